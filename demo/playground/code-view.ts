@@ -1,0 +1,48 @@
+import { html, type TemplateResult } from 'lit';
+
+/** A block of code with its colours and a button that copies it. */
+export function codeView(code: string, language: 'html' | 'json', label: string): TemplateResult {
+  const spans = [...pieces(code, language)].map(([kind, text]) =>
+    kind === 'plain' ? text : html`<span class="code-${kind}">${text}</span>`,
+  );
+  return html`
+    <div class="code">
+      <button class="button small copy" type="button" @click=${(event: Event) => void copy(event, code)}>
+        Copy
+      </button>
+      <pre tabindex="0" role="region" aria-label=${label}><code>${spans}</code></pre>
+    </div>
+  `;
+}
+
+type Piece = readonly [kind: 'plain' | 'tag' | 'name' | 'string' | 'literal', text: string];
+
+const patterns = {
+  html: /(<\/?[\w-]+|\/?>)|([\w-]+)(?==")|("[^"]*")/g,
+  json: /()("(?:[^"\\]|\\.)*")(?=\s*:)|("(?:[^"\\]|\\.)*")|(\b(?:true|false|null)\b|-?\d[\d.eE+-]*)/g,
+};
+
+function* pieces(code: string, language: 'html' | 'json'): Generator<Piece> {
+  let end = 0;
+  for (const match of code.matchAll(patterns[language])) {
+    if (match.index > end) yield ['plain', code.slice(end, match.index)];
+    const [whole, tag, name, string] = match;
+    yield [tag ? 'tag' : name ? 'name' : string ? 'string' : 'literal', whole];
+    end = match.index + whole.length;
+  }
+  if (end < code.length) yield ['plain', code.slice(end)];
+}
+
+async function copy(event: Event, text: string): Promise<void> {
+  const button = event.currentTarget;
+  if (!(button instanceof HTMLButtonElement)) return;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = 'Copied';
+  } catch {
+    const code = button.nextElementSibling;
+    if (code) getSelection()?.selectAllChildren(code);
+    button.textContent = 'Selected';
+  }
+  setTimeout(() => (button.textContent = 'Copy'), 1600);
+}

@@ -1,0 +1,43 @@
+/** Two colours of the widget that meet on screen. A test holds this list against the widget's own. */
+export interface Pair {
+  readonly front: string;
+  readonly back: string;
+  readonly kind: 'text' | 'part';
+  readonly where: string;
+}
+
+const surfaces = ['surface', 'raised', 'hover', 'code'];
+
+export const pairs: readonly Pair[] = [
+  ...text('on-primary', ['primary', 'primary-raised'], 'Header'),
+  ...text('on-primary-muted', ['primary'], 'Header, second line'),
+  ...text('on-second', ['second'], 'Visitor’s message'),
+  ...text('second-link', ['second'], 'Link in it'),
+  ...text('second-muted', ['second'], 'Time in it'),
+  ...text('on-accent', ['accent', 'accent-hover'], 'Main button, chosen option'),
+  ...text('accent-text', [...surfaces, 'accent-soft'], 'Link, option, citation'),
+  ...text('text', [...surfaces, 'accent-soft', 'good-soft', 'warn-soft', 'bad-soft'], 'Text'),
+  ...text('muted', [...surfaces, 'accent-soft', 'bad-soft'], 'Secondary text, disabled'),
+  ...text('good', [...surfaces, 'good-soft'], 'Success'),
+  ...text('warn', [...surfaces, 'warn-soft'], 'Attention'),
+  ...text('bad', [...surfaces, 'bad-soft'], 'Failure'),
+  ...text('on-badge', ['badge'], 'Unread badge'),
+  ...text('code-keyword', ['code'], 'Keyword in code'),
+  ...text('code-string', ['code'], 'String in code'),
+  ...text('code-number', ['code'], 'Number in code'),
+  ...text('code-title', ['code'], 'Name in code'),
+  ...part('line-field', ['surface', 'raised'], 'Border of a field'),
+  ...part('accent-edge', ['surface', 'raised'], 'Edge of a main button'),
+  ...part('accent-line', ['surface', 'raised'], 'Border of an option'),
+  ...part('focus', surfaces, 'Focus ring'),
+  ...part('on-primary', ['primary'], 'Focus ring in the header'),
+  ...part('second-link', ['second'], 'Focus ring in a message'),
+];
+
+function text(front: string, backs: readonly string[], where: string): Pair[] {
+  return backs.map((back) => ({ front, back, kind: 'text', where }));
+}
+
+function part(front: string, backs: readonly string[], where: string): Pair[] {
+  return backs.map((back) => ({ front, back, kind: 'part', where }));
+}

@@ -1,0 +1,212 @@
+/** One setting of the widget as the playground offers it. */
+export interface Field {
+  /** Name as an attribute of `<agent-chat>`; `data-` before it on the script tag. */
+  readonly attribute: string;
+  /** Name in the API's JSON, dotted; absent for settings that only the page knows. */
+  readonly api?: string;
+  readonly label: string;
+  readonly control: 'colour' | 'choice' | 'select' | 'switch' | 'text';
+  /** Values to pick from, where there are few. */
+  readonly options?: readonly string[];
+  /** What the widget does when nothing is set. */
+  readonly initial: string;
+  /** One short sentence, where the label does not say it all. */
+  readonly help?: string;
+  /** Stands beside the next one. */
+  readonly half?: true;
+}
+
+export interface FieldGroup {
+  readonly title: string;
+  /** Folded at first. */
+  readonly folded?: boolean;
+  readonly fields: readonly Field[];
+}
+
+const onOff = ['on', 'off'] as const;
+
+/** Every field of the published configuration, in the API's order. */
+export const layoutFields: readonly Field[] = [
+  {
+    attribute: 'primary-color',
+    api: 'layout.primary_color',
+    label: 'Header',
+    control: 'colour',
+    initial: '#1f3a5f',
+  },
+  {
+    attribute: 'second-color',
+    api: 'layout.second_color',
+    label: 'Visitor’s messages',
+    control: 'colour',
+    initial: '#dbe7f6',
+  },
+  {
+    attribute: 'accent-color',
+    api: 'layout.accent_color',
+    label: 'Buttons, links, focus',
+    control: 'colour',
+    initial: '#0b62d6',
+  },
+  {
+    attribute: 'theme',
+    api: 'layout.theme',
+    label: 'Theme',
+    control: 'choice',
+    options: ['auto', 'light', 'dark'],
+    initial: 'auto',
+  },
+  {
+    attribute: 'form-type',
+    api: 'layout.form.type',
+    label: 'Form',
+    control: 'choice',
+    options: ['float', 'fullscreen-overlay', 'custom'],
+    initial: 'float',
+  },
+  {
+    attribute: 'container-id',
+    api: 'layout.form.properties.container_id',
+    label: 'Container',
+    control: 'text',
+    initial: '',
+    help: 'Id of the element to mount into. “chat-stage” is the frame on this page.',
+  },
+  {
+    attribute: 'width',
+    api: 'layout.form.properties.width',
+    label: 'Width',
+    control: 'text',
+    initial: '',
+    help: 'CSS length; empty: 400px.',
+    half: true,
+  },
+  {
+    attribute: 'height',
+    api: 'layout.form.properties.height',
+    label: 'Height',
+    control: 'text',
+    initial: '',
+    help: 'CSS length; empty: 640px.',
+    half: true,
+  },
+  {
+    attribute: 'enable-text-streaming',
+    api: 'layout.enable_text_streaming',
+    label: 'Stream the text',
+    control: 'switch',
+    initial: 'true',
+    help: 'Off: a typing mark until the message is complete.',
+  },
+  {
+    attribute: 'is-live',
+    api: 'is_live',
+    label: 'Live',
+    control: 'switch',
+    initial: 'true',
+    help: 'Off: nothing is shown and nothing is sent.',
+  },
+];
+
+const textFields: readonly Field[] = [
+  { attribute: 'heading', label: 'Name in the header', control: 'text', initial: '' },
+  { attribute: 'welcome', label: 'Greeting', control: 'text', initial: '' },
+  { attribute: 'placeholder', label: 'Placeholder', control: 'text', initial: '' },
+  {
+    attribute: 'lang',
+    label: 'Language',
+    control: 'select',
+    options: ['', 'en', 'de', 'es', 'fr', 'it', 'pt-BR', 'ja', 'ko', 'zh-CN', 'zh-TW', 'ar', 'he'],
+    initial: '',
+    help: 'Empty: the page’s, then the browser’s.',
+  },
+  {
+    attribute: 'dir',
+    label: 'Direction',
+    control: 'select',
+    options: ['', 'ltr', 'rtl', 'auto'],
+    initial: '',
+  },
+];
+
+const requestFields: readonly Field[] = [
+  {
+    attribute: 'agent-id',
+    api: 'agent_id',
+    label: 'Agent',
+    control: 'text',
+    initial: '',
+    help: '“demo” plays the scenarios, “echo” answers with your own words.',
+  },
+  { attribute: 'environment-id', api: 'environment_id', label: 'Environment', control: 'text', initial: '' },
+  { attribute: 'version', api: 'version', label: 'Version', control: 'text', initial: '' },
+  { attribute: 'thread-id', api: 'thread_id', label: 'Thread', control: 'text', initial: '' },
+  {
+    attribute: 'form-submit',
+    label: 'Forms go by',
+    control: 'choice',
+    options: ['run', 'callback'],
+    initial: 'run',
+  },
+];
+
+const behaviourFields: readonly Field[] = [
+  {
+    attribute: 'announce',
+    label: 'Screen reader hears',
+    control: 'choice',
+    options: ['answer', 'sentence', 'quiet'],
+    initial: 'answer',
+  },
+  {
+    attribute: 'storage',
+    label: 'Kept over a reload',
+    control: 'choice',
+    options: ['none', 'session', 'local'],
+    initial: 'session',
+  },
+  { attribute: 'notifications', label: 'Notifications', control: 'choice', options: onOff, initial: 'on' },
+  { attribute: 'sound', label: 'Sound', control: 'choice', options: onOff, initial: 'off' },
+  {
+    attribute: 'preload',
+    label: 'Panel is loaded',
+    control: 'choice',
+    options: ['none', 'idle', 'eager'],
+    initial: 'none',
+    help: 'none: when the visitor shows intent.',
+  },
+  {
+    attribute: 'live-config',
+    label: 'Follow what is published',
+    control: 'switch',
+    initial: 'false',
+    help: 'Reads the published configuration when it starts.',
+  },
+];
+
+/** Every setting, in the groups the page shows. */
+export const fieldGroups: readonly FieldGroup[] = [
+  { title: 'Layout', fields: layoutFields },
+  { title: 'Words', folded: true, fields: textFields },
+  { title: 'Run request', folded: true, fields: requestFields },
+  { title: 'Behaviour', folded: true, fields: behaviourFields },
+];
+
+export const fields: readonly Field[] = fieldGroups.flatMap((group) => group.fields);
+
+/** A brand to start from: the three colours of a layout. */
+export interface Brand {
+  readonly name: string;
+  readonly primary: string;
+  readonly second: string;
+  readonly accent: string;
+}
+
+export const brands: readonly Brand[] = [
+  { name: 'Harbour', primary: '#1f3a5f', second: '#dbe7f6', accent: '#0b62d6' },
+  { name: 'Kiln', primary: '#7a4a12', second: '#ffe9c2', accent: '#f0b429' },
+  { name: 'Fern', primary: '#12432f', second: '#d9f0df', accent: '#0a7d4d' },
+  { name: 'Plum', primary: '#3f1d4e', second: '#f1e2f6', accent: '#8e3ab8' },
+  { name: 'Signal', primary: '#d4002a', second: '#ffe0e5', accent: '#d4002a' },
+  { name: 'Lemon', primary: '#fff200', second: '#fffde0', accent: '#fff200' },
+];

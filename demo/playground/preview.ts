@@ -1,0 +1,26 @@
+import type { AgentChat } from 'agent-chat';
+import { fields } from './fields.ts';
+import { SettingsChangeEvent, type Settings } from './settings.ts';
+
+/** The endpoint of this page that gives a visitor a short-lived token. */
+export const tokenUrl = '/demo/token';
+
+/** The JSON that stands in the preview beside its attributes, in the API's own shape. */
+export function extrasOf(preview: Element): string {
+  const script = preview.querySelector('script[type="application/json"]');
+  const json: unknown = script?.textContent ? JSON.parse(script.textContent) : {};
+  return JSON.stringify(json, null, 2);
+}
+
+/** The widget on the page, following the settings: only what differs from its defaults is written on it. */
+export function bindPreview(preview: AgentChat, settings: Settings): void {
+  const apply = () => {
+    for (const { attribute, initial } of fields) {
+      const value = settings.get(attribute);
+      if (value === initial) preview.removeAttribute(attribute);
+      else if (preview.getAttribute(attribute) !== value) preview.setAttribute(attribute, value);
+    }
+  };
+  settings.addEventListener(SettingsChangeEvent.type, apply);
+  apply();
+}

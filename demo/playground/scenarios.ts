@@ -1,0 +1,90 @@
+/** Something to see: what is said to the agent, and what to watch for. */
+export interface Scenario {
+  readonly title: string;
+  /** What the visitor says: a command of the demo agent, or plain words. */
+  readonly says: string;
+  readonly watch: string;
+}
+
+export interface ScenarioGroup {
+  readonly title: string;
+  readonly scenarios: readonly Scenario[];
+}
+
+export const scenarioGroups: readonly ScenarioGroup[] = [
+  {
+    title: 'Answers',
+    scenarios: [
+      {
+        title: 'Plain answer',
+        says: 'Is a berth for 11 m free this weekend?',
+        watch: 'Text grows under the question; Send has become Stop.',
+      },
+      {
+        title: 'Markdown',
+        says: '/markdown',
+        watch: 'Headings, lists, a table and code, with no flicker of raw marks.',
+      },
+      {
+        title: 'Long Markdown',
+        says: '/long',
+        watch: 'Scroll up while it streams: nothing jumps, “New below” appears.',
+      },
+      { title: 'Code', says: '/code', watch: 'Colours arrive when a block is complete; each has its Copy.' },
+      { title: 'Several messages', says: '/several', watch: 'Three messages in one run, one after another.' },
+      { title: 'Sources', says: '/citations', watch: 'Numbered marks in the text, the sources below.' },
+    ],
+  },
+  {
+    title: 'At work',
+    scenarios: [
+      {
+        title: 'Tools',
+        says: '/tools',
+        watch: 'One quiet line while it works; the steps are one click away.',
+      },
+      { title: 'Reasoning', says: '/thinking', watch: 'Folded away; open it while it grows.' },
+      { title: 'Plan', says: '/plan', watch: 'Its steps are ticked off one by one.' },
+      { title: 'Every event', says: '/events', watch: 'All kinds of the interface in one run; see Events.' },
+    ],
+  },
+  {
+    title: 'More than text',
+    scenarios: [
+      { title: 'Every content item', says: '/items', watch: 'Options, cards, tables, media and the rest.' },
+      { title: 'A form', says: '/form', watch: 'Send it empty: each fault is said at its field.' },
+      {
+        title: 'A long form',
+        says: '/form long',
+        watch: 'Groups, lists to add to, fields that depend on others.',
+      },
+      {
+        title: 'Interrupt',
+        says: '/interrupt',
+        watch: 'The agent stops to ask; the composer is free at once.',
+      },
+    ],
+  },
+  {
+    title: 'When it goes wrong',
+    scenarios: [
+      { title: 'Failure', says: '/fail', watch: 'The text so far stays; reason and Retry stand under it.' },
+      { title: 'Expiry', says: '/expire', watch: 'It took too long; one button tries again.' },
+      {
+        title: 'Drop and resume',
+        says: '/drop',
+        watch: 'The line breaks half-way and goes on: nothing lost, nothing twice.',
+      },
+      { title: 'Silence', says: '/stall', watch: 'After 15 seconds it says so and offers Stop.' },
+      { title: 'Hostile text', says: '/hostile', watch: 'Scripts and odd links come out as text.' },
+      {
+        title: 'Answer from outside',
+        says: '/later',
+        watch: 'Close the chat: the answer counts on the launcher.',
+      },
+    ],
+  },
+];
+
+/** Every scenario of the page. */
+export const scenarios: readonly Scenario[] = scenarioGroups.flatMap((group) => group.scenarios);

@@ -1,0 +1,91 @@
+import { TimeoutError } from './errors.ts';
+import type { OpenResponse } from './requester.ts';
+
+/** Beyond this delay of the idle timer the page itself was asleep, and the stream gets one more chance. */
+const suspensionSlack = 5_000;
+const graceAfterSuspension = 2_000;
+
+/**
+ * Reads a response's body piece by piece, and gives up when none comes for too long. One timer and one listener serve
+ * all reads, because a long answer takes thousands.
+ */
+export class BodyReader {
+  readonly #opened: OpenResponse;
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  readonly #idleTimeout: number;
+  /** When the read that is on began, milliseconds since the epoch; undefined between two reads. */
+  #readingSince: number | undefined;
+  /** The beginning of the read that got its one more chance. */
+  #pardoned: number | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #pause: ReturnType<typeof setTimeout> | undefined;
+  /** Ends what is waited for with the signal's reason. */
+  #giveUp: (reason: unknown) => void = () => undefined;
+
+  /** @param idleTimeout milliseconds without a byte; 0: for ever */
+  constructor(opened: OpenResponse, idleTimeout: number) {
+    this.#opened = opened;
+    this.#reader = opened.response.body?.getReader();
+    this.#idleTimeout = idleTimeout;
+    opened.signal.addEventListener('abort', this.#onAbort);
+  }
+
+  /**
+   * The next bytes; undefined at the end.
+   * @throws the signal's reason, TimeoutError after too long a silence, or what broke the stream
+   */
+  async read(): Promise<Uint8Array | undefined> {
+    const { signal } = this.#opened;
+    const reader = this.#reader;
+    if (reader === undefined) return undefined;
+    signal.throwIfAborted();
+    this.#readingSince = Date.now();
+    this.#watch(this.#idleTimeout);
+    try {
+      const { value } = await new Promise<ReadableStreamReadResult<Uint8Array>>((resolve, reject) => {
+        this.#giveUp = reject;
+        reader.read().then(resolve, reject);
+      });
+      return value;
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error;
+    } finally {
+      this.#readingSince = undefined;
+    }
+  }
+
+  /** Lets bytes gather for a time, in milliseconds; an abort ends it. */
+  async pause(milliseconds: number): Promise<void> {
+    if (this.#opened.signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      this.#giveUp = () => resolve();
+      this.#pause = setTimeout(resolve, milliseconds);
+    });
+  }
+
+  /** Lets go of the body. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#pause);
+    this.#opened.signal.removeEventListener('abort', this.#onAbort);
+    this.#reader?.cancel().catch(() => undefined);
+  }
+
+  readonly #onAbort = (): void => this.#giveUp(this.#opened.signal.reason);
+
+  #watch(delay: number): void {
+    if (this.#timer !== undefined || this.#idleTimeout <= 0 || !Number.isFinite(this.#idleTimeout)) return;
+    const due = Date.now() + delay;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#readingSince === undefined) return; // the next read watches again
+      const left = this.#readingSince + this.#idleTimeout - Date.now();
+      if (left > 0) this.#watch(left);
+      // After a sleep the timer may run before the bytes that came meanwhile are handed over.
+      else if (Date.now() - due > suspensionSlack && this.#pardoned !== this.#readingSince) {
+        this.#pardoned = this.#readingSince;
+        this.#watch(graceAfterSuspension);
+      } else this.#opened.close(new TimeoutError('idle', this.#idleTimeout));
+    }, delay);
+  }
+}

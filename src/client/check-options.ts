@@ -1,0 +1,65 @@
+/** What one option may be: a test of its value, and the words for what is allowed. */
+export interface OptionRule {
+  readonly allows: (value: unknown) => boolean;
+  readonly expected: string;
+}
+
+export const functionRule: OptionRule = {
+  allows: (value) => typeof value === 'function',
+  expected: 'a function',
+};
+
+export const durationRule: OptionRule = {
+  allows: (value) => typeof value === 'number' && value >= 0,
+  expected: 'a number of milliseconds, 0 or more',
+};
+
+export const signalRule: OptionRule = {
+  allows: (value) =>
+    typeof value === 'object' && value !== null && 'aborted' in value && 'addEventListener' in value,
+  expected: 'an AbortSignal',
+};
+
+/**
+ * Turns misuse into an error at the place where it is made.
+ * @throws TypeError for an option that does not exist (with the one that was probably meant) or has a wrong type.
+ */
+export function checkOptions(
+  where: string,
+  options: unknown,
+  rules: Readonly<Record<string, OptionRule>>,
+): void {
+  if (options === undefined) return;
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError(`${where}: the options must be an object.`);
+  for (const [name, value] of Object.entries(options)) {
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (rule === undefined) throw new TypeError(unknownOption(where, name, Object.keys(rules)));
+    if (value !== undefined && !rule.allows(value))
+      throw new TypeError(`${where}: ${name} must be ${rule.expected}.`);
+  }
+}
+
+function unknownOption(where: string, name: string, known: readonly string[]): string {
+  const nearest = known
+    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((one, other) => one.distance - other.distance)[0];
+  const near =
+    nearest !== undefined && nearest.distance <= Math.max(2, Math.ceil(nearest.candidate.length / 3));
+  const hint = near ? `Did you mean "${nearest.candidate}"?` : `There are: ${known.join(', ')}.`;
+  return `${where}: there is no option "${name.slice(0, 60)}". ${hint}`;
+}
+
+/** How many letters must be put in, taken out or changed to turn one word into the other. */
+function editDistance(one: string, other: string): number {
+  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [row, letter] of [...one.slice(0, 60)].entries()) {
+    const current = [row + 1];
+    for (let column = 1; column <= other.length; column += 1) {
+      const substitution = (previous[column - 1] ?? 0) + (other[column - 1] === letter ? 0 : 1);
+      current.push(Math.min((previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, substitution));
+    }
+    previous = current;
+  }
+  return previous[other.length] ?? 0;
+}

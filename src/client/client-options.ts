@@ -1,0 +1,41 @@
+import type { AgentClientOptions, FollowOptions } from './agent-client.ts';
+import { durationRule, functionRule, type OptionRule, signalRule } from './check-options.ts';
+
+/** What `createAgentClient` takes; an option that the interface gains and this table lacks does not compile. */
+export const clientRules: Readonly<Record<keyof AgentClientOptions, OptionRule>> = {
+  baseUrl: {
+    allows: (value) => typeof value === 'string' || value instanceof URL,
+    expected: 'an absolute URL',
+  },
+  tokenProvider: functionRule,
+  fetch: functionRule,
+  productPath: {
+    allows: (value) => typeof value === 'string' && /^[\w.~-]+$/.test(value),
+    expected: 'one path segment, like "hub"',
+  },
+  identifierPrefix: {
+    allows: (value) => typeof value === 'string' && /^[\w-]*$/.test(value),
+    expected: 'the beginning of a name, like "svc_"',
+  },
+  idleTimeout: durationRule,
+  readInterval: durationRule,
+  connectTimeout: durationRule,
+  recordLimit: {
+    allows: (value) => typeof value === 'number' && value > 0,
+    expected: 'a number of bytes above 0',
+  },
+  onDiagnostic: functionRule,
+};
+
+/** What every method takes. */
+export const requestRules = { signal: signalRule };
+/** What methods that stream take. */
+export const streamRules = { ...requestRules, onOpen: functionRule, onActivity: functionRule };
+/** What methods that follow a run or a thread take. */
+export const followRules: Readonly<Record<keyof FollowOptions, OptionRule>> = {
+  ...streamRules,
+  lastEventId: {
+    allows: (value) => typeof value === 'string' && /^[\x20-\x7e]*$/.test(value),
+    expected: 'the id of an event, in ASCII',
+  },
+};

@@ -1,0 +1,57 @@
+/** Base of every error the client throws on purpose. `name` is literal, so that it survives minification. */
+export abstract class AgentChatError extends Error {
+  abstract override readonly name: string;
+}
+
+/** No response came: the service is down, the address is wrong, or the browser was not allowed to read the answer. */
+export class NetworkError extends AgentChatError {
+  override readonly name = 'NetworkError' as const;
+  /** Where the request went, without query. */
+  readonly url: string;
+
+  constructor(url: string, options?: ErrorOptions) {
+    super(
+      `No response from ${url}. Check that the service runs, that the base URL is right, ` +
+        'and that the service allows this page’s origin (CORS).',
+      options,
+    );
+    this.url = url;
+  }
+}
+
+/** The service kept silent for too long. */
+export class TimeoutError extends AgentChatError {
+  override readonly name = 'TimeoutError' as const;
+  /** `connect`: no response yet. `idle`: a stream from which no byte came. */
+  readonly phase: 'connect' | 'idle';
+  /** How long it was waited for. */
+  readonly milliseconds: number;
+
+  constructor(phase: 'connect' | 'idle', milliseconds: number) {
+    super(
+      phase === 'connect'
+        ? `The service did not answer within ${milliseconds} ms. Try again, or raise connectTimeout.`
+        : `No byte came for ${milliseconds} ms, so the stream counts as lost. Resume it, or check that no proxy ` +
+            'on the way holds bytes back (heartbeats must pass).',
+    );
+    this.phase = phase;
+    this.milliseconds = milliseconds;
+  }
+}
+
+/** The connection broke while the stream was on. */
+export class StreamInterruptedError extends AgentChatError {
+  override readonly name = 'StreamInterruptedError' as const;
+  /** Id of the last event that came; undefined when none had one. */
+  readonly lastEventId: string | undefined;
+
+  constructor(lastEventId: string | undefined, options?: ErrorOptions) {
+    super(
+      lastEventId === undefined
+        ? 'The connection broke before an event with an id came. Send the turn again.'
+        : `The connection broke after event ${lastEventId}. Resume from it, or send the turn again.`,
+      options,
+    );
+    this.lastEventId = lastEventId;
+  }
+}

@@ -1,0 +1,105 @@
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBracket = 0x5b;
+const backslash = 0x5c;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const carriageReturn = 0x0d;
+const lineFeed = 0x0a;
+const space = 0x20;
+
+/** `open`: more text is needed. `complete`: the value ended. `fault`: this can never become JSON. */
+export type ScanStatus = 'open' | 'complete' | 'fault';
+
+/**
+ * Finds the end of one JSON object or array in text that comes in pieces, reading each character once. It knows
+ * strings, escapes and nesting, and that a value cannot follow a value: enough to see at once that a record was cut
+ * off and another begins. Whether what lies between is JSON in every detail is left to `JSON.parse`.
+ */
+export class JsonScanner {
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  #afterValue = false;
+  /** Outcome of the last `scan`. */
+  status: ScanStatus = 'open';
+
+  /** Forgets everything; the next character scanned is the first of a value. */
+  reset(): void {
+    this.#depth = 0;
+    this.#inString = false;
+    this.#escaped = false;
+    this.#afterValue = false;
+    this.status = 'open';
+  }
+
+  /**
+   * Reads on from `start`.
+   * @returns the index after the closing bracket, the index of the fault, or `text.length` while still open.
+   */
+  scan(text: string, start: number): number {
+    let index = start;
+    while (index < text.length) {
+      if (this.#inString) {
+        index = this.#scanString(text, index);
+        if (this.status === 'fault') return index;
+        continue;
+      }
+      const code = text.charCodeAt(index);
+      if (code === closeBrace || code === closeBracket) {
+        this.#depth -= 1;
+        this.#afterValue = true;
+        if (this.#depth <= 0) {
+          this.status = 'complete';
+          return index + 1;
+        }
+      } else if (code === comma || code === colon) {
+        this.#afterValue = false;
+      } else if (code === quote || code === openBrace || code === openBracket) {
+        if (this.#afterValue) return this.#fault(index);
+        if (code === quote) this.#inString = true;
+        else this.#depth += 1;
+      } else if (code > space) {
+        this.#afterValue = true;
+      }
+      index += 1;
+    }
+    return index;
+  }
+
+  #scanString(text: string, start: number): number {
+    let index = start;
+    if (this.#escaped && index < text.length) {
+      this.#escaped = false;
+      if (isLineEnd(text.charCodeAt(index))) return this.#fault(index);
+      index += 1;
+    }
+    while (index < text.length) {
+      const code = text.charCodeAt(index);
+      if (code === quote) {
+        this.#inString = false;
+        this.#afterValue = true;
+        return index + 1;
+      }
+      if (code === backslash) {
+        this.#escaped = true;
+        return index + 1;
+      }
+      if (isLineEnd(code)) return this.#fault(index);
+      index += 1;
+    }
+    return index;
+  }
+
+  #fault(index: number): number {
+    this.status = 'fault';
+    return index;
+  }
+}
+
+/** JSON strings hold no raw line end: one there means that the record was cut off. */
+function isLineEnd(code: number): boolean {
+  return code === lineFeed || code === carriageReturn;
+}

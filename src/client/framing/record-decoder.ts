@@ -1,0 +1,376 @@
+import { JsonScanner } from './json-scanner.ts';
+import { parseJson } from './parse-json.ts';
+import { SseBlock } from './sse-block.ts';
+import { parseSseField } from './sse-parser.ts';
+import type { RecordFault, RecordSink, StreamRecord } from './stream-record.ts';
+import { TextCursor } from './text-cursor.ts';
+import { exceedsBytes, Utf8Text } from './utf8-text.ts';
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const tab = 0x09;
+const recordSeparator = 0x1e;
+const space = 0x20;
+const comma = 0x2c;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+
+/**
+ * Largest record by default, in bytes: 8 MiB and room for the envelope around them.
+ * @assumed an event that carries exactly 8 MiB is still welcome
+ */
+export const defaultRecordLimit = 8 * 1024 * 1024 + 4096;
+
+export interface RecordDecoderOptions {
+  /** Largest record, in bytes. Default 8 MiB and 4 KiB; larger ones are reported and skipped. */
+  readonly recordLimit?: number;
+  /** Told of each record that had to be skipped, with the text of its beginning. */
+  readonly onFault?: (fault: RecordFault, text: string) => void;
+  /** The stream is read on where another decoder left off, at the end of a block: its text, and what it had seen. */
+  readonly after?: { readonly input: Utf8Text; readonly sawField: boolean; readonly sawRecord: boolean };
+}
+
+/**
+ * What the decoder is in the midst of. `start`: before a record. `line`: a line that is no JSON object. `json`: an open
+ * object or array. `array`: after the bracket that may open an array of records. `skip`: the rest of a bad line.
+ * `tail`: what follows a record that was no JSON although its brackets closed.
+ */
+type Mode = 'start' | 'line' | 'json' | 'array' | 'skip' | 'tail';
+
+/**
+ * Bytes to records, whatever the framing: newline-delimited, concatenated or pretty-printed JSON, a JSON array, event
+ * streams with and without blank lines, in any mixture, decided record by record and never by content type. A record is
+ * given out with the read that completes it. Every byte is looked at a bounded number of times, so the cost is linear.
+ */
+export class RecordDecoder {
+  readonly #input: Utf8Text;
+  readonly #scanner = new JsonScanner();
+  readonly #limit: number;
+  readonly #onFault: (fault: RecordFault, text: string) => void;
+  readonly #block: SseBlock;
+  #records: StreamRecord[] = [];
+  #mode: Mode = 'start';
+  readonly #cursor = new TextCursor();
+  /** Up to here in the text a whole line was tried as JSON in vain. */
+  #triedUntil = -1;
+  /** Earlier text of the open record or line. */
+  #pieces: string[] = [];
+  #held = 0;
+  /** The open record is over the limit: its end is looked for, its text not kept. */
+  #discarding = false;
+  #skipLineFeed = false;
+  #inArray = false;
+  #sawField = false;
+  #sawRecord = false;
+  /** Nothing good came since the last fault: further lines that are no record belong to it. */
+  #faulty = false;
+  #ended = false;
+
+  constructor(options: RecordDecoderOptions = {}) {
+    this.#input = options.after?.input ?? new Utf8Text();
+    this.#sawField = options.after?.sawField ?? false;
+    this.#sawRecord = options.after?.sawRecord ?? false;
+    this.#limit = options.recordLimit ?? defaultRecordLimit;
+    this.#onFault = options.onFault ?? ((): void => undefined);
+    const sink: RecordSink = {
+      record: (record) => this.#give(record),
+      fault: (fault, text) => this.#fault(fault, text),
+    };
+    this.#block = new SseBlock(sink, this.#limit);
+  }
+
+  /** Takes the next bytes and gives the records they complete. */
+  push(bytes: Uint8Array): StreamRecord[] {
+    return this.#read(this.#input.decode(bytes));
+  }
+
+  /** Takes text that was decoded elsewhere. */
+  pushText(text: string): StreamRecord[] {
+    return this.#read(text);
+  }
+
+  /** The stream is over: gives a last record that is whole although nothing ended it. */
+  end(): StreamRecord[] {
+    const records = this.#read(this.#input.end());
+    if (this.#ended) return records;
+    if (this.#mode === 'line') {
+      this.#line(this.#takePieces());
+    } else if (this.#mode === 'array' || this.#inArray || (this.#mode === 'json' && !this.#discarding)) {
+      const text = this.#takePieces();
+      this.#giveUp('truncated-record', text === '' ? '[' : text);
+    }
+    this.#block.end();
+    this.#ended = true;
+    return [...records, ...this.#takeRecords()];
+  }
+
+  #read(text: string): StreamRecord[] {
+    this.#setText(text);
+    while (this.#cursor.position < this.#cursor.text.length && !this.#ended) this.#step();
+    this.#cursor.set('');
+    return this.#takeRecords();
+  }
+
+  #setText(text: string): void {
+    this.#cursor.set(text);
+    this.#triedUntil = -1;
+  }
+
+  #step(): void {
+    switch (this.#mode) {
+      case 'start':
+        return this.#start();
+      case 'line':
+        return this.#readLine();
+      case 'json':
+        return this.#readJson();
+      case 'array':
+        return this.#openArray();
+      case 'skip':
+        return this.#skipLine();
+      case 'tail':
+        return this.#skipTail();
+    }
+  }
+
+  #start(): void {
+    const code = this.#cursor.code();
+    const skip = this.#skipLineFeed && code === lineFeed;
+    this.#skipLineFeed = false;
+    if (code === lineFeed || code === carriageReturn) {
+      this.#cursor.position += 1;
+      this.#skipLineFeed = code === carriageReturn;
+      if (!skip) this.#block.blank();
+    } else if (code === space || code === tab || code === recordSeparator) {
+      this.#cursor.position += 1;
+    } else if (code === openBrace || (code === openBracket && this.#inArray)) {
+      this.#startJson();
+    } else if (code === openBracket) {
+      this.#cursor.position += 1;
+      this.#mode = 'array';
+    } else if (this.#inArray && (code === comma || code === closeBracket)) {
+      this.#cursor.position += 1;
+      this.#inArray = code === comma;
+    } else {
+      this.#mode = 'line';
+    }
+  }
+
+  #startJson(): void {
+    this.#block.blank();
+    if (!this.#inArray && this.#cursor.position > this.#triedUntil) {
+      const end = this.#cursor.lineFeed();
+      if (end < this.#cursor.text.length && this.#tryLine(end)) return;
+      this.#triedUntil = end;
+    }
+    this.#scanner.reset();
+    this.#mode = 'json';
+  }
+
+  /** The common case at the cost of one native call: the record is the rest of this line. */
+  #tryLine(end: number): boolean {
+    const line = this.#cursor.text.slice(this.#cursor.position, end);
+    const parsed = exceedsBytes(line, this.#limit) ? undefined : parseJson(line);
+    if (parsed?.ok !== true) return false;
+    this.#cursor.position = end;
+    this.#value(parsed.value, line.length);
+    return true;
+  }
+
+  #openArray(): void {
+    const code = this.#cursor.code();
+    if (code === space || code === tab || code === lineFeed || code === carriageReturn) {
+      this.#cursor.position += 1;
+      return;
+    }
+    if (code === openBrace) {
+      this.#inArray = true;
+      this.#mode = 'start';
+      return;
+    }
+    // No array of records: the bracket opens one value like any other.
+    this.#block.blank();
+    this.#scanner.reset();
+    this.#scanner.scan('[', 0);
+    this.#pieces.push('[');
+    this.#held = 1;
+    this.#mode = 'json';
+  }
+
+  #readJson(): void {
+    const from = this.#cursor.position;
+    const end = this.#scanner.scan(this.#cursor.text, from);
+    if (this.#scanner.status === 'fault') {
+      this.#resynchronise(from, end);
+      return;
+    }
+    this.#cursor.position = end;
+    if (this.#scanner.status === 'open') {
+      this.#hold(this.#cursor.text.slice(from));
+      return;
+    }
+    this.#mode = 'start';
+    if (this.#discarding) {
+      this.#discarding = false;
+      return;
+    }
+    this.#pieces.push(this.#cursor.text.slice(from, end));
+    const text = this.#takePieces();
+    const parsed = exceedsBytes(text, this.#limit) ? undefined : parseJson(text);
+    if (parsed === undefined) {
+      this.#fault('oversized-record', text);
+    } else if (parsed.ok) {
+      this.#value(parsed.value, text.length);
+    } else if (text === '[DONE]') {
+      this.#give({ kind: 'end' });
+    } else {
+      this.#fault('malformed-record', text);
+      this.#mode = 'tail';
+    }
+  }
+
+  /**
+   * The open record can no longer become JSON. It was cut off somewhere in its first line: that line is lost, those
+   * after it are tried as records of their own, and reading goes on with the line in which the fault showed.
+   */
+  #resynchronise(from: number, fault: number): void {
+    const discarded = this.#discarding;
+    const text = this.#takePieces() + this.#cursor.text.slice(from, fault);
+    this.#discarding = false;
+    if (discarded || text.length > this.#limit) {
+      if (!discarded) this.#fault('oversized-record', text);
+      this.#cursor.position = fault;
+      this.#mode = 'skip';
+      return;
+    }
+    const lastBreak = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'));
+    this.#giveUp('malformed-record', lastBreak < 0 ? text : text.slice(0, lastBreak));
+    if (lastBreak < 0) {
+      this.#cursor.position = fault;
+      this.#mode = 'skip';
+      return;
+    }
+    this.#mode = 'start';
+    const restart = fault - (text.length - lastBreak - 1);
+    if (restart >= 0) this.#cursor.position = restart;
+    else this.#setText(text.slice(lastBreak + 1) + this.#cursor.text.slice(fault));
+  }
+
+  /** Reports a record that can no longer become JSON, and gives the lines after its first that are whole records. */
+  #giveUp(fault: RecordFault, text: string): void {
+    const [first = '', ...later] = text.split(/[\r\n]+/);
+    const whole = later.flatMap((line) => {
+      const candidate = this.#inArray ? line.replace(/,\s*$/, '') : line;
+      const parsed = /^\s*\{/.test(candidate) ? parseJson(candidate) : undefined;
+      return parsed?.ok === true ? [{ value: parsed.value, length: candidate.length }] : [];
+    });
+    if (whole.length === 0) this.#fault(fault, text);
+    else this.#fault('malformed-record', first);
+    for (const { value, length } of whole) this.#value(value, length);
+  }
+
+  #readLine(): void {
+    const from = this.#cursor.position;
+    const end = this.#cursor.lineEnd();
+    if (end >= this.#cursor.text.length) {
+      this.#cursor.position = end;
+      this.#hold(this.#cursor.text.slice(from));
+      return;
+    }
+    this.#pieces.push(this.#cursor.text.slice(from, end));
+    const line = this.#takePieces();
+    this.#cursor.position = end + 1;
+    this.#skipLineFeed = this.#cursor.text.charCodeAt(end) === carriageReturn;
+    this.#mode = 'start';
+    this.#line(line);
+  }
+
+  #line(line: string): void {
+    if (exceedsBytes(line, this.#limit)) {
+      this.#fault('oversized-record', line);
+      this.#block.drop();
+      return;
+    }
+    const field = parseSseField(line);
+    if (field === undefined) return;
+    if (this.#block.field(field.name, field.value)) {
+      this.#sawField = true;
+      this.#inArray = false;
+      return;
+    }
+    if (!this.#sawRecord && line.startsWith('<')) {
+      this.#give({ kind: 'html', text: line });
+      return;
+    }
+    const parsed = parseJson(line);
+    if (parsed.ok) this.#value(parsed.value, line.length);
+    // The standard ignores fields it does not know.
+    else if (this.#sawField && /^[a-z][\w.-]*(?::|$)/i.test(line)) return;
+    else if (!this.#faulty) this.#fault('malformed-record', line);
+  }
+
+  #skipLine(): void {
+    const end = this.#cursor.lineEnd();
+    this.#cursor.position = Math.min(end + 1, this.#cursor.text.length);
+    if (end >= this.#cursor.text.length) return;
+    this.#skipLineFeed = this.#cursor.text.charCodeAt(end) === carriageReturn;
+    this.#mode = 'start';
+  }
+
+  #skipTail(): void {
+    for (; this.#cursor.position < this.#cursor.text.length; this.#cursor.position += 1) {
+      const code = this.#cursor.code();
+      const inList = this.#inArray && (code === comma || code === closeBracket);
+      if (code === lineFeed || code === carriageReturn || code === openBrace || inList) {
+        this.#mode = 'start';
+        return;
+      }
+    }
+  }
+
+  /** Keeps the text of an open record or line for the next read, as long as it is within the limit. */
+  #hold(text: string): void {
+    if (this.#discarding) return;
+    this.#pieces.push(text);
+    this.#held += text.length;
+    if (this.#held <= this.#limit) return;
+    this.#fault('oversized-record', this.#takePieces());
+    if (this.#mode === 'json') {
+      this.#discarding = true;
+    } else {
+      this.#block.drop();
+      this.#mode = 'skip';
+    }
+  }
+
+  #takePieces(): string {
+    const text = this.#pieces.length === 1 ? (this.#pieces[0] ?? '') : this.#pieces.join('');
+    if (this.#pieces.length > 0) this.#pieces = [];
+    this.#held = 0;
+    return text;
+  }
+
+  #value(value: unknown, length: number): void {
+    this.#give({ kind: 'value', value, length, event: undefined, id: undefined });
+  }
+
+  #give(record: StreamRecord): void {
+    if (this.#ended) return;
+    this.#sawRecord = true;
+    this.#faulty = false;
+    this.#ended = record.kind === 'end' || record.kind === 'html';
+    this.#records.push(record);
+  }
+
+  #fault(fault: RecordFault, text: string): void {
+    this.#faulty = true;
+    this.#onFault(fault, text);
+  }
+
+  #takeRecords(): StreamRecord[] {
+    const records = this.#records;
+    this.#records = [];
+    return records;
+  }
+}

@@ -1,0 +1,137 @@
+import type { RunEvent } from '../../protocol/index.ts';
+import { isKnownEvent, withoutThreadPrefix } from './event-kinds.ts';
+import { isObject, parseJson } from './parse-json.ts';
+import { eventsFromPlainObject } from './plain-result.ts';
+import type { TextRecord, ValueRecord } from './stream-record.ts';
+
+type JsonObject = Record<string, unknown>;
+
+/** What a record had that no event has room for. Told, never thrown. */
+export type RecordOddity = 'not-an-event' | 'odd-data';
+
+/** Receives oddities, with the value that is odd. */
+export type OddityReport = (oddity: RecordOddity, value: unknown) => void;
+
+/** The fields of an SSE block that stand in for what its JSON does not say. */
+interface BlockFields {
+  readonly event: string | undefined;
+  readonly id: string | undefined;
+}
+
+/**
+ * The run events one record stands for: mostly one, several for an array or a run's result, none for a keep-alive.
+ * Whatever name, place and type the wire gave to `id`, `event` and `data`, they come out as the interface has them.
+ */
+export function runEventsFromRecord(
+  record: ValueRecord | TextRecord,
+  report: OddityReport,
+): readonly RunEvent[] {
+  if (record.kind === 'value') return fromValue(record.value, record, report);
+  const event = knownName(record.event);
+  // A named block without data is an event only if its name says something by itself; else it keeps the line open.
+  if (record.text === '' && !isKnownEvent(event)) return [];
+  return [{ id: record.id ?? '', event, data: textData(event, record.text) }];
+}
+
+function fromValue(value: unknown, fields: BlockFields, report: OddityReport): readonly RunEvent[] {
+  if (isObject(value)) return fromObject(value, fields, report);
+  if (Array.isArray(value)) return value.flatMap((element: unknown) => fromElement(element, fields, report));
+  if (value === null) return [];
+  if (typeof value === 'string') {
+    const parsed = parseJson(value);
+    if (parsed.ok && isObject(parsed.value)) return fromObject(parsed.value, fields, report);
+    if (fields.event !== undefined) {
+      const event = knownName(fields.event);
+      return [{ id: fields.id ?? '', event, data: textData(event, value) }];
+    }
+  }
+  report('not-an-event', value);
+  return [];
+}
+
+function fromElement(element: unknown, fields: BlockFields, report: OddityReport): readonly RunEvent[] {
+  if (isObject(element)) return fromObject(element, fields, report);
+  report('not-an-event', element);
+  return [];
+}
+
+function fromObject(value: JsonObject, fields: BlockFields, report: OddityReport): readonly RunEvent[] {
+  const name = value['event'];
+  if (typeof name === 'string' && name !== '') return [fromEnvelope(value, knownName(name), fields, report)];
+
+  const otherName = nameInsteadOfEvent(value);
+  const enveloped = otherName !== undefined && (isKnownEvent(otherName) || value['data'] !== undefined);
+  if (enveloped && (fields.event === undefined || isKnownEvent(otherName))) {
+    return [fromEnvelope(value, otherName, fields, report)];
+  }
+  if (fields.event !== undefined) {
+    const event = knownName(fields.event);
+    if (isBareEnvelope(value)) return [fromEnvelope(value, event, fields, report)];
+    return [{ id: fields.id ?? '', event, data: value }];
+  }
+  if (Object.keys(value).length === 0) return [];
+
+  const events = eventsFromPlainObject(value);
+  if (events !== undefined) return events.map((event) => ({ ...event, id: fields.id ?? '' }));
+  if (otherName !== undefined) return [fromEnvelope(value, otherName, fields, report)];
+  report('not-an-event', value);
+  return [];
+}
+
+/** `type` or `object` in place of `event`. @source seen on the wire */
+function nameInsteadOfEvent(value: JsonObject): string | undefined {
+  const names = [value['type'], value['object']]
+    .filter((name) => typeof name === 'string' && name !== '')
+    .map((name) => withoutThreadPrefix(String(name)));
+  return names.find(isKnownEvent) ?? names[0];
+}
+
+/** `{id, data}` whose name stands in the block's `event:` field. */
+function isBareEnvelope(value: JsonObject): boolean {
+  return isObject(value['data']) && Object.keys(value).every((key) => key === 'id' || key === 'data');
+}
+
+function fromEnvelope(value: JsonObject, event: string, fields: BlockFields, report: OddityReport): RunEvent {
+  const { id, data } = value;
+  if (typeof id === 'string' && isObject(data) && value['event'] === event) {
+    return { ...value, id, event, data };
+  }
+  return { id: idOf(id, fields), event, data: dataOf(value, event, report) };
+}
+
+function idOf(id: unknown, fields: BlockFields): string {
+  if (typeof id === 'string') return id;
+  return typeof id === 'number' ? String(id) : (fields.id ?? '');
+}
+
+function dataOf(envelope: JsonObject, event: string, report: OddityReport): JsonObject {
+  const data = envelope['data'];
+  if (isObject(data)) return data;
+  if (data === undefined || data === null) {
+    // Flat events carry their data beside their name.
+    const own =
+      envelope['event'] === undefined ? ['id', 'event', 'data', 'type', 'object'] : ['id', 'event', 'data'];
+    return Object.fromEntries(Object.entries(envelope).filter(([key]) => !own.includes(key)));
+  }
+  if (typeof data === 'string') {
+    const parsed = parseJson(data);
+    return parsed.ok && isObject(parsed.value) ? parsed.value : textData(event, data);
+  }
+  report('odd-data', envelope);
+  return Array.isArray(data) ? { content: data } : { value: data };
+}
+
+/**
+ * Words where an object was due, put where the reducers look for them.
+ * @assumed the interface says that `data` is an object; some services send a delta as a bare string
+ */
+function textData(event: string, text: string): JsonObject {
+  if (text === '') return {};
+  if (event === 'message.delta') return { delta: text };
+  return event === 'error' || event === 'run.failed' ? { message: text } : { text };
+}
+
+function knownName(name: string): string {
+  const bare = withoutThreadPrefix(name);
+  return isKnownEvent(bare) ? bare : name;
+}

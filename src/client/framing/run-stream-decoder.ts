@@ -1,0 +1,131 @@
+import type { RunEvent } from '../../protocol/index.ts';
+import type { WireDiagnostic } from '../agent-client.ts';
+import { StreamFormatError } from '../response-errors.ts';
+import { Delivery, type DeliveryOptions } from './delivery.ts';
+import { isKnownEvent } from './event-kinds.ts';
+import { RecordDecoder } from './record-decoder.ts';
+import { type RecordOddity, runEventsFromRecord } from './run-events-from-record.ts';
+import type { RecordFault, StreamRecord } from './stream-record.ts';
+import type { Utf8Text } from './utf8-text.ts';
+import { WireDiagnostics } from './wire-diagnostics.ts';
+
+export interface RunStreamDecoderOptions extends DeliveryOptions {
+  /** Largest record, in bytes. Default 8 MiB and 4 KiB for the envelope. */
+  readonly recordLimit?: number | undefined;
+  /** Told what was odd and did no harm: at most 100 times a stream. */
+  readonly onDiagnostic?: ((diagnostic: WireDiagnostic) => void) | undefined;
+  /** Takes secrets out of a text before it is shown in an excerpt. Default: the text as it is. */
+  readonly redact?: ((text: string) => string) | undefined;
+  /** The stream is read on where another decoder left off. */
+  readonly after?: {
+    readonly delivery: Delivery;
+    readonly input: Utf8Text;
+    /** Some line was a field of an event stream. */
+    readonly sawField: boolean;
+  };
+}
+
+/**
+ * Bytes of a run stream to run events, by pushing. Never throws on bad records; throws `StreamFormatError` when the body
+ * is a page, or when it ends without having held a single event although something else was in it.
+ */
+export class RunStreamDecoder {
+  readonly #records: RecordDecoder;
+  readonly #diagnostics: WireDiagnostics;
+  readonly #delivery: Delivery;
+  #ended = false;
+  #firstOddity: { readonly code: RecordFault | RecordOddity; readonly text: string } | undefined;
+
+  constructor(options: RunStreamDecoderOptions = {}) {
+    this.#diagnostics = new WireDiagnostics(options.onDiagnostic, options.redact ?? ((text) => text));
+    this.#delivery = options.after?.delivery ?? new Delivery(options);
+    this.#records = new RecordDecoder({
+      ...(options.after && {
+        after: {
+          input: options.after.input,
+          sawField: options.after.sawField,
+          sawRecord: this.#delivery.sawEvent,
+        },
+      }),
+      ...(options.recordLimit !== undefined && { recordLimit: options.recordLimit }),
+      onFault: (fault, text) => this.#odd(fault, text),
+    });
+  }
+
+  /** `[DONE]` was seen, or `end` called: nothing more will come. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Id of the last event that had one. */
+  get lastEventId(): string | undefined {
+    return this.#delivery.lastEventId;
+  }
+
+  /** Takes the next bytes and gives the events they complete. */
+  push(bytes: Uint8Array): RunEvent[] {
+    return this.#ended ? [] : this.#events(this.#records.push(bytes));
+  }
+
+  /** Takes text that was decoded elsewhere. */
+  pushText(text: string): RunEvent[] {
+    return this.#ended ? [] : this.#events(this.#records.pushText(text));
+  }
+
+  /**
+   * The stream ended.
+   * @throws StreamFormatError when not one event came although something did.
+   */
+  end(): RunEvent[] {
+    const events = this.flush();
+    const oddity = this.#firstOddity;
+    if (this.#delivery.sawEvent || oddity === undefined || oddity.code === 'truncated-record') return events;
+    throw new StreamFormatError(
+      oddity.code === 'not-an-event' ? 'json' : 'text',
+      'undecodable',
+      this.#diagnostics.excerpt(oddity.text),
+    );
+  }
+
+  /** The stream broke off: gives what is whole, and judges nothing. */
+  flush(): RunEvent[] {
+    if (this.#ended) return [];
+    const events = this.#events(this.#records.end());
+    this.#ended = true;
+    return events;
+  }
+
+  #events(records: readonly StreamRecord[]): RunEvent[] {
+    const events: RunEvent[] = [];
+    for (const record of records) {
+      if (record.kind === 'html') {
+        this.#ended = true;
+        throw new StreamFormatError('html', 'html', this.#diagnostics.excerpt(record.text));
+      }
+      if (record.kind === 'end') {
+        this.#ended = true;
+        // The mark says that the turn is over, as `done` does; a stream without either would count as lost.
+        if (!this.#delivery.sawDone) this.#keep({ id: '', event: 'done', data: {} }, 0, events);
+        continue;
+      }
+      const length = record.kind === 'value' ? record.length : record.text.length;
+      for (const event of runEventsFromRecord(record, this.#reportOddity)) this.#keep(event, length, events);
+    }
+    return events;
+  }
+
+  #keep(event: RunEvent, length: number, events: RunEvent[]): void {
+    if (!this.#delivery.note(event, length)) return;
+    if (!isKnownEvent(event.event)) this.#diagnostics.unknownEvent(event.event);
+    events.push(event);
+  }
+
+  readonly #reportOddity = (oddity: RecordOddity, value: unknown): void => {
+    this.#odd(oddity, JSON.stringify(value));
+  };
+
+  #odd(code: RecordFault | RecordOddity, text: string): void {
+    if (code !== 'odd-data') this.#firstOddity ??= { code, text: text.slice(0, 16 * 1024) };
+    this.#diagnostics.record(code, text);
+  }
+}

@@ -1,0 +1,80 @@
+import type { RunEvent } from '../../protocol/index.ts';
+
+const countLimit = 2048;
+const lengthLimit = 4 * 1024 * 1024;
+
+interface Entry {
+  readonly event: RunEvent;
+  readonly length: number;
+}
+
+/**
+ * The last events that had an id, so that those a resumed stream sends again can be told. Holds at most 2,048 events
+ * and about 4 Mi characters of them; what is forgotten is given out again, which the conversation survives.
+ */
+export class SeenEvents {
+  #entries: Entry[] = [];
+  #byName = new Map<string, Entry[]>();
+  #length = 0;
+
+  /** @param length characters the event took on the wire. */
+  remember(event: RunEvent, length: number): void {
+    if (event.id === '' || length > lengthLimit) return;
+    const entry = { event, length };
+    this.#entries.push(entry);
+    this.#length += length;
+    const name = nameOf(event);
+    const same = this.#byName.get(name);
+    if (same === undefined) this.#byName.set(name, [entry]);
+    else same.push(entry);
+    // Forgetting half at a time keeps the cost of forgetting constant for each event.
+    if (this.#entries.length > countLimit || this.#length > lengthLimit) this.#forgetHalf();
+  }
+
+  /** Whether an event with the same id, name and data was seen. */
+  has(event: RunEvent): boolean {
+    if (event.id === '') return false;
+    const same = this.#byName.get(nameOf(event));
+    return same?.some((entry) => sameJson(entry.event.data, event.data)) ?? false;
+  }
+
+  /**
+   * What was seen up to the last event of that id, itself included: those a stream resumed after it must not repeat.
+   * Later ones may have been seen by somebody else who shares this memory, and are wanted.
+   */
+  upTo(lastEventId: string | undefined): SeenEvents {
+    const seen = new SeenEvents();
+    if (lastEventId === undefined) return seen;
+    const end = this.#entries.findLastIndex(({ event }) => event.id === lastEventId);
+    for (const { event, length } of this.#entries.slice(0, end + 1)) seen.remember(event, length);
+    return seen;
+  }
+
+  #forgetHalf(): void {
+    const kept: Entry[] = [];
+    let length = 0;
+    for (const entry of this.#entries.toReversed()) {
+      length += entry.length;
+      if (kept.length >= countLimit / 2 || (length > lengthLimit / 2 && kept.length > 0)) break;
+      kept.push(entry);
+    }
+    this.#entries = [];
+    this.#byName = new Map();
+    this.#length = 0;
+    for (const { event, length: own } of kept.reverse()) this.remember(event, own);
+  }
+}
+
+function nameOf(event: RunEvent): string {
+  return `${event.id}\n${event.event}`;
+}
+
+function sameJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const entries = Object.entries(one);
+  if (entries.length !== Object.keys(other).length) return false;
+  const others = new Map<string, unknown>(Object.entries(other));
+  return entries.every(([key, value]) => others.has(key) && sameJson(value, others.get(key)));
+}

@@ -1,0 +1,256 @@
+import { JsonScanner } from './json-scanner.ts';
+import { isObject, parseJson } from './parse-json.ts';
+import type { RecordSink } from './stream-record.ts';
+import { exceedsBytes } from './utf8-text.ts';
+
+const space = 0x20;
+
+/**
+ * Puts `data`, `event` and `id` fields together into records. Unlike the standard it gives a record out as soon as no
+ * later field can change it: JSON is complete after its last bracket whether or not a blank line follows, and services
+ * exist that send none.
+ */
+export class SseBlock {
+  readonly #sink: RecordSink;
+  readonly #limit: number;
+  readonly #scanner = new JsonScanner();
+  #event: string | undefined;
+  #id: string | undefined;
+  /** Data lines that are not yet a whole value. */
+  #lines: string[] = [];
+  #length = 0;
+  /** Whether `#lines` hold the beginning of an object or array. */
+  #scanning = false;
+  #complete: { readonly value: unknown; readonly length: number } | undefined;
+  /** A record of this block went out already. */
+  #emitted = false;
+  /** This stream puts no blank line between its records. */
+  #unseparated = false;
+  /** The block was too large; what is left of it says nothing. */
+  #dropped = false;
+
+  constructor(sink: RecordSink, limit: number) {
+    this.#sink = sink;
+    this.#limit = limit;
+  }
+
+  /** Takes one field. @returns false when the standard knows no such field. */
+  field(name: string, value: string): boolean {
+    switch (name) {
+      case 'data':
+        this.#data(value);
+        return true;
+      case 'event':
+        this.#startAfter(this.#event !== undefined);
+        // `message` is the standard's word for "no name".
+        this.#event = value === '' || value === 'message' ? undefined : value;
+        this.#emitWhenCertain();
+        return true;
+      case 'id':
+        if (value.includes('\0')) return true;
+        this.#startAfter(this.#id !== undefined);
+        this.#id = value;
+        this.#emitWhenCertain();
+        return true;
+      default:
+        return name === 'retry';
+    }
+  }
+
+  /** A blank line: the block is over. */
+  blank(): void {
+    if (this.#complete !== undefined) this.#emit();
+    else if (this.#lines.length > 0) this.#finishLines(false);
+    else if (this.#event !== undefined && !this.#emitted && !this.#dropped) this.#text('', this.#event);
+    this.#reset();
+  }
+
+  /** The stream is over: a whole value counts although no blank line followed it. */
+  end(): void {
+    if (this.#complete !== undefined) this.#emit();
+    else if (this.#lines.length > 0) this.#finishLines(true);
+    this.#reset();
+  }
+
+  /** Forgets the data so far and ignores what follows, up to the blank line or the next whole object. */
+  drop(): void {
+    this.#clearData();
+    this.#dropped = true;
+  }
+
+  #data(payload: string): void {
+    if (this.#complete !== undefined || this.#emitted) this.#unseparated = true;
+    if (this.#complete !== undefined) this.#emit();
+    const trimmed = payload.trim();
+    if (this.#scanning) {
+      this.#scanner.scan('\n', 0);
+      this.#scan(payload, 0);
+      return;
+    }
+    if (trimmed === '[DONE]') {
+      this.#sink.record({ kind: 'end' });
+      return;
+    }
+    const plainBefore = this.#lines.length > 0;
+    if (trimmed.startsWith('{') && (!plainBefore || this.#event === undefined)) {
+      const parsed = parseJson(trimmed);
+      if (parsed.ok) {
+        if (plainBefore) this.#faultLines();
+        this.#settle(parsed.value, trimmed.length);
+        return;
+      }
+    }
+    if (this.#dropped) return;
+    if (!plainBefore && (trimmed.startsWith('{') || trimmed.startsWith('['))) {
+      this.#scanner.reset();
+      this.#scanning = true;
+      this.#scan(trimmed, 0);
+      return;
+    }
+    this.#hold(payload);
+  }
+
+  /** Reads on in the open value; one line may end it and hold further ones. */
+  #scan(payload: string, start: number): void {
+    let from = start;
+    for (;;) {
+      const end = this.#scanner.scan(payload, from);
+      if (this.#scanner.status === 'open') return this.#hold(payload.slice(from));
+      if (this.#scanner.status === 'fault') return this.#faultAt(payload);
+      this.#lines.push(payload.slice(from, end));
+      const text = this.#lines.join('\n');
+      const parsed = parseJson(text);
+      if (!parsed.ok) return this.#faultLines();
+      this.#clearData();
+      if (exceedsBytes(text, this.#limit)) {
+        this.#sink.fault('oversized-record', text);
+        return this.drop();
+      }
+      this.#settle(parsed.value, text.length);
+      from = end;
+      while (from < payload.length && payload.charCodeAt(from) <= space) from += 1;
+      if (from === payload.length) return;
+      if (payload[from] !== '{') return this.#data(payload.slice(from));
+      this.#emit();
+      this.#scanner.reset();
+      this.#scanning = true;
+    }
+  }
+
+  #faultAt(payload: string): void {
+    const continued = this.#lines.length > 0;
+    if (!continued) this.#lines.push(payload);
+    this.#faultLines();
+    // The line that does not fit may be a record of its own.
+    if (continued) this.#data(payload);
+  }
+
+  #hold(line: string): void {
+    this.#lines.push(line);
+    this.#length += line.length + 1;
+    if (this.#length <= this.#limit) return;
+    this.#sink.fault('oversized-record', this.#lines.join('\n'));
+    this.drop();
+  }
+
+  #settle(value: unknown, length: number): void {
+    this.#dropped = false;
+    this.#complete = { value, length };
+    this.#emitWhenCertain();
+  }
+
+  #emitWhenCertain(): void {
+    if (this.#complete === undefined) return;
+    const { value } = this.#complete;
+    const named = this.#event !== undefined || (isObject(value) && namesItself(value));
+    const identified = this.#id !== undefined || (isObject(value) && namesItself(value) && hasId(value));
+    if (this.#unseparated || (named && identified)) this.#emit();
+  }
+
+  #emit(): void {
+    if (this.#complete === undefined) return;
+    const { value, length } = this.#complete;
+    this.#sink.record({ kind: 'value', value, length, event: this.#event, id: this.#id });
+    this.#clearData();
+    this.#emitted = true;
+  }
+
+  #text(text: string, event: string): void {
+    this.#sink.record({ kind: 'text', text, event, id: this.#id });
+  }
+
+  #finishLines(endOfStream: boolean): void {
+    const text = this.#lines.join('\n');
+    const parsed = this.#scanning ? undefined : parseJson(text);
+    if (parsed?.ok === true) {
+      this.#sink.record({
+        kind: 'value',
+        value: parsed.value,
+        length: text.length,
+        event: this.#event,
+        id: this.#id,
+      });
+    } else if (endOfStream && !this.#lines.some(isWholeObject)) {
+      this.#sink.fault('truncated-record', text);
+    } else if (this.#scanning) {
+      this.#faultLines();
+    } else if (this.#event !== undefined) {
+      this.#text(text, this.#event);
+    } else if (text.trim() !== '') {
+      this.#sink.fault('malformed-record', text);
+    }
+  }
+
+  /** The first line was cut off; those after it may be records of their own. */
+  #faultLines(): void {
+    const [, ...later] = this.#lines;
+    this.#sink.fault('malformed-record', this.#lines.join('\n'));
+    this.#clearData();
+    for (const line of later) {
+      const parsed = isWholeObject(line) ? parseJson(line) : undefined;
+      if (parsed?.ok !== true) continue;
+      this.#sink.record({
+        kind: 'value',
+        value: parsed.value,
+        length: line.length,
+        event: this.#event,
+        id: this.#id,
+      });
+      this.#emitted = true;
+    }
+  }
+
+  /** A field that is set already belongs to the next record when this one is whole. */
+  #startAfter(alreadySet: boolean): void {
+    if (!this.#emitted && !(this.#complete !== undefined && alreadySet)) return;
+    this.#emit();
+    this.#reset();
+  }
+
+  #clearData(): void {
+    this.#lines = [];
+    this.#length = 0;
+    this.#scanning = false;
+    this.#complete = undefined;
+  }
+
+  #reset(): void {
+    this.#clearData();
+    this.#event = undefined;
+    this.#id = undefined;
+    this.#emitted = false;
+    this.#dropped = false;
+  }
+}
+
+function isWholeObject(line: string): boolean {
+  return line.startsWith('{') && parseJson(line).ok;
+}
+
+function namesItself(value: Record<string, unknown>): boolean {
+  return typeof value['event'] === 'string';
+}
+
+function hasId(value: Record<string, unknown>): boolean {
+  return typeof value['id'] === 'string' || typeof value['id'] === 'number';
+}

@@ -1,0 +1,32 @@
+/** A JSON value of the stream, with the fields of its SSE block when it came in one. */
+export interface ValueRecord {
+  readonly kind: 'value';
+  readonly value: unknown;
+  /** The block's `event:` field. */
+  readonly event: string | undefined;
+  /** The block's `id:` field. */
+  readonly id: string | undefined;
+  /** Characters it took on the wire. */
+  readonly length: number;
+}
+
+/** A named SSE block whose data is no JSON, or which has none (`text` is then `''`). */
+export interface TextRecord {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly event: string;
+  readonly id: string | undefined;
+}
+
+/** One delimited unit of the byte stream. `end`: the `[DONE]` mark. `html`: the body is a page, not a stream. */
+export type StreamRecord =
+  ValueRecord | TextRecord | { readonly kind: 'end' } | { readonly kind: 'html'; readonly text: string };
+
+/** What can be wrong with a record. Each costs one diagnostic, never the stream. */
+export type RecordFault = 'malformed-record' | 'truncated-record' | 'oversized-record';
+
+/** Where the parts of the decoder put what they find. */
+export interface RecordSink {
+  record(record: StreamRecord): void;
+  fault(fault: RecordFault, text: string): void;
+}

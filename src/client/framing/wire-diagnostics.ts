@@ -1,0 +1,68 @@
+import type { WireDiagnostic } from '../agent-client.ts';
+import type { RecordOddity } from './run-events-from-record.ts';
+import type { RecordFault } from './stream-record.ts';
+
+/** Diagnostics told of one stream; what follows is counted as one. */
+const diagnosticLimit = 100;
+const excerptLength = 200;
+
+const sentences: Readonly<Record<RecordFault | RecordOddity, string>> = {
+  'malformed-record':
+    'A record of the stream is no JSON and was skipped. Check that the service writes whole records and that no proxy alters them.',
+  'truncated-record':
+    'The stream ended in the middle of a record. The connection was cut, or the service stopped.',
+  'oversized-record':
+    'A record is larger than the limit and was skipped. Raise recordLimit, or have the service send less at once.',
+  'not-an-event':
+    'A record is JSON but no run event and was skipped. Check that the base URL leads to the run stream.',
+  'odd-data': 'The data of an event is no object. It was kept under "content" or "value".',
+};
+
+/** The first 200 characters of a text, on one line. */
+export function excerptOf(text: string): string {
+  return text.slice(0, excerptLength).replace(/\s+/g, ' ').trim();
+}
+
+/** Tells what was odd in one stream: excerpts short and without tokens, and never without end. */
+export class WireDiagnostics {
+  readonly #tell: (diagnostic: WireDiagnostic) => void;
+  readonly #redact: (text: string) => string;
+  #count = 0;
+  readonly #unknownNames = new Set<string>();
+
+  constructor(tell: ((diagnostic: WireDiagnostic) => void) | undefined, redact: (text: string) => string) {
+    this.#tell = tell ?? ((): void => undefined);
+    this.#redact = redact;
+  }
+
+  /** A text as it may be shown: short, on one line, tokens taken out. */
+  excerpt(text: string): string {
+    // Redacting comes first, so that no token is cut in half and missed; twice the length is enough for any excerpt.
+    return excerptOf(this.#redact(text.slice(0, 16 * 1024)));
+  }
+
+  record(code: RecordFault | RecordOddity, text: string): void {
+    this.#report({ code, message: sentences[code], excerpt: this.excerpt(text) });
+  }
+
+  /** Told once for each name. */
+  unknownEvent(name: string): void {
+    if (this.#unknownNames.has(name) || this.#unknownNames.size >= diagnosticLimit) return;
+    this.#unknownNames.add(name);
+    this.#report({
+      code: 'unknown-event',
+      message: `An event of the kind "${this.excerpt(name)}" is not known: it is passed on and changes nothing.`,
+    });
+  }
+
+  #report(diagnostic: WireDiagnostic): void {
+    this.#count += 1;
+    if (this.#count < diagnosticLimit) this.#tell(diagnostic);
+    else if (this.#count === diagnosticLimit) {
+      this.#tell({
+        code: 'diagnostics-suppressed',
+        message: `This stream gave rise to ${diagnosticLimit} diagnostics; no more of them are told.`,
+      });
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import type { ValidationProblem } from '../protocol/index.ts';
+import { HttpError } from './response-errors.ts';
+import { isObject, parseJson } from './framing/parse-json.ts';
+
+const bodyLimit = 64 * 1024;
+
+/** What an error needs to know of a response. */
+export interface RefusedResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body as text, tokens taken out. */
+  readonly body: string;
+}
+
+/** Makes the error of a response that is no success, by the shape of its body and never by its status. */
+export function httpErrorFrom(response: RefusedResponse, options?: ErrorOptions): HttpError {
+  const parsed = parseJson(response.body);
+  const body = parsed.ok && isObject(parsed.value) ? parsed.value : {};
+  const problem = problemsOf(body['detail']);
+  return new HttpError(
+    {
+      status: response.status,
+      body: response.body.slice(0, bodyLimit),
+      reason: reasonOf(body, problem),
+      problem,
+      retryAfter: retryAfterSeconds(response.headers.get('Retry-After')),
+    },
+    options,
+  );
+}
+
+function problemsOf(detail: unknown): readonly ValidationProblem[] | undefined {
+  if (!Array.isArray(detail)) return undefined;
+  return detail.filter(isObject).map((problem) => ({
+    ...problem,
+    loc: Array.isArray(problem['loc']) ? problem['loc'].filter(isLocation) : [],
+    msg: typeof problem['msg'] === 'string' ? problem['msg'] : '',
+    type: typeof problem['type'] === 'string' ? problem['type'] : '',
+  }));
+}
+
+function isLocation(part: unknown): part is string | number {
+  return typeof part === 'string' || typeof part === 'number';
+}
+
+function reasonOf(body: Record<string, unknown>, problem: readonly ValidationProblem[] | undefined): string {
+  const first = problem?.[0];
+  if (first !== undefined) {
+    const more = (problem?.length ?? 0) > 1 ? ` and ${(problem?.length ?? 0) - 1} more` : '';
+    const place = first.loc.length > 0 ? `${first.loc.join('.')}: ` : '';
+    return `${place}${first.msg}${more}`.slice(0, 500);
+  }
+  const { detail, error, message } = body;
+  const nested = isObject(error) ? error['message'] : undefined;
+  const words = [detail, error, nested, message, body['error_description']].find(
+    (value) => typeof value === 'string',
+  );
+  return typeof words === 'string' ? words.slice(0, 500) : '';
+}
+
+/** Seconds of a `Retry-After` header, whether it holds a number or a date; undefined when it holds neither. */
+export function retryAfterSeconds(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const text = header.trim();
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text));
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+}

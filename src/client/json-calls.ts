@@ -1,0 +1,121 @@
+import { endpoints, extensionEndpoints } from '../protocol/endpoints.ts';
+import type {
+  EmbeddedChatConfig,
+  EmbeddedChatConfigResponse,
+  Message,
+  Notification,
+  StoredMessage,
+} from '../protocol/index.ts';
+import type { RequestOptions } from './agent-client.ts';
+import type { ClientParts } from './client-parts.ts';
+import type { Call } from './requester.ts';
+import {
+  readConfigResponse,
+  readMessages,
+  readNotification,
+  readNotifications,
+  readStoredMessage,
+} from './response-shapes.ts';
+
+// The calls that are answered by one JSON body; apart from the streams, so that a page fetches them with the first.
+
+const jsonAccept = 'application/json, */*;q=0.1';
+
+export async function putEmbeddedChatConfig(
+  parts: ClientParts,
+  agentId: string,
+  config: EmbeddedChatConfig,
+  options: RequestOptions = {},
+): Promise<EmbeddedChatConfigResponse> {
+  const { method, path } = endpoints.putEmbeddedChatConfig;
+  return readConfigResponse(
+    await send(parts, { method, path: path(parts.product, agentId), body: config }, options),
+  );
+}
+
+export async function postCallback(
+  parts: ClientParts,
+  threadId: string,
+  message: Message,
+  options: RequestOptions = {},
+): Promise<StoredMessage | undefined> {
+  const { method, path } = endpoints.postCallback;
+  const body: Message = parts.prefix.outgoing(message);
+  const text = await send(parts, { method, path: path(parts.product, threadId), body }, options);
+  return parts.prefix.incoming(readStoredMessage(text));
+}
+
+export async function createNotification(
+  parts: ClientParts,
+  notification: Notification,
+  options: RequestOptions = {},
+): Promise<Notification | undefined> {
+  const { method, path } = endpoints.createNotification;
+  return readNotification(await send(parts, { method, path: path(), body: notification }, options));
+}
+
+export async function deleteNotifications(
+  parts: ClientParts,
+  threadId: string,
+  options: RequestOptions = {},
+): Promise<void> {
+  await sendBare(parts, endpoints.deleteNotifications, threadId, options);
+}
+
+export async function getEmbeddedChatConfig(
+  parts: ClientParts,
+  agentId: string,
+  options: RequestOptions = {},
+): Promise<EmbeddedChatConfigResponse> {
+  return readConfigResponse(
+    await sendBare(parts, extensionEndpoints.getEmbeddedChatConfig, agentId, options),
+  );
+}
+
+export async function cancelRun(parts: ClientParts, id: string, options: RequestOptions = {}): Promise<void> {
+  await sendBare(parts, extensionEndpoints.cancelRun, id, options);
+}
+
+export async function listMessages(
+  parts: ClientParts,
+  threadId: string,
+  options: RequestOptions = {},
+): Promise<readonly StoredMessage[]> {
+  const messages = readMessages(await sendBare(parts, extensionEndpoints.listMessages, threadId, options));
+  return messages.map((message) => parts.prefix.incoming(message));
+}
+
+export async function deleteThread(
+  parts: ClientParts,
+  threadId: string,
+  options: RequestOptions = {},
+): Promise<void> {
+  await sendBare(parts, extensionEndpoints.deleteThread, threadId, options);
+}
+
+export async function listNotifications(
+  parts: ClientParts,
+  threadId: string,
+  options: RequestOptions = {},
+): Promise<readonly Notification[]> {
+  return readNotifications(await sendBare(parts, extensionEndpoints.listNotifications, threadId, options));
+}
+
+/** A call that consists of its path. */
+async function sendBare(
+  parts: ClientParts,
+  endpoint: { readonly method: Call['method']; readonly path: (product: string, id: string) => string },
+  id: string,
+  options: RequestOptions,
+): Promise<string> {
+  return send(parts, { method: endpoint.method, path: endpoint.path(parts.product, id) }, options);
+}
+
+async function send(
+  { requester }: ClientParts,
+  call: Omit<Call, 'accept' | 'signal'>,
+  options: RequestOptions,
+): Promise<string> {
+  const { text } = await requester.text({ ...call, accept: jsonAccept, signal: options.signal });
+  return text;
+}

@@ -1,0 +1,89 @@
+import { endpoints, extensionEndpoints } from '../protocol/endpoints.ts';
+import type { RunRequest } from '../protocol/index.ts';
+import type { AgentClient, AgentClientOptions, FollowOptions } from './agent-client.ts';
+import { normaliseBaseUrl } from './base-url.ts';
+import type { ClientParts } from './client-parts.ts';
+import { NetworkError } from './errors.ts';
+import { SeenEvents } from './framing/seen-events.ts';
+import { createIdentifierPrefix, type IdentifierPrefix } from './identifier-prefix.ts';
+import type * as JsonCalls from './json-calls.ts';
+import { runStreamOf, streamAccept } from './read-run-stream.ts';
+import { type Call, Requester } from './requester.ts';
+import { TokenSource } from './token-source.ts';
+
+/**
+ * The client itself, for callers whose options are known to be right: all but the base URL is taken as it is. What a
+ * stream needs is there at once, the rest is fetched with the first call.
+ * @throws TypeError when the base URL is none.
+ */
+export function createPlainClient(options: AgentClientOptions): AgentClient {
+  const parts = partsOf(options);
+  const { product, prefix, streams } = parts;
+  const calls = (): Promise<typeof JsonCalls> =>
+    import('./json-calls.ts').catch((cause: unknown) => {
+      throw new NetworkError(normaliseBaseUrl(options.baseUrl), { cause });
+    });
+  const follow = (
+    endpoint: { readonly path: (product: string, id: string) => string },
+    id: string,
+    followOptions: FollowOptions = {},
+  ): ReturnType<AgentClient['runStream']> => {
+    const { lastEventId } = followOptions;
+    const headers = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
+    const call: Call = { method: 'GET', path: endpoint.path(product, id), accept: streamAccept, headers };
+    return runStreamOf(streams, call, followOptions);
+  };
+  return {
+    baseUrl: normaliseBaseUrl(options.baseUrl),
+    runStream(request, streamOptions = {}) {
+      const { method, path } = endpoints.runStream;
+      const body = withOutgoingMessage(request, prefix);
+      return runStreamOf(streams, { method, path: path(product), body, accept: streamAccept }, streamOptions);
+    },
+    putEmbeddedChatConfig: async (...given) => (await calls()).putEmbeddedChatConfig(parts, ...given),
+    postCallback: async (...given) => (await calls()).postCallback(parts, ...given),
+    createNotification: async (...given) => (await calls()).createNotification(parts, ...given),
+    deleteNotifications: async (...given) => (await calls()).deleteNotifications(parts, ...given),
+    extensions: {
+      runEvents: (runId, followOptions) => follow(extensionEndpoints.runEvents, runId, followOptions),
+      threadEvents: (threadId, followOptions) =>
+        follow(extensionEndpoints.threadEvents, threadId, followOptions),
+      getEmbeddedChatConfig: async (...given) => (await calls()).getEmbeddedChatConfig(parts, ...given),
+      cancelRun: async (...given) => (await calls()).cancelRun(parts, ...given),
+      listMessages: async (...given) => (await calls()).listMessages(parts, ...given),
+      deleteThread: async (...given) => (await calls()).deleteThread(parts, ...given),
+      listNotifications: async (...given) => (await calls()).listNotifications(parts, ...given),
+    },
+  };
+}
+
+function partsOf(options: AgentClientOptions): ClientParts {
+  const tokens = new TokenSource(options.tokenProvider, options.onDiagnostic);
+  const requester = new Requester({
+    baseUrl: normaliseBaseUrl(options.baseUrl),
+    tokens,
+    fetch: options.fetch,
+    connectTimeout: options.connectTimeout ?? 30_000,
+  });
+  const prefix = createIdentifierPrefix(options.identifierPrefix ?? 'svc_');
+  return {
+    product: options.productPath ?? 'hub',
+    requester,
+    prefix,
+    streams: {
+      requester,
+      prefix,
+      idleTimeout: options.idleTimeout ?? 35_000,
+      readInterval: options.readInterval ?? 0,
+      recordLimit: options.recordLimit,
+      onDiagnostic: options.onDiagnostic,
+      redact: (text) => tokens.redact(text),
+      seen: new SeenEvents(),
+    },
+  };
+}
+
+function withOutgoingMessage(request: RunRequest, prefix: IdentifierPrefix): RunRequest {
+  const message = prefix.outgoing(request.message);
+  return message === request.message ? request : { ...request, message };
+}

@@ -1,0 +1,111 @@
+import type { ValidationProblem } from '../protocol/index.ts';
+import { AgentChatError } from './errors.ts';
+
+// Errors that are made of a response; apart from the others, so that a page fetches them with the first such response.
+
+/** What an `HttpError` is made of. */
+export interface HttpEvidence {
+  readonly status: number;
+  /** The body as text, at most 64 Ki characters, tokens taken out. */
+  readonly body: string;
+  /** What the service itself said, in one sentence; `''` when it said nothing readable. */
+  readonly reason: string;
+  readonly problem?: readonly ValidationProblem[] | undefined;
+  readonly retryAfter?: number | undefined;
+}
+
+/** The service answered, and said no. */
+export class HttpError extends AgentChatError {
+  override readonly name = 'HttpError' as const;
+  /** Status code of the response. */
+  readonly status: number;
+  /** The body as text, at most 64 Ki characters, tokens taken out. */
+  readonly body: string;
+  /** What the service itself said, in one sentence; `''` when it said nothing readable. */
+  readonly reason: string;
+  /** The faults of a rejected request (`detail[]`), when the body has that shape, whatever the status. */
+  readonly problem: readonly ValidationProblem[] | undefined;
+  /** Seconds until another try is welcome (`Retry-After`), when the service said so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(evidence: HttpEvidence, options?: ErrorOptions) {
+    const { status, reason, retryAfter } = evidence;
+    const said = reason === '' ? '' : ` (${reason})`;
+    super(`The service answered ${status}${said}. ${remedyFor(status, retryAfter)}`, options);
+    this.status = status;
+    this.body = evidence.body;
+    this.reason = reason;
+    this.problem = evidence.problem;
+    this.retryAfter = retryAfter;
+  }
+}
+
+function remedyFor(status: number, retryAfter: number | undefined): string {
+  switch (status) {
+    case 401:
+      return 'Give a valid token from tokenProvider: sign in again.';
+    case 403:
+      return 'The token lacks the scope, or this origin is not allowed for the agent.';
+    case 404:
+      return 'Check the agent and thread ids, the base URL and productPath; a thread of another subject is 404 too.';
+    case 409:
+      return 'The id is taken by other content: use a new one.';
+    case 413:
+      return 'Send less at once.';
+    case 415:
+      return 'A proxy on the way changed the content type: it must stay application/json.';
+    case 429:
+      return retryAfter === undefined ? 'Try again later.' : `Try again in ${retryAfter} s.`;
+    default:
+      return status >= 500
+        ? 'The fault is at the service: try again, then look at its log.'
+        : 'Correct the request as the reason says.';
+  }
+}
+
+/** Why a body is no run stream. `html`: a page. `undecodable`: bytes came, but not one event. */
+export type StreamFormatReason = 'html' | 'undecodable';
+
+/** A stream was due and something else came. */
+export class StreamFormatError extends AgentChatError {
+  override readonly name = 'StreamFormatError' as const;
+  /** What the bytes look like. */
+  readonly framing: 'html' | 'json' | 'sse' | 'text';
+  readonly reason: StreamFormatReason;
+  /** The first 200 characters, tokens taken out. */
+  readonly excerpt: string;
+
+  constructor(framing: 'html' | 'json' | 'sse' | 'text', reason: StreamFormatReason, excerpt: string) {
+    super(
+      reason === 'html'
+        ? 'A proxy answered HTML where a run stream was due. Check the base URL, and that the proxy passes ' +
+            `/api requests on to the service without a sign-in or error page. It began: ${excerpt}`
+        : 'The response held no run event. Check that the base URL and productPath lead to the service, and ' +
+            `that no proxy rewrites its answers. It began: ${excerpt}`,
+    );
+    this.framing = framing;
+    this.reason = reason;
+    this.excerpt = excerpt;
+  }
+}
+
+/** One fault of a response's shape; zod's issues fit it. */
+export interface ShapeIssue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** A response whose shape the interface promises came in another. */
+export class ResponseShapeError extends AgentChatError {
+  override readonly name = 'ResponseShapeError' as const;
+  readonly issues: readonly ShapeIssue[];
+
+  constructor(what: string, issues: readonly ShapeIssue[], options?: ErrorOptions) {
+    const faults = issues.map(({ path, message }) => `${path.map(String).join('.') || 'body'} ${message}`);
+    super(
+      `The answer is no ${what}: ${faults.join('; ')}. Check that the base URL leads to the service and that both are of one version.`,
+      options,
+    );
+    this.issues = issues;
+  }
+}

@@ -1,0 +1,92 @@
+import type { EmbeddedChatConfigResponse, Notification, StoredMessage } from '../protocol/index.ts';
+import { ResponseShapeError, type ShapeIssue } from './response-errors.ts';
+import { isObject, parseJson } from './framing/parse-json.ts';
+
+type JsonObject = Record<string, unknown>;
+
+/**
+ * Reads the embedded chat config a service returns. Checked by hand and only for what is promised and used, so that the
+ * schemas need not travel to the browser and unknown keys stay.
+ * @throws ResponseShapeError
+ */
+export function readConfigResponse(text: string): EmbeddedChatConfigResponse {
+  const body = jsonBody(text);
+  const issues: ShapeIssue[] = [];
+  const config = isObject(body) ? body : {};
+  if (!isObject(body)) issues.push({ path: [], message: notAnObject(text) });
+  else if (!isObject(config['layout'])) issues.push({ path: ['layout'], message: 'must be an object' });
+  for (const key of ['script', 'updated_at']) {
+    if (!isOptional(config[key], 'string')) issues.push({ path: [key], message: 'must be a string' });
+  }
+  if (!isOptional(config['is_live'], 'boolean'))
+    issues.push({ path: ['is_live'], message: 'must be true or false' });
+  if (issues.length > 0) throw new ResponseShapeError('embedded chat config', issues);
+  return config as EmbeddedChatConfigResponse; // every member the widget relies on was checked above
+}
+
+/** The stored message of a callback's answer; undefined when the service returns none, which it may. */
+export function readStoredMessage(text: string): StoredMessage | undefined {
+  const body = jsonBody(text);
+  const candidates = isObject(body) ? [body['message'], body] : [];
+  return candidates.find(isStoredMessage);
+}
+
+/** The stored record of a notification's answer; undefined when the service returns none, which it may. */
+export function readNotification(text: string): Notification | undefined {
+  const body = jsonBody(text);
+  const candidates = isObject(body) ? [body['notification'], body] : [];
+  return candidates.find(isNotification);
+}
+
+/** @throws ResponseShapeError */
+export function readMessages(text: string): readonly StoredMessage[] {
+  return readList(text, 'messages', isStoredMessage, 'must be a message with an id');
+}
+
+/** @throws ResponseShapeError */
+export function readNotifications(text: string): readonly Notification[] {
+  return readList(text, 'notifications', isNotification, 'must be a notification with a thread_id');
+}
+
+function readList<Item>(
+  text: string,
+  key: string,
+  isItem: (value: unknown) => value is Item,
+  expected: string,
+): readonly Item[] {
+  const body = jsonBody(text);
+  const list: unknown = isObject(body) ? body[key] : body;
+  if (!Array.isArray(list)) {
+    const issue = isObject(body)
+      ? { path: [key], message: 'must be a list' }
+      : { path: [], message: notAnObject(text) };
+    throw new ResponseShapeError(`list of ${key}`, [issue]);
+  }
+  const issues = list.flatMap((item: unknown, index) =>
+    isItem(item) ? [] : [{ path: [key, index], message: expected }],
+  );
+  if (issues.length > 0) throw new ResponseShapeError(`list of ${key}`, issues.slice(0, 20));
+  return list.filter(isItem);
+}
+
+function isStoredMessage(value: unknown): value is StoredMessage {
+  return isObject(value) && typeof value['id'] === 'string';
+}
+
+function isNotification(value: unknown): value is Notification {
+  return isObject(value) && typeof value['thread_id'] === 'string';
+}
+
+function isOptional(value: unknown, type: 'string' | 'boolean'): boolean {
+  return value === undefined || value === null || typeof value === type;
+}
+
+function jsonBody(text: string): JsonObject | unknown[] | undefined {
+  const parsed = parseJson(text);
+  return parsed.ok && (isObject(parsed.value) || Array.isArray(parsed.value)) ? parsed.value : undefined;
+}
+
+function notAnObject(text: string): string {
+  if (text.trim() === '') return 'is empty';
+  return text.trimStart().startsWith('<') ? 'is HTML (a proxy answered?)' : 'must be a JSON object';
+}

@@ -1,0 +1,78 @@
+import type { RunEvent } from '../protocol/index.ts';
+import type { AppliedEvents } from './conversation.ts';
+import { sameJson } from './reading.ts';
+
+/** How many events a run remembers: more than any resume repeats out of order. */
+const memory = 128;
+
+/** What an event is to those applied before it. */
+export type EventStanding = 'new' | 'late' | 'repeated';
+
+/**
+ * Tells a repeated event from a new one. An event whose id, kind and data all repeat is the same event; an id that
+ * comes with other words shows that this service's ids tell nothing.
+ * @source wire, section 2: ids seen rise as `<milliseconds>-<sequence>`
+ */
+export function standingOf(
+  applied: AppliedEvents,
+  highest: string | undefined,
+  event: RunEvent,
+): EventStanding {
+  if (event.id === '' || applied.ambiguous) return 'new';
+  const order = compareIds(event.id, highest);
+  if (order !== undefined && order > 0) return 'new';
+  if (applied.recent.some((known) => isSameEvent(known, event))) return 'repeated';
+  const beforeMemory = compareIds(event.id, applied.floor);
+  if (beforeMemory !== undefined && beforeMemory <= 0) return 'repeated';
+  return order !== undefined && order < 0 ? 'late' : 'new';
+}
+
+/**
+ * Adds an event to the memory.
+ * @param highest The highest id so far; one above it is in no need of being looked for.
+ */
+export function remember(
+  applied: AppliedEvents,
+  highest: string | undefined,
+  event: RunEvent,
+): AppliedEvents {
+  if (event.id === '' || applied.ambiguous) return applied;
+  const isLater = (compareIds(event.id, highest) ?? 0) > 0;
+  if (!isLater && applied.recent.some((known) => known.id === event.id))
+    return { recent: [], floor: undefined, ambiguous: true };
+  const full = applied.recent.length >= memory;
+  const dropped = full ? applied.recent[0]?.id : undefined;
+  const recent = applied.recent.slice(full ? 1 : 0);
+  recent.push(event);
+  return {
+    recent,
+    floor: dropped !== undefined && (compareIds(dropped, applied.floor) ?? 1) > 0 ? dropped : applied.floor,
+    ambiguous: false,
+  };
+}
+
+/** Forgets the events, keeps up to where they were applied: for runs that are over and runs read back from storage. */
+export function condensed(applied: AppliedEvents, highest: string | undefined): AppliedEvents {
+  if (applied.recent.length === 0 && applied.floor === highest) return applied;
+  return { recent: [], floor: highest, ambiguous: applied.ambiguous };
+}
+
+/** Positive when `left` is later; undefined when the ids have no known order. */
+export function compareIds(left: string, right: string | undefined): number | undefined {
+  if (right === undefined) return undefined;
+  const [leftTime, leftCount] = risingId(left);
+  const [rightTime, rightCount] = risingId(right);
+  if (leftTime === undefined || rightTime === undefined) return undefined;
+  return leftTime - rightTime || leftCount - rightCount;
+}
+
+function risingId(id: string): readonly [number | undefined, number] {
+  const dash = id.indexOf('-');
+  const time = Number(dash < 0 ? id : id.slice(0, dash));
+  const count = dash < 0 ? 0 : Number(id.slice(dash + 1));
+  return Number.isFinite(time) && Number.isFinite(count) ? [time, count] : [undefined, 0];
+}
+
+function isSameEvent(left: RunEvent, right: RunEvent): boolean {
+  return left.id === right.id && left.event === right.event && sameJson(left.data, right.data);
+}

@@ -1,0 +1,51 @@
+import type { ConversationMessage, Run } from './conversation.ts';
+
+/** A message of which nothing is known but where it stands. */
+export function blankMessage(
+  known: Pick<ConversationMessage, 'id' | 'role' | 'status' | 'runKey' | 'createdAt'>,
+): ConversationMessage {
+  return {
+    messageId: undefined,
+    items: [],
+    parentMessageId: undefined,
+    displayText: undefined,
+    hidden: false,
+    interim: false,
+    steps: [],
+    connection: undefined,
+    mentions: [],
+    documentIds: [],
+    additionalProperties: undefined,
+    messageState: undefined,
+    answers: {},
+    transcription: undefined,
+    clientMessageId: undefined,
+    extras: undefined,
+    superseded: false,
+    ...known,
+  };
+}
+
+/** A run that was just posted. */
+export function blankRun(known: Pick<Run, 'id' | 'promptId' | 'startedAt'>): Run {
+  return {
+    runId: undefined,
+    route: 'run',
+    agentId: undefined,
+    status: 'submitted',
+    steps: [],
+    thinking: '',
+    plan: [],
+    summary: '',
+    statusLine: undefined,
+    failure: undefined,
+    endedAt: undefined,
+    lastEventId: undefined,
+    needsReply: false,
+    done: false,
+    stopUnconfirmed: false,
+    openMessageId: undefined,
+    applied: { recent: [], floor: undefined, ambiguous: false },
+    ...known,
+  };
+}

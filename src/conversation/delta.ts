@@ -1,0 +1,28 @@
+import { fieldsOf, isFields, nameOf } from './reading.ts';
+import type { Fields } from './reading.ts';
+
+/**
+ * What a `message.delta` brings, in any of the forms services send: `delta.content` (array or string), `delta` a
+ * string, `delta.text`, `delta` an item, `data.content`, `data.text`, `choices[0].delta.content`. Undefined: nothing.
+ * @source wire, section 4
+ */
+export function deltaContent(data: Fields): unknown {
+  const { delta } = data;
+  if (typeof delta === 'string') return delta;
+  if (isFields(delta)) {
+    if (delta['content'] != null) return delta['content'];
+    if (delta['response_type'] != null || isFields(delta['json_schema'])) return delta;
+    if (delta['text'] != null) return [{ response_type: 'text', text: delta['text'] }];
+  }
+  if (data['content'] != null) return data['content'];
+  const choice: unknown = Array.isArray(data['choices']) ? data['choices'][0] : undefined;
+  const choiceContent = fieldsOf(fieldsOf(choice)['delta'])['content'];
+  if (choiceContent != null) return choiceContent;
+  if (data['text'] != null) return [{ response_type: 'text', text: data['text'] }];
+  return undefined;
+}
+
+/** The role a delta names; `assistant` when it names none. */
+export function deltaRole(data: Fields): string {
+  return nameOf(fieldsOf(data['delta'])['role']) ?? 'assistant';
+}

@@ -1,0 +1,40 @@
+import type { RunFailure } from './conversation.ts';
+import { fieldsOf, firstName, isFields, textOf } from './reading.ts';
+import type { Fields } from './reading.ts';
+
+/**
+ * Reads why a run failed: `error`, `last_error`, `message` or `detail`, each a string, an object, or a list of faults.
+ * @source wire, section 4
+ */
+export function readFailure(data: Fields): RunFailure {
+  const source = data['error'] ?? data['last_error'] ?? data['message'] ?? data['detail'] ?? data['reason'];
+  const fields = fieldsOf(source);
+  const code = firstName(fields, 'code', 'type', 'status') ?? firstName(data, 'code');
+  const guardrail = [data['reason'], fields['reason'], code].includes('guardrail');
+  return {
+    kind: guardrail
+      ? 'guardrail'
+      : code !== undefined && /^(429|rate.?limit)/i.test(code)
+        ? 'rate-limit'
+        : 'run',
+    reason: reasonOf(source) || (guardrail ? (firstName(data, 'guardrail') ?? '') : ''),
+    retryable: !guardrail,
+    retryAfter: seconds(data['retry_after'] ?? fields['retry_after']),
+  };
+}
+
+function reasonOf(source: unknown): string {
+  if (Array.isArray(source)) return source.map(reasonOf).filter(Boolean).join('; ');
+  if (!isFields(source)) return textOf(source);
+  for (const key of ['message', 'msg', 'detail', 'text', 'reason', 'description', 'error', 'code', 'type']) {
+    const value = source[key];
+    const text =
+      typeof value === 'string' ? value : Array.isArray(value) || isFields(value) ? reasonOf(value) : '';
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+function seconds(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+}

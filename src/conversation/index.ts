@@ -1,0 +1,9 @@
+export * from './conversation.ts';
+export * from './event-scope.ts';
+export * from './history.ts';
+export { reduceRunEvent } from './reduce-run-event.ts';
+export * from './run-status.ts';
+export * from './stream-actions.ts';
+export * from './unread.ts';
+export * from './update.ts';
+export * from './visitor-actions.ts';

@@ -1,0 +1,162 @@
+import type { ContentItem } from '../protocol/index.ts';
+import type { ConversationItem } from './conversation.ts';
+import { isFields, nameOf, sameJson, textOf } from './reading.ts';
+import type { Fields } from './reading.ts';
+import { replaceAt } from './update.ts';
+
+/** Response types that have a shape of their own; any other item with a `json_schema` is a form. @source interface and wire */
+const knownTypes: ReadonlySet<string> = new Set(
+  (
+    'text option image video audio iframe date pause button card carousel grid table conversational_search ' +
+    'inline_error user_defined connect_to_agent system forms form form_operation file_upload file_download ' +
+    'disconnected_apps'
+  ).split(' '),
+);
+
+/**
+ * Reads a message's content in any form: an array of items or strings, one item, or a plain string.
+ * Items without an id of the wire get one from their place.
+ */
+export function readItems(content: unknown): readonly ConversationItem[] {
+  const taken = new Set<string>();
+  return sourcesOf(content).map((source, place) =>
+    readItem(source, freeId(wireId(source) ?? `item-${place}`, taken)),
+  );
+}
+
+/**
+ * Appends what a delta brings: text to the text item it names, or to the last one when it names none; a new id is a
+ * new item; anything but text replaces the item whole. The same array when it brings nothing.
+ */
+export function appendDelta(
+  items: readonly ConversationItem[],
+  content: unknown,
+): readonly ConversationItem[] {
+  return sourcesOf(content).reduce(appendPart, items);
+}
+
+/**
+ * Puts the final content in the place of a draft. Items keep the draft's identity: the id by which it was shown, and
+ * the very object when nothing about it changed.
+ */
+export function replaceItems(
+  draft: readonly ConversationItem[],
+  final: readonly ConversationItem[],
+): readonly ConversationItem[] {
+  const taken = new Set(final.map((item) => item.id));
+  const next = final.map((item, place) => {
+    const same = draft.find((candidate) => candidate.id === item.id);
+    if (same) return sameItem(same, item) ? same : item;
+    const atPlace = draft[place];
+    if (!atPlace || atPlace.type !== item.type || taken.has(atPlace.id)) return item;
+    const kept = { ...item, id: atPlace.id };
+    return sameItem(atPlace, kept) ? atPlace : kept;
+  });
+  return next.length === draft.length && next.every((item, place) => item === draft[place]) ? draft : next;
+}
+
+/** Puts an item in, or in the place of the one with its id. */
+export function upsertItem(
+  items: readonly ConversationItem[],
+  item: ConversationItem,
+): readonly ConversationItem[] {
+  const index = items.findIndex((candidate) => candidate.id === item.id);
+  if (index < 0) return [...items, item];
+  return replaceAt(items, index, (old) => (sameItem(old, item) ? old : item));
+}
+
+/** Makes an item of what stands on the wire. */
+export function readItem(source: Fields, id: string): ConversationItem {
+  const type = typeOf(source);
+  return {
+    id,
+    type,
+    text: type === 'text' ? textOf(source['text'] ?? source['content']) : '',
+    source: asContentItem(source),
+  };
+}
+
+function sourcesOf(content: unknown): readonly Fields[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ response_type: 'text', text: content }];
+  if (isFields(content)) return [content];
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part: unknown): Fields[] => {
+    if (typeof part === 'string') return [{ response_type: 'text', text: part }];
+    return isFields(part) ? [part] : [];
+  });
+}
+
+function appendPart(items: readonly ConversationItem[], part: Fields): readonly ConversationItem[] {
+  const id = wireId(part);
+  const type = typeOf(part);
+  const index = id === undefined ? lastText(items, type) : items.findIndex((item) => item.id === id);
+  const old = items[index];
+  if (type === 'text' && (!old || old.type === 'text')) {
+    const text = textOf(part['text'] ?? part['content']);
+    if (text === '') return items;
+    if (!old)
+      return [
+        ...items,
+        readItem(part, freeId(id ?? `item-${items.length}`, new Set(items.map((item) => item.id)))),
+      ];
+    return replaceAt(items, index, (item) => grown(item, text));
+  }
+  if (!old)
+    return [
+      ...items,
+      readItem(part, freeId(id ?? `item-${items.length}`, new Set(items.map((item) => item.id)))),
+    ];
+  return replaceAt(items, index, (item) => {
+    const replaced = readItem(part['response_type'] == null ? { ...item.source, ...part } : part, item.id);
+    return sameItem(item, replaced) ? item : replaced;
+  });
+}
+
+/** String concatenation makes a rope, so a long answer costs no more per delta than a short one. */
+function grown(item: ConversationItem, text: string): ConversationItem {
+  const whole = item.text + text;
+  return { id: item.id, type: item.type, text: whole, source: { ...item.source, text: whole } };
+}
+
+function lastText(items: readonly ConversationItem[], type: string): number {
+  const last = items.length - 1;
+  return type === 'text' && items[last]?.type === 'text' ? last : -1;
+}
+
+function sameItem(left: ConversationItem, right: ConversationItem): boolean {
+  return left.type === right.type && left.text === right.text && sameJson(left.source, right.source);
+}
+
+function typeOf(source: Fields): string {
+  const type = nameOf(source['response_type']) ?? knownName(source['type']);
+  if (type !== undefined && knownTypes.has(type)) return type;
+  if (isFields(source['json_schema'])) return 'form';
+  if (type !== undefined) return type;
+  if (source['text'] != null) return 'text';
+  if (nameOf(source['form_operation']) !== undefined) return 'form_operation';
+  return 'unknown';
+}
+
+function knownName(value: unknown): string | undefined {
+  return typeof value === 'string' && knownTypes.has(value) ? value : undefined;
+}
+
+/** `index` is how services without item ids say which item a delta belongs to. @assumed */
+function wireId(source: Fields): string | undefined {
+  return (
+    nameOf(source['id']) ?? (typeof source['index'] === 'number' ? `item-${source['index']}` : undefined)
+  );
+}
+
+/** Two items of one message with the same id on the wire must still be two items here. */
+function freeId(id: string, taken: Set<string>): string {
+  let free = id;
+  for (let count = 2; taken.has(free); count += 1) free = `${id}-${count}`;
+  taken.add(free);
+  return free;
+}
+
+/** Content items are open objects; renderers check each field they read. */
+function asContentItem(source: Fields): ContentItem {
+  return source as ContentItem;
+}

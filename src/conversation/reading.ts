@@ -1,0 +1,59 @@
+/** An object of the wire whose keys are not known ahead. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether a value is an object with keys (no array, no null). */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value as an object, `{}` when it is none. */
+export function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+/** The value as an array; a lone object or string becomes an array of one; anything else `[]`. */
+export function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return isFields(value) || (typeof value === 'string' && value !== '') ? [value] : [];
+}
+
+/** A non-empty string, or a finite number as its digits; otherwise undefined. */
+export function nameOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value;
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
+}
+
+/** The first of the named fields that holds a name. */
+export function firstName(fields: Fields, ...keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const name = nameOf(fields[key]);
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+/** Text in any of the forms services write it: a string, `{value}`, `{text}`, or a list of those. `''` when there is none. */
+export function textOf(value: unknown, depth = 0): string {
+  if (typeof value === 'string') return value;
+  if (depth > 4) return '';
+  if (Array.isArray(value)) return value.map((part) => textOf(part, depth + 1)).join('');
+  if (!isFields(value)) return '';
+  for (const key of ['text', 'value', 'content', 'message']) {
+    const text = textOf(value[key], depth + 1);
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+/** Whether two JSON values are the same, whatever the order of their keys. */
+export function sameJson(left: unknown, right: unknown, depth = 0): boolean {
+  if (Object.is(left, right)) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null || depth > 100)
+    return false;
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  const leftKeys = Object.keys(left);
+  if (leftKeys.length !== Object.keys(right).length) return false;
+  return leftKeys.every(
+    (key) => Object.hasOwn(right, key) && sameJson((left as Fields)[key], (right as Fields)[key], depth + 1), // objects, seen above
+  );
+}

@@ -1,0 +1,61 @@
+import { blankMessage } from '../blank.ts';
+import type { Conversation, ConversationMessage } from '../conversation.ts';
+import { hasEnded } from '../run-status.ts';
+import { appendMessage, findMessage, findRun, updateMessage, updateRun, withFields } from '../update.ts';
+
+/** What is known of a draft as it opens. */
+type Known = Partial<Pick<ConversationMessage, 'messageId' | 'role' | 'items'>>;
+
+/** Opens a new message at the end, to which deltas without an id belong from now on. */
+export function openDraft(
+  conversation: Conversation,
+  runKey: string,
+  at: number,
+  known: Known,
+): Conversation {
+  const run = findRun(conversation, runKey);
+  const isOver = run !== undefined && hasEnded(run);
+  const draft: ConversationMessage = {
+    ...blankMessage({
+      id: nextDraftId(conversation, runKey),
+      role: known.role ?? 'assistant',
+      status: isOver ? 'complete' : 'streaming',
+      runKey,
+      createdAt: at,
+    }),
+    messageId: known.messageId,
+    items: known.items ?? [],
+  };
+  const next = appendMessage(conversation, draft);
+  if (isOver) return next;
+  return updateRun(next, runKey, (current) => withFields(current, { openMessageId: draft.id }));
+}
+
+/** The id that the run's next draft will have. */
+export function nextDraftId(conversation: Conversation, runKey: string): string {
+  return `${runKey}-${conversation.messages.filter((message) => message.runKey === runKey).length}`;
+}
+
+/** Completes the run's open message, so that the next delta opens another. */
+export function closeDraft(conversation: Conversation, runKey: string): Conversation {
+  const run = findRun(conversation, runKey);
+  const next = updateMessage(conversation, run?.openMessageId, completed);
+  return updateRun(next, runKey, (current) => withFields(current, { openMessageId: undefined }));
+}
+
+/** The message that content without a message of its own belongs to: the open one, else a new one. */
+export function ensureDraft(
+  conversation: Conversation,
+  runKey: string,
+  at: number,
+): { readonly conversation: Conversation; readonly draft: string } {
+  const run = findRun(conversation, runKey);
+  const open = findMessage(conversation, run?.openMessageId);
+  if (open) return { conversation, draft: open.id };
+  return { conversation: openDraft(conversation, runKey, at, {}), draft: nextDraftId(conversation, runKey) };
+}
+
+/** A message that was being written is written. */
+export function completed(message: ConversationMessage): ConversationMessage {
+  return message.status === 'streaming' ? withFields(message, { status: 'complete' }) : message;
+}

@@ -1,0 +1,203 @@
+import { blankMessage } from '../blank.ts';
+import type { Conversation, ConversationItem, ConversationMessage, Run } from '../conversation.ts';
+import { deltaContent, deltaRole } from '../delta.ts';
+import type { EventReducer, ReducerScope } from '../event-scope.ts';
+import { appendDelta, replaceItems } from '../items.ts';
+import { nameOf, sameJson } from '../reading.ts';
+import { hasEnded } from '../run-status.ts';
+import { appendMessage, findMessage, findRun, updateMessage, withFields } from '../update.ts';
+import { readWireMessage, saysSomething } from '../wire-message.ts';
+import type { WireMessage } from '../wire-message.ts';
+import { closeDraft, completed, nextDraftId, openDraft } from './draft.ts';
+import { rememberPrompt } from './prompt.ts';
+
+/** The assistant's turn opens: an empty draft, which the widget shows as a typing mark. */
+export const messageStarted: EventReducer = (conversation, scope) => {
+  const run = findRun(conversation, scope.runKey);
+  if (!run || scope.late || hasEnded(run)) return conversation;
+  const messageId = nameOf(scope.data['message_id']);
+  if (messageId !== undefined && findInRun(conversation, run, messageId)) return conversation;
+  const open = findMessage(conversation, run.openMessageId);
+  if (open?.status === 'streaming' && open.items.length === 0) {
+    return messageId === undefined
+      ? conversation
+      : updateMessage(conversation, open.id, (draft) => withFields(draft, { messageId }));
+  }
+  return openDraft(closeDraft(conversation, run.id), run.id, scope.at, { messageId });
+};
+
+/** The answer grows. */
+export const messageDelta: EventReducer = (conversation, scope) => {
+  const run = findRun(conversation, scope.runKey);
+  if (!run || hasEnded(run)) return conversation;
+  const content = deltaContent(scope.data);
+  if (content === undefined) return conversation;
+  const messageId = nameOf(scope.data['message_id']);
+  const named = messageId === undefined ? undefined : findInRun(conversation, run, messageId);
+  const open = findMessage(conversation, run.openMessageId);
+  const target = named ?? (messageId !== undefined && open?.messageId !== undefined ? undefined : open);
+  if (target && target.status !== 'streaming') return conversation;
+  if (target) {
+    return updateMessage(conversation, target.id, (draft) =>
+      withFields(draft, {
+        items: appendDelta(draft.items, content),
+        messageId: draft.messageId ?? messageId,
+      }),
+    );
+  }
+  const items = appendDelta([], content);
+  if (scope.late || items.length === 0) return conversation;
+  const isBeside = messageId !== undefined && open?.messageId !== undefined;
+  return openDraft(isBeside ? conversation : closeDraft(conversation, run.id), run.id, scope.at, {
+    messageId,
+    items,
+    role: deltaRole(scope.data),
+  });
+};
+
+/** The authoritative message: takes the draft's place, also when every delta was empty. */
+export const messageCreated: EventReducer = (conversation, scope) => placeMessage(conversation, scope);
+
+/** The caret goes; what comes next is another message. */
+export const messageCompleted: EventReducer = (conversation, scope) => {
+  const run = findRun(conversation, scope.runKey);
+  if (!run) return conversation;
+  const messageId = nameOf(scope.data['message_id']);
+  const named = messageId === undefined ? undefined : findInRun(conversation, run, messageId);
+  if (named && named.id !== run.openMessageId) {
+    return updateMessage(conversation, named.id, completed);
+  }
+  return scope.late ? conversation : closeDraft(conversation, run.id);
+};
+
+/** Puts a whole message in its place: over its draft, over its former self, or at the end. */
+export function placeMessage(conversation: Conversation, scope: ReducerScope): Conversation {
+  const wire = readWireMessage(scope.data, scope.readSteps);
+  const run = findRun(conversation, scope.runKey);
+  if (!run) return placeInThread(conversation, scope, wire);
+  if (wire.role === 'user') return placeEcho(conversation, scope, run, wire);
+  const target = targetOf(conversation, run, wire, scope.late);
+  const sealed = saysSomething(wire) || hasEnded(run);
+  if (target) {
+    const next = updateMessage(conversation, target.id, (draft) => settled(draft, wire, sealed));
+    return rememberPrompt(next, run.id, wire.parentMessageId);
+  }
+  const opened = openDraft(closeDraft(conversation, run.id), run.id, scope.at, { role: wire.role });
+  const draft = nextDraftId(conversation, run.id);
+  const placed = updateMessage(opened, draft, (message) => settled(message, wire, sealed));
+  return rememberPrompt(placed, run.id, wire.parentMessageId);
+}
+
+function targetOf(
+  conversation: Conversation,
+  run: Run,
+  wire: WireMessage,
+  late: boolean,
+): ConversationMessage | undefined {
+  if (wire.messageId !== undefined) {
+    const known = findInRun(conversation, run, wire.messageId);
+    if (known) return known;
+  }
+  const open =
+    findMessage(conversation, run.openMessageId) ?? (late ? lastWithoutId(conversation, run) : undefined);
+  if (!open) return undefined;
+  const isOwn = open.messageId === undefined || wire.messageId === undefined;
+  return isOwn || (open.status === 'streaming' && wordsOf(open.items) === wordsOf(wire.items))
+    ? open
+    : undefined;
+}
+
+function wordsOf(items: readonly ConversationItem[]): string {
+  return items.map((item) => item.text).join('');
+}
+
+/** An overtaken `message.created` belongs to the draft that was closed before it came. */
+function lastWithoutId(conversation: Conversation, run: Run): ConversationMessage | undefined {
+  return conversation.messages.findLast(
+    (message) => message.runKey === run.id && message.id !== run.promptId && message.messageId === undefined,
+  );
+}
+
+/** What the message says replaces the draft; text already shown stays when the message brings no content at all. */
+function settled(draft: ConversationMessage, wire: WireMessage, sealed: boolean): ConversationMessage {
+  const kept = draft.items.filter(
+    (item) => item.id.startsWith('widget-') && !wire.items.some(({ id }) => id === item.id),
+  );
+  const items = wire.items.length === 0 && draft.items.length > 0 ? draft.items : [...wire.items, ...kept];
+  return withFields(draft, {
+    ...unchangedKept(draft, wire),
+    items: replaceItems(draft.items, items),
+    messageId: wire.messageId ?? draft.messageId,
+    clientMessageId: draft.clientMessageId,
+    status: sealed ? 'complete' : draft.status,
+  });
+}
+
+/** Equal values keep their identity, so that a repeated message is no change. */
+function unchangedKept(draft: ConversationMessage, wire: WireMessage): WireMessage {
+  const entries = Object.entries(wire).map(([key, value]): [string, unknown] => {
+    const old: unknown = draft[key as keyof WireMessage]; // keys of WireMessage by construction
+    return [key, sameJson(old, value) ? old : value];
+  });
+  return Object.fromEntries(entries) as unknown as WireMessage; // the same keys with equal or the same values
+}
+
+/** A service may tell the visitor's own message back: that is where its id is learned. */
+function placeEcho(
+  conversation: Conversation,
+  scope: ReducerScope,
+  run: Run,
+  wire: WireMessage,
+): Conversation {
+  const prompt = findMessage(conversation, run.promptId);
+  const own =
+    prompt &&
+    (prompt.messageId === undefined || prompt.messageId === wire.messageId || wire.messageId === undefined) &&
+    (wire.clientMessageId === undefined || wire.clientMessageId === prompt.clientMessageId);
+  if (own) {
+    return updateMessage(conversation, prompt.id, (message) =>
+      withFields(message, { messageId: message.messageId ?? wire.messageId }),
+    );
+  }
+  return placeInThread(conversation, scope, wire);
+}
+
+/** A message of no run: from a callback, or read from the thread's history. */
+function placeInThread(conversation: Conversation, scope: ReducerScope, wire: WireMessage): Conversation {
+  const known = conversation.messages.findLast(
+    (message) =>
+      (wire.messageId !== undefined && message.messageId === wire.messageId) ||
+      (wire.clientMessageId !== undefined && message.clientMessageId === wire.clientMessageId),
+  );
+  if (known) {
+    if (known.role === 'user') {
+      return updateMessage(conversation, known.id, (message) =>
+        withFields(message, { messageId: message.messageId ?? wire.messageId }),
+      );
+    }
+    return updateMessage(conversation, known.id, (message) => settled(message, wire, true));
+  }
+  if (!saysSomething(wire)) return conversation;
+  const message: ConversationMessage = {
+    ...blankMessage({
+      id: freeMessageId(conversation, wire.messageId ?? `thread-${conversation.messages.length}`),
+      role: wire.role,
+      status: wire.role === 'user' ? 'sent' : 'complete',
+      runKey: scope.runKey,
+      createdAt: scope.at,
+    }),
+    ...wire,
+  };
+  return appendMessage(conversation, message);
+}
+
+function findInRun(conversation: Conversation, run: Run, messageId: string): ConversationMessage | undefined {
+  return conversation.messages.findLast(
+    (message) => message.messageId === messageId && message.runKey === run.id && message.id !== run.promptId,
+  );
+}
+
+/** An id of the wire may be the id of another message here. */
+function freeMessageId(conversation: Conversation, id: string): string {
+  return findMessage(conversation, id) ? freeMessageId(conversation, `${id}-2`) : id;
+}

@@ -1,0 +1,15 @@
+import type { EventReducer } from '../event-scope.ts';
+import { messageCompleted, messageCreated, messageDelta, messageStarted } from './message.ts';
+import { done, runCancelled, runCompleted, runStarted } from './run.ts';
+
+/** Reducers of the kinds that every answer is made of. */
+export const plainReducers = {
+  'run.started': runStarted,
+  'run.completed': runCompleted,
+  'run.cancelled': runCancelled,
+  'message.created': messageCreated,
+  'message.started': messageStarted,
+  'message.delta': messageDelta,
+  'message.completed': messageCompleted,
+  done,
+} satisfies Readonly<Record<string, EventReducer>>;

@@ -1,0 +1,53 @@
+import type { Conversation } from '../conversation.ts';
+import type { EventReducer, ReducerScope } from '../event-scope.ts';
+import { isFields, textOf } from '../reading.ts';
+import type { Fields } from '../reading.ts';
+import { hasEnded } from '../run-status.ts';
+import { findRun, updateRun, withFields } from '../update.ts';
+import { placeMessage } from './message.ts';
+
+/** The agent asks the visitor: its content is shown, the composer unlocked. */
+export const messageInterrupt: EventReducer = (conversation, scope) => ask(conversation, scope);
+
+/** The flow waits for input: its form or options are shown; the stream is read on. */
+export const flowSlotListen: EventReducer = (conversation, scope) => ask(conversation, scope);
+
+/** As `message.created`. @source wire, section 5 */
+export const slotInput: EventReducer = (conversation, scope) =>
+  placeMessage(conversation, { ...scope, data: questionOf(scope.data) });
+
+function ask(conversation: Conversation, scope: ReducerScope): Conversation {
+  const data = questionOf(scope.data);
+  const isSilent = data['message'] == null && data['content'] == null;
+  const shown = isSilent ? conversation : placeMessage(conversation, { ...scope, data });
+  const run = findRun(shown, scope.runKey);
+  if (!run || run.needsReply || (hasEnded(run) && run.status !== 'completed')) return shown;
+  return updateRun(shown, run.id, (current) =>
+    withFields(current, { needsReply: true, status: 'waiting', statusLine: undefined }),
+  );
+}
+
+/** The question may be a message, content, a lone item, or words under one of several names. */
+function questionOf(data: Fields): Fields {
+  if (isFields(data['message']) || data['content'] != null) return data;
+  for (const key of ['form', 'item', 'slot', 'input', 'interrupt', 'value']) {
+    const inner = data[key];
+    if (
+      isFields(inner) &&
+      (inner['content'] != null || inner['json_schema'] != null || inner['response_type'] != null)
+    ) {
+      return { ...data, content: inner['content'] ?? [inner] };
+    }
+  }
+  if (data['json_schema'] != null || data['response_type'] != null)
+    return { ...data, content: [itemOf(data)] };
+  if (Array.isArray(data['options']))
+    return { ...data, content: [{ response_type: 'option', ...itemOf(data) }] };
+  const text = textOf(data['message'] ?? data['text'] ?? data['prompt'] ?? data['question']);
+  return text === '' ? data : { ...data, content: [{ response_type: 'text', text }] };
+}
+
+function itemOf(data: Fields): Fields {
+  const envelope = new Set(['run_id', 'thread_id', 'agent_id', 'message_id']);
+  return Object.fromEntries(Object.entries(data).filter(([key]) => !envelope.has(key)));
+}

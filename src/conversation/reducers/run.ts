@@ -1,0 +1,74 @@
+import type { Conversation, Run, RunFailure, RunStatus } from '../conversation.ts';
+import type { EventReducer, ReducerScope } from '../event-scope.ts';
+import { isFields, nameOf } from '../reading.ts';
+import { hasEnded } from '../run-status.ts';
+import { rememberPrompt } from './prompt.ts';
+import { findRun, mapChanged, updateMessages, updateRun, withFields } from '../update.ts';
+
+/** The run and its thread get their names; the visitor's message too, when the service tells what the answer follows. */
+export const runStarted: EventReducer = (conversation, scope) => {
+  const { data } = scope;
+  const named = updateRun(conversation, scope.runKey, (run) =>
+    withFields(run, {
+      runId: run.runId ?? nameOf(data['run_id']),
+      agentId: run.agentId ?? nameOf(data['agent_id']),
+    }),
+  );
+  return rememberPrompt(named, scope.runKey, nameOf(data['parent_message_id']));
+};
+
+/** The answer and its open steps are finished. */
+export const runCompleted: EventReducer = (conversation, scope) =>
+  endRun(keepContext(conversation, scope), scope, 'completed');
+
+/** Stopped: no error, what came stays. */
+export const runCancelled: EventReducer = (conversation, scope) => endRun(conversation, scope, 'cancelled');
+
+/** The end of the turn: whatever was not said to have ended otherwise, ended well. */
+export const done: EventReducer = (conversation, scope) => {
+  const run = findRun(conversation, scope.runKey);
+  if (!run) return conversation;
+  const ended = endRun(keepContext(conversation, scope), scope, run.failure ? 'failed' : 'completed');
+  return updateRun(ended, run.id, (current) => withFields(current, { done: true }));
+};
+
+/** Gives a run its end, once: the first word counts. A question that is still open keeps it `waiting`. */
+export function endRun(
+  conversation: Conversation,
+  scope: Pick<ReducerScope, 'runKey' | 'at'>,
+  status: Extract<RunStatus, 'completed' | 'failed' | 'expired' | 'cancelled'>,
+  failure?: RunFailure,
+): Conversation {
+  const run = findRun(conversation, scope.runKey);
+  if (!run || hasEnded(run)) return conversation;
+  const step = status === 'completed' ? 'done' : status === 'cancelled' ? 'stopped' : 'failed';
+  const finish = (steps: Run['steps']): Run['steps'] =>
+    mapChanged(steps, (row) => (row.status === 'active' ? { ...row, status: step } : row));
+  const next = updateRun(conversation, run.id, (current) => ({
+    ...current,
+    status: status === 'completed' && current.needsReply ? 'waiting' : status,
+    steps: finish(current.steps),
+    plan: finish(current.plan),
+    statusLine: undefined,
+    failure: failure ?? faultLeft(current, status),
+    endedAt: current.endedAt ?? scope.at,
+    openMessageId: undefined,
+    needsReply: status === 'completed' && current.needsReply,
+  }));
+  return updateMessages(next, (message) =>
+    message.runKey === run.id && message.status === 'streaming'
+      ? { ...message, status: 'complete' }
+      : message,
+  );
+}
+
+function keepContext(conversation: Conversation, scope: ReducerScope): Conversation {
+  const { context } = scope.data;
+  return isFields(context) ? withFields(conversation, { context }) : conversation;
+}
+
+/** A fault that the run got over is still told, but there is nothing to repeat. */
+function faultLeft(run: Run, status: RunStatus): RunFailure | undefined {
+  if (run.status === 'interrupted' || !run.failure) return undefined;
+  return status === 'completed' ? withFields(run.failure, { retryable: false }) : run.failure;
+}

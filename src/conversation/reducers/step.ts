@@ -1,0 +1,211 @@
+import type { Conversation, Run, RunStep } from '../conversation.ts';
+import type { EventReducer, ReducerScope } from '../event-scope.ts';
+import { upsertItem } from '../items.ts';
+import { fieldsOf, firstName, isFields, listOf, nameOf, textOf } from '../reading.ts';
+import type { Fields } from '../reading.ts';
+import { hasEnded } from '../run-status.ts';
+import { blankStep, joinStep, readStepDetails } from '../steps.ts';
+import { findRun, updateMessage, updateRun, withFields } from '../update.ts';
+import { ensureDraft } from './draft.ts';
+
+/** A step begins: a row of its own, unless it only wraps tool calls, which are rows themselves. */
+export const runStepStarted: EventReducer = (conversation, scope) => {
+  const run = findRun(conversation, scope.runKey);
+  if (!run) return conversation;
+  const step = stepFields(scope.data);
+  const details = detailsOf(scope.data);
+  const id = stepIdOf(scope.data) ?? `step-${run.steps.length}`;
+  const told: RunStep = {
+    ...blankStep(id, 'step'),
+    ...wordsOf(step, scope.data),
+    status: hasEnded(run) ? 'done' : 'active',
+  };
+  const opened = withSteps(conversation, run, joinStep(run.steps, told));
+  return details === undefined ? opened : takeDetails(opened, scope, details, id);
+};
+
+/** A tool call, its response, or more of either. */
+export const runStepDelta: EventReducer = (conversation, scope) => {
+  const details = detailsOf(scope.data);
+  return details === undefined
+    ? conversation
+    : takeDetails(conversation, scope, details, stepIdOf(scope.data));
+};
+
+/** The step is done, and with it every call in it that was not answered. */
+export const runStepCompleted: EventReducer = (conversation, scope) =>
+  finishStep(conversation, scope, 'done');
+
+/** The step failed; the turn goes on. */
+export const runStepFailed: EventReducer = (conversation, scope) => finishStep(conversation, scope, 'failed');
+
+/** A status line, and reasoning for those who open it. */
+export const runStepThinking: EventReducer = (conversation, scope) => {
+  const line = statusLine(conversation, scope);
+  const run = findRun(line, scope.runKey);
+  if (!run || scope.late) return line;
+  const { data } = scope;
+  const details = listOf(detailsOf(data)).filter(isFields);
+  const isCall = (detail: Fields): boolean =>
+    detail['tool_calls'] !== undefined || detail['tool_call_id'] !== undefined;
+  const direct =
+    data['thinking'] ??
+    data['content'] ??
+    data['text'] ??
+    (typeof data['delta'] === 'string' ? data['delta'] : undefined);
+  const delta = fieldsOf(data['delta']);
+  const told =
+    direct === undefined && details.length === 0
+      ? textOf(delta['thinking'] ?? delta['reasoning'] ?? delta['text'] ?? delta['content'])
+      : textOf(isFields(direct) ? (direct['thinking'] ?? direct) : direct) +
+        details
+          .filter((detail) => !isCall(detail))
+          .map(reasoningOf)
+          .join('');
+  const thought = updateRun(line, run.id, (current) =>
+    withFields(current, { thinking: joinThinking(current.thinking, told) }),
+  );
+  return details.some(isCall) ? takeDetails(thought, scope, details.filter(isCall), stepIdOf(data)) : thought;
+};
+
+/** One line that says what goes on; the next replaces it. */
+export const runStepIntermediate: EventReducer = (conversation, scope) => statusLine(conversation, scope);
+
+/** Replaces the run's status line by what the event says; nothing said, nothing changed. */
+export function statusLine(conversation: Conversation, scope: ReducerScope): Conversation {
+  const { message } = scope.data;
+  const key = isFields(message) ? firstName(message, 'key') : undefined;
+  const text = textOf(isFields(message) ? (message['text'] ?? message['content']) : message);
+  if (scope.late || (key === undefined && text === '')) return conversation;
+  const agentName = firstName(scope.data, 'agent_display_name', 'agent_name');
+  return updateRun(conversation, scope.runKey, (run) => {
+    const line = run.statusLine;
+    const isSame = line?.key === key && line?.text === text && line.agentName === agentName;
+    return hasEnded(run) || isSame ? run : { ...run, statusLine: { key, text, agentName } };
+  });
+}
+
+function takeDetails(
+  conversation: Conversation,
+  scope: ReducerScope,
+  details: unknown,
+  stepId: string | undefined,
+): Conversation {
+  const run = findRun(conversation, scope.runKey);
+  if (!run) return conversation;
+  const parent = stepId ?? run.steps.findLast((step) => step.kind === 'step' && step.status === 'active')?.id;
+  const reading = readStepDetails(details, hasEnded(run) ? 'done' : 'active', parent, run.steps);
+  const agentName = firstName(scope.data, 'agent_display_name');
+  const named =
+    agentName === undefined
+      ? reading.steps
+      : reading.steps.map((step) =>
+          run.steps.includes(step) || step.agentName !== undefined ? step : { ...step, agentName },
+        );
+  const shown = withSteps(conversation, run, withoutWrapper(named, parent));
+  if (reading.items.length === 0) return shown;
+  const { conversation: drafted, draft } = ensureDraft(shown, run.id, scope.at);
+  return updateMessage(drafted, draft, (message) =>
+    withFields(message, { items: reading.items.reduce(upsertItem, message.items) }),
+  );
+}
+
+/** A step that only wraps calls (no name, or the call's own) gives way to their rows. */
+function withoutWrapper(steps: readonly RunStep[], parent: string | undefined): readonly RunStep[] {
+  const inside = steps.filter((step) => step.parentId === parent && step.id !== parent);
+  const wraps = (step: RunStep): boolean =>
+    step.id === parent &&
+    step.kind === 'step' &&
+    inside.some((call) => step.name === '' || step.name === call.name);
+  return parent !== undefined && steps.some(wraps) ? steps.filter((step) => !wraps(step)) : steps;
+}
+
+function finishStep(
+  conversation: Conversation,
+  scope: ReducerScope,
+  status: 'done' | 'failed',
+): Conversation {
+  const run = findRun(conversation, scope.runKey);
+  if (!run) return conversation;
+  const details = detailsOf(scope.data);
+  const named = stepIdOf(scope.data);
+  const taken = details === undefined ? conversation : takeDetails(conversation, scope, details, named);
+  const current = findRun(taken, run.id) ?? run;
+  const open = current.steps.findLast((step) => step.status === 'active' && step.parentId === undefined);
+  const id = named ?? (open ?? current.steps.findLast((step) => step.status === 'active'))?.id;
+  const words = wordsOf(stepFields(scope.data), scope.data);
+  const error = status === 'failed' ? faultOf(scope.data) : undefined;
+  const concerns = (step: RunStep): boolean => step.id === id || (id !== undefined && step.parentId === id);
+  if (!current.steps.some(concerns)) {
+    if (words.name === '') return taken;
+    const row: RunStep = {
+      ...blankStep(id ?? `step-${current.steps.length}`, 'step'),
+      ...words,
+      status,
+      error,
+    };
+    return withSteps(taken, current, joinStep(current.steps, row));
+  }
+  const steps = current.steps.map((step) => {
+    if (!concerns(step) || (step.id !== id && step.status !== 'active')) return step;
+    const name = step.id === id && words.name !== '' ? words.name : step.name;
+    return withFields(step, {
+      name,
+      status: step.status === 'failed' ? 'failed' : status,
+      error: step.error ?? error,
+    });
+  });
+  return withSteps(
+    taken,
+    current,
+    steps.some((step, place) => step !== current.steps[place]) ? steps : current.steps,
+  );
+}
+
+function withSteps(conversation: Conversation, run: Run, steps: readonly RunStep[]): Conversation {
+  return updateRun(conversation, run.id, (current) => withFields(current, { steps }));
+}
+
+function stepFields(data: Fields): Fields {
+  return isFields(data['step']) ? data['step'] : isFields(data['run_step']) ? data['run_step'] : data;
+}
+
+function stepIdOf(data: Fields): string | undefined {
+  return firstName(data, 'step_id', 'run_step_id') ?? firstName(stepFields(data), 'id', 'step_id');
+}
+
+function detailsOf(data: Fields): unknown {
+  const delta = fieldsOf(data['delta']);
+  const details = delta['step_details'] ?? data['step_details'] ?? stepFields(data)['step_details'];
+  if (details !== undefined) return details;
+  if (delta['tool_calls'] !== undefined || delta['tool_call_id'] !== undefined) return delta;
+  return data['tool_calls'] !== undefined || data['tool_call_id'] !== undefined ? data : undefined;
+}
+
+function wordsOf(step: Fields, data: Fields): Pick<RunStep, 'name' | 'agentName'> {
+  const name = firstName(step, 'name', 'step_name', 'display_name', 'title', 'tool_name') ?? '';
+  const agentName =
+    firstName(step, 'agent_display_name', 'agent_name') ??
+    firstName(data, 'agent_display_name', 'agent_name');
+  return { name, agentName };
+}
+
+function faultOf(data: Fields): string | undefined {
+  const step = stepFields(data);
+  const fault = step['error'] ?? step['last_error'] ?? step['detail'] ?? step['message'] ?? step['reason'];
+  return nameOf(fault) ?? (textOf(fault) || undefined);
+}
+
+function reasoningOf(detail: Fields): string {
+  return textOf(
+    detail['thinking'] ?? detail['reasoning'] ?? detail['content'] ?? detail['text'] ?? detail['message'],
+  );
+}
+
+/** Pieces are appended; a service that sends the whole each time replaces it; whole sentences get lines of their own. */
+function joinThinking(known: string, told: string): string {
+  if (told === '' || known === '') return known + told;
+  if (known.length > 8 && told.length >= known.length && told.startsWith(known)) return told;
+  const isSentence = told.length > 20 && /[.!?…:]$/.test(known) && !/^\s/.test(told);
+  return known + (isSentence ? '\n' : '') + told;
+}

@@ -1,0 +1,172 @@
+import type { ConversationItem, RunStep } from './conversation.ts';
+import { readToolResponse } from './tool-response.ts';
+import { fieldsOf, firstName, isFields, listOf, nameOf, textOf } from './reading.ts';
+import type { Fields } from './reading.ts';
+import { withFields } from './update.ts';
+
+/** What step details tell: rows to join by id, and content that a tool's result carries for the visitor. */
+export interface StepReading {
+  readonly steps: readonly RunStep[];
+  readonly items: readonly ConversationItem[];
+}
+
+/** Whether steps that are told of are going on, or belong to a message that is complete. */
+export type StepTense = 'active' | 'done';
+
+/**
+ * Reads `step_details` in any form: tool calls, responses, the echo of a call, and whatever else an agent notes.
+ * @param parentId the step the details belong to, when the wire named one
+ */
+export function readStepDetails(
+  details: unknown,
+  tense: StepTense,
+  parentId: string | undefined,
+  known: readonly RunStep[] = [],
+): StepReading {
+  let steps = known;
+  const items: ConversationItem[] = [];
+  for (const detail of listOf(details)) {
+    if (!isFields(detail)) continue;
+    const agentName = firstName(detail, 'agent_display_name', 'agent_name');
+    for (const call of callsOf(detail)) {
+      steps = joinStep(steps, { ...callStep(call, tense, steps), agentName, parentId });
+    }
+    if (isResponse(detail)) {
+      const id =
+        firstName(detail, 'tool_call_id', 'call_id', 'id') ?? lastOpenCall(steps) ?? `tool-${steps.length}`;
+      const response = readToolResponse(detail['content'] ?? detail['output'] ?? detail['result'], id);
+      const failed =
+        detail['is_error'] === true ||
+        detail['status'] === 'error' ||
+        detail['status'] === 'failed' ||
+        response.failed;
+      items.push(...response.items);
+      steps = joinStep(steps, {
+        ...blankStep(id, 'tool'),
+        name: firstName(detail, 'name', 'tool_name') ?? '',
+        agentName,
+        parentId,
+        status: failed ? 'failed' : 'done',
+        output: response.text,
+        error: failed ? (nameOf(detail['error']) ?? response.text) : undefined,
+      });
+    }
+  }
+  return { steps, items };
+}
+
+/** Reads what a message itself tells of the way to it: `step_history`, `tool_calls`, `tool_call_id`, `svc_message`. */
+export function readMessageSteps(message: Fields, properties: Fields | undefined): StepReading {
+  let steps: readonly RunStep[] = [];
+  const items: ConversationItem[] = [];
+  for (const entry of listOf(message['step_history'])) {
+    if (!isFields(entry)) continue;
+    const reading = readStepDetails(entry['step_details'] ?? entry, 'done', undefined, steps);
+    steps = reading.steps;
+    items.push(...reading.items);
+  }
+  if (!properties) return { steps, items };
+  for (const call of listOf(properties['tool_calls'])) {
+    if (isFields(call)) steps = joinStep(steps, callStep(call, 'done', steps));
+  }
+  const callId = firstName(properties, 'tool_call_id');
+  const toolName = firstName(properties, 'tool_name');
+  if (callId !== undefined || toolName !== undefined) {
+    steps = joinStep(steps, {
+      ...blankStep(callId ?? `tool-${toolName ?? ''}`, 'tool'),
+      name: toolName ?? '',
+      status: 'done',
+    });
+  }
+  const note = properties['svc_message'];
+  if (isFields(note) && Object.keys(note).length > 0) {
+    steps = joinStep(steps, {
+      ...blankStep('svc_message', 'note'),
+      name: firstName(note, 'title', 'name', 'type') ?? '',
+      status: 'done',
+      input: note,
+      output: textOf(note) || undefined,
+    });
+  }
+  return { steps, items };
+}
+
+/** Joins what is told of a step with what is known of it: later words win, silence changes nothing. */
+export function joinStep(steps: readonly RunStep[], told: RunStep): readonly RunStep[] {
+  const index = steps.findIndex((step) => step.id === told.id);
+  const known = steps[index];
+  if (!known) return [...steps, told];
+  const joined = withFields(known, {
+    name: told.name === '' ? known.name : told.name,
+    agentName: told.agentName ?? known.agentName,
+    parentId: known.parentId ?? told.parentId,
+    status: rank(told.status) >= rank(known.status) ? told.status : known.status,
+    input: joinInput(known.input, told.input),
+    output: told.output ?? known.output,
+    error: told.error ?? known.error,
+  });
+  return joined === known ? steps : steps.with(index, joined);
+}
+
+/** A step of which only the id is known. */
+export function blankStep(id: string, kind: RunStep['kind']): RunStep {
+  return {
+    id,
+    kind,
+    name: '',
+    agentName: undefined,
+    status: 'active',
+    input: undefined,
+    output: undefined,
+    error: undefined,
+    parentId: undefined,
+  };
+}
+
+/** Progress never goes backwards: a call that is told of again after its response is still done. */
+function rank(status: RunStep['status']): number {
+  return { pending: 0, active: 1, stopped: 2, done: 3, failed: 3 }[status];
+}
+
+/** Arguments may come whole, again, or as pieces of a JSON text. */
+function joinInput(known: unknown, told: unknown): unknown {
+  if (told === undefined || told === null) return known;
+  if (typeof known !== 'string' || typeof told !== 'string') return told;
+  if (known === told || known.startsWith(told)) return known;
+  return told.startsWith(known) || isWhole(known) ? told : known + told;
+}
+
+function isWhole(json: string): boolean {
+  return json.startsWith('{') && json.endsWith('}') && json.length > 2;
+}
+
+function callsOf(detail: Fields): readonly Fields[] {
+  if (Array.isArray(detail['tool_calls'])) return detail['tool_calls'].filter(isFields);
+  return detail['type'] === 'tool_call' || detail['type'] === 'function' ? [detail] : [];
+}
+
+function isResponse(detail: Fields): boolean {
+  const { type } = detail;
+  return (
+    type === 'tool_response' ||
+    type === 'tool_result' ||
+    type === 'tool_output' ||
+    (type === undefined && detail['tool_call_id'] !== undefined && detail['content'] !== undefined)
+  );
+}
+
+function callStep(call: Fields, tense: StepTense, steps: readonly RunStep[]): RunStep {
+  const called = fieldsOf(call['function']);
+  const id =
+    firstName(call, 'tool_call_id', 'id', 'call_id') ?? lastOpenCall(steps) ?? `tool-${steps.length}`;
+  return {
+    ...blankStep(id, 'tool'),
+    name: firstName(call, 'name', 'tool_name') ?? nameOf(called['name']) ?? '',
+    status: tense,
+    input: call['args'] ?? call['arguments'] ?? call['input'] ?? called['arguments'] ?? undefined,
+  };
+}
+
+function lastOpenCall(steps: readonly RunStep[]): string | undefined {
+  return steps.findLast((step) => step.kind === 'tool' && step.status === 'active')?.id;
+}

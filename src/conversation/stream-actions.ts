@@ -1,0 +1,92 @@
+import type { Conversation, RunFailure } from './conversation.ts';
+import { endRun } from './reducers/run.ts';
+import { hasEnded } from './run-status.ts';
+import { findRun, updateMessage, updateRun, withFields } from './update.ts';
+
+/**
+ * The stream is closed, or fell silent after a terminal event. A run without an end is `interrupted`, never complete;
+ * one that asked the visitor something is `waiting`; one whose last word was a fault has failed.
+ * @source wire, section 4: end of turn
+ */
+export function endStream(conversation: Conversation, runKey: string, at: number): Conversation {
+  const run = findRun(conversation, runKey);
+  if (!run || hasEnded(run)) return conversation;
+  if (run.failure && run.status !== 'interrupted') return endRun(conversation, { runKey, at }, 'failed');
+  if (run.needsReply) return endRun(conversation, { runKey, at }, 'completed');
+  return breakOff(conversation, runKey, { failure: interruption(''), at });
+}
+
+/** The connection broke. What came stays, steps stay open: the run may be taken up again. */
+export function breakOff(
+  conversation: Conversation,
+  runKey: string,
+  options: { readonly failure: RunFailure; readonly at: number },
+): Conversation {
+  return updateRun(conversation, runKey, (run) =>
+    hasEnded(run)
+      ? run
+      : withFields(run, {
+          status: 'interrupted',
+          failure: options.failure,
+          endedAt: options.at,
+          statusLine: undefined,
+        }),
+  );
+}
+
+/** A broken run is read again from where it stopped. */
+export function takeUp(conversation: Conversation, runKey: string): Conversation {
+  return updateRun(conversation, runKey, (run) =>
+    run.status === 'interrupted'
+      ? { ...run, status: 'streaming', failure: undefined, endedAt: undefined }
+      : run,
+  );
+}
+
+/** The service would not have the message, or could not be reached: nothing of a run was seen. */
+export function failSubmission(
+  conversation: Conversation,
+  runKey: string,
+  options: { readonly failure: RunFailure; readonly at: number },
+): Conversation {
+  const run = findRun(conversation, runKey);
+  if (!run || hasEnded(run)) return conversation;
+  const failed = endRun(conversation, { runKey, at: options.at }, 'failed', options.failure);
+  return updateMessage(failed, run.promptId, (message) =>
+    message.status === 'sending' ? { ...message, status: 'rejected' } : message,
+  );
+}
+
+/** The visitor's Stop: what came stays. */
+export function stopRun(conversation: Conversation, runKey: string, at: number): Conversation {
+  const run = findRun(conversation, runKey);
+  if (!run || hasEnded(run)) return conversation;
+  const stopped = endRun(conversation, { runKey, at }, 'cancelled');
+  const settled = updateMessage(stopped, run.promptId, (message) =>
+    message.status === 'sending' ? { ...message, status: 'sent' } : message,
+  );
+  return updateRun(settled, runKey, (current) => withFields(current, { failure: undefined }));
+}
+
+/** Whether the service confirmed that the run is stopped there too. */
+export function markStop(conversation: Conversation, runKey: string, confirmed: boolean): Conversation {
+  return updateRun(conversation, runKey, (run) => withFields(run, { stopUnconfirmed: !confirmed }));
+}
+
+/** A callback was delivered: the turn is over, its answer comes by the thread. */
+export function completeCallback(
+  conversation: Conversation,
+  runKey: string,
+  options: { readonly at: number; readonly messageId: string | undefined },
+): Conversation {
+  const ended = endRun(conversation, { runKey, at: options.at }, 'completed');
+  const delivered = updateRun(ended, runKey, (run) => withFields(run, { done: true }));
+  return updateMessage(delivered, runKey, (message) =>
+    withFields(message, { status: 'sent', messageId: message.messageId ?? options.messageId }),
+  );
+}
+
+/** Why a run is `interrupted`. */
+export function interruption(reason: string): RunFailure {
+  return { kind: 'interrupted', reason, retryable: true, retryAfter: undefined };
+}

@@ -1,0 +1,70 @@
+import type { ConversationItem } from './conversation.ts';
+import { readItem } from './items.ts';
+import { isFields, nameOf, textOf } from './reading.ts';
+import type { Fields } from './reading.ts';
+
+/** Deeper or larger results are shown as the text they came as. */
+const parseLimit = 262_144;
+
+/** What came back from a tool, as a visitor may read it. */
+export interface ToolResponse {
+  readonly text: string;
+  /** A form or options that the tool's result asks the visitor to see. */
+  readonly items: readonly ConversationItem[];
+  readonly failed: boolean;
+}
+
+/**
+ * Reads a tool's response: text, an object, or the JSON of an MCP result (`content[]`, `structuredContent`, `isError`,
+ * and a `_meta` key ending in `/widget` that carries a form or options).
+ * @source wire, section 4
+ */
+export function readToolResponse(content: unknown, callId: string): ToolResponse {
+  const result = parsed(content);
+  if (!isFields(result)) return { text: plain(content), items: [], failed: false };
+  const meta = isFields(result['_meta']) ? result['_meta'] : {};
+  const items = Object.entries(meta).flatMap(([key, value]) =>
+    key.endsWith('/widget') ? widgetItems(value, callId) : [],
+  );
+  const isResult = Array.isArray(result['content']) || 'structuredContent' in result;
+  const text = isResult ? textOf(result['content']) || plain(result['structuredContent']) : plain(content);
+  return { text, items, failed: isResult && result['isError'] === true };
+}
+
+function widgetItems(value: unknown, callId: string): readonly ConversationItem[] {
+  const found = parsed(value);
+  const widgets = Array.isArray(found) ? found.filter(isFields) : isFields(found) ? [found] : [];
+  return widgets.flatMap((widget, place) => {
+    const source = widgetSource(widget);
+    if (!source) return [];
+    const id = nameOf(source['id']) ?? (place === 0 ? callId : `${callId}-${place}`);
+    return [readItem({ ...source, id }, `widget-${id}`)];
+  });
+}
+
+function widgetSource(widget: Fields): Fields | undefined {
+  if (isFields(widget['json_schema'])) return { response_type: 'form', ...widget };
+  if (nameOf(widget['response_type']) !== undefined) return widget;
+  if (Array.isArray(widget['options'])) return { response_type: 'option', ...widget };
+  const inner = widget['form'] ?? widget['data'] ?? widget['content'];
+  return isFields(inner) && !isFields(inner['form']) ? widgetSource(inner) : undefined;
+}
+
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const start = value.trimStart()[0];
+  if ((start !== '{' && start !== '[') || value.length > parseLimit) return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}
+
+function plain(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null) return '';
+  if (Array.isArray(value) && value.length > 0 && value.every((part) => textOf(part) !== ''))
+    return textOf(value);
+  return JSON.stringify(value, null, 2) ?? '';
+}

@@ -1,0 +1,171 @@
+import { condensed } from './applied-events.ts';
+import { blankMessage, blankRun } from './blank.ts';
+import type { Conversation, ConversationMessage, ItemAnswer, Run } from './conversation.ts';
+import { fieldsOf } from './reading.ts';
+import { findMessage, mapChanged, updateMessage, updateRun, withFields } from './update.ts';
+
+/** What a visitor says, before the service has it. */
+export type Prompt = Pick<ConversationMessage, 'id' | 'items'> &
+  Partial<
+    Pick<
+      ConversationMessage,
+      | 'role'
+      | 'mentions'
+      | 'documentIds'
+      | 'displayText'
+      | 'parentMessageId'
+      | 'hidden'
+      | 'additionalProperties'
+      | 'messageState'
+      | 'clientMessageId'
+      | 'extras'
+    >
+  >;
+
+/** Adds what the visitor said; it waits (`queued`) until `beginRun` takes it up. */
+export function addPrompt(conversation: Conversation, prompt: Prompt, at: number): Conversation {
+  const message: ConversationMessage = {
+    ...blankMessage({
+      id: prompt.id,
+      role: prompt.role ?? 'user',
+      status: 'queued',
+      runKey: prompt.id,
+      createdAt: at,
+    }),
+    ...prompt,
+    role: prompt.role ?? 'user',
+  };
+  return { ...conversation, messages: [...conversation.messages, message] };
+}
+
+/**
+ * Takes up a prompt: its run is posted now. What was asked of the visitor before counts as answered, and the prompt
+ * moves to the end if others were answered while it waited.
+ * @param runKey the prompt's id, which becomes the run's
+ */
+export function beginRun(
+  conversation: Conversation,
+  runKey: string,
+  options: { readonly at: number; readonly route?: Run['route'] },
+): Conversation {
+  const prompt = findMessage(conversation, runKey);
+  if (!prompt || conversation.runs.some((run) => run.id === runKey)) return conversation;
+  const sending: ConversationMessage = { ...prompt, status: 'sending' };
+  const answered = conversation.messages.findLastIndex((message) => message.status !== 'queued');
+  const index = conversation.messages.indexOf(prompt);
+  const messages =
+    index > answered
+      ? conversation.messages.with(index, sending)
+      : [
+          ...conversation.messages.slice(0, index),
+          ...conversation.messages.slice(index + 1, answered + 1),
+          sending,
+          ...conversation.messages.slice(answered + 1),
+        ];
+  const run: Run = {
+    ...blankRun({ id: runKey, promptId: prompt.id, startedAt: options.at }),
+    route: options.route ?? 'run',
+  };
+  return { ...conversation, messages, runs: [...mapChanged(conversation.runs, settleQuestion), run] };
+}
+
+/** Removes a prompt that still waits. */
+export function removePrompt(conversation: Conversation, id: string): Conversation {
+  const message = findMessage(conversation, id);
+  if (message?.status !== 'queued') return conversation;
+  return { ...conversation, messages: conversation.messages.filter((candidate) => candidate !== message) };
+}
+
+/**
+ * Starts a run over: the same words, none of what came of them.
+ * @param options.afresh a new `client_message_id`, for a run that the service itself has ended: the old id would only
+ *   play that end again. The new turn then takes the old one's place in the thread.
+ */
+export function restartRun(
+  conversation: Conversation,
+  runKey: string,
+  options: { readonly at: number; readonly afresh?: string | undefined },
+): Conversation {
+  const reset = updateRun(conversation, runKey, (run) => ({
+    ...blankRun({ id: run.id, promptId: run.promptId, startedAt: options.at }),
+    route: run.route,
+  }));
+  if (reset === conversation) return conversation;
+  const messages = reset.messages.filter((message) => message.runKey !== runKey || message.id === runKey);
+  return updateMessage({ ...reset, messages }, runKey, (prompt) =>
+    withFields(
+      prompt,
+      options.afresh === undefined
+        ? { status: 'sending' }
+        : {
+            status: 'sending',
+            clientMessageId: options.afresh,
+            parentMessageId: prompt.parentMessageId ?? prompt.messageId,
+            messageId: undefined,
+          },
+    ),
+  );
+}
+
+/** Hides a message and all that follows it, for an edit or a regeneration: kept, not shown. */
+export function supersedeFrom(conversation: Conversation, id: string): Conversation {
+  const from = conversation.messages.findLastIndex((message) => message.id === id);
+  if (from < 0) return conversation;
+  const messages = conversation.messages.map((message, index) =>
+    index < from || message.superseded || message.status === 'queued'
+      ? message
+      : { ...message, superseded: true },
+  );
+  return { ...conversation, messages };
+}
+
+/** Notes what the visitor answered to an item, which is read-only from then on; `undefined` takes it back. */
+export function recordAnswer(
+  conversation: Conversation,
+  messageId: string,
+  itemId: string,
+  answer: ItemAnswer | undefined,
+): Conversation {
+  return updateMessage(conversation, messageId, (message) => {
+    const { [itemId]: old, ...others } = message.answers;
+    if (old === answer) return message;
+    return { ...message, answers: answer ? { ...others, [itemId]: answer } : others };
+  });
+}
+
+/** What a visitor thinks of an answer, as it stands in `message_state`. @source seen on the wire, section 3 */
+export interface Feedback {
+  readonly is_positive: boolean;
+  readonly text?: string;
+  readonly selected_categories?: readonly string[];
+}
+
+/** Puts feedback where services were seen to keep it: `message_state.content["<item id>"].feedback`. */
+export function recordFeedback(
+  conversation: Conversation,
+  messageId: string,
+  itemKey: string,
+  feedback: Feedback,
+): Conversation {
+  return updateMessage(conversation, messageId, (message) => {
+    const content = fieldsOf(message.messageState?.['content']);
+    const item = {
+      ...fieldsOf(content[itemKey]),
+      feedback: { text: '', selected_categories: [], ...feedback },
+    };
+    return {
+      ...message,
+      messageState: { ...message.messageState, content: { ...content, [itemKey]: item } },
+    };
+  });
+}
+
+/** Once the visitor has spoken again, nothing is asked any more; what the run's memory held is let go. */
+function settleQuestion(run: Run): Run {
+  const over = run.endedAt !== undefined || run.done;
+  return withFields(run, {
+    needsReply: false,
+    status: run.status !== 'waiting' ? run.status : over ? 'completed' : 'streaming',
+    applied: over ? condensed(run.applied, run.lastEventId) : run.applied,
+  });
+}

@@ -1,0 +1,90 @@
+import type { AdditionalProperties, Mention } from '../protocol/index.ts';
+import type { ConversationItem, ConversationMessage } from './conversation.ts';
+import type { StepReader } from './event-scope.ts';
+import { readItems, upsertItem } from './items.ts';
+import { fieldsOf, firstName, isFields, listOf, nameOf, textOf } from './reading.ts';
+import type { Fields } from './reading.ts';
+
+/** What a message on the wire says of itself. */
+export type WireMessage = Pick<
+  ConversationMessage,
+  | 'messageId'
+  | 'role'
+  | 'items'
+  | 'parentMessageId'
+  | 'displayText'
+  | 'hidden'
+  | 'interim'
+  | 'steps'
+  | 'connection'
+  | 'mentions'
+  | 'documentIds'
+  | 'additionalProperties'
+  | 'messageState'
+  | 'clientMessageId'
+>;
+
+/**
+ * Reads the message of an event's `data`, or a stored one: `data.message` when that is an object, else `data` itself.
+ * Every field may be absent, null or of another type than the table says.
+ * @param readSteps Left out where it is known that the message tells of no steps.
+ */
+export function readWireMessage(data: Fields, readSteps: StepReader | undefined): WireMessage {
+  const message = isFields(data['message']) ? data['message'] : data;
+  const properties = isFields(message['additional_properties'])
+    ? message['additional_properties']
+    : undefined;
+  const display = fieldsOf(properties?.['display_properties']);
+  const state = isFields(message['message_state']) ? message['message_state'] : undefined;
+  const { steps, items } = readSteps?.(message, properties) ?? noSteps;
+  return {
+    messageId: nameOf(message['id']) ?? firstName(message, 'message_id') ?? nameOf(data['message_id']),
+    role: nameOf(message['role']) ?? 'assistant',
+    items: items.reduce(upsertItem, contentOf(message)),
+    parentMessageId: nameOf(message['parent_message_id']),
+    displayText: nameOf(fieldsOf(state?.['input'])['display_text']),
+    hidden: display['skip_render'] === true,
+    interim: display['is_async'] === true,
+    steps,
+    connection: readConnection(properties),
+    mentions: listOf(message['mentions']).filter(isFields) as Mention[], // open objects; readers check each field
+    documentIds: listOf(message['document_ids']).flatMap((id) => nameOf(id) ?? []),
+    additionalProperties: properties as AdditionalProperties | undefined, // open object; readers check each field
+    messageState: state,
+    clientMessageId: nameOf(properties?.['client_message_id']),
+  };
+}
+
+/** Whether a message tells of steps, so that it takes a reader of them. */
+export function tellsOfSteps(data: Fields): boolean {
+  const message = isFields(data['message']) ? data['message'] : data;
+  const properties = fieldsOf(message['additional_properties']);
+  return (
+    [message['step_history'], properties['tool_calls'], properties['svc_message']].some(
+      (told) => told != null && Object.keys(told).length > 0,
+    ) || firstName(properties, 'tool_call_id', 'tool_name') !== undefined
+  );
+}
+
+const noSteps: ReturnType<StepReader> = { steps: [], items: [] };
+
+/** Whether there is anything in it that a visitor could see or that must be remembered. */
+export function saysSomething(message: WireMessage): boolean {
+  return message.items.length > 0 || message.steps.length > 0 || message.connection !== undefined;
+}
+
+function contentOf(message: Fields): readonly ConversationItem[] {
+  const items = readItems(message['content']);
+  if (items.length > 0 || message['content'] !== undefined) return items;
+  if (isFields(message['json_schema']) || nameOf(message['response_type']) !== undefined)
+    return readItems(message);
+  return readItems(textOf(message['text']));
+}
+
+function readConnection(properties: Fields | undefined): ConversationMessage['connection'] {
+  const connection = properties?.['svc_connection_status'];
+  if (!isFields(connection)) return undefined;
+  const status = nameOf(connection['connection_status']) ?? '';
+  const message = textOf(connection['connection_message']);
+  return status === '' && message === '' ? undefined : { status, message };
+}

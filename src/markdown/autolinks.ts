@@ -1,0 +1,130 @@
+/** A link found in plain text, by GitHub's rules for extended autolinks. */
+export interface FoundLink {
+  readonly start: number;
+  readonly end: number;
+  /** What to open; not yet percent-encoded. */
+  readonly address: string;
+}
+
+const space = /\s/;
+const hostCharacter = /[^\s\p{P}$+<=>^`|~]/u;
+const emailLocal = /[\w.+-]/;
+const alphanumeric = /[a-z0-9]/i;
+
+/**
+ * The link that begins with `www.` or `http://` at `start`, up to a space or `<`, trailing punctuation left out.
+ * @param text Text of one inline run.
+ * @param start Where the address begins.
+ * @param hostStart Where its host begins.
+ */
+export function webLinkAt(text: string, start: number, hostStart: number): FoundLink | undefined {
+  const isShort = hostStart === start;
+  const hostEnd = endOfHost(text, hostStart, isShort);
+  if (hostEnd <= hostStart) return undefined;
+  const end = trimEnd(text, start, endOfAddress(text, hostEnd));
+  if (end <= hostStart) return undefined;
+  return { start, end, address: (isShort ? 'http://' : '') + text.slice(start, end) };
+}
+
+/** Where a web address would end before trailing punctuation is left out; the end of `text` when it touches it. */
+export function endOfAddress(text: string, from: number): number {
+  let brackets = 0;
+  let end = from;
+  for (; end < text.length; end++) {
+    const character = text[end] ?? '';
+    if (character === '<' || space.test(character)) break;
+    if (character === '[') brackets++;
+    if (character === ']' && --brackets < 0) break;
+  }
+  return end;
+}
+
+/** Every e-mail address in a plain text. */
+export function emailLinks(text: string): readonly FoundLink[] {
+  const found: FoundLink[] = [];
+  let from = 0;
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    const link = emailAround(text, at, from);
+    if (!link) continue;
+    found.push(link);
+    from = link.end;
+  }
+  return found;
+}
+
+function emailAround(text: string, at: number, from: number): FoundLink | undefined {
+  let start = at;
+  while (start > from && emailLocal.test(text[start - 1] ?? '')) start--;
+  if (start === at || text[start - 1] === '/') return undefined;
+  const scheme =
+    /(?:^|[^a-z0-9])(mailto:|xmpp:)$/i.exec(text.slice(Math.max(from, start - 8), start))?.[1] ?? '';
+  let end = at + 1;
+  let dots = 0;
+  for (; end < text.length; end++) {
+    const character = text[end] ?? '';
+    if (character === '.' && alphanumeric.test(text[end + 1] ?? '')) dots++;
+    else if (character === '@') return undefined;
+    else if (!alphanumeric.test(character) && character !== '-' && character !== '_') break;
+  }
+  if (dots === 0 || !/[a-z]/i.test(text[end - 1] ?? '')) return undefined;
+  if (/^xmpp:/i.test(scheme)) end = endOfResource(text, end);
+  return {
+    start: start - scheme.length,
+    end,
+    address: (scheme || 'mailto:') + text.slice(start, end),
+  };
+}
+
+/** One more part, after a slash, belongs to an `xmpp:` address. */
+function endOfResource(text: string, from: number): number {
+  if (text[from] !== '/') return from;
+  let end = from + 1;
+  while (end < text.length && /[a-z0-9@.]/i.test(text[end] ?? '')) end++;
+  while (text[end - 1] === '.') end--;
+  return end - from > 1 ? end : from;
+}
+
+function endOfHost(text: string, from: number, needsDot: boolean): number {
+  let end = from;
+  let dots = 0;
+  let underscoresBefore = 0;
+  let underscores = 0;
+  while (end < text.length) {
+    const code = text.codePointAt(end) ?? 0;
+    const character = String.fromCodePoint(code);
+    if (character === '_') underscores++;
+    else if (character === '.') {
+      underscoresBefore = underscores;
+      underscores = 0;
+      dots++;
+    } else if (character !== '-' && !hostCharacter.test(character)) break;
+    end += character.length;
+  }
+  if (underscoresBefore + underscores > 0 && dots <= 10) return from;
+  return needsDot && dots === 0 ? from : end;
+}
+
+function trimEnd(text: string, start: number, from: number): number {
+  let end = from;
+  let unopened: number | undefined;
+  while (end > start) {
+    const last = text[end - 1] ?? '';
+    if ('?!.,:*_~\'"'.includes(last)) end--;
+    else if (last === ';') {
+      const entity = /&[a-z]+;$/i.exec(text.slice(Math.max(start, end - 34), end));
+      end = entity ? end - entity[0].length : end - 1;
+    } else if (last === ')') {
+      unopened ??= count(text, ')', start, end) - count(text, '(', start, end);
+      if (unopened <= 0) break;
+      unopened--;
+      end--;
+    } else break;
+  }
+  return end;
+}
+
+function count(text: string, character: string, start: number, end: number): number {
+  let total = 0;
+  for (let at = start; at < end; at++) if (text[at] === character) total++;
+  return total;
+}

@@ -1,0 +1,81 @@
+/** Decodes one named character reference such as `&copy;`; the text itself when there is none of that name. */
+export type EntityDecoder = (reference: string) => string;
+
+const common: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+  hellip: '…',
+  mdash: '—',
+  ndash: '–',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  laquo: '«',
+  raquo: '»',
+  bull: '•',
+  middot: '·',
+  deg: '°',
+  plusmn: '±',
+  times: '×',
+  divide: '÷',
+  euro: '€',
+  pound: '£',
+  yen: '¥',
+  cent: '¢',
+  sect: '§',
+  para: '¶',
+  larr: '←',
+  rarr: '→',
+  uarr: '↑',
+  darr: '↓',
+  check: '✓',
+  frac12: '½',
+};
+
+let whole: EntityDecoder | undefined;
+let loading: Promise<void> | undefined;
+
+/** Whether every name is known by now, or will never be. */
+export function entitiesComplete(): boolean {
+  return whole !== undefined;
+}
+
+/**
+ * Fetches the table of all 2,125 names, once. The about 30 common ones are always there. When it cannot be had, names
+ * not known stay as they were written.
+ */
+export function loadEntities(): Promise<void> {
+  loading ??= import('entities/decode').then(
+    ({ decodeHTMLStrict }) => {
+      whole = decodeHTMLStrict;
+    },
+    () => {
+      whole = (reference) => reference;
+    },
+  );
+  return loading;
+}
+
+/** Decodes by what is known now. */
+export const decodeEntity: EntityDecoder = (reference) => {
+  const name = reference.slice(1, -1);
+  const known = Object.hasOwn(common, name) ? common[name] : undefined;
+  return known ?? whole?.(reference) ?? reference;
+};
+
+const named = /&([a-z][a-z0-9]{1,31});/gi;
+
+/** Whether a text holds a name that only the whole table can tell. */
+export function needsEntities(text: string): boolean {
+  if (whole || !text.includes('&')) return false;
+  for (const match of text.matchAll(named)) if (!Object.hasOwn(common, match[1] ?? '')) return true;
+  return false;
+}

@@ -1,0 +1,92 @@
+import * as React from 'react';
+import { createComponent } from '@lit/react';
+import { AgentChat as AgentChatElement } from '../widget/define.ts';
+import type { AgentChatEventMap } from '../widget/events.ts';
+import type { ConfigKey, ConfigProperties, HostOptions } from '../widget/index.ts';
+
+/** `message-submit` → `MessageSubmit` */
+type Camel<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Capitalize<Head>}${Camel<Tail>}`
+  : Capitalize<Name>;
+/** `agentId` → `agent-id` */
+type Kebab<Name extends string> = Name extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `-${Lowercase<Head>}`}${Kebab<Tail>}`
+  : Name;
+type ShortName<Name extends keyof AgentChatEventMap> = Name extends `agent-chat-${infer Short}`
+  ? Short
+  : never;
+
+/** A handler for every event of the widget: `onRunEnd` for `agent-chat-run-end`. */
+export type AgentChatHandlers = {
+  readonly [Name in keyof AgentChatEventMap as `on${Camel<ShortName<Name>>}`]?: (
+    event: AgentChatEventMap[Name],
+  ) => void;
+};
+
+/** Settings and options as properties, with `undefined` for what is left to its default. */
+type AgentChatSettings = {
+  readonly [Key in keyof ConfigProperties]?: ConfigProperties[Key] | undefined;
+} & { readonly [Key in keyof HostOptions]?: HostOptions[Key] | undefined } & {
+  readonly layout?: Readonly<Record<string, unknown>> | undefined;
+};
+
+type OwnProps = AgentChatSettings & AgentChatHandlers;
+
+/** What the React component takes: every setting and option, a handler for every event, and what any element takes. */
+export type AgentChatProps = OwnProps &
+  Omit<React.HTMLAttributes<AgentChatElement>, keyof OwnProps> &
+  React.RefAttributes<AgentChatElement>;
+
+/** `onRunEnd` → `agent-chat-run-end`. A forgotten event does not compile. */
+export const handlerEvents: {
+  readonly [Name in keyof Required<AgentChatHandlers>]: keyof AgentChatEventMap;
+} = {
+  onReady: 'agent-chat-ready',
+  onOpen: 'agent-chat-open',
+  onClose: 'agent-chat-close',
+  onMessageSubmit: 'agent-chat-message-submit',
+  onRunStart: 'agent-chat-run-start',
+  onRunEvent: 'agent-chat-run-event',
+  onRunEnd: 'agent-chat-run-end',
+  onMessageComplete: 'agent-chat-message-complete',
+  onFeedback: 'agent-chat-feedback',
+  onAction: 'agent-chat-action',
+  onThreadChange: 'agent-chat-thread-change',
+  onUnreadChange: 'agent-chat-unread-change',
+  onConnectionChange: 'agent-chat-connection-change',
+  onTokenNeeded: 'agent-chat-token-needed',
+  onError: 'agent-chat-error',
+  onDiagnostic: 'agent-chat-diagnostic',
+};
+
+/**
+ * `<agent-chat>` as a React component: properties are set as properties, events are `on…`, `ref` gives the element.
+ * Works with React 18 and 19, and renders on a server as an empty element.
+ */
+export const AgentChat: React.FunctionComponent<AgentChatProps> = createComponent({
+  react: React,
+  tagName: 'agent-chat',
+  elementClass: AgentChatElement,
+  events: handlerEvents,
+  displayName: 'AgentChat',
+}) as unknown as React.FunctionComponent<AgentChatProps>; // the wrapper's own type lacks the accessors and events
+
+/** What `<agent-chat>` takes in JSX: attributes by their HTML names, properties by theirs, `onagent-chat-…` handlers. */
+export type AgentChatAttributes = React.DetailedHTMLProps<
+  Omit<React.HTMLAttributes<AgentChatElement>, keyof OwnProps>,
+  AgentChatElement
+> &
+  AgentChatSettings & {
+    readonly [Key in ConfigKey as Kebab<Key>]?: string | number | boolean | undefined;
+  } & {
+    readonly [Name in keyof AgentChatEventMap as `on${Name}`]?: (event: AgentChatEventMap[Name]) => void;
+  } & { readonly class?: string | undefined };
+
+declare module 'react' {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- React declares its elements in this namespace
+  namespace JSX {
+    interface IntrinsicElements {
+      'agent-chat': AgentChatAttributes;
+    }
+  }
+}

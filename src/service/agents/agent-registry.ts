@@ -1,0 +1,34 @@
+import { forbiddenOrigin, notFound } from '../problem.ts';
+import type { RegisteredAgent } from './agent.ts';
+
+/** The agents of a service, the first of them the one that answers when nobody is named. */
+export class AgentRegistry {
+  readonly #agents: readonly RegisteredAgent[];
+
+  constructor(agents: readonly RegisteredAgent[]) {
+    this.#agents = agents;
+  }
+
+  get all(): readonly RegisteredAgent[] {
+    return this.#agents;
+  }
+
+  /** @throws Problem 404 when there is no such agent. */
+  find(id: string | null | undefined, loc: readonly string[]): RegisteredAgent {
+    const agent = id == null ? this.#agents[0] : this.#agents.find((one) => one.id === id);
+    if (!agent) throw notFound('agent', loc);
+    return agent;
+  }
+
+  /** @throws Problem 403 when a page of that origin may not use the agent. Requests without an origin come from servers. */
+  admit(agentId: string, origin: string | undefined): void {
+    if (origin === undefined) return;
+    const agent = this.#agents.find((one) => one.id === agentId);
+    if (agent?.origins && !agent.origins.includes(origin)) throw forbiddenOrigin();
+  }
+
+  /** Whether a page of that origin may use any agent at all. */
+  knowsOrigin(origin: string): boolean {
+    return this.#agents.some((agent) => agent.origins === undefined || agent.origins.includes(origin));
+  }
+}

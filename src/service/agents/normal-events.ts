@@ -1,0 +1,50 @@
+import type { AgentEvent } from './agent.ts';
+
+/** An event in the one form the rest of the service reads. */
+export interface NormalEvent {
+  readonly event: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Brings what agents yield into one form: a string is a delta of text, and a delta holds an array of content items.
+ * @throws TypeError for something that is no event.
+ */
+export async function* normalEvents(events: AsyncIterable<AgentEvent>): AsyncGenerator<NormalEvent> {
+  for await (const given of events) yield normalEvent(given);
+}
+
+/** Brings one event into that form. @throws TypeError for something that is no event. */
+export function normalEvent(given: unknown): NormalEvent {
+  if (typeof given === 'string') return textDelta(given);
+  if (!isObject(given) || typeof given['event'] !== 'string' || given['event'] === '') {
+    throw new TypeError('an agent yielded something that is neither a string nor an object with "event"');
+  }
+  const { event } = given;
+  const data = isObject(given['data']) ? given['data'] : {};
+  if (event !== 'message.delta') return { event, data };
+  const { delta } = data;
+  const content = isObject(delta)
+    ? (delta['content'] ?? delta['text'])
+    : (delta ?? data['content'] ?? data['text']);
+  if (Array.isArray(content))
+    return {
+      event,
+      data: { ...data, delta: { role: 'assistant', ...(isObject(delta) ? delta : {}), content } },
+    };
+  return typeof content === 'string' ? textDelta(content) : { event, data };
+}
+
+/** The JSON text of a delta of text: by far the commonest data of all. */
+export function textDeltaJson(text: string): string {
+  return `{"delta":{"role":"assistant","content":[{"id":"1","response_type":"text","text":${JSON.stringify(text)}}]}}`;
+}
+
+function textDelta(text: string): NormalEvent {
+  const content = [{ id: '1', response_type: 'text', text }];
+  return { event: 'message.delta', data: { delta: { role: 'assistant', content } } };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

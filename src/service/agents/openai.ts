@@ -1,0 +1,217 @@
+import OpenAI, { APIConnectionError, APIError, APIUserAbortError } from 'openai';
+import type {
+  ChatCompletionChunk,
+  ChatCompletionCreateParamsStreaming,
+} from 'openai/resources/chat/completions';
+import { AgentFailure, pause, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
+import { chatTurns } from './openai-history.ts';
+import { mapParameters } from './openai-parameters.ts';
+
+/** How to reach an OpenAI-compatible service. */
+export interface OpenAiSettings {
+  /** Up to and without `/chat/completions`. */
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly apiKey: string | undefined;
+  readonly systemPrompt: string | undefined;
+  /** Laid over every request, for what only one upstream understands. */
+  readonly extraBody: Readonly<Record<string, unknown>>;
+}
+
+const tries = 3;
+/** Milliseconds; a longer `Retry-After` is not waited for in full. */
+const longestWait = 5_000;
+
+/** An agent that any OpenAI-compatible chat-completions service speaks for: text, reasoning, tool calls. */
+export function openAiAgent(settings: OpenAiSettings): Agent {
+  const upstream = new OpenAI({
+    baseURL: settings.baseUrl,
+    apiKey: settings.apiKey ?? 'none',
+    maxRetries: 0,
+    timeout: 600_000,
+    logLevel: 'off',
+  });
+
+  return {
+    async *run(run: AgentRun): AsyncGenerator<AgentEvent> {
+      reportIgnored(run);
+      const { body, unmapped } = mapParameters(run.llmParams);
+      if (unmapped.length > 0)
+        run.report(
+          `these model parameters have no counterpart upstream and are not used: ${unmapped.join(', ')}`,
+        );
+      const request: ChatCompletionCreateParamsStreaming = {
+        model: settings.model,
+        messages: chatTurns(run, settings.systemPrompt),
+        stream: true,
+        ...body,
+        ...settings.extraBody,
+      };
+      const answer = new UpstreamAnswer();
+      try {
+        for await (const part of await open(upstream, request, run)) yield* answer.take(part);
+      } catch (fault) {
+        throw failureOf(fault, run);
+      }
+      yield* answer.toolCalls();
+      yield {
+        event: 'run.completed',
+        data: {
+          llm: {
+            ...answer.report(run, request),
+            ...(unmapped.length > 0 ? { unmapped_params: unmapped } : {}),
+          },
+        },
+      };
+    },
+  };
+}
+
+/** Asks upstream; while no token has come, what may pass is tried again. */
+async function open(
+  upstream: OpenAI,
+  request: ChatCompletionCreateParamsStreaming,
+  run: AgentRun,
+): Promise<AsyncIterable<ChatCompletionChunk>> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await upstream.chat.completions.create(request, { signal: run.signal });
+    } catch (fault) {
+      if (attempt === tries || run.signal.aborted || !mayPass(fault)) throw fault;
+      await pause(waitBefore(attempt, fault), run.signal);
+    }
+  }
+}
+
+function mayPass(fault: unknown): boolean {
+  if (fault instanceof APIUserAbortError) return false;
+  if (fault instanceof APIConnectionError) return true;
+  return fault instanceof APIError && (fault.status === 429 || (fault.status ?? 0) >= 500);
+}
+
+function waitBefore(attempt: number, fault: unknown): number {
+  const header = fault instanceof APIError ? fault.headers?.get('retry-after') : undefined;
+  const seconds =
+    header == null
+      ? NaN
+      : /^\d+(\.\d+)?$/.test(header)
+        ? Number(header)
+        : (Date.parse(header) - Date.now()) / 1000;
+  return Math.min(Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : 400 * attempt, longestWait);
+}
+
+/** Gathers what comes in pieces: tool calls, usage, probabilities. */
+class UpstreamAnswer {
+  readonly #calls = new Map<number, { id: string; name: string; args: string }>();
+  readonly #tokens: { text: string; logprob: number; top?: readonly { text: string; logprob: number }[] }[] =
+    [];
+  #usage: { prompt_tokens: number; completion_tokens: number } | undefined;
+  #finish: string | undefined;
+  #model: string | undefined;
+
+  *take(part: ChatCompletionChunk): Generator<AgentEvent> {
+    this.#usage = part.usage ?? this.#usage;
+    this.#model = part.model || this.#model;
+    const choice = part.choices?.[0];
+    if (!choice) return;
+    this.#finish = choice.finish_reason ?? this.#finish;
+    for (const token of choice.logprobs?.content ?? []) {
+      const top = token.top_logprobs.map((one) => ({ text: one.token, logprob: one.logprob }));
+      this.#tokens.push({ text: token.token, logprob: token.logprob, ...(top.length > 0 ? { top } : {}) });
+    }
+    const { delta } = choice;
+    // Services that stream reasoning do so under one of these names; the library's type has neither.
+    const { reasoning_content, reasoning } = delta as { reasoning_content?: unknown; reasoning?: unknown };
+    const thought = reasoning_content ?? reasoning;
+    if (typeof thought === 'string' && thought !== '')
+      yield { event: 'run.step.thinking', data: { thinking: thought } };
+    for (const call of delta.tool_calls ?? []) {
+      const known = this.#calls.get(call.index) ?? { id: '', name: '', args: '' };
+      this.#calls.set(call.index, {
+        id: call.id ?? known.id,
+        name: known.name + (call.function?.name ?? ''),
+        args: known.args + (call.function?.arguments ?? ''),
+      });
+    }
+    if (typeof delta.content === 'string' && delta.content !== '') yield delta.content;
+    if (typeof delta.refusal === 'string' && delta.refusal !== '') yield delta.refusal;
+  }
+
+  /** The calls the model made, once their arguments are whole. The service runs no tools. */
+  *toolCalls(): Generator<AgentEvent> {
+    if (this.#calls.size === 0) return;
+    const calls = [...this.#calls].map(([index, call]) => ({
+      id: call.id === '' ? `call-${index + 1}` : call.id,
+      name: call.name,
+      args: parsed(call.args),
+    }));
+    yield {
+      event: 'run.step.delta',
+      data: { delta: { role: 'assistant', step_details: [{ type: 'tool_calls', tool_calls: calls }] } },
+    };
+  }
+
+  /** What `return_options` asks for and upstream gave. */
+  report(run: AgentRun, request: ChatCompletionCreateParamsStreaming): Record<string, unknown> {
+    const asked = run.llmParams.return_options;
+    const { messages, stream: _stream, ...parameters } = request;
+    return {
+      model: this.#model ?? request.model,
+      ...(this.#finish === undefined ? {} : { finish_reason: this.#finish }),
+      ...(asked?.input_tokens && this.#usage ? { input_tokens: this.#usage.prompt_tokens } : {}),
+      ...(asked?.generated_tokens && this.#usage ? { generated_tokens: this.#usage.completion_tokens } : {}),
+      ...((asked?.token_logprobs || asked?.top_n_tokens) && this.#tokens.length > 0
+        ? { tokens: this.#tokens }
+        : {}),
+      ...(asked?.input_parameters ? { input_parameters: parameters } : {}),
+      ...(asked?.input_text
+        ? { input_text: messages.map((turn) => `${turn.role}: ${String(turn.content)}`).join('\n') }
+        : {}),
+    };
+  }
+}
+
+function parsed(args: string): unknown {
+  try {
+    return JSON.parse(args === '' ? '{}' : args);
+  } catch {
+    return args;
+  }
+}
+
+function reportIgnored(run: AgentRun): void {
+  const ignored = [
+    ...(run.environmentId === undefined ? [] : ['environment_id']),
+    ...(run.version === undefined ? [] : ['version']),
+    ...(Object.keys(run.additionalParameters).length === 0 ? [] : ['additional_parameters']),
+  ];
+  for (const name of ignored)
+    run.report(`${name} of the run request is not used by agents of the kind "openai"`);
+}
+
+/** Words fit for a visitor; the status is for the log, upstream's own words for neither. */
+function failureOf(fault: unknown, run: AgentRun): unknown {
+  if (run.signal.aborted) return fault;
+  const cause = new Error(
+    fault instanceof APIError && fault.status !== undefined
+      ? `upstream answered ${fault.status}`
+      : 'upstream could not be reached or broke off',
+  );
+  const fail = (code: string, message: string): AgentFailure => new AgentFailure(code, message, { cause });
+  if (!(fault instanceof APIError))
+    return fail('upstream_broke_off', 'The answer broke off. Please try again.');
+  if (fault.status === 429)
+    return fail('upstream_busy', 'The assistant is very busy just now. Please try again in a moment.');
+  if (fault instanceof APIConnectionError || (fault.status ?? 0) >= 500) {
+    return fail(
+      'upstream_unavailable',
+      'The assistant cannot be reached just now. Please try again in a moment.',
+    );
+  }
+  if (fault.status === undefined)
+    return fail('upstream_broke_off', 'The answer broke off. Please try again.');
+  return fail(
+    'upstream_refused',
+    'The assistant could not take this request. The owner of this site has been told.',
+  );
+}

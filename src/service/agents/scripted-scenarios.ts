@@ -1,0 +1,392 @@
+import type { AgentEvent, AgentRun } from './agent.ts';
+import { itemDelta, rest, say, speaker, status } from './scripted/speech.ts';
+import { codeTour, hostileText, longText, markdownTour } from './scripted/texts.ts';
+import { sampleItems } from './scripted/items.ts';
+import {
+  allEvents,
+  allItems,
+  form,
+  interrupt,
+  oneEvent,
+  oneItem,
+  plan,
+  slot,
+  thinking,
+  tools,
+  type Play,
+} from './scripted/turns.ts';
+
+/** Something the scripted agent plays when the visitor types its command. */
+export interface ScriptedScenario {
+  /** With its slash; what follows it is the argument. */
+  readonly command: string;
+  readonly title: string;
+  readonly description: string;
+  readonly play: Play;
+}
+
+const numberOf = (argument: string, fallback: number, most: number): number => {
+  const number = Number.parseFloat(argument);
+  return Number.isFinite(number) && number > 0 ? Math.min(number, most) : fallback;
+};
+
+/** Every scenario, in the order `/help` lists them. */
+export const scriptedScenarios: readonly ScriptedScenario[] = [
+  { command: '/help', title: 'What I can show', description: 'Lists every command.', play: help },
+  {
+    command: '/markdown',
+    title: 'Markdown',
+    description: 'Headings, lists, a table, a quotation, code, links, an image.',
+    play: (run) => say(run, markdownTour),
+  },
+  {
+    command: '/code',
+    title: 'Code',
+    description: 'Four languages with highlighting.',
+    play: (run) => say(run, codeTour),
+  },
+  {
+    command: '/long',
+    title: 'A long answer',
+    description: 'Long Markdown, quickly; `/long 32000` sets the characters.',
+    async *play(run, argument) {
+      const text = longText(numberOf(argument, 8_000, 1_000_000));
+      for (let at = 0; at < text.length; at += 48) {
+        yield itemDelta({ id: '1', response_type: 'text', text: text.slice(at, at + 48) });
+        if (at % 480 === 0) await rest(run, 20);
+      }
+    },
+  },
+  {
+    command: '/tools',
+    title: 'Tools',
+    description: 'Tool calls with arguments and results, one step that fails.',
+    play: tools,
+  },
+  { command: '/thinking', title: 'Reasoning', description: 'Reasoning told piece by piece.', play: thinking },
+  { command: '/plan', title: 'A plan', description: 'A plan whose steps are done one by one.', play: plan },
+  {
+    command: '/summary',
+    title: 'A summary',
+    description: 'An answer with a summary block.',
+    async *play(run) {
+      yield* say(run, longText(900));
+      yield {
+        event: 'summary',
+        data: { summary: 'In short: come at high water, lie at pontoon C, pay at the office.' },
+      };
+    },
+  },
+  {
+    command: '/speech',
+    title: 'Spoken words',
+    description: 'The transcription of what the visitor said, until it is final.',
+    async *play(run) {
+      const heard = 'When is high water tomorrow?'.split(' ');
+      for (let words = 1; words <= heard.length; words += 1) {
+        yield {
+          event: 'transcription',
+          data: { text: heard.slice(0, words).join(' '), final: words === heard.length },
+        };
+        await rest(run, 120);
+      }
+      yield* say(run, 'High water tomorrow is at **06:58**.');
+    },
+  },
+  {
+    command: '/citations',
+    title: 'Sources',
+    description: 'An answer with numbered sources.',
+    async *play() {
+      yield itemDelta({ ...sampleItems['conversational_search'], id: 'search' });
+    },
+  },
+  { command: '/items', title: 'Every content item', description: 'One of each kind.', play: allItems },
+  { command: '/item', title: 'One content item', description: 'Name it: `/item carousel`.', play: oneItem },
+  {
+    command: '/events',
+    title: 'Every event',
+    description: 'A run with every kind that does not end it early.',
+    play: allEvents,
+  },
+  { command: '/event', title: 'One event', description: 'Name it: `/event planning`.', play: oneEvent },
+  {
+    command: '/form',
+    title: 'A form',
+    description: 'A form to fill in; `/form long` for a long one.',
+    play: form,
+  },
+  {
+    command: '/interrupt',
+    title: 'A question back',
+    description: 'The agent asks and waits for your reply.',
+    play: interrupt,
+  },
+  {
+    command: '/slot',
+    title: 'Waiting for a slot',
+    description: 'A flow listens for input; answer by callback or message.',
+    play: slot,
+  },
+  {
+    command: '/connection',
+    title: 'A connection card',
+    description: 'Connected, pending or broken: `/connection pending`.',
+    async *play(_run, argument) {
+      const connection_status = argument || 'disconnected';
+      yield {
+        event: 'message.created',
+        data: {
+          message: {
+            role: 'assistant',
+            content: [{ id: '1', response_type: 'text', text: 'I need the booking system for that.' }],
+            additional_properties: {
+              display_properties: { skip_render: false, is_async: false },
+              svc_connection_status: { connection_status, connection_message: 'Booking system of Grey Quay' },
+            },
+          },
+        },
+      };
+    },
+  },
+  {
+    command: '/later',
+    title: 'An answer that comes later',
+    description: 'An interim notice now, the answer a few seconds after the run; `/later 10`.',
+    async *play(run, argument) {
+      const wait = numberOf(argument, 4, 600) * 1000;
+      yield {
+        event: 'message.created',
+        data: {
+          message: {
+            role: 'assistant',
+            content: [
+              { id: '1', response_type: 'text', text: 'I asked the harbour master; the answer comes here.' },
+            ],
+            additional_properties: { display_properties: { skip_render: false, is_async: true } },
+          },
+        },
+      };
+      run.postLater(wait, {
+        role: 'assistant',
+        content: [
+          {
+            id: '1',
+            response_type: 'text',
+            text: 'The harbour master says: **yes**, you may stay until Sunday.',
+          },
+        ],
+      });
+    },
+  },
+  {
+    command: '/hidden',
+    title: 'A hidden message',
+    description: 'A message that asks not to be shown, then one that is.',
+    async *play(run) {
+      yield {
+        event: 'message.created',
+        data: {
+          message: {
+            role: 'assistant',
+            content: [{ id: '1', response_type: 'text', text: 'Not to be seen.' }],
+            additional_properties: { display_properties: { skip_render: true, is_async: false } },
+          },
+        },
+      };
+      yield* say(run, 'There was a message before this one. You should not see it.');
+    },
+  },
+  {
+    command: '/several',
+    title: 'Several messages',
+    description: 'Three messages in one run.',
+    async *play(run) {
+      for (const text of [
+        'First, the weather: **fair**.',
+        'Second, the tide: **rising**.',
+        'Third, the berth: **C 14**.',
+      ]) {
+        yield* say(run, text);
+        yield { event: 'message.created', data: {} };
+        yield { event: 'message.completed' };
+        await rest(run, 400);
+      }
+    },
+  },
+  {
+    command: '/hostile',
+    title: 'Hostile text',
+    description: 'Scripts, odd links and unfinished marks, to be shown harmlessly.',
+    play: (run) => say(run, hostileText),
+  },
+  {
+    command: '/unknown',
+    title: 'Things nobody knows',
+    description: 'An event kind and a content item from the future.',
+    async *play(run) {
+      yield { event: 'tide.turned', data: { at: '18:40' } };
+      yield* say(run, 'Something unknown follows.', 'before');
+      yield itemDelta({ ...sampleItems['unknown'], id: 'unknown' });
+    },
+  },
+  {
+    command: '/fail',
+    title: 'A failure',
+    description: 'Some words, then `run.failed` with a reason.',
+    async *play(run) {
+      yield* say(run, 'Let me look that up in the booking system. It says');
+      yield {
+        event: 'run.failed',
+        data: {
+          reason: 'upstream',
+          error: { code: 'upstream', message: 'The booking system is away. Please try again in a minute.' },
+        },
+      };
+    },
+  },
+  {
+    command: '/error',
+    title: 'An error event',
+    description: 'Some words, an `error`, and the end.',
+    async *play(run) {
+      yield* say(run, 'I was about to say that');
+      yield {
+        event: 'error',
+        data: { error: { code: 'rehearsed', message: 'Something broke on the way.' } },
+      };
+    },
+  },
+  {
+    command: '/expire',
+    title: 'Out of time',
+    description: 'Some words, then `run.expired`.',
+    async *play(run) {
+      yield* say(run, 'This takes longer than');
+      yield {
+        event: 'run.expired',
+        data: { reason: 'time_limit', error: { code: 'time_limit', message: 'The answer took too long.' } },
+      };
+    },
+  },
+  {
+    command: '/cancelled',
+    title: 'Cancelled elsewhere',
+    description: 'Some words, then `run.cancelled`.',
+    async *play(run) {
+      yield* say(run, 'Somebody stops this');
+      yield { event: 'run.cancelled' };
+    },
+  },
+  {
+    command: '/slow',
+    title: 'A slow network',
+    description: 'A word a second; `/slow 3` sets the seconds.',
+    async *play(run, argument) {
+      const wait = numberOf(argument, 1, 30) * 1000;
+      yield status('slow', 'This takes its time');
+      for (const word of 'Good things take time, and so does this answer.'.split(/(?<= )/)) {
+        await rest(run, wait);
+        yield itemDelta({ id: '1', response_type: 'text', text: word });
+      }
+    },
+  },
+  {
+    command: '/stall',
+    title: 'Silence',
+    description: 'Some words, then nothing for 20 seconds; `/stall 40` sets the seconds.',
+    async *play(run, argument) {
+      yield* say(run, 'I have to think about that for a while. ');
+      await rest(run, numberOf(argument, 20, 600) * 1000);
+      yield* say(run, 'There it is: **yes**.');
+    },
+  },
+  {
+    command: '/drop',
+    title: 'A lost connection',
+    description: 'The connection breaks in the middle; the run goes on and can be resumed.',
+    async *play(run) {
+      yield* say(run, 'The line will break about here, ');
+      run.dropReaders();
+      await rest(run, 400);
+      yield* say(run, 'and when you come back **nothing is missing** and nothing is said twice.');
+    },
+  },
+  {
+    command: '/history',
+    title: 'What was said',
+    description: 'Lists what the agent knows of this thread.',
+    async *play(run) {
+      const lines = run.history.map(
+        (message, place) =>
+          `${place + 1}. *${message.role ?? '?'}*: ${JSON.stringify(message.content).slice(0, 120).replaceAll('`', '')}`,
+      );
+      yield* say(
+        run,
+        lines.length === 0 ? 'Nothing was said before this.' : `Before this:\n\n${lines.join('\n')}`,
+      );
+    },
+  },
+  {
+    command: '/request',
+    title: 'What was sent',
+    description: 'Shows all the agent was handed, as JSON.',
+    async *play(run) {
+      const {
+        message,
+        llmParams,
+        guardrails,
+        context,
+        contextVariables,
+        additionalParameters,
+        environmentId,
+        version,
+      } = run;
+      const told = {
+        message,
+        llm_params: llmParams,
+        guardrails,
+        context,
+        context_variables: contextVariables,
+        additional_parameters: additionalParameters,
+        environment_id: environmentId,
+        version,
+      };
+      const text = `\`\`\`json\n${JSON.stringify(told, null, 2)}\n\`\`\``;
+      for (let at = 0; at < text.length; at += 200)
+        yield itemDelta({ id: '1', response_type: 'text', text: text.slice(at, at + 200) });
+    },
+  },
+  {
+    command: '/personal',
+    title: 'Personal data',
+    description: 'An answer with a mail address, a telephone and a card number, for trying guardrails.',
+    play: (run) =>
+      say(
+        run,
+        'The owner is on board. Write to ada@example.com or call +44 20 7946 0958. The card is 4111 1111 1111 1111 and the account GB82 WEST 1234 5698 7654 32. That is all.',
+      ),
+  },
+  {
+    command: '/context',
+    title: 'Context that grows',
+    description: 'Counts turns in the context the run gives back.',
+    async *play(run) {
+      const before = run.context['turns'];
+      const turns = typeof before === 'number' ? before + 1 : 1;
+      yield* say(run, `This is turn **${turns}** by the context I was handed.`);
+      yield { event: 'run.completed', data: { context: { ...run.context, turns } } };
+    },
+  },
+];
+
+async function* help(run: AgentRun): AsyncGenerator<AgentEvent> {
+  yield status('listing', `${speaker} looks through its notes`);
+  const rows = scriptedScenarios.map(({ command, description }) => `- \`${command}\` ${description}`);
+  yield itemDelta({
+    id: '1',
+    response_type: 'text',
+    text: `Here is what I can show:\n\n${rows.join('\n')}\n\nAnything else you write is answered in plain words.`,
+  });
+  await rest(run, 1);
+}

@@ -1,0 +1,15 @@
+import { textOf, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
+import { scriptedScenarios } from './scripted-scenarios.ts';
+import { answerFreely } from './scripted/answers.ts';
+
+/**
+ * "Harbour Help", the demonstration: answers at a human pace and plays any event kind and content item on request.
+ * Deterministic: the same words get the same answer. `additional_parameters.delay_ms` sets the pace (28 between words).
+ */
+export const scriptedAgent: Agent = {
+  run(run: AgentRun): AsyncIterable<AgentEvent> {
+    const words = /^\s*(\/[\w-]+)\s*([^]*)$/.exec(textOf(run.message));
+    const scenario = scriptedScenarios.find(({ command }) => command === words?.[1]?.toLowerCase());
+    return scenario ? scenario.play(run, words?.[2]?.trim() ?? '') : answerFreely(run);
+  },
+};

@@ -1,0 +1,89 @@
+import type { ContentItem } from '../../../protocol/index.ts';
+import { pause, type AgentEvent, type AgentRun } from '../agent.ts';
+
+/** Who speaks in status lines and steps. */
+export const speaker = 'Harbour Help';
+
+/** Milliseconds between words: a brisk reader's pace. `additional_parameters.delay_ms` sets another. */
+const wordDelay = 28;
+
+/** The pace a run was asked for, relative to the usual one. */
+function pace(run: AgentRun): number {
+  const given = run.additionalParameters['delay_ms'];
+  return typeof given === 'number' && Number.isFinite(given) && given >= 0
+    ? Math.min(given, 5_000) / wordDelay
+    : 1;
+}
+
+/** Waits as long as the script says, at the run's pace. */
+export async function rest(run: AgentRun, milliseconds: number): Promise<void> {
+  const wait = milliseconds * pace(run);
+  if (wait >= 1) await pause(wait, run.signal);
+}
+
+/** Says a text word by word, with a breath after sentences and between blocks. */
+export async function* say(run: AgentRun, text: string, id = '1'): AsyncGenerator<AgentEvent> {
+  for (const word of text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) {
+    await rest(run, wordDelay);
+    yield itemDelta({ id, response_type: 'text', text: word });
+    if (/[.!?:]\s*$/.test(word)) await rest(run, wordDelay * 3);
+  }
+}
+
+/** One item, whole or a piece of it. */
+export function itemDelta(item: ContentItem): AgentEvent {
+  return { event: 'message.delta', data: { delta: { role: 'assistant', content: [item] } } };
+}
+
+/** The one quiet line while something goes on. */
+export function status(key: string, text: string): AgentEvent {
+  return { event: 'run.step.intermediate', data: { agent_display_name: speaker, message: { key, text } } };
+}
+
+/** A tool call as agents report it. */
+export interface ToolUse {
+  readonly id: string;
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly response: string;
+  /** Milliseconds it seems to take. */
+  readonly takes?: number;
+}
+
+/** Plays a tool call and its response. */
+export async function* useTool(run: AgentRun, tool: ToolUse): AsyncGenerator<AgentEvent> {
+  const call = { id: tool.id, name: tool.name, args: tool.args };
+  yield {
+    event: 'run.step.delta',
+    data: {
+      delta: {
+        role: 'assistant',
+        step_details: [{ type: 'tool_calls', agent_display_name: speaker, tool_calls: [call] }],
+      },
+    },
+  };
+  await rest(run, tool.takes ?? 600);
+  yield {
+    event: 'run.step.delta',
+    data: {
+      delta: {
+        role: 'assistant',
+        step_details: [
+          { type: 'tool_response', name: tool.name, tool_call_id: tool.id, content: tool.response },
+          { type: 'tool_call', name: tool.name, tool_call_id: tool.id, args: tool.args },
+        ],
+      },
+    },
+  };
+}
+
+/** A whole message of given content. */
+export function created(
+  content: readonly ContentItem[],
+  more: Readonly<Record<string, unknown>> = {},
+): AgentEvent {
+  return {
+    event: 'message.created',
+    data: { message: { role: 'assistant', content: [...content], ...more } },
+  };
+}

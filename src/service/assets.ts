@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.ndjson': 'application/x-ndjson; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+};
+const compressible = /^(text|application\/(json|x-ndjson)|image\/svg)/;
+const smallest = 512;
+
+/** A file ready to be sent, in each encoding once it was asked for. */
+export interface Asset {
+  readonly type: string;
+  readonly body: Buffer;
+  readonly etag: string;
+  /** For `integrity` attributes. */
+  readonly integrity: string;
+  /** The body as the client accepts it, and the name of that encoding. */
+  readonly encoded: (accept: string | undefined) => Promise<{ body: Buffer; encoding: string | undefined }>;
+}
+
+/** Reads files below one directory, each kept in memory until it changes on disk. */
+export class Assets {
+  readonly directory: string;
+  readonly #kept = new Map<string, { changed: number; size: number; asset: Asset }>();
+
+  constructor(directory: string) {
+    this.directory = directory;
+  }
+
+  /** Finds a file by its path below the directory; never leaves it. */
+  async find(path: string): Promise<Asset | undefined> {
+    const parts = path.split(/[\\/]/).filter((part) => part !== '');
+    // No part may climb or be hidden, decoded or not: `chunks/..%2f` would leave the folder it names.
+    if (parts.some((part) => part.startsWith('.') || part.includes('\0'))) return undefined;
+    const inside = parts.join(sep);
+    const file = join(this.directory, inside);
+    const about = await stat(file).catch(() => undefined);
+    if (!about?.isFile()) return undefined;
+    const kept = this.#kept.get(file);
+    if (kept?.changed === about.mtimeMs && kept.size === about.size) return kept.asset;
+    const asset = assetOf(file, await readFile(file));
+    this.#kept.set(file, { changed: about.mtimeMs, size: about.size, asset });
+    return asset;
+  }
+}
+
+/** The directory of the built script: given, or the nearest one above this module that holds it. */
+export function findAssetsDirectory(given: string | undefined): string {
+  if (given !== undefined) return given;
+  const candidates = ['../', './', '../../', '../../dist/'].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  );
+  return candidates.find((directory) => existsSync(join(directory, 'agent-chat.js'))) ?? candidates[0] ?? '.';
+}
+
+function assetOf(file: string, body: Buffer): Asset {
+  const type = types[extname(file)] ?? 'application/octet-stream';
+  const compressed = new Map<string, Promise<Buffer>>();
+  const compress = (encoding: 'br' | 'gzip'): Promise<Buffer> => {
+    const made =
+      compressed.get(encoding) ?? (encoding === 'br' ? brotli(body) : promisify(gzip)(body, { level: 9 }));
+    compressed.set(encoding, made);
+    return made;
+  };
+  return {
+    type,
+    body,
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    integrity: `sha384-${createHash('sha384').update(body).digest('base64')}`,
+    async encoded(accept) {
+      const names = (accept ?? '').toLowerCase();
+      const encoding = /\bbr\b(?!;\s*q=0(\.0*)?\b)/.test(names)
+        ? 'br'
+        : /\bgzip\b/.test(names)
+          ? 'gzip'
+          : undefined;
+      if (!encoding || body.length < smallest || !compressible.test(type))
+        return { body, encoding: undefined };
+      return { body: await compress(encoding), encoding };
+    },
+  };
+}
+
+function brotli(body: Buffer): Promise<Buffer> {
+  return promisify(brotliCompress)(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+  });
+}

@@ -1,0 +1,97 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
+import { SettingsError } from '../settings.ts';
+import { problems } from '../validation.ts';
+import { isScope, type Caller } from './caller.ts';
+
+const keysFileSchema = z.object({
+  keys: z.array(
+    z.object({
+      id: z.string().check(z.regex(/^[\w.-]{1,100}$/, { error: 'must be letters, digits, ".", "_" or "-"' })),
+      hash: z
+        .string()
+        .check(z.regex(/^sha256:[0-9a-f]{64}$/, { error: 'must be "sha256:" and 64 hexadecimal digits' })),
+      tenant_id: z.string().check(z.minLength(1)),
+      scope: z.string(),
+    }),
+  ),
+});
+
+/** A key as its file holds it. */
+export type KeyEntry = z.infer<typeof keysFileSchema>['keys'][number];
+
+/** Every key begins so: it is told apart from a JWT, and found by those who search for leaked keys. */
+export const keyPrefix = 'ack_';
+
+/** Makes a key of 256 random bits and the entry to be kept; the key itself is kept nowhere. */
+export function createKey(values: { id?: string; tenantId: string; scopes: readonly string[] }): {
+  key: string;
+  entry: KeyEntry;
+} {
+  const key = keyPrefix + randomBytes(32).toString('base64url');
+  const id = values.id ?? `key-${randomBytes(4).toString('hex')}`;
+  return {
+    key,
+    entry: {
+      id,
+      hash: `sha256:${digest(key).toString('hex')}`,
+      tenant_id: values.tenantId,
+      scope: values.scopes.join(' '),
+    },
+  };
+}
+
+/**
+ * Reads the keys of servers.
+ * @throws SettingsError naming the file and every fault in it.
+ */
+export function readKeys(file: string): readonly KeyEntry[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new SettingsError([
+      `API_KEYS_FILE ${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+    ]);
+  }
+  const result = z.safeParse(keysFileSchema, value);
+  if (!result.success) {
+    throw new SettingsError(
+      result.error.issues
+        .flatMap((issue) => problems(issue, [], value))
+        .map((problem) => `API_KEYS_FILE ${file}: ${problem.loc.join('.')} ${problem.msg}`),
+    );
+  }
+  const faults = result.data.keys.flatMap((entry) =>
+    entry.scope
+      .split(' ')
+      .filter((word) => word !== '' && !isScope(word))
+      .map((word) => `API_KEYS_FILE ${file}: key ${entry.id} has the unknown scope "${word}"`),
+  );
+  if (faults.length > 0) throw new SettingsError(faults);
+  return result.data.keys;
+}
+
+/** Makes the function that turns a key into its caller, in the same time whether it is known or not. */
+export function keyVerifier(entries: readonly KeyEntry[]): (key: string) => Caller | undefined {
+  const known = entries.map((entry) => ({
+    digest: Buffer.from(entry.hash.slice('sha256:'.length), 'hex'),
+    caller: {
+      tenantId: entry.tenant_id,
+      subject: undefined,
+      author: `key:${entry.id}`,
+      scopes: new Set(entry.scope.split(' ').filter((word) => word !== '')),
+    },
+  }));
+  return (key) => {
+    const given = digest(key);
+    let found: Caller | undefined;
+    for (const entry of known) if (timingSafeEqual(entry.digest, given)) found = entry.caller;
+    return found;
+  };
+}
+
+function digest(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}

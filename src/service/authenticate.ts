@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify';
+import { keyPrefix, keyVerifier, readKeys } from './auth/api-keys.ts';
+import type { Caller, Scope } from './auth/caller.ts';
+import type { RateLimit } from './auth/rate-limit.ts';
+import { tokenVerifier } from './auth/verify-token.ts';
+import { forbiddenScope, unauthorized } from './problem.ts';
+import type { ServiceSettings } from './settings.ts';
+
+const longestToken = 16_384;
+
+/**
+ * Makes the check every endpoint begins with.
+ * @throws SettingsError when the file of keys is not as it should be.
+ */
+export function authenticator(
+  settings: ServiceSettings,
+  rate: RateLimit,
+): (request: FastifyRequest, ...oneOf: readonly Scope[]) => Promise<Caller> {
+  const verifyToken = tokenVerifier(settings);
+  const verifyKey = keyVerifier(settings.apiKeysFile === undefined ? [] : readKeys(settings.apiKeysFile));
+
+  const callerOf = async (header: string | undefined): Promise<Caller> => {
+    const token = /^Bearer +([\w.~+/=-]+) *$/i.exec(header ?? '')?.[1];
+    if (token === undefined || token.length > longestToken) throw unauthorized();
+    if (!token.startsWith(keyPrefix)) return verifyToken(token);
+    const caller = verifyKey(token);
+    if (!caller) throw unauthorized();
+    return caller;
+  };
+
+  return async (request, ...oneOf) => {
+    const caller = await callerOf(request.headers.authorization);
+    rate.take(`${caller.tenantId}\n${caller.author}`);
+    if (!oneOf.some((scope) => caller.scopes.has(scope))) throw forbiddenScope(oneOf);
+    return caller;
+  };
+}

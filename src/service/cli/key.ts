@@ -1,0 +1,23 @@
+import { createKey } from '../auth/api-keys.ts';
+import { scopes } from '../auth/caller.ts';
+import { readOptions, readScopes, UsageError } from './arguments.ts';
+
+/** `agent-chat key`: makes a key for a server. The entry goes to standard output, the words around it to standard error. */
+export async function key(words: readonly string[]): Promise<number> {
+  const options = readOptions(words, ['tenant', 'scope', 'id']);
+  if (!options.tenant) throw new UsageError('--tenant is required');
+  if (!options.scope) throw new UsageError('--scope is required');
+  if (options.id !== undefined && !/^[\w.-]{1,100}$/.test(options.id)) {
+    throw new UsageError('--id must be letters, digits, ".", "_" or "-"');
+  }
+  const made = createKey({
+    tenantId: options.tenant,
+    scopes: readScopes(options.scope, scopes),
+    ...(options.id === undefined ? {} : { id: options.id }),
+  });
+  console.error('The key, shown this once:');
+  console.log(made.key);
+  console.error('Its entry for API_KEYS_FILE, {"keys":[…]}:');
+  console.log(JSON.stringify(made.entry));
+  return Promise.resolve(0);
+}

@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { AgentRegistry } from './agents/agent-registry.ts';
+import { loadAgents } from './agents/load-agents.ts';
+import { findAssetsDirectory } from './assets.ts';
+import { authenticator } from './authenticate.ts';
+import { RateLimit } from './auth/rate-limit.ts';
+import { crossOrigin } from './cross-origin.ts';
+import { createGuard } from './guardrails/create-guard.ts';
+import { createHttpServer } from './http-server.ts';
+import { identifierNames } from './identifier-names.ts';
+import { keepRelease } from './keep-release.ts';
+import { createMetrics } from './metrics.ts';
+import { assetRoutes } from './routes/assets.ts';
+import { callbackRoutes } from './routes/callbacks.ts';
+import { configRoutes } from './routes/configs.ts';
+import { notificationRoutes } from './routes/notifications.ts';
+import { operationRoutes } from './routes/operations.ts';
+import { playgroundRoutes } from './routes/playground.ts';
+import { runRoutes } from './routes/runs.ts';
+import { threadRoutes } from './routes/threads.ts';
+import { RunEngine } from './runs/run-engine.ts';
+import type { ServiceContext } from './service-context.ts';
+import type { ServiceSettings } from './settings.ts';
+import { migrate } from './storage/migrate.ts';
+import { openStore } from './storage/open-store.ts';
+import { startRetention } from './storage/retention.ts';
+import { OpenStreams } from './stream-response.ts';
+import { version } from './version.ts';
+
+/** A service that is ready to listen. */
+export interface Service {
+  readonly app: FastifyInstance;
+  /** Begins to listen and gives the address, without a trailing slash. */
+  listen(): Promise<string>;
+  /** Ends every run with a terminal event, closes every stream, lets go of the database. */
+  close(): Promise<void>;
+}
+
+/**
+ * Builds the service: opens and migrates the database, ends what a crash left behind, lays the routes.
+ * @throws SettingsError when a file it was given is not as it should be; Error when the database cannot be opened.
+ */
+export async function createService(settings: ServiceSettings): Promise<Service> {
+  const names = identifierNames(settings.identifierPrefix);
+  const app = createHttpServer(settings, names);
+  const log = app.log;
+  const rate = new RateLimit(settings.rateLimit);
+  const agents = new AgentRegistry(await loadAgents(settings, (text) => log.warn(text)));
+  const authenticate = authenticator(settings, rate);
+  const store = await openStore(settings, (fault, what) => log.error({ err: fault }, what));
+  await migrate(store);
+
+  const reported = new Set<string>();
+  const metrics = createMetrics({ activeRuns: () => engine.activeRuns, openStreams: () => streams.count });
+  const engine: RunEngine = new RunEngine({
+    store,
+    grace: settings.runGrace,
+    lease: settings.runLease * 1000,
+    eventLimit: settings.eventLimit,
+    guard: createGuard(settings.detectorUrls),
+    reports: {
+      fault: (fault, what, runId) => log.error({ err: fault, run_id: runId }, what),
+      note: (text, agentId) => {
+        const once = `${agentId}\n${text}`;
+        if (reported.has(once)) return;
+        if (reported.size < 10_000) reported.add(once);
+        log.warn({ agent_id: agentId }, text);
+      },
+      event: (event) => metrics.countEvent(event),
+      runStarted: (agent) => metrics.runsStarted.inc({ agent }),
+      runEnded: (agent, status, seconds) => {
+        metrics.runsEnded.inc({ agent, status });
+        metrics.runSeconds.observe({ agent }, seconds);
+      },
+    },
+  });
+  const streams: OpenStreams = new OpenStreams({
+    rename: names.toOutside,
+    onFault: (fault) => log.error({ err: fault }, 'a stream broke off'),
+  });
+  await engine.open();
+  const stopRetention = startRetention(store, settings, (fault) =>
+    log.error({ err: fault }, 'old data could not be removed'),
+  );
+
+  const context: ServiceContext = {
+    settings,
+    store,
+    engine,
+    agents,
+    streams,
+    rate,
+    metrics,
+    log,
+    authenticate,
+    addressFor: (request) => settings.publicUrl ?? `${request.protocol}://${request.host}`,
+  };
+  crossOrigin(app, (origin) => agents.knowsOrigin(origin));
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    metrics.requests.inc({ method: request.method, route, status: String(reply.statusCode) });
+    metrics.requestSeconds.observe({ method: request.method, route }, reply.elapsedTime / 1000);
+    done();
+  });
+  for (const lay of [
+    runRoutes,
+    configRoutes,
+    callbackRoutes,
+    notificationRoutes,
+    threadRoutes,
+    operationRoutes,
+  ]) {
+    lay(app, context);
+  }
+  const directory = findAssetsDirectory(settings.assetsDir);
+  const kept = join(settings.dataDir, 'releases');
+  await keepRelease(directory, kept, version).catch((fault: unknown) => {
+    log.warn({ err: fault }, 'the script and its parts are not kept for pages opened before the next update');
+  });
+  assetRoutes(app, { directory, kept });
+  if (settings.playground && settings.jwtSecret !== undefined) {
+    playgroundRoutes(app, { directory: `${directory}/demo`, secret: settings.jwtSecret });
+  }
+
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await engine.stop();
+    streams.close();
+    await app.close();
+    await stopRetention();
+    await store.close();
+  };
+  return {
+    app,
+    listen: async () =>
+      (await app.listen({ host: settings.host, port: settings.port })).replace('[::1]', 'localhost'),
+    close: () => (closed ??= close()),
+  };
+}

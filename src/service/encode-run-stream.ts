@@ -1,0 +1,48 @@
+import { eventId, type KeptEvent } from './storage/run-events.ts';
+
+/** How events are delimited on the wire. */
+export type StreamFormat = 'sse' | 'ndjson';
+
+interface Encoder {
+  readonly contentType: string;
+  /** What a decoder passes over, sent while nothing happens. */
+  readonly heartbeat: string;
+  /** One event; `json` is its whole data. */
+  readonly encode: (event: KeptEvent, json: string) => string;
+}
+
+/** @assumed SSE with the inner object as data when asked for, else one JSON object a line */
+export const encoders: Readonly<Record<StreamFormat, Encoder>> = {
+  sse: {
+    contentType: 'text/event-stream; charset=utf-8',
+    heartbeat: ':\n\n',
+    encode: (event, json) => `id: ${eventId(event)}\nevent: ${event.event}\ndata: ${json}\n\n`,
+  },
+  ndjson: {
+    contentType: 'application/x-ndjson; charset=utf-8',
+    heartbeat: '\n',
+    encode: (event, json) =>
+      `{"id":"${eventId(event)}","event":${JSON.stringify(event.event)},"data":${json}}\n`,
+  },
+};
+
+const namesOf: Readonly<Record<string, StreamFormat>> = {
+  'text/event-stream': 'sse',
+  'application/x-ndjson': 'ndjson',
+  'application/ndjson': 'ndjson',
+  'application/jsonl': 'ndjson',
+};
+
+/** Chooses by the `Accept` header: the format with the higher `q`, the first of equals; NDJSON when neither is named. */
+export function formatFor(accept: string | undefined): StreamFormat {
+  let best: { format: StreamFormat; quality: number } = { format: 'ndjson', quality: 0 };
+  for (const part of (accept ?? '').toLowerCase().split(',')) {
+    const [type = '', ...parameters] = part.split(';').map((word) => word.trim());
+    const format = namesOf[type];
+    if (!format) continue;
+    const given = parameters.find((parameter) => parameter.startsWith('q='));
+    const quality = given === undefined ? 1 : Number(given.slice(2)) || 0;
+    if (quality > best.quality) best = { format, quality };
+  }
+  return best.format;
+}

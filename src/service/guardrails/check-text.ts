@@ -1,0 +1,103 @@
+import type { Guardrails } from '../../protocol/index.ts';
+import type { Detector, Finding } from './detector.ts';
+import { guardrailNames, GuardrailStop, type GuardrailName } from './guardrail-stop.ts';
+
+/** A guardrail of a request, made ready for one side. */
+export interface ActiveGuardrail {
+  readonly name: GuardrailName;
+  readonly side: 'input' | 'output';
+  readonly threshold: number;
+  /** Whether a find is masked and the run goes on. */
+  readonly mask: boolean;
+  readonly detect: Detector;
+}
+
+/** Where no threshold is given. @assumed the interface names none */
+const usualThreshold = 0.5;
+
+/**
+ * Picks the guardrails a request enables on one side.
+ * @throws GuardrailStop when one is enabled that nobody can check: never ignored in silence.
+ */
+export function activeGuardrails(
+  guardrails: Guardrails,
+  side: 'input' | 'output',
+  detectors: Readonly<Partial<Record<GuardrailName, Detector>>>,
+): ActiveGuardrail[] {
+  return guardrailNames.flatMap((name): ActiveGuardrail[] => {
+    const guardrail = guardrails[name];
+    if (!guardrail?.[side]?.enabled) return [];
+    const detect = detectors[name];
+    if (!detect) {
+      throw new GuardrailStop(
+        name,
+        side,
+        `The guardrail "${name}" is enabled, but this service has no detector for it.`,
+        'no_detector',
+      );
+    }
+    return [
+      {
+        name,
+        side,
+        threshold: guardrail[side].threshold ?? usualThreshold,
+        mask: guardrail.mask?.remove_entity_value === true,
+        detect,
+      },
+    ];
+  });
+}
+
+/**
+ * Checks one text and gives it back, masked where that is allowed.
+ * @throws GuardrailStop when something is found that may not be masked, or a detector cannot say.
+ */
+export async function checkText(
+  text: string,
+  guardrails: readonly ActiveGuardrail[],
+  signal: AbortSignal,
+): Promise<string> {
+  let checked = text;
+  for (const guardrail of guardrails) {
+    if (checked.trim() === '') return checked;
+    const found = await findingsOf(checked, guardrail, signal);
+    if (found.length === 0) continue;
+    if (!guardrail.mask) throw new GuardrailStop(guardrail.name, guardrail.side, wordsFor(guardrail));
+    checked = masked(checked, found, guardrail.name);
+  }
+  return checked;
+}
+
+async function findingsOf(text: string, guardrail: ActiveGuardrail, signal: AbortSignal): Promise<Finding[]> {
+  let found: readonly Finding[];
+  try {
+    found = await guardrail.detect(text, signal);
+  } catch (fault) {
+    if (signal.aborted) throw signal.reason;
+    throw new GuardrailStop(
+      guardrail.name,
+      guardrail.side,
+      `The guardrail "${guardrail.name}" could not be checked.`,
+      fault instanceof Error && fault.name === 'TimeoutError' ? 'detector_timeout' : 'detector_failed',
+    );
+  }
+  return found.filter((one) => one.score > guardrail.threshold && one.end > one.start);
+}
+
+function wordsFor({ name, side }: ActiveGuardrail): string {
+  const what = { hap: 'hateful or abusive words', social_bias: 'biased words', pii: 'personal data' }[name];
+  return side === 'input'
+    ? `The message seems to hold ${what} and was not passed on.`
+    : `The answer was stopped because it seemed to hold ${what}.`;
+}
+
+function masked(text: string, found: readonly Finding[], name: GuardrailName): string {
+  let result = '';
+  let place = 0;
+  for (const { start, end, kind } of [...found].sort((one, other) => one.start - other.start)) {
+    if (end <= place) continue;
+    if (start >= place) result += `${text.slice(place, start)}[${name === 'pii' ? kind : 'REMOVED'}]`;
+    place = end;
+  }
+  return result + text.slice(place);
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import type { Detector } from './detector.ts';
+
+/** Milliseconds a detector may take. */
+const limit = 10_000;
+
+const answerSchema = z.array(
+  z.array(
+    z.looseObject({
+      start: z.int(),
+      end: z.int(),
+      score: z.optional(z.number()),
+      detection: z.optional(z.string()),
+      detection_type: z.optional(z.string()),
+    }),
+  ),
+);
+
+/**
+ * A detector behind an address. It is sent `{"contents":[text]}` by POST and answers, for each text, a list of
+ * `{start, end, score, detection, detection_type}`: the form that open detector services for language models share.
+ * `start` and `end` count characters (code points); without `score` a finding is certain.
+ * @assumed the interface names no detector service
+ */
+export function detectByUrl(url: string): Detector {
+  return async (text, signal) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ contents: [text], detector_params: {} }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(limit)]),
+    });
+    if (!response.ok) throw new Error(`the detector answered ${response.status}`);
+    const answer = z.safeParse(answerSchema, await response.json());
+    if (!answer.success) throw new Error('the detector answered in a form that is not understood');
+    const offsets = codeUnitOffsets(text);
+    return (answer.data[0] ?? []).map(({ start, end, score, detection, detection_type }) => ({
+      start: offsets(start),
+      end: offsets(end),
+      kind:
+        (detection ?? detection_type ?? 'REMOVED')
+          .replace(/[^\p{L}\p{N}]+/gu, ' ')
+          .trim()
+          .toUpperCase() || 'REMOVED',
+      score: score ?? 1,
+    }));
+  };
+}
+
+/** Turns places counted in code points into places in a string. */
+function codeUnitOffsets(text: string): (place: number) => number {
+  if (!/[\ud800-\udfff]/.test(text)) return (place) => Math.min(Math.max(0, place), text.length);
+  const offsets = [0];
+  for (const character of text) offsets.push((offsets.at(-1) ?? 0) + character.length);
+  return (place) => offsets[Math.min(Math.max(0, place), offsets.length - 1)] ?? text.length;
+}

@@ -1,0 +1,15 @@
+import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity';
+import type { Detector } from './detector.ts';
+
+const matcher = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
+
+/** Finds hateful, abusive and profane words by a word list (English), odd spellings included. */
+export const detectHap: Detector = (text) =>
+  Promise.resolve(
+    matcher.getAllMatches(text, true).map(({ startIndex, endIndex }) => ({
+      start: startIndex,
+      end: endIndex + 1,
+      kind: 'HAP',
+      score: 0.9,
+    })),
+  );

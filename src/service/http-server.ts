@@ -1,0 +1,140 @@
+import type { ServerResponse } from 'node:http';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyServerOptions,
+} from 'fastify';
+import type { IdentifierNames } from './identifier-names.ts';
+import { notFound, Problem, tooLarge } from './problem.ts';
+import type { ServiceSettings } from './settings.ts';
+import { parseJson } from './validation.ts';
+
+/** Milliseconds a client may take to send its request. */
+const requestTimeout = 30_000;
+
+/** Bodies are checked by our own schemas: to load Fastify's two compilers would be a fifth of the time to start. */
+const schemaController = {
+  compilersFactory: { buildValidator: () => () => () => true, buildSerializer: () => () => JSON.stringify },
+} as unknown as NonNullable<FastifyServerOptions['schemaController']>; // typed for those two compilers only
+
+/**
+ * Makes the HTTP server: JSON in, JSON out, every fault in the `detail` shape, logs without bodies, tokens or queries.
+ */
+export function createHttpServer(settings: ServiceSettings, names: IdentifierNames): FastifyInstance {
+  const options: FastifyServerOptions = {
+    bodyLimit: settings.bodyLimit,
+    trustProxy: trustProxy(settings.trustProxy),
+    requestTimeout,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: true,
+    return503OnClosing: true,
+    genReqId: () => crypto.randomUUID(),
+    schemaController,
+    routerOptions: {
+      maxParamLength: 512,
+      onBadUrl: (_path, _request, response) =>
+        endWith(response, new Problem(404, { loc: ['path'], msg: 'no such route', type: 'not_found' })),
+    },
+    frameworkErrors: (fault, _request, given) => {
+      const reply: FastifyReply = given;
+      const problem = problemOf(fault);
+      void reply.code(problem.status).headers(problem.headers).send(problem.body);
+    },
+    clientErrorHandler: (_fault, socket) => {
+      if (!socket.writable || socket.destroyed) {
+        socket.destroy();
+        return;
+      }
+      const body = JSON.stringify({
+        detail: [{ loc: ['request'], msg: 'not a valid HTTP request', type: 'bad_request' }],
+      });
+      socket.end(
+        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      );
+    },
+    logger: {
+      level: settings.logLevel,
+      redact: ['req.headers', 'err.config', 'err.headers'],
+      serializers: {
+        req: (request: { method: string; url: string }) => ({
+          method: request.method,
+          path: request.url.replace(/\?.*$/s, ''),
+        }),
+        err: (fault: Error & { code?: string }) => ({
+          type: fault.name,
+          message: fault.message,
+          ...(fault.code === undefined ? {} : { code: fault.code }),
+          ...(fault.cause instanceof Error ? { cause: `${fault.cause.name}: ${fault.cause.message}` } : {}),
+          stack: fault.stack ?? '',
+        }),
+      },
+    },
+  };
+
+  const app = Fastify(options);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body: string, done) => {
+    try {
+      done(null, body === '' ? undefined : parseJson(names.toInside(body)));
+    } catch (fault) {
+      done(fault instanceof Error ? fault : new Error(String(fault)));
+    }
+  });
+  app.setReplySerializer((payload) => names.toOutside(JSON.stringify(payload)));
+
+  app.setNotFoundHandler((_request, reply) => {
+    const problem = notFound('route', ['path']);
+    return reply.code(problem.status).send(problem.body);
+  });
+  app.setErrorHandler((fault: FastifyError, request, reply) => {
+    const problem = problemOf(fault);
+    if (problem.status >= 500) request.log.error({ err: fault }, 'a request failed');
+    return reply.code(problem.status).headers(problem.headers).send(problem.body);
+  });
+  return app;
+}
+
+/** What a caller reads of a fault: never more than its kind. */
+function problemOf(fault: FastifyError | Problem): Problem {
+  if (fault instanceof Problem) return fault;
+  switch (fault.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return tooLarge(['body'], 'the body is larger than this service takes');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Problem(415, {
+        loc: ['header', 'content-type'],
+        msg: 'must be application/json',
+        type: 'media_type',
+      });
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Problem(400, {
+        loc: ['header', 'content-length'],
+        msg: 'does not fit the body',
+        type: 'bad_request',
+      });
+    default:
+  }
+  const status = fault.statusCode ?? 500;
+  if (status >= 400 && status < 500) {
+    return new Problem(status, { loc: ['request'], msg: 'the request cannot be read', type: 'bad_request' });
+  }
+  return new Problem(500, {
+    loc: ['server'],
+    msg: 'something went wrong here; it has been noted',
+    type: 'server_error',
+  });
+}
+
+function endWith(response: ServerResponse, problem: Problem): void {
+  response.writeHead(problem.status, { 'content-type': 'application/json; charset=utf-8' });
+  response.end(JSON.stringify(problem.body));
+}
+
+/** A number of hops, as the function Fastify asks of every address on the way. */
+function trustProxy(
+  setting: boolean | number | string,
+): boolean | string | ((address: string, hop: number) => boolean) {
+  return typeof setting === 'number' ? (_address, hop) => hop < setting : setting;
+}

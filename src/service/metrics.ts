@@ -1,0 +1,92 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What Prometheus reads. No label holds anything of a caller's. */
+export interface Metrics {
+  readonly registry: Registry;
+  readonly requests: Counter<'method' | 'route' | 'status'>;
+  readonly requestSeconds: Histogram<'method' | 'route'>;
+  readonly runsStarted: Counter<'agent'>;
+  readonly runsEnded: Counter<'agent' | 'status'>;
+  readonly runSeconds: Histogram<'agent'>;
+  /** Counts one run event; cheap, because it is done for every token. */
+  readonly countEvent: (event: string) => void;
+}
+
+/** Makes the metrics of one service; `read` is asked when Prometheus looks. */
+export function createMetrics(read: { activeRuns: () => number; openStreams: () => number }): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, prefix: 'agent_chat_' });
+  gauge(registry, 'agent_chat_active_runs', 'Runs executed on this instance now', read.activeRuns);
+  gauge(registry, 'agent_chat_open_streams', 'Streams being sent now', read.openStreams);
+  return {
+    registry,
+    requests: new Counter({
+      name: 'agent_chat_requests_total',
+      help: 'Requests answered',
+      labelNames: ['method', 'route', 'status'],
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: 'agent_chat_request_seconds',
+      help: 'Time to the response, streams excepted',
+      labelNames: ['method', 'route'],
+      registers,
+    }),
+    runsStarted: new Counter({
+      name: 'agent_chat_runs_started_total',
+      help: 'Runs begun',
+      labelNames: ['agent'],
+      registers,
+    }),
+    runsEnded: new Counter({
+      name: 'agent_chat_runs_ended_total',
+      help: 'Runs ended, by how',
+      labelNames: ['agent', 'status'],
+      registers,
+    }),
+    runSeconds: new Histogram({
+      name: 'agent_chat_run_seconds',
+      help: 'Duration of runs',
+      labelNames: ['agent'],
+      buckets: [0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 900],
+      registers,
+    }),
+    countEvent: eventCounter(registry),
+  };
+}
+
+function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+  const made: Gauge = new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect: () => made.set(read()),
+  });
+}
+
+function eventCounter(registry: Registry): (event: string) => void {
+  const counts = new Map<string, { count: number }>();
+  const made: Counter<'event'> = new Counter({
+    name: 'agent_chat_run_events_total',
+    help: 'Run events produced',
+    labelNames: ['event'],
+    registers: [registry],
+    collect: () => {
+      made.reset();
+      for (const [event, { count }] of counts) made.inc({ event }, count);
+    },
+  });
+  // Agents may invent names; the known ones are few, and more are counted together.
+  return (event) => {
+    const known = counts.get(event);
+    if (known) {
+      known.count += 1;
+      return;
+    }
+    const name = counts.size < 100 ? event : 'other';
+    const others = counts.get(name);
+    if (others) others.count += 1;
+    else counts.set(name, { count: 1 });
+  };
+}

@@ -1,0 +1,124 @@
+import { version } from '../version.ts';
+import { operations, type Operation, type Parameter } from './operations.ts';
+import { componentSchemas, type SchemaName } from './schemas.ts';
+
+const problemNames: Readonly<Record<number, string>> = {
+  401: 'Missing or bad token',
+  403: 'Wrong scope, tenant or origin',
+  404: 'No such thing, or not yours',
+  409: 'The id means something else',
+  413: 'Too large',
+  415: 'Not JSON',
+  422: 'A field is wrong; `loc` points at it',
+  429: 'Too many; `Retry-After` says when to come back',
+  503: 'Not now; `Retry-After` says when to come back',
+};
+
+/** Writes the OpenAPI 3.1 document of a service at an address, from the schemas it checks requests with. */
+export function openApiDocument(options: { address: string; productPath: string }): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations(options.productPath)) {
+    const path = operation.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [operation.method]: describe(operation) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'agent-chat service',
+      version,
+      summary: 'Runs conversational agents and streams what they say.',
+      description:
+        'The five endpoints of the Agent Conversation Service Interface (tag Interface), and what this service offers beyond it (tag Extensions).',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: options.address }],
+    tags: [
+      { name: 'Interface', description: 'The endpoints of the interface.' },
+      { name: 'Extensions', description: 'Reads, replay and cancel; the widget works without them.' },
+      { name: 'Operations', description: 'For those who run the service.' },
+    ],
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'A JWT with `sub`, `tenant_id`, `exp` and `scope`, or the key of a server.',
+        },
+      },
+      schemas: componentSchemas(),
+    },
+  };
+}
+
+function describe(operation: Operation): Record<string, unknown> {
+  const { success, body, scopes } = operation;
+  const needs =
+    scopes.length === 0 ? '' : ` Needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`;
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description + needs,
+    ...(scopes.length === 0 ? { security: [] } : {}),
+    ...(operation.parameters ? { parameters: operation.parameters.map(describeParameter) } : {}),
+    ...(body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: reference(body.schema), example: body.example } },
+          },
+        }
+      : {}),
+    responses: {
+      [success.status]: { description: success.description, ...contentOf(success) },
+      ...Object.fromEntries(
+        operation.problems.map((status) => [
+          status,
+          {
+            description: problemNames[status] ?? 'A problem',
+            ...(status === 429 || status === 503
+              ? {
+                  headers: {
+                    'Retry-After': { description: 'Seconds.', schema: { type: 'integer', minimum: 1 } },
+                  },
+                }
+              : {}),
+            content: { 'application/json': { schema: reference('ValidationError') } },
+          },
+        ]),
+      ),
+    },
+  };
+}
+
+function describeParameter(parameter: Parameter): Record<string, unknown> {
+  return {
+    name: parameter.name,
+    in: parameter.in,
+    required: parameter.required ?? parameter.in === 'path',
+    description: parameter.description,
+    schema: { type: 'string', ...(parameter.format ? { format: parameter.format } : {}) },
+    ...(parameter.example === undefined ? {} : { example: parameter.example }),
+  };
+}
+
+function contentOf({ schema, type }: Operation['success']): Record<string, unknown> {
+  if (type === 'text') return { content: { 'text/plain': { schema: { type: 'string' } } } };
+  if (schema === undefined) return {};
+  if (type !== 'stream') return { content: { 'application/json': { schema: reference(schema) } } };
+  return {
+    content: {
+      'application/x-ndjson': { schema: reference(schema) },
+      'text/event-stream': {
+        schema: { type: 'string', description: 'Each event: `id`, `event`, and `data` as JSON.' },
+      },
+    },
+  };
+}
+
+function reference(schema: SchemaName): { $ref: string } {
+  return { $ref: `#/components/schemas/${schema}` };
+}

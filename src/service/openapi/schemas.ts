@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import {
+  additionalPropertiesSchema,
+  connectionStatusSchema,
+  contentItemSchema,
+  displayPropertiesSchema,
+  embeddedChatConfigResponseSchema,
+  embeddedChatConfigSchema,
+  formPropertiesSchema,
+  guardrailSchema,
+  guardrailSideSchema,
+  guardrailsSchema,
+  layoutFormSchema,
+  layoutSchema,
+  lengthPenaltySchema,
+  llmParamsSchema,
+  mentionSchema,
+  messageContextSchema,
+  messageSchema,
+  notificationSchema,
+  returnOptionsSchema,
+  runEventSchema,
+  runRequestSchema,
+  storedMessageSchema,
+  validationErrorSchema,
+  validationProblemSchema,
+} from '../../protocol/index.ts';
+
+const content = z.union([z.array(contentItemSchema), z.string()]);
+
+/** A message as this service takes it: `content` is required. */
+const sentMessageSchema = z.extend(messageSchema, { content });
+const runBodySchema = z.extend(runRequestSchema, { message: sentMessageSchema });
+const cancelledRunSchema = z.object({ run_id: z.string(), thread_id: z.string(), status: z.string() });
+const messageListSchema = z.object({ messages: z.array(storedMessageSchema) });
+const notificationListSchema = z.object({ notifications: z.array(notificationSchema) });
+const healthSchema = z.object({ status: z.string() });
+
+/** Every schema of the document by its name there. */
+export const namedSchemas = {
+  ContentItem: contentItemSchema,
+  Mention: mentionSchema,
+  DisplayProperties: displayPropertiesSchema,
+  ConnectionStatus: connectionStatusSchema,
+  AdditionalProperties: additionalPropertiesSchema,
+  MessageContext: messageContextSchema,
+  Message: sentMessageSchema,
+  StoredMessage: storedMessageSchema,
+  LengthPenalty: lengthPenaltySchema,
+  ReturnOptions: returnOptionsSchema,
+  LlmParams: llmParamsSchema,
+  GuardrailSide: guardrailSideSchema,
+  Guardrail: guardrailSchema,
+  Guardrails: guardrailsSchema,
+  RunRequest: runBodySchema,
+  RunEvent: runEventSchema,
+  FormProperties: formPropertiesSchema,
+  LayoutForm: layoutFormSchema,
+  Layout: layoutSchema,
+  EmbeddedChatConfig: embeddedChatConfigSchema,
+  EmbeddedChatConfigResponse: embeddedChatConfigResponseSchema,
+  Notification: notificationSchema,
+  ValidationProblem: validationProblemSchema,
+  ValidationError: validationErrorSchema,
+  CancelledRun: cancelledRunSchema,
+  MessageList: messageListSchema,
+  NotificationList: notificationListSchema,
+  Health: healthSchema,
+} as const;
+
+/** The name of a schema in the document. */
+export type SchemaName = keyof typeof namedSchemas;
+
+/** The schemas as OpenAPI 3.1 writes them, which is JSON Schema; one refers to another where it holds it. */
+export function componentSchemas(): Record<string, unknown> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(namedSchemas)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}` });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _dialect, $id: _id, ...schema }]) => [name, schema]),
+  );
+}

@@ -1,0 +1,99 @@
+import type { ValidationErrorBody, ValidationProblem } from '../protocol/index.ts';
+
+/**
+ * A request that is turned away: what the caller reads, apart from what the log keeps.
+ * Every non-2xx body of the service is made from one. Never carries a token or a message's text.
+ */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly status: number;
+  readonly detail: readonly ValidationProblem[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    detail: readonly ValidationProblem[] | ValidationProblem,
+    options: { headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    const list = Array.isArray(detail)
+      ? (detail as readonly ValidationProblem[])
+      : [detail as ValidationProblem]; // Array.isArray does not narrow readonly arrays
+    super(list.map((one) => one.msg).join('; '), options.cause === undefined ? {} : { cause: options.cause });
+    this.status = status;
+    this.detail = list;
+    this.headers = options.headers ?? {};
+  }
+
+  /** The body as it goes out. */
+  get body(): ValidationErrorBody {
+    return { detail: [...this.detail] };
+  }
+}
+
+/** 401. The same words whatever was wrong, so that a caller learns nothing about keys. @source interface, "Authentication" */
+export function unauthorized(message = 'a valid bearer token is required', code = 'unauthorized'): Problem {
+  return new Problem(
+    401,
+    { loc: ['header', 'authorization'], msg: message, type: code },
+    { headers: { 'www-authenticate': 'Bearer realm="agent-chat"' } },
+  );
+}
+
+/** 403 for a token without the scope an endpoint asks for. */
+export function forbiddenScope(scopes: readonly string[]): Problem {
+  return new Problem(403, {
+    loc: ['header', 'authorization'],
+    msg: `the token lacks the scope ${scopes.map((scope) => `"${scope}"`).join(' or ')}`,
+    type: 'forbidden_scope',
+  });
+}
+
+/** 403 for a page the agent does not serve. */
+export function forbiddenOrigin(): Problem {
+  return new Problem(403, {
+    loc: ['header', 'origin'],
+    msg: 'this origin may not use this agent',
+    type: 'forbidden_origin',
+  });
+}
+
+/** 404. A thing of somebody else and a thing that never was read the same. */
+export function notFound(
+  what: 'agent' | 'thread' | 'run' | 'config' | 'route',
+  loc: readonly string[],
+): Problem {
+  return new Problem(404, { loc: [...loc], msg: `no such ${what}`, type: 'not_found' });
+}
+
+/** 409: an identifier that already means something else. */
+export function conflict(loc: readonly string[], message: string): Problem {
+  return new Problem(409, { loc: [...loc], msg: message, type: 'conflict' });
+}
+
+/** 413. */
+export function tooLarge(loc: readonly string[], message: string): Problem {
+  return new Problem(413, { loc: [...loc], msg: message, type: 'too_large' });
+}
+
+/** 429; `seconds` until another try is welcome. */
+export function tooMany(message: string, seconds: number): Problem {
+  return new Problem(
+    429,
+    { loc: ['header', 'authorization'], msg: message, type: 'rate_limit' },
+    { headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } },
+  );
+}
+
+/** 422 for one field. */
+export function invalid(loc: readonly (string | number)[], message: string, type = 'value_error'): Problem {
+  return new Problem(422, { loc: loc.map(String), msg: message, type });
+}
+
+/** 503 while the service stops or leans on something that is away. */
+export function unavailable(message: string): Problem {
+  return new Problem(
+    503,
+    { loc: ['server'], msg: message, type: 'unavailable' },
+    { headers: { 'retry-after': '5' } },
+  );
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Assets, type Asset } from '../assets.ts';
+import { notFound } from '../problem.ts';
+import { version } from '../version.ts';
+
+const aYear = 'public, max-age=31536000, immutable';
+const aWhile = 'public, max-age=300, must-revalidate';
+
+/**
+ * The script tag's file and its parts, for any page: under its lasting address, and under one with the version in it
+ * that never changes and can be pinned with an integrity hash.
+ */
+export function assetRoutes(
+  app: FastifyInstance,
+  options: { directory: string; kept: string | undefined },
+): void {
+  const current = new Assets(options.directory);
+  const former = options.kept === undefined ? undefined : new Assets(options.kept);
+
+  app.get('/agent-chat.js', async (request, reply) =>
+    sendAsset(request, forAnyPage(reply), await current.find('agent-chat.js'), aWhile),
+  );
+  app.get<{ Params: { '*': string } }>('/chunks/*', async (request, reply) => {
+    const path = `chunks/${request.params['*']}`;
+    return sendAsset(
+      request,
+      forAnyPage(reply),
+      (await current.find(path)) ?? (await former?.find(path)),
+      aYear,
+    );
+  });
+  app.get<{ Params: { version: string; '*': string } }>('/agent-chat/:version/*', async (request, reply) => {
+    const path = request.params['*'];
+    if (path !== 'agent-chat.js' && !path.startsWith('chunks/')) throw notFound('route', ['path']);
+    const own = request.params.version === version ? await current.find(path) : undefined;
+    const asset =
+      own ?? (await former?.find(path.startsWith('chunks/') ? path : `${request.params.version}/${path}`));
+    return sendAsset(request, forAnyPage(reply), asset, aYear);
+  });
+  app.get('/agent-chat.json', async (_request, reply) => {
+    const script = await current.find('agent-chat.js');
+    if (!script) throw notFound('route', ['path']);
+    void forAnyPage(reply).header('cache-control', aWhile);
+    return { version, path: `/agent-chat/${version}/agent-chat.js`, integrity: script.integrity };
+  });
+}
+
+/** Sends a file, compressed if the client takes that, or says that it has not changed. */
+export async function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asset: Asset | undefined,
+  cacheControl: string,
+): Promise<FastifyReply> {
+  if (!asset) throw notFound('route', ['path']);
+  void reply.headers({ 'cache-control': cacheControl, etag: asset.etag, vary: 'Accept-Encoding' });
+  if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
+  const { body, encoding } = await asset.encoded(request.headers['accept-encoding']);
+  if (encoding !== undefined) void reply.header('content-encoding', encoding);
+  return reply.type(asset.type).send(body);
+}
+
+function forAnyPage(reply: FastifyReply): FastifyReply {
+  return reply
+    .removeHeader('content-security-policy')
+    .headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { endpoints, messageSchema, type StoredMessage } from '../../protocol/index.ts';
+import { textOf } from '../agents/agent.ts';
+import { reachOf, type Caller } from '../auth/caller.ts';
+import { conflict, notFound, Problem, tooLarge } from '../problem.ts';
+import { originOf, type ServiceContext } from '../service-context.ts';
+import { findByClientMessageId, insertMessage } from '../storage/messages.ts';
+import { findThread } from '../storage/threads.ts';
+import { check } from '../validation.ts';
+import { clientMessageIdOf } from './client-message-id.ts';
+import { pathOf } from './path-of.ts';
+import { threadIdOf } from './thread-id.ts';
+import { sorted } from './runs.ts';
+
+/** Endpoint 3: a message comes into a thread from outside, and reaches everybody who follows it. */
+export function callbackRoutes(app: FastifyInstance, context: ServiceContext): void {
+  const { settings, store, engine, agents } = context;
+  const path = pathOf(endpoints.postCallback, settings.productPath, ':thread_id');
+
+  app.post<{ Params: { thread_id: string } }>(path, async (request, reply) => {
+    const caller = await context.authenticate(request, 'callback');
+    const threadId = threadIdOf(request.params.thread_id);
+    const message = check(messageSchema, request.body, 'body');
+    if (message.content == null) {
+      throw new Problem(422, { loc: ['body', 'content'], msg: 'is required', type: 'missing' });
+    }
+    if (textOf(message).length > settings.messageLimit) {
+      throw tooLarge(['body', 'content'], `must hold at most ${settings.messageLimit} characters of text`);
+    }
+    const clientMessageId = clientMessageIdOf(message);
+    const contentHash = createHash('sha256')
+      .update(JSON.stringify(sorted(message.content)))
+      .digest('base64url');
+
+    const kept = await store.transaction(async (database, announce) => {
+      const thread = await findThread(database, threadId, reachOf(caller));
+      if (!thread) throw notFound('thread', ['path', 'thread_id']);
+      agents.admit(thread.agent_id, originOf(request));
+      if (clientMessageId !== undefined) {
+        const key = { tenantId: caller.tenantId, author: caller.author, clientMessageId };
+        const before = await findByClientMessageId(database, key);
+        if (before) return { stored: sameAs(before, thread.id, contentHash), fresh: false };
+      }
+      const placed = await insertMessage(database, {
+        threadId: thread.id,
+        tenantId: caller.tenantId,
+        author: caller.author,
+        role: message.role ?? defaultRole(caller),
+        ...(clientMessageId === undefined ? {} : { clientMessageId }),
+        contentHash,
+        callback: true,
+        message,
+      });
+      if (!placed) throw clash();
+      announce(`thread:${thread.id}`);
+      return { stored: placed.stored, fresh: true };
+    });
+    if (kept.fresh) engine.deliverCallback(kept.stored);
+    return reply.code(201).send(kept.stored);
+  });
+}
+
+function sameAs(
+  before: { stored: StoredMessage; callback: boolean; contentHash: string | null },
+  threadId: string,
+  contentHash: string,
+): StoredMessage {
+  const same = before.callback && before.stored.thread_id === threadId && before.contentHash === contentHash;
+  if (!same) throw clash();
+  return before.stored;
+}
+
+function clash(): Problem {
+  return conflict(
+    ['body', 'additional_properties', 'client_message_id'],
+    'this client_message_id was used for another message',
+  );
+}
+
+/** @assumed without a role, a server speaks for the agent and a visitor for themselves */
+function defaultRole(caller: Caller): string {
+  return caller.subject === undefined ? 'assistant' : 'user';
+}

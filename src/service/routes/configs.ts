@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  embeddedChatConfigSchema,
+  endpoints,
+  type EmbeddedChatConfigResponse,
+} from '../../protocol/index.ts';
+import { embedScript } from '../embed-script.ts';
+import { notFound } from '../problem.ts';
+import { originOf, type ServiceContext } from '../service-context.ts';
+import { findConfig, putConfig, type KeptConfig } from '../storage/configs.ts';
+import { check } from '../validation.ts';
+import { pathOf } from './path-of.ts';
+
+/** Endpoint 2, and the extension that reads the config back. */
+export function configRoutes(app: FastifyInstance, context: ServiceContext): void {
+  const { settings, store, agents } = context;
+  const path = pathOf(endpoints.putEmbeddedChatConfig, settings.productPath, ':id');
+
+  app.put<{ Params: { id: string } }>(path, async (request) => {
+    const caller = await context.authenticate(request, 'config');
+    const config = check(embeddedChatConfigSchema, request.body, 'body');
+    const agent = agents.find(request.params.id, ['path', 'id']);
+    agents.admit(agent.id, originOf(request));
+    const kept = await putConfig(store.database, { tenantId: caller.tenantId, agentId: agent.id }, config);
+    return response(kept, agent.id, context.addressFor(request));
+  });
+
+  app.get<{ Params: { id: string } }>(path, async (request) => {
+    const caller = await context.authenticate(request, 'config', 'run');
+    const agent = agents.find(request.params.id, ['path', 'id']);
+    agents.admit(agent.id, originOf(request));
+    const kept = await findConfig(store.database, { tenantId: caller.tenantId, agentId: agent.id });
+    if (!kept) throw notFound('config', ['path', 'id']);
+    return response(kept, agent.id, context.addressFor(request));
+  });
+
+  function response(kept: KeptConfig, agentId: string, address: string): EmbeddedChatConfigResponse {
+    const { layout } = kept.config;
+    return {
+      ...kept.config,
+      layout,
+      is_live: kept.isLive,
+      script: embedScript({
+        address,
+        agentId,
+        layout,
+        isLive: kept.isLive,
+        productPath: settings.productPath,
+        identifierPrefix: settings.identifierPrefix,
+      }),
+      updated_at: new Date(kept.updatedAt).toISOString(),
+    };
+  }
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import { endpoints, notificationSchema } from '../../protocol/index.ts';
+import { reachOf, type Caller } from '../auth/caller.ts';
+import { conflict, notFound, Problem } from '../problem.ts';
+import { originOf, type ServiceContext } from '../service-context.ts';
+import { deleteNotifications, insertNotification, listNotifications } from '../storage/notifications.ts';
+import { findThread, type Thread } from '../storage/threads.ts';
+import { check } from '../validation.ts';
+import { pathOf } from './path-of.ts';
+import { sorted } from './runs.ts';
+import { threadIdOf } from './thread-id.ts';
+
+/** Endpoints 4 and 5, and the extension that lists. */
+export function notificationRoutes(app: FastifyInstance, context: ServiceContext): void {
+  const { settings, store, agents } = context;
+
+  app.post(endpoints.createNotification.path(), async (request, reply) => {
+    const caller = await context.authenticate(request, 'notify');
+    const notification = check(notificationSchema, request.body, 'body');
+    if (notification.tenant_id != null && notification.tenant_id !== caller.tenantId) {
+      throw new Problem(403, {
+        loc: ['body', 'tenant_id'],
+        msg: "must be the token's tenant",
+        type: 'forbidden_tenant',
+      });
+    }
+    const thread = await ownThread(notification.thread_id, caller, ['body', 'thread_id'], originOf(request));
+    const stored = await insertNotification(
+      store.database,
+      thread,
+      notification,
+      JSON.stringify(sorted(notification)),
+    );
+    if (!stored) throw conflict(['body', 'id'], 'this id stands for another notification');
+    return reply.code(201).send(stored);
+  });
+
+  app.get<{ Querystring: { thread_id?: string } }>(endpoints.createNotification.path(), async (request) => {
+    const caller = await context.authenticate(request, 'notify');
+    const threadId = threadIdOf(request.query.thread_id, 'query');
+    const thread = await ownThread(threadId, caller, ['query', 'thread_id'], originOf(request));
+    return { notifications: await listNotifications(store.database, thread.id) };
+  });
+
+  app.delete<{ Params: { thread_id: string } }>(
+    pathOf(endpoints.deleteNotifications, settings.productPath, ':thread_id'),
+    async (request, reply) => {
+      const caller = await context.authenticate(request, 'notify');
+      const threadId = threadIdOf(request.params.thread_id);
+      const thread = await ownThread(threadId, caller, ['path', 'thread_id'], originOf(request));
+      await deleteNotifications(store.database, thread.id);
+      return reply.code(204).send();
+    },
+  );
+
+  async function ownThread(
+    id: string,
+    caller: Caller,
+    loc: string[],
+    origin: string | undefined,
+  ): Promise<Thread> {
+    const thread = await findThread(store.database, id, reachOf(caller));
+    if (!thread) throw notFound('thread', loc);
+    agents.admit(thread.agent_id, origin);
+    return thread;
+  }
+}

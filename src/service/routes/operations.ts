@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import { openApiDocument } from '../openapi/document.ts';
+import { unavailable } from '../problem.ts';
+import type { ServiceContext } from '../service-context.ts';
+
+/** What those who run the service ask it: does it live, may it be sent work, how does it do. */
+export function operationRoutes(app: FastifyInstance, context: ServiceContext): void {
+  app.get('/openapi.json', (request) =>
+    openApiDocument({ address: context.addressFor(request), productPath: context.settings.productPath }),
+  );
+
+  app.get('/healthz', () => ({ status: 'ok' }));
+
+  app.get('/readyz', async (request) => {
+    if (context.engine.stopping) throw unavailable('the service is stopping');
+    try {
+      await context.store.ping();
+    } catch (fault) {
+      request.log.error({ err: fault }, 'the database does not answer');
+      throw unavailable('the database does not answer');
+    }
+    return { status: 'ready' };
+  });
+
+  app.get('/metrics', async (_request, reply) => {
+    return reply.type(context.metrics.registry.contentType).send(await context.metrics.registry.metrics());
+  });
+}

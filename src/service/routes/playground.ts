@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { Assets } from '../assets.ts';
+import { scopes } from '../auth/caller.ts';
+import { signToken } from '../auth/verify-token.ts';
+import { sendAsset } from './assets.ts';
+
+/** Who the visitors of a playground belong to. */
+export const playgroundTenant = 'playground';
+const cookieName = 'agent_chat_demo';
+/** Seconds; short, so that a page left open shows how tokens are fetched again. */
+const tokenLifetime = 600;
+
+/**
+ * The playground's page and the endpoint a host would have: it knows its visitor (here by a cookie of its own) and
+ * mints a short-lived token for them. The same browser stays the same visitor.
+ */
+export function playgroundRoutes(app: FastifyInstance, options: { directory: string; secret: string }): void {
+  const pages = new Assets(options.directory);
+
+  app.get('/demo/token', async (request, reply) => {
+    const known = new RegExp(`(?:^|;\\s*)${cookieName}=([0-9a-f-]{36})(?:;|$)`).exec(
+      request.headers.cookie ?? '',
+    )?.[1];
+    const visitor = known ?? randomUUID();
+    const { origin } = request.headers;
+    if (origin !== undefined && isLoopback(origin)) {
+      void reply.headers({
+        'access-control-allow-origin': origin,
+        'access-control-allow-credentials': 'true',
+        vary: 'Origin',
+      });
+    }
+    void reply.header(
+      'set-cookie',
+      `${cookieName}=${visitor}; Path=/demo/token; Max-Age=31536000; HttpOnly; SameSite=Lax`,
+    );
+    const claims = { subject: `visitor-${visitor}`, tenantId: playgroundTenant, scopes };
+    return { token: await signToken(options.secret, claims, tokenLifetime) };
+  });
+
+  app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
+    const path = decodeURIComponent(request.params['*']);
+    const asset =
+      (await pages.find(path === '' || path.endsWith('/') ? `${path}index.html` : path)) ??
+      (await pages.find(`${path}.html`));
+    void reply.removeHeader('content-security-policy');
+    const lasting = path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+    return sendAsset(request, reply, asset, lasting);
+  });
+}
+
+function isLoopback(origin: string): boolean {
+  return URL.canParse(origin) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(origin).hostname);
+}

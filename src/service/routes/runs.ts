@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { endpoints, extensionEndpoints, runRequestSchema, type RunRequest } from '../../protocol/index.ts';
+import { textOf } from '../agents/agent.ts';
+import { reachOf, type Caller } from '../auth/caller.ts';
+import { conflict, invalid, notFound, Problem, tooLarge, tooMany, unavailable } from '../problem.ts';
+import { activeBranch } from '../runs/active-branch.ts';
+import { synthesizedEvents } from '../runs/synthesized-events.ts';
+import { originOf, type ServiceContext } from '../service-context.ts';
+import { listMessages } from '../storage/messages.ts';
+import {
+  idsOf,
+  parseEventId,
+  runEventsAfter,
+  start,
+  type Cursor,
+  type KeptEvent,
+} from '../storage/run-events.ts';
+import { beginRun, findRun, findRunByClientMessageId, keepCancelIntent, type Run } from '../storage/runs.ts';
+import { findThread } from '../storage/threads.ts';
+import { check } from '../validation.ts';
+import { clientMessageIdOf, storableId } from './client-message-id.ts';
+import { pathOf } from './path-of.ts';
+
+/** Newest messages of a thread from which an agent's history is made. */
+const historyLimit = 500;
+
+/** Endpoint 1, and the extensions that read and end a run. */
+export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
+  const { settings, store, engine, agents } = context;
+  const product = settings.productPath;
+
+  app.post(endpoints.runStream.path(product), async (request, reply) => {
+    const caller = await context.authenticate(request, 'run');
+    const body = check(runRequestSchema, request.body, 'body');
+    checkMessage(body, settings.messageLimit);
+    if (engine.stopping) throw unavailable('the service is stopping');
+    const run = await beginOrFind(context, body, caller, {
+      origin: originOf(request),
+      address: context.addressFor(request),
+    });
+    await sendRun(context, request, reply, { run, cursor: start });
+    return reply;
+  });
+
+  app.get<{ Params: { run_id: string } }>(
+    pathOf(extensionEndpoints.runEvents, product, ':run_id'),
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const caller = await context.authenticate(request, 'run');
+      const run = await findOwnRun(context, request.params.run_id, caller);
+      if (!run) throw notFound('run', ['path', 'run_id']);
+      agents.admit(run.agent_id, originOf(request));
+      const given = request.headers['last-event-id'];
+      const cursor = typeof given === 'string' && given !== '' ? parseEventId(given) : start;
+      if (!cursor) throw invalid(['header', 'last-event-id'], 'must be the id of an event of this run');
+      await sendRun(context, request, reply, { run, cursor });
+      return reply;
+    },
+  );
+
+  app.post<{ Params: { run_id: string } }>(
+    pathOf(extensionEndpoints.cancelRun, product, ':run_id'),
+    async (request, reply) => {
+      const caller = await context.authenticate(request, 'run');
+      const clientMessageId = storableId(request.params.run_id);
+      const key = { tenantId: caller.tenantId, author: caller.author, clientMessageId };
+      const run =
+        (await findOwnRun(context, request.params.run_id, caller)) ??
+        (await findRunByClientMessageId(store.database, key));
+      if (!run) {
+        await keepCancelIntent(store, key);
+        throw notFound('run', ['path', 'run_id']);
+      }
+      agents.admit(run.agent_id, originOf(request));
+      await engine.cancel(run.id);
+      return reply.code(202).send({
+        run_id: run.id,
+        thread_id: run.thread_id,
+        status: run.status === 'running' ? 'cancelling' : run.status,
+      });
+    },
+  );
+}
+
+function checkMessage(body: RunRequest, limit: number): void {
+  const loc = ['body', 'message', 'content'];
+  if (body.message.content == null) throw new Problem(422, { loc, msg: 'is required', type: 'missing' });
+  if (textOf(body.message).length > limit)
+    throw tooLarge(loc, `must hold at most ${limit} characters of text`);
+}
+
+async function beginOrFind(
+  context: ServiceContext,
+  body: RunRequest,
+  caller: Caller,
+  asked: { origin: string | undefined; address: string },
+): Promise<Run> {
+  const { settings, store, engine, agents } = context;
+  const agent = agents.find(body.agent_id, ['body', 'agent_id']);
+  const beginning = await beginRun(store, {
+    reach: reachOf(caller),
+    author: caller.author,
+    threadId: body.thread_id ?? undefined,
+    agentId: agent.id,
+    message: body.message,
+    clientMessageId: clientMessageIdOf(body.message),
+    contentHash: hashOf(body.message.content),
+    owner: engine.owner,
+    lease: settings.runLease * 1000,
+    admit: () => {
+      agents.admit(agent.id, asked.origin);
+      if (settings.runLimit > 0 && engine.runsOf(caller.author) >= settings.runLimit) {
+        throw tooMany('too many runs at a time; wait for one to end', 5);
+      }
+    },
+  });
+  if (beginning.kind === 'no-thread') throw notFound('thread', ['body', 'thread_id']);
+  if (beginning.kind === 'clash') {
+    throw conflict(
+      ['body', 'message', 'additional_properties', 'client_message_id'],
+      'this client_message_id was used for another message',
+    );
+  }
+  if (beginning.kind === 'existing') return beginning.run;
+
+  const { run, message } = beginning;
+  const before =
+    body.thread_id == null ? [] : await listMessages(store.database, run.thread_id, { limit: historyLimit });
+  const input = {
+    agentId: agent.id,
+    tenantId: caller.tenantId,
+    subject: caller.author,
+    message,
+    history: activeBranch(
+      before.map((placed) => placed.stored),
+      message,
+    ),
+    llmParams: body.llm_params ?? {},
+    guardrails: body.guardrails ?? {},
+    context: body.context ?? {},
+    contextVariables: body.context_variables ?? {},
+    additionalParameters: body.additional_parameters ?? {},
+    environmentId: body.environment_id ?? undefined,
+    version: body.version ?? undefined,
+    callbackUrl: asked.address + endpoints.postCallback.path(settings.productPath, run.thread_id),
+  };
+  engine.execute(run, agent, input, beginning.cancelled);
+  return run;
+}
+
+async function findOwnRun(context: ServiceContext, id: string, caller: Caller): Promise<Run | undefined> {
+  const { database } = context.store;
+  const run = await findRun(database, storableId(id));
+  const thread = await findThread(database, run?.thread_id ?? '', reachOf(caller));
+  return thread ? run : undefined;
+}
+
+/** Sends a run's events after a place until it ends. */
+async function sendRun(
+  context: ServiceContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { run, cursor }: { run: Run; cursor: Cursor },
+): Promise<void> {
+  const live = context.engine.readLive(run.id, cursor);
+  if (live) await context.streams.sendLive(request, reply, live);
+  else {
+    const ids = idsOf(run.id, run.thread_id);
+    await context.streams.send(request, reply, (signal) => follow(context, run, { cursor, signal }), ids);
+  }
+}
+
+/** Follows a run that is not executed here; when its events have been swept away, tells what is left of it. */
+async function* follow(
+  context: ServiceContext,
+  run: Run,
+  { cursor, signal }: { cursor: Cursor; signal: AbortSignal },
+): AsyncGenerator<readonly KeptEvent[]> {
+  let any = false;
+  for await (const events of context.engine.followStored(run.id, cursor, signal)) {
+    any = true;
+    yield events;
+  }
+  if (any || signal.aborted) return;
+  const kept = await runEventsAfter(context.store.database, run.id, start, 1);
+  if (kept.length === 0) yield await synthesizedEvents(context.store.database, run.id, cursor);
+}
+
+function hashOf(content: RunRequest['message']['content']): string {
+  const items = typeof content === 'string' ? [{ response_type: 'text', text: content }] : content;
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(items)))
+    .digest('base64url');
+}
+
+/** The same value with its keys in one order, so that equal content is equal text. */
+export function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
+}

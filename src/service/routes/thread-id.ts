@@ -1,0 +1,14 @@
+import { lenientUuid } from '../../protocol/index.ts';
+import { Problem } from '../problem.ts';
+
+/**
+ * Reads a thread's id from a path or a query.
+ * @throws Problem 422 when it is no UUID.
+ */
+export function threadIdOf(value: unknown, place: 'path' | 'query' = 'path'): string {
+  const result = lenientUuid.safeParse(value);
+  if (result.success) return result.data.toLowerCase();
+  const missing = value === undefined;
+  const msg = missing ? 'is required' : (result.error.issues[0]?.message ?? 'must be a UUID');
+  throw new Problem(422, { loc: [place, 'thread_id'], msg, type: missing ? 'missing' : 'value_error' });
+}

@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { extensionEndpoints, lenientUuid } from '../../protocol/index.ts';
+import { reachOf } from '../auth/caller.ts';
+import { invalid, notFound } from '../problem.ts';
+import { originOf, type ServiceContext } from '../service-context.ts';
+import { callbackMessagesAfter, listMessages, type PlacedMessage } from '../storage/messages.ts';
+import { parseEventId, type KeptEvent } from '../storage/run-events.ts';
+import { deleteThread, findThread, type Thread } from '../storage/threads.ts';
+import { pathOf } from './path-of.ts';
+import { threadIdOf } from './thread-id.ts';
+
+/** Most messages one listing gives. */
+const listLimit = 5_000;
+/** Longest wait for word of a callback from another instance before looking by oneself. */
+const pollDelay = 30_000;
+
+interface ThreadRoute {
+  Params: { thread_id: string };
+  Querystring: { limit?: string; before?: string };
+}
+
+/** Extensions: reading, following and deleting a thread. */
+export function threadRoutes(app: FastifyInstance, context: ServiceContext): void {
+  const { settings, store, engine, agents, streams } = context;
+  const product = settings.productPath;
+
+  app.get<ThreadRoute>(pathOf(extensionEndpoints.listMessages, product, ':thread_id'), async (request) => {
+    const thread = await ownThread(request);
+    const { limit, before } = request.query;
+    if (limit !== undefined && !/^[1-9]\d{0,5}$/.test(limit))
+      throw invalid(['query', 'limit'], 'must be a whole number from 1');
+    if (before !== undefined && !lenientUuid.safeParse(before).success) {
+      throw invalid(['query', 'before'], 'must be the id of a message');
+    }
+    const messages = await listMessages(store.database, thread.id, {
+      limit: Math.min(Number(limit ?? listLimit), listLimit),
+      ...(before === undefined ? {} : { before }),
+    });
+    return { messages: messages.map((placed) => placed.stored) };
+  });
+
+  app.get<ThreadRoute>(
+    pathOf(extensionEndpoints.threadEvents, product, ':thread_id'),
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const thread = await ownThread(request);
+      const given = request.headers['last-event-id'];
+      const cursor = typeof given === 'string' && given !== '' ? parseEventId(given) : { ms: 0 };
+      if (!cursor) throw invalid(['header', 'last-event-id'], 'must be the id of an event of this thread');
+      await streams.send(request, reply, (signal) => follow(thread.id, cursor.ms, signal));
+      return reply;
+    },
+  );
+
+  app.delete<ThreadRoute>(
+    pathOf(extensionEndpoints.deleteThread, product, ':thread_id'),
+    async (request, reply) => {
+      const thread = await ownThread(request);
+      await engine.endThread(thread.id);
+      await deleteThread(store, thread.id);
+      return reply.code(204).send();
+    },
+  );
+
+  async function ownThread(request: FastifyRequest<ThreadRoute>): Promise<Thread> {
+    const caller = await context.authenticate(request, 'run');
+    const threadId = threadIdOf(request.params.thread_id);
+    const thread = await findThread(store.database, threadId, reachOf(caller));
+    if (!thread) throw notFound('thread', ['path', 'thread_id']);
+    agents.admit(thread.agent_id, originOf(request));
+    return thread;
+  }
+
+  /** Yields the callback messages after a place and those that come; ends when the service stops or the thread is gone. */
+  async function* follow(
+    threadId: string,
+    after: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly KeptEvent[]> {
+    let place = after;
+    while (!signal.aborted && !engine.stopping) {
+      const changed = engine.threadChanged(threadId, pollDelay, signal);
+      const messages = await callbackMessagesAfter(store.database, threadId, place);
+      const last = messages.at(-1);
+      if (last) {
+        place = last.clock;
+        yield messages.map(eventOf);
+        continue;
+      }
+      await changed;
+      const rows = store.database.selectFrom('threads').select('id').where('id', '=', threadId);
+      if (!signal.aborted && !(await rows.executeTakeFirst())) return;
+    }
+  }
+}
+
+function eventOf(placed: PlacedMessage): KeptEvent {
+  const { stored } = placed;
+  const data = { thread_id: stored.thread_id, message_id: stored.id, message: stored };
+  return { ms: placed.clock, sequence: 0, event: 'message.created', json: JSON.stringify(data) };
+}

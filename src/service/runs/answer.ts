@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { ContentItem, Message } from '../../protocol/index.ts';
+
+/** A loose object off the wire. */
+type Data = Readonly<Record<string, unknown>>;
+
+/** A message to keep, and the id it goes by. */
+export interface AnsweredMessage {
+  readonly id: string;
+  readonly role: string;
+  readonly message: Message;
+}
+
+/**
+ * What the agent has said so far in a run: folds deltas into items and steps into a history, so that a message can be
+ * completed, or a partial one kept. Also used on stored events after a crash.
+ */
+export class Answer {
+  #messageId: string = randomUUID();
+  #started = false;
+  #items = new Map<string, ContentItem>();
+  #steps: Data[] = [];
+  readonly #parentId: string;
+
+  constructor(parentMessageId: string) {
+    this.#parentId = parentMessageId;
+  }
+
+  get messageId(): string {
+    return this.#messageId;
+  }
+
+  /** Whether a message was opened and not yet created. */
+  get isOpen(): boolean {
+    return this.#started || this.#items.size > 0;
+  }
+
+  /** Whether something was said that no `message.created` holds yet. */
+  get hasDraft(): boolean {
+    return this.#items.size > 0;
+  }
+
+  /** Takes in one event; `data` as the agent gave it. */
+  take(event: string, data: Data): void {
+    if (event === 'message.started') {
+      this.#started = true;
+      if (typeof data['message_id'] === 'string') this.#messageId = data['message_id'];
+    } else if (event === 'message.delta') this.#takeDelta(data);
+    else if (event === 'run.step.delta') this.#takeSteps(data);
+  }
+
+  /** Takes in a piece of text for the first item, if that has begun and is text. */
+  takeText(text: string): boolean {
+    const item = this.#items.get('1');
+    if (typeof item?.['text'] !== 'string' || !isText(item)) return false;
+    item['text'] += text;
+    return true;
+  }
+
+  /** The message as it stands, to be sent as `message.created` or kept as a partial one. */
+  draft(): AnsweredMessage {
+    return {
+      id: this.#messageId,
+      role: 'assistant',
+      message: {
+        role: 'assistant',
+        parent_message_id: this.#parentId,
+        content: [...this.#items.values()],
+        additional_properties: { display_properties: { skip_render: false, is_async: false } },
+        step_history: [...this.#steps],
+        message_state: null,
+      },
+    };
+  }
+
+  /** Completes what an agent gave for a message, and begins a new one. */
+  create(given: unknown): AnsweredMessage {
+    const draft = this.draft();
+    const message = isData(given) ? given : {};
+    const id = typeof message['id'] === 'string' && message['id'] !== '' ? message['id'] : draft.id;
+    const role = typeof message['role'] === 'string' ? message['role'] : draft.role;
+    const created = { ...draft.message, ...message, role } as Message; // an agent's message is open: kept as it came
+    this.#messageId = randomUUID();
+    this.#started = false;
+    this.#items = new Map();
+    this.#steps = [];
+    return { id, role, message: created };
+  }
+
+  #takeDelta(data: Data): void {
+    const delta = isData(data['delta']) ? data['delta'] : undefined;
+    const content = delta?.['content'];
+    if (!Array.isArray(content)) return;
+    content.forEach((item: unknown, index) => {
+      if (!isData(item)) return;
+      const id = typeof item['id'] === 'string' ? item['id'] : this.#idFor(item, index);
+      const before = this.#items.get(id);
+      const text = item['text'];
+      // Our own copy of the item grows in place: this is done for every token.
+      if (before && typeof before['text'] === 'string' && typeof text === 'string' && isText(item)) {
+        before['text'] += text;
+      } else this.#items.set(id, { ...item, id });
+    });
+  }
+
+  /** An item without an id goes by its place, unless something of another kind stands there. */
+  #idFor(item: Data, index: number): string {
+    const there = this.#items.get(String(index + 1));
+    const isSame = !there || (there.response_type ?? 'text') === (item['response_type'] ?? 'text');
+    return String(isSame ? index + 1 : this.#items.size + 1);
+  }
+
+  #takeSteps(data: Data): void {
+    const delta = data['delta'];
+    if (isData(delta) && Array.isArray(delta['step_details'])) this.#steps.push(delta);
+  }
+}
+
+function isText(item: Data): boolean {
+  return (item['response_type'] ?? 'text') === 'text';
+}
+
+/** Whether a value is an object with keys. */
+export function isData(value: unknown): value is Data {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,42 @@
+import type { StoredRunStatus } from '../storage/tables.ts';
+
+/** Why a run ends before its agent is done. */
+export type RunEnd = 'cancelled' | 'expired' | 'stopping' | 'lost' | 'dead';
+
+/** The reason an `AbortSignal` of a run carries. */
+export class RunEnded extends Error {
+  override readonly name = 'RunEnded';
+  readonly end: RunEnd;
+
+  constructor(end: RunEnd) {
+    super(`the run ends: ${end}`);
+    this.end = end;
+  }
+}
+
+/** What is told and kept at each way of ending. */
+export const endings: Readonly<
+  Record<RunEnd, { status: StoredRunStatus; event: string; data: Readonly<Record<string, unknown>> }>
+> = {
+  cancelled: { status: 'cancelled', event: 'run.cancelled', data: {} },
+  expired: {
+    status: 'expired',
+    event: 'run.expired',
+    data: { reason: 'time_limit', error: { code: 'time_limit', message: 'The answer took too long.' } },
+  },
+  stopping: {
+    status: 'failed',
+    event: 'run.failed',
+    data: { reason: 'service stopping', error: { code: 'service_stopping', message: 'service stopping' } },
+  },
+  lost: {
+    status: 'expired',
+    event: 'run.expired',
+    data: { reason: 'lease_lost', error: { code: 'lease_lost', message: 'The answer was interrupted.' } },
+  },
+  dead: {
+    status: 'expired',
+    event: 'run.expired',
+    data: { reason: 'owner_died', error: { code: 'owner_died', message: 'The answer was interrupted.' } },
+  },
+};

@@ -1,0 +1,74 @@
+import { runEventsAfter, type Cursor, type KeptEvent } from '../storage/run-events.ts';
+import { findRun } from '../storage/runs.ts';
+import type { Store } from '../storage/store.ts';
+import type { LiveRun } from './live-run.ts';
+import type { Wakes } from './wakes.ts';
+
+/** Longest wait for word from another instance before looking by oneself. */
+const pollDelay = 2_000;
+
+/** Reads a run that this instance executes: what has left the tail comes from the store, the rest as it happens. */
+export class LiveReader {
+  readonly live: LiveRun;
+  readonly #store: Store;
+  #cursor: Cursor;
+
+  constructor(store: Store, live: LiveRun, cursor: Cursor) {
+    this.#store = store;
+    this.live = live;
+    this.#cursor = cursor;
+  }
+
+  /** The next events; `undefined` when there are none now; a promise when they must be fetched first. */
+  read(): readonly KeptEvent[] | undefined | Promise<readonly KeptEvent[]> {
+    const recent = this.live.after(this.#cursor);
+    if (recent === undefined) return this.#fetch();
+    this.#cursor = recent.at(-1) ?? this.#cursor;
+    return recent.length === 0 ? undefined : recent;
+  }
+
+  async #fetch(): Promise<readonly KeptEvent[]> {
+    const events = await runEventsAfter(this.#store.database, this.live.id, this.#cursor);
+    // What has just left the tail may still be on its way to the store.
+    if (events.length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    this.#cursor = events.at(-1) ?? this.#cursor;
+    return events;
+  }
+}
+
+/** Follows a run that ended, or that another instance executes. */
+export async function* followStored(options: {
+  store: Store;
+  runId: string;
+  cursor: Cursor;
+  signal: AbortSignal;
+  wakes: Wakes;
+  /** Seconds after which a run without readers ends: its owner must hear of this reader sooner. */
+  grace: number;
+}): AsyncGenerator<readonly KeptEvent[]> {
+  const { store, runId, signal, wakes, grace } = options;
+  let cursor = options.cursor;
+  let told = 0;
+  while (!signal.aborted) {
+    const changed = new AbortController();
+    const word = wakes.wait(`run:${runId}`, pollDelay, AbortSignal.any([signal, changed.signal]));
+    const run = await findRun(store.database, runId);
+    const events = await runEventsAfter(store.database, runId, cursor);
+    const last = events.at(-1);
+    if (last) {
+      changed.abort();
+      cursor = last;
+      yield events;
+      continue;
+    }
+    if (run?.status !== 'running') {
+      changed.abort();
+      return;
+    }
+    if (Date.now() - told > (grace * 1000) / 3) {
+      told = Date.now();
+      await store.database.updateTable('runs').set({ reader_seen: told }).where('id', '=', runId).execute();
+    }
+    await word;
+  }
+}

@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto';
+import type { Message, StoredMessage } from '../../protocol/index.ts';
+import type { AgentRun, RegisteredAgent } from '../agents/agent.ts';
+import type { Guard } from '../guardrails/create-guard.ts';
+import { recoverJournal } from '../storage/event-journal.ts';
+import { insertMessage } from '../storage/messages.ts';
+import type { Cursor, KeptEvent } from '../storage/run-events.ts';
+import { requestCancel, type Run } from '../storage/runs.ts';
+import type { Store, Topic } from '../storage/store.ts';
+import { RunEnded, type RunEnd } from './ending.ts';
+import { followStored, LiveReader } from './follow.ts';
+import { Journal } from './journal.ts';
+import { LeaseKeeper } from './lease-keeper.ts';
+import { LiveRun } from './live-run.ts';
+import { RunExecution } from './run-execution.ts';
+import { Wakes } from './wakes.ts';
+
+/** What the engine tells the operator. */
+export interface EngineReports {
+  readonly fault: (fault: unknown, what: string, runId?: string) => void;
+  readonly note: (text: string, agentId: string) => void;
+  readonly event: (event: string) => void;
+  readonly runStarted: (agentId: string) => void;
+  readonly runEnded: (agentId: string, status: string, seconds: number) => void;
+}
+
+export interface EngineOptions {
+  readonly store: Store;
+  /** Seconds a run goes on without a reader. */
+  readonly grace: number;
+  /** Milliseconds a lease lasts; a third of it passes between renewals. */
+  readonly lease: number;
+  /** Largest event in bytes. */
+  readonly eventLimit: number;
+  /** Wraps the agent's events in the guardrails of the request. */
+  readonly guard: Guard;
+  readonly reports: EngineReports;
+}
+
+/** What an agent is handed, without what the engine adds. */
+export type RunInput = Omit<
+  AgentRun,
+  'runId' | 'threadId' | 'signal' | 'nextCallback' | 'postLater' | 'dropReaders' | 'report'
+>;
+
+interface Execution {
+  readonly live: LiveRun;
+  readonly controller: AbortController;
+  readonly author: string;
+  readonly callbacks: ((message: StoredMessage) => void)[];
+  readonly threadId: string;
+  grace: NodeJS.Timeout | undefined;
+  finished: Promise<unknown>;
+}
+
+/** Executes runs, follows them, ends them. One for each instance of the service. */
+export class RunEngine {
+  /** This instance's name in leases. */
+  readonly owner = randomUUID();
+  readonly #options: EngineOptions;
+  readonly #journal: Journal;
+  readonly #leases: LeaseKeeper;
+  readonly #executions = new Map<string, Execution>();
+  readonly #wakes = new Wakes();
+  readonly #stopListening: () => void;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #stopping = false;
+
+  constructor(options: EngineOptions) {
+    const { store, reports } = options;
+    this.#options = options;
+    this.#journal = new Journal({ store, owner: this.owner, onLost: (runId) => this.#end(runId, 'lost') });
+    this.#leases = new LeaseKeeper({
+      store,
+      owner: this.owner,
+      lease: options.lease,
+      journal: this.#journal,
+      onCancelled: (runId) => this.#end(runId, 'cancelled'),
+      onFault: reports.fault,
+    });
+    this.#stopListening = store.listen((topic) => this.#hear(topic));
+  }
+
+  get stopping(): boolean {
+    return this.#stopping;
+  }
+
+  get activeRuns(): number {
+    return this.#executions.size;
+  }
+
+  /** How many runs of one author are active on this instance. */
+  runsOf(author: string): number {
+    let count = 0;
+    for (const execution of this.#executions.values()) if (execution.author === author) count += 1;
+    return count;
+  }
+
+  /** Ends what a former process left behind, then watches leases. */
+  async open(): Promise<void> {
+    if (!this.#options.store.shared) await recoverJournal(this.#options.store);
+    await this.#leases.open();
+  }
+
+  /** Executes a run that was just begun in the store. Returns at once. */
+  execute(run: Run, agent: RegisteredAgent, input: RunInput, cancelled: boolean): void {
+    const { grace, reports, eventLimit, guard } = this.#options;
+    const controller = new AbortController();
+    const live = new LiveRun(run, (readers) => this.#watchReaders(run.id, readers));
+    const callbacks: Execution['callbacks'] = [];
+    const agentRun: AgentRun = {
+      ...input,
+      runId: run.id,
+      threadId: run.thread_id,
+      signal: controller.signal,
+      nextCallback: () => nextCallback(callbacks, controller.signal),
+      postLater: (milliseconds, message) => this.#postLater(run, milliseconds, message),
+      dropReaders: () => live.dropReaders(),
+      report: (text) => reports.note(text, agent.id),
+    };
+    const execution = new RunExecution({
+      live,
+      journal: this.#journal,
+      run: agentRun,
+      events: () => guard(agentRun, (guarded) => agent.agent.run(guarded)),
+      eventLimit,
+      onFault: (fault) => reports.fault(fault, 'a run failed', run.id),
+      onEvent: reports.event,
+    });
+    if (cancelled) controller.abort(new RunEnded('cancelled'));
+    const began = performance.now();
+    reports.runStarted(agent.id);
+    const finished = execution.execute().then((status) => {
+      clearTimeout(this.#executions.get(run.id)?.grace);
+      this.#executions.delete(run.id);
+      clearTimeout(timeLimit);
+      if (!controller.signal.aborted) controller.abort(new RunEnded('cancelled'));
+      reports.runEnded(agent.id, status, (performance.now() - began) / 1000);
+      this.#wakes.ring(`run:${run.id}`);
+    });
+    this.#executions.set(run.id, {
+      live,
+      controller,
+      author: run.author,
+      callbacks,
+      threadId: run.thread_id,
+      grace: undefined,
+      finished,
+    });
+    const limit = input.llmParams.time_limit;
+    const timeLimit =
+      typeof limit === 'number' && limit > 0
+        ? setTimeout(() => this.#end(run.id, 'expired'), Math.min(limit, 2 ** 31 - 1))
+        : undefined;
+    if (grace > 0) this.#watchReaders(run.id, 0);
+  }
+
+  /** A reader of a run that is executed here; `undefined` when it has ended or is executed elsewhere. */
+  readLive(runId: string, cursor: Cursor): LiveReader | undefined {
+    const live = this.#executions.get(runId)?.live;
+    return live && new LiveReader(this.#options.store, live, cursor);
+  }
+
+  /** Yields the events of any other run after a place, some at a time, until the run ends or `signal` fires. */
+  followStored(runId: string, cursor: Cursor, signal: AbortSignal): AsyncGenerator<readonly KeptEvent[]> {
+    const { store, grace } = this.#options;
+    return followStored({ store, runId, cursor, signal, wakes: this.#wakes, grace });
+  }
+
+  /** Waits for something to change in a thread, at most `milliseconds`. */
+  threadChanged(threadId: string, milliseconds: number, signal: AbortSignal): Promise<void> {
+    return this.#wakes.wait(`thread:${threadId}`, milliseconds, signal);
+  }
+
+  /** Hands a message that came by callback to the runs of its thread on this instance. */
+  deliverCallback(message: StoredMessage): void {
+    for (const execution of this.#executions.values()) {
+      if (execution.threadId !== message.thread_id) continue;
+      for (const take of execution.callbacks.splice(0)) take(message);
+    }
+  }
+
+  /** Ends a run wherever it is executed; nothing happens when it has ended. */
+  async cancel(runId: string): Promise<void> {
+    if (this.#end(runId, 'cancelled')) return;
+    await requestCancel(this.#options.store, runId);
+  }
+
+  /** Ends the runs of a thread on this instance and waits until they have written their last. */
+  async endThread(threadId: string): Promise<void> {
+    const executions = [...this.#executions.values()].filter((execution) => execution.threadId === threadId);
+    for (const { controller } of executions) controller.abort(new RunEnded('cancelled'));
+    await Promise.all(executions.map((execution) => execution.finished));
+  }
+
+  /** Ends every run with a terminal event and lets go of the store. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    const executions = [...this.#executions.values()];
+    for (const { controller } of executions) controller.abort(new RunEnded('stopping'));
+    await Promise.all(executions.map((execution) => execution.finished));
+    for (const timer of this.#timers) clearTimeout(timer);
+    await this.#leases.close();
+    await this.#journal.flush();
+    this.#stopListening();
+    this.#wakes.ringAll();
+  }
+
+  #postLater(run: Run, milliseconds: number, message: Message): void {
+    const { store, reports } = this.#options;
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      const kept = store.transaction(async (database, announce) => {
+        const placed = await insertMessage(database, {
+          threadId: run.thread_id,
+          tenantId: run.tenant_id,
+          author: 'agent',
+          role: message.role ?? 'assistant',
+          callback: true,
+          message,
+        });
+        if (placed) announce(`thread:${run.thread_id}`);
+      });
+      kept.catch((fault: unknown) => reports.fault(fault, 'a late message could not be kept', run.id));
+    }, milliseconds);
+    this.#timers.add(timer);
+  }
+
+  #end(runId: string, end: RunEnd): boolean {
+    const execution = this.#executions.get(runId);
+    if (!execution) return false;
+    if (!execution.controller.signal.aborted) execution.controller.abort(new RunEnded(end));
+    return true;
+  }
+
+  #hear(topic: Topic): void {
+    if (topic === '*') return this.#wakes.ringAll();
+    if (topic.startsWith('cancel:')) this.#end(topic.slice('cancel:'.length), 'cancelled');
+    else this.#wakes.ring(topic);
+  }
+
+  #watchReaders(runId: string, readers: number): void {
+    const execution = this.#executions.get(runId);
+    if (!execution || this.#options.grace <= 0) return;
+    clearTimeout(execution.grace);
+    execution.grace = undefined;
+    if (readers > 0) return;
+    const wait = Math.min(this.#options.grace * 1000, 2 ** 31 - 1);
+    execution.grace = setTimeout(() => void this.#endUnread(runId, wait), wait);
+    execution.grace.unref();
+  }
+
+  async #endUnread(runId: string, wait: number): Promise<void> {
+    const execution = this.#executions.get(runId);
+    if (!execution || execution.live.readers > 0) return;
+    if (await this.#readElsewhere(runId, wait)) return this.#watchReaders(runId, execution.live.readers);
+    this.#end(runId, 'cancelled');
+  }
+
+  async #readElsewhere(runId: string, wait: number): Promise<boolean> {
+    const { store, reports } = this.#options;
+    if (!store.shared) return false;
+    try {
+      const row = await store.database
+        .selectFrom('runs')
+        .select('reader_seen')
+        .where('id', '=', runId)
+        .executeTakeFirst();
+      return row !== undefined && row.reader_seen > Date.now() - wait;
+    } catch (fault) {
+      reports.fault(fault, 'could not see whether a run is read elsewhere', runId);
+      return true;
+    }
+  }
+}
+
+function nextCallback(callbacks: Execution['callbacks'], signal: AbortSignal): Promise<StoredMessage> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason as Error); // the engine aborts with errors only
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    callbacks.push(resolve);
+  });
+}

@@ -1,0 +1,309 @@
+import { AgentFailure, type AgentEvent, type AgentRun } from '../agents/agent.ts';
+import { normalEvent, textDeltaJson } from '../agents/normal-events.ts';
+import { GuardrailStop } from '../guardrails/guardrail-stop.ts';
+import type { KeptEvent } from '../storage/run-events.ts';
+import type { StoredRunStatus } from '../storage/tables.ts';
+import { Answer, isData, type AnsweredMessage } from './answer.ts';
+import { endings, RunEnded, type RunEnd } from './ending.ts';
+import type { Journal } from './journal.ts';
+import type { LiveRun } from './live-run.ts';
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** Told at once and stored within a quarter second; everything else is stored before it is told. */
+const lightEvents: ReadonlySet<string> = new Set([
+  'message.started',
+  'message.delta',
+  'message.completed',
+  'run.step.thinking',
+  'run.step.intermediate',
+  'transcription',
+]);
+
+const terminalEvents: Readonly<Record<string, StoredRunStatus>> = {
+  'run.completed': 'completed',
+  'run.failed': 'failed',
+  'run.expired': 'expired',
+  'run.cancelled': 'cancelled',
+};
+
+/** Events that show a message of their own besides `message.created`; kept so that a reload shows them again. */
+const speakingEvents: ReadonlySet<string> = new Set(['message.interrupt', 'flow.slot.listen', 'slot.input']);
+
+/** What one execution works with. */
+export interface ExecutionParts {
+  readonly live: LiveRun;
+  readonly journal: Journal;
+  readonly run: AgentRun;
+  /** The agent's events, guarded. */
+  readonly events: () => AsyncIterable<AgentEvent>;
+  /** Largest event in bytes. */
+  readonly eventLimit: number;
+  readonly onFault: (fault: unknown) => void;
+  readonly onEvent: (event: string) => void;
+}
+
+/**
+ * Takes one run from `run.started` to its end: numbers the events, completes what the agent leaves out, and keeps the
+ * order "stored, then told" for everything that counts as acknowledged.
+ */
+export class RunExecution {
+  readonly #parts: ExecutionParts;
+  readonly #answer: Answer;
+  #ms = 0;
+  #sequence = 0;
+  #closing = false;
+  #inFlight: Promise<void> = Promise.resolve();
+  #waiting = false;
+  #failed: Data | undefined;
+  #completion: { event: string; data: Data } | undefined;
+
+  constructor(parts: ExecutionParts) {
+    this.#parts = parts;
+    this.#answer = new Answer(parts.run.message.id);
+  }
+
+  /** Runs to the end and gives how it ended. Never throws. */
+  async execute(): Promise<StoredRunStatus> {
+    const { signal } = this.#parts.run;
+    const aborted = new Promise<RunEnd>((resolve) => {
+      const stop = (): void => resolve(signal.reason instanceof RunEnded ? signal.reason.end : 'cancelled');
+      if (signal.aborted) stop();
+      else signal.addEventListener('abort', stop, { once: true });
+    });
+    try {
+      await this.#emit('run.started', {
+        agent_id: this.#parts.run.agentId,
+        parent_message_id: this.#parts.run.message.id,
+      });
+      const pumped = this.#pump();
+      const end = await Promise.race([pumped.then(() => undefined), aborted]);
+      this.#closing = true;
+      pumped.catch(() => undefined);
+      await this.#inFlight.catch(() => undefined);
+      if (end !== undefined)
+        return await this.#finish(endings[end].event, endings[end].data, endings[end].status);
+      return await this.#finishNormally();
+    } catch (fault) {
+      this.#closing = true;
+      return await this.#finishBadly(fault);
+    } finally {
+      this.#parts.live.end();
+    }
+  }
+
+  async #pump(): Promise<void> {
+    let told = 0;
+    for await (const given of this.#parts.events()) {
+      if (this.#closing) return;
+      if (this.#tellDelta(given)) {
+        told += 1;
+        // An agent that never waits must not keep everybody else waiting.
+        if (told % 200 === 0) await new Promise((resolve) => setImmediate(resolve));
+        continue;
+      }
+      const { event, data } = normalEvent(given);
+      if (event === 'done' || event === 'run.started') continue;
+      if (event in terminalEvents) {
+        this.#completion = { event, data };
+        return;
+      }
+      this.#inFlight = this.#take(event, data);
+      await this.#inFlight;
+      if (this.#closing) return;
+    }
+  }
+
+  /** Tells a delta of a message that is open, without a turn of the event loop; false: it is something else. */
+  #tellDelta(given: AgentEvent): boolean {
+    if (typeof given === 'string') {
+      if (!this.#answer.takeText(given)) return false;
+      this.#tellJson('message.delta', textDeltaJson(given));
+    } else {
+      const { event, data } = normalEvent(given);
+      if (event !== 'message.delta' || !this.#answer.isOpen) return false;
+      this.#answer.take(event, data);
+      this.#tell(event, data);
+    }
+    this.#waiting = false;
+    return true;
+  }
+
+  async #take(event: string, data: Data): Promise<void> {
+    if (event === 'message.delta' && !this.#answer.isOpen) await this.#open();
+    if (event === 'message.created') return this.#create(data);
+    if (event === 'message.started') data = { message_id: this.#answer.messageId, ...data };
+    this.#answer.take(event, data);
+    if (event === 'message.delta' || event === 'message.started') this.#waiting = false;
+    if (event === 'error') this.#failed = data;
+    if (speakingEvents.has(event)) {
+      this.#waiting = event !== 'slot.input';
+      if (isData(data['message']) && data['message']['content'] != null) {
+        if (this.#waiting && this.#answer.hasDraft) await this.#create({});
+        const message = this.#answer.create(data['message']);
+        return this.#emit(
+          event,
+          { ...data, message_id: message.id, message: wireForm(message) },
+          { message },
+        );
+      }
+    }
+    await this.#emit(event, data);
+  }
+
+  async #open(): Promise<void> {
+    const data = { message_id: this.#answer.messageId };
+    this.#answer.take('message.started', data);
+    await this.#emit('message.started', data);
+  }
+
+  async #create(data: Data): Promise<void> {
+    const message = this.#answer.create(data['message'] ?? {});
+    await this.#emit(
+      'message.created',
+      { ...data, message_id: message.id, message: wireForm(message) },
+      { message },
+    );
+  }
+
+  async #finishNormally(): Promise<StoredRunStatus> {
+    const completion = this.#completion;
+    const bad = completion && completion.event !== 'run.completed';
+    if (this.#answer.hasDraft && !bad && !this.#failed) {
+      const id = this.#answer.messageId;
+      await this.#create({});
+      await this.#emit('message.completed', { message_id: id });
+    }
+    if (completion) {
+      return this.#finish(completion.event, completion.data, terminalEvents[completion.event] ?? 'completed');
+    }
+    if (this.#failed) return this.#finish('run.failed', this.#failed, 'failed');
+    if (this.#waiting) return this.#wait();
+    return this.#finish('run.completed', {}, 'completed');
+  }
+
+  async #finishBadly(fault: unknown): Promise<StoredRunStatus> {
+    const reason: unknown = this.#parts.run.signal.reason;
+    if (this.#parts.run.signal.aborted && reason instanceof RunEnded) {
+      const { event, data, status } = endings[reason.end];
+      return this.#finish(event, data, status);
+    }
+    if (fault instanceof GuardrailStop) return this.#finish('run.failed', fault.data, 'failed');
+    const known = fault instanceof AgentFailure;
+    this.#parts.onFault(fault);
+    const error = known
+      ? { code: fault.code, message: fault.message }
+      : { code: 'agent_error', message: 'The agent could not answer. Please try again.' };
+    return this.#finish('run.failed', { reason: error.code, error }, 'failed');
+  }
+
+  /** Ends as "the visitor's turn": the stream closes without `done`. @source seen on the wire: interrupt, then close */
+  async #wait(): Promise<StoredRunStatus> {
+    await this.#parts.journal
+      .commit({ runId: this.#parts.run.runId, ended: 'waiting' })
+      .catch((fault: unknown) => this.#parts.onFault(fault));
+    return 'waiting';
+  }
+
+  async #finish(event: string, given: Data, status: StoredRunStatus): Promise<StoredRunStatus> {
+    const { run, journal, live } = this.#parts;
+    const data = {
+      agent_id: run.agentId,
+      ...(event === 'run.completed' ? { context: run.context } : {}),
+      ...given,
+    };
+    const partial = this.#answer.hasDraft ? partialMessage(this.#answer.draft(), status) : undefined;
+    const json = jsonOf(data);
+    const last = this.#number(event, json);
+    const done = this.#number('done', json);
+    let isStored = true;
+    try {
+      journal.gather({ runId: run.runId, event: last, ...(partial ? { message: this.#kept(partial) } : {}) });
+      await journal.commit({ runId: run.runId, event: done, ended: status });
+    } catch (fault) {
+      isStored = false;
+      this.#parts.onFault(fault);
+    }
+    for (const kept of [last, done]) {
+      this.#parts.onEvent(kept.event);
+      live.publish(kept);
+    }
+    live.end();
+    if (isStored) live.settle();
+    return status;
+  }
+
+  /** Tells a light event at once; it is stored soon. */
+  #tell(event: string, data: Data): void {
+    this.#tellJson(event, jsonOf(data));
+  }
+
+  #tellJson(event: string, json: string): void {
+    const { journal, live, run, onEvent } = this.#parts;
+    const kept = this.#number(event, json);
+    journal.gather({ runId: run.runId, event: kept });
+    onEvent(event);
+    live.publish(kept);
+  }
+
+  async #emit(event: string, data: Data, keep: { message?: AnsweredMessage } = {}): Promise<void> {
+    const { journal, live, run, onEvent } = this.#parts;
+    if (lightEvents.has(event)) return this.#tell(event, data);
+    const kept = this.#number(event, jsonOf(data));
+    await journal.commit({
+      runId: run.runId,
+      event: kept,
+      ...(keep.message ? { message: this.#kept(keep.message) } : {}),
+    });
+    onEvent(event);
+    live.publish(kept);
+  }
+
+  #number(event: string, json: string): KeptEvent {
+    const now = Date.now();
+    if (now > this.#ms) {
+      this.#ms = now;
+      this.#sequence = 0;
+    } else this.#sequence += 1;
+    const { eventLimit } = this.#parts;
+    if (json.length > eventLimit) {
+      throw new AgentFailure('event_too_large', `The answer holds a part larger than ${eventLimit} bytes.`);
+    }
+    return { ms: this.#ms, sequence: this.#sequence, event: cleanName(event), json };
+  }
+
+  #kept(message: AnsweredMessage) {
+    const { run } = this.#parts;
+    return {
+      id: message.id,
+      threadId: run.threadId,
+      tenantId: run.tenantId,
+      author: 'agent',
+      runId: run.runId,
+      role: message.role,
+      message: message.message,
+    };
+  }
+}
+
+function wireForm(message: AnsweredMessage): Data {
+  return { ...message.message, id: message.id };
+}
+
+/** A partial answer as it is kept: `message_state` says why it ends there. */
+export function partialMessage(draft: AnsweredMessage, status: StoredRunStatus): AnsweredMessage {
+  return { ...draft, message: { ...draft.message, message_state: { run_status: status, partial: true } } };
+}
+
+/** The run's own ids are put in as an event is sent; an agent's would stand beside them. */
+function jsonOf(data: Data): string {
+  const hasIds = 'run_id' in data || 'thread_id' in data;
+  return JSON.stringify(hasIds ? { ...data, run_id: undefined, thread_id: undefined } : data);
+}
+
+const control = /[\u0000-\u001f\u007f]/g;
+
+function cleanName(event: string): string {
+  // A line break in an event's name would break the stream's framing.
+  return lightEvents.has(event) ? event : event.replace(control, '').slice(0, 200);
+}

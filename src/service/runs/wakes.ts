@@ -1,0 +1,32 @@
+/** Lets many wait for named things to change, with a limit so that a lost word only delays. */
+export class Wakes {
+  readonly #waiting = new Map<string, Set<() => void>>();
+
+  /** Resolves when `name` is rung, after `milliseconds`, or when `signal` fires. */
+  wait(name: string, milliseconds: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        const waiting = this.#waiting.get(name);
+        waiting?.delete(done);
+        if (waiting?.size === 0) this.#waiting.delete(name);
+        resolve();
+      };
+      const timer = setTimeout(done, milliseconds);
+      signal.addEventListener('abort', done, { once: true });
+      const waiting = this.#waiting.get(name) ?? new Set();
+      waiting.add(done);
+      this.#waiting.set(name, waiting);
+    });
+  }
+
+  ring(name: string): void {
+    for (const wake of [...(this.#waiting.get(name) ?? [])]) wake();
+  }
+
+  ringAll(): void {
+    for (const name of [...this.#waiting.keys()]) this.ring(name);
+  }
+}

@@ -1,0 +1,33 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { AgentRegistry } from './agents/agent-registry.ts';
+import type { Caller, Scope } from './auth/caller.ts';
+import type { RateLimit } from './auth/rate-limit.ts';
+import type { Metrics } from './metrics.ts';
+import type { RunEngine } from './runs/run-engine.ts';
+import type { ServiceSettings } from './settings.ts';
+import type { Store } from './storage/store.ts';
+import type { OpenStreams } from './stream-response.ts';
+
+/** What every route works with. */
+export interface ServiceContext {
+  readonly settings: ServiceSettings;
+  readonly store: Store;
+  readonly engine: RunEngine;
+  readonly agents: AgentRegistry;
+  readonly streams: OpenStreams;
+  readonly rate: RateLimit;
+  readonly metrics: Metrics;
+  readonly log: FastifyBaseLogger;
+  /**
+   * Finds out who asks and whether they may; one of the scopes is enough. Counts the request.
+   * @throws Problem 401, 403 or 429
+   */
+  readonly authenticate: (request: FastifyRequest, ...oneOf: readonly Scope[]) => Promise<Caller>;
+  /** Address at which the asking browser reaches the service, without a trailing slash. */
+  readonly addressFor: (request: FastifyRequest) => string;
+}
+
+/** The page a request comes from; `undefined` for servers and same-origin reads. */
+export function originOf(request: FastifyRequest): string | undefined {
+  return request.headers.origin;
+}

@@ -1,0 +1,225 @@
+/** Everything an operator may set. Times and sizes are in the unit the name or the comment says. */
+export interface ServiceSettings {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Address at which browsers reach the service; absent: as each request says. */
+  readonly publicUrl: string | undefined;
+  readonly dataDir: string;
+  /** PostgreSQL; absent: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly agentsFile: string | undefined;
+  readonly jwtSecret: string | undefined;
+  readonly jwksUrl: string | undefined;
+  readonly jwtAudience: string | undefined;
+  readonly jwtIssuer: string | undefined;
+  readonly apiKeysFile: string | undefined;
+  /** Seconds a run goes on without a reader. */
+  readonly runGrace: number;
+  /** Seconds for which a finished run's events can be replayed. */
+  readonly runEventsTtl: number;
+  /** Bytes. */
+  readonly bodyLimit: number;
+  /** Characters of text in one message. */
+  readonly messageLimit: number;
+  /** Bytes of one event. */
+  readonly eventLimit: number;
+  /** Requests a minute for one subject; 0: no limit. */
+  readonly rateLimit: number;
+  /** Runs of one subject at a time; 0: no limit. */
+  readonly runLimit: number;
+  /** Days a thread is kept after its last message; 0: for ever. */
+  readonly threadTtl: number;
+  /** Seconds of a run's lease on a shared database. */
+  readonly runLease: number;
+  /** Whether `X-Forwarded-*` is believed: `true`, a number of hops, or addresses. */
+  readonly trustProxy: boolean | number | string;
+  readonly logLevel: string;
+  readonly productPath: string;
+  readonly identifierPrefix: string;
+  /** Detector addresses by guardrail. */
+  readonly detectorUrls: Readonly<Record<'hap' | 'social_bias' | 'pii', string | undefined>>;
+  /** Directory of `agent-chat.js`, `chunks/` and `demo/`; absent: beside the built service. */
+  readonly assetsDir: string | undefined;
+  /** The playground: its page, its token endpoint and its agents. */
+  readonly playground: boolean;
+}
+
+/** Wrong settings, one line for each fault. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.faults = faults;
+  }
+}
+
+/** One variable of the environment, for `--help` and the operations page. */
+export interface SettingRow {
+  readonly variable: string;
+  readonly fallback: string;
+  readonly meaning: string;
+}
+
+/** The table operators read. A test holds that it names every variable that is read. */
+export const settingRows: readonly SettingRow[] = [
+  {
+    variable: 'HOST',
+    fallback: '0.0.0.0',
+    meaning: 'address to listen on (playground: 127.0.0.1 and ::1 through "localhost")',
+  },
+  { variable: 'PORT', fallback: '8787', meaning: 'port to listen on; 0 takes a free one' },
+  {
+    variable: 'PUBLIC_URL',
+    fallback: '–',
+    meaning: 'address at which browsers reach the service; goes into the script to paste',
+  },
+  { variable: 'DATA_DIR', fallback: './data', meaning: 'directory of the embedded database' },
+  {
+    variable: 'DATABASE_URL',
+    fallback: '–',
+    meaning: 'PostgreSQL instead of the embedded database; lets several instances work together',
+  },
+  { variable: 'AGENTS_FILE', fallback: '–', meaning: 'the agents, as JSON' },
+  { variable: 'JWT_SECRET', fallback: '–', meaning: 'secret of HS256 tokens, at least 32 characters' },
+  { variable: 'JWKS_URL', fallback: '–', meaning: 'key set of RS256 and EdDSA tokens' },
+  { variable: 'JWT_AUDIENCE', fallback: '–', meaning: 'audience a token must name' },
+  { variable: 'JWT_ISSUER', fallback: '–', meaning: 'issuer a token must name' },
+  { variable: 'API_KEYS_FILE', fallback: '–', meaning: 'hashed keys of servers, as JSON' },
+  { variable: 'RUN_GRACE', fallback: '900', meaning: 'seconds a run goes on without a reader' },
+  {
+    variable: 'RUN_EVENTS_TTL',
+    fallback: '86400',
+    meaning: 'seconds for which the events of a finished run can be replayed',
+  },
+  { variable: 'BODY_LIMIT', fallback: '1048576', meaning: 'bytes of a request body' },
+  { variable: 'MESSAGE_LIMIT', fallback: '100000', meaning: 'characters of text in one message' },
+  { variable: 'EVENT_LIMIT', fallback: '4194304', meaning: 'bytes of one event' },
+  { variable: 'RATE_LIMIT', fallback: '120', meaning: 'requests a minute for one subject; 0: no limit' },
+  { variable: 'RUN_LIMIT', fallback: '32', meaning: 'runs of one subject at a time; 0: no limit' },
+  {
+    variable: 'THREAD_TTL',
+    fallback: '0',
+    meaning: 'days a thread is kept after its last message; 0: for ever',
+  },
+  {
+    variable: 'RUN_LEASE',
+    fallback: '15',
+    meaning: 'seconds after which the runs of a dead instance expire (PostgreSQL)',
+  },
+  {
+    variable: 'TRUST_PROXY',
+    fallback: 'false',
+    meaning: 'true, a number of hops, or addresses whose X-Forwarded-* is believed',
+  },
+  { variable: 'LOG_LEVEL', fallback: 'info', meaning: 'fatal, error, warn, info, debug, trace or silent' },
+  { variable: 'PRODUCT_PATH', fallback: 'hub', meaning: 'path segment of the deployment' },
+  {
+    variable: 'IDENTIFIER_PREFIX',
+    fallback: 'svc_',
+    meaning: 'prefix of svc_message and svc_connection_status',
+  },
+  { variable: 'HAP_DETECTOR_URL', fallback: 'built in', meaning: 'detector of hate, abuse and profanity' },
+  { variable: 'SOCIAL_BIAS_DETECTOR_URL', fallback: '–', meaning: 'detector of social bias' },
+  { variable: 'PII_DETECTOR_URL', fallback: 'built in', meaning: 'detector of personal data' },
+  {
+    variable: 'ASSETS_DIR',
+    fallback: 'beside the service',
+    meaning: 'directory of the built script and its chunks',
+  },
+];
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/**
+ * Reads the settings of `serve` from an environment.
+ * @throws SettingsError naming every fault at once.
+ */
+export function readSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  given: { playground?: boolean } = {},
+): ServiceSettings {
+  const faults: string[] = [];
+  const playground = given.playground ?? false;
+  const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const integer = (name: string, fallback: number, range: { least: number; most?: number }): number => {
+    const value = text(name);
+    if (value === undefined) return fallback;
+    const most = range.most ?? Number.MAX_SAFE_INTEGER;
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= range.least && number <= most) return number;
+    const upper = range.most === undefined ? '' : ` to ${most}`;
+    faults.push(`${name} must be a whole number from ${range.least}${upper}, not "${value}"`);
+    return fallback;
+  };
+  const url = (name: string, protocols: readonly string[]): string | undefined => {
+    const value = text(name);
+    if (value === undefined) return undefined;
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
+    faults.push(
+      `${name} must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    );
+    return undefined;
+  };
+  const pattern = (name: string, fallback: string, allowed: RegExp, words: string): string => {
+    const value = text(name) ?? fallback;
+    if (!allowed.test(value)) faults.push(`${name} must be ${words}, not "${value}"`);
+    return value;
+  };
+
+  const web = ['http:', 'https:'];
+  const jwtSecret = text('JWT_SECRET');
+  const jwksUrl = url('JWKS_URL', web);
+  if (jwtSecret !== undefined && jwtSecret.length < 32)
+    faults.push('JWT_SECRET must have at least 32 characters');
+  if (!playground && jwtSecret === undefined && text('JWKS_URL') === undefined) {
+    faults.push('JWT_SECRET or JWKS_URL must be set: without one the service cannot tell who asks');
+  }
+  const logLevel = text('LOG_LEVEL') ?? 'info';
+  if (!logLevels.includes(logLevel))
+    faults.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${logLevel}"`);
+
+  const settings: ServiceSettings = {
+    host: text('HOST') ?? (playground ? 'localhost' : '0.0.0.0'),
+    port: integer('PORT', 8787, { least: 0, most: 65_535 }),
+    publicUrl: url('PUBLIC_URL', web)?.replace(/\/+$/, ''),
+    dataDir: text('DATA_DIR') ?? './data',
+    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    agentsFile: text('AGENTS_FILE'),
+    jwtSecret,
+    jwksUrl,
+    jwtAudience: text('JWT_AUDIENCE'),
+    jwtIssuer: text('JWT_ISSUER'),
+    apiKeysFile: text('API_KEYS_FILE'),
+    runGrace: integer('RUN_GRACE', 900, { least: 0 }),
+    runEventsTtl: integer('RUN_EVENTS_TTL', 86_400, { least: 1 }),
+    bodyLimit: integer('BODY_LIMIT', 1_048_576, { least: 1024 }),
+    messageLimit: integer('MESSAGE_LIMIT', 100_000, { least: 1 }),
+    eventLimit: integer('EVENT_LIMIT', 4_194_304, { least: 1024 }),
+    rateLimit: integer('RATE_LIMIT', 120, { least: 0 }),
+    runLimit: integer('RUN_LIMIT', 32, { least: 0 }),
+    threadTtl: integer('THREAD_TTL', 0, { least: 0 }),
+    runLease: integer('RUN_LEASE', 15, { least: 1, most: 3600 }),
+    trustProxy: readTrustProxy(text('TRUST_PROXY')),
+    logLevel,
+    productPath: pattern('PRODUCT_PATH', 'hub', /^[\w.~-]+$/, 'one path segment'),
+    identifierPrefix: pattern('IDENTIFIER_PREFIX', 'svc_', /^\w+$/, 'letters, digits and underscores'),
+    detectorUrls: {
+      hap: url('HAP_DETECTOR_URL', web),
+      social_bias: url('SOCIAL_BIAS_DETECTOR_URL', web),
+      pii: url('PII_DETECTOR_URL', web),
+    },
+    assetsDir: text('ASSETS_DIR'),
+    playground,
+  };
+  if (faults.length > 0) throw new SettingsError(faults);
+  return settings;
+}
+
+function readTrustProxy(value: string | undefined): boolean | number | string {
+  if (value === undefined || value === 'false') return false;
+  if (value === 'true') return true;
+  return /^\d+$/.test(value) ? Number(value) : value;
+}

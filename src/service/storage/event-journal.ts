@@ -1,0 +1,59 @@
+import { eventLine, insertRunEvents, isAfter, parseEventLine, type KeptEvent } from './run-events.ts';
+import type { Database, Store } from './store.ts';
+
+/** Keeps events of many runs in one row: cheap, and read again only after a crash. Rows are numbered from 1, rising. */
+export async function writeJournal(database: Database, row: number, lines: readonly string[]): Promise<void> {
+  await database
+    .insertInto('event_journal')
+    .values({ id: rowId(row), events: lines.join('\n') })
+    .execute();
+}
+
+/** One event of a run as a line of the journal. */
+export function journalLine(runId: string, event: KeptEvent): string {
+  return `${runId}\t${eventLine(event)}`;
+}
+
+/** Removes the rows before one: what they hold stands elsewhere. */
+export async function clearJournal(database: Database, before: number): Promise<void> {
+  await database.deleteFrom('event_journal').where('id', '<', rowId(before)).execute();
+}
+
+/** After a crash: brings what the journal holds to where events belong. Of runs only that are still there. */
+export async function recoverJournal(store: Store): Promise<void> {
+  await store.transaction(async (database) => {
+    const rows = await database.selectFrom('event_journal').select('events').execute();
+    const runs = new Map<string, KeptEvent[]>();
+    for (const line of rows.flatMap((row) => row.events.split('\n'))) {
+      const tab = line.indexOf('\t');
+      const runId = line.slice(0, tab);
+      const events = runs.get(runId) ?? [];
+      events.push(parseEventLine(line.slice(tab + 1)));
+      runs.set(runId, events);
+    }
+    for (const [runId, journaled] of runs) {
+      const run = await database.selectFrom('runs').select('id').where('id', '=', runId).executeTakeFirst();
+      if (!run) continue;
+      const last = await database
+        .selectFrom('run_events')
+        .select(['ms', 'sequence'])
+        .where('run_id', '=', runId)
+        .orderBy('ms', 'desc')
+        .orderBy('sequence', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      const events = journaled
+        .sort((one, other) => one.ms - other.ms || one.sequence - other.sequence)
+        .filter((event, place, all) => {
+          const before = all[place - 1];
+          return (!before || isAfter(event, before)) && (!last || isAfter(event, last));
+        });
+      await insertRunEvents(store, database, [{ runId, events }]);
+    }
+    await database.deleteFrom('event_journal').execute();
+  });
+}
+
+function rowId(row: number): string {
+  return String(row).padStart(15, '0');
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Message, StoredMessage } from '../../protocol/index.ts';
+import type { Database } from './store.ts';
+import type { MessagesTable } from './tables.ts';
+import { nextPlace } from './threads.ts';
+
+type MessageRow = Selectable<MessagesTable>;
+
+/** What a message needs to be kept. */
+export interface NewMessage {
+  readonly id?: string;
+  readonly threadId: string;
+  readonly tenantId: string;
+  readonly author: string;
+  readonly runId?: string;
+  readonly role: string;
+  readonly clientMessageId?: string;
+  readonly contentHash?: string;
+  readonly callback?: boolean;
+  readonly message: Message;
+}
+
+/** A message in its thread, with the id of the event that tells of it. */
+export interface PlacedMessage {
+  readonly stored: StoredMessage;
+  readonly callback: boolean;
+  readonly contentHash: string | null;
+  readonly clock: number;
+}
+
+/** Keeps a message at the end of its thread. `undefined`: the thread is gone, or the sender's id is taken. */
+export async function insertMessage(
+  database: Database,
+  message: NewMessage,
+): Promise<PlacedMessage | undefined> {
+  const clock = await nextPlace(database, message.threadId);
+  if (clock === undefined) return undefined;
+  const row: MessageRow = {
+    id: message.id ?? randomUUID(),
+    thread_id: message.threadId,
+    tenant_id: message.tenantId,
+    author: message.author,
+    run_id: message.runId ?? null,
+    role: message.role.replaceAll('\u0000', '').slice(0, 200),
+    client_message_id: message.clientMessageId ?? null,
+    content_hash: message.contentHash ?? null,
+    clock,
+    created_on: Date.now(),
+    callback: message.callback ? 1 : 0,
+    body: JSON.stringify(message.message),
+  };
+  const inserted = await database
+    .insertInto('messages')
+    .values(row)
+    .onConflict((clash) => clash.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted ? placed(row) : undefined;
+}
+
+/** Puts a message in the place of the one with its id, when the same run said both. */
+export async function replaceMessage(database: Database, message: NewMessage): Promise<void> {
+  await database
+    .updateTable('messages')
+    .set({ body: JSON.stringify(message.message) })
+    .where('id', '=', message.id ?? '')
+    .where('run_id', '=', message.runId ?? '')
+    .execute();
+}
+
+/** Finds what a sender once sent under an id of their own. */
+export async function findByClientMessageId(
+  database: Database,
+  key: { tenantId: string; author: string; clientMessageId: string },
+): Promise<PlacedMessage | undefined> {
+  const row = await database
+    .selectFrom('messages')
+    .selectAll()
+    .where('tenant_id', '=', key.tenantId)
+    .where('author', '=', key.author)
+    .where('client_message_id', '=', key.clientMessageId)
+    .executeTakeFirst();
+  return row && placed(row);
+}
+
+/** The newest messages of a thread, oldest first. `before` is a message's id; messages from it on are left out. */
+export async function listMessages(
+  database: Database,
+  threadId: string,
+  options: { limit: number; before?: string },
+): Promise<PlacedMessage[]> {
+  let query = database.selectFrom('messages').selectAll().where('thread_id', '=', threadId);
+  if (options.before !== undefined) {
+    const border = database
+      .selectFrom('messages')
+      .select('clock')
+      .where('id', '=', options.before.toLowerCase());
+    query = query.where('clock', '<', border.where('thread_id', '=', threadId));
+  }
+  const rows = await query.orderBy('clock', 'desc').limit(options.limit).execute();
+  return rows.reverse().map(placed);
+}
+
+/** What came into a thread by callback after a place in it, oldest first. */
+export async function callbackMessagesAfter(
+  database: Database,
+  threadId: string,
+  clock: number,
+): Promise<PlacedMessage[]> {
+  const rows = await database
+    .selectFrom('messages')
+    .selectAll()
+    .where('thread_id', '=', threadId)
+    .where('callback', '=', 1)
+    .where('clock', '>', clock)
+    .orderBy('clock')
+    .limit(200)
+    .execute();
+  return rows.map(placed);
+}
+
+/** What the agent said in a run, oldest first. */
+export async function messagesOfRun(database: Database, runId: string): Promise<PlacedMessage[]> {
+  const rows = await database
+    .selectFrom('messages')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .where('author', '=', 'agent')
+    .orderBy('clock')
+    .execute();
+  return rows.map(placed);
+}
+
+function placed(row: MessageRow): PlacedMessage {
+  return {
+    stored: {
+      role: row.role,
+      ...withoutNullRole(JSON.parse(row.body) as Message), // written by `insertMessage`
+      id: row.id,
+      thread_id: row.thread_id,
+      run_id: row.run_id,
+      created_on: new Date(row.created_on).toISOString(),
+    },
+    callback: row.callback === 1,
+    contentHash: row.content_hash,
+    clock: row.clock,
+  };
+}
+
+function withoutNullRole(message: Message): Message {
+  const { role, ...rest } = message;
+  return role == null ? rest : message;
+}

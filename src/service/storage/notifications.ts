@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { Notification } from '../../protocol/index.ts';
+import type { Database } from './store.ts';
+import type { Thread } from './threads.ts';
+
+/**
+ * Keeps a notification, filling in what the caller left out. The same record again gives the one that is kept;
+ * `undefined`: its id stands for another record.
+ * @param sent the record in a fixed order of keys, to tell a repetition from a clash
+ */
+export async function insertNotification(
+  database: Database,
+  thread: Thread,
+  notification: Notification,
+  sent: string,
+): Promise<Notification | undefined> {
+  const now = new Date().toISOString();
+  const id = notification.id?.toLowerCase() ?? randomUUID();
+  const record: Notification = {
+    ...notification,
+    id: notification.id ?? id,
+    thread_id: notification.thread_id,
+    run_id: notification.run_id ?? null,
+    tenant_id: notification.tenant_id ?? thread.tenant_id,
+    created_on: notification.created_on ?? now,
+    updated_at: notification.updated_at ?? notification.created_on ?? now,
+  };
+  const inserted = await database
+    .insertInto('notifications')
+    .values({
+      tenant_id: thread.tenant_id,
+      subject: thread.subject,
+      id,
+      thread_id: thread.id,
+      sent,
+      body: JSON.stringify(record),
+      created_on: Date.now(),
+    })
+    .onConflict((clash) => clash.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted) return record;
+  const kept = await database
+    .selectFrom('notifications')
+    .select(['sent', 'body'])
+    .where('tenant_id', '=', thread.tenant_id)
+    .where('subject', '=', thread.subject)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return kept?.sent === sent ? (JSON.parse(kept.body) as Notification) : undefined; // written above
+}
+
+/** Reads a thread's notifications, oldest first. */
+export async function listNotifications(database: Database, threadId: string): Promise<Notification[]> {
+  const rows = await database
+    .selectFrom('notifications')
+    .select('body')
+    .where('thread_id', '=', threadId)
+    .orderBy('created_on')
+    .orderBy('id')
+    .limit(1000)
+    .execute();
+  return rows.map((row) => JSON.parse(row.body) as Notification); // written by `insertNotification`
+}
+
+/** Removes a thread's notifications. */
+export async function deleteNotifications(database: Database, threadId: string): Promise<void> {
+  await database.deleteFrom('notifications').where('thread_id', '=', threadId).execute();
+}

@@ -1,0 +1,114 @@
+import pg from 'pg';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Listeners } from './listeners.ts';
+import type { Store, Topic } from './store.ts';
+import type { Tables } from './tables.ts';
+
+const channel = 'agent_chat';
+const bigintOid = 20;
+const reconnectDelay = 500;
+
+/** Takes a fault that harmed nobody yet, for the log. */
+export type FaultReport = (fault: unknown, what: string) => void;
+
+/** Opens a PostgreSQL that several instances may share. Connects on first use; `report` hears of lost connections. */
+export async function openPostgres(url: string, report: FaultReport): Promise<Store> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    types: {
+      getTypeParser: ((oid: number, format?: 'text') =>
+        oid === bigintOid ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    }, // every bigint here is a moment, far below 2^53
+  });
+  pool.on('error', (fault) => report(fault, 'an idle database connection was lost'));
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const listeners = new Listeners();
+  const listening = new ListeningConnection(url, (topics) => listeners.tell(topics), report);
+  await listening.start();
+
+  return {
+    engine: 'postgres',
+    shared: true,
+    database,
+    clock: () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+    transaction: (work, { durable = true } = {}) =>
+      database.transaction().execute(async (transaction) => {
+        if (!durable) await sql`set local synchronous_commit = off`.execute(transaction);
+        const topics = new Set<Topic>();
+        const result = await work(transaction, (topic) => topics.add(topic));
+        if (topics.size > 0) {
+          await sql`select pg_notify(${channel}, topic) from unnest(${[...topics]}::text[]) as topic`.execute(
+            transaction,
+          );
+        }
+        return result;
+      }),
+    listen: (hear) => listeners.add(hear),
+    async ping() {
+      await sql`select 1`.execute(database);
+    },
+    async close() {
+      listening.stop();
+      await database.destroy();
+    },
+  };
+}
+
+/** The one connection that waits for notifications; comes back by itself and then says that anything may have changed. */
+class ListeningConnection {
+  #client: pg.Client | undefined;
+  #stopped = false;
+  readonly #url: string;
+  readonly #hear: (topics: Topic[]) => void;
+  readonly #report: FaultReport;
+
+  constructor(url: string, hear: (topics: Topic[]) => void, report: FaultReport) {
+    this.#url = url;
+    this.#hear = hear;
+    this.#report = report;
+  }
+
+  async start(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+    });
+    client.on('error', (fault) => this.#lost(client, fault));
+    client.on('end', () => this.#lost(client, undefined));
+    client.on('notification', (note) => {
+      if (note.payload) this.#hear([note.payload as Topic]); // only this module announces on the channel
+    });
+    await client.connect();
+    await client.query(`listen ${channel}`);
+    this.#client = client;
+    this.#hear(['*']);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#client?.end().catch(() => undefined);
+  }
+
+  #lost(client: pg.Client, fault: unknown): void {
+    if (this.#stopped || this.#client !== client) return;
+    this.#client = undefined;
+    this.#report(fault, 'the notification connection was lost');
+    client.end().catch(() => undefined);
+    this.#again();
+  }
+
+  #again(): void {
+    setTimeout(() => {
+      if (this.#stopped) return;
+      this.start().catch((fault: unknown) => {
+        this.#report(fault, 'the notification connection is still away');
+        this.#again();
+      });
+    }, reconnectDelay).unref();
+  }
+}

@@ -1,0 +1,35 @@
+import type { Kysely, RawBuilder, Transaction } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** A place to read from and write to: the database or a transaction on it. */
+export type Database = Kysely<Tables>;
+
+/** Something that changed and that somebody may wait for: `run:<id>`, `cancel:<id>`, `thread:<id>`; `*` is everything. */
+export type Topic = `run:${string}` | `cancel:${string}` | `thread:${string}` | '*';
+
+/** What is done in a transaction. */
+export type Work<Result> = (
+  database: Transaction<Tables>,
+  announce: (topic: Topic) => void,
+) => Promise<Result>;
+
+/** One of the two engines, opened. Whatever differs between them stands here. */
+export interface Store {
+  readonly engine: 'sqlite' | 'postgres';
+  readonly database: Database;
+  /** Whether other instances may work on the same data. */
+  readonly shared: boolean;
+  /** The engine's own clock, in milliseconds since the epoch: one clock for all instances. */
+  readonly clock: () => RawBuilder<number>;
+  /**
+   * Runs `work` in one transaction; the topics it names are announced to every instance once it is committed.
+   * It is durable unless told otherwise: then nothing waits for the disk, and the commit survives the end of this process
+   * but, until the next durable one, not that of the machine.
+   */
+  transaction<Result>(work: Work<Result>, options?: { readonly durable?: boolean }): Promise<Result>;
+  /** Hears of every announced topic, of this instance and of others. Gives the function that stops it. */
+  listen(hear: (topic: Topic) => void): () => void;
+  /** @throws when the database does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import type { ValidationProblem } from '../protocol/index.ts';
+import { Problem } from './problem.ts';
+
+/** Deepest nesting of a JSON body; deeper ones cannot be written back without exhausting the stack. */
+const nestingLimit = 200;
+
+/**
+ * Checks a value against a schema and gives the value itself, so that unknown keys and the order of keys stay as sent.
+ * @throws Problem 422 with one `detail` for each fault, `loc` starting with `where`.
+ */
+export function check<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  value: unknown,
+  where: string,
+): z.output<Schema> {
+  const result = z.safeParse(schema, value);
+  if (!result.success)
+    throw new Problem(
+      422,
+      result.error.issues.flatMap((issue) => problems(issue, [where], value)),
+    );
+  return value as z.output<Schema>; // just found to be so; no schema of ours transforms
+}
+
+/** Turns one issue into faults a caller reads; `input` is the whole value that was checked. */
+export function problems(
+  issue: z.core.$ZodIssue,
+  prefix: readonly string[],
+  input: unknown,
+): ValidationProblem[] {
+  const path = issue.path.map(String);
+  const value = issue.path.reduce<unknown>(member, input);
+  if (issue.code === 'invalid_union') {
+    const deepest = issue.errors
+      .filter((branch) => branch.length > 0)
+      .sort((one, other) => (other[0]?.path.length ?? 0) - (one[0]?.path.length ?? 0))[0];
+    const inner = deepest?.[0];
+    if (deepest && inner && inner.path.length > 0) {
+      return deepest.flatMap((nested) => problems(nested, [...prefix, ...path], value));
+    }
+    return [
+      { loc: [...prefix, ...path], msg: 'must be an array of content items or a string', type: 'union_type' },
+    ];
+  }
+  return [{ loc: [...prefix, ...path], ...describe(issue, value) }];
+}
+
+function member(value: unknown, key: PropertyKey): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+}
+
+function describe(issue: z.core.$ZodIssue, value: unknown): { msg: string; type: string } {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (value === undefined) return { msg: 'is required', type: 'missing' };
+      return { msg: `must be ${article(issue.expected)}`, type: `${issue.expected}_type` };
+    case 'too_big':
+      return { msg: `must have at most ${String(issue.maximum)} characters`, type: 'too_long' };
+    default:
+      return { msg: issue.message, type: 'value_error' };
+  }
+}
+
+function article(expected: string): string {
+  return `${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected === 'int' ? 'integer' : expected}`;
+}
+
+/**
+ * Reads a JSON body.
+ * @throws Problem 422 when the text is no JSON or nested deeper than 200 levels.
+ */
+export function parseJson(text: string): unknown {
+  if (nesting(text) > nestingLimit) {
+    throw new Problem(422, {
+      loc: ['body'],
+      msg: `must not be nested deeper than ${nestingLimit} levels`,
+      type: 'json_depth',
+    });
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new Problem(422, { loc: ['body'], msg: 'must be valid JSON', type: 'json_invalid' }, { cause });
+  }
+}
+
+function nesting(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (quoted) {
+      if (code === 0x5c) at += 1;
+      else if (code === 0x22) quoted = false;
+    } else if (code === 0x22) quoted = true;
+    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, (depth += 1));
+    else if (code === 0x7d || code === 0x5d) depth -= 1;
+  }
+  return deepest;
+}

@@ -1,0 +1,381 @@
+import type { AgentClient, WireDiagnostic } from '../client/agent-client.ts';
+import {
+  breakOff,
+  emptyConversation,
+  findMessage,
+  findRun,
+  hasEnded,
+  interruption,
+  recordAnswer,
+  recordFeedback,
+  supersedeFrom,
+} from '../conversation/index.ts';
+import type { Conversation, ConversationMessage, Feedback, ItemAnswer } from '../conversation/index.ts';
+import { nameOf } from '../conversation/reading.ts';
+import type { ContentItem, Message } from '../protocol/index.ts';
+import { platformClock } from './clock.ts';
+import { ConversationStore } from './conversation-store.ts';
+import { Notifier } from './notifier.ts';
+import { answerInput, parentBefore, promptOf, promptOfTurn } from './prompts.ts';
+import type { ChatSessionOptions, ConnectionState, SendInput } from './session-settings.ts';
+import { SnapshotKeeper } from './snapshot-keeper.ts';
+import { ThreadFollower } from './thread-follower.ts';
+import type { TurnHost } from './turn-host.ts';
+import { TurnQueue } from './turn-queue.ts';
+
+/**
+ * Keeps one conversation true: sends, queues, stops, repeats, takes up what broke. No DOM. Whatever goes wrong becomes
+ * state (`conversation`, `connection`); no method throws for it.
+ */
+export class ChatSession {
+  readonly #options: ChatSessionOptions;
+  readonly #store: ConversationStore;
+  readonly #host: TurnHost;
+  readonly #turns: TurnQueue;
+  readonly #keeper: SnapshotKeeper | undefined;
+  readonly #notifier: Notifier;
+  readonly #follower: ThreadFollower;
+  /** The service has shown that it keeps threads: it gave a history, or lets one be followed. */
+  #keepsThreads = false;
+
+  constructor(options: ChatSessionOptions) {
+    this.#options = options;
+    const diagnose = (diagnostic: WireDiagnostic): void => {
+      survive(() => options.onDiagnostic?.(diagnostic));
+    };
+    const { storage } = options;
+    const stored = options.initial ?? (storage && SnapshotKeeper.load(storage, diagnose));
+    this.#store = new ConversationStore(stored ?? emptyConversation);
+    this.#host = {
+      store: this.#store,
+      clock: options.clock ?? platformClock,
+      client: () => this.#client,
+      // Who keeps threads runs no turn twice. @assumed of our own service, the only one seen to offer it
+      settings: () => (this.#keepsThreads ? { resumable: true, ...options.settings() } : options.settings()),
+      online: () => options.online?.() ?? true,
+      diagnose,
+      runEvent: (event, runKey) => {
+        survive(
+          () => options.onRunEvent?.(event, runKey),
+          (message) => {
+            diagnose({ code: 'host-callback-failed', message: `onRunEvent threw: ${message}` });
+          },
+        );
+      },
+      connectionChanged: () => {
+        this.#store.announce();
+      },
+    };
+    this.#keeper = storage && new SnapshotKeeper(this.#host, storage);
+    this.#notifier = new Notifier(this.#host);
+    this.#follower = new ThreadFollower(this.#host, {
+      opened: () => {
+        this.#keepsThreads = true;
+      },
+      arrived: () => {
+        this.#arrived(undefined);
+      },
+    });
+    this.#turns = new TurnQueue(this.#host, (run) => {
+      if (run.status !== 'cancelled' && run.route === 'run') this.#arrived(run.runId);
+      this.#keeper?.flush();
+    });
+    this.#store.subscribe(() => {
+      this.#keeper?.changed();
+      this.#follower.threadChanged();
+    });
+  }
+
+  get conversation(): Conversation {
+    return this.#store.conversation;
+  }
+
+  get connection(): ConnectionState {
+    const { current } = this.#turns;
+    if (current) return current.connection;
+    if (!this.#host.online()) return 'offline';
+    switch (this.conversation.runs.at(-1)?.failure?.kind) {
+      case undefined:
+      case 'run':
+      case 'expired':
+      case 'guardrail':
+        return 'idle';
+      case 'auth':
+        return 'auth-needed';
+      default:
+        return 'failed';
+    }
+  }
+
+  /** Whether `stop` would stop something. */
+  get canStop(): boolean {
+    return this.#turns.stoppable !== undefined;
+  }
+
+  /** Whether a run is on, so that what is sent now is queued. False while the agent waits for the visitor. */
+  get busy(): boolean {
+    return this.#turns.current !== undefined;
+  }
+
+  /** Whether the visitor sees the conversation. Set by who shows it; what arrives unattended is posted as a notification. */
+  get attended(): boolean {
+    return this.#notifier.isAttended;
+  }
+
+  set attended(isAttended: boolean) {
+    this.#notifier.isAttended = isAttended;
+  }
+
+  /**
+   * Calls back after every change, synchronously.
+   * @returns takes the listener away
+   */
+  subscribe(listener: () => void): () => void {
+    return this.#store.subscribe(listener);
+  }
+
+  /**
+   * Says something: at once, or after the run that is on. Nothing to say, nothing sent.
+   * @returns resolves when the turn has ended, any way, or is the visitor's again
+   */
+  async send(
+    prompt: string | readonly ContentItem[] | SendInput,
+    options?: { readonly silent?: boolean },
+  ): Promise<void> {
+    const input: SendInput = typeof prompt === 'string' || isItems(prompt) ? { content: prompt } : prompt;
+    const silent = options?.silent ?? input.silent;
+    const made = promptOf({ ...input, silent }, this.#host.clock.uuid());
+    if (made) await this.#turns.add(made);
+  }
+
+  /** Stops the run that is on: keeps what came, and cancels at the service when it can. Never throws. */
+  async stop(): Promise<void> {
+    await this.#turns.stoppable?.stop();
+  }
+
+  /**
+   * Repeats a turn. One that broke on the way keeps its `client_message_id`, so that no service of ours runs it twice;
+   * one that the service itself ended takes the old one's place under a new id.
+   * @param runKey default: the last run
+   */
+  async retry(runKey?: string): Promise<void> {
+    const run = runKey === undefined ? this.conversation.runs.at(-1) : findRun(this.conversation, runKey);
+    if (!run || this.#turns.isOn(run.id)) return;
+    if (run.status === 'interrupted' && run.runId !== undefined) {
+      await this.#turns.start(run.id, { by: 'take-up', orRepost: true });
+      return;
+    }
+    const isOver = hasEnded(run) && (run.runId !== undefined || run.status === 'cancelled');
+    const afresh = isOver ? this.#host.clock.uuid() : undefined;
+    await this.#turns.start(run.id, { by: 'repost', afresh });
+  }
+
+  /** Asks for another answer to the same words. The old turn, and what followed it, is kept but no longer shown. */
+  async regenerate(messageId: string): Promise<void> {
+    const prompt = promptOfTurn(this.conversation, messageId);
+    if (prompt) await this.#replace(prompt);
+  }
+
+  /** Says something else in the place of a message. The old turn, and what followed it, is kept but no longer shown. */
+  async edit(messageId: string, content: string): Promise<void> {
+    const prompt = promptOfTurn(this.conversation, messageId);
+    const made = promptOf({ content }, '');
+    if (prompt && made) await this.#replace({ ...prompt, items: made.items, displayText: undefined });
+  }
+
+  /** Takes a message back that still waits for its turn. */
+  removeQueued(messageId: string): void {
+    this.#turns.remove(messageId);
+  }
+
+  /**
+   * Answers a form or an option: the answer is read-only from then on, and goes out as a new run, or to the thread's
+   * callback where the host wants that.
+   * @param message further fields of the message that carries the answer
+   */
+  async answer(
+    messageId: string,
+    itemId: string,
+    answer: ItemAnswer,
+    message?: Partial<Message>,
+  ): Promise<void> {
+    const asked = findMessage(this.conversation, messageId);
+    const item = asked?.items.find((candidate) => candidate.id === itemId);
+    if (!asked || !item || asked.answers[itemId]) return;
+    const made = promptOf(answerInput(asked, item, answer, message), this.#host.clock.uuid());
+    if (!made) return;
+    const wantsCallback = answer.action !== 'choose' && this.#host.settings().formSubmit === 'callback';
+    this.#store.change((conversation) => recordAnswer(conversation, messageId, itemId, answer));
+    await this.#turns.add(
+      made,
+      wantsCallback && this.conversation.threadId !== undefined ? 'callback' : 'run',
+    );
+  }
+
+  /** Notes what the visitor thinks of an answer; it goes out with the next message. */
+  feedback(messageId: string, itemId: string | undefined, feedback: Feedback): void {
+    const message = findMessage(this.conversation, messageId);
+    const item = message?.items.find((candidate) => candidate.id === itemId) ?? message?.items[0];
+    const key = nameOf(item?.source.id) ?? item?.id ?? messageId;
+    this.#store.change((conversation) => recordFeedback(conversation, messageId, key, feedback));
+    this.#turns.keepFeedback(key, feedback);
+  }
+
+  /**
+   * Goes on after an interruption, after being offline, after a reload, or once there is a token again. Never posts a
+   * turn a second time that may have begun, unless the host vouches for the service (`resumable`).
+   */
+  async resume(): Promise<void> {
+    this.#follower.wake();
+    if (!this.busy) this.#breakOffOrphan();
+    const last = this.conversation.runs.at(-1);
+    const isBroken = last?.status === 'interrupted' && !this.busy;
+    if (last && isBroken && last.runId !== undefined) {
+      await this.#turns.start(last.id, { by: 'take-up' });
+    } else if (last && isBroken && this.#host.settings().resumable === true) {
+      await this.#turns.start(last.id, { by: 'repost' });
+    } else if (last?.failure?.kind === 'auth' && !this.busy) {
+      await this.#turns.start(last.id, { by: 'repost' });
+    } else this.#turns.release();
+  }
+
+  /** Stops reading, and saves. Runs go on at the service; `resume` takes them up. */
+  suspend(): void {
+    this.#follower.stop();
+    this.#turns.suspend();
+    this.#breakOffOrphan();
+    this.#keeper?.flush();
+  }
+
+  /** Saves now what is not saved yet: the page may be gone any moment. */
+  save(): void {
+    this.#keeper?.flush();
+  }
+
+  /** Takes over what is known elsewhere of the same conversation, in another tab say. Nothing while a run is on here. */
+  adopt(change: (conversation: Conversation) => Conversation): void {
+    if (!this.busy) this.#store.change(change);
+  }
+
+  /** A notification of an earlier visit may stand: it is deleted once the conversation is read. */
+  recallNotification(): void {
+    this.#notifier.recall();
+  }
+
+  /** Follows the thread's callback messages from now on, where the service offers them. */
+  startFollowing(): void {
+    this.#follower.start();
+  }
+
+  /** Stops following the thread's callback messages. */
+  stopFollowing(): void {
+    this.#follower.stop();
+  }
+
+  /**
+   * Reads what the service keeps of the thread and puts it under what is known here.
+   * @returns whether the service had it to give
+   */
+  async loadHistory(): Promise<boolean> {
+    const { threadId } = this.conversation;
+    if (threadId === undefined) return false;
+    try {
+      const [stored, { mergeHistory }] = await Promise.all([
+        this.#client.extensions.listMessages(threadId),
+        import('../conversation/history.ts'),
+      ]);
+      this.#keepsThreads = true;
+      if (this.conversation.threadId !== threadId) return false;
+      this.#store.change((conversation) => mergeHistory(conversation, stored, this.#host.clock.now()));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Begins an empty conversation; a run that is on is stopped. */
+  newThread(): void {
+    this.setThread(undefined);
+  }
+
+  /** Turns to another thread, empty until `loadHistory`; a run that is on is stopped. The same thread: nothing. */
+  setThread(threadId: string | undefined): void {
+    const { conversation } = this;
+    if (threadId === conversation.threadId && (threadId !== undefined || conversation.messages.length === 0))
+      return;
+    this.#turns.clear('stop');
+    this.#keeper?.clear();
+    this.#store.change(() => ({ ...emptyConversation, threadId }));
+  }
+
+  /** Stops reading, saves, and lets everything go. Runs go on at the service. */
+  dispose(): void {
+    this.#turns.clear('abort');
+    this.#follower.stop();
+    this.#keeper?.flush();
+    this.#store.clearListeners();
+  }
+
+  get #client(): AgentClient {
+    const { client } = this.#options;
+    return typeof client === 'function' ? client() : client;
+  }
+
+  #arrived(runId: string | undefined): void {
+    this.#notifier.arrived(runId);
+    if (!this.attended) this.#options.onNews?.();
+  }
+
+  /** A run that nobody here reads any more is broken, until it is taken up. */
+  #breakOffOrphan(): void {
+    const last = this.conversation.runs.at(-1);
+    if (last?.status !== 'submitted' && last?.status !== 'streaming') return;
+    const options = { failure: interruption(''), at: this.#host.clock.now() };
+    this.#store.change((conversation) => breakOff(conversation, last.id, options));
+  }
+
+  /** The new turn follows what the old one followed; the first of a thread takes the old one's place by its id. */
+  async #replace(prompt: ConversationMessage): Promise<void> {
+    if (this.busy) await this.stop();
+    if (!findMessage(this.conversation, prompt.id)) return; // another thread meanwhile
+    const parentMessageId = parentBefore(this.conversation, prompt.id) ?? prompt.messageId;
+    const id = this.#host.clock.uuid();
+    const {
+      items,
+      role,
+      mentions,
+      documentIds,
+      displayText,
+      hidden,
+      additionalProperties,
+      messageState,
+      extras,
+    } = prompt;
+    const words = {
+      items,
+      role,
+      mentions,
+      documentIds,
+      displayText,
+      hidden,
+      additionalProperties,
+      messageState,
+      extras,
+    };
+    this.#store.change((conversation) => supersedeFrom(conversation, prompt.id));
+    await this.#turns.add({ ...words, id, clientMessageId: id, parentMessageId });
+  }
+}
+
+function isItems(prompt: readonly ContentItem[] | SendInput): prompt is readonly ContentItem[] {
+  return Array.isArray(prompt);
+}
+
+/** A host's own callback must not cost the visitor the answer. */
+function survive(callback: () => void, failed?: (message: string) => void): void {
+  try {
+    callback();
+  } catch (error) {
+    failed?.(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,34 @@
+/** Time and chance, so that tests need not wait for either. */
+export interface SessionClock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Calls back once after `delay` milliseconds; the returned function takes it back. */
+  after(delay: number, callback: () => void): () => void;
+  /** From 0 (included) to 1 (not included). */
+  random(): number;
+  /** A fresh uuid. */
+  uuid(): string;
+}
+
+/** The platform's time and chance. */
+export const platformClock: SessionClock = {
+  now: () => Date.now(),
+  after(delay, callback) {
+    const timer = setTimeout(callback, delay);
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+  random: () => Math.random(),
+  uuid: createUuid,
+};
+
+/** `crypto.randomUUID` exists in secure contexts only; a chat on a plain http page needs an id all the same. */
+function createUuid(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,6 @@
+export * from '../conversation/index.ts';
+export * from './chat-session.ts';
+export * from './clock.ts';
+export * from './session-settings.ts';
+export * from './storage.ts';
+export * from './snapshot.ts';

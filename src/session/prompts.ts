@@ -1,0 +1,120 @@
+import { findMessage } from '../conversation/index.ts';
+import type {
+  Conversation,
+  ConversationItem,
+  ConversationMessage,
+  ItemAnswer,
+  Prompt,
+} from '../conversation/index.ts';
+import { readItems } from '../conversation/items.ts';
+import { fieldsOf, isFields, nameOf } from '../conversation/reading.ts';
+import type { Fields } from '../conversation/reading.ts';
+import type { AdditionalProperties, ContentItem, Message } from '../protocol/index.ts';
+import { merged } from './run-request.ts';
+import type { SendInput } from './session-settings.ts';
+
+/** Makes a prompt of what the visitor or the host sends. Undefined: there is nothing to send. */
+export function promptOf(input: SendInput, id: string): Prompt | undefined {
+  const { message } = input;
+  const items = readItems(message?.content ?? input.content);
+  const documentIds = input.documentIds ?? message?.document_ids ?? [];
+  const isEmpty = items.every((item) => item.type === 'text' && item.text.trim() === '');
+  if (isEmpty && documentIds.length === 0) return undefined;
+  const { display_text: displayed } = fieldsOf(message?.message_state?.['input']);
+  return {
+    id,
+    items: isEmpty ? [] : items,
+    role: nameOf(message?.role) ?? 'user',
+    mentions: input.mentions ?? message?.mentions ?? [],
+    documentIds,
+    displayText: input.displayText ?? nameOf(displayed),
+    parentMessageId: input.parentMessageId ?? nameOf(message?.parent_message_id),
+    hidden: input.silent === true || message?.additional_properties?.display_properties?.skip_render === true,
+    additionalProperties: message?.additional_properties ?? undefined,
+    messageState: message?.message_state ?? undefined,
+    clientMessageId: nameOf(message?.additional_properties?.['client_message_id']) ?? id,
+    extras: extrasOf(message),
+  };
+}
+
+/**
+ * Makes the message that answers an item: a form's submission or cancellation in the shape services were seen to
+ * send; a choice as the words it stands for.
+ * @source wire, section 7
+ */
+export function answerInput(
+  asked: ConversationMessage,
+  item: ConversationItem,
+  answer: ItemAnswer,
+  message: Partial<Message> | undefined,
+): SendInput {
+  const parentMessageId = asked.messageId;
+  if (answer.action === 'choose') {
+    const { words, label } = choiceOf(answer.data);
+    return { content: words, displayText: label === words ? undefined : label, parentMessageId, message };
+  }
+  const { source } = item;
+  const operation: ContentItem = {
+    response_type: 'form_operation',
+    id: nameOf(source.id) ?? item.id,
+    form_operation: answer.action,
+    form_data: { ...fieldsOf(answer.data) },
+    ...echoed(source),
+  };
+  const properties = merged(message?.additional_properties, {
+    display_properties: { form_operation: answer.action },
+  });
+  return {
+    content: [operation],
+    parentMessageId,
+    message: { ...message, additional_properties: properties as AdditionalProperties | undefined }, // laid over its own kind
+  };
+}
+
+/** The wire's id of the last answer before a turn: what an edited or repeated turn follows from. */
+export function parentBefore(conversation: Conversation, id: string): string | undefined {
+  const index = conversation.messages.findIndex((message) => message.id === id);
+  return conversation.messages
+    .slice(0, Math.max(0, index))
+    .findLast((message) => !message.superseded && message.role !== 'user' && message.messageId !== undefined)
+    ?.messageId;
+}
+
+/** What an ordinary message follows from, where that is not simply the end of the thread: an open question, or the turn left after an edit. */
+export function parentOfNext(conversation: Conversation): string | undefined {
+  const asking = conversation.runs.findLast((run) => run.needsReply);
+  const spoken = conversation.messages.filter((message) => message.role !== 'user' && !message.superseded);
+  if (asking) return spoken.findLast((message) => message.runKey === asking.id)?.messageId;
+  if (!conversation.messages.some((message) => message.superseded)) return undefined;
+  return spoken.findLast((message) => message.messageId !== undefined)?.messageId;
+}
+
+/** The prompt of the turn a message belongs to. */
+export function promptOfTurn(conversation: Conversation, messageId: string): ConversationMessage | undefined {
+  return findMessage(conversation, findMessage(conversation, messageId)?.runKey);
+}
+
+function choiceOf(data: unknown): { readonly words: string; readonly label: string } {
+  if (!isFields(data)) return { words: nameOf(data) ?? '', label: nameOf(data) ?? '' };
+  const label = nameOf(data['label']) ?? '';
+  const value = data['value'];
+  const words =
+    nameOf(value) ?? nameOf(fieldsOf(fieldsOf(value)['input'])['text']) ?? nameOf(data['text']) ?? label;
+  return { words, label: label === '' ? words : label };
+}
+
+function echoed(source: Fields): Partial<ContentItem> {
+  const keys = ['sub_type', 'event_type', 'dps_payload_id'];
+  return Object.fromEntries(keys.flatMap((key) => (source[key] == null ? [] : [[key, source[key]]])));
+}
+
+function extrasOf(message: Partial<Message> | undefined): Prompt['extras'] {
+  if (!message) return undefined;
+  const known = new Set(
+    ['role content mentions document_ids parent_message_id additional_properties message_state'].flatMap(
+      (keys) => keys.split(' '),
+    ),
+  );
+  const extras = Object.entries(message).filter(([key]) => !known.has(key));
+  return extras.length === 0 ? undefined : Object.fromEntries(extras);
+}

@@ -1,0 +1,57 @@
+import type { RunFailure } from '../conversation/index.ts';
+import { fieldsOf, nameOf } from '../conversation/reading.ts';
+
+/** Whether an error is the platform's answer to an abort. */
+export function isAbort(error: unknown): boolean {
+  return nameOf(fieldsOf(error)['name']) === 'AbortError';
+}
+
+/** The status of an `HttpError`; undefined for any other error. */
+export function httpStatus(error: unknown): number | undefined {
+  const { name, status } = fieldsOf(error);
+  return name === 'HttpError' && typeof status === 'number' ? status : undefined;
+}
+
+/**
+ * Turns what the client threw into state. Errors are told by their literal `name`, so that a host's own client, or a
+ * second copy of ours, is understood too.
+ */
+export function failureOf(error: unknown): RunFailure {
+  const fields = fieldsOf(error);
+  const retryAfter = typeof fields['retryAfter'] === 'number' ? fields['retryAfter'] : undefined;
+  const reason = nameOf(fields['reason']) ?? nameOf(fields['message']) ?? '';
+  const failure = (kind: RunFailure['kind'], retryable: boolean): RunFailure => ({
+    kind,
+    reason,
+    retryable,
+    retryAfter,
+  });
+  switch (fields['name']) {
+    case 'NetworkError':
+      return failure('network', true);
+    case 'TimeoutError':
+      return failure(fields['phase'] === 'idle' ? 'interrupted' : 'timeout', true);
+    case 'StreamInterruptedError':
+      return { ...failure('interrupted', true), reason: nameOf(fields['message']) ?? '' };
+    case 'StreamFormatError':
+      return { ...failure('format', true), reason: nameOf(fields['message']) ?? reason };
+    case 'HttpError':
+      return ofStatus(httpStatus(error) ?? 0, failure);
+    default:
+      return failure('run', true);
+  }
+}
+
+function ofStatus(
+  status: number,
+  failure: (kind: RunFailure['kind'], retryable: boolean) => RunFailure,
+): RunFailure {
+  if (status === 401) return failure('auth', true);
+  if (status === 403) return failure('forbidden', false);
+  if (status === 404 || status === 410) return failure('not-found', false);
+  if (status === 408) return failure('timeout', true);
+  if (status === 413) return failure('too-large', false);
+  if (status === 429) return failure('rate-limit', true);
+  if (status >= 500) return failure('server', true);
+  return failure('invalid', false);
+}

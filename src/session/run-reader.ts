@@ -1,0 +1,135 @@
+import type { StreamOptions } from '../client/agent-client.ts';
+import { findRun, hasEnded } from '../conversation/index.ts';
+import type { Run } from '../conversation/index.ts';
+import { foldRunEvent } from '../conversation/reduce.ts';
+import type { RunEvent } from '../protocol/index.ts';
+import { partsFor } from './reducer-parts.ts';
+import type { TurnHost } from './turn-host.ts';
+
+/** Milliseconds without an event after which a stream counts as stalled. @source product, states */
+export const stallAfter = 15_000;
+
+/** Milliseconds of silence after a terminal event that end a turn without `done`. @source wire, section 4 */
+export const silenceAfterEnd = 2_000;
+
+/** What the reader asks and tells while it reads. */
+export interface ReadingListener {
+  /** Events are still told, but no longer change the conversation. */
+  isMuted(): boolean;
+  /** The response has begun. */
+  opened(): void;
+  /** An event came, and was reduced. */
+  progressed(event: RunEvent): void;
+  stalled(): void;
+}
+
+/**
+ * Reads one stream of events into the conversation until it closes, falls silent after its end, or the signal aborts.
+ * @throws what the client throws, as long as the run has not ended; an abort is no error
+ */
+export async function readRun(
+  host: TurnHost,
+  runKey: string,
+  reading: {
+    readonly open: (options: StreamOptions) => AsyncIterable<RunEvent>;
+    readonly signal: AbortSignal;
+    readonly listener: ReadingListener;
+  },
+): Promise<void> {
+  const { signal, listener } = reading;
+  const own = new AbortController();
+  let wake = (): void => undefined;
+  own.signal.addEventListener('abort', () => {
+    wake();
+  });
+  const relay = (): void => {
+    own.abort(signal.reason);
+  };
+  if (signal.aborted) return;
+  signal.addEventListener('abort', relay);
+  let takeBackTimer = (): void => undefined;
+  let heardAt = 0;
+  let isWatched = false;
+  const startTimer = (delay: number, callback: () => void): void => {
+    stopTimer();
+    takeBackTimer = host.clock.after(delay, callback);
+  };
+  const stopTimer = (): void => {
+    isWatched = false;
+    takeBackTimer();
+  };
+  // One timer for many events: it looks again when something came meanwhile.
+  const watchForStall = (delay: number): void => {
+    startTimer(delay, () => {
+      const left = heardAt + stallAfter - host.clock.now();
+      if (left > 0) return watchForStall(Math.min(left, stallAfter));
+      isWatched = false;
+      listener.stalled();
+    });
+    isWatched = true;
+  };
+  const heard = (): void => {
+    heardAt = host.clock.now();
+    if (!isWatched) watchForStall(stallAfter);
+  };
+  const iterator = reading
+    .open({
+      signal: own.signal,
+      onOpen: () => {
+        if (own.signal.aborted) return;
+        listener.opened();
+        heard();
+      },
+    })
+    [Symbol.asyncIterator]();
+  // Not `Promise.race` with one lasting promise: that would keep every event until the stream ends.
+  const next = (): Promise<IteratorResult<RunEvent> | 'aborted'> =>
+    new Promise((resolve, reject) => {
+      wake = () => {
+        resolve('aborted');
+      };
+      iterator.next().then(resolve, reject);
+    });
+  try {
+    for (let step = await next(); step !== 'aborted' && step.done !== true; step = await next()) {
+      if (own.signal.aborted) break;
+      const event = step.value;
+      const known = partsFor(event);
+      const parts = known instanceof Promise ? await known : known;
+      if (own.signal.aborted) break;
+      if (!listener.isMuted()) {
+        host.store.change((conversation) =>
+          foldRunEvent(conversation, event, { runKey, at: host.clock.now() }, parts),
+        );
+      }
+      const run = currentRun(host, runKey);
+      if (run && hasEnded(run)) {
+        startTimer(silenceAfterEnd, () => {
+          own.abort();
+        });
+      } else if (run?.needsReply === true) {
+        stopTimer();
+      } else {
+        heard();
+      }
+      listener.progressed(event);
+    }
+  } catch (error) {
+    const run = currentRun(host, runKey);
+    if (!own.signal.aborted && !(run && hasEnded(run))) throw error;
+  } finally {
+    stopTimer();
+    signal.removeEventListener('abort', relay);
+    if (!own.signal.aborted) own.abort();
+    closeQuietly(iterator);
+  }
+}
+
+function currentRun(host: TurnHost, runKey: string): Run | undefined {
+  return findRun(host.store.conversation, runKey);
+}
+
+/** Not awaited: a generator that waits for bytes closes only after its abort has reached it. */
+function closeQuietly(iterator: AsyncIterator<RunEvent>): void {
+  iterator.return?.().then(undefined, () => undefined);
+}

@@ -1,0 +1,89 @@
+import type { Conversation, ConversationMessage } from '../conversation/index.ts';
+import { fieldsOf, isFields } from '../conversation/reading.ts';
+import type { Fields } from '../conversation/reading.ts';
+import type { Message, RunRequest } from '../protocol/index.ts';
+import type { SessionSettings } from './session-settings.ts';
+
+/** Builds the request of a turn from what the visitor said, what the host set, and what the thread gave back. */
+export function buildRunRequest(
+  conversation: Conversation,
+  prompt: ConversationMessage,
+  settings: SessionSettings,
+): RunRequest {
+  const context =
+    conversation.context || settings.context ? { ...conversation.context, ...settings.context } : undefined;
+  return {
+    message: buildMessage(prompt, settings),
+    ...present({
+      thread_id: conversation.threadId,
+      llm_params: settings.llmParams,
+      guardrails: settings.guardrails,
+      context,
+      agent_id: settings.agentId,
+      additional_parameters: settings.additionalParameters,
+      environment_id: settings.environmentId,
+      version: settings.version,
+      context_variables: settings.contextVariables,
+    }),
+  };
+}
+
+/**
+ * Builds the message of a turn or a callback. Under it lie the host's defaults; `client_message_id` makes a resend the
+ * same turn.
+ * @assumed the place of `client_message_id` is ours; the interface has no such field
+ */
+export function buildMessage(prompt: ConversationMessage, settings: SessionSettings): Message {
+  const { messageDefaults } = settings;
+  const displayed =
+    prompt.displayText === undefined ? undefined : { input: { display_text: prompt.displayText } };
+  const hidden = prompt.hidden ? { display_properties: { skip_render: true } } : undefined;
+  const message: Message = {
+    ...messageDefaults,
+    ...prompt.extras,
+    role: prompt.role,
+    content: prompt.items.map((item) => item.source),
+    ...present({
+      mentions: prompt.mentions.length > 0 ? [...prompt.mentions] : undefined,
+      document_ids: prompt.documentIds.length > 0 ? [...prompt.documentIds] : undefined,
+      parent_message_id: prompt.parentMessageId,
+      additional_properties: merged(
+        messageDefaults?.additional_properties,
+        hidden,
+        prompt.additionalProperties,
+        prompt.clientMessageId === undefined ? undefined : { client_message_id: prompt.clientMessageId },
+      ),
+      message_state: merged(messageDefaults?.message_state, prompt.messageState, displayed),
+    }),
+  };
+  return message;
+}
+
+/** Objects laid over one another, nested ones too; undefined when there is none. */
+export function merged(...layers: readonly unknown[]): Record<string, unknown> | undefined {
+  const found = layers.filter(isFields);
+  return found.length === 0 ? undefined : found.reduce<Record<string, unknown>>(layer, {});
+}
+
+function layer(under: Fields, over: Fields): Record<string, unknown> {
+  const result: Record<string, unknown> = { ...under };
+  for (const [key, value] of Object.entries(over)) {
+    if (value === undefined) continue;
+    const below = Object.hasOwn(under, key) ? under[key] : undefined;
+    Object.defineProperty(result, key, {
+      value: isFields(value) && isFields(below) ? layer(fieldsOf(below), value) : value,
+      configurable: true,
+      enumerable: true,
+      writable: true,
+    });
+  }
+  return result;
+}
+
+/** Leaves out what is not set: an absent field and an undefined one are not the same to every service. */
+function present<Value extends object>(
+  fields: Value,
+): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Key in keyof Value]?: Exclude<Value[Key], undefined> }; // a subset of the same entries
+}

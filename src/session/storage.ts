@@ -1,0 +1,88 @@
+import type { WireDiagnostic } from '../client/agent-client.ts';
+import { snapshotOf } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Where a conversation is kept between visits. Synchronous, like the browser's own; may throw: the session survives it. */
+export interface ConversationStorage {
+  /** What was saved last, unchecked; undefined when nothing was. */
+  load(): unknown;
+  /** Called at the end of a turn, and at most once a second while one is on. Never before the first message. */
+  save(snapshot: Snapshot): void;
+  /** Forgets everything. */
+  clear(): void;
+}
+
+/** The part of the browser's `Storage` that is used. */
+export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** What a conversation's place in a storage area is made of. */
+export interface AreaStorageOptions {
+  /** Asked at each use, because the mere access throws where storage is forbidden. */
+  readonly area: () => StorageArea;
+  /** Says whose conversation it is: agent, service, visitor. */
+  readonly key: string;
+  /** Longest text kept, in characters. Default 1 Mi: browsers give a page 5 Mi in all. */
+  readonly limit?: number;
+  readonly onDiagnostic?: (diagnostic: WireDiagnostic) => void;
+}
+
+/**
+ * Keeps a conversation in `sessionStorage` or `localStorage`. Too long, or the quota reached: the older half goes,
+ * until it fits. Storage that is full or forbidden costs nothing but the memory, and is told once.
+ */
+export function areaStorage(options: AreaStorageOptions): ConversationStorage {
+  const { area, key, limit = 1_048_576, onDiagnostic } = options;
+  let hasTold = false;
+  const tell = (code: string, message: string): void => {
+    if (!hasTold) onDiagnostic?.({ code, message });
+    hasTold = true;
+  };
+  const attempt = <Result>(work: () => Result): Result | undefined => {
+    try {
+      return work();
+    } catch {
+      tell(
+        'storage-unavailable',
+        'The browser would not keep the conversation (storage full or forbidden): it goes on without.',
+      );
+      return undefined;
+    }
+  };
+  const write = (text: string): boolean => {
+    if (text.length > limit) return false;
+    try {
+      area().setItem(key, text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return {
+    load() {
+      const text = attempt(() => area().getItem(key));
+      if (text === null || text === undefined) return undefined;
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        return text;
+      }
+    },
+    save(snapshot) {
+      for (let count = snapshot.conversation.messages.length; count > 0; count = Math.floor(count / 2)) {
+        if (write(JSON.stringify(snapshotOf(snapshot.conversation, count)))) return;
+      }
+      attempt(() => {
+        area().removeItem(key);
+      });
+      tell(
+        'storage-unavailable',
+        'The browser would not keep the conversation (storage full or forbidden): it goes on without.',
+      );
+    },
+    clear() {
+      attempt(() => {
+        area().removeItem(key);
+      });
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { hasEnded } from '../conversation/index.ts';
+import { foldRunEvent } from '../conversation/reduce.ts';
+import { partsFor } from './reducer-parts.ts';
+import { httpStatus, isAbort } from './run-failure.ts';
+import type { TurnHost } from './turn-host.ts';
+import { delayBefore, Waiting } from './waiting.ts';
+
+/** How long a thread whose run has just begun waits to be followed, in milliseconds: the run's first words go before. */
+const firstWordsFirst = 500;
+
+/**
+ * Follows the thread's own events where the service has them, so that a callback message appears at once. Keeps its
+ * own place in them: it has nothing to do with the place in a run. A service without them ends it in silence.
+ */
+export class ThreadFollower {
+  readonly #host: TurnHost;
+  readonly #told: { readonly opened: () => void; readonly arrived: () => void };
+  #abort: AbortController | undefined;
+  #waiting: Waiting | undefined;
+  /** The wait for the first words of a run; its end ends it too. */
+  #opening: Waiting | undefined;
+  #threadId: string | undefined;
+  /** The thread that the service would not let be followed: not asked for again. */
+  #refused: string | undefined;
+  #isOn = false;
+
+  constructor(host: TurnHost, told: { readonly opened: () => void; readonly arrived: () => void }) {
+    this.#host = host;
+    this.#told = told;
+  }
+
+  start(): void {
+    this.#isOn = true;
+    this.threadChanged();
+  }
+
+  stop(): void {
+    this.#isOn = false;
+    this.#release();
+  }
+
+  /** Tries again at once, if it waits. */
+  wake(): void {
+    this.#waiting?.wake();
+  }
+
+  /** Turns to the thread the conversation is in now. Cheap when it is the same. */
+  threadChanged(): void {
+    const { threadId, runs } = this.#host.store.conversation;
+    const run = runs.at(-1);
+    const isBegun = run !== undefined && !hasEnded(run);
+    if (!isBegun) this.#opening?.wake();
+    if (!this.#isOn || (this.#abort && threadId === this.#threadId)) return;
+    this.#release();
+    if (threadId === undefined || threadId === this.#refused) return;
+    this.#threadId = threadId;
+    this.#abort = new AbortController();
+    void this.#follow(threadId, this.#abort.signal, isBegun ? firstWordsFirst : 0);
+  }
+
+  #release(): void {
+    this.#abort?.abort();
+    this.#abort = undefined;
+  }
+
+  async #follow(threadId: string, signal: AbortSignal, pause: number): Promise<void> {
+    const { clock, client } = this.#host;
+    const waiting = new Waiting(clock, signal);
+    this.#waiting = waiting;
+    let lastEventId: string | undefined;
+    this.#opening = waiting;
+    await waiting.pause(pause);
+    if (this.#opening === waiting) this.#opening = undefined;
+    for (let attempt = 0; !signal.aborted; attempt += 1) {
+      await waiting.pause(delayBefore(Math.min(attempt, 6), clock.random()));
+      if (signal.aborted) return;
+      try {
+        const place = lastEventId === undefined ? {} : { lastEventId };
+        const onOpen = (): void => {
+          attempt = 0;
+          this.#told.opened();
+        };
+        for await (const event of client().extensions.threadEvents(threadId, { signal, onOpen, ...place })) {
+          const parts = await partsFor(event);
+          if (signal.aborted) return;
+          if (event.id !== '') lastEventId = event.id;
+          const before = this.#host.store.conversation;
+          this.#host.store.change((conversation) =>
+            foldRunEvent(conversation, event, { runKey: undefined, at: clock.now() }, parts),
+          );
+          if (this.#host.store.conversation.messages.length > before.messages.length) this.#told.arrived();
+        }
+      } catch (error) {
+        const status = httpStatus(error);
+        if (isAbort(error) && signal.aborted) return;
+        if (status !== undefined && status < 500 && status !== 408 && status !== 429) {
+          if (status !== 401) this.#refused = threadId;
+          return;
+        }
+      }
+    }
+  }
+}

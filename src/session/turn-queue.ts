@@ -1,0 +1,145 @@
+import { addPrompt, findRun, removePrompt, updateMessage } from '../conversation/index.ts';
+import type { ConversationMessage, Prompt, Run } from '../conversation/index.ts';
+import { parentOfNext } from './prompts.ts';
+import { merged } from './run-request.ts';
+import { Turn } from './turn.ts';
+import type { TurnStart } from './turn.ts';
+import type { TurnHost } from './turn-host.ts';
+
+/** Runs the turns of a conversation: one at a time, the next when the last is over or waits for the visitor. */
+export class TurnQueue {
+  readonly #host: TurnHost;
+  readonly #ended: (run: Run) => void;
+  readonly #turns = new Map<string, Turn>();
+  readonly #waiters = new Map<string, () => void>();
+  /** Runs whose prompt goes to the thread's callback. */
+  readonly #callbacks = new Set<string>();
+  /** By item, what goes out with the next message. */
+  #feedback: Readonly<Record<string, unknown>> = {};
+  /** The last turn was lost on the way: what is queued waits until somebody acts. */
+  #isHeld = false;
+
+  /** @param ended told when a turn is the visitor's again, whatever came of it */
+  constructor(host: TurnHost, ended: (run: Run) => void) {
+    this.#host = host;
+    this.#ended = ended;
+  }
+
+  /** The turn that is on, if any. */
+  get current(): Turn | undefined {
+    return [...this.#turns.values()].findLast((turn) => !turn.isOver);
+  }
+
+  /** The last turn that can be stopped; one that waits for the visitor counts. */
+  get stoppable(): Turn | undefined {
+    return [...this.#turns.values()].findLast((turn) => turn.canStop);
+  }
+
+  /** Whether this run's turn is on. */
+  isOn(runKey: string): boolean {
+    return this.#turns.get(runKey)?.isOver === false;
+  }
+
+  /** Adds a prompt. Resolves when its turn is over, or it was taken back. */
+  async add(prompt: Prompt, route: Run['route'] = 'run'): Promise<void> {
+    if (route === 'callback') this.#callbacks.add(prompt.id);
+    const over = new Promise<void>((resolve) => {
+      this.#waiters.set(prompt.id, resolve);
+    });
+    this.#host.store.change((conversation) => addPrompt(conversation, prompt, this.#host.clock.now()));
+    this.release();
+    await over;
+  }
+
+  /** Takes a prompt back that still waits. */
+  remove(id: string): void {
+    this.#host.store.change((conversation) => removePrompt(conversation, id));
+    this.#settle(id);
+  }
+
+  /** Keeps what a visitor thinks of an item until the next message takes it along. */
+  keepFeedback(itemKey: string, feedback: object): void {
+    this.#feedback = { ...this.#feedback, [itemKey]: { feedback: { ...feedback } } };
+  }
+
+  /** Ends the waits of turns, and takes up the next prompt, also after a turn that was lost on the way. */
+  release(): void {
+    this.#isHeld = false;
+    for (const turn of this.#turns.values()) turn.wake();
+    this.#advance();
+  }
+
+  /** Runs a turn of which the prompt is known already, or the first that waits. Resolves when it is over. */
+  async start(runKey: string, how: TurnStart): Promise<void> {
+    this.#isHeld = false;
+    this.#turns.get(runKey)?.abort();
+    const turn = new Turn(this.#host, runKey, this.#callbacks.has(runKey) ? 'callback' : 'run');
+    this.#turns.set(runKey, turn);
+    void turn.start(how).then(() => {
+      if (this.#turns.get(runKey) === turn) this.#turns.delete(runKey);
+      this.#host.connectionChanged();
+    });
+    await turn.over;
+    if (this.#turns.get(runKey) !== turn) return; // started again, or let go
+    const run = findRun(this.#host.store.conversation, runKey);
+    if (run) {
+      this.#isHeld = run.status !== 'cancelled' && isLostOnTheWay(run);
+      this.#ended(run);
+    }
+    this.#settle(runKey);
+    this.#advance();
+  }
+
+  /** Stops reading; who waits for a turn waits on, for it may be taken up. */
+  suspend(): void {
+    for (const turn of this.#turns.values()) turn.abort();
+    this.#turns.clear();
+  }
+
+  /** Lets every turn go. `stop`: the service is told; otherwise its runs go on. */
+  clear(how: 'stop' | 'abort'): void {
+    for (const turn of this.#turns.values()) {
+      if (how === 'stop' && turn.canStop) void turn.stop();
+      else turn.abort();
+    }
+    this.#turns.clear();
+    this.#callbacks.clear();
+    this.#feedback = {};
+    this.#isHeld = false;
+    for (const id of [...this.#waiters.keys()]) this.#settle(id);
+  }
+
+  #advance(): void {
+    if (this.current || this.#isHeld) return;
+    const { messages, runs } = this.#host.store.conversation;
+    const next = messages.find(({ id, status }) => status === 'queued' && !runs.some((run) => run.id === id));
+    if (!next) return;
+    const feedback = this.#feedback;
+    this.#feedback = {};
+    this.#host.store.change((conversation) =>
+      updateMessage(conversation, next.id, (message) => ({
+        ...message,
+        parentMessageId: message.parentMessageId ?? parentOfNext(conversation),
+        messageState: withFeedback(message.messageState, feedback),
+      })),
+    );
+    void this.start(next.id, { by: 'post' });
+  }
+
+  #settle(id: string): void {
+    this.#waiters.get(id)?.();
+    this.#waiters.delete(id);
+  }
+}
+
+function isLostOnTheWay(run: Run): boolean {
+  const kind = run.failure?.kind;
+  return kind === 'network' || kind === 'timeout' || kind === 'auth';
+}
+
+function withFeedback(
+  state: ConversationMessage['messageState'],
+  feedback: Readonly<Record<string, unknown>>,
+): ConversationMessage['messageState'] {
+  return Object.keys(feedback).length === 0 ? state : merged({ content: feedback }, state);
+}

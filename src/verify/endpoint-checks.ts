@@ -1,0 +1,266 @@
+import { endpoints, extensionEndpoints } from '../protocol/index.ts';
+import type { Findings } from './finding.ts';
+import { excerpt, probe, type ProbeResponse, type ProbeSettings } from './probe.ts';
+
+const missingThread = '00000000-0000-4000-8000-000000000000';
+
+/** Whether a body has the interface's shape of an error: `detail`, a list of `loc`, `msg`, `type`, or a sentence. */
+function hasDetail(response: ProbeResponse): boolean {
+  try {
+    const body: unknown = JSON.parse(response.text);
+    const detail: unknown =
+      typeof body === 'object' && body !== null ? Reflect.get(body, 'detail') : undefined;
+    if (typeof detail === 'string') return true;
+    return (
+      Array.isArray(detail) &&
+      detail.every(
+        (one: unknown) =>
+          typeof one === 'object' && one !== null && typeof Reflect.get(one, 'msg') === 'string',
+      )
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Asks badly on purpose. */
+export async function checkErrors(
+  settings: ProbeSettings,
+  agentId: string,
+  findings: Findings,
+): Promise<void> {
+  const { method, path } = endpoints.runStream;
+  const run = { method, path: path(settings.productPath) };
+  const message = { role: 'user', content: [{ response_type: 'text', text: 'ping' }] };
+  const turned = { agent_id: agentId, message };
+  const enough = (text: string): boolean => text.length > 2000;
+  for (const [check, token] of [
+    ['a request without a token', null],
+    ['a request with a wrong token', 'wrong'],
+  ] as const) {
+    const { status } = await probe(settings, { ...run, body: turned, token, enough });
+    if (status === 401) findings.ok(check, '401');
+    else {
+      findings.fault(
+        check,
+        `answered ${status}`,
+        'Answer 401: the widget then asks for a new token and repeats the turn.',
+      );
+    }
+  }
+  await expectProblem(settings, findings, 'a run without a message', {
+    ...run,
+    body: { agent_id: agentId },
+    enough,
+  });
+  await expectProblem(settings, findings, 'a run that is not JSON', { ...run, body: '{"message":', enough });
+  const unknown = await probe(settings, { ...run, body: { ...turned, agent_id: 'no-such-agent' }, enough });
+  if (unknown.status === 404) findings.ok('an unknown agent', '404');
+  else {
+    findings.advice(
+      'an unknown agent',
+      `answered ${unknown.status}`,
+      'Answer 404, so that a developer finds a misspelt agent-id at once.',
+    );
+  }
+}
+
+async function expectProblem(
+  settings: ProbeSettings,
+  findings: Findings,
+  check: string,
+  request: Parameters<typeof probe>[1],
+): Promise<void> {
+  const response = await probe(settings, request);
+  if (response.status >= 500) {
+    findings.fault(
+      check,
+      `answered ${response.status}`,
+      'Answer 422 with a "detail" list; 5xx is retried by visitors.',
+    );
+  } else if (response.status < 400) {
+    findings.fault(check, `was accepted with ${response.status}`, 'Answer 422 with a "detail" list.');
+  } else if (!hasDetail(response)) {
+    findings.fault(
+      check,
+      `answered ${response.status} with ${excerpt(response.text, settings.token) || 'an empty body'}`,
+      'Answer {"detail":[{"loc":[…],"msg":"…","type":"…"}]}.',
+    );
+  } else findings.ok(check, `${response.status} with detail`);
+}
+
+/** Endpoints 3, 4 and 5. Leaves one message and no notification behind. */
+export async function checkSmallEndpoints(
+  settings: ProbeSettings,
+  threadId: string | undefined,
+  findings: Findings,
+): Promise<void> {
+  const callback = (id: string): string => endpoints.postCallback.path(settings.productPath, id);
+  const notifications = endpoints.createNotification.path();
+  if (threadId === undefined) {
+    findings.unknown('callback, notifications', 'no thread is known');
+    return;
+  }
+  const content = [{ response_type: 'text', text: 'A message from agent-chat verify.' }];
+  const posted = { role: 'assistant', content };
+  await expectSuccess(settings, findings, 'callback', {
+    method: 'POST',
+    path: callback(threadId),
+    body: posted,
+  });
+  const wrong = { role: 'assistant', content: 7 };
+  await expectProblem(settings, findings, 'a callback of the wrong type', {
+    method: 'POST',
+    path: callback(threadId),
+    body: wrong,
+  });
+  const foreign = await probe(settings, { method: 'POST', path: callback(missingThread), body: posted });
+  if (foreign.status === 404) findings.ok('a callback to an unknown thread', '404');
+  else {
+    findings.advice(
+      'a callback to an unknown thread',
+      `answered ${foreign.status}`,
+      'Answer 404; another tenant’s thread must look the same.',
+    );
+  }
+  await expectSuccess(settings, findings, 'notification', {
+    method: 'POST',
+    path: notifications,
+    body: { thread_id: threadId },
+  });
+  await expectProblem(settings, findings, 'a notification of the wrong type', {
+    method: 'POST',
+    path: notifications,
+    body: { thread_id: 7 },
+  });
+  const path = endpoints.deleteNotifications.path(settings.productPath, threadId);
+  await expectSuccess(settings, findings, 'deletion of notifications', { method: 'DELETE', path });
+}
+
+async function expectSuccess(
+  settings: ProbeSettings,
+  findings: Findings,
+  check: string,
+  request: Parameters<typeof probe>[1],
+): Promise<void> {
+  const response = await probe(settings, request);
+  if (response.status === 403) findings.unknown(check, 'the token has no scope for it (403)');
+  else if (response.status >= 200 && response.status < 300) findings.ok(check, String(response.status));
+  else {
+    findings.fault(
+      check,
+      `answered ${response.status}: ${excerpt(response.text, settings.token)}`,
+      `Serve ${request.method} ${request.path.replace(/[0-9a-f-]{36}/, '{thread_id}')}.`,
+    );
+  }
+}
+
+/** Whether a page of another origin may ask, and read the answer. */
+export async function checkCrossOrigin(
+  settings: ProbeSettings,
+  run: ProbeResponse,
+  findings: Findings,
+): Promise<void> {
+  const allows = (headers: Headers): boolean =>
+    ['*', settings.origin].includes(headers.get('access-control-allow-origin') ?? '');
+  const preflight = await probe(settings, {
+    method: 'OPTIONS',
+    path: endpoints.runStream.path(settings.productPath),
+    token: null,
+    headers: {
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type',
+    },
+  });
+  const allowed = (preflight.headers.get('access-control-allow-headers') ?? '').toLowerCase();
+  const lacking = ['authorization', 'content-type'].filter((name) => !allowed.includes(name));
+  const good = preflight.status >= 200 && preflight.status < 300 && allows(preflight.headers);
+  if (!good || lacking.length > 0) {
+    findings.fault(
+      'CORS, preflight',
+      good
+        ? `${lacking.join(' and ')} not allowed in`
+        : `answered ${preflight.status} without leave for ${settings.origin}`,
+      'Answer OPTIONS with Access-Control-Allow-Origin, -Methods, and -Headers: authorization, content-type (by name: * does not cover Authorization), without asking for a token.',
+    );
+  } else findings.ok('CORS, preflight', `${settings.origin} may ask`);
+  if (allows(run.headers)) findings.ok('CORS, answer', `${settings.origin} may read`);
+  else {
+    findings.fault(
+      'CORS, answer',
+      `the stream carries no Access-Control-Allow-Origin for ${settings.origin}`,
+      'Send it on every answer, errors too; a page cannot read anything without it.',
+    );
+  }
+  const exposed = (run.headers.get('access-control-expose-headers') ?? '').toLowerCase();
+  if (exposed.includes('retry-after')) findings.ok('CORS, Retry-After', 'may be read');
+  else {
+    findings.advice(
+      'CORS, Retry-After',
+      'not exposed',
+      'Send Access-Control-Expose-Headers: Retry-After, so that a visitor sees when to try again.',
+    );
+  }
+}
+
+/** What the server offers beyond the interface. */
+export async function checkExtensions(
+  settings: ProbeSettings,
+  known: {
+    readonly agentId: string;
+    readonly runId: string | undefined;
+    readonly threadId: string | undefined;
+  },
+  findings: Findings,
+): Promise<void> {
+  const { productPath } = settings;
+  const offers = async (
+    check: string,
+    path: string,
+    enough = (text: string) => text.length > 0,
+  ): Promise<void> => {
+    const { status, headers } = await probe(settings, { method: 'GET', path, enough });
+    const page = (headers.get('content-type') ?? '').includes('html');
+    if (status >= 200 && status < 300 && !page) findings.ok(check, 'offered');
+    else findings.absent(check, `not offered (${status})`);
+  };
+  const { agentId, runId, threadId } = known;
+  if (runId) await offers('replay of a run', extensionEndpoints.runEvents.path(productPath, runId));
+  else findings.absent('replay of a run', 'no event names the run');
+  if (threadId) {
+    await offers('messages of a thread', extensionEndpoints.listMessages.path(productPath, threadId));
+    await offers(
+      'notifications of a thread',
+      extensionEndpoints.listNotifications.path(productPath, threadId),
+    );
+  }
+  await offers('published config', extensionEndpoints.getEmbeddedChatConfig.path(productPath, agentId));
+}
+
+/** Whether a resumed stream goes on after the given event, and repeats none. */
+export async function checkResume(
+  settings: ProbeSettings,
+  known: { readonly runId: string | undefined; readonly ids: readonly string[] },
+  findings: Findings,
+): Promise<void> {
+  const { runId, ids } = known;
+  const middle = ids[Math.floor(ids.length / 2)];
+  if (runId === undefined || !middle) return;
+  const path = extensionEndpoints.runEvents.path(settings.productPath, runId);
+  const response = await probe(settings, {
+    method: 'GET',
+    path,
+    headers: { 'last-event-id': middle, accept: 'application/x-ndjson' },
+  });
+  if (response.status < 200 || response.status > 299) return;
+  const after = ids.slice(ids.indexOf(middle) + 1).filter((id) => !response.text.includes(id));
+  const repeated = ids.slice(0, ids.indexOf(middle) + 1).filter((id) => response.text.includes(`"${id}"`));
+  if (after.length === 0 && repeated.length === 0) findings.ok('resume', 'goes on after the last event id');
+  else {
+    findings.fault(
+      'resume',
+      `after ${middle}: ${after.length} events are missing, ${repeated.length} came again`,
+      'Send exactly the events after Last-Event-ID, then follow the run.',
+    );
+  }
+}

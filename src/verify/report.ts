@@ -1,0 +1,31 @@
+import type { Finding, FindingKind } from './finding.ts';
+
+const labels: Readonly<Record<FindingKind, string>> = {
+  ok: 'good',
+  fault: 'FAULT',
+  advice: 'advice',
+  absent: '–',
+  unknown: '?',
+};
+
+/** The findings as a text for a person: what was seen, what to do, and one line that counts. */
+export function reportOf(baseUrl: string, findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  const lines = findings.flatMap(({ kind, check, seen, remedy }) => [
+    `${labels[kind].padEnd(7)} ${check.padEnd(width)}  ${seen}`,
+    ...(remedy === undefined ? [] : [`${' '.repeat(width + 10)}→ ${remedy}`]),
+  ]);
+  const count = (kind: FindingKind): number => findings.filter((finding) => finding.kind === kind).length;
+  const verdict =
+    count('fault') > 0
+      ? `The widget cannot work properly with this server yet: ${count('fault')} fault${count('fault') === 1 ? '' : 's'}.`
+      : 'The widget can work with this server.';
+  return [
+    baseUrl,
+    '',
+    ...lines,
+    '',
+    `${count('ok')} good, ${count('fault')} faults, ${count('advice')} advice, ${count('absent')} not offered, ${count('unknown')} could not be told`,
+    verdict,
+  ].join('\n');
+}

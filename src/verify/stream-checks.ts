@@ -1,0 +1,220 @@
+import { RunStreamDecoder } from '../client/framing/run-stream-decoder.ts';
+import { isKnownRunEventKind, runEventKinds, type RunEvent } from '../protocol/index.ts';
+import type { Findings } from './finding.ts';
+import { excerpt, type ProbeResponse } from './probe.ts';
+
+/** What a stream held. */
+export interface StreamReading {
+  readonly events: readonly { readonly event: RunEvent; readonly at: number }[];
+  readonly threadId: string | undefined;
+  readonly runId: string | undefined;
+}
+
+/** Reads a stream in whatever framing, and says what is wrong with its form. */
+export function readStream(response: ProbeResponse, token: string, findings: Findings): StreamReading {
+  const oddities = new Map<string, string>();
+  const decoder = new RunStreamDecoder({
+    onDiagnostic: ({ code, message, excerpt: shown }) => {
+      if (!oddities.has(code)) oddities.set(code, shown ? `${message} (${shown})` : message);
+    },
+    redact: (text) => excerpt(text, token),
+  });
+  const events: { event: RunEvent; at: number }[] = [];
+  let unreadable = '';
+  try {
+    for (const { bytes, at } of response.arrivals) {
+      for (const event of decoder.push(bytes)) events.push({ event, at });
+    }
+    for (const event of decoder.end()) events.push({ event, at: response.duration });
+  } catch (fault) {
+    unreadable = fault instanceof Error ? fault.message : String(fault);
+  }
+  oddities.delete('unknown-event');
+  const [oddity] = oddities.values();
+  if (events.length === 0) {
+    findings.fault(
+      'framing',
+      unreadable || `no event in ${response.text.length} characters: ${excerpt(response.text, token)}`,
+      'Send one JSON object {"id","event","data"} a line, or server-sent events with it after "data:".',
+    );
+  } else if (oddity !== undefined) {
+    findings.fault('framing', oddity, 'Every record must be whole, valid JSON in one framing.');
+  } else {
+    findings.ok('framing', `${framingOf(response.text)}, ${events.length} events`);
+  }
+  const named = (key: string): string | undefined =>
+    events.map(({ event }) => event.data[key]).find((value) => typeof value === 'string');
+  return { events, threadId: named('thread_id'), runId: named('run_id') };
+}
+
+function framingOf(text: string): string {
+  const start = text.replace(/^\uFEFF/, '').trimStart();
+  if (start.startsWith('[')) return 'a JSON array';
+  if (/^(:|data:|event:|id:|retry:)/.test(start)) return 'server-sent events';
+  return /\n\s*\{/.test(start) ? 'newline-delimited JSON' : 'concatenated JSON';
+}
+
+/** Says whether the events come in an order that makes a turn, and whether it ends. */
+export function checkTurn(reading: StreamReading, response: ProbeResponse, findings: Findings): void {
+  const kinds = reading.events.map(({ event }) => event.event);
+  if (kinds.length === 0) return;
+  if (reading.threadId) findings.ok('thread', 'an event names the thread');
+  else {
+    findings.fault(
+      'thread',
+      'no event carries data.thread_id',
+      'Name the thread in the first event; without it the next message starts another conversation.',
+    );
+  }
+  if (kinds[0] === 'run.started') findings.ok('beginning', 'run.started comes first');
+  else {
+    findings.advice(
+      'beginning',
+      `the first event is ${kinds[0] ?? ''}`,
+      'Send run.started first, with run_id and thread_id; Stop needs them.',
+    );
+  }
+  checkEnd(kinds, response, findings);
+  checkText(reading, findings);
+  const unknown = [...new Set(kinds.filter((kind) => !isKnownRunEventKind(kind)))];
+  if (unknown.length === 0) findings.ok('event kinds', 'all are the interface’s');
+  else {
+    findings.advice(
+      'event kinds',
+      `not in the interface: ${unknown.join(', ')}`,
+      'They pass to the page as they are and show nothing.',
+    );
+  }
+  checkIds(
+    reading.events.map(({ event }) => event.id),
+    findings,
+  );
+}
+
+function checkEnd(kinds: readonly string[], response: ProbeResponse, findings: Findings): void {
+  const ends = (kind: string): boolean =>
+    Object.hasOwn(runEventKinds, kind) && runEventKinds[kind as never]['ends'];
+  const end = kinds.findIndex((kind) => ends(kind));
+  const done = kinds.indexOf('done');
+  if (response.broken === 'timeout') {
+    findings.fault(
+      'end of the stream',
+      `it was still open after ${Math.round(response.duration / 1000)} s${end === -1 ? ', without an end event' : ''}`,
+      'Close the response after done.',
+    );
+  } else if (response.broken === 'connection' || end === -1) {
+    findings.fault(
+      'end of the stream',
+      `it ended after ${kinds.at(-1) ?? ''}, without run.completed, run.failed, run.cancelled, run.expired or done`,
+      'Send an end event before closing; without one the answer counts as interrupted.',
+    );
+  } else if (done === -1) {
+    findings.advice(
+      'end of the stream',
+      `${kinds[end] ?? ''} without done`,
+      'Send done last; it ends the turn at once.',
+    );
+  } else if (done < kinds.length - 1) {
+    findings.fault(
+      'end of the stream',
+      `${kinds.slice(done + 1).join(', ')} came after done`,
+      'Send nothing after done: it is not read.',
+    );
+  } else findings.ok('end of the stream', `${kinds[end] ?? ''}, done last`);
+}
+
+function checkText(reading: StreamReading, findings: Findings): void {
+  const deltas = reading.events.filter(({ event }) => event.event === 'message.delta');
+  const created = reading.events.filter(({ event }) => event.event === 'message.created').at(-1);
+  const streamed = deltas.map(({ event }) => textOf(event.data['delta'])).join('');
+  if (!created) {
+    findings.advice(
+      'message',
+      'no message.created',
+      'Send it after the deltas with the whole message: it is what stays.',
+    );
+    return;
+  }
+  const final = textOf(created.event.data['message']);
+  if (streamed && final && streamed !== final) {
+    findings.fault(
+      'message',
+      'the text of message.created is not what the deltas said',
+      'It replaces the streamed text before the visitor’s eyes; send the same text.',
+    );
+  } else if (deltas.some(({ at }) => at > created.at)) {
+    findings.fault(
+      'message',
+      'deltas come after message.created',
+      'Send message.created after the last delta.',
+    );
+  } else findings.ok('message', `${deltas.length} deltas, then message.created with the same text`);
+}
+
+function textOf(holder: unknown): string {
+  if (typeof holder === 'string') return holder;
+  if (typeof holder !== 'object' || holder === null) return '';
+  const content: unknown = Reflect.get(holder, 'content');
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((item: unknown) =>
+      typeof item === 'object' && item !== null ? (Reflect.get(item, 'text') as unknown) : '',
+    )
+    .filter((text) => typeof text === 'string')
+    .join('');
+}
+
+function checkIds(ids: readonly string[], findings: Findings): void {
+  const missing = ids.filter((id) => id === '').length;
+  if (missing > 0) {
+    findings.advice(
+      'event ids',
+      `${missing} of ${ids.length} events have no id`,
+      'Give each event an id of its own; resuming needs them.',
+    );
+  } else if (new Set(ids).size < ids.length) {
+    findings.advice(
+      'event ids',
+      'some ids are given twice',
+      'Give each event an id of its own; after a resume events are told apart by it.',
+    );
+  } else findings.ok('event ids', 'every event has its own');
+}
+
+/** Says whether the stream came as it was made, and whether it lived all the time. */
+export function checkPace(
+  reading: StreamReading,
+  response: ProbeResponse,
+  findings: Findings,
+  silenceLimit: number,
+): void {
+  const times = response.arrivals.map(({ at }) => at);
+  const spread = (times.at(-1) ?? 0) - (times[0] ?? 0);
+  const made = reading.events
+    .map(({ event }) => Number(/^(\d{13})-/.exec(event.id)?.[1]))
+    .filter((time) => Number.isFinite(time));
+  const madeIn = made.length > 1 ? Math.max(...made) - Math.min(...made) : 0;
+  const deltas = reading.events.filter(({ event }) => event.event === 'message.delta').length;
+  const heldBack = madeIn > 400 && spread < madeIn / 4;
+  const atOnce = deltas > 5 && times.length <= 2 && response.duration > 400;
+  if (heldBack || atOnce) {
+    findings.fault(
+      'buffering',
+      `${deltas} deltas came within ${Math.round(spread)} ms, at ${Math.round(response.duration)} ms`,
+      'Something holds the stream back: send X-Accel-Buffering: no, switch off compression and buffering in the proxy, flush after each event.',
+    );
+  } else if (spread < 200) findings.unknown('buffering', 'the answer was too short to tell');
+  else findings.ok('buffering', `the stream came in ${times.length} parts over ${Math.round(spread)} ms`);
+  const silences = [0, ...times].map((at, index) => (times[index] ?? response.duration) - at);
+  const longest = Math.max(...silences);
+  if (longest > silenceLimit) {
+    findings.fault(
+      'heartbeat',
+      `${Math.round(longest / 1000)} s without a byte`,
+      'Send a comment or an empty line every 10 s; after 35 s without a byte the stream counts as lost.',
+    );
+  } else if (response.duration < silenceLimit) {
+    findings.unknown('heartbeat', `no silence long enough; the longest was ${Math.round(longest)} ms`);
+  } else findings.ok('heartbeat', `never silent for more than ${Math.round(longest)} ms`);
+}

@@ -1,0 +1,136 @@
+import { css } from 'lit';
+
+/** The layer in the corner and the launcher in it; all that is drawn before the panel is there. */
+export const agentChatStyles = css`
+  :host {
+    display: contents;
+  }
+  :host([hidden]) {
+    display: none !important;
+  }
+  .layer {
+    --_offset: var(--agent-chat-launcher-offset, 20px);
+    --_side: var(--agent-chat-launcher-size, 56px);
+    all: initial;
+    box-sizing: border-box;
+    font: 15px/1.55 var(--agent-chat-font, system-ui, sans-serif);
+    display: block;
+    color-scheme: light dark;
+  }
+  .layer:not(.custom) {
+    position: fixed;
+    inset: auto;
+    inset-block-end: max(var(--_offset), env(safe-area-inset-bottom));
+    inset-inline-end: max(var(--_offset), env(safe-area-inset-right));
+    z-index: 2147483000; /* for engines without a top layer; in it no number counts */
+    width: auto;
+    height: auto;
+    margin: 0;
+    border: 0;
+    padding: 0;
+    overflow: visible;
+    background: none;
+    pointer-events: none;
+  }
+  .layer > * {
+    pointer-events: auto;
+  }
+  .launcher {
+    all: initial;
+    position: relative;
+    box-sizing: border-box;
+    display: grid;
+    place-items: center;
+    width: var(--_side);
+    height: var(--_side);
+    border-radius: 50%;
+    background: var(--_accent);
+    color: var(--_on-accent);
+    box-shadow:
+      inset 0 0 0 1px var(--_accent-edge),
+      0 6px 20px -4px color-mix(in srgb, var(--_accent) 55%, #0006);
+    cursor: pointer;
+    touch-action: manipulation;
+    -webkit-tap-highlight-color: transparent;
+    transition: transform var(--agent-chat-duration, 160ms) cubic-bezier(0.2, 0, 0, 1);
+  }
+  .launcher:hover {
+    background: var(--_accent-hover);
+    transform: scale(1.05);
+  }
+  .launcher:active {
+    transform: scale(0.97);
+  }
+  .launcher:focus-visible {
+    outline: 3px solid var(--_accent-edge);
+    outline-offset: 2px;
+    box-shadow: 0 0 0 2px var(--_on-accent);
+  }
+  .launcher svg,
+  .launcher ::slotted(*) {
+    width: 24px;
+    height: 24px;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.8;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  .launcher.failed::after {
+    content: '!';
+  }
+  /* Under a panel that covers the window there is nothing to reach; its own Close is the way back. */
+  .layer.fullscreen-overlay .covered {
+    visibility: hidden;
+  }
+  @media (max-width: 479.98px) {
+    .covered {
+      visibility: hidden;
+    }
+  }
+  .badge,
+  .launcher.failed::after {
+    position: absolute;
+    inset-block-start: -2px;
+    inset-inline-end: -2px;
+    box-sizing: border-box;
+    min-width: 20px;
+    height: 20px;
+    padding: 0 5px;
+    border-radius: 10px;
+    background: #b3261e;
+    color: #fff;
+    font: 600 12px/20px var(--agent-chat-font, system-ui, sans-serif);
+    text-align: center;
+    box-shadow: 0 0 0 2px Canvas;
+  }
+  .launcher.loading svg {
+    animation: breathe 0.9s ease-in-out infinite alternate;
+  }
+  @keyframes breathe {
+    to {
+      opacity: 0.35;
+    }
+  }
+  .layer.custom {
+    width: 100%;
+    height: 100%;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .launcher,
+    .launcher svg {
+      transition: none;
+      animation: none !important;
+    }
+  }
+  @media (forced-colors: active) {
+    .launcher {
+      border: 2px solid ButtonText;
+    }
+  }
+  @media print {
+    .layer:not(.custom) {
+      display: none;
+    }
+  }
+`;

@@ -1,0 +1,375 @@
+import type { AgentClient, WireDiagnostic } from '../client/agent-client.ts';
+import type { RunEvent } from '../protocol/index.ts';
+import { ChatSession, type SessionSettings } from '../session/index.ts';
+import type { AgentChat } from './agent-chat.ts';
+import type { SessionView } from './contexts.ts';
+import { UnreadChangeEvent } from './events.ts';
+import { retryAfter, sightFirst } from './late-element.ts';
+import { RunTeller } from './run-teller.ts';
+import type { TabOwner, TabSync } from './tab-sync.ts';
+import type { VisitCommand } from './visit-command.ts';
+import { visitKey } from './visit-mark.ts';
+import { VisitStorage } from './visit-storage.ts';
+
+/** What a visit needs of the runtime. */
+export interface VisitOptions {
+  readonly client: () => AgentClient;
+  readonly settings: () => SessionSettings;
+  readonly onRunEvent: (event: RunEvent, runKey: string) => void;
+  readonly diagnose: (diagnostic: WireDiagnostic) => void;
+  /** Something that is shown changed. */
+  readonly changed: () => void;
+}
+
+/** How long an element may be out of the page, on its way to another place, before reading stops, in milliseconds. */
+const leaveAfter = 2_000;
+/** Least time between two tries for a token that the page brought about, in milliseconds; doubles each time. */
+const tokenPause = 1_000;
+
+/**
+ * One visitor's time with the chat on one page: the session, what is kept of it for the next page, its other tabs,
+ * whether anybody looks, and what the page goes through (offline, hidden, left, come back).
+ */
+export class ChatVisit {
+  readonly session: ChatSession;
+  /** Whether the panel stood open when the visitor left the last page. */
+  readonly wasOpen: boolean;
+  readonly #host: AgentChat;
+  readonly #options: VisitOptions;
+  readonly #storage: VisitStorage;
+  readonly #teller: RunTeller;
+  #tabs: TabSync | undefined;
+  /** Other tabs are being looked for. */
+  #isMeeting = false;
+  /** Something was to go on while it was not known whether another tab does it. */
+  #hasWaited = false;
+  #name = '';
+  #isAway = true;
+  #leaving: ReturnType<typeof setTimeout> | undefined;
+  #threadId: string | undefined;
+  #tokens: readonly unknown[];
+  #nextTokenTry = 0;
+  #tokenTries = 0;
+
+  constructor(host: AgentChat, options: VisitOptions) {
+    this.#host = host;
+    this.#options = options;
+    this.#storage = new VisitStorage(host.config, options.diagnose);
+    this.#teller = new RunTeller(host);
+    this.#tokens = this.#tokenSources();
+    const { mark } = this.#storage;
+    this.wasOpen = mark?.open === true && host.config.open;
+    this.session = new ChatSession({
+      client: options.client,
+      settings: options.settings,
+      storage: this.#storage,
+      onDiagnostic: options.diagnose,
+      onRunEvent: options.onRunEvent,
+      onNews: () => this.#onNews(),
+      online: () => navigator.onLine,
+    });
+    this.#teller.skip(this.session.conversation);
+    this.#threadId = host.config.threadId;
+    if (this.#threadId !== undefined) this.session.setThread(this.#threadId);
+    if (mark && mark.unread > 0) {
+      this.session.recallNotification();
+      host.unread = mark.unread;
+    }
+    this.#attend();
+    this.session.subscribe(() => {
+      if (!this.#isAway) options.changed();
+    });
+    if (host.isConnected) this.#begin();
+  }
+
+  /** What is going on, here or in the tab in which it goes on. */
+  get view(): SessionView {
+    if (this.#isAway) return { connection: 'idle', canStop: false, busy: false };
+    const remote = this.#tabs?.remote;
+    if (remote) return remote;
+    const { connection, canStop, busy } = this.session;
+    return { connection: navigator.onLine ? connection : 'offline', canStop, busy };
+  }
+
+  get draft(): string {
+    return this.#storage.draft;
+  }
+
+  set draft(text: string) {
+    this.#storage.draft = text;
+  }
+
+  /** Does what the visitor wants, in the tab where it has to be done. Resolves when it is done, or handed over. */
+  async perform(command: VisitCommand): Promise<void> {
+    if (this.#tabs?.remote && (await this.#tabs.forward(command))) return;
+    await this.#perform(command);
+  }
+
+  /** What changed was drawn: the page and the other tabs are told. */
+  drawn(): void {
+    if (this.#isAway) return;
+    if (this.view.connection === 'streaming') this.#tokenTries = 0;
+    this.#teller.tell(this.session.conversation);
+    this.#tabs?.publish();
+    if (!this.#tabs && !this.session.busy && !this.#isAlone)
+      setTimeout(() => void this.#meetTabs(), sightFirst);
+  }
+
+  /** The element was drawn: its settings, or whether it is open, may have changed. */
+  hostUpdated(): void {
+    const { config } = this.#host;
+    if (this.#storage.moveTo(config, this.session.conversation)) {
+      this.session.setThread(undefined);
+      this.#setUnread(0);
+      this.#host.setDraft('').catch(() => undefined);
+    }
+    if (!this.#isAway && this.#name !== this.#tabsName) void this.#begun();
+    if (config.threadId !== this.#threadId) {
+      this.#threadId = config.threadId;
+      if (config.threadId !== undefined) void this.perform({ kind: 'thread', threadId: config.threadId });
+    }
+    this.#tryNewTokens();
+    this.#attend();
+    this.#storage.note(config.open, this.#host.unread);
+  }
+
+  /** The element is in the page, perhaps in another place of it. */
+  arrived(): void {
+    clearTimeout(this.#leaving);
+    this.#leaving = undefined;
+    if (this.#isAway) this.#begin();
+  }
+
+  /** The element was taken out of the page. If it does not come back soon, nothing is read any more; runs go on. */
+  left(): void {
+    clearTimeout(this.#leaving);
+    this.#leaving = setTimeout(() => this.#end(), leaveAfter);
+  }
+
+  async #perform(command: VisitCommand): Promise<void> {
+    const { session } = this;
+    switch (command.kind) {
+      case 'send':
+        return session.send(command.input);
+      case 'stop':
+        return session.stop();
+      case 'retry':
+        return session.retry(command.runKey);
+      case 'regenerate':
+        return session.regenerate(command.messageId);
+      case 'edit':
+        return session.edit(command.messageId, command.text);
+      case 'remove-queued':
+        return session.removeQueued(command.messageId);
+      case 'answer':
+        return session.answer(command.messageId, command.itemId, command.answer, command.message);
+      case 'thread':
+        session.setThread(command.threadId);
+        this.#setUnread(0);
+        await this.#readThread();
+    }
+  }
+
+  #begin(): void {
+    this.#isAway = false;
+    for (const [target, type] of pageEvents) target.addEventListener(type, this);
+    void this.#begun();
+  }
+
+  /** Goes on with what broke when the last page was left, unless another tab does. */
+  async #begun(): Promise<void> {
+    this.#leaveTabs();
+    this.#name = this.#tabsName;
+    await undefined; // whoever made this visit has it by then
+    if (this.#isAway) return;
+    if (!this.#isAlone) return this.#meetTabs({ goOn: true });
+    this.session.startFollowing();
+    await this.#goOn();
+  }
+
+  #end(): void {
+    this.#leaving = undefined;
+    this.#pause();
+    for (const [target, type] of pageEvents) target.removeEventListener(type, this);
+  }
+
+  #pause(): void {
+    if (this.#isAway) return;
+    this.#isAway = true;
+    this.session.suspend();
+    this.#leaveTabs();
+  }
+
+  #leaveTabs(): void {
+    this.#tabs?.stop();
+    this.#tabs = undefined;
+    this.#isMeeting = false;
+  }
+
+  /** No other tab can show this conversation: it is of this tab only, and the service has given it no thread yet. */
+  get #isAlone(): boolean {
+    return this.#host.config.storage !== 'local' && this.session.conversation.threadId === undefined;
+  }
+
+  get #tabsName(): string {
+    return `${visitKey(this.#host.config)} ${this.#host.config.visitor}`;
+  }
+
+  /**
+   * Finds the other tabs. What that takes is fetched with the first conversation that another tab could show: one read
+   * back, one shared by all tabs, or one that has had its first answer.
+   */
+  async #meetTabs({ goOn = false } = {}): Promise<void> {
+    if (this.#tabs || this.#isMeeting || this.#isAway) return;
+    this.#isMeeting = true;
+    this.#hasWaited = goOn;
+    const name = this.#name;
+    const part = await import('./tab-sync.ts').catch(() => undefined);
+    if (!this.#isMeeting || name !== this.#name || this.#tabs) return;
+    const tabs = part && new part.TabSync(this.#tabOwner(), name);
+    this.#tabs = tabs;
+    await tabs?.ready();
+    if (this.#tabs !== tabs || !this.#isMeeting) return;
+    if (goOn && !tabs?.remote) await this.#readThread();
+    if (this.#tabs !== tabs || !this.#isMeeting) return;
+    this.#isMeeting = false;
+    if (tabs) {
+      if (document.hidden) this.session.stopFollowing(); // perhaps another tab does
+      tabs.follow(!document.hidden);
+    } else {
+      this.session.startFollowing();
+      setTimeout(() => void this.#meetTabs(), retryAfter);
+    }
+    if (this.#hasWaited) await this.#goOn();
+  }
+
+  #tabOwner(): TabOwner {
+    const host = this.#host;
+    const { session } = this;
+    const visit = this as ChatVisit;
+    return {
+      get conversation() {
+        return session.conversation;
+      },
+      get state() {
+        const { connection, canStop, busy } = session;
+        return { session: { connection, canStop, busy }, attended: visit.#isSeen };
+      },
+      get unread() {
+        return host.unread;
+      },
+      get isShared() {
+        return host.config.storage === 'local';
+      },
+      adopt: (change) => {
+        this.#teller.tell(session.conversation);
+        session.adopt(change);
+        this.#teller.skip(session.conversation);
+      },
+      perform: (command) => this.#perform(command),
+      setUnread: (count) => this.#setUnread(count),
+      changed: () => {
+        this.#attend();
+        this.#options.changed();
+      },
+      takeOver: () => void session.resume(),
+      reconcile: () => void session.loadHistory(),
+      follow: (isOn) => (isOn ? session.startFollowing() : session.stopFollowing()),
+    };
+  }
+
+  async #readThread(): Promise<void> {
+    await this.session.loadHistory();
+    if (!this.#isAway) this.#options.changed();
+  }
+
+  /** Goes on with what broke or waits, unless another tab does. */
+  async #goOn(): Promise<void> {
+    const tabs = this.#tabs;
+    if (this.#isMeeting) this.#hasWaited = true;
+    if (this.#isMeeting || this.#isAway || tabs?.remote) return;
+    if (tabs && !this.session.busy && !(await tabs.claim())) return;
+    if (tabs !== this.#tabs) return;
+    void this.session.resume();
+    tabs?.publish();
+  }
+
+  /** Somebody can see the conversation in this tab. */
+  get #isSeen(): boolean {
+    const { config, formKind } = this.#host;
+    return !this.#isAway && (config.open || formKind === 'custom') && !document.hidden;
+  }
+
+  /** Perhaps for another tab, which may be a copy of this one. */
+  #hidden(): void {
+    this.session.save();
+    if (this.session.conversation.threadId !== undefined) void this.#meetTabs();
+  }
+
+  #attend(): void {
+    const isSeen = this.#isSeen;
+    this.session.attended = isSeen || this.#tabs?.isAttendedElsewhere === true;
+    if (isSeen) this.#setUnread(0);
+    this.#tabs?.publish();
+  }
+
+  #onNews(): void {
+    this.#setUnread(this.#host.unread + 1);
+    // what cannot be fetched makes no sound
+    if (this.#host.config.sound === 'on') import('./tone.ts').then((part) => part.playTone(), ignore);
+  }
+
+  #setUnread(count: number): void {
+    if (count === this.#host.unread) return;
+    this.#host.unread = count;
+    this.#storage.note(this.#host.config.open, count);
+    this.#host.dispatchEvent(new UnreadChangeEvent(count));
+    this.#tabs?.publish();
+  }
+
+  #tokenSources(): readonly unknown[] {
+    const { token, tokenUrl } = this.#host.config;
+    return [this.#host.option('tokenProvider'), token, tokenUrl];
+  }
+
+  /** The page has another source of tokens: what was turned away goes on. Not at every turn of a page that makes a new one each time. */
+  #tryNewTokens(): void {
+    const sources = this.#tokenSources();
+    const isSame = sources.every((source, place) => source === this.#tokens[place]);
+    this.#tokens = sources;
+    if (isSame || this.session.connection !== 'auth-needed' || Date.now() < this.#nextTokenTry) return;
+    this.#nextTokenTry = Date.now() + tokenPause * 2 ** Math.min(this.#tokenTries, 6);
+    this.#tokenTries += 1;
+    void this.#goOn();
+  }
+
+  /** @internal what the page goes through */
+  handleEvent(event: Event): void {
+    switch (event.type) {
+      case 'pagehide':
+        return this.#pause();
+      case 'pageshow':
+        if (this.#isAway) this.#begin();
+        return;
+      case 'visibilitychange':
+        this.#attend();
+        if (document.hidden) return this.#hidden();
+        this.#tabs?.follow(true);
+        if (this.session.connection === 'auth-needed') void this.#goOn();
+        return;
+      default: // online, offline
+        this.#options.changed();
+        if (navigator.onLine) void this.#goOn();
+    }
+  }
+}
+
+const pageEvents: readonly (readonly [EventTarget, string])[] = [
+  [window, 'online'],
+  [window, 'offline'],
+  [window, 'pagehide'],
+  [window, 'pageshow'],
+  [document, 'visibilitychange'],
+];
+
+function ignore(): void {}

@@ -1,0 +1,45 @@
+import type { Locale } from './locales/en.ts';
+import { localeLoaders } from './locales/index.ts';
+import { languageNames, type LanguageName } from './locales/names.ts';
+
+/** A language to speak: the tag as it was asked for, and the table that has its words. */
+export interface ChosenLanguage {
+  /** BCP 47, for `Intl`: `de-AT` keeps its own dates and numbers. */
+  readonly tag: string;
+  readonly name: LanguageName | 'en';
+}
+
+/**
+ * The first wanted tag that there are words for; English when there is none.
+ * @param wanted BCP 47 tags, best first.
+ */
+export function chooseLanguage(wanted: readonly string[]): ChosenLanguage {
+  for (const tag of wanted) {
+    const name = nameOf(tag);
+    if (name) return { tag, name };
+  }
+  return { tag: 'en', name: 'en' };
+}
+
+/**
+ * The first wanted language with its words; no table: English.
+ * @throws TypeError when the table cannot be fetched.
+ */
+export async function loadLanguage(
+  wanted: readonly string[],
+): Promise<{ readonly tag: string; readonly table: Locale | undefined }> {
+  const { tag, name } = chooseLanguage(wanted);
+  return { tag, table: name === 'en' ? undefined : await localeLoaders[name]() };
+}
+
+/** The table for a tag: its own, its script's, or its language's. */
+function nameOf(tag: string): LanguageName | 'en' | undefined {
+  const [language = '', ...parts] = tag.trim().toLowerCase().split(/[-_]/);
+  if (language === 'en') return 'en';
+  if (language === 'pt') return 'pt-BR';
+  if (language === 'iw') return 'he';
+  if (language === 'zh') return parts.some((part) => traditional.has(part)) ? 'zh-TW' : 'zh-CN';
+  return languageNames.find((name) => name === language);
+}
+
+const traditional: ReadonlySet<string> = new Set(['tw', 'hk', 'mo', 'hant']);

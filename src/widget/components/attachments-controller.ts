@@ -1,0 +1,94 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { UploadDocument } from '../host-options.ts';
+
+/** A document on its way to the host. */
+export interface Attachment {
+  readonly file: File;
+  readonly state: 'uploading' | 'done' | 'failed';
+  /** Share done, 0 to 1. */
+  readonly progress: number;
+  /** What the host calls it, once it is there. */
+  readonly id: string | undefined;
+}
+
+/** Takes files to the host one by one and keeps where each stands. */
+export class AttachmentsController implements ReactiveController {
+  attachments: readonly Attachment[] = [];
+  readonly #host: ReactiveControllerHost;
+  readonly #onEnd: (attachment: Attachment) => void;
+  readonly #aborts = new Map<File, AbortController>();
+
+  /** @param onEnd A document is there, or could not be brought. */
+  constructor(host: ReactiveControllerHost, onEnd: (attachment: Attachment) => void) {
+    this.#host = host;
+    this.#onEnd = onEnd;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    // the element may be on its way to another place: uploads go on
+  }
+
+  /** Some file is not there yet, so that a message would go without it. */
+  get pending(): boolean {
+    return this.attachments.some(({ state }) => state === 'uploading');
+  }
+
+  /** Ids of the documents that are there. */
+  get ids(): readonly string[] {
+    return this.attachments.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  }
+
+  add(files: Iterable<File>, upload: UploadDocument): void {
+    for (const file of files) void this.#upload(file, upload);
+  }
+
+  retry(file: File, upload: UploadDocument): void {
+    void this.#upload(file, upload);
+  }
+
+  remove(file: File): void {
+    this.#aborts.get(file)?.abort();
+    this.#aborts.delete(file);
+    this.#set(this.attachments.filter((attachment) => attachment.file !== file));
+  }
+
+  /** Forgets what went out with a message. */
+  clear(): void {
+    this.#set([]);
+  }
+
+  async #upload(file: File, upload: UploadDocument): Promise<void> {
+    const abort = new AbortController();
+    this.#aborts.set(file, abort);
+    this.#put({ file, state: 'uploading', progress: 0, id: undefined });
+    try {
+      const id = await upload(file, {
+        signal: abort.signal,
+        onProgress: (share) => {
+          if (abort.signal.aborted) return;
+          this.#put({ file, state: 'uploading', progress: Math.min(1, Math.max(0, share)), id: undefined });
+        },
+      });
+      this.#end({ file, state: 'done', progress: 1, id }, abort.signal);
+    } catch {
+      this.#end({ file, state: 'failed', progress: 0, id: undefined }, abort.signal);
+    }
+  }
+
+  #end(attachment: Attachment, { aborted }: AbortSignal): void {
+    if (aborted) return;
+    this.#put(attachment);
+    this.#onEnd(attachment);
+  }
+
+  #put(next: Attachment): void {
+    const at = this.attachments.findIndex(({ file }) => file === next.file);
+    this.#set(at < 0 ? [...this.attachments, next] : this.attachments.with(at, next));
+  }
+
+  #set(attachments: readonly Attachment[]): void {
+    this.attachments = attachments;
+    this.#host.requestUpdate();
+  }
+}

@@ -1,0 +1,2 @@
+export { AttachmentsController } from './attachments-controller.ts';
+export { MentionController } from './mention-controller.ts';

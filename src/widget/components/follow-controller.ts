@@ -1,0 +1,123 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+/** Distance from the end, in pixels, that still counts as being there. */
+const tolerance = 24;
+
+/**
+ * Keeps the end of the transcript in view while the reader is there, and leaves the reader alone otherwise.
+ * Reads and writes the scroll position after layout only, so that following costs no layout of its own.
+ */
+export class FollowController implements ReactiveController {
+  /** The reader is at the end, or nothing was scrolled yet. */
+  following = true;
+  /** Something was added below while the reader was elsewhere. */
+  newBelow = false;
+  readonly #host: ReactiveControllerHost;
+  #scroller: HTMLElement | undefined;
+  #left: HTMLElement | undefined;
+  #observer: ResizeObserver | undefined;
+  #top = 0;
+  #width = 0;
+  #view = 0;
+  #height = 0;
+  #hidden = false;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  /** Out of the page a scroller forgets its place: it is put back when the host comes back. */
+  hostConnected(): void {
+    const top = this.#top;
+    if (!this.#left) return;
+    const scroller = this.#left;
+    this.#host.requestUpdate();
+    requestAnimationFrame(() => {
+      scroller.scrollTop = this.following ? scroller.scrollHeight : top;
+    });
+  }
+
+  hostDisconnected(): void {
+    this.#observer?.disconnect();
+    this.#observer = undefined;
+    this.#scroller?.removeEventListener('scroll', this.#onScroll);
+    this.#left = this.#scroller;
+    this.#scroller = undefined;
+  }
+
+  /** Starts with a scroller and the content that grows in it. Safe to call at every update. */
+  attach(scroller: HTMLElement, content: HTMLElement): void {
+    if (this.#scroller === scroller) return;
+    this.hostDisconnected();
+    this.#scroller = scroller;
+    scroller.addEventListener('scroll', this.#onScroll, { passive: true });
+    this.#observer = new ResizeObserver(this.#onResize);
+    this.#observer.observe(content);
+    this.#observer.observe(scroller);
+  }
+
+  /** Goes to the end and stays there. */
+  toEnd(): void {
+    this.follow();
+    this.#scroller?.scrollTo({ top: this.#scroller.scrollHeight, behavior: 'smooth' });
+  }
+
+  /** Goes to the end when what was added below is laid out, and stays there. */
+  follow(): void {
+    this.following = true;
+    this.newBelow = false;
+    this.#top = 0; // where it stands by then is nobody's choice
+    this.#host.requestUpdate();
+  }
+
+  readonly #onScroll = (): void => {
+    const scroller = this.#scroller;
+    if (!scroller || this.#hidden) return;
+    const { scrollTop, scrollHeight, clientHeight } = scroller;
+    const up = scrollTop < this.#top - 1;
+    this.#top = scrollTop;
+    const atEnd = scrollHeight - scrollTop - clientHeight <= tolerance;
+    const { following, newBelow } = this;
+    // what shrinks moves the position up without the reader's doing, but to the end
+    if (atEnd) this.following = true;
+    else if (up) this.following = false;
+    this.#height = scrollHeight;
+    if (atEnd) this.newBelow = false;
+    if (following !== this.following || newBelow !== this.newBelow) this.#host.requestUpdate();
+  };
+
+  readonly #onResize = (): void => {
+    const scroller = this.#scroller;
+    if (!scroller) return;
+    const hidden = scroller.clientHeight === 0;
+    const back = this.#hidden && !hidden;
+    this.#hidden = hidden;
+    // without a box of its own it has no place: the one it had is kept for when it is shown again
+    if (hidden) return;
+    if (back) scroller.scrollTop = this.#top;
+    // the reader went up in this very frame: that is told of in the next one only
+    const { scrollTop, clientHeight } = scroller;
+    const below = Math.min(this.#height, scroller.scrollHeight) - scrollTop - clientHeight;
+    if (scrollTop < this.#top - 1 && below > tolerance) this.following = false;
+    const grown = scroller.scrollHeight > this.#height + 1;
+    if (scroller.clientWidth !== this.#width) {
+      // lines break elsewhere: the reader keeps the share of the text they had reached
+      const share = this.#height > 0 ? (this.#top + this.#view / 2) / this.#height : 0;
+      this.#width = scroller.clientWidth;
+      if (!this.following) {
+        scroller.scrollTop = share * scroller.scrollHeight - scroller.clientHeight / 2;
+        this.#top = scroller.scrollTop;
+      }
+    }
+    this.#view = scroller.clientHeight;
+    this.#height = scroller.scrollHeight;
+    if (this.following) {
+      scroller.scrollTop = scroller.scrollHeight;
+      this.#top = scroller.scrollTop;
+    } else if (grown && !this.newBelow) {
+      this.newBelow = true;
+      this.#host.requestUpdate();
+    }
+  };
+}

@@ -1,0 +1,58 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+/**
+ * Moves focus between the messages of a transcript: arrows to the next and the one before, Home and End to the first
+ * and the last. Works from the scroller and from a message, never from within one, so that what stands in a message
+ * keeps its keys. A focused message is described by its content for as long as it has focus.
+ */
+export class MessageNavigation implements ReactiveController {
+  readonly #host: ReactiveControllerHost & HTMLElement & { readonly renderRoot: ParentNode };
+
+  constructor(host: ReactiveControllerHost & HTMLElement & { readonly renderRoot: ParentNode }) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#host.addEventListener('keydown', this.#onKey);
+  }
+
+  hostDisconnected(): void {
+    this.#host.removeEventListener('keydown', this.#onKey);
+  }
+
+  get #messages(): readonly HTMLElement[] {
+    return [...this.#host.renderRoot.querySelectorAll('agent-chat-turn')].flatMap((turn) => [
+      ...(turn.shadowRoot?.querySelectorAll<HTMLElement>('.message') ?? []),
+    ]);
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    const [origin] = event.composedPath();
+    if (!(origin instanceof HTMLElement) || !origin.matches('.scroller, .message')) return;
+    const messages = this.#messages;
+    const at = messages.indexOf(origin);
+    const next = {
+      ArrowDown: at < 0 ? messages.at(-1) : messages[at + 1],
+      ArrowUp: at < 0 ? messages.at(-1) : messages[at - 1],
+      Home: messages[0],
+      End: messages.at(-1),
+    }[event.key];
+    if (!next) return;
+    event.preventDefault();
+    describe(next);
+    next.focus();
+  };
+}
+
+/** Lets a screen reader read the content with the name, while the message has focus. */
+function describe(message: HTMLElement): void {
+  const parts = [
+    ...message.querySelectorAll('agent-chat-visitor-message, .answer, agent-chat-notice, .status'),
+  ];
+  const ids = parts.map((part, index) => (part.id ||= `part-${message.dataset['side'] ?? ''}-${index}`));
+  if (ids.length === 0) return;
+  message.setAttribute('aria-describedby', ids.join(' '));
+  message.addEventListener('blur', () => message.removeAttribute('aria-describedby'), { once: true });
+}

@@ -1,0 +1,151 @@
+import { css } from 'lit';
+
+/** Where the panel stands: floating over the page, over all of it, or in place. */
+export const panelStyles = css`
+  :host {
+    display: block;
+    height: 100%;
+  }
+
+  .panel {
+    position: absolute;
+    right: 0;
+    inset-block-end: calc(var(--_launcher-size) + 12px);
+    container: panel / inline-size;
+    display: grid;
+    grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr);
+    --_room-inline: calc(100vw - 2 * var(--_launcher-offset));
+    --_room-block: calc(100dvh - var(--_launcher-size) - 12px - 2 * var(--_launcher-offset));
+    width: min(max(var(--_panel-width, 400px), 280px), var(--_room-inline));
+    height: min(max(var(--_panel-height, 640px), 320px), var(--_room-block));
+    overflow: clip;
+    border-radius: var(--_radius-panel);
+    background: var(--_surface);
+    box-shadow: var(--_shadow);
+    transform-origin: bottom right;
+    animation: enter var(--_duration-slow) var(--_ease);
+  }
+
+  /* The launcher's side is the page's; the words in the panel may run the other way. */
+  :host(:dir(rtl)) :where(.panel) {
+    right: auto;
+    left: 0;
+    transform-origin: bottom left;
+  }
+
+  .panel.closed {
+    visibility: hidden;
+    opacity: 0;
+    transform: translateY(8px) scale(0.985);
+    pointer-events: none;
+    animation: none;
+    transition:
+      opacity var(--_duration) var(--_ease),
+      transform var(--_duration) var(--_ease),
+      visibility 0s var(--_duration);
+  }
+
+  @keyframes enter {
+    from {
+      opacity: 0;
+      transform: translateY(8px) scale(0.985);
+    }
+  }
+
+  .panel.expanded {
+    width: min(max(var(--_panel-width, 400px), 760px), var(--_room-inline));
+    height: var(--_room-block);
+  }
+
+  .panel.fullscreen-overlay {
+    position: fixed;
+    inset: 0;
+    width: 100vw;
+    height: 100dvh;
+    border-radius: 0;
+    box-shadow: none;
+  }
+
+  /* A finger on what does not scroll does not scroll the page behind. */
+  .panel:not(.custom) :is(agent-chat-header, footer) {
+    touch-action: pinch-zoom;
+  }
+
+  .panel.custom {
+    --_overscroll: auto;
+    position: relative;
+    inset: auto;
+    width: min(var(--_panel-width, 100%), 100%);
+    height: var(--_panel-height, 640px);
+    max-height: 100dvh;
+    box-shadow: none;
+    animation: none;
+  }
+
+  .panel.custom::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+    border: 1px solid var(--_outline);
+    border-radius: inherit;
+    pointer-events: none;
+  }
+
+  /* Met with the keyboard and by screen readers; seen only while it has focus. */
+  .help {
+    position: absolute;
+    z-index: 1;
+    inset-block-start: 10px;
+    inset-inline-start: 10px;
+    max-width: calc(100% - 20px);
+  }
+
+  .help:not(:focus-visible) {
+    clip-path: inset(50%);
+    width: 1px;
+    height: 1px;
+    min-height: 0;
+    overflow: hidden;
+    white-space: nowrap;
+  }
+
+  footer {
+    max-width: calc(var(--_measure) + 2 * var(--_space-4));
+    width: 100%;
+    margin-inline: auto;
+    padding-block: 8px max(12px, env(safe-area-inset-bottom));
+    padding-inline: max(12px, env(safe-area-inset-left)) max(12px, env(safe-area-inset-right));
+  }
+
+  .fine {
+    margin: 8px 0 0;
+    text-align: center;
+    font-size: var(--_size-tiny);
+    line-height: 1.4;
+    color: var(--_muted);
+  }
+
+  /* A phone, or a window as narrow as one: all of it, and nothing behind the keyboard. */
+  @media (max-width: 479.98px) {
+    .panel.float,
+    .panel.fullscreen-overlay {
+      position: fixed;
+      inset: auto;
+      inset-block-start: var(--_viewport-top, 0px);
+      inset-inline: 0;
+      width: 100vw;
+      height: var(--_viewport-height, 100dvh);
+      border-radius: 0;
+      box-shadow: none;
+    }
+    .panel agent-chat-header {
+      padding-block-start: max(4px, env(safe-area-inset-top));
+    }
+  }
+
+  @media (forced-colors: active) {
+    .panel {
+      border: 1px solid CanvasText;
+    }
+  }
+`;

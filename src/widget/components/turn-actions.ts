@@ -1,0 +1,225 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { PanelRequest } from '../panel-request.ts';
+import { SayEvent } from '../say-event.ts';
+import { copyIcon, doneIcon, retryIcon, thumbDownIcon, thumbUpIcon } from '../theme/late-icons.ts';
+import { sharedStyles } from '../theme/shared.styles.ts';
+import { defaultWords, type WordKey, type Words } from '../words.ts';
+import { icon } from './icon.ts';
+
+/** What was said of an answer before. */
+export interface GivenFeedback {
+  readonly positive: boolean;
+}
+
+/**
+ * What a visitor can do with a finished answer: copy, ask again, judge.
+ *
+ * @element agent-chat-turn-actions
+ * @csspart actions
+ */
+export class TurnActionsElement extends LitElement {
+  static override styles = [
+    sharedStyles,
+    css`
+      :host {
+        display: block;
+      }
+      .row {
+        display: flex;
+        gap: 2px;
+        min-height: 32px;
+        margin-inline-start: -7px;
+        color: var(--_muted);
+      }
+      form {
+        display: grid;
+        gap: 10px;
+        margin-block: 4px 8px;
+        padding: 12px;
+        border: 1px solid var(--_line);
+        border-radius: calc(var(--_radius) * 1.2);
+        background: var(--_raised);
+      }
+      fieldset {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px;
+        margin: 0;
+        border: 0;
+        padding: 0;
+      }
+      legend,
+      .label {
+        margin-block-end: 6px;
+        padding: 0;
+        font-size: var(--_size-small);
+        font-weight: 600;
+      }
+      .reason {
+        display: inline-flex;
+        align-items: center;
+        gap: 6px;
+        min-height: max(30px, var(--_target));
+        font-size: var(--_size-small);
+      }
+      .reason input {
+        width: 16px;
+        height: 16px;
+        margin: 0;
+        accent-color: var(--_accent-text);
+      }
+      .buttons {
+        display: flex;
+        justify-content: flex-end;
+        gap: 8px;
+      }
+      .thanks {
+        margin: 0;
+        font-size: var(--_size-small);
+        color: var(--_muted);
+      }
+    `,
+  ];
+
+  @property() messageId = '';
+  /** The answer as Markdown, for the clipboard. */
+  @property() text = '';
+  @property({ type: Boolean }) canRegenerate = false;
+  @property({ attribute: false }) given: GivenFeedback | undefined;
+  @property({ attribute: false }) reasons: readonly string[] = [];
+  @property({ attribute: false }) words: Words = defaultWords;
+  @state() private copied = false;
+  @state() private asking = false;
+  @state() private thanked = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
+
+  override render(): unknown {
+    const { words, given } = this;
+    return html`<div class="row" part="actions" role="group" aria-label=${words.say('actions.label')}>
+        ${this.text ? this.renderButton(this.copied ? 'actions.copied' : 'actions.copy', this.#copy) : nothing}
+        ${this.renderButton('feedback.good', this.#good, given?.positive === true)}
+        ${this.renderButton('feedback.bad', this.#bad, given?.positive === false || this.asking)}
+        ${this.canRegenerate ? this.renderButton('actions.regenerate', this.#regenerate) : nothing}
+      </div>
+      ${this.asking ? this.renderQuestion() : nothing}
+      ${this.thanked ? html`<p class="thanks">${words.say('feedback.thanks')}</p>` : nothing}`;
+  }
+
+  private renderButton(key: WordKey, act: () => void, pressed?: boolean): unknown {
+    return html`<button
+      class="icon-button small"
+      part="action"
+      type="button"
+      aria-label=${this.words.say(key)}
+      title=${this.words.say(key)}
+      aria-pressed=${pressed === undefined ? nothing : pressed ? 'true' : 'false'}
+      @click=${act}
+    >
+      ${icon(shapes[key] ?? copyIcon)}
+    </button>`;
+  }
+
+  private renderQuestion(): unknown {
+    const { words } = this;
+    return html`<form @submit=${this.#send} @keydown=${this.#onKey}>
+      ${
+        this.reasons.length > 0
+          ? html`<fieldset>
+              <legend>${words.say('feedback.why')}</legend>
+              ${this.reasons.map(
+                (reason) =>
+                  html`<label class="reason"
+                    ><input type="checkbox" name="reason" value=${reason} />${reason}</label
+                  >`,
+              )}
+            </fieldset>`
+          : nothing
+      }
+      <label
+        ><span class="label"
+          >${words.say(this.reasons.length > 0 ? 'feedback.comment' : 'feedback.why')}</span
+        >
+        <textarea class="field" name="comment" rows="2" maxlength="2000"></textarea>
+      </label>
+      <div class="buttons">
+        <button class="button quiet" type="button" @click=${this.#leave}>
+          ${words.say('actions.cancel')}
+        </button>
+        <button class="button main" type="submit">${words.say('feedback.send')}</button>
+      </div>
+    </form>`;
+  }
+
+  readonly #copy = (): void => {
+    navigator.clipboard.writeText(this.text).then(
+      () => {
+        this.copied = true;
+        this.dispatchEvent(new SayEvent(this.words.say('actions.copied')));
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => (this.copied = false), 2000);
+      },
+      () => this.dispatchEvent(new SayEvent(this.words.say('markdown.copy-failed'))),
+    );
+  };
+
+  readonly #regenerate = (): void => {
+    this.dispatchEvent(new PanelRequest({ kind: 'regenerate', messageId: this.messageId }));
+  };
+
+  readonly #good = (): void => {
+    this.asking = false;
+    this.#judge(true, '', []);
+  };
+
+  readonly #bad = (): void => {
+    this.asking = !this.asking;
+    this.thanked = false;
+    if (this.asking) {
+      void this.updateComplete.then(() =>
+        this.renderRoot.querySelector<HTMLElement>('input, textarea')?.focus(),
+      );
+    }
+  };
+
+  readonly #send = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const form = new FormData(event.target as HTMLFormElement); // the form above
+    const categories = form.getAll('reason').map(String);
+    this.#leave();
+    this.#judge(false, String(form.get('comment') ?? '').trim(), categories);
+  };
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    this.#leave();
+  };
+
+  /** The question goes, and focus to the button that asked for it. */
+  readonly #leave = (): void => {
+    this.asking = false;
+    [...this.renderRoot.querySelectorAll<HTMLElement>('.row > [aria-pressed]')].at(-1)?.focus();
+  };
+
+  #judge(positive: boolean, text: string, categories: readonly string[]): void {
+    this.thanked = true;
+    this.dispatchEvent(new SayEvent(this.words.say('feedback.thanks')));
+    this.dispatchEvent(
+      new PanelRequest({ kind: 'feedback', messageId: this.messageId, positive, text, categories }),
+    );
+  }
+}
+
+const shapes: Partial<Record<WordKey, typeof copyIcon>> = {
+  'actions.copy': copyIcon,
+  'actions.copied': doneIcon,
+  'actions.regenerate': retryIcon,
+  'feedback.good': thumbUpIcon,
+  'feedback.bad': thumbDownIcon,
+};

@@ -1,0 +1,325 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { consume } from '@lit/context';
+import { property } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { ConversationMessage, Run } from '../../conversation/conversation.ts';
+import type { ItemContext } from '../content/content-renderer.ts';
+import { renderItem } from '../content/render-item.ts';
+import { configContext, type PanelConfig } from '../contexts.ts';
+import { LateElement, sightFirst } from '../late-element.ts';
+import { sharedStyles } from '../theme/shared.styles.ts';
+import type { Turn } from '../turns.ts';
+import { statusWords } from './status-words.ts';
+import { textOf } from './visitor-message.ts';
+
+const steps = new LateElement('agent-chat-steps', () =>
+  import('./steps.ts').then((part) => part.StepsElement),
+);
+
+const actions = new LateElement('agent-chat-turn-actions', () =>
+  import('./turn-actions.ts').then((part) => part.TurnActionsElement),
+);
+
+/**
+ * One turn: what the visitor said, what the agent did, what it answered, and how it ended.
+ *
+ * @element agent-chat-turn
+ * @csspart answer - One message of the agent
+ * @csspart status-line - The one quiet line while it works
+ */
+export class TurnElement extends LitElement {
+  static override styles = [
+    sharedStyles,
+    css`
+      :host {
+        display: flow-root;
+        min-width: 0;
+        container: turn / inline-size;
+      }
+      .turn {
+        display: flex;
+        flex-direction: column;
+        gap: 10px;
+        min-width: 0;
+      }
+      .message {
+        display: flex;
+        flex-direction: column;
+        gap: 10px;
+        min-width: 0;
+        border-radius: var(--_radius-small);
+      }
+      .message:focus-visible {
+        outline-offset: 4px;
+      }
+      .prompt {
+        margin-block-end: 10px;
+      }
+      /* what is said moves in; the first words of the answer are there to be read at once */
+      :host(.entering) .prompt {
+        animation: rise var(--_duration) var(--_ease);
+      }
+      @keyframes rise {
+        from {
+          opacity: 0;
+          transform: translateY(6px);
+        }
+      }
+      h3 {
+        user-select: none;
+      }
+      .answer {
+        display: flex;
+        flex-direction: column;
+        gap: 10px;
+        min-width: 0;
+        max-width: var(--_measure);
+        overflow-wrap: anywhere;
+      }
+      .answer.interim {
+        color: var(--_muted);
+      }
+      .from {
+        font-size: var(--_size-tiny);
+        color: var(--_muted);
+        text-transform: capitalize;
+      }
+      /* their code is on its way */
+      :not(:defined) {
+        display: block;
+        min-height: 26px;
+        color: var(--_muted);
+      }
+      agent-chat-turn-actions:not(:defined) {
+        min-height: 32px;
+      }
+      .end {
+        min-height: 32px;
+      }
+      /* It goes down with every line: what may stick counts as scrolled, so that a page's measured layout shift stays 0. */
+      .end.growing {
+        position: sticky;
+        inset-block-start: -9999px;
+      }
+      .status {
+        display: flex;
+        align-items: center;
+        gap: 8px;
+        min-height: 32px;
+        font-size: 0.9333em;
+        color: var(--_muted);
+      }
+      .dot {
+        width: 7px;
+        height: 7px;
+        border-radius: 50%;
+        background: var(--_accent-text);
+        flex: none;
+        animation: breathe 1s ease-in-out infinite alternate;
+      }
+      /* growing words move enough, and an animation costs every frame */
+      .dot.writing {
+        animation: none;
+      }
+      .line {
+        display: -webkit-box;
+        -webkit-box-orient: vertical;
+        -webkit-line-clamp: 3;
+        overflow: hidden;
+        overflow-wrap: anywhere;
+      }
+      @keyframes breathe {
+        to {
+          opacity: 0.25;
+        }
+      }
+      @media (prefers-reduced-motion: reduce) {
+        .dot {
+          animation: none !important;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) turn: Turn | undefined;
+  @property({ type: Boolean }) last = false;
+  /** Connection trouble or work in words, for the newest turn only. */
+  @property() statusText = '';
+  @consume({ context: configContext, subscribe: true })
+  @property({ attribute: false })
+  panel: PanelConfig | undefined;
+
+  protected override shouldUpdate(): boolean {
+    return this.turn !== undefined && this.panel !== undefined;
+  }
+
+  override render(): unknown {
+    const { turn, panel } = this;
+    if (!turn || !panel) return nothing;
+    const { run, prompt } = turn;
+    return html`<div class="turn">
+      ${prompt ? this.renderPrompt(prompt, panel) : nothing}
+      ${run || turn.answers.length > 0 ? this.renderReply(turn, panel) : nothing}
+    </div>`;
+  }
+
+  private renderPrompt(prompt: ConversationMessage, { words }: PanelConfig): unknown {
+    const working = isWorking(this.turn?.run);
+    return html`<article class="message prompt" data-side="prompt" tabindex="-1" aria-labelledby="you">
+      <h3 class="visually-hidden" id="you">${words.say('transcript.you-said')}</h3>
+      <agent-chat-visitor-message
+        exportparts="visitor-message"
+        .message=${prompt}
+        .editable=${this.last && !working && prompt.status !== 'queued'}
+        .words=${words}
+      ></agent-chat-visitor-message>
+    </article>`;
+  }
+
+  private renderReply(turn: Turn, panel: PanelConfig): unknown {
+    const { run } = turn;
+    const name = panel.config.heading || panel.words.say('panel.name');
+    return html`<article class="message" data-side="reply" tabindex="-1" aria-labelledby="agent">
+      <h3 class="visually-hidden" id="agent">${panel.words.say('transcript.name-said', { name })}</h3>
+      ${run && (run.steps.length > 0 || run.plan.length > 0 || run.thinking) ? this.renderSteps(run) : nothing}
+      ${repeat(
+        turn.answers,
+        ({ id }) => id,
+        (message) => this.renderAnswer(message, panel),
+      )}
+      ${run?.summary ? this.renderSummary(run, panel) : nothing}
+      <div class="end ${isWorking(run) ? 'growing' : ''}">${this.renderEnd(turn, panel)}</div>
+    </article>`;
+  }
+
+  private renderSteps(run: Run): unknown {
+    steps.need(this);
+    const finished = run.endedAt !== undefined;
+    return html`<agent-chat-steps
+      exportparts="steps, step"
+      .steps=${run.steps}
+      .plan=${run.plan}
+      .thinking=${run.thinking}
+      .duration=${finished ? (run.endedAt ?? 0) - run.startedAt : undefined}
+      .words=${this.panel?.words}
+    ></agent-chat-steps>`;
+  }
+
+  private renderAnswer(message: ConversationMessage, panel: PanelConfig): unknown {
+    const held = message.status === 'streaming' && !panel.config.enableTextStreaming;
+    if (held || message.items.length === 0) return nothing;
+    const { words, policy, hostRenderers } = panel;
+    const streaming = message.status === 'streaming';
+    const busy = isWorking(this.turn?.run);
+    return html`<div
+      class="answer ${message.interim ? 'interim' : ''}"
+      part="answer"
+      dir=${words.direction === 'rtl' ? 'rtl' : nothing}
+    >
+      ${message.role !== 'assistant' ? html`<span class="from">${message.role}</span>` : nothing}
+      ${
+        message.steps.length > 0 && !this.turn?.run?.steps.length
+          ? this.renderMessageSteps(message, panel)
+          : nothing
+      }
+      ${repeat(
+        message.items,
+        ({ id }) => id,
+        (item) => {
+          const context: ItemContext = {
+            words,
+            message,
+            answer: message.answers[item.id],
+            active: this.last && (!busy || Boolean(this.turn?.run?.needsReply)),
+            streaming,
+            policy,
+            hostRenderers,
+            uploads: panel.uploadDocument !== undefined,
+          };
+          return renderItem(item, context, this);
+        },
+      )}
+      ${message.connection ? this.renderConnection(message, panel) : nothing}
+    </div>`;
+  }
+
+  private renderMessageSteps(message: ConversationMessage, { words }: PanelConfig): unknown {
+    steps.need(this);
+    return html`<agent-chat-steps .steps=${message.steps} .words=${words}></agent-chat-steps>`;
+  }
+
+  private renderConnection(
+    message: ConversationMessage,
+    { words, policy, hostRenderers }: PanelConfig,
+  ): unknown {
+    const { connection } = message;
+    if (!connection) return nothing;
+    const source = {
+      response_type: 'svc_connection_status',
+      connection_status: connection.status,
+      connection_message: connection.message,
+    };
+    return renderItem(
+      { id: `${message.id}/connection`, type: 'svc_connection_status', text: '', source },
+      { words, policy, hostRenderers, message, answer: undefined, active: false, streaming: false },
+      this,
+    );
+  }
+
+  private renderSummary(run: Run, { words, policy }: PanelConfig): unknown {
+    return html`<details class="answer">
+      <summary>${words.say('steps.summary')}</summary>
+      <agent-chat-markdown
+        .text=${run.summary}
+        .streaming=${false}
+        .policy=${policy}
+        .words=${words}
+      ></agent-chat-markdown>
+    </details>`;
+  }
+
+  private renderEnd({ run, answers, prompt }: Turn, { words, feedbackReasons }: PanelConfig): unknown {
+    if (isWorking(run) && !run?.needsReply) {
+      const text = this.statusText || statusWords(run, words);
+      const writing = answers.some(({ status, items }) => status === 'streaming' && items.length > 0);
+      return html`<div class="status" part="status-line">
+        <span class="dot ${writing ? 'writing' : ''}"></span><span class="line" dir="auto">${text}</span>
+      </div>`;
+    }
+    const notice =
+      run && (run.failure || run.status === 'cancelled')
+        ? html`<agent-chat-notice
+            exportparts="notice"
+            .run=${run}
+            .last=${this.last}
+            .words=${words}
+          ></agent-chat-notice>`
+        : nothing;
+    const answer = answers.findLast(({ items }) => items.length > 0);
+    if (!answer || (run && run.failure && run.status !== 'cancelled')) return notice;
+    actions.need(this, sightFirst);
+    return html`${notice}<agent-chat-turn-actions
+        exportparts="actions, action"
+        .messageId=${answer.id}
+        .text=${answers.map(textOf).filter(Boolean).join('\n\n')}
+        .canRegenerate=${this.last && prompt !== undefined}
+        .given=${givenFeedback(answer)}
+        .reasons=${feedbackReasons}
+        .words=${words}
+      ></agent-chat-turn-actions>`;
+  }
+}
+
+function isWorking(run: Run | undefined): boolean {
+  return run?.status === 'submitted' || run?.status === 'streaming' || run?.status === 'waiting';
+}
+
+function givenFeedback(message: ConversationMessage): { positive: boolean } | undefined {
+  const content = message.messageState?.['content'];
+  if (typeof content !== 'object' || content === null) return undefined;
+  for (const state of Object.values(content as Record<string, unknown>)) {
+    const feedback = (state as { feedback?: { is_positive?: unknown } } | null)?.feedback;
+    if (typeof feedback?.is_positive === 'boolean') return { positive: feedback.is_positive };
+  }
+  return undefined;
+}

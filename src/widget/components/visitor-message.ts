@@ -1,0 +1,196 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import type { ConversationMessage } from '../../conversation/conversation.ts';
+import { defineElement } from '../define-element.ts';
+import { diagnose } from '../diagnostics.ts';
+import { completeEnglish } from '../english.ts';
+import { PanelRequest } from '../panel-request.ts';
+import { editIcon } from '../theme/icons.ts';
+import { sharedStyles } from '../theme/shared.styles.ts';
+import { defaultWords, type Words } from '../words.ts';
+import { icon } from './icon.ts';
+import type { MessageSaveEvent } from './message-editor.ts';
+
+/**
+ * What the visitor said: a tinted block at the inline end, plain text as typed.
+ *
+ * @element agent-chat-visitor-message
+ * @csspart visitor-message
+ */
+export class VisitorMessageElement extends LitElement {
+  static override styles = [
+    sharedStyles,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        align-items: flex-end;
+        min-width: 0;
+      }
+      .line {
+        display: flex;
+        align-items: center;
+        justify-content: flex-end;
+        gap: 4px;
+        max-width: 100%;
+      }
+      .block {
+        max-width: min(85cqi, var(--_measure));
+        padding: 9px 14px;
+        border-radius: var(--_radius-message);
+        border-end-end-radius: var(--_radius-tail);
+        box-shadow: inset 0 0 0 1px var(--_second-line);
+        background: var(--_second);
+        color: var(--_on-second);
+        --_focus: var(--_second-link);
+        overflow-wrap: anywhere;
+      }
+      .block > p {
+        margin: 0;
+        white-space: pre-wrap;
+      }
+      .documents {
+        display: block;
+        font-size: var(--_size-small);
+        color: var(--_second-muted);
+      }
+      .state {
+        display: flex;
+        align-items: center;
+        gap: 4px;
+        font-size: var(--_size-tiny);
+        color: var(--_muted);
+      }
+      .state .button {
+        min-height: var(--_target);
+        padding: 0 6px;
+        font-size: inherit;
+        color: var(--_accent-text);
+      }
+      .edit {
+        opacity: 0;
+      }
+      :host(:hover) .edit,
+      :host(:focus-within) .edit {
+        opacity: 1;
+      }
+      @media (hover: none) {
+        .edit {
+          opacity: 1;
+        }
+      }
+      .caption {
+        font-style: italic;
+      }
+      @media (forced-colors: active) {
+        .block {
+          border: 1px solid CanvasText;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) message: ConversationMessage | undefined;
+  /** It is the last thing said and nothing is going on, so that it can be said otherwise. */
+  @property({ type: Boolean }) editable = false;
+  @property({ attribute: false }) words: Words = defaultWords;
+  @state() private editing = false;
+
+  override render(): unknown {
+    const { message, words } = this;
+    if (!message) return nothing;
+    if (this.editing) return this.renderEditor(message);
+    const text = textOf(message);
+    return html`<div class="line">
+        ${this.editable && text ? this.renderEdit() : nothing}
+        <div class="block" part="visitor-message" dir="auto">
+          ${
+            message.transcription
+              ? html`<p class=${message.transcription.final ? '' : 'caption'}>
+                  ${message.transcription.text}
+                </p>`
+              : html`<p>${text}</p>`
+          }
+          ${
+            message.documentIds.length > 0
+              ? html`<span class="documents"
+                  >${words.say('message.documents', { count: message.documentIds.length })}</span
+                >`
+              : nothing
+          }
+        </div>
+      </div>
+      ${this.renderState(message)}`;
+  }
+
+  private renderEdit(): unknown {
+    return html`<button
+      class="icon-button small edit"
+      type="button"
+      aria-label=${this.words.say('actions.edit')}
+      title=${this.words.say('actions.edit')}
+      @click=${this.#edit}
+    >
+      ${icon(editIcon)}
+    </button>`;
+  }
+
+  private renderState({ status, id }: ConversationMessage): unknown {
+    const { words } = this;
+    if (status === 'rejected') return html`<span class="state">${words.say('message.not-sent')}</span>`;
+    if (status !== 'queued') return nothing;
+    return html`<span class="state"
+      >${words.say('message.queued')}
+      <button
+        class="button quiet"
+        type="button"
+        @click=${() => this.dispatchEvent(new PanelRequest({ kind: 'remove-queued', messageId: id }))}
+      >
+        ${words.say('message.remove-queued')}
+      </button></span
+    >`;
+  }
+
+  private renderEditor(message: ConversationMessage): unknown {
+    return html`<agent-chat-message-editor
+      .text=${textOf(message)}
+      .words=${this.words}
+      @save=${this.#save}
+      @cancel=${this.#cancel}
+    ></agent-chat-message-editor>`;
+  }
+
+  /** What was said stays until the code of the editor is there. */
+  readonly #edit = async (): Promise<void> => {
+    try {
+      const [part] = await Promise.all([import('./message-editor.ts'), completeEnglish()]);
+      defineElement('agent-chat-message-editor', part.MessageEditorElement);
+      this.editing = true;
+    } catch {
+      diagnose(this, 'load-failed', 'The editor could not be loaded. Check the network.');
+    }
+  };
+
+  readonly #cancel = async (): Promise<void> => {
+    this.editing = false;
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('.edit')?.focus();
+  };
+
+  readonly #save = ({ text }: MessageSaveEvent): void => {
+    if (!this.message) return;
+    this.editing = false;
+    this.dispatchEvent(new PanelRequest({ kind: 'edit', messageId: this.message.id, text }));
+  };
+}
+
+/** What a message says in plain text: its display text, else its text items. */
+export function textOf(message: ConversationMessage): string {
+  return (
+    message.displayText ??
+    message.items
+      .map(({ text, source }) => text || (typeof source.text === 'string' ? source.text : ''))
+      .filter(Boolean)
+      .join('\n\n')
+  );
+}

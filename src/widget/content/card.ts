@@ -1,0 +1,63 @@
+import { css, html, nothing } from 'lit';
+import { sharedStyles } from '../theme/shared.styles.ts';
+import { ContentElement } from './content-element.ts';
+import { heading } from './content-pieces.ts';
+import { contentStyles } from './content.styles.ts';
+import { innerItems, text, type Fields } from './read-item.ts';
+
+/**
+ * A frame around other items, with its buttons in a footer.
+ *
+ * @summary A card.
+ * @element agent-chat-card
+ * @csspart item-frame - The card.
+ * @csspart item-actions - The footer.
+ */
+export class CardElement extends ContentElement {
+  static override styles = [
+    sharedStyles,
+    contentStyles,
+    css`
+      :host {
+        block-size: 100%;
+      }
+
+      .frame {
+        block-size: 100%;
+        grid-template-rows: 1fr auto;
+        background: var(--_surface);
+      }
+
+      .body {
+        display: grid;
+        gap: var(--_space-2);
+        align-content: start;
+      }
+
+      .body > * {
+        min-inline-size: 0;
+      }
+    `,
+  ];
+
+  protected override renderContent(fields: Fields): unknown {
+    const body = innerItems(fields['body'], this.item, 'body');
+    const footer = innerItems(fields['footer'], this.item, 'footer');
+    return html`<article class="frame" part="item-frame">
+      <div class="body">
+        ${heading(text(fields['title']), text(fields['description'], 2000))} ${this.renderInner(body)}
+      </div>
+      ${
+        footer.length
+          ? html`<div class="actions" part="item-actions">${this.renderInner(footer)}</div>`
+          : nothing
+      }
+    </article>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-card': CardElement;
+  }
+}

@@ -1,0 +1,132 @@
+import { css, html, nothing } from 'lit';
+import { query, state } from 'lit/decorators.js';
+import { nextIcon } from '../theme/icons.ts';
+import { backIcon } from '../theme/late-icons.ts';
+import { sharedStyles } from '../theme/shared.styles.ts';
+import { ContentElement } from './content-element.ts';
+import { heading, icon } from './content-pieces.ts';
+import { contentStyles } from './content.styles.ts';
+import { innerItems, text, type Fields } from './read-item.ts';
+
+/**
+ * Cards side by side, one step at a time: by swipe, by the buttons, or by keyboard.
+ *
+ * @summary A row of cards.
+ * @element agent-chat-carousel
+ * @csspart carousel - The row.
+ * @csspart carousel-slide - One place in it.
+ */
+export class CarouselElement extends ContentElement {
+  static override styles = [
+    sharedStyles,
+    contentStyles,
+    css`
+      .slides {
+        display: flex;
+        gap: var(--_space-2);
+        padding: 2px;
+        margin: -2px;
+        overflow-x: auto;
+        overscroll-behavior-inline: contain;
+        scroll-padding-inline: 2px;
+        scroll-snap-type: inline mandatory;
+        scrollbar-width: none;
+      }
+
+      li {
+        flex: 0 0 min(82%, 280px);
+        min-inline-size: 0;
+        scroll-snap-align: start;
+      }
+
+      li:only-child {
+        flex-basis: 100%;
+      }
+
+      .steps {
+        display: flex;
+        align-items: center;
+        gap: var(--_space-1);
+        margin-block-start: var(--_space-1);
+        color: var(--_muted);
+        font-size: var(--_size-small);
+        font-variant-numeric: tabular-nums;
+      }
+
+      .steps [aria-disabled] {
+        background: none;
+        opacity: 0.45;
+      }
+    `,
+  ];
+
+  @state() private index = 0;
+  @query('.slides') private slides!: HTMLElement;
+
+  protected override renderContent(fields: Fields): unknown {
+    const items = innerItems(fields['items'], this.item, 'items');
+    if (!items.length) return heading(text(fields['title']), text(fields['description'], 2000));
+    const title = text(fields['title']);
+    return html`
+      ${heading(title, text(fields['description'], 2000))}
+      <div role="group" aria-label=${title.trim() || this.say('carousel.label')}>
+        <ul
+          class="slides"
+          part="carousel"
+          tabindex="0"
+          aria-label=${this.say('carousel.label')}
+          @scroll=${this.#follow}
+        >
+          ${this.renderInner(items).map((slide) => html`<li part="carousel-slide">${slide}</li>`)}
+        </ul>
+        ${items.length > 1 ? this.renderSteps(items.length) : nothing}
+      </div>
+    `;
+  }
+
+  private renderSteps(count: number): unknown {
+    const step = (to: number, label: string, shape: typeof backIcon): unknown =>
+      html`<button
+        class="icon-button small"
+        aria-label=${label}
+        aria-disabled=${to < 0 || to >= count ? 'true' : nothing}
+        @click=${() => this.#show(to)}
+      >
+        ${icon(shape, 'directional')}
+      </button>`;
+    return html`<div class="steps">
+      ${step(this.index - 1, this.say('carousel.previous'), backIcon)}
+      <span>${this.say('carousel.position', { index: this.index + 1, count })}</span>
+      ${step(this.index + 1, this.say('carousel.next'), nextIcon)}
+    </div>`;
+  }
+
+  #show(index: number): void {
+    const first = this.slides.children[0];
+    const slide = this.slides.children[index];
+    if (!first || !slide) return;
+    const edge = slide.getBoundingClientRect().x - first.getBoundingClientRect().x;
+    this.slides.scrollTo({ left: edge, behavior: 'smooth' });
+    this.index = index;
+  }
+
+  #follow(): void {
+    const slides = [...this.slides.children];
+    const start = (of: Element): number => {
+      const box = of.getBoundingClientRect();
+      return getComputedStyle(this).direction === 'rtl' ? -box.right : box.left;
+    };
+    const edge = start(this.slides);
+    const { scrollLeft, scrollWidth, clientWidth } = this.slides;
+    const atEnd = Math.abs(scrollLeft) + clientWidth >= scrollWidth - 4;
+    const nearest = slides.findIndex((slide) => start(slide) - edge > -24);
+    // The last ones may fit side by side: then the row's end decides, not the first slide in view.
+    this.index = atEnd ? Math.max(this.index, nearest) : Math.max(nearest, 0);
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-carousel': CarouselElement;
+  }
+}

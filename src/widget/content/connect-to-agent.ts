@@ -1,0 +1,99 @@
+import { css, html } from 'lit';
+import { state } from 'lit/decorators.js';
+import { personIcon } from '../theme/late-icons.ts';
+import { sharedStyles } from '../theme/shared.styles.ts';
+import { ContentElement } from './content-element.ts';
+import { icon } from './content-pieces.ts';
+import { contentStyles } from './content.styles.ts';
+import { firstText, record, text, type Fields } from './read-item.ts';
+
+/**
+ * The offer to go on with a person. Connecting is the page's business: it takes the action (`preventDefault`) or the
+ * visitor reads that nobody is there.
+ *
+ * @summary A hand-over to a person.
+ * @element agent-chat-connect-to-agent
+ */
+export class ConnectToAgentElement extends ContentElement {
+  static override styles = [
+    sharedStyles,
+    contentStyles,
+    css`
+      .who {
+        display: flex;
+        gap: var(--_space-3);
+        align-items: flex-start;
+      }
+
+      .who svg {
+        color: var(--_accent-text);
+        margin-block-start: 1px;
+      }
+
+      .who p {
+        margin: 0;
+      }
+    `,
+  ];
+
+  @state() private outcome: 'open' | 'asked' | 'refused' = 'open';
+
+  protected override renderContent(fields: Fields): unknown {
+    const { available, unavailable } = offer(fields);
+    const nobody = !available && Boolean(unavailable);
+    const words = {
+      open: nobody ? unavailable : available || this.say('connect.available'),
+      ...this.#outcomes(unavailable),
+    }[this.outcome];
+    return html`<section class="frame" part="item-frame">
+      <div class="who">
+        ${icon(personIcon)}
+        <div>
+          <p class="title" part="item-title" dir="auto">
+            ${firstText(fields['title']) || this.say('connect.title')}
+          </p>
+          <p class="description" part="item-description" dir="auto">${words}</p>
+        </div>
+      </div>
+      ${this.outcome === 'open' && !nobody ? this.renderAction(fields) : ''}
+    </section>`;
+  }
+
+  private renderAction(fields: Fields): unknown {
+    return html`<div class="actions" part="item-actions">
+      <button class="button main" part="item-button" @click=${() => this.#connect(fields)}>
+        ${this.say('connect.action')}
+      </button>
+    </div>`;
+  }
+
+  #connect(fields: Fields): void {
+    const untaken = this.sendAction('connect_to_agent', {
+      message: text(fields['message_to_human_agent'], 20_000),
+      transfer_info: fields['transfer_info'],
+    });
+    this.outcome = untaken ? 'refused' : 'asked';
+    this.announce(this.#outcomes(offer(fields).unavailable)[this.outcome]);
+  }
+
+  #outcomes(unavailable: string): Readonly<Record<'asked' | 'refused', string>> {
+    return {
+      asked: this.say('connect.asked'),
+      refused: unavailable || this.say('connect.unavailable'),
+    };
+  }
+}
+
+/** The agent's own words for somebody there, and for nobody. */
+function offer(fields: Fields): { readonly available: string; readonly unavailable: string } {
+  return {
+    available: firstText(record(fields['agent_available'])['message']),
+    unavailable: firstText(record(fields['agent_unavailable'])['message']),
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-connect-to-agent': ConnectToAgentElement;
+  }
+}

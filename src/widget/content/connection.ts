@@ -1,0 +1,148 @@
+import { css, html, nothing } from 'lit';
+import type { ConversationItem } from '../../conversation/conversation.ts';
+import { safeLink } from '../content-policy.ts';
+import { linkIcon } from '../theme/late-icons.ts';
+import { sharedStyles } from '../theme/shared.styles.ts';
+import { ContentElement } from './content-element.ts';
+import { icon, outsideLink } from './content-pieces.ts';
+import { contentStyles } from './content.styles.ts';
+import { firstText, isRecord, list, record, text, type Fields } from './read-item.ts';
+
+type Tone = 'good' | 'waiting' | 'bad';
+
+/**
+ * How an app or account stands to the agent: a badge, its message, and a way to connect what is not.
+ * @source interface, "Additional properties" (`svc_connection_status`)
+ *
+ * @summary The state of a connection.
+ * @element agent-chat-connection
+ * @csspart item-badge - Good, waiting, or in need of attention.
+ */
+export class ConnectionElement extends ContentElement {
+  static override styles = [
+    sharedStyles,
+    contentStyles,
+    css`
+      .line {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: var(--_space-2);
+      }
+
+      .line > svg {
+        color: var(--_muted);
+      }
+
+      .line .title {
+        flex: 1;
+        min-inline-size: 6em;
+      }
+
+      p {
+        margin: 0;
+      }
+
+      ul {
+        display: grid;
+        gap: var(--_space-2);
+      }
+    `,
+  ];
+
+  protected override renderContent(fields: Fields): unknown {
+    const apps = ['apps', 'disconnected_apps', 'connections', 'items']
+      .map((key) => list(fields[key], 50))
+      .find((entries) => entries.length > 0);
+    const status = firstText(fields['connection_status'], fields['status']);
+    const message = firstText(
+      fields['connection_message'],
+      fields['message'],
+      fields['text'],
+      fields['description'],
+    );
+    return html`<section class="frame" part="item-frame">
+      <div class="line">
+        ${icon(linkIcon)}
+        <p class="title" part="item-title" dir="auto">
+          ${firstText(fields['title']) || this.say('connection.title')}
+        </p>
+        ${apps && !status ? nothing : this.renderBadge(status)}
+      </div>
+      ${message ? html`<p class="description" part="item-description" dir="auto">${message}</p>` : nothing}
+      ${
+        apps
+          ? html`<ul>
+              ${apps.map((app) => this.renderApp(app))}
+            </ul>`
+          : nothing
+      }
+    </section>`;
+  }
+
+  private renderBadge(status: string): unknown {
+    const tone = toneOf(status);
+    return html`<span class="badge ${tone}" part="item-badge"> ${this.say(`connection.${tone}`)} </span>`;
+  }
+
+  private renderApp(app: unknown): unknown {
+    const fields = record(app);
+    const name = text(app) || firstText(fields['name'], fields['title'], fields['app_name'], fields['id']);
+    const status = firstText(fields['connection_status'], fields['status']);
+    return html`<li class="line">
+      <span class="title" dir="auto">${name}</span>
+      ${this.renderBadge(status)} ${toneOf(status) === 'bad' ? this.renderWay(fields, name) : nothing}
+    </li>`;
+  }
+
+  private renderWay(fields: Fields, name: string): unknown {
+    const url = ['url', 'link', 'connect_url', 'auth_url']
+      .map((key) => fields[key])
+      .find((value) => safeLink(value));
+    const label = this.say('connection.action', { name });
+    if (url) return outsideLink(this.context.words, url, label, 'button');
+    return html`<button
+      class="button"
+      part="item-button"
+      @click=${() => this.sendAction('connect_app', fields)}
+    >
+      ${label}
+    </button>`;
+  }
+}
+
+/**
+ * The item that shows a message's own connection status.
+ * @param connection `ConversationMessage.connection`.
+ */
+export function connectionItem(connection: {
+  readonly status: string;
+  readonly message: string;
+}): ConversationItem {
+  return {
+    id: 'svc_connection_status',
+    type: 'svc_connection_status',
+    text: '',
+    source: { connection_status: connection.status, connection_message: connection.message },
+  };
+}
+
+function toneOf(status: string): Tone {
+  const name = status
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
+  if (['connected', 'success', 'ok'].includes(name)) return 'good';
+  return ['pending', 'connecting', 'in_progress'].includes(name) ? 'waiting' : 'bad';
+}
+
+/** Whether a value tells of a connection at all. */
+export function isConnection(value: unknown): boolean {
+  return isRecord(value) && Boolean(firstText(value['connection_status'], value['connection_message']));
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-connection': ConnectionElement;
+  }
+}

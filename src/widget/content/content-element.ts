@@ -1,0 +1,102 @@
+import { LitElement, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { Message } from '../../protocol/index.ts';
+import type { ConversationItem, ItemAnswer } from '../../conversation/conversation.ts';
+import { SayEvent } from '../say-event.ts';
+import type { WordKey } from '../words.ts';
+import type { ItemContext } from './content-renderer.ts';
+import { ItemActionEvent, ItemAnswerEvent } from './item-events.ts';
+import { fieldsOf, type Fields } from './read-item.ts';
+import { renderItem } from './render-item.ts';
+
+/** Cards in cards in cards: deeper is a mistake or an attack. */
+const deepest = 6;
+
+/**
+ * What every content item's element is: it takes the item and its context, reads the open fields tolerantly, and
+ * sends requests up. A fault in one item shows a line in its place and touches nothing else.
+ *
+ * @fires {ItemAnswerEvent} agent-chat-item-answer - The visitor answered.
+ * @fires {ItemActionEvent} agent-chat-item-action - A button asks the page for something.
+ */
+export abstract class ContentElement extends LitElement {
+  @property({ attribute: false }) item!: ConversationItem;
+  @property({ attribute: false }) context!: ItemContext;
+
+  override render(): unknown {
+    // An element of another copy of the script may be made before it is given anything.
+    if (!(this.item as unknown) || !(this.context as unknown)) return nothing;
+    try {
+      return this.renderContent(fieldsOf(this.item));
+    } catch {
+      return this.say('content.failed');
+    }
+  }
+
+  /** The item's own template. */
+  protected abstract renderContent(fields: Fields): unknown;
+
+  protected say(key: WordKey, values?: Readonly<Record<string, string | number>>): string {
+    return this.context.words.say(key, values);
+  }
+
+  /** Has the panel's one live region say what is else only seen. */
+  protected announce(text: string): void {
+    this.dispatchEvent(new SayEvent(text));
+  }
+
+  /** Whether the visitor may answer: welcome now, and not answered yet. */
+  protected get answerable(): boolean {
+    return this.context.active && !this.context.answer;
+  }
+
+  /** Sends the answer up, with the message that tells the agent. */
+  protected sendAnswer(answer: ItemAnswer, message?: Partial<Message>): void {
+    this.dispatchEvent(
+      new ItemAnswerEvent({
+        messageId: this.context.message.id,
+        itemId: this.item.id,
+        answer,
+        message: message && { role: 'user', ...this.#parent(), ...message },
+      }),
+    );
+  }
+
+  /** Asks the page for something. False when the page took it (`preventDefault`). */
+  protected sendAction(name: string, detail?: unknown): boolean {
+    return this.dispatchEvent(
+      new ItemActionEvent({
+        name,
+        messageId: this.context.message.id,
+        itemId: this.item.id,
+        item: this.item.source,
+        detail,
+      }),
+    );
+  }
+
+  /** Items inside this one, with the context they are shown in. */
+  protected renderInner(items: readonly ConversationItem[]): readonly unknown[] {
+    const depth = (this.context.depth ?? 0) + 1;
+    if (depth > deepest) return [this.say('content.unknown')];
+    const { answers } = this.context.message;
+    return items.map((item) => renderItem(item, { ...this.context, depth, answer: answers[item.id] }));
+  }
+
+  #parent(): Partial<Message> {
+    const id = this.context.message.messageId;
+    return id === undefined ? {} : { parent_message_id: id };
+  }
+}
+
+/**
+ * The message for an answer in words.
+ * @param value What the agent is told.
+ * @param label What the visitor sees of it; left out when it is the same.
+ */
+export function spokenAnswer(value: string, label: string): Partial<Message> {
+  return {
+    content: [{ response_type: 'text', text: value }],
+    ...(label && label !== value ? { message_state: { input: { display_text: label } } } : {}),
+  };
+}

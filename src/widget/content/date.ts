@@ -1,0 +1,125 @@
+import { css, html, nothing } from 'lit';
+import { query, state } from 'lit/decorators.js';
+import { calendarIcon } from '../theme/late-icons.ts';
+import { sharedStyles } from '../theme/shared.styles.ts';
+import { ContentElement, spokenAnswer } from './content-element.ts';
+import { icon } from './content-pieces.ts';
+import { contentStyles } from './content.styles.ts';
+import { firstText, text, type Fields } from './read-item.ts';
+
+/**
+ * Asks for a day. The agent is told `2026-01-31`; the visitor sees the day in their own language.
+ *
+ * @summary A question for a date.
+ * @element agent-chat-date
+ */
+export class DateElement extends ContentElement {
+  static override styles = [
+    sharedStyles,
+    contentStyles,
+    css`
+      form {
+        display: grid;
+        gap: 4px;
+        max-inline-size: 320px;
+      }
+
+      label {
+        font-size: var(--_size-small);
+        font-weight: 550;
+      }
+
+      .row {
+        display: flex;
+        gap: var(--_space-2);
+      }
+
+      .row .field {
+        flex: 1;
+        min-inline-size: 0;
+      }
+
+      .fault {
+        margin: 0;
+        color: var(--_bad);
+        font-size: var(--_size-small);
+      }
+
+      .chosen {
+        display: inline-flex;
+        align-items: center;
+        gap: 6px;
+        font-weight: 550;
+      }
+    `,
+  ];
+
+  @state() private missing = false;
+  @query('input') private input!: HTMLInputElement;
+
+  protected override renderContent(fields: Fields): unknown {
+    const label =
+      firstText(fields['title'], fields['label'], fields['description']) || this.say('date.label');
+    if (this.context.answer) return this.renderChosen(label, text(this.context.answer.data));
+    return html`<form novalidate @submit=${this.#send}>
+      <label for="day" dir="auto">${label}</label>
+      <div class="row">
+        <input
+          id="day"
+          class="field"
+          part="form-control"
+          type="date"
+          min=${day(fields['min']) ?? nothing}
+          max=${day(fields['max']) ?? nothing}
+          ?disabled=${!this.context.active}
+          aria-invalid=${this.missing ? 'true' : nothing}
+          aria-describedby=${this.missing ? 'fault' : nothing}
+        />
+        <button
+          class="button main"
+          part="item-button"
+          aria-disabled=${this.context.active ? nothing : 'true'}
+        >
+          ${this.say('date.send')}
+        </button>
+      </div>
+      ${this.missing ? html`<p class="fault" id="fault">${this.say('date.missing')}</p>` : nothing}
+    </form>`;
+  }
+
+  private renderChosen(label: string, value: string): unknown {
+    return html`<dl>
+      <div>
+        <dt dir="auto">${label}</dt>
+        <dd part="answer"><span class="chosen">${icon(calendarIcon)}${this.#spell(value)}</span></dd>
+      </div>
+    </dl>`;
+  }
+
+  #send(event: Event): void {
+    event.preventDefault();
+    if (!this.answerable) return;
+    const { value } = this.input;
+    this.missing = value === '' || !this.input.validity.valid;
+    if (this.missing) this.input.focus();
+    else this.sendAnswer({ action: 'choose', data: value }, spokenAnswer(value, this.#spell(value)));
+  }
+
+  #spell(value: string): string {
+    const date = day(value) ? new Date(`${value}T00:00:00Z`) : undefined;
+    if (!date || Number.isNaN(date.getTime())) return value;
+    return new Intl.DateTimeFormat(this.context.words.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+      date,
+    );
+  }
+}
+
+function day(value: unknown): string | undefined {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-date': DateElement;
+  }
+}

@@ -1,0 +1,68 @@
+import { html, nothing } from 'lit';
+import { sharedStyles } from '../theme/shared.styles.ts';
+import { ContentElement } from './content-element.ts';
+import { detailsBlock, heading } from './content-pieces.ts';
+import { contentStyles } from './content.styles.ts';
+import { text, type Fields } from './read-item.ts';
+import { renderText } from './render-item.ts';
+
+/** Fields that people write for people. */
+const readable: readonly string[] = [
+  'text',
+  'message',
+  'body',
+  'content',
+  'value',
+  'label',
+  'name',
+  'subtitle',
+];
+const plumbing: readonly string[] = ['id', 'response_type', 'sub_type', 'event_type', 'dps_payload_id'];
+
+/**
+ * An item of a type nobody knows here: its words are shown, the rest is one click away. Never an error.
+ *
+ * @summary A readable stand-in for unknown content.
+ * @element agent-chat-fallback
+ * @csspart item-details - What is no text.
+ */
+export class FallbackElement extends ContentElement {
+  static override styles = [sharedStyles, contentStyles];
+
+  protected override renderContent(fields: Fields): unknown {
+    const shown = this.shownFields(fields);
+    const words = readable.flatMap((key) =>
+      typeof shown[key] === 'string' ? [text(shown[key], 20_000)] : [],
+    );
+    const known = new Set([
+      ...readable.filter((key) => typeof shown[key] === 'string'),
+      ...plumbing,
+      'title',
+      'description',
+    ]);
+    const rest = Object.fromEntries(
+      Object.entries(shown).filter(
+        ([key, value]) => !known.has(key) && value !== null && value !== undefined,
+      ),
+    );
+    const title = text(shown['title']);
+    const description = text(shown['description'], 2000);
+    const nothingToRead = !title && !description && words.length === 0;
+    return html`
+      ${nothingToRead ? heading('', this.say('content.unknown')) : heading(title, description)}
+      ${words.length ? renderText(words.join('\n\n'), this.context) : nothing}
+      ${detailsBlock(this.context.words, rest)}
+    `;
+  }
+
+  /** Which fields count. */
+  protected shownFields(fields: Fields): Fields {
+    return fields;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-fallback': FallbackElement;
+  }
+}

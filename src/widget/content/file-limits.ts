@@ -1,0 +1,50 @@
+import type { WordKey } from '../words.ts';
+import { list, number, record, text } from './read-item.ts';
+
+/** What an agent takes. */
+export interface UploadLimits {
+  /** MIME types, also `image/*`, and endings such as `.pdf`. Empty: any. */
+  readonly types: readonly string[];
+  /** The largest file, in megabytes of 1,000,000 bytes. */
+  readonly megabytes: number | undefined;
+  /** The most files at once. */
+  readonly files: number | undefined;
+}
+
+/** Reads `uploadSettings{allowedFileMimeTypes maxSingleFileSizeMB maxFilesPerUpload}`. */
+export function readUploadLimits(settings: unknown): UploadLimits {
+  const fields = record(settings);
+  return {
+    types: list(fields['allowedFileMimeTypes'], 60).flatMap(
+      (type) => text(type, 100).trim().toLowerCase() || [],
+    ),
+    megabytes: positive(fields['maxSingleFileSizeMB']),
+    files: positive(fields['maxFilesPerUpload']),
+  };
+}
+
+/** Why a file cannot be taken, in words to say. */
+export function fileFault(
+  file: File,
+  limits: UploadLimits,
+): { readonly key: WordKey; readonly values: Readonly<Record<string, string | number>> } | undefined {
+  if (limits.types.length && !limits.types.some((type) => isOfType(file, type))) {
+    return { key: 'file.wrong-type', values: { name: file.name } };
+  }
+  if (limits.megabytes !== undefined && file.size > limits.megabytes * 1_000_000) {
+    return { key: 'file.too-large', values: { name: file.name, limit: limits.megabytes } };
+  }
+  return undefined;
+}
+
+function isOfType(file: File, type: string): boolean {
+  if (type === '*' || type === '*/*') return true;
+  if (type.startsWith('.')) return file.name.toLowerCase().endsWith(type);
+  const own = file.type.toLowerCase();
+  return type.endsWith('/*') ? own.startsWith(type.slice(0, -1)) : own === type;
+}
+
+function positive(value: unknown): number | undefined {
+  const found = number(value);
+  return found !== undefined && found > 0 ? found : undefined;
+}

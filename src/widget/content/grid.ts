@@ -1,0 +1,116 @@
+import { css, html } from 'lit';
+import { sharedStyles } from '../theme/shared.styles.ts';
+import { ContentElement } from './content-element.ts';
+import { heading } from './content-pieces.ts';
+import { contentStyles } from './content.styles.ts';
+import { innerItems, list, number, record, text, type Fields } from './read-item.ts';
+
+/** More columns cannot be read in a chat. */
+const mostColumns = 8;
+
+/**
+ * Items in rows and columns; column widths as the agent gives them (`1`, `2`: shares; `120px`, `30%`: sizes).
+ *
+ * @summary A grid of items.
+ * @element agent-chat-grid
+ * @csspart grid - The grid.
+ * @csspart grid-cell - One cell.
+ */
+export class GridElement extends ContentElement {
+  static override styles = [
+    sharedStyles,
+    contentStyles,
+    css`
+      .grid {
+        display: grid;
+        gap: var(--_space-2);
+      }
+
+      .row {
+        display: grid;
+        grid-template-columns: var(--columns);
+        gap: var(--_space-2);
+        align-items: start;
+      }
+
+      .cell {
+        display: grid;
+        gap: var(--_space-1);
+        min-inline-size: 0;
+      }
+
+      .center {
+        justify-items: center;
+        text-align: center;
+      }
+
+      .end {
+        justify-items: end;
+        text-align: end;
+      }
+
+      .middle {
+        align-self: center;
+      }
+
+      .bottom {
+        align-self: end;
+      }
+    `,
+  ];
+
+  protected override updated(): void {
+    this.style.setProperty('--columns', columns(this.item.source));
+  }
+
+  protected override renderContent(fields: Fields): unknown {
+    return html`
+      ${heading(text(fields['title']), text(fields['description'], 2000))}
+      <div class="grid" part="grid">
+        ${list(fields['rows']).map((row, index) => this.renderRow(record(row), index))}
+      </div>
+    `;
+  }
+
+  private renderRow(row: Fields, index: number): unknown {
+    return html`<div class="row">
+      ${list(row['cells'], mostColumns).map((cell, place) => this.renderCell(record(cell), `rows/${index}/${place}`, row))}
+    </div>`;
+  }
+
+  private renderCell(cell: Fields, place: string, row: Fields): unknown {
+    const across = cell['horizontal_alignment'] ?? row['horizontal_alignment'];
+    const down = cell['vertical_alignment'] ?? row['vertical_alignment'];
+    const classes = [
+      'cell',
+      across === 'center' ? 'center' : across === 'right' || across === 'end' ? 'end' : '',
+      down === 'center' ? 'middle' : down === 'bottom' || down === 'end' ? 'bottom' : '',
+    ];
+    return html`<div class=${classes.join(' ')} part="grid-cell">
+      ${this.renderInner(innerItems(cell['items'], this.item, place))}
+    </div>`;
+  }
+}
+
+function columns(fields: Fields): string {
+  const widths = list(fields['columns'], mostColumns).map((column) => record(column)['width']);
+  const cells = Math.max(
+    1,
+    ...list(fields['rows']).map((row) => list(record(row)['cells'], mostColumns).length),
+  );
+  const tracks = Array.from({ length: Math.max(widths.length, cells) }, (_, index) => track(widths[index]));
+  return tracks.join(' ');
+}
+
+function track(width: unknown): string {
+  const share = number(width);
+  if (share !== undefined && share > 0) return `minmax(0, ${Math.min(share, 100)}fr)`;
+  const size = typeof width === 'string' ? /^(\d{1,4}(?:\.\d{1,3})?)(px|em|rem|%)$/.exec(width.trim()) : null;
+  return size ? `minmax(0, ${size[0]})` : 'minmax(0, 1fr)';
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-grid': GridElement;
+  }
+}

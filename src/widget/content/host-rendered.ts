@@ -1,0 +1,161 @@
+import { html, LitElement, type PropertyValues } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { ConversationItem, ConversationMessage } from '../../conversation/conversation.ts';
+import { spokenAnswer } from './content-element.ts';
+import type { HostRenderContext, HostRenderer, ItemContext } from './content-renderer.ts';
+import { ItemAnswerEvent } from './item-events.ts';
+import { isRecord } from './read-item.ts';
+
+/**
+ * A place that a host's renderer fills. The content lives in the light DOM of the outermost element, where the page's
+ * CSS and scripts reach it, and is slotted down through every shadow root between.
+ *
+ * Nobody in between has to know: from here up to the outermost element each shadow host gets a
+ * `<slot name=… slot=…>` among its own children, which passes the content on.
+ *
+ * @summary Content drawn by the host, in light DOM.
+ * @element agent-chat-host-rendered
+ * @slot item-… - What the host's renderer made; named by message and item.
+ */
+export class HostRenderedElement extends LitElement {
+  @property({ attribute: false }) item!: ConversationItem;
+  @property({ attribute: false }) context!: ItemContext;
+  #place: HostPlace | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.requestUpdate('item');
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    const place = this.#place;
+    // A move in the page disconnects and connects at once; only a real farewell empties the place.
+    queueMicrotask(() => {
+      if (this.isConnected || !place) return;
+      place.release();
+      this.#place = undefined;
+    });
+  }
+
+  override render(): unknown {
+    return html`<slot name=${slotFor(this.context.message.id, this.item.id)}></slot>`;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (!this.isConnected || (!changed.has('item') && !changed.has('context'))) return;
+    const renderer = this.context.hostRenderers?.get(this.item.type);
+    if (!renderer) return;
+    const name = slotFor(this.context.message.id, this.item.id);
+    if (this.#place?.name !== name || !this.#place.reaches(this)) {
+      this.#place?.release();
+      this.#place = new HostPlace(this, name);
+    }
+    this.#place.fill(renderer, this.item, this.#hostContext());
+  }
+
+  #hostContext(): HostRenderContext {
+    const { message, words, active, answer } = this.context;
+    return {
+      message,
+      locale: words.locale,
+      active,
+      answer,
+      respond: (data) => this.#respond(message, data),
+    };
+  }
+
+  #respond(message: ConversationMessage, data: unknown): void {
+    const parent = message.messageId === undefined ? {} : { parent_message_id: message.messageId };
+    const spoken = typeof data === 'string';
+    const content = [
+      {
+        response_type: 'form_operation',
+        id: this.item.id,
+        form_operation: 'submit',
+        form_data: isRecord(data) ? data : { value: data },
+      },
+    ];
+    this.dispatchEvent(
+      new ItemAnswerEvent({
+        messageId: message.id,
+        itemId: this.item.id,
+        answer: { action: spoken ? 'choose' : 'submit', data },
+        message: { role: 'user', ...parent, ...(spoken ? spokenAnswer(data, data) : { content }) },
+      }),
+    );
+  }
+}
+
+/** The slot of an item drawn by the host. */
+export function slotFor(messageId: string, itemId: string): string {
+  return `item-${messageId}-${itemId}`;
+}
+
+/** A container in the page's light DOM and the slots that lead to it. */
+class HostPlace {
+  readonly name: string;
+  readonly #outermost: Element | undefined;
+  readonly #container: HTMLElement;
+  readonly #relays: readonly HTMLSlotElement[];
+  #cleanUp: (() => void) | undefined;
+
+  constructor(from: Element, name: string) {
+    this.name = name;
+    const hosts = shadowHosts(from);
+    this.#outermost = hosts.at(-1);
+    this.#relays = [from, ...hosts.slice(0, -1)].map((host) => {
+      const relay = document.createElement('slot');
+      relay.name = name;
+      relay.slot = name;
+      host.append(relay);
+      return relay;
+    });
+    this.#container = document.createElement('div');
+    this.#container.slot = name;
+    this.#outermost?.append(this.#container);
+  }
+
+  /** Whether the element still hangs under the same outermost one. */
+  reaches(from: Element): boolean {
+    return shadowHosts(from).at(-1) === this.#outermost && this.#container.isConnected;
+  }
+
+  fill(renderer: HostRenderer, item: ConversationItem, context: HostRenderContext): void {
+    try {
+      const made = renderer(item.source, this.#container, context);
+      if (made instanceof Node) this.#container.replaceChildren(made);
+      else if (typeof made === 'string') this.#container.textContent = made;
+      else if (typeof made === 'function') this.#cleanUp = () => void Reflect.apply(made, undefined, []);
+    } catch (error) {
+      // The host's fault belongs in the host's console, and must not stop the conversation.
+      reportError(error);
+    }
+  }
+
+  release(): void {
+    try {
+      this.#cleanUp?.();
+    } catch (error) {
+      reportError(error);
+    }
+    this.#container.remove();
+    for (const relay of this.#relays) relay.remove();
+  }
+}
+
+/** The shadow hosts around an element, innermost first. */
+function shadowHosts(from: Element): readonly Element[] {
+  const hosts: Element[] = [];
+  for (let root = from.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) {
+    hosts.push(root.host);
+    if (root.host.localName === 'agent-chat') break;
+  }
+  return hosts;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-host-rendered': HostRenderedElement;
+  }
+}

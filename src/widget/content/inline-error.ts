@@ -1,0 +1,35 @@
+import { html } from 'lit';
+import { errorIcon } from '../theme/late-icons.ts';
+import { sharedStyles } from '../theme/shared.styles.ts';
+import { ContentElement } from './content-element.ts';
+import { detailsBlock, icon } from './content-pieces.ts';
+import { contentStyles } from './content.styles.ts';
+import { firstText, text, type Fields } from './read-item.ts';
+
+/**
+ * What went wrong within an answer, in the agent's words; what only a developer needs is one click away.
+ *
+ * @summary An error in an answer.
+ * @element agent-chat-inline-error
+ * @csspart item-notice - The notice.
+ */
+export class InlineErrorElement extends ContentElement {
+  static override styles = [sharedStyles, contentStyles];
+
+  protected override renderContent(fields: Fields): unknown {
+    const words = text(fields['text'], 4000).trim() || firstText(fields['message'], fields['title']);
+    return html`<div class="notice bad" part="item-notice">
+      ${icon(errorIcon)}
+      <div>
+        <div dir="auto">${words || this.say('status.failed')}</div>
+        ${detailsBlock(this.context.words, fields['debug'])}
+      </div>
+    </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-inline-error': InlineErrorElement;
+  }
+}

@@ -1,0 +1,147 @@
+import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import type { ConversationItem } from '../../conversation/conversation.ts';
+import { defineElement } from '../define-element.ts';
+import { sharedStyles } from '../theme/shared.styles.ts';
+import type { ContentElement } from './content-element.ts';
+import { contentParts } from './content-parts.ts';
+import type { ItemContext } from './content-renderer.ts';
+import { HostRenderedElement } from './host-rendered.ts';
+import { rowOf, type ContentRow } from './registry.ts';
+
+/**
+ * The frame around a content item: fetches the element for its type, keeps its height free meanwhile, and hands the
+ * item to the host where the host registered a renderer.
+ *
+ * @summary One content item of any type.
+ * @element agent-chat-item
+ * @attr holding - Set while a `pause` holds back what follows it.
+ * @csspart item-notice - Shown when the part of the widget could not be fetched.
+ */
+export class ItemElement extends LitElement {
+  static override styles = [
+    sharedStyles,
+    css`
+      :host {
+        display: block;
+        min-inline-size: 0;
+        overflow-wrap: anywhere;
+      }
+
+      .room {
+        border-radius: var(--_radius);
+        background: var(--_raised);
+      }
+
+      .failed {
+        display: flex;
+        align-items: center;
+        gap: var(--_space-3);
+        color: var(--_muted);
+        font-size: var(--_size-small);
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) item!: ConversationItem;
+  @property({ attribute: false }) context!: ItemContext;
+  @state() private failed = false;
+  #row: ContentRow | undefined;
+  #element: ContentElement | undefined;
+
+  /** The part of the widget that draws it is still on its way. */
+  get isLoading(): boolean {
+    return this.#row !== undefined && this.#element === undefined && !this.failed;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!this.#given) return;
+    if (!this.#hosted) this.#use(rowOf(this.item.type));
+    if (this.#element && (changed.has('item') || changed.has('context'))) {
+      this.#element.item = this.item;
+      this.#element.context = this.context;
+    }
+  }
+
+  override render(): unknown {
+    if (!this.#given) return nothing;
+    if (this.#hosted) return this.renderForHost();
+    if (this.failed) return this.renderFailure();
+    return this.#element ?? this.renderRoom();
+  }
+
+  private renderForHost(): unknown {
+    defineElement('agent-chat-host-rendered', HostRenderedElement);
+    return html`<agent-chat-host-rendered .item=${this.item} .context=${this.context}>
+    </agent-chat-host-rendered>`;
+  }
+
+  private renderRoom(): unknown {
+    const height = this.#row?.height ?? 0;
+    if (!height) return nothing;
+    return html`<div
+      class="room"
+      role="img"
+      aria-label=${this.context.words.say('content.loading')}
+      .style=${`block-size: ${height}px`}
+    ></div>`;
+  }
+
+  private renderFailure(): unknown {
+    const { words } = this.context;
+    return html`<div class="failed" part="item-notice">
+      <span>${words.say('content.failed')}</span>
+      <button class="button" @click=${this.#retry}>${words.say('notice.retry')}</button>
+    </div>`;
+  }
+
+  get #given(): boolean {
+    return Boolean(this.item as unknown) && Boolean(this.context as unknown);
+  }
+
+  get #hosted(): boolean {
+    return this.context.hostRenderers?.has(this.item.type) ?? false;
+  }
+
+  #use(row: ContentRow): void {
+    if (row === this.#row) return;
+    this.#row = row;
+    this.#element = undefined;
+    this.failed = false;
+    if (customElements.get(row.tag)) this.#make(row);
+    else void this.#fetch(row);
+  }
+
+  async #fetch(row: ContentRow): Promise<void> {
+    try {
+      defineElement(row.tag, await row.load());
+    } catch {
+      if (row === this.#row) this.failed = true;
+      return;
+    }
+    if (row !== this.#row) return;
+    this.#make(row);
+    this.requestUpdate();
+  }
+
+  #make(row: ContentRow): void {
+    // The rows pair each tag with a class that is a content element.
+    const element = document.createElement(row.tag) as ContentElement;
+    element.setAttribute('exportparts', contentParts);
+    element.item = this.item;
+    element.context = this.context;
+    this.#element = element;
+  }
+
+  #retry(): void {
+    const row = this.#row;
+    this.failed = false;
+    if (row) void this.#fetch(row);
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-item': ItemElement;
+  }
+}

@@ -1,0 +1,176 @@
+import { css, html, nothing } from 'lit';
+import { query } from 'lit/decorators.js';
+import { doneIcon } from '../theme/late-icons.ts';
+import { sharedStyles } from '../theme/shared.styles.ts';
+import { ContentElement, spokenAnswer } from './content-element.ts';
+import { heading, icon } from './content-pieces.ts';
+import { contentStyles } from './content.styles.ts';
+import { firstText, list, record, text, type Fields } from './read-item.ts';
+
+interface Choice {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** More buttons than this are a list to choose from, unless the agent asks for buttons. */
+const mostButtons = 12;
+
+/**
+ * Answers to choose from, as buttons or as a list. Answered once; then shown as chosen.
+ *
+ * @summary One question with given answers.
+ * @element agent-chat-option
+ * @csspart option-list - The group of buttons.
+ * @csspart option - One button.
+ * @csspart option-select - The list, where there are many.
+ */
+export class OptionElement extends ContentElement {
+  static override styles = [
+    sharedStyles,
+    contentStyles,
+    css`
+      .option {
+        display: inline-flex;
+        align-items: center;
+        gap: 6px;
+        max-inline-size: 100%;
+        min-block-size: max(34px, var(--_target));
+        padding: 5px 13px;
+        border: 1px solid color-mix(in srgb, var(--_accent-text) 55%, transparent);
+        border-radius: 17px;
+        background: none;
+        color: var(--_accent-text);
+        font-size: calc(var(--_size) * 14 / 15);
+        line-height: 1.4;
+        text-align: start;
+        transition: background-color var(--_duration) var(--_ease);
+      }
+
+      .option:hover:not([aria-disabled='true']) {
+        background: var(--_accent-soft);
+      }
+
+      .option svg {
+        inline-size: 15px;
+        block-size: 15px;
+      }
+
+      .option[aria-disabled='true'] {
+        border-color: var(--_line);
+        color: var(--_muted);
+      }
+
+      .option[aria-pressed='true'] {
+        border-color: var(--_accent-edge);
+        background: var(--_accent);
+        color: var(--_on-accent);
+      }
+
+      .row {
+        display: flex;
+        gap: var(--_space-2);
+      }
+
+      .row select {
+        flex: 1;
+        min-inline-size: 0;
+      }
+
+      @media (forced-colors: active) {
+        .option[aria-pressed='true'] {
+          forced-color-adjust: none;
+          background: Highlight;
+          color: HighlightText;
+        }
+      }
+    `,
+  ];
+
+  @query('select') private select!: HTMLSelectElement | null;
+
+  protected override renderContent(fields: Fields): unknown {
+    const choices = readChoices(fields['options']);
+    const title = text(fields['title']);
+    const asList =
+      fields['preference'] === 'dropdown' ||
+      (fields['preference'] !== 'button' && choices.length > mostButtons);
+    return html`
+      ${heading(title, text(fields['description'], 2000), 'title')}
+      ${asList && this.answerable ? this.renderSelect(choices, title) : this.renderButtons(choices, title, asList)}
+    `;
+  }
+
+  private renderButtons(choices: readonly Choice[], title: string, asList: boolean): unknown {
+    const chosen = this.context.answer ? String(this.context.answer.data) : undefined;
+    // A long list that is settled shows only what was chosen.
+    const shown = asList ? choices.filter(({ value }) => value === chosen) : choices;
+    return html`<div
+      class="actions"
+      part="option-list"
+      role="group"
+      aria-labelledby=${title.trim() ? 'title' : nothing}
+      aria-label=${title.trim() ? nothing : this.say('option.choose')}
+    >
+      ${shown.map((choice) => this.renderButton(choice, choice.value === chosen))}
+    </div>`;
+  }
+
+  private renderButton(choice: Choice, chosen: boolean): unknown {
+    const settled = !this.answerable;
+    return html`<button
+      class="option"
+      part="option"
+      dir="auto"
+      aria-pressed=${chosen ? 'true' : nothing}
+      aria-disabled=${settled ? 'true' : nothing}
+      @click=${() => this.#choose(choice)}
+    >
+      ${chosen ? icon(doneIcon) : nothing}${choice.label}
+    </button>`;
+  }
+
+  private renderSelect(choices: readonly Choice[], title: string): unknown {
+    return html`<div class="row">
+      <select
+        class="field"
+        part="option-select"
+        aria-labelledby=${title.trim() ? 'title' : nothing}
+        aria-label=${title.trim() ? nothing : this.say('option.choose')}
+      >
+        ${choices.map(({ label }, index) => html`<option value=${index}>${label}</option>`)}
+      </select>
+      <button class="button main" part="item-button" @click=${() => this.#chooseSelected(choices)}>
+        ${this.say('option.confirm')}
+      </button>
+    </div>`;
+  }
+
+  #chooseSelected(choices: readonly Choice[]): void {
+    const choice = choices[this.select?.selectedIndex ?? -1];
+    if (choice) this.#choose(choice);
+  }
+
+  #choose({ label, value }: Choice): void {
+    if (!this.answerable) return;
+    this.sendAnswer({ action: 'choose', data: value }, spokenAnswer(value, label));
+  }
+}
+
+function readChoices(options: unknown): readonly Choice[] {
+  return list(options).flatMap((option) => {
+    const { label, value } = record(option);
+    const words = typeof option === 'object' ? firstText(label, value, spoken(value)) : text(option);
+    return words.trim() ? [{ label: words, value: spoken(value) || words }] : [];
+  });
+}
+
+/** What choosing says to the agent: the value itself, or the text of `{input: {text}}`. */
+function spoken(value: unknown): string {
+  return text(value, 20_000) || text(record(record(value)['input'])['text'], 20_000);
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-option': OptionElement;
+  }
+}

@@ -1,0 +1,108 @@
+import { css, html, nothing } from 'lit';
+import { state } from 'lit/decorators.js';
+import { sharedStyles } from '../theme/shared.styles.ts';
+import { ContentElement } from './content-element.ts';
+import { contentLayoutStyles } from './content-layout.styles.ts';
+import { contentStyles } from './content.styles.ts';
+import { number, type Fields } from './read-item.ts';
+
+/** No pause holds an answer back longer, in milliseconds. */
+const longest = 10_000;
+/** A message older than this was read already: its pauses are over. */
+const fresh = 15_000;
+
+/**
+ * A moment of silence before what follows: typing dots, then nothing. What was there before the page was opened does
+ * not wait again. While it lasts, the item around it has the attribute `holding`.
+ *
+ * @summary A pause, with or without a typing mark.
+ * @element agent-chat-pause
+ * @csspart typing - The dots.
+ */
+export class PauseElement extends ContentElement {
+  static override styles = [
+    sharedStyles,
+    contentStyles,
+    css`
+      .dots {
+        display: inline-flex;
+        gap: 4px;
+        padding-block: 8px;
+      }
+
+      i {
+        inline-size: 6px;
+        block-size: 6px;
+        border-radius: 50%;
+        background: var(--_muted);
+        animation: breathe 1.2s var(--_ease) infinite alternate;
+      }
+
+      i:nth-child(2) {
+        animation-delay: 0.2s;
+      }
+
+      i:nth-child(3) {
+        animation-delay: 0.4s;
+      }
+
+      @keyframes breathe {
+        from {
+          opacity: 0.35;
+        }
+      }
+    `,
+  ];
+
+  @state() private waiting = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #begun = false;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#end();
+  }
+
+  protected override willUpdate(): void {
+    if (this.#begun || !(this.context as unknown)) return;
+    this.#begun = true;
+    const time = Math.min(number(this.item.source['time']) ?? 0, longest);
+    if (time <= 0 || Date.now() - this.context.message.createdAt > fresh) return;
+    this.waiting = true;
+    this.#hold();
+    this.#timer = setTimeout(() => this.#end(), time);
+  }
+
+  protected override renderContent(fields: Fields): unknown {
+    if (!this.waiting || fields['typing'] === false) return nothing;
+    return html`<div class="dots" part="typing" role="img" aria-label=${this.say('status.writing')}>
+      <i></i><i></i><i></i>
+    </div>`;
+  }
+
+  get #frame(): Element | undefined {
+    const root = this.getRootNode();
+    return root instanceof ShadowRoot ? root.host : undefined;
+  }
+
+  #hold(): void {
+    const around = this.#frame?.getRootNode();
+    const sheet = contentLayoutStyles.styleSheet;
+    if (around instanceof ShadowRoot && sheet && !around.adoptedStyleSheets.includes(sheet)) {
+      around.adoptedStyleSheets = [...around.adoptedStyleSheets, sheet];
+    }
+    this.#frame?.toggleAttribute('holding', true);
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer);
+    this.waiting = false;
+    this.#frame?.toggleAttribute('holding', false);
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-pause': PauseElement;
+  }
+}

@@ -1,0 +1,100 @@
+import type { ConversationItem } from '../../conversation/conversation.ts';
+
+/** Fields of an item by name. What an agent sends may be anything: each value is read with the functions below. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+const longestLabel = 400;
+
+/** An item's own fields. */
+export function fieldsOf(item: ConversationItem): Fields {
+  return item.source;
+}
+
+/** The value as an object with own fields; an empty one for anything else. */
+export function record(value: unknown): Fields {
+  // A plain object's keys are strings, which is all that is claimed.
+  return isRecord(value) ? value : {};
+}
+
+/** Whether the value is an object with fields, and no array. */
+export function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The value as a text: strings as they are, numbers and booleans in words, all else `''`.
+ * @param longest Characters kept; the rest becomes an ellipsis. Default 400, enough for a title.
+ */
+export function text(value: unknown, longest = longestLabel): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'string') return '';
+  if (value.length <= longest) return value;
+  return `${value.slice(0, longest).trimEnd()}…`;
+}
+
+/** The first of the values that has a text. */
+export function firstText(...values: readonly unknown[]): string {
+  for (const value of values) {
+    const found = text(value);
+    if (found.trim()) return found;
+  }
+  return '';
+}
+
+/**
+ * The value as a list.
+ * @param longest Entries kept. Default 200.
+ */
+export function list(value: unknown, longest = 200): readonly unknown[] {
+  return Array.isArray(value) ? value.slice(0, longest) : [];
+}
+
+/** The value as a finite number, also when it came as a string. */
+export function number(value: unknown): number | undefined {
+  const found = typeof value === 'string' && value.trim() ? Number(value) : value;
+  return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
+}
+
+/** Items inside an item (a card's body, a grid's cell), with ids that stay the same as long as their place. */
+export function innerItems(
+  value: unknown,
+  parent: ConversationItem,
+  place: string,
+): readonly ConversationItem[] {
+  return list(value)
+    .filter(isRecord)
+    .map((source, index) => innerItem(source, `${parent.id}/${place}/${index}`));
+}
+
+/** One item inside an item. */
+export function innerItem(source: Fields, fallbackId: string): ConversationItem {
+  const isForm = isRecord(source['json_schema']);
+  const isText = typeof source['text'] === 'string';
+  const type = text(source['response_type'], 80) || (isForm ? 'form' : isText ? 'text' : '');
+  return {
+    id: text(source['id'], 200) || fallbackId,
+    type,
+    text: type === 'text' ? text(source['text'], Infinity) : '',
+    source,
+  };
+}
+
+/** The value as readable text for a "Details" block: JSON, bounded. */
+export function details(value: unknown, longest = 4000): string {
+  if (typeof value === 'string') return text(value, longest);
+  try {
+    return text(JSON.stringify(value, boundedValue(), 2) ?? '', longest);
+  } catch {
+    return '';
+  }
+}
+
+/** Stops `JSON.stringify` from spelling out megabytes of which four kilobytes are shown. */
+function boundedValue(): (key: string, value: unknown) => unknown {
+  let left = 500;
+  return (_key, value) => {
+    left -= 1;
+    if (left < 0) return undefined;
+    return typeof value === 'string' && value.length > 1000 ? `${value.slice(0, 1000)}…` : value;
+  };
+}

@@ -1,0 +1,145 @@
+import type { ContentElement } from './content-element.ts';
+
+/** The class of a content item's element. */
+export type ContentElementClass = new () => ContentElement;
+
+/** How a response type gets on screen. */
+export interface ContentRow {
+  readonly tag: string;
+  /** Fetches the element's class. Asked once; again after a failure. */
+  readonly load: () => Promise<ContentElementClass>;
+  /** Pixels kept free while it loads, so that nothing jumps when it comes. */
+  readonly height: number;
+}
+
+const form: ContentRow = {
+  tag: 'agent-chat-form',
+  load: () => import('../forms/form.ts').then((module) => module.FormElement),
+  height: 220,
+};
+const connection: ContentRow = {
+  tag: 'agent-chat-connection',
+  load: () => import('./connection.ts').then((module) => module.ConnectionElement),
+  height: 64,
+};
+const fallback: ContentRow = {
+  tag: 'agent-chat-fallback',
+  load: () => import('./fallback.ts').then((module) => module.FallbackElement),
+  height: 40,
+};
+
+/**
+ * Every response type but `text`, one row each: a new type is a file and a line here.
+ * @source interface, "Content item" (`response_type`)
+ */
+export const contentRows: Readonly<Record<string, ContentRow>> = {
+  option: {
+    tag: 'agent-chat-option',
+    load: () => import('./option.ts').then((module) => module.OptionElement),
+    height: 44,
+  },
+  image: {
+    tag: 'agent-chat-image',
+    load: () => import('./image.ts').then((module) => module.ImageElement),
+    height: 180,
+  },
+  video: {
+    tag: 'agent-chat-video',
+    load: () => import('./video.ts').then((module) => module.VideoElement),
+    height: 220,
+  },
+  audio: {
+    tag: 'agent-chat-audio',
+    load: () => import('./audio.ts').then((module) => module.AudioElement),
+    height: 80,
+  },
+  iframe: {
+    tag: 'agent-chat-iframe',
+    load: () => import('./iframe.ts').then((module) => module.IframeElement),
+    height: 240,
+  },
+  date: {
+    tag: 'agent-chat-date',
+    load: () => import('./date.ts').then((module) => module.DateElement),
+    height: 64,
+  },
+  pause: {
+    tag: 'agent-chat-pause',
+    load: () => import('./pause.ts').then((module) => module.PauseElement),
+    height: 0,
+  },
+  button: {
+    tag: 'agent-chat-button',
+    load: () => import('./button.ts').then((module) => module.ButtonElement),
+    height: 36,
+  },
+  card: {
+    tag: 'agent-chat-card',
+    load: () => import('./card.ts').then((module) => module.CardElement),
+    height: 160,
+  },
+  carousel: {
+    tag: 'agent-chat-carousel',
+    load: () => import('./carousel.ts').then((module) => module.CarouselElement),
+    height: 240,
+  },
+  grid: {
+    tag: 'agent-chat-grid',
+    load: () => import('./grid.ts').then((module) => module.GridElement),
+    height: 120,
+  },
+  table: {
+    tag: 'agent-chat-table',
+    load: () => import('./table.ts').then((module) => module.TableElement),
+    height: 160,
+  },
+  conversational_search: {
+    tag: 'agent-chat-search-answer',
+    load: () => import('./search-answer.ts').then((module) => module.SearchAnswerElement),
+    height: 120,
+  },
+  inline_error: {
+    tag: 'agent-chat-inline-error',
+    load: () => import('./inline-error.ts').then((module) => module.InlineErrorElement),
+    height: 44,
+  },
+  connect_to_agent: {
+    tag: 'agent-chat-connect-to-agent',
+    load: () => import('./connect-to-agent.ts').then((module) => module.ConnectToAgentElement),
+    height: 120,
+  },
+  system: {
+    tag: 'agent-chat-system',
+    load: () => import('./system.ts').then((module) => module.SystemElement),
+    height: 24,
+  },
+  form,
+  forms: form,
+  form_operation: {
+    tag: 'agent-chat-form-operation',
+    load: () => import('./form-operation.ts').then((module) => module.FormOperationElement),
+    height: 80,
+  },
+  file_upload: {
+    tag: 'agent-chat-file-upload',
+    load: () => import('./file-upload.ts').then((module) => module.FileUploadElement),
+    height: 120,
+  },
+  file_download: {
+    tag: 'agent-chat-file-download',
+    load: () => import('./file-download.ts').then((module) => module.FileDownloadElement),
+    height: 56,
+  },
+  disconnected_apps: connection,
+  svc_connection_status: connection,
+  user_defined: {
+    tag: 'agent-chat-user-defined',
+    load: () => import('./user-defined.ts').then((module) => module.UserDefinedElement),
+    height: 40,
+  },
+};
+
+/** The row of a response type; the readable fallback for one nobody knows. */
+export function rowOf(type: string): ContentRow {
+  return (Object.hasOwn(contentRows, type) ? contentRows[type] : undefined) ?? fallback;
+}

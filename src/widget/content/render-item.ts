@@ -1,0 +1,30 @@
+import { html, nothing, type LitElement } from 'lit';
+import type { ConversationItem } from '../../conversation/conversation.ts';
+import { LateElement } from '../late-element.ts';
+import { contentParts } from './content-parts.ts';
+import type { ItemContext } from './content-renderer.ts';
+
+const frame = new LateElement('agent-chat-item', () => import('./item.ts').then((part) => part.ItemElement));
+
+/**
+ * Renders a content item: text as Markdown, the host's own types by the host, the rest by its row of the registry.
+ * @param asker Draws the item; the frame around anything but text is fetched for it. Left out inside another item.
+ */
+export function renderItem(item: ConversationItem, context: ItemContext, asker?: LitElement): unknown {
+  if (item.type === 'text' && !context.hostRenderers?.has('text')) return renderText(item.text, context);
+  if (asker) frame.need(asker);
+  return html`<agent-chat-item part="item" exportparts=${contentParts} .item=${item} .context=${context}
+    >${frame.hasFailed ? context.words.say('content.failed') : nothing}</agent-chat-item
+  >`;
+}
+
+/** Renders Markdown from the agent, under the host's rules for links and images. */
+export function renderText(text: string, context: ItemContext): unknown {
+  return html`<agent-chat-markdown
+    part="text"
+    .text=${text}
+    .streaming=${context.streaming}
+    .policy=${context.policy}
+    .words=${context.words}
+  ></agent-chat-markdown>`;
+}

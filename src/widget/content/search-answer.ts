@@ -1,0 +1,249 @@
+import { css, html, nothing } from 'lit';
+import { state } from 'lit/decorators.js';
+import { sharedStyles } from '../theme/shared.styles.ts';
+import { defineElement } from '../define-element.ts';
+import { CitationMarkElement, type MarkSelectEvent } from './citation-mark.ts';
+import { citationMarks, readCitations, type Citation } from './citations.ts';
+import { ContentElement } from './content-element.ts';
+import { hostOf, outsideLink } from './content-pieces.ts';
+import { contentStyles } from './content.styles.ts';
+import { markText, MarkPlacer } from './place-marks.ts';
+import { text, type Fields } from './read-item.ts';
+
+/**
+ * An answer with its sources: numbered marks in the text, the sources below with title and host; one of them unfolds
+ * to its excerpt and a link. A mark opens its source.
+ *
+ * @summary An answer from documents.
+ * @element agent-chat-search-answer
+ * @csspart citation-mark - A number in the text.
+ * @csspart sources - The row of sources.
+ * @csspart source - One source.
+ */
+export class SearchAnswerElement extends ContentElement {
+  static override styles = [
+    sharedStyles,
+    contentStyles,
+    css`
+      .sources {
+        display: flex;
+        gap: var(--_space-2);
+        margin-block-start: 10px;
+        padding: 2px;
+        margin-inline: -2px;
+        overflow-x: auto;
+        scroll-padding-inline: 2px;
+        scroll-snap-type: inline proximity;
+      }
+
+      .sources li {
+        display: flex;
+        flex: 0 0 168px;
+        scroll-snap-align: start;
+      }
+
+      .source {
+        flex: 1;
+        min-inline-size: 0;
+        padding: 8px 10px;
+        border: 1px solid var(--_line);
+        border-radius: var(--_radius);
+        background: var(--_surface);
+        color: var(--_text);
+        font-size: var(--_size-small);
+        line-height: 1.35;
+        text-align: start;
+      }
+
+      .source:hover {
+        background: var(--_hover);
+      }
+
+      .source[aria-expanded='true'] {
+        border-color: var(--_accent-text);
+        background: var(--_accent-soft);
+      }
+
+      .source span,
+      .source small {
+        display: block;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+
+      .source small {
+        margin-block-start: 2px;
+        color: var(--_muted);
+        font-size: var(--_size-tiny);
+      }
+
+      .excerpt {
+        display: grid;
+        gap: var(--_space-2);
+        margin-block-start: var(--_space-2);
+        padding: 10px 12px;
+        border-inline-start: 3px solid var(--_accent-text);
+        border-radius: var(--_radius-small);
+        background: var(--_raised);
+        font-size: var(--_size-small);
+        line-height: 1.5;
+      }
+
+      .excerpt p {
+        margin: 0;
+      }
+
+      .excerpt .title {
+        font-size: var(--_size-small);
+      }
+
+      .excerpt .words {
+        max-block-size: 12em;
+        white-space: pre-line;
+      }
+    `,
+  ];
+
+  @state() private opened = 0;
+  #labels: ReadonlyMap<number, string> = new Map();
+  readonly #placer = new MarkPlacer();
+  // The text is drawn by another element, in its own time and again when it grows.
+  readonly #observer = new MutationObserver(() => this.#placeMarks());
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#observer.disconnect();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.hasUpdated) this.#watch();
+  }
+
+  protected override firstUpdated(): void {
+    this.#watch();
+  }
+
+  /** Marks that stand already are told of another language or a better title. */
+  protected override updated(): void {
+    const marks = this.#markdown?.shadowRoot?.querySelectorAll('agent-chat-citation-mark') ?? [];
+    for (const mark of marks) mark.label = this.#labelOf(mark.number);
+  }
+
+  protected override renderContent(fields: Fields): unknown {
+    const words = text(fields['text'], Infinity);
+    const citations = readCitations(fields, words.length);
+    const marks = citationMarks(citations);
+    this.#labels = new Map(citations.map((citation) => [citation.number, this.#spoken(citation)]));
+    return html`
+      <agent-chat-markdown
+        part="text"
+        exportparts="citation-mark"
+        .text=${this.context.streaming ? words : markText(words, marks)}
+        .streaming=${this.context.streaming}
+        .policy=${this.context.policy}
+        .words=${this.context.words}
+        @agent-chat-mark-select=${this.#select}
+      ></agent-chat-markdown>
+      ${citations.length ? this.renderSources(citations, text(fields['citations_title'])) : nothing}
+    `;
+  }
+
+  private renderSources(citations: readonly Citation[], title: string): unknown {
+    const opened = citations[this.opened - 1];
+    const label = title.trim() || this.say('sources.count', { count: citations.length });
+    return html`<ul class="sources scrolls" part="sources" aria-label=${label}>
+        ${citations.map((citation) => this.renderSource(citation))}
+      </ul>
+      ${opened ? this.renderExcerpt(opened) : nothing}`;
+  }
+
+  private renderSource(citation: Citation): unknown {
+    const expanded = this.opened === citation.number;
+    return html`<li>
+      <button
+        class="source"
+        part="source"
+        aria-expanded=${expanded}
+        @click=${() => (this.opened = expanded ? 0 : citation.number)}
+      >
+        <span dir="auto">${citation.number} · ${this.#title(citation)}</span>
+        ${citation.address ? html`<small>${hostOf(citation.address)}</small>` : nothing}
+      </button>
+    </li>`;
+  }
+
+  private renderExcerpt(citation: Citation): unknown {
+    return html`<section class="excerpt" tabindex="-1" aria-label=${this.#title(citation)}>
+      <p class="title" dir="auto">${this.#title(citation)}</p>
+      ${citation.excerpt ? html`<p class="words scrolls" tabindex="0" dir="auto">${citation.excerpt}</p>` : nothing}
+      ${
+        citation.address
+          ? html`<div>
+              ${outsideLink(
+                this.context.words,
+                citation.address.href,
+                this.say('link.open', { host: hostOf(citation.address) }),
+              )}
+            </div>`
+          : nothing
+      }
+    </section>`;
+  }
+
+  #spoken(citation: Citation): string {
+    return this.say('sources.mark', { number: citation.number, title: this.#title(citation) });
+  }
+
+  #title(citation: Citation): string {
+    return citation.title || this.say('sources.untitled', { number: citation.number });
+  }
+
+  #watch(): void {
+    const text = this.#markdown?.shadowRoot;
+    if (text) this.#observer.observe(text, { subtree: true, childList: true, characterData: true });
+    this.#placeMarks();
+  }
+
+  #select(event: MarkSelectEvent): void {
+    this.opened = event.number;
+    void this.#showOpened();
+  }
+
+  async #showOpened(): Promise<void> {
+    await this.updateComplete;
+    const excerpt = this.renderRoot.querySelector<HTMLElement>('.excerpt');
+    excerpt?.focus({ preventScroll: true });
+    excerpt?.scrollIntoView({ block: 'nearest' });
+    const source = this.renderRoot.querySelector('.source[aria-expanded=true]');
+    source?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
+  #placeMarks(): void {
+    const text = this.#markdown?.shadowRoot;
+    if (!text) return;
+    this.#placer.place(text, (number) => {
+      defineElement('agent-chat-citation-mark', CitationMarkElement);
+      const mark = document.createElement('agent-chat-citation-mark');
+      mark.setAttribute('exportparts', 'citation-mark');
+      mark.number = number;
+      mark.label = this.#labelOf(number);
+      return mark;
+    });
+  }
+
+  #labelOf(number: number): string {
+    return this.#labels.get(number) ?? String(number);
+  }
+
+  get #markdown(): Element | null {
+    return this.renderRoot.querySelector('agent-chat-markdown');
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-search-answer': SearchAnswerElement;
+  }
+}

@@ -1,0 +1,67 @@
+/** By which column a table is sorted, and which way. */
+export interface Sorting {
+  readonly column: number;
+  readonly down: boolean;
+}
+
+type Rows = readonly (readonly string[])[];
+
+/**
+ * The rows in order: figures by size, also with a currency, a unit or separators; words as the language orders them.
+ * Empty cells come last both ways; equal rows keep their order.
+ */
+export function sortRows(rows: Rows, { column, down }: Sorting, locale: string): Rows {
+  const collator = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
+  const numeric = isNumeric(rows, column);
+  const direction = down ? -1 : 1;
+  return rows.toSorted((one, other) => {
+    const first = one[column]?.trim() ?? '';
+    const second = other[column]?.trim() ?? '';
+    if (!first || !second) return Number(!first) - Number(!second);
+    if (numeric) return direction * ((figure(first) ?? 0) - (figure(second) ?? 0));
+    return direction * collator.compare(first, second);
+  });
+}
+
+/** Whether a column holds figures only (and at least one). */
+export function isNumeric(rows: Rows, column: number): boolean {
+  let figures = 0;
+  for (const row of rows) {
+    const cell = row[column]?.trim();
+    if (!cell) continue;
+    if (figure(cell) === undefined) return false;
+    figures += 1;
+  }
+  return figures > 0;
+}
+
+/**
+ * The size a cell stands for: `1,234.50`, `€ 86.00`, `12 %`, `3 kB`. Undefined for dates, codes and words, which would
+ * be sorted wrongly as numbers.
+ */
+function figure(cell: string): number | undefined {
+  const found =
+    /^(?:\p{Sc}|[A-Z]{3})?\s?([-+−]?)\s?(?:\p{Sc}\s?)?(\d[\d.,'’\u00a0\u202f ]*|[.,]\d+)\s?(?:\p{Sc}|%|‰|°?[A-Za-z]{1,3})?$/u.exec(
+      cell,
+    );
+  if (!found) return undefined;
+  const digits = plainDigits((found[2] ?? '').trim());
+  const size = Number(digits);
+  if (digits === '' || Number.isNaN(size)) return undefined;
+  return found[1] === '-' || found[1] === '−' ? -size : size;
+}
+
+/** Drops the separators of thousands; the last `.` or `,` with other than three digits behind it is the decimal mark. */
+function plainDigits(figures: string): string {
+  const bare = figures.replace(/['’\u00a0\u202f ]/g, '');
+  const marks = bare.match(/[.,]/g) ?? [];
+  if (marks.length === 0) return bare;
+  const last = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));
+  const mark = bare[last] ?? '';
+  const same = marks.every((other) => other === mark);
+  const threeBehind = bare.length - last - 1 === 3;
+  const groups = same && threeBehind && (marks.length > 1 || mark === ',');
+  if (groups) return bare.replaceAll(mark, '');
+  if (marks.length > 1 && same) return '';
+  return `${bare.slice(0, last).replace(/[.,]/g, '')}.${bare.slice(last + 1)}`;
+}

@@ -1,0 +1,223 @@
+import { css, html, nothing } from 'lit';
+import { state } from 'lit/decorators.js';
+import { downIcon } from '../theme/icons.ts';
+import { sharedStyles } from '../theme/shared.styles.ts';
+import { ContentElement } from './content-element.ts';
+import { heading, icon } from './content-pieces.ts';
+import { contentStyles } from './content.styles.ts';
+import { firstText, list, record, text, type Fields } from './read-item.ts';
+import { isNumeric, sortRows } from './sort-rows.ts';
+
+const rowsAtFirst = 25;
+const mostRows = 2000;
+const mostColumns = 40;
+
+/**
+ * A table that sorts by any column and scrolls sideways inside itself. Long ones begin with 25 rows.
+ *
+ * @summary A table of values.
+ * @element agent-chat-table
+ * @csspart table-scroller - What scrolls.
+ * @csspart table - The table.
+ */
+export class TableElement extends ContentElement {
+  static override styles = [
+    sharedStyles,
+    contentStyles,
+    css`
+      .scroller {
+        overflow-x: auto;
+        border-radius: var(--_radius-small);
+      }
+
+      table {
+        inline-size: 100%;
+        border-collapse: collapse;
+        font-size: calc(var(--_size) * 14 / 15);
+        line-height: 1.45;
+      }
+
+      th,
+      td {
+        min-inline-size: 3.5em;
+        max-inline-size: 24em;
+        padding: 6px 16px 6px 0;
+        padding-block: 6px;
+        padding-inline: 0 16px;
+        border-block-end: 1px solid var(--_line);
+        text-align: start;
+        vertical-align: top;
+        overflow-wrap: break-word;
+      }
+
+      th:last-child,
+      td:last-child {
+        padding-inline-end: 0;
+      }
+
+      th {
+        white-space: nowrap;
+      }
+
+      .figures {
+        text-align: end;
+        font-variant-numeric: tabular-nums;
+        white-space: nowrap;
+      }
+
+      th button {
+        display: inline-flex;
+        align-items: center;
+        gap: 3px;
+        min-block-size: var(--_target);
+        padding: 0;
+        border: 0;
+        border-radius: var(--_radius-small);
+        background: none;
+        color: var(--_muted);
+        font-size: var(--_size-small);
+        font-weight: 600;
+      }
+
+      th.figures button {
+        flex-direction: row-reverse;
+      }
+
+      th button:hover {
+        color: var(--_text);
+      }
+
+      th svg {
+        inline-size: 13px;
+        block-size: 13px;
+        opacity: 0;
+      }
+
+      th button:hover svg,
+      th button:focus-visible svg {
+        opacity: 0.6;
+      }
+
+      th[aria-sort] svg {
+        opacity: 1;
+      }
+
+      th[aria-sort='ascending'] svg {
+        rotate: 180deg;
+      }
+
+      .more {
+        margin-block-start: var(--_space-2);
+      }
+    `,
+  ];
+
+  @state() private sorting: { readonly column: number; readonly down: boolean } | undefined;
+  @state() private all = false;
+
+  protected override renderContent(fields: Fields): unknown {
+    const rows = list(fields['rows'], mostRows).map(readCells);
+    const width = Math.max(0, ...rows.map((row) => row.length));
+    const given = list(fields['headers'], mostColumns).map(readCell);
+    const headers = Array.from(
+      { length: Math.max(given.length, width) },
+      (_, index) => given[index]?.trim() || this.say('table.column', { number: index + 1 }),
+    );
+    const title = text(fields['title']);
+    return html`
+      ${heading(title, text(fields['description'], 2000))}
+      ${this.renderTable(headers, rows, title, given.length > 0)} ${this.renderMore(rows.length)}
+    `;
+  }
+
+  private renderTable(
+    headers: readonly string[],
+    rows: readonly (readonly string[])[],
+    title: string,
+    headed: boolean,
+  ): unknown {
+    if (!headers.length) return html`<p class="description">${this.say('table.empty')}</p>`;
+    const figures = headers.map((_, column) => isNumeric(rows, column));
+    const sorted = this.sorting ? sortRows(rows, this.sorting, this.context.words.locale) : rows;
+    const shown = this.all ? sorted : sorted.slice(0, rowsAtFirst);
+    const label = title.trim() || this.say('table.label');
+    return html`<div
+      class="scroller scrolls"
+      part="table-scroller"
+      tabindex="0"
+      role="group"
+      aria-label=${label}
+    >
+      <table part="table">
+        <caption class="visually-hidden">
+          ${label}
+        </caption>
+        ${
+          headed
+            ? html`<thead>
+                <tr>
+                  ${headers.map((header, column) => this.renderHeader(header, column, figures[column] ?? false))}
+                </tr>
+              </thead>`
+            : nothing
+        }
+        <tbody>
+          ${shown.map(
+            (row) =>
+              html`<tr>
+                ${headers.map(
+                  (_, column) =>
+                    html`<td class=${figures[column] ? 'figures' : nothing}>
+                      <span dir="auto">${row[column]}</span>
+                    </td>`,
+                )}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  private renderHeader(header: string, column: number, figures: boolean): unknown {
+    const sorting = this.sorting?.column === column ? this.sorting : undefined;
+    return html`<th
+      scope="col"
+      class=${figures ? 'figures' : nothing}
+      aria-sort=${sorting ? (sorting.down ? 'descending' : 'ascending') : nothing}
+    >
+      <button title=${this.say('table.sort', { name: header })} @click=${() => this.#sort(column)}>
+        <span dir="auto">${header}</span>${icon(downIcon)}
+      </button>
+    </th>`;
+  }
+
+  private renderMore(count: number): unknown {
+    if (count <= rowsAtFirst) return nothing;
+    return html`<button class="button more" @click=${() => (this.all = !this.all)}>
+      ${this.all ? this.say('content.less') : this.say('content.more', { count: count - rowsAtFirst })}
+    </button>`;
+  }
+
+  #sort(column: number): void {
+    const { sorting } = this;
+    if (sorting?.column !== column) this.sorting = { column, down: false };
+    else this.sorting = sorting.down ? undefined : { column, down: true };
+  }
+}
+
+function readCells(row: unknown): readonly string[] {
+  return (Array.isArray(row) ? list(row, mostColumns) : list(record(row)['cells'], mostColumns)).map(
+    readCell,
+  );
+}
+
+function readCell(cell: unknown): string {
+  const fields = record(cell);
+  return text(cell, 2000) || firstText(fields['text'], fields['value'], fields['label'], fields['title']);
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-table': TableElement;
+  }
+}

@@ -1,0 +1,45 @@
+import { createContext } from '@lit/context';
+import type { Conversation, Run } from '../conversation/conversation.ts';
+import type { ConnectionState } from '../session/index.ts';
+import type { Config } from './config-table.ts';
+import type { ContentPolicy } from './content-policy.ts';
+import type { HostRenderer } from './content/content-renderer.ts';
+import type { HostHeader, HostOptions, Mentionable, Starter } from './host-options.ts';
+import type { Turn } from './turns.ts';
+import type { Words } from './words.ts';
+
+/** Everything the panel is configured with. A change gives a new object. */
+export interface PanelConfig {
+  readonly config: Config;
+  readonly words: Words;
+  readonly policy: ContentPolicy;
+  readonly header: HostHeader;
+  readonly starters: readonly Starter[];
+  readonly mentionables: readonly Mentionable[];
+  readonly feedbackReasons: readonly string[];
+  readonly hostRenderers: ReadonlyMap<string, HostRenderer>;
+  /** Names of the slots the host has filled; only those are handed down, so that the others keep what stands in them. */
+  readonly slots: ReadonlySet<string>;
+  readonly uploadDocument: HostOptions['uploadDocument'];
+}
+
+/** The conversation as it is drawn: at most one new object a frame. */
+export interface ConversationView {
+  readonly conversation: Conversation;
+  readonly turns: readonly Turn[];
+  /** The newest run, whatever its state. */
+  readonly run: Run | undefined;
+}
+
+/** What the session is doing. */
+export interface SessionView {
+  readonly connection: ConnectionState;
+  /** A run can be stopped now. */
+  readonly canStop: boolean;
+  /** A run is on, so that what is sent now waits. */
+  readonly busy: boolean;
+}
+
+export const configContext = createContext<PanelConfig>(Symbol('agent-chat config'));
+export const conversationContext = createContext<ConversationView>(Symbol('agent-chat conversation'));
+export const sessionContext = createContext<SessionView>(Symbol('agent-chat session'));

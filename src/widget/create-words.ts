@@ -1,0 +1,60 @@
+import type { Locale, PluralForms, WordKey } from './locales/en.ts';
+
+/** The visible words in one language, as components use them. */
+export interface Words {
+  /** BCP 47 tag for `Intl`. */
+  readonly locale: string;
+  readonly direction: 'ltr' | 'rtl';
+  /**
+   * The words for a key with `{name}` replaced by values; numbers are written as the language does.
+   * A plural entry is chosen by the value `count`.
+   */
+  say(key: WordKey, values?: Readonly<Record<string, string | number>>): string;
+}
+
+/** What a host may put in place of single words. */
+export type WordOverrides = Readonly<Partial<Record<WordKey, string | PluralForms>>>;
+
+const rightToLeft = /^(ar|he|iw)\b/i;
+
+/**
+ * Makes the words of one language.
+ * @param locale BCP 47 tag; a bad one falls back to `en`.
+ * @param table The language's table; a key that is not in it shows as itself.
+ * @param overrides Words a host wants otherwise.
+ */
+export function createWords(locale: string, table: Partial<Locale>, overrides: WordOverrides = {}): Words {
+  // both made when they are asked for: making them costs more than all else the launcher does
+  let known: string | undefined;
+  let plural: Intl.PluralRules | undefined;
+  const tag = (): string => (known ??= supported(locale));
+  return {
+    get locale() {
+      return tag();
+    },
+    get direction() {
+      return rightToLeft.test(tag()) ? 'rtl' : 'ltr';
+    },
+    say(key, values) {
+      const entry: string | PluralForms = overrides[key] ?? table[key] ?? key;
+      const count = values?.['count'];
+      const pluralForm = (): Intl.LDMLPluralRule =>
+        typeof count === 'number' ? (plural ??= new Intl.PluralRules(tag())).select(count) : 'other';
+      const text = typeof entry === 'string' ? entry : (entry[pluralForm()] ?? entry.other);
+      if (!values) return text;
+      return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+        const value = values[name];
+        if (value === undefined) return placeholder;
+        return typeof value === 'number' ? value.toLocaleString(tag()) : value;
+      });
+    },
+  };
+}
+
+function supported(locale: string): string {
+  try {
+    return Intl.PluralRules.supportedLocalesOf(locale)[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}

@@ -1,0 +1,183 @@
+import type { ContentItem, Message, RunEvent } from '../protocol/index.ts';
+import {
+  travelling,
+  type CloseEvent,
+  type DiagnosticEvent,
+  type OpenEvent,
+  type ReadyEvent,
+} from './first-events.ts';
+
+export { CloseEvent, DiagnosticEvent, OpenEvent, ReadyEvent } from './first-events.ts';
+
+/**
+ * A message is about to be sent. `message` may be changed, `preventDefault()` keeps it back, `waitUntil(promise)`
+ * delays it (a rejection keeps it back).
+ */
+export class MessageSubmitEvent extends Event {
+  static readonly type = 'agent-chat-message-submit';
+  readonly message: Message;
+  /**
+   * What the host asked to wait for.
+   * @internal
+   */
+  readonly waitingFor: Promise<unknown>[] = [];
+  constructor(message: Message) {
+    super(MessageSubmitEvent.type, { ...travelling, cancelable: true });
+    this.message = message;
+  }
+  waitUntil(promise: Promise<unknown>): void {
+    this.waitingFor.push(promise);
+  }
+}
+
+/** A run has begun; the ids are there once the service told them. */
+export class RunStartEvent extends Event {
+  static readonly type = 'agent-chat-run-start';
+  constructor(
+    readonly runId: string | undefined,
+    readonly threadId: string | undefined,
+  ) {
+    super(RunStartEvent.type, travelling);
+  }
+}
+
+/** Any event of a run, known or not, as it came. */
+export class RunEventEvent extends Event {
+  static readonly type = 'agent-chat-run-event';
+  constructor(
+    readonly runEvent: RunEvent,
+    readonly runKey: string,
+  ) {
+    super(RunEventEvent.type, travelling);
+  }
+}
+
+/** A run is over, whichever way. */
+export class RunEndEvent extends Event {
+  static readonly type = 'agent-chat-run-end';
+  constructor(
+    readonly status: string,
+    readonly runId: string | undefined,
+    readonly threadId: string | undefined,
+  ) {
+    super(RunEndEvent.type, travelling);
+  }
+}
+
+/** A message of the agent is complete. */
+export class MessageCompleteEvent extends Event {
+  static readonly type = 'agent-chat-message-complete';
+  constructor(
+    readonly messageId: string | undefined,
+    readonly content: readonly ContentItem[],
+  ) {
+    super(MessageCompleteEvent.type, travelling);
+  }
+}
+
+/** A visitor judged an answer. */
+export class FeedbackEvent extends Event {
+  static readonly type = 'agent-chat-feedback';
+  constructor(
+    readonly messageId: string | undefined,
+    readonly feedback: {
+      readonly is_positive: boolean;
+      readonly text: string;
+      readonly selected_categories: readonly string[];
+    },
+  ) {
+    super(FeedbackEvent.type, travelling);
+  }
+}
+
+/**
+ * A button of an answer asks something of the page. `preventDefault()` says that the page has taken it up.
+ */
+export class ActionEvent extends Event {
+  static readonly type = 'agent-chat-action';
+  constructor(
+    readonly name: string,
+    readonly item: ContentItem,
+    readonly messageId: string | undefined,
+  ) {
+    super(ActionEvent.type, { ...travelling, cancelable: true });
+  }
+}
+
+/** Another thread is shown, or the service named the present one. */
+export class ThreadChangeEvent extends Event {
+  static readonly type = 'agent-chat-thread-change';
+  constructor(readonly threadId: string | undefined) {
+    super(ThreadChangeEvent.type, travelling);
+  }
+}
+
+/** The number of unread answers changed. */
+export class UnreadChangeEvent extends Event {
+  static readonly type = 'agent-chat-unread-change';
+  constructor(readonly count: number) {
+    super(UnreadChangeEvent.type, travelling);
+  }
+}
+
+/** The state of the connection changed. */
+export class ConnectionChangeEvent extends Event {
+  static readonly type = 'agent-chat-connection-change';
+  constructor(readonly connection: string) {
+    super(ConnectionChangeEvent.type, travelling);
+  }
+}
+
+/** A token is needed: answer with `respondWith(token or promise)`. */
+export class TokenNeededEvent extends Event {
+  static readonly type = 'agent-chat-token-needed';
+  /**
+   * What the host answered, if it did.
+   * @internal
+   */
+  response: Promise<string> | undefined;
+  constructor(readonly reason: string) {
+    super(TokenNeededEvent.type, { ...travelling, cancelable: true });
+  }
+  respondWith(token: string | Promise<string>): void {
+    this.response = Promise.resolve(token);
+    this.preventDefault();
+  }
+}
+
+/** A turn failed; the visitor was told in words, this is for the developer. */
+export class ErrorEvent extends Event {
+  static readonly type = 'agent-chat-error';
+  constructor(
+    readonly kind: string,
+    readonly reason: string,
+  ) {
+    super(ErrorEvent.type, travelling);
+  }
+}
+
+/** Every public event by its name. */
+export interface AgentChatEventMap {
+  'agent-chat-ready': ReadyEvent;
+  'agent-chat-open': OpenEvent;
+  'agent-chat-close': CloseEvent;
+  'agent-chat-message-submit': MessageSubmitEvent;
+  'agent-chat-run-start': RunStartEvent;
+  'agent-chat-run-event': RunEventEvent;
+  'agent-chat-run-end': RunEndEvent;
+  'agent-chat-message-complete': MessageCompleteEvent;
+  'agent-chat-feedback': FeedbackEvent;
+  'agent-chat-action': ActionEvent;
+  'agent-chat-thread-change': ThreadChangeEvent;
+  'agent-chat-unread-change': UnreadChangeEvent;
+  'agent-chat-connection-change': ConnectionChangeEvent;
+  'agent-chat-token-needed': TokenNeededEvent;
+  'agent-chat-error': ErrorEvent;
+  'agent-chat-diagnostic': DiagnosticEvent;
+}
+
+declare global {
+  // An interface that is merged must be declared empty.
+  interface HTMLElementEventMap extends AgentChatEventMap {}
+  interface DocumentEventMap extends AgentChatEventMap {}
+}

@@ -1,0 +1,191 @@
+import { isObject, own, ownList, ownObject, ownText, typeOf, type JsonObject } from './json.ts';
+import { isSchema, type Schema, type SchemaDocument } from './schema-document.ts';
+import { isValid } from './validate.ts';
+
+/** No chain of references, and no nest of conditions, is followed further. */
+const deepest = 40;
+/** No field is merged from more schemas: branches that double at each step would never end. */
+const mostMerged = 500;
+
+/** A schema with its references followed and its conditions settled, as far as a form shows it. */
+export interface EffectiveSchema {
+  readonly schema: JsonObject;
+  /** Alternatives the visitor chooses between (`oneOf`, `anyOf`), already without pure lists of constants. */
+  readonly variants: readonly Schema[];
+  /** Which alternative holds. */
+  readonly variant: number;
+  /** Identity of what was referred to, to notice a schema within itself. */
+  readonly origins: readonly JsonObject[];
+}
+
+/**
+ * Follows references, merges `allOf`, settles `if/then/else` and dependencies by the data, and adds the chosen
+ * alternative. For display only: validation always uses the schema as it came.
+ * @param chosen The alternative the visitor chose; undefined lets the data decide.
+ */
+export function effectiveSchema(
+  document: SchemaDocument,
+  schema: unknown,
+  data: unknown,
+  chosen?: number,
+): EffectiveSchema {
+  const origins: JsonObject[] = [];
+  const flat = flatten(document, isSchema(schema) ? schema : true, data, origins, 0);
+  const variants = variantsOf(document, flat);
+  if (!variants.length) return { schema: flat, variants, variant: 0, origins };
+  const variant = clamp(chosen ?? fittingVariant(document, variants, data), variants.length);
+  // A branch's title names the branch, not the field that holds it.
+  const branch = flatten(document, variants[variant] ?? true, data, origins, 0);
+  const settled = settle(
+    document,
+    merge(omit(flat, ['oneOf', 'anyOf']), omit(branch, ['title', 'description'])),
+    data,
+    origins,
+    0,
+  );
+  return { schema: settled, variants, variant, origins };
+}
+
+/** A schema's own title, also through a reference. */
+export function titleOf(document: SchemaDocument, schema: unknown): string | undefined {
+  if (!isObject(schema)) return undefined;
+  const title = ownText(schema, 'title');
+  const reference = ownText(schema, '$ref');
+  if (title !== undefined || reference === undefined) return title;
+  const target = document.resolve(reference, schema);
+  const name = ownText(target, 'title');
+  return (
+    name ??
+    decodeURIComponent(
+      reference
+        .split('/')
+        .at(-1)
+        ?.replace(/%(?![\da-f]{2})/gi, '%25') ?? '',
+    )
+  );
+}
+
+/** The choices of a schema that is a list of constants; undefined for any other. */
+export function constantsOf(document: SchemaDocument, schema: JsonObject): readonly JsonObject[] | undefined {
+  for (const keyword of ['oneOf', 'anyOf']) {
+    const branches = ownList(schema, keyword).filter(isObject);
+    if (!branches.length) continue;
+    const constants = branches.map((branch) => flatten(document, branch, undefined, [], 0));
+    if (constants.every((branch) => Object.hasOwn(branch, 'const') || ownList(branch, 'enum').length === 1))
+      return constants;
+  }
+  return undefined;
+}
+
+function flatten(
+  document: SchemaDocument,
+  schema: Schema,
+  data: unknown,
+  origins: JsonObject[],
+  depth: number,
+): JsonObject {
+  if (!isObject(schema) || depth > deepest || origins.length > mostMerged) return {};
+  origins.push(schema);
+  let flat: JsonObject = schema;
+  const reference = ownText(schema, '$ref');
+  if (reference !== undefined) {
+    const siblings = omit(schema, ['$ref']);
+    const target = document.resolve(reference, schema);
+    flat = merge(target === undefined ? {} : flatten(document, target, data, origins, depth + 1), siblings);
+  }
+  return settle(document, flat, data, origins, depth);
+}
+
+/** Merges what holds for this data: `allOf`, the branch of a condition, schemas that depend on keys. */
+function settle(
+  document: SchemaDocument,
+  schema: JsonObject,
+  data: unknown,
+  origins: JsonObject[],
+  depth: number,
+): JsonObject {
+  const {
+    allOf,
+    if: condition,
+    then: yes,
+    else: no,
+    dependencies,
+    dependentSchemas,
+    dependentRequired,
+    ...plain
+  } = schema;
+  let settled: JsonObject = plain;
+  const add = (inner: unknown): void => {
+    if (isSchema(inner)) settled = merge(settled, flatten(document, inner, data, origins, depth + 1));
+  };
+  if (Array.isArray(allOf)) allOf.forEach(add);
+  if (isSchema(condition)) add(isValid(document, data ?? {}, condition) ? yes : no);
+  for (const map of [dependencies, dependentSchemas, dependentRequired]) {
+    if (!isObject(map) || !isObject(data)) continue;
+    for (const [key, dependency] of Object.entries(map)) {
+      if (!Object.hasOwn(data, key)) continue;
+      add(Array.isArray(dependency) ? { required: dependency } : dependency);
+    }
+  }
+  return settled;
+}
+
+/** Both schemas as one; where they differ, the second decides, names excepted. */
+function merge(first: JsonObject, second: JsonObject): JsonObject {
+  const merged: Record<string, unknown> = { ...first, ...second };
+  const properties = { ...ownObject(first, 'properties') };
+  for (const [key, value] of Object.entries(ownObject(second, 'properties'))) {
+    const before = own(properties, key);
+    properties[key] =
+      isObject(before) && isObject(value) && before !== value ? { allOf: [before, value] } : value;
+  }
+  if (Object.keys(properties).length) merged['properties'] = properties;
+  const required = [...new Set([...ownList(first, 'required'), ...ownList(second, 'required')])];
+  if (required.length) merged['required'] = required;
+  for (const keyword of ['oneOf', 'anyOf']) {
+    // Alternatives on both sides: the first stay to be chosen, the others are left to validation.
+    if (Array.isArray(own(first, keyword))) merged[keyword] = first[keyword];
+  }
+  if (own(first, 'type') === 'integer') merged['type'] = 'integer';
+  return merged;
+}
+
+function omit(schema: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !keys.includes(key)));
+}
+
+function variantsOf(document: SchemaDocument, schema: JsonObject): readonly Schema[] {
+  if (constantsOf(document, schema)) return [];
+  for (const keyword of ['oneOf', 'anyOf']) {
+    const branches = ownList(schema, keyword).filter(isSchema).slice(0, 50);
+    const showing = branches.some((branch) => isObject(branch) && !isRequirement(branch));
+    if (branches.length > 1 && showing) return branches;
+  }
+  return [];
+}
+
+/** `anyOf: [{required: ['a']}, {required: ['b']}]` asks for no choice. */
+function isRequirement(branch: JsonObject): boolean {
+  return Object.keys(branch).every((key) => key === 'required' || key === 'not');
+}
+
+/** The first alternative that the data fits; of those, one that knows its keys. */
+function fittingVariant(document: SchemaDocument, variants: readonly Schema[], data: unknown): number {
+  if (data === undefined) return 0;
+  const known = (variant: Schema): number => {
+    const flat = flatten(document, variant, data, [], 0);
+    const types = own(flat, 'type');
+    const sameType = types === undefined || [types].flat().includes(typeOf(data));
+    const properties = ownObject(flat, 'properties');
+    const keys = isObject(data)
+      ? Object.keys(data).filter((key) => Object.hasOwn(properties, key)).length
+      : 0;
+    return (isValid(document, data, variant) ? 1000 : 0) + (sameType ? 100 : 0) + keys;
+  };
+  const scores = variants.map(known);
+  return Math.max(0, scores.indexOf(Math.max(...scores)));
+}
+
+function clamp(index: number, length: number): number {
+  return Math.min(Math.max(index, 0), length - 1);
+}

@@ -1,0 +1,46 @@
+import { html, nothing } from 'lit';
+import type { FormControls } from './form-controls.ts';
+import type { Field } from './form-model.ts';
+
+/** A field's name; one without a name is still an answer. */
+export function nameOf(field: Field, controls: FormControls): string {
+  return field.label.trim() || controls.say('form.unnamed');
+}
+
+/** The mark of a field that must be filled in; its control says the same to assistive technology. */
+export function requiredMark(field: Field): unknown {
+  return field.required && field.path.length && !field.readonly
+    ? html`<span class="required" aria-hidden="true"> *</span>`
+    : nothing;
+}
+
+/** The description above a control. */
+export function renderDescription(field: Field, controls: FormControls): unknown {
+  if (!field.description.trim()) return nothing;
+  return html`<p class="help" part="form-help" id="${controls.idOf(field)}-description" dir="auto">
+    <span>${field.description}</span>
+  </p>`;
+}
+
+/** Help and fault below a control. */
+export function renderNotes(field: Field, controls: FormControls): unknown {
+  const fault = controls.faultOf(field);
+  const id = controls.idOf(field);
+  return html`${fault ? html`<p class="fault" part="form-error" id="${id}-fault">${fault}</p>` : nothing}
+  ${
+    field.hints.help
+      ? html`<p class="help" part="form-help" id="${id}-help" dir="auto"><span>${field.hints.help}</span></p>`
+      : nothing
+  }`;
+}
+
+/** Ids of everything that describes a field's control. */
+export function describedBy(field: Field, controls: FormControls): string | undefined {
+  const id = controls.idOf(field);
+  const ids = [
+    controls.faultOf(field) ? `${id}-fault` : '',
+    field.description.trim() ? `${id}-description` : '',
+    field.hints.help ? `${id}-help` : '',
+  ].filter(Boolean);
+  return ids.length ? ids.join(' ') : undefined;
+}

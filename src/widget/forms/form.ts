@@ -1,0 +1,342 @@
+import { html, nothing } from 'lit';
+import { state } from 'lit/decorators.js';
+import type { ContentItem, Message } from '../../protocol/index.ts';
+import { doneIcon } from '../theme/late-icons.ts';
+import { sharedStyles } from '../theme/shared.styles.ts';
+import { ContentElement } from '../content/content-element.ts';
+import { heading, icon } from '../content/content-pieces.ts';
+import { contentStyles } from '../content/content.styles.ts';
+import { firstText, isRecord, record, text, type Fields } from '../content/read-item.ts';
+import type { Words } from '../words.ts';
+import { newEntry } from './defaults.ts';
+import { faultWords } from './fault-words.ts';
+import type { FormControls } from './form-controls.ts';
+import { entrySchemas, type Field, type GroupField, type ListField } from './form-model.ts';
+import { FormState, type FormInput } from './form-state.ts';
+import { formStyles } from './form.styles.ts';
+import { isObject, own, type Path } from './json.ts';
+import { renderAnswered } from './render-answered.ts';
+import { renderField } from './render-field.ts';
+import { readButtons, readHints, rootUi } from './ui-schema.ts';
+
+/** What the agent gave the form to be recognised by; goes back unchanged. */
+const echoed = ['sub_type', 'event_type', 'dps_payload_id'] as const;
+
+/**
+ * A form from `json_schema`, `ui_schema` and `form_data`, over the browser's own controls. Checked when it is sent,
+ * then at each change until it fits; once answered it shows what was answered.
+ * @source interface, "Content item"; the route of the answer is @assumed
+ *
+ * @summary A form.
+ * @element agent-chat-form
+ * @fires {ItemAnswerEvent} agent-chat-item-answer - Sent or cancelled, with the `form_operation` message.
+ * @csspart form - The frame.
+ * @csspart form-title - Its title.
+ * @csspart form-field - A field with its label.
+ * @csspart form-label - A label.
+ * @csspart form-control - An input, select or text area.
+ * @csspart form-help - A description or help.
+ * @csspart form-error - What is wrong with a field.
+ * @csspart form-submit - The button that sends.
+ * @csspart form-cancel - The button that cancels.
+ * @csspart answer - The answers, once given.
+ */
+export class FormElement extends ContentElement {
+  static override styles = [sharedStyles, contentStyles, formStyles];
+
+  /** Faults are shown from the first attempt to send on. */
+  @state() private tried = false;
+  #state: FormState | undefined;
+  #words: Words | undefined;
+  #faults: ReadonlyMap<string, string> = new Map();
+  readonly #ids = new Map<string, string>();
+  readonly #drafts = new Map<string, string>();
+
+  /** What would be sent now. */
+  get data(): unknown {
+    return this.#state?.data;
+  }
+
+  protected override willUpdate(): void {
+    if (!(this.item as unknown) || !(this.context as unknown)) return;
+    const input = inputOf(this.item.source);
+    if (this.#state?.isFor(input)) return this.#translate(this.#state);
+    this.#state = new FormState(input, (number) => this.say('form.variant', { number }));
+    this.tried = false;
+    this.#faults = new Map();
+  }
+
+  /** Names and faults in the language in force. */
+  #translate(state: FormState): void {
+    const { words } = this.context;
+    if (words === this.#words) return;
+    this.#words = words;
+    state.renameVariants();
+    if (this.tried) this.#check(state);
+  }
+
+  protected override firstUpdated(): void {
+    this.#focusWish();
+  }
+
+  protected override renderContent(fields: Fields): unknown {
+    const state = this.#state;
+    if (!state?.readable)
+      return html`<div class="notice" part="item-notice">${this.say('form.unreadable')}</div>`;
+    const { answer } = this.context;
+    if (answer) return this.renderClosed(fields, answer.action === 'cancel', answer.data);
+    const operation = text(fields['form_operation']);
+    if (operation === 'submit' || operation === 'cancel') {
+      return this.renderClosed(fields, operation === 'cancel', fields['form_data']);
+    }
+    return this.renderOpen(fields, state);
+  }
+
+  private renderOpen(fields: Fields, state: FormState): unknown {
+    const title = this.#title(fields, state.form);
+    const count = this.#faults.size;
+    return html`<form
+      class="frame"
+      part="form"
+      novalidate
+      aria-label=${title || this.say('form.label')}
+      @submit=${this.#submit}
+    >
+      ${this.renderHeading(title, state.form)} ${renderField(untitled(state.form, title), this.#controls)}
+      ${this.tried && count ? html`<p class="summary">${this.say('form.faults', { count })}</p>` : nothing}
+      ${this.renderButtons(fields)}
+    </form>`;
+  }
+
+  private renderHeading(title: string, form: Field): unknown {
+    const description = form.kind === 'group' ? form.description : '';
+    return heading(title, description);
+  }
+
+  private renderButtons(fields: Fields): unknown {
+    const buttons = readButtons(fields['ui_schema']);
+    const disabled = this.context.active ? nothing : 'true';
+    return html`<div class="actions end" part="item-actions">
+      ${
+        buttons.showCancel
+          ? html`<button
+              type="button"
+              class="button"
+              part="form-cancel"
+              aria-disabled=${disabled}
+              @click=${this.#cancel}
+            >
+              ${buttons.cancel ?? this.say('form.cancel')}
+            </button>`
+          : nothing
+      }
+      ${
+        buttons.showSubmit
+          ? html`<button class="button main" part="form-submit" aria-disabled=${disabled}>
+              ${buttons.submit ?? this.say('form.submit')}
+            </button>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  private renderClosed(fields: Fields, cancelled: boolean, data: unknown): unknown {
+    const { schema, ui } = inputOf(fields);
+    const answered = new FormState({ schema, ui, data }, (number) => this.say('form.variant', { number }));
+    const title = this.#title(fields, answered.form);
+    return html`<section class="frame" part="form" aria-label=${title || this.say('form.label')}>
+      ${heading(title, '')}
+      ${cancelled ? nothing : renderAnswered(untitled(answered.form, title), this.#controls)}
+      <p class=${cancelled ? 'outcome' : 'outcome done'}>
+        ${cancelled ? nothing : icon(doneIcon)}${this.say(cancelled ? 'form.cancelled' : 'form.submitted')}
+      </p>
+    </section>`;
+  }
+
+  #title(fields: Fields, form: Field): string {
+    const ui = rootUi(fields['ui_schema']);
+    return firstText(
+      readHints(ui).title,
+      form.kind === 'group' ? form.label : '',
+      fields['title'],
+      fields['name'],
+    );
+  }
+
+  get #controls(): FormControls {
+    return {
+      context: this.context,
+      say: (key, values) => this.say(key, values),
+      idOf: ({ pointer }) => this.#idOf(pointer),
+      faultOf: ({ pointer }) => (this.tried ? (this.#faults.get(pointer) ?? '') : ''),
+      drafts: this.#drafts,
+      setValue: (path, value, fault) => this.#change((state) => state.setValue(path, value, fault)),
+      chooseVariant: (field, variant) => this.#change((state) => state.chooseVariant(field, variant)),
+      renameKey: (group, from, to) => this.#change((state) => state.renameKey(group, from, to)),
+      addKey: (group) => this.#addKey(group),
+      addEntry: (list) => this.#addEntry(list),
+      removeEntry: (list, index) => this.#removeEntry(list, index),
+      moveEntry: (list, from, to) => this.#moveEntry(list, from, to),
+      begin: (field) => this.#begin(field),
+    };
+  }
+
+  #idOf(pointer: string): string {
+    const known = this.#ids.get(pointer) ?? `field-${this.#ids.size}`;
+    this.#ids.set(pointer, known);
+    return known;
+  }
+
+  #change(change: (state: FormState) => void): void {
+    const state = this.#state;
+    if (!state) return;
+    change(state);
+    if (this.tried) this.#check(state);
+    this.requestUpdate();
+  }
+
+  #check(state: FormState): boolean {
+    const faults = state.faults();
+    this.#faults = new Map(
+      faults.map(({ fault, field }) => [field.pointer, faultWords(fault, field, this.context.words)]),
+    );
+    return faults.length === 0;
+  }
+
+  #submit(event: Event): void {
+    event.preventDefault();
+    const state = this.#state;
+    if (!state || !this.answerable) return;
+    this.tried = true;
+    const fits = this.#check(state);
+    this.requestUpdate();
+    if (fits) return this.#send('submit', state.data);
+    this.announce(this.say('form.faults', { count: this.#faults.size }));
+    void this.#focusFirstFault();
+  }
+
+  #cancel(): void {
+    if (this.answerable) this.#send('cancel', this.#state?.input.data ?? {});
+  }
+
+  #send(operation: 'submit' | 'cancel', data: unknown): void {
+    const source = this.item.source;
+    const echo = Object.fromEntries(echoed.flatMap((key) => (text(source[key]) ? [[key, source[key]]] : [])));
+    const id = text(source.id, 1000) || this.item.id;
+    const item: ContentItem = {
+      ...echo,
+      response_type: 'form_operation',
+      id,
+      form_operation: operation,
+      // The interface says object. A form about a single value wraps it.
+      form_data: isRecord(data) ? data : data === undefined ? {} : { value: data },
+    };
+    const message: Partial<Message> = {
+      content: [item],
+      additional_properties: { display_properties: { form_operation: operation } },
+    };
+    this.sendAnswer({ action: operation, data: data ?? {} }, message);
+  }
+
+  async #focusFirstFault(): Promise<void> {
+    await this.updateComplete;
+    const place = this.renderRoot.querySelector('[data-fault]');
+    const closed = place?.querySelector('details:not([open])');
+    closed?.setAttribute('open', '');
+    place?.querySelector<HTMLElement>('input, select, textarea, summary, button')?.focus();
+  }
+
+  /** A wish for the focus is granted only where the visitor's focus already is: in this chat. */
+  #focusWish(): void {
+    const wished = [...this.renderRoot.querySelectorAll<HTMLElement>('[part~=form-control]')];
+    const field = this.#state && this.context.active ? findWish(this.#state.form) : undefined;
+    const outermost = outermostHost(this);
+    if (!field || !outermost || document.activeElement !== outermost) return;
+    wished.find(({ id }) => id === this.#idOf(field.pointer))?.focus({ preventScroll: true });
+  }
+
+  #addKey(group: GroupField): void {
+    const name = freeKey(group, this.say('form.key'));
+    const others = own(group.schema, 'additionalProperties');
+    const value = isObject(others) ? (this.#newEntry(others) ?? '') : '';
+    this.#change((state) => state.setValue([...group.path, name], value));
+  }
+
+  #addEntry(list: ListField): void {
+    const entries = entriesOf(list);
+    this.#change((state) =>
+      state.setList(list.path, [...entries, this.#newEntry(entrySchemas(list.schema).others)]),
+    );
+    void this.#focusEntry([...list.path, entries.length]);
+  }
+
+  #removeEntry(list: ListField, index: number): void {
+    this.#change((state) => state.setList(list.path, entriesOf(list).toSpliced(index, 1)));
+  }
+
+  #moveEntry(list: ListField, from: number, to: number): void {
+    const entries = entriesOf(list);
+    this.#change((state) =>
+      state.setList(list.path, entries.toSpliced(from, 1).toSpliced(to, 0, entries[from])),
+    );
+  }
+
+  #begin(field: Field): void {
+    this.#change((state) => state.setValue(field.path, this.#newEntry(field.schema) ?? {}));
+  }
+
+  #newEntry(schema: unknown): unknown {
+    return this.#state && newEntry(this.#state.document, schema ?? true);
+  }
+
+  async #focusEntry(path: Path): Promise<void> {
+    await this.updateComplete;
+    const pointer = path.map((key) => `/${key}`).join('');
+    const within = [...this.#ids].filter(([key]) => key === pointer || key.startsWith(`${pointer}/`));
+    const first = within.map(([, id]) => this.renderRoot.querySelector<HTMLElement>(`#${id}`)).find(Boolean);
+    first?.focus();
+  }
+}
+
+function inputOf(fields: Fields): FormInput {
+  return { schema: record(fields['json_schema']), ui: fields['ui_schema'] ?? {}, data: fields['form_data'] };
+}
+
+/** The form's own title stands above it, not again on its first field. */
+function untitled(form: Field, title: string): Field {
+  return form.kind !== 'group' && form.label === '' ? { ...form, label: title } : form;
+}
+
+function entriesOf(list: ListField): readonly unknown[] {
+  return list.entries.map(({ value }) => value);
+}
+
+function freeKey(group: GroupField, name: string): string {
+  const taken = isObject(group.value) ? group.value : {};
+  let key = name;
+  for (let number = 2; Object.hasOwn(taken, key); number += 1) key = `${name} ${number}`;
+  return key;
+}
+
+function findWish(field: Field): Field | undefined {
+  if (field.kind === 'value') return field.hints.autofocus ? field : undefined;
+  const inner = field.kind === 'group' ? field.fields : field.kind === 'list' ? field.entries : [];
+  for (const next of inner) {
+    const found = findWish(next);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function outermostHost(element: Element): Element | undefined {
+  let outermost: Element | undefined;
+  for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode())
+    outermost = root.host;
+  return outermost;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-form': FormElement;
+  }
+}

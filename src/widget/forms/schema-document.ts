@@ -1,0 +1,142 @@
+import { isObject, own, ownText, type JsonObject } from './json.ts';
+
+/** A schema, or `true`/`false`. */
+export type Schema = JsonObject | boolean;
+
+/** Where a document without an `$id` is thought to be. */
+const nowhere = 'schema://document/';
+
+const schemaLists = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
+const schemaMaps = [
+  '$defs',
+  'definitions',
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  'dependencies',
+];
+const schemaKeys = [
+  'items',
+  'additionalItems',
+  'unevaluatedItems',
+  'contains',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
+];
+
+/** Which rules of JSON Schema apply: before 2019 the siblings of a `$ref` were ignored. */
+export type Draft = '7' | '2020-12';
+
+/**
+ * A schema with everything in it that can be referred to. References lead only to the document itself: nothing is
+ * ever fetched.
+ */
+export class SchemaDocument {
+  readonly root: Schema;
+  readonly draft: Draft;
+  readonly #byAddress = new Map<string, Schema>();
+  readonly #bases = new Map<JsonObject, string>();
+
+  /**
+   * @param root The schema as it came.
+   * @param draft Default: as `$schema` says, else 2020-12, which reads older schemas the way their authors meant them.
+   */
+  constructor(root: unknown, draft?: Draft) {
+    this.root = isSchema(root) ? root : true;
+    this.draft = draft ?? draftOf(this.root);
+    this.#byAddress.set(nowhere, this.root);
+    this.#index(this.root, nowhere);
+  }
+
+  /** The schema a reference leads to; undefined when it leads nowhere or out of the document. */
+  resolve(reference: string, from: JsonObject): Schema | undefined {
+    const address = parse(reference, this.#bases.get(from) ?? nowhere);
+    if (!address) return undefined;
+    const direct = this.#byAddress.get(address.href);
+    if (direct !== undefined) return direct;
+    const pointer = address.hash.slice(1);
+    address.hash = '';
+    const document = this.#byAddress.get(address.href);
+    if (document === undefined) return undefined;
+    return pointer === '' ? document : this.#follow(document, pointer);
+  }
+
+  #follow(document: Schema, pointer: string): Schema | undefined {
+    if (!pointer.startsWith('/')) return undefined;
+    let found: unknown = document;
+    for (const segment of pointer.slice(1).split('/')) {
+      const key = decoded(segment).replaceAll('~1', '/').replaceAll('~0', '~');
+      const base = isObject(found) ? this.#bases.get(found) : undefined;
+      found = Array.isArray(found) ? (/^\d+$/.test(key) ? found[Number(key)] : undefined) : own(found, key);
+      // A schema under an unknown keyword was not indexed; it lives where its parent does.
+      if (isObject(found) && base !== undefined && !this.#bases.has(found)) this.#bases.set(found, base);
+    }
+    return isSchema(found) ? found : undefined;
+  }
+
+  #index(schema: unknown, outerBase: string): void {
+    if (!isObject(schema) || this.#bases.has(schema)) return;
+    const base = this.#baseOf(schema, outerBase);
+    this.#bases.set(schema, base);
+    const anchor = ownText(schema, '$anchor');
+    if (anchor !== undefined) this.#name(`#${anchor}`, base, schema);
+    for (const key of schemaLists) {
+      const list = own(schema, key);
+      if (Array.isArray(list)) for (const inner of list) this.#index(inner, base);
+    }
+    for (const key of schemaMaps) {
+      const map = own(schema, key);
+      if (isObject(map)) for (const inner of Object.values(map)) this.#index(inner, base);
+    }
+    for (const key of schemaKeys) this.#index(own(schema, key), base);
+  }
+
+  #baseOf(schema: JsonObject, outerBase: string): string {
+    const id = ownText(schema, '$id');
+    if (id === undefined || (this.draft === '7' && ownText(schema, '$ref') !== undefined)) return outerBase;
+    const address = parse(id, outerBase);
+    if (!address) return outerBase;
+    if (id.startsWith('#')) {
+      this.#name(id, outerBase, schema);
+      return outerBase;
+    }
+    address.hash = '';
+    if (!this.#byAddress.has(address.href)) this.#byAddress.set(address.href, schema);
+    return address.href;
+  }
+
+  #name(fragment: string, base: string, schema: JsonObject): void {
+    const address = parse(fragment, base)?.href;
+    if (address !== undefined && !this.#byAddress.has(address)) this.#byAddress.set(address, schema);
+  }
+}
+
+/** Whether a value can be a schema. */
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === 'boolean' || isObject(value);
+}
+
+function draftOf(root: Schema): Draft {
+  return /draft-0[3-7]/.test(ownText(root, '$schema') ?? '') ? '7' : '2020-12';
+}
+
+function parse(reference: string, base: string): URL | undefined {
+  try {
+    return new URL(reference, base);
+  } catch {
+    return undefined;
+  }
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

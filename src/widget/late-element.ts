@@ -1,0 +1,56 @@
+import type { LitElement } from 'lit';
+import { defineElement } from './define-element.ts';
+import { diagnose } from './diagnostics.ts';
+import { completeEnglish } from './english.ts';
+
+/** How long until what could not be fetched is asked for again, in milliseconds. */
+export const retryAfter = 3_000;
+/** How long an answer goes before what is added to it once it is finished, in milliseconds: its end is painted first. */
+export const sightFirst = 60;
+
+/**
+ * An element that many conversations never show: its class, and its words, are fetched when the first of them is drawn. Lit hands it the
+ * properties it was drawn with once it is there.
+ */
+export class LateElement {
+  /** It could not be fetched; it is being asked for again. */
+  hasFailed = false;
+  readonly #tag: string;
+  readonly #load: () => Promise<CustomElementConstructor>;
+  #isComing = false;
+
+  constructor(tag: string, load: () => Promise<CustomElementConstructor>) {
+    this.#tag = tag;
+    this.#load = load;
+  }
+
+  /**
+   * Fetches the class.
+   * @param asker draws the element; drawn again when that fails and when it succeeds after all.
+   * @param pause how long that can wait, in milliseconds
+   */
+  need(asker: LitElement, pause = 0): void {
+    if (this.#isComing || customElements.get(this.#tag)) return;
+    this.#isComing = true;
+    const ready = pause ? new Promise((resolve) => setTimeout(resolve, pause)) : Promise.resolve();
+    ready
+      .then(() => Promise.all([this.#load(), completeEnglish()]))
+      .then(
+        ([element]) => {
+          defineElement(this.#tag, element);
+          if (this.hasFailed) asker.requestUpdate();
+          this.hasFailed = false;
+        },
+        () => {
+          if (!this.hasFailed)
+            diagnose(asker, 'load-failed', `<${this.#tag}> could not be loaded. Check the network.`);
+          this.hasFailed = true;
+          asker.requestUpdate();
+          setTimeout(() => {
+            this.#isComing = false;
+            if (asker.isConnected) this.need(asker);
+          }, retryAfter);
+        },
+      );
+  }
+}

@@ -1,0 +1,22 @@
+import type { AgentChat } from './agent-chat.ts';
+import { chooseLanguage } from './choose-language.ts';
+import { createWords } from './create-words.ts';
+import { launcherEn } from './locales/launcher-en.ts';
+import { launcherWords } from './locales/launcher-words.ts';
+
+const spoken = new WeakMap<AgentChat, readonly unknown[]>();
+
+/**
+ * Puts the launcher's words into the language of its page before the panel is there. Apart from the launcher, so that
+ * an English page does not carry it; does nothing while the same is wanted.
+ */
+export function speakOnLauncher(host: AgentChat): void {
+  const overrides = host.option('strings');
+  const wanted = [host.config.lang, document.documentElement.lang, ...navigator.languages];
+  const { tag, name } = chooseLanguage(wanted);
+  const key = [tag, overrides];
+  const before = spoken.get(host);
+  if (before && key.every((part, index) => part === before[index])) return;
+  spoken.set(host, key);
+  host.words = createWords(tag, name === 'en' ? launcherEn : launcherWords[name], overrides);
+}

@@ -1,0 +1,65 @@
+import type { Block, CodeBlock } from '../../markdown/nodes.ts';
+import { completeEnglish } from '../english.ts';
+import { retryAfter } from '../late-element.ts';
+import type { BlockContent } from './block-view.ts';
+import type { CodeView } from './code-view.ts';
+import type { ViewContext } from './view-context.ts';
+
+let View: typeof CodeView | undefined;
+let coming: Promise<void> | undefined;
+
+/** Fetches what shows code in full. Rejects when that fails; may be called again then. */
+export function loadCodeView(): Promise<void> {
+  coming ??= Promise.all([import('./code-view.ts'), completeEnglish()]).then(
+    ([part]) => {
+      View = part.CodeView;
+    },
+    (cause: unknown) => {
+      coming = undefined;
+      throw cause;
+    },
+  );
+  return coming;
+}
+
+/**
+ * Code. The first on a page is plain text, in its own place and size, until what shows its language, copies and colours
+ * it is there.
+ */
+export class CodeContent implements BlockContent {
+  readonly element: HTMLElement = document.createElement('div');
+  readonly #context: ViewContext;
+  readonly #plain = document.createElement('code');
+  #view: CodeView | undefined;
+  #block: CodeBlock | undefined;
+
+  constructor(context: ViewContext) {
+    this.#context = context;
+    this.element.className = 'code';
+    this.element.part.add('code');
+    if (View) return;
+    const head = document.createElement('div');
+    const pre = document.createElement('pre');
+    head.className = 'code-head';
+    pre.append(this.#plain);
+    this.element.append(head, pre);
+    this.#bring();
+  }
+
+  update(block: Block): boolean {
+    if (block.kind !== 'code') return false;
+    this.#block = block;
+    if (View) {
+      this.#view ??= new View(this.#context, this.element);
+      this.#view.update(block);
+    } else this.#plain.textContent = block.settled.join('') + block.rest;
+    return true;
+  }
+
+  #bring(): void {
+    loadCodeView().then(
+      () => this.#block && this.update(this.#block),
+      () => setTimeout(() => this.element.isConnected && this.#bring(), retryAfter),
+    );
+  }
+}

@@ -1,0 +1,80 @@
+import { grammars, type Colour, type Grammar } from './grammars.ts';
+
+/** A stretch of code in one colour. */
+export interface Segment {
+  readonly text: string;
+  /** A class of our own sheet; undefined for plain code. */
+  readonly colour: Colour | undefined;
+}
+
+const aliases: Readonly<Record<string, string>> = {
+  sh: 'bash',
+  shell: 'bash',
+  zsh: 'bash',
+  console: 'bash',
+  c: 'cpp',
+  'c++': 'cpp',
+  cs: 'csharp',
+  'c#': 'csharp',
+  golang: 'go',
+  js: 'javascript',
+  jsx: 'javascript',
+  mjs: 'javascript',
+  jsonc: 'json',
+  py: 'python',
+  rb: 'ruby',
+  rs: 'rust',
+  ts: 'typescript',
+  tsx: 'typescript',
+  html: 'xml',
+  svg: 'xml',
+  yml: 'yaml',
+};
+
+const word = /[A-Za-z_$][\w$]*/;
+const call = /\s?\(/y;
+const patterns = new Map<Grammar, RegExp>();
+
+/**
+ * Colours code: strings, comments, numbers and words, as one sees at a glance; it does not parse the language.
+ * @param language A name or alias of a fence.
+ * @returns Stretches that together are the code; undefined for a language that is not known here.
+ */
+export function highlight(code: string, language: string): readonly Segment[] | undefined {
+  const name = Object.hasOwn(aliases, language) ? (aliases[language] ?? language) : language;
+  const grammar = Object.hasOwn(grammars, name) ? grammars[name] : undefined;
+  if (!grammar) return undefined;
+  const segments: Segment[] = [];
+  let at = 0;
+  for (const match of code.matchAll(patternOf(grammar))) {
+    const [text] = match;
+    const colour = colourOf(grammar, match, code);
+    if (colour === undefined || text === '') continue;
+    if (match.index > at) segments.push({ text: code.slice(at, match.index), colour: undefined });
+    segments.push({ text, colour });
+    at = match.index + text.length;
+  }
+  if (at < code.length) segments.push({ text: code.slice(at), colour: undefined });
+  return segments;
+}
+
+/** All rules as one pattern, each in a group named for its place; words last. */
+function patternOf(grammar: Grammar): RegExp {
+  let pattern = patterns.get(grammar);
+  if (!pattern) {
+    const sources = grammar.rules.map(([, { source }], place) => `(?<r${place}>${source})`);
+    if (grammar.words) sources.push(word.source);
+    pattern = new RegExp(sources.join('|'), 'gm');
+    patterns.set(grammar, pattern);
+  }
+  return pattern;
+}
+
+function colourOf(grammar: Grammar, match: RegExpExecArray, code: string): Colour | undefined {
+  const rule = grammar.rules.findIndex((_rule, place) => match.groups?.[`r${place}`] !== undefined);
+  if (rule >= 0) return grammar.rules[rule]?.[0];
+  const [text] = match;
+  if (grammar.words?.has(grammar.anyCase ? text.toLowerCase() : text)) return 'keyword';
+  call.lastIndex = match.index + text.length;
+  return call.test(code) ? 'name' : undefined;
+}

@@ -1,0 +1,230 @@
+import type { Inline, InlineImage, InlineLink } from '../../markdown/nodes.ts';
+import { safeLink } from '../content-policy.ts';
+import { createImage } from './image-view.ts';
+import { realAddress } from './link-label.ts';
+import type { ViewContext } from './view-context.ts';
+
+/** One inline node as it stands in the page. */
+interface Shown {
+  node: Inline;
+  readonly dom: ChildNode;
+  readonly inner: InlineView | undefined;
+}
+
+const tags = { strong: 'strong', emphasis: 'em', strike: 'del' } as const;
+const nothing: readonly Inline[] = [];
+
+/**
+ * Inline content within a parent, changed in place: nodes that stay the same stay the same objects, and growing text
+ * grows in its text node.
+ */
+export class InlineView {
+  readonly #parent: Node;
+  readonly #context: ViewContext;
+  readonly #shown: Shown[] = [];
+  #settled: readonly Inline[] = nothing;
+  #rest: readonly Inline[] = nothing;
+  /** How many settled nodes have been taken. */
+  #taken = 0;
+  /** How many of the shown nodes are settled as a whole. */
+  #fixed = 0;
+  /** How much of the text in the next one is settled; its `node` then holds only the text after that. */
+  #lead = 0;
+
+  constructor(parent: Node, context: ViewContext) {
+    this.#parent = parent;
+    this.#context = context;
+  }
+
+  /** The first node it shows, if any. */
+  get first(): ChildNode | undefined {
+    return this.#shown[0]?.dom;
+  }
+
+  /**
+   * Shows other content.
+   * @param rest What may still change.
+   * @param settled What comes before it and only grows at its end, as long as it is the same array.
+   * @param before The node of the parent that follows this content; null at its end.
+   */
+  update(
+    rest: readonly Inline[],
+    settled: readonly Inline[] = nothing,
+    before: ChildNode | null = null,
+  ): void {
+    if (settled !== this.#settled) this.#release();
+    else if (rest === this.#rest && settled.length === this.#taken) return;
+    const fresh = joinTexts(settled.slice(this.#taken), nothing);
+    this.#settled = settled;
+    this.#taken = settled.length;
+    this.#rest = rest;
+    const nodes = fresh.length > 0 ? joinTexts(fresh, rest) : rest;
+    if (this.#lead > 0 && nodes[0]?.kind !== 'text') this.#closeLead();
+    nodes.forEach((node, index) => {
+      this.#set(this.#fixed + index, node, before);
+    });
+    for (const { dom } of this.#shown.splice(this.#fixed + nodes.length)) dom.remove();
+    if (fresh.length > 0) this.#fix(fresh);
+  }
+
+  /** Treats all that is shown as changeable again. */
+  #release(): void {
+    for (const shown of this.#shown) {
+      if (shown.dom instanceof Text) shown.node = { kind: 'text', text: shown.dom.data };
+    }
+    this.#taken = 0;
+    this.#fixed = 0;
+    this.#lead = 0;
+  }
+
+  #closeLead(): void {
+    const border = this.#shown[this.#fixed];
+    if (border?.dom instanceof Text && border.dom.length > this.#lead) {
+      border.dom.deleteData(this.#lead, border.dom.length - this.#lead);
+    }
+    this.#fixed++;
+    this.#lead = 0;
+  }
+
+  /** Moves the border of what is settled behind nodes that have just been shown. */
+  #fix(fresh: readonly Inline[]): void {
+    const last = fresh.at(-1);
+    const { length } = fresh;
+    if (last?.kind !== 'text') {
+      this.#fixed += length;
+      this.#lead = 0;
+      return;
+    }
+    if (length > 1) this.#lead = 0;
+    this.#fixed += length - 1;
+    this.#lead += last.text.length;
+    const border = this.#shown[this.#fixed];
+    if (border?.node.kind === 'text') {
+      border.node = { kind: 'text', text: border.node.text.slice(last.text.length) };
+    }
+  }
+
+  #set(index: number, node: Inline, before: ChildNode | null): void {
+    const old = this.#shown[index];
+    if (old && (old.node === node || this.#change(old, node, index === this.#fixed ? this.#lead : 0))) {
+      old.node = node;
+      return;
+    }
+    const fresh = this.#create(node);
+    if (old) old.dom.replaceWith(fresh.dom);
+    else this.#parent.insertBefore(fresh.dom, before);
+    this.#shown[index] = fresh;
+  }
+
+  remove(): void {
+    for (const { dom } of this.#shown) dom.remove();
+    this.#shown.length = 0;
+  }
+
+  #change({ node: old, dom, inner }: Shown, node: Inline, lead: number): boolean {
+    switch (node.kind) {
+      case 'text':
+        if (old.kind !== 'text') return false;
+        changeText(dom, old.text, node.text, lead);
+        return true;
+      case 'code':
+        if (old.kind !== 'code') return false;
+        if (dom.firstChild) changeText(dom.firstChild, old.text, node.text);
+        else dom.textContent = node.text;
+        return true;
+      case 'break':
+        return old.kind === 'break';
+      case 'image':
+        return old.kind === 'image' && sameImage(old, node);
+      case 'link':
+        if (old.kind !== 'link' || old.href !== node.href || old.title !== node.title) return false;
+        if (labelOf(old.children) !== labelOf(node.children)) return false;
+        inner?.update(node.children);
+        return true;
+      default:
+        if (old.kind !== node.kind) return false;
+        inner?.update(node.children);
+        return true;
+    }
+  }
+
+  #create(node: Inline): Shown {
+    switch (node.kind) {
+      case 'text':
+        return { node, dom: document.createTextNode(node.text), inner: undefined };
+      case 'code': {
+        const dom = document.createElement('code');
+        dom.textContent = node.text;
+        return { node, dom, inner: undefined };
+      }
+      case 'break':
+        return { node, dom: document.createElement('br'), inner: undefined };
+      case 'image':
+        return { node, dom: createImage(node, this.#context), inner: undefined };
+      case 'link':
+        return this.#createLink(node);
+      default: {
+        const dom = document.createElement(tags[node.kind]);
+        const inner = new InlineView(dom, this.#context);
+        inner.update(node.children);
+        return { node, dom, inner };
+      }
+    }
+  }
+
+  #createLink(node: InlineLink): Shown {
+    const url = safeLink(node.href, document.baseURI);
+    const dom = document.createElement(url ? 'a' : 'span');
+    const inner = new InlineView(dom, this.#context);
+    inner.update(node.children);
+    if (dom instanceof HTMLAnchorElement && url) {
+      dom.href = url.href;
+      dom.target = '_blank';
+      dom.rel = 'noopener noreferrer';
+      dom.part.add('link');
+      if (node.title) dom.title = node.title;
+      const real = realAddress(labelOf(node.children), url);
+      if (real !== undefined) dom.append(realAddressMark(real));
+    }
+    return { node, dom, inner };
+  }
+}
+
+function realAddressMark(real: string): HTMLElement {
+  const mark = document.createElement('span');
+  mark.className = 'real-address';
+  mark.textContent = ` (${real})`;
+  return mark;
+}
+
+/** Grows a text node where it only grew, so that a selection in it lives on. */
+function changeText(dom: ChildNode, old: string, text: string, lead = 0): void {
+  if (old === text || !(dom instanceof Text)) return;
+  if (text.startsWith(old)) dom.appendData(text.slice(old.length));
+  else dom.replaceData(lead, old.length, text);
+}
+
+/** Two runs of nodes as one; where they meet, and within the first, text joins text. */
+function joinTexts(first: readonly Inline[], second: readonly Inline[]): readonly Inline[] {
+  const joined: Inline[] = [];
+  for (const node of [...first, ...second]) {
+    const last = joined.at(-1);
+    if (node.kind !== 'text' || last?.kind !== 'text') joined.push(node);
+    else joined[joined.length - 1] = { kind: 'text', text: last.text + node.text };
+  }
+  return joined;
+}
+
+function sameImage(old: InlineImage, node: InlineImage): boolean {
+  return old.source === node.source && old.title === node.title && old.alternative === node.alternative;
+}
+
+function labelOf(nodes: readonly Inline[]): string {
+  let label = '';
+  for (const node of nodes) {
+    if (node.kind === 'text' || node.kind === 'code') label += node.text;
+    else if (node.kind === 'image') label += node.alternative;
+    else if (node.kind !== 'break') label += labelOf(node.children);
+  }
+  return label;
+}

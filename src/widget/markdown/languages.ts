@@ -1,0 +1,51 @@
+const names: Readonly<Record<string, string>> = {
+  bash: 'Shell',
+  sh: 'Shell',
+  shell: 'Shell',
+  console: 'Shell',
+  zsh: 'Shell',
+  c: 'C',
+  cpp: 'C++',
+  'c++': 'C++',
+  cs: 'C#',
+  csharp: 'C#',
+  css: 'CSS',
+  diff: 'Diff',
+  go: 'Go',
+  html: 'HTML',
+  xml: 'XML',
+  java: 'Java',
+  js: 'JavaScript',
+  javascript: 'JavaScript',
+  jsx: 'JSX',
+  json: 'JSON',
+  kotlin: 'Kotlin',
+  md: 'Markdown',
+  markdown: 'Markdown',
+  php: 'PHP',
+  py: 'Python',
+  python: 'Python',
+  rb: 'Ruby',
+  ruby: 'Ruby',
+  rs: 'Rust',
+  rust: 'Rust',
+  sql: 'SQL',
+  swift: 'Swift',
+  toml: 'TOML',
+  ts: 'TypeScript',
+  typescript: 'TypeScript',
+  tsx: 'TSX',
+  yaml: 'YAML',
+  yml: 'YAML',
+};
+
+/** The first word of a fence's info string. */
+export function languageOf(info: string): string {
+  return /^[^\s,{:]+/.exec(info)?.[0].toLowerCase() ?? '';
+}
+
+/** A language as a reader knows it; an unknown one as it was written, `''` for none. */
+export function languageName(info: string): string {
+  const language = languageOf(info);
+  return Object.hasOwn(names, language) ? (names[language] ?? language) : language.slice(0, 40);
+}

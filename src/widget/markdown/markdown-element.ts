@@ -1,0 +1,98 @@
+import { ReactiveElement, type CSSResultGroup, type PropertyValues } from 'lit';
+import { property } from 'lit/decorators.js';
+import { loadEntities, MarkdownStream, needsEntities } from '../../markdown/index.ts';
+import { strictPolicy, type ContentPolicy } from '../content-policy.ts';
+import { defineElement } from '../define-element.ts';
+import { defaultWords, type Words } from '../words.ts';
+import { BlockListView } from './block-list-view.ts';
+import { GroupedChildren } from './grouped-children.ts';
+import { Labels } from './labels.ts';
+import { markdownStyles } from './markdown.styles.ts';
+import type { ViewContext } from './view-context.ts';
+
+/** Milliseconds after which text that was left behind is shown, when no more comes. */
+const catchUpAfter = 200;
+/** No named entity is longer, in characters. */
+const longestEntity = 40;
+
+/**
+ * Shows Markdown that may still be growing. Setting `text` to a longer form of the same text adds to what is there:
+ * finished blocks keep their very nodes.
+ *
+ * @element agent-chat-markdown
+ * @csspart code - a block of code
+ * @csspart table - the scrolling frame of a table
+ * @csspart link - a link
+ * @csspart image - an image
+ * @csspart image-placeholder - the button in place of an image that waits for a click
+ */
+export class MarkdownElement extends ReactiveElement implements ViewContext {
+  static override styles: CSSResultGroup = markdownStyles;
+
+  /** The Markdown so far. */
+  @property({ attribute: false }) text = '';
+  /** More text may follow: unfinished marks are shown as if finished. */
+  @property({ type: Boolean }) streaming = false;
+  /** Where images may come from. Default: nowhere, each waits for a click. */
+  @property({ attribute: false }) policy: Pick<ContentPolicy, 'baseUrl' | 'images'> = strictPolicy;
+  /** The language of labels. */
+  @property({ attribute: false }) words: Words = defaultWords;
+
+  /** Labels of what is shown. */
+  readonly labels = new Labels();
+  readonly #body = document.createElement('div');
+  readonly #stream = new MarkdownStream();
+  readonly #sections = new GroupedChildren(this.#body, createSection);
+  readonly #view = new BlockListView((index) => this.#sections.parentOf(index), this);
+  /** Up to here the text was searched for unusual entities. */
+  #checked = 0;
+  #catchUp: ReturnType<typeof setTimeout> | undefined;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#catchUp);
+  }
+
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot();
+    this.#body.className = 'body';
+    root.append(this.#body);
+    return root;
+  }
+
+  protected override update(changed: PropertyValues<this>): void {
+    super.update(changed);
+    if (changed.has('words') && this.hasUpdated) this.labels.sayAgain(this.#body);
+    if (changed.has('text') || changed.has('streaming')) this.#show(false);
+  }
+
+  #show(catchUp: boolean): void {
+    const from = this.#stream.update(this.text, { open: this.streaming, catchUp });
+    this.#view.update(this.#stream.blocks, from);
+    this.#sections.trim(this.#stream.blocks.length);
+    clearTimeout(this.#catchUp);
+    if (this.#stream.behind) this.#catchUp = setTimeout(() => this.#show(true), catchUpAfter);
+    if (needsEntities(this.text.slice(this.#checked))) void loadEntities().then(() => this.#showAnew());
+    this.#checked = Math.max(0, this.text.length - longestEntity);
+  }
+
+  /** Every entity is known now: the text is parsed again, and what differs is changed in place. */
+  #showAnew(): void {
+    this.#stream.reset();
+    this.#show(true);
+  }
+}
+
+function createSection(): { readonly outer: HTMLElement; readonly inner: HTMLElement } {
+  const section = document.createElement('div');
+  section.className = 'section';
+  return { outer: section, inner: section };
+}
+
+defineElement('agent-chat-markdown', MarkdownElement);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-markdown': MarkdownElement;
+  }
+}

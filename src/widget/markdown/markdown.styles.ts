@@ -1,0 +1,375 @@
+import { css } from 'lit';
+
+/** Looks of Markdown: dense enough to read, one rhythm for all blocks. */
+export const markdownStyles = css`
+  :host {
+    display: block;
+    min-inline-size: 0;
+    overflow-wrap: break-word;
+  }
+
+  :host([hidden]) {
+    display: none;
+  }
+
+  .body > *,
+  .section > *,
+  li > *,
+  blockquote > * {
+    margin-block: 0 10px;
+  }
+
+  .body > :last-child,
+  .section:last-child > :last-child,
+  li > :last-child,
+  blockquote > :last-child {
+    margin-block-end: 0;
+  }
+
+  h1,
+  h2,
+  h3,
+  h4,
+  h5,
+  h6 {
+    font-size: 1.07em;
+    font-weight: 650;
+    line-height: 1.35;
+    letter-spacing: -0.005em;
+  }
+
+  h1 {
+    font-size: 1.33em;
+  }
+
+  h2 {
+    font-size: 1.2em;
+  }
+
+  * + :is(h1, h2, h3, h4, h5, h6) {
+    padding-block-start: 6px;
+  }
+
+  strong {
+    font-weight: 650;
+  }
+
+  p:dir(rtl),
+  p:dir(ltr),
+  li {
+    text-align: start;
+  }
+
+  /* a line runs its own way; its mark stays on the side of the list's */
+  li {
+    unicode-bidi: plaintext;
+  }
+
+  ul,
+  ol {
+    padding-inline-start: 1.5em;
+  }
+
+  ol {
+    padding-inline-start: 1.8em;
+  }
+
+  li {
+    margin-block: 3px;
+    padding-inline-start: 2px;
+  }
+
+  .more {
+    display: block;
+    margin: 0;
+    padding: 0;
+  }
+
+  ul > .more > ul {
+    margin: 0;
+    padding: 0;
+    list-style: inherit;
+  }
+
+  ol > .more > ol {
+    margin: 0;
+    padding: 0;
+  }
+
+  .section {
+    display: flow-root;
+    margin: 0;
+  }
+
+  /* a stacking context each: what stands in one is not painted again when another changes */
+  .section,
+  .more,
+  .lines,
+  .frozen tbody {
+    isolation: isolate;
+  }
+
+  li::marker {
+    color: var(--_muted);
+    font-variant-numeric: tabular-nums;
+  }
+
+  li > :is(ul, ol) {
+    margin-block: 3px;
+  }
+
+  li:has(> input) {
+    list-style: none;
+  }
+
+  li > input {
+    inline-size: 1em;
+    block-size: 1em;
+    margin-block: 0;
+    margin-inline: -1.45em 0.45em;
+    vertical-align: -0.1em;
+    accent-color: var(--_accent);
+  }
+
+  blockquote {
+    margin-inline: 0;
+    padding-inline-start: 14px;
+    border-inline-start: 3px solid var(--_line);
+    color: var(--_muted);
+  }
+
+  hr {
+    border: 0;
+    border-block-start: 1px solid var(--_line);
+    margin-block: 16px;
+  }
+
+  a {
+    color: var(--_accent-text, var(--_accent));
+    text-decoration-thickness: 1px;
+    text-underline-offset: 2px;
+  }
+
+  .real-address {
+    color: var(--_muted);
+    font-size: 0.87em;
+  }
+
+  .raw {
+    white-space: pre-wrap;
+  }
+
+  code {
+    font: 0.87em/1.5 var(--_font-mono, ui-monospace, monospace);
+  }
+
+  :not(pre) > code {
+    padding: 1px 5px;
+    border-radius: 5px;
+    background: var(--_code);
+    box-shadow: inset 0 0 0 1px var(--_line);
+    overflow-wrap: anywhere;
+  }
+
+  .code {
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius, 10px);
+    background: var(--_code);
+    overflow: clip;
+  }
+
+  .code-head {
+    display: flex;
+    align-items: center;
+    gap: 2px;
+    min-block-size: 24px;
+    padding-block: 2px;
+    padding-inline: 12px 4px;
+    border-block-end: 1px solid var(--_line);
+    color: var(--_muted);
+    font-size: var(--_size-tiny, 12px);
+  }
+
+  .code-head span {
+    flex: 1;
+    min-inline-size: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
+  .code-head button {
+    min-block-size: 24px;
+    padding: 1px 8px;
+    border: 0;
+    border-radius: 6px;
+    background: none;
+    color: inherit;
+    font: inherit;
+    cursor: pointer;
+  }
+
+  .code-head button:hover {
+    background: var(--_hover);
+    color: var(--_text);
+  }
+
+  .code-head button[aria-pressed='true'] {
+    color: var(--_accent-text, var(--_accent));
+  }
+
+  pre {
+    margin: 0;
+    padding: 10px 12px;
+    overflow: auto;
+    overscroll-behavior-inline: contain;
+    tab-size: 4;
+  }
+
+  .lines {
+    display: block;
+  }
+
+  .lines .keyword {
+    color: var(--_accent-text, var(--_accent));
+  }
+
+  .lines .string {
+    color: var(--_good);
+  }
+
+  .lines .number {
+    color: var(--_warn);
+  }
+
+  .lines .comment {
+    color: var(--_muted);
+    font-style: italic;
+  }
+
+  .lines .name {
+    font-weight: 600;
+  }
+
+  .lines .added {
+    background: color-mix(in srgb, var(--_good) 14%, transparent);
+  }
+
+  .lines .removed {
+    background: color-mix(in srgb, var(--_bad) 14%, transparent);
+  }
+
+  pre.wrapped {
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+
+  .table {
+    overflow-x: auto;
+    overscroll-behavior-inline: contain;
+  }
+
+  table {
+    min-inline-size: 100%;
+    border-collapse: collapse;
+    font-size: 0.93em;
+  }
+
+  tr {
+    border-block-end: 1px solid var(--_line);
+  }
+
+  th,
+  td {
+    padding-block: 6px;
+    padding-inline: 0 14px;
+    /* each runs its own way, all stand on the side of the table's */
+    unicode-bidi: plaintext;
+    text-align: left;
+    vertical-align: top;
+    font-variant-numeric: tabular-nums;
+    overflow-wrap: normal;
+  }
+
+  :host(:dir(rtl)) :is(th, td):not([align='center']) {
+    text-align: right;
+  }
+
+  .frozen,
+  .frozen :is(thead, tbody, th, td) {
+    display: block;
+  }
+
+  .frozen {
+    min-inline-size: var(--_columns-width, auto);
+  }
+
+  .frozen tr {
+    display: grid;
+    grid-template-columns: var(--_columns, none);
+  }
+
+  .frozen :is(th, td) {
+    overflow-wrap: anywhere;
+  }
+
+  :is(th, td):last-child {
+    padding-inline-end: 0;
+  }
+
+  th {
+    color: var(--_muted);
+    font-size: 0.9em;
+    font-weight: 600;
+    white-space: nowrap;
+  }
+
+  :is(th, td)[align='right'] {
+    text-align: right;
+  }
+
+  :is(th, td)[align='center'] {
+    text-align: center;
+  }
+
+  img {
+    display: block;
+    max-inline-size: 100%;
+    block-size: auto;
+    border-radius: var(--_radius, 10px);
+  }
+
+  .image-placeholder {
+    display: inline-grid;
+    gap: 2px;
+    max-inline-size: 100%;
+    padding: 8px 12px;
+    border: 1px dashed var(--_line-field, var(--_line));
+    border-radius: var(--_radius, 10px);
+    background: var(--_raised);
+    color: var(--_text);
+    font: inherit;
+    text-align: start;
+    cursor: pointer;
+  }
+
+  .image-placeholder small {
+    color: var(--_accent-text, var(--_accent));
+    font-size: var(--_size-small, 13px);
+  }
+
+  :focus-visible {
+    outline: 2px solid var(--_focus, var(--_accent));
+    outline-offset: 2px;
+  }
+
+  :is(pre, .table):focus-visible {
+    outline-offset: -2px;
+  }
+
+  @media (forced-colors: active) {
+    .code-head button[aria-pressed='true'] {
+      color: Highlight;
+    }
+  }
+`;

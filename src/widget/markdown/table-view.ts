@@ -1,0 +1,125 @@
+import type { Alignment, Block, TableRow } from '../../markdown/nodes.ts';
+import type { BlockContent } from './block-view.ts';
+import { groupSize } from './grouped-children.ts';
+import { InlineView } from './inline-view.ts';
+import type { ViewContext } from './view-context.ts';
+
+/**
+ * A table that scrolls sideways inside itself. Its rows stand in bodies of a few each. A table that grows long keeps
+ * the widths its columns have by then: its rows are then laid out one by one, so that a new one does not cost more and
+ * more, and no column moves any more.
+ */
+export class TableContent implements BlockContent {
+  readonly element = document.createElement('div');
+  readonly #context: ViewContext;
+  readonly #table = document.createElement('table');
+  readonly #head: RowView;
+  readonly #bodies: HTMLTableSectionElement[] = [];
+  readonly #rows: { row: TableRow; readonly view: RowView }[] = [];
+  #settled = 0;
+  #source: readonly TableRow[] | undefined;
+  #frozen = false;
+
+  constructor(context: ViewContext) {
+    this.#context = context;
+    this.#head = new RowView('th', context);
+    this.element.className = 'table';
+    this.element.part.add('table');
+    this.element.tabIndex = 0;
+    this.element.role = 'group'; // a landmark for each table would be many of the same name
+    context.labels.add(this.element, () => {
+      this.element.ariaLabel = context.words.say('markdown.table');
+    });
+    this.#table.createTHead().append(this.#head.element);
+    this.element.append(this.#table);
+  }
+
+  update(block: Block): boolean {
+    if (block.kind !== 'table') return false;
+    this.#head.update(block.head, block.alignments);
+    const from = block.rows === this.#source ? this.#settled : 0;
+    for (let index = from; index < block.rows.length; index++) {
+      const row = block.rows[index];
+      const shown = this.#rows[index];
+      if (!row || shown?.row === row) continue;
+      const view = shown?.view ?? new RowView('td', this.#context);
+      view.update(row, block.alignments);
+      if (shown) shown.row = row;
+      else {
+        this.#bodyOf(index).append(view.element);
+        this.#rows.push({ row, view });
+        if (this.#frozen) view.setRoles();
+      }
+    }
+    for (const { view } of this.#rows.splice(block.rows.length)) view.element.remove();
+    for (const body of this.#bodies.splice(Math.ceil(block.rows.length / groupSize))) body.remove();
+    this.#source = block.rows;
+    this.#settled = block.settled;
+    return true;
+  }
+
+  #bodyOf(index: number): HTMLTableSectionElement {
+    const group = Math.floor(index / groupSize);
+    let body = this.#bodies[group];
+    if (body) return body;
+    if (group > 0 && !this.#frozen) this.#freeze();
+    body = this.#table.createTBody();
+    if (this.#frozen) body.role = 'rowgroup';
+    this.#bodies.push(body);
+    return body;
+  }
+
+  /** Fixes the columns' widths, when the table can be seen; rows that are no table's for CSS say by role what they are. */
+  #freeze(): void {
+    const widths = this.#head.widths();
+    const whole = widths.reduce((sum, width) => sum + width, 0);
+    if (whole === 0) return;
+    this.#frozen = true;
+    const tracks = widths.map((width) => `minmax(${width.toFixed(1)}px, ${width.toFixed(1)}fr)`);
+    this.element.style.setProperty('--_columns', tracks.join(' '));
+    this.element.style.setProperty('--_columns-width', `${whole.toFixed(1)}px`);
+    this.#table.className = 'frozen';
+    this.#table.role = 'table';
+    for (const section of this.#table.children) section.role = 'rowgroup';
+    this.#head.setRoles();
+    for (const { view } of this.#rows) view.setRoles();
+  }
+}
+
+class RowView {
+  readonly element = document.createElement('tr');
+  readonly #tag: 'th' | 'td';
+  readonly #context: ViewContext;
+  readonly #cells: { readonly element: HTMLTableCellElement; readonly inline: InlineView }[] = [];
+
+  constructor(tag: 'th' | 'td', context: ViewContext) {
+    this.#tag = tag;
+    this.#context = context;
+  }
+
+  update(row: TableRow, alignments: readonly Alignment[]): void {
+    row.forEach((nodes, index) => {
+      const cell = (this.#cells[index] ??= this.#createCell());
+      const alignment = alignments[index] ?? '';
+      if (cell.element.align !== alignment) cell.element.align = alignment;
+      cell.inline.update(nodes);
+    });
+    for (const { element } of this.#cells.splice(row.length)) element.remove();
+  }
+
+  /** The widths its cells have on screen, in pixels. */
+  widths(): number[] {
+    return this.#cells.map(({ element }) => element.getBoundingClientRect().width);
+  }
+
+  setRoles(): void {
+    this.element.role = 'row';
+    for (const { element } of this.#cells) element.role = this.#tag === 'th' ? 'columnheader' : 'cell';
+  }
+
+  #createCell(): { readonly element: HTMLTableCellElement; readonly inline: InlineView } {
+    const element = document.createElement(this.#tag);
+    this.element.append(element);
+    return { element, inline: new InlineView(element, this.#context) };
+  }
+}

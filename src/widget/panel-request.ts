@@ -1,0 +1,39 @@
+import type { Mention } from '../protocol/index.ts';
+
+/** What a component may ask for; the runtime answers. */
+export type Request =
+  | {
+      readonly kind: 'send';
+      readonly text: string;
+      readonly mentions?: readonly Mention[];
+      readonly documentIds?: readonly string[];
+    }
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'retry'; readonly runKey: string | undefined }
+  | { readonly kind: 'regenerate'; readonly messageId: string }
+  | { readonly kind: 'edit'; readonly messageId: string; readonly text: string }
+  | { readonly kind: 'remove-queued'; readonly messageId: string }
+  | {
+      readonly kind: 'feedback';
+      readonly messageId: string;
+      readonly positive: boolean;
+      readonly text: string;
+      readonly categories: readonly string[];
+    }
+  | { readonly kind: 'draft'; readonly text: string }
+  | { readonly kind: 'new-thread' }
+  | { readonly kind: 'close' }
+  | { readonly kind: 'expand' };
+
+/** Goes up from a component to the runtime, inside the widget only. */
+export class PanelRequest extends Event {
+  static readonly type = 'agent-chat-request';
+  constructor(readonly request: Request) {
+    super(PanelRequest.type, { bubbles: true, composed: true });
+  }
+}
+
+/** Each kind of request with what answers it; a forgotten kind does not compile. */
+export type RequestHandlers = {
+  readonly [Kind in Request['kind']]: (request: Extract<Request, { kind: Kind }>) => void;
+};

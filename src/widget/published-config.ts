@@ -1,0 +1,38 @@
+import type { AgentClient } from '../client/agent-client.ts';
+import type { AgentChat } from './agent-chat.ts';
+import { diagnose } from './diagnostics.ts';
+
+/** Puts in force the config published for the agent, where that is wanted, and takes it back where it is no more. */
+export class PublishedConfig {
+  readonly #host: AgentChat;
+  readonly #client: () => AgentClient;
+  /** Whose config was asked for; `''`: none. */
+  #asked = '';
+
+  constructor(host: AgentChat, client: () => AgentClient) {
+    this.#host = host;
+    this.#client = client;
+  }
+
+  /** The settings may have changed. What stands is kept when the config cannot be had. */
+  async update(): Promise<void> {
+    const wanted = this.#wanted;
+    if (wanted === this.#asked) return;
+    this.#asked = wanted;
+    const { agentId } = this.#host.config;
+    try {
+      const config = wanted ? await this.#client().extensions.getEmbeddedChatConfig(agentId) : {};
+      if (wanted !== this.#asked) return;
+      this.#host.applyPublishedConfig(config);
+      this.#asked = this.#wanted; // it may name another agent, whose config is not asked for in turn
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      diagnose(this.#host, 'live-config', `The published config could not be read: ${reason}`);
+    }
+  }
+
+  get #wanted(): string {
+    const { agentId, liveConfig, baseUrl } = this.#host.config;
+    return liveConfig && agentId ? `${agentId} ${baseUrl}` : '';
+  }
+}

@@ -1,0 +1,28 @@
+import type { AgentChat } from './agent-chat.ts';
+import type { PanelElement } from './components/panel.ts';
+
+/** Puts the element's layer over all else in the page's top layer, which is in the order in which things came into it. */
+export function raiseLayer({ renderRoot }: AgentChat): void {
+  const layer = renderRoot.querySelector<HTMLElement>('.layer[popover]');
+  if (!layer?.matches(':popover-open')) return; // it comes with the element's next update
+  layer.hidePopover();
+  layer.showPopover();
+}
+
+/**
+ * A popover of the page that covers the whole window would take the chat away: the layer goes over it. A smaller one, a
+ * menu or a hint, stays above, and so does any over a panel that itself covers the window: it would hide what the page
+ * wants seen.
+ */
+export function raiseAbove(element: AgentChat, popover: HTMLElement): void {
+  if (!popover.matches(':popover-open') || element.formKind === 'custom' || coversWindow(element)) return;
+  const { left, top, right, bottom } = popover.getBoundingClientRect();
+  const { clientWidth, clientHeight } = document.documentElement;
+  if (left < 1 && top < 1 && right > clientWidth - 1 && bottom > clientHeight - 1) raiseLayer(element);
+}
+
+/** Whether an open panel leaves nothing of the page to see. */
+export function coversWindow({ renderRoot, config }: AgentChat): boolean {
+  const frame = renderRoot.querySelector<PanelElement>('agent-chat-panel')?.frame?.getBoundingClientRect();
+  return config.open && frame !== undefined && frame.width >= document.documentElement.clientWidth - 1;
+}

@@ -1,0 +1,44 @@
+import type { Conversation, Run } from '../conversation/conversation.ts';
+import { ErrorEvent, MessageCompleteEvent, RunEndEvent, RunStartEvent } from './events.ts';
+
+/** Tells the page of each run's beginning and end, once. */
+export class RunTeller {
+  readonly #target: EventTarget;
+  #before: readonly Run[] = [];
+
+  constructor(target: EventTarget) {
+    this.#target = target;
+  }
+
+  /** Takes the runs as they are for known: those of an earlier visit, of another tab, or from the service's history. */
+  skip(conversation: Conversation): void {
+    this.#before = conversation.runs;
+  }
+
+  /** Tells of what changed since the last call. */
+  tell(conversation: Conversation): void {
+    const { runs } = conversation;
+    const before = this.#before;
+    if (runs === before) return;
+    this.#before = runs;
+    for (const [place, run] of runs.entries()) {
+      if (run === before[place]) continue;
+      const known = before[place]?.id === run.id ? before[place] : before.find(({ id }) => id === run.id);
+      // Of a run from the service's history nothing but its messages is known: it went on elsewhere.
+      if (!known && run.runId !== undefined && run.lastEventId === undefined) continue;
+      if (!known) this.#target.dispatchEvent(new RunStartEvent(run.runId, conversation.threadId));
+      const isNew = run.endedAt !== known?.endedAt || run.status !== known?.status;
+      if (run.endedAt !== undefined && isNew) this.#tellOfEnd(run, conversation);
+    }
+  }
+
+  #tellOfEnd(run: Run, { messages, threadId }: Conversation): void {
+    for (const message of messages) {
+      if (message.runKey !== run.id || message.role === 'user' || message.status !== 'complete') continue;
+      const content = message.items.map((item) => item.source);
+      this.#target.dispatchEvent(new MessageCompleteEvent(message.messageId, content));
+    }
+    this.#target.dispatchEvent(new RunEndEvent(run.status, run.runId, threadId));
+    if (run.failure) this.#target.dispatchEvent(new ErrorEvent(run.failure.kind, run.failure.reason));
+  }
+}

@@ -1,0 +1,388 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { ContextProvider } from '@lit/context';
+import type { AgentClient, TokenReason, WireDiagnostic } from '../client/agent-client.ts';
+import { createPlainClient } from '../client/plain-client.ts';
+import type { ContentItem, Mention, Message, RunEvent } from '../protocol/index.ts';
+import type { ChatSession, SendInput, SessionSettings } from '../session/index.ts';
+import type { AgentChat } from './agent-chat.ts';
+import { ChatVisit } from './chat-visit.ts';
+import { defineComponents } from './components/define-components.ts';
+import type { PanelElement } from './components/panel.ts';
+import { panelParts } from './components/parts.ts';
+import type { ItemActionEvent, ItemAnswerEvent, ItemUploadEvent } from './content/item-events.ts';
+import {
+  configContext,
+  conversationContext,
+  sessionContext,
+  type ConversationView,
+  type PanelConfig,
+  type SessionView,
+} from './contexts.ts';
+import { diagnose } from './diagnostics.ts';
+import * as publicEvents from './events.ts';
+import { FrameScheduler } from './frame-scheduler.ts';
+import { PanelRequest, type Request, type RequestHandlers } from './panel-request.ts';
+import { panelConfigOf } from './panel-config.ts';
+import { PublishedConfig } from './published-config.ts';
+import { rehearse } from './rehearsal.ts';
+import { tokenFor } from './token.ts';
+import { turnsOf } from './turns.ts';
+import { WordsChooser } from './words-chooser.ts';
+
+defineComponents();
+
+/**
+ * What `<agent-chat>` becomes once the visitor shows intent: client, session, contexts and panel, and the answers to
+ * what the components ask for. The only place where the widget meets the wire.
+ */
+export class ChatRuntime {
+  readonly #visit: ChatVisit;
+  readonly #host: AgentChat;
+  readonly #config: ContextProvider<typeof configContext>;
+  readonly #view: ContextProvider<typeof conversationContext>;
+  readonly #sessionView: ContextProvider<typeof sessionContext>;
+  readonly #frames = new FrameScheduler(() => this.#draw());
+  readonly #wordsChooser: WordsChooser;
+  #client: AgentClient | undefined;
+  readonly #published: PublishedConfig;
+  /** The recording that was begun. */
+  #played = '';
+  #clientKey: readonly unknown[] = [];
+  #panelKey: readonly unknown[] = [];
+  #draft: string;
+  #threadId: string | undefined;
+  #wasOpen: boolean;
+  #wasBusy = false;
+  /** The run whose first words have come. */
+  #speaking: string | undefined;
+
+  constructor(host: AgentChat) {
+    this.#host = host;
+    this.#wordsChooser = new WordsChooser(host);
+    this.#published = new PublishedConfig(host, () => this.client);
+    this.#visit = new ChatVisit(host, {
+      client: () => this.client,
+      settings: () => this.#settings(),
+      onRunEvent: (event, runKey) => this.#onRunEvent(event, runKey),
+      diagnose: (diagnostic) => this.#diagnose(diagnostic),
+      changed: () => this.#changed(),
+    });
+    this.#draft = this.#visit.draft;
+    // A panel that stood open on the last page does not pull the caret to itself on this one.
+    this.#wasOpen = this.#visit.wasOpen;
+    this.#config = new ContextProvider(host, { context: configContext, initialValue: this.#panelConfig() });
+    this.#view = new ContextProvider(host, { context: conversationContext, initialValue: this.#nextView() });
+    this.#sessionView = new ContextProvider(host, {
+      context: sessionContext,
+      initialValue: this.#nextSession(),
+    });
+    this.#threadId = this.session.conversation.threadId;
+  }
+
+  get session(): ChatSession {
+    return this.#visit.session;
+  }
+
+  /** What is going on with the conversation, in this tab or another. */
+  get connection(): SessionView['connection'] {
+    return this.#visit.view.connection;
+  }
+
+  /** The client for the settings in force; another one when they changed. */
+  get client(): AgentClient {
+    const { baseUrl, productPath, identifierPrefix, visitor, token, tokenUrl, replay } = this.#host.config;
+    const hostFetch = this.#host.option('fetch');
+    const key = [baseUrl, productPath, identifierPrefix, hostFetch, visitor, token, tokenUrl, replay];
+    const current = this.#client;
+    if (current && key.every((part, index) => part === this.#clientKey[index])) return current;
+    this.#clientKey = key;
+    const fetch: typeof hostFetch = replay
+      ? async (...asked) => (await import('./replay.ts')).playRecording(replay, ...asked)
+      : hostFetch;
+    return (this.#client = createPlainClient({
+      baseUrl: baseUrl || document.baseURI,
+      productPath,
+      identifierPrefix,
+      readInterval: 16, // about a frame
+      tokenProvider: (reason: TokenReason) => (replay ? 'none' : tokenFor(this.#host, reason)),
+      onDiagnostic: (diagnostic) => this.#diagnose(diagnostic),
+      ...(fetch ? { fetch } : {}),
+    }));
+  }
+
+  /** What stands in the layer beside the launcher. */
+  renderPanel(): TemplateResult | typeof nothing {
+    if (!this.#wordsChooser.isReady) return nothing;
+    return html`<agent-chat-panel
+      exportparts=${panelParts}
+      .open=${this.#host.config.open}
+      .draft=${this.#draft}
+      @agent-chat-request=${this.#onRequest}
+      @agent-chat-item-answer=${this.#onAnswer}
+      @agent-chat-item-action=${this.#onAction}
+      @agent-chat-item-upload=${this.#onUpload}
+      >${[...this.#config.value.slots].map((name) => html`<slot name=${name} slot=${name}></slot>`)}</agent-chat-panel
+    >`;
+  }
+
+  /** The host element was drawn: its settings may have changed. */
+  hostUpdated(): void {
+    this.#wordsChooser.update();
+    const next = this.#panelConfig();
+    if (next !== this.#config.value) this.#config.setValue(next);
+    const inline = this.#host.formKind === 'custom';
+    const shown = this.#host.config.open || inline;
+    if (shown && !this.#wasOpen && !inline) void this.focusComposer();
+    if (!shown && this.#wasOpen) this.#returnFocus();
+    this.#wasOpen = shown;
+    this.#visit.hostUpdated();
+    void this.#published.update();
+    if (shown && this.#host.config.replay !== this.#played) void this.#play();
+    this.#rehearse();
+  }
+
+  /** The host element came (back) into the page. */
+  hostMoved(): void {
+    this.#visit.arrived();
+  }
+
+  /** The host element left the page; it may be on its way to another place. */
+  hostLeft(): void {
+    this.#frames.flush();
+    this.#visit.left();
+  }
+
+  async send(
+    content: string | readonly ContentItem[],
+    {
+      silent = false,
+      mentions,
+      documentIds,
+    }: {
+      readonly silent?: boolean;
+      readonly mentions?: readonly Mention[];
+      readonly documentIds?: readonly string[];
+    } = {},
+  ): Promise<void> {
+    const items = typeof content === 'string' ? [{ response_type: 'text', text: content }] : [...content];
+    const message: Message = {
+      ...this.#host.option('messageDefaults'),
+      role: 'user',
+      content: items,
+      ...(mentions?.length ? { mentions: [...mentions] } : {}),
+      ...(documentIds?.length ? { document_ids: [...documentIds] } : {}),
+    };
+    const event = new publicEvents.MessageSubmitEvent(message);
+    const goesOn = this.#host.dispatchEvent(event);
+    try {
+      await Promise.all(event.waitingFor);
+    } catch {
+      return;
+    }
+    if (!goesOn) return;
+    const { content: finalContent, ...rest } = message;
+    const input: SendInput = { content: finalContent ?? items, message: rest, silent };
+    await this.#visit.perform({ kind: 'send', input });
+  }
+
+  newThread(): void {
+    this.setThread(undefined);
+    void this.focusComposer();
+  }
+
+  setThread(threadId: string | undefined): void {
+    void this.#visit.perform({ kind: 'thread', threadId });
+  }
+
+  async stop(): Promise<void> {
+    await this.#visit.perform({ kind: 'stop' });
+  }
+
+  async retry(): Promise<void> {
+    await this.#visit.perform({ kind: 'retry', runKey: undefined });
+  }
+
+  setDraft(text: string): void {
+    this.#draft = text;
+    this.#visit.draft = text;
+    this.#host.requestUpdate();
+  }
+
+  async focusComposer(): Promise<void> {
+    await this.#wordsChooser.ready;
+    await this.#host.updateComplete;
+    const panel = this.#panelElement;
+    await panel?.updateComplete;
+    panel?.composer.focus({ preventScroll: true });
+  }
+
+  async exportTranscript(format: 'markdown' | 'json' | 'jsonl'): Promise<string> {
+    const { exportTranscript } = await import('./export-transcript.ts');
+    return exportTranscript(this.session.conversation, format);
+  }
+
+  #rehearse(): void {
+    const place = this.#panelElement?.renderRoot;
+    if (!place) return;
+    const isWanted = (): boolean => this.session.conversation.messages.length === 0;
+    void this.client; // made before it is needed
+    void rehearse({ createClient: createPlainClient, panel: this.#config.value, place, isWanted });
+  }
+
+  /** Plays a recording from its first words; what is said later is answered with it too. */
+  async #play(): Promise<void> {
+    const { replay } = this.#host.config;
+    this.#played = replay;
+    if (!replay) return;
+    try {
+      const words = await (await import('./replay.ts')).recordedWords(replay);
+      if (words && this.session.conversation.messages.length === 0) await this.send(words);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      diagnose(this.#host, 'replay', `The recording ${replay} cannot be played: ${reason}`);
+    }
+  }
+
+  get #panelElement(): PanelElement | null {
+    return this.#host.renderRoot.querySelector('agent-chat-panel');
+  }
+
+  #panelConfig(): PanelConfig {
+    const key = panelConfigOf.key(this.#host);
+    const unchanged =
+      key.length === this.#panelKey.length && key.every((part, at) => part === this.#panelKey[at]);
+    if (unchanged && this.#panelKey.length > 0) return this.#config.value;
+    this.#panelKey = key;
+    return panelConfigOf.make(this.#host);
+  }
+
+  #settings(): SessionSettings {
+    const { agentId, environmentId, version, formSubmit, notifications } = this.#host.config;
+    const host = this.#host;
+    const optional = {
+      llmParams: host.option('llmParams'),
+      guardrails: host.option('guardrails'),
+      context: host.option('context'),
+      contextVariables: host.option('contextVariables'),
+      additionalParameters: host.option('additionalParameters'),
+      messageDefaults: host.option('messageDefaults'),
+      version,
+    };
+    const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
+    return {
+      ...(agentId ? { agentId } : {}),
+      ...(environmentId ? { environmentId } : {}),
+      ...given,
+      formSubmit,
+      notifications: notifications === 'on',
+    };
+  }
+
+  #nextView(): ConversationView {
+    const { conversation } = this.session;
+    const before = this.#view?.value;
+    const turns = turnsOf(conversation, before?.turns ?? []);
+    return { conversation, turns, run: conversation.runs.at(-1) };
+  }
+
+  #nextSession(): SessionView {
+    const { connection, canStop, busy } = this.#visit.view;
+    return { connection, canStop, busy };
+  }
+
+  /** Once a frame at most: what changed goes into the contexts and out as events. */
+  #draw(): void {
+    const { conversation } = this.session;
+    if (conversation !== this.#view.value.conversation) this.#view.setValue(this.#nextView());
+    const before = this.#sessionView.value;
+    const next = this.#nextSession();
+    if (
+      before.connection !== next.connection ||
+      before.canStop !== next.canStop ||
+      before.busy !== next.busy
+    ) {
+      this.#sessionView.setValue(next);
+    }
+    if (before.connection !== next.connection) {
+      this.#host.setState(before.connection, false);
+      this.#host.setState(next.connection, true);
+      this.#host.dispatchEvent(new publicEvents.ConnectionChangeEvent(next.connection));
+    }
+    this.#visit.drawn();
+    if (conversation.threadId !== this.#threadId) {
+      this.#threadId = conversation.threadId;
+      this.#host.dispatchEvent(new publicEvents.ThreadChangeEvent(this.#threadId));
+    }
+  }
+
+  /** The end of an answer is drawn at once, what happens between answers in the next frame. */
+  #changed(): void {
+    const { busy } = this.session;
+    this.#frames.request({ urgent: !busy, immediate: this.#wasBusy && !busy });
+    this.#wasBusy = busy;
+  }
+
+  #onRunEvent(event: RunEvent, runKey: string): void {
+    // the first words are on screen before the next frame is even asked for
+    if (event.event === 'message.delta' && runKey !== this.#speaking) {
+      this.#speaking = runKey;
+      this.#frames.request({ immediate: true });
+    }
+    this.#host.dispatchEvent(new publicEvents.RunEventEvent(event, runKey));
+  }
+
+  #diagnose({ code, message, excerpt }: WireDiagnostic): void {
+    diagnose(this.#host, code, excerpt ? `${message} (${excerpt})` : message);
+  }
+
+  #returnFocus(): void {
+    const launcher = this.#host.renderRoot.querySelector<HTMLElement>('.launcher');
+    if (this.#host.matches(':focus-within') || document.activeElement === this.#host) launcher?.focus();
+  }
+
+  readonly #onRequest = (event: Event): void => {
+    if (!(event instanceof PanelRequest)) return;
+    const handle = this.#handlers[event.request.kind] as (request: Request) => void; // its own kind
+    handle(event.request);
+  };
+
+  readonly #onAnswer = (event: ItemAnswerEvent): void => {
+    const { messageId, itemId, answer, message } = event;
+    void this.#visit.perform({ kind: 'answer', messageId, itemId, answer, message });
+  };
+
+  readonly #onAction = (event: ItemActionEvent): void => {
+    const message = this.session.conversation.messages.find(({ id }) => id === event.messageId);
+    const { name, item } = event;
+    const action = new publicEvents.ActionEvent(name, item, message?.messageId);
+    if (!this.#host.dispatchEvent(action)) event.preventDefault();
+  };
+
+  readonly #onUpload = (event: ItemUploadEvent): void => {
+    const upload = this.#host.option('uploadDocument');
+    if (upload) event.respondWith(upload(event.file, { signal: event.signal, onProgress: event.onProgress }));
+  };
+
+  readonly #handlers: RequestHandlers = {
+    send: ({ text, mentions, documentIds }) =>
+      void this.send(text, { ...(mentions ? { mentions } : {}), ...(documentIds ? { documentIds } : {}) }),
+    stop: () => void this.stop(),
+    retry: (request) => void this.#visit.perform(request),
+    regenerate: (request) => void this.#visit.perform(request),
+    edit: (request) => void this.#visit.perform(request),
+    'remove-queued': (request) => void this.#visit.perform(request),
+    feedback: ({ messageId, positive, text, categories }) => {
+      const feedback = { is_positive: positive, text, selected_categories: [...categories] };
+      this.session.feedback(messageId, undefined, feedback);
+      const message = this.session.conversation.messages.find(({ id }) => id === messageId);
+      this.#host.dispatchEvent(new publicEvents.FeedbackEvent(message?.messageId, feedback));
+    },
+    draft: ({ text }) => {
+      this.#draft = text;
+      this.#visit.draft = text;
+    },
+    'new-thread': () => this.newThread(),
+    close: () => void this.#host.hide(),
+    expand: () => undefined,
+  };
+}

@@ -1,0 +1,104 @@
+/** Red, green and blue of an opaque sRGB colour, each a whole number 0–255. */
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+/**
+ * Turns what a host may write (`teal`, `hsl(…)`, `oklch(…)`) into a form `parseColour` reads: hex, `rgb()` or
+ * `color(srgb …)`. Gives nothing when it is no colour.
+ */
+export type ColourNormaliser = (value: string) => string | undefined;
+
+export const black: Rgb = [0, 0, 0];
+export const white: Rgb = [255, 255, 255];
+
+/**
+ * Reads any CSS colour, or nothing when it is none. A translucent colour is laid over `backdrop`.
+ *
+ * Hex, `rgb()` and `color(srgb …)` are read here; everything else is asked of the browser.
+ */
+export function parseColour(
+  value: string | null | undefined,
+  backdrop: Rgb = white,
+  normalise: ColourNormaliser = normaliseByCanvas,
+): Rgb | undefined {
+  const text = value?.trim() ?? '';
+  if (text === '' || text.length > 200) return undefined;
+  let parts = readParts(text);
+  if (!parts) {
+    const normal = normalise(text);
+    parts = normal === undefined ? undefined : readParts(normal);
+  }
+  if (!parts || parts.some(Number.isNaN)) return undefined;
+  const [red = 0, green = 0, blue = 0, alpha = 1] = parts;
+  return mix(backdrop, [channel(red), channel(green), channel(blue)], Math.min(1, Math.max(0, alpha)));
+}
+
+/** A colour between two, `amount` 0–1 of the way from the first to the second, in sRGB as `color-mix(in srgb)`. */
+export function mix(from: Rgb, to: Rgb, amount: number): Rgb {
+  const at = (index: 0 | 1 | 2) => channel(from[index] + (to[index] - from[index]) * amount);
+  return [at(0), at(1), at(2)];
+}
+
+/** WCAG 2 contrast ratio of two opaque colours, 1–21. */
+export function contrast(one: Rgb, other: Rgb): number {
+  const [a, b] = [luminance(one), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** White where it can be read (4.5:1), else black, which then can. */
+export function plainInk(ground: Rgb): Rgb {
+  return contrast(white, ground) >= 4.5 ? white : black;
+}
+
+export function toHex(colour: Rgb): string {
+  return '#' + colour.map((part) => part.toString(16).padStart(2, '0')).join('');
+}
+
+export function toLinear(part: number): number {
+  const share = part / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+}
+
+function luminance([red, green, blue]: Rgb): number {
+  return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue);
+}
+
+function channel(part: number): number {
+  return Math.min(255, Math.max(0, Math.round(part)));
+}
+
+/** Red, green, blue 0–255 and alpha 0–1, unclamped. */
+function readParts(text: string): number[] | undefined {
+  const hex = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.exec(text)?.[1];
+  if (hex) {
+    const size = hex.length > 4 ? 2 : 1;
+    const digits = hex.match(size === 2 ? /../g : /./g) ?? [];
+    return digits.map((pair, at) => parseInt(pair.repeat(3 - size), 16) / (at === 3 ? 255 : 1));
+  }
+  const call = /^(rgba?|color)\(\s*(srgb\s)?([^()]+)\)$/i.exec(text);
+  if (!call?.[3] || (call[1] === 'color') !== (call[2] !== undefined)) return undefined;
+  const parts = call[3].trim().split(/[\s,/]+/);
+  if (parts.length < 3 || parts.length > 4) return undefined;
+  return parts.map((part, at) => {
+    const scale = part.endsWith('%') ? (at === 3 ? 0.01 : 2.55) : at < 3 && call[2] ? 255 : 1;
+    return part === 'none' ? 0 : /^[-+.\d]/.test(part) ? parseFloat(part) * scale : NaN;
+  });
+}
+
+let brush: CanvasRenderingContext2D | null | undefined;
+
+/** The browser's own reading of a colour. Reads no pixels, which privacy modes falsify. */
+function normaliseByCanvas(value: string): string | undefined {
+  if (typeof document === 'undefined') return undefined;
+  brush ??= document.createElement('canvas').getContext('2d');
+  if (!brush || paint(brush, value, '#000') !== paint(brush, value, '#fff')) return undefined;
+  const plain = paint(brush, value, '#000');
+  // Colours outside legacy sRGB are given back as written; mixed with themselves they come as color(srgb …).
+  return readParts(plain) ? plain : paint(brush, `color-mix(in srgb, ${value}, ${value})`, '#000');
+}
+
+function paint(context: CanvasRenderingContext2D, value: string, ifInvalid: string): string {
+  context.fillStyle = ifInvalid;
+  context.fillStyle = value;
+  // A string was set, so a string is given back: never a gradient or a pattern.
+  return context.fillStyle as string;
+}

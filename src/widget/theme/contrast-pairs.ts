@@ -1,0 +1,48 @@
+import type { ColourToken } from './tokens.ts';
+
+/** Two colours that meet on screen, and how well they must be told apart. */
+export interface ContrastPair {
+  readonly front: ColourToken;
+  readonly back: ColourToken;
+  /** Text needs 4.5:1, a part (border, ring, icon, fill that says where a control is) 3:1. */
+  readonly kind: 'text' | 'part';
+  /** Where they meet, in words. */
+  readonly where: string;
+}
+
+const surfaces = ['--_surface', '--_raised', '--_hover', '--_code'] as const;
+
+/** Every pair the widget draws. The playground's read-out and the tests walk this list. */
+export const contrastPairs: readonly ContrastPair[] = [
+  text('--_on-primary', ['--_primary', '--_primary-raised'], 'header: name, buttons, avatar'),
+  text('--_on-primary-muted', ['--_primary'], 'header: second line'),
+  text('--_on-second', ['--_second'], 'visitor’s message'),
+  text('--_second-link', ['--_second'], 'link and focus ring in the visitor’s message'),
+  text('--_second-muted', ['--_second'], 'time and state in the visitor’s message'),
+  text('--_on-accent', ['--_accent', '--_accent-hover'], 'main button, Send, selected option'),
+  text('--_accent-text', [...surfaces, '--_accent-soft'], 'link, option, citation mark'),
+  text('--_text', [...surfaces, '--_accent-soft', '--_good-soft', '--_warn-soft', '--_bad-soft'], 'text'),
+  text('--_muted', [...surfaces, '--_accent-soft', '--_bad-soft'], 'secondary text, placeholder, disabled'),
+  text('--_good', [...surfaces, '--_good-soft'], 'success'),
+  text('--_warn', [...surfaces, '--_warn-soft'], 'attention'),
+  text('--_bad', [...surfaces, '--_bad-soft'], 'failure, invalid field'),
+  text('--_on-badge', ['--_badge'], 'unread badge'),
+  text('--_code-keyword', ['--_code'], 'code: keyword'),
+  text('--_code-string', ['--_code'], 'code: string'),
+  text('--_code-number', ['--_code'], 'code: number'),
+  text('--_code-title', ['--_code'], 'code: name'),
+  part('--_line-field', ['--_surface', '--_raised'], 'border of a field'),
+  part('--_accent-edge', ['--_surface', '--_raised'], 'edge of a main button'),
+  part('--_accent-line', ['--_surface', '--_raised'], 'border of an option'),
+  part('--_focus', surfaces, 'focus ring'),
+  part('--_on-primary', ['--_primary'], 'focus ring in the header'),
+  part('--_second-link', ['--_second'], 'focus ring in the visitor’s message'),
+].flat();
+
+function text(front: ColourToken, backs: readonly ColourToken[], where: string): ContrastPair[] {
+  return backs.map((back) => ({ front, back, kind: 'text', where }));
+}
+
+function part(front: ColourToken, backs: readonly ColourToken[], where: string): ContrastPair[] {
+  return backs.map((back) => ({ front, back, kind: 'part', where }));
+}

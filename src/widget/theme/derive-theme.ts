@@ -1,0 +1,221 @@
+import {
+  black,
+  contrast,
+  mix,
+  parseColour,
+  toHex,
+  white,
+  type ColourNormaliser,
+  type Rgb,
+} from './colour.ts';
+import { fromOklch, toOklch } from './oklch.ts';
+import { hoverFill, readable, strongestInk, tint, type ContrastTargets } from './readable.ts';
+import type { ColourToken } from './tokens.ts';
+
+/** The brand of a host that names none. */
+export const defaultColours = { primary: '#1f3a5f', second: '#dbe7f6', accent: '#0b62d6' } as const;
+
+/** Light or dark, settled: `auto` has been resolved by then. */
+export type Scheme = 'light' | 'dark';
+
+export interface ThemeInput {
+  /** `layout.primary_color`: the header. Missing or no colour: the default brand's. */
+  readonly primary?: string | null | undefined;
+  /** `layout.second_color`: the visitor's messages. */
+  readonly second?: string | null | undefined;
+  /** `layout.accent_color`: main buttons, links, focus, options. */
+  readonly accent?: string | null | undefined;
+  /** Background; a host's `--agent-chat-surface-light` or `-dark`. Default: the scheme's own. */
+  readonly surface?: string | null | undefined;
+  readonly scheme: Scheme;
+  /** `more` where the visitor asks for more contrast: text 7:1 and parts 4.5:1 where the fills allow it. */
+  readonly contrast?: 'standard' | 'more';
+  /** Reads what `parseColour` cannot. Default: the browser. */
+  readonly normalise?: ColourNormaliser;
+}
+
+/** A CSS colour for every private colour token. */
+export type Theme = Readonly<Record<ColourToken, string>>;
+
+interface Palette {
+  readonly surface: Rgb;
+  readonly raised: Rgb;
+  readonly hover: Rgb;
+  readonly code: Rgb;
+  readonly line: Rgb;
+  readonly text: Rgb;
+  readonly muted: Rgb;
+  readonly good: Rgb;
+  readonly warn: Rgb;
+  readonly bad: Rgb;
+  readonly title: Rgb;
+}
+
+const palettes: Readonly<Record<Scheme, Palette>> = {
+  light: {
+    surface: white,
+    raised: [246, 247, 249],
+    hover: [238, 240, 243],
+    code: [246, 247, 249],
+    line: [227, 230, 234],
+    text: [22, 25, 29],
+    muted: [92, 101, 112],
+    good: [19, 122, 75],
+    warn: [138, 90, 0],
+    bad: [179, 38, 30],
+    title: [111, 66, 193],
+  },
+  dark: {
+    surface: [20, 23, 28],
+    raised: [28, 32, 39],
+    hover: [37, 42, 50],
+    code: [28, 32, 39],
+    line: [42, 48, 56],
+    text: [232, 235, 239],
+    muted: [154, 164, 177],
+    good: [95, 211, 155],
+    warn: [232, 182, 90],
+    bad: [255, 138, 128],
+    title: [201, 168, 250],
+  },
+};
+
+/** Where a deep tint bears the most chroma, in radians of OKLCH. */
+const blueHue = 4.45;
+const badge: Rgb = [179, 38, 30];
+
+/**
+ * Every colour of the widget from the three of the layout, so that each pair in `contrastPairs` reaches 4.5:1 (text)
+ * or 3:1 (parts) whatever the host picked. In the light scheme the fills are the host's own colours; in the dark one
+ * header and message are deep tints of them and the accent is lightened until it can be read.
+ */
+export function deriveTheme(input: ThemeInput): Theme {
+  const { scheme, normalise } = input;
+  const targets: ContrastTargets =
+    input.contrast === 'more' ? { text: 7, part: 4.5 } : { text: 4.5, part: 3 };
+  const neutrals = neutralsOn(input.surface, scheme, normalise);
+  const { surface, raised, hover, code, line } = neutrals;
+  const strongest = strongestInk([surface, raised, hover, code]);
+  const grounds = [surface, raised, hover, code];
+
+  const read = (name: keyof typeof defaultColours) =>
+    parseColour(input[name], surface, normalise) ?? parseColour(defaultColours[name]) ?? strongest;
+  const dark = scheme === 'dark';
+  const primary = dark ? deepTint(read('primary'), 0.265, 0.9, 0.05) : read('primary');
+  const second = dark ? deepTint(read('second'), 0.325, 2.5, 0.058) : read('second');
+  const accent = dark ? lifted(read('accent'), grounds, targets) : read('accent');
+
+  const soft = (colour: Rgb, amount: number) => tint(surface, colour, amount, strongest, 4.5);
+  const accentSoft = soft(accent, dark ? 0.18 : 0.12);
+  const [goodSoft, warnSoft, badSoft] = [
+    soft(neutrals.good, 0.1),
+    soft(neutrals.warn, 0.12),
+    soft(neutrals.bad, 0.1),
+  ];
+  const everywhere = [...grounds, accentSoft, goodSoft, warnSoft, badSoft];
+  const text = readable(neutrals.text, everywhere, Math.max(7, targets.text));
+  const muted = readable(neutrals.muted, everywhere, targets.text);
+  const accentText = readable(accent, [...grounds, accentSoft], targets.text);
+  const good = readable(neutrals.good, [...grounds, goodSoft], targets.text);
+  const warn = readable(neutrals.warn, [...grounds, warnSoft], targets.text);
+  const bad = readable(neutrals.bad, [...grounds, badSoft], targets.text);
+
+  const onPrimary = inkOn(primary, scheme);
+  const onSecond = inkOn(second, scheme);
+  const onAccent = inkOn(accent, scheme);
+  const edge = (colour: Rgb) => readable(colour, [surface, raised], targets.part);
+
+  return toTheme({
+    '--_surface': surface,
+    '--_raised': raised,
+    '--_hover': hover,
+    '--_code': code,
+    '--_line': line,
+    '--_line-field': edge(mix(surface, muted, 0.55)),
+    '--_text': text,
+    '--_muted': muted,
+    '--_primary': primary,
+    '--_primary-raised': tint(primary, onPrimary, 0.16, onPrimary, 4.5),
+    '--_on-primary': onPrimary,
+    '--_on-primary-muted': readable(mix(onPrimary, primary, 0.2), [primary], targets.text),
+    '--_second': second,
+    '--_second-line': contrast(second, surface) < 1.07 ? line : second,
+    '--_on-second': onSecond,
+    '--_second-link': readable(accent, [second], targets.text),
+    '--_second-muted': readable(mix(onSecond, second, 0.28), [second], targets.text),
+    '--_accent': accent,
+    '--_accent-hover': hoverFill(accent, onAccent, 4.5),
+    '--_on-accent': onAccent,
+    '--_accent-edge': edge(accent),
+    '--_accent-line': edge(mix(surface, accentText, 0.5)),
+    '--_accent-text': accentText,
+    '--_accent-soft': accentSoft,
+    '--_good': good,
+    '--_good-soft': goodSoft,
+    '--_warn': warn,
+    '--_warn-soft': warnSoft,
+    '--_bad': bad,
+    '--_bad-soft': badSoft,
+    '--_badge': badge,
+    '--_on-badge': white,
+    '--_focus': accentText,
+    '--_code-keyword': accentText,
+    '--_code-string': good,
+    '--_code-number': warn,
+    '--_code-title': readable(neutrals.title, [code], targets.text),
+    '--_outline': dark ? mix(surface, white, 0.12) : 'rgb(0 0 0 / 0.07)',
+    '--_shadow-colour': dark ? 'rgb(0 0 0 / 0.6)' : 'rgb(15 25 45 / 0.28)',
+  });
+}
+
+/** The scheme's greys, or greys made from the host's own surface. */
+function neutralsOn(value: string | null | undefined, scheme: Scheme, normalise?: ColourNormaliser): Palette {
+  const own = parseColour(value, palettes[scheme].surface, normalise);
+  if (!own) return palettes[scheme];
+  const ink = strongestInk([own]);
+  const step = (amount: number) => tint(own, ink, amount, ink, 4.5);
+  const palette = palettes[ink === white ? 'dark' : 'light'];
+  return {
+    ...palette,
+    surface: own,
+    raised: step(0.035),
+    hover: step(0.07),
+    code: step(0.035),
+    line: step(0.13),
+  };
+}
+
+/** A dark ground of the colour's hue; greys stay grey, and yellows carry less colour than blues before they look muddy. */
+function deepTint(colour: Rgb, lightness: number, boost: number, limit: number): Rgb {
+  const { chroma, hue } = toOklch(colour);
+  const share = 0.8 + 0.2 * Math.cos(hue - blueHue);
+  return fromOklch({ lightness, chroma: Math.min(chroma * boost, limit * share), hue });
+}
+
+/** A colour that already reads on a dark surface stays; another becomes its light, calm sister. */
+function lifted(colour: Rgb, grounds: readonly Rgb[], targets: ContrastTargets): Rgb {
+  if (readable(colour, grounds, targets.text) === colour) return colour;
+  const { lightness, chroma, hue } = toOklch(colour);
+  const sister = fromOklch({ lightness: Math.max(lightness, 0.755), chroma: Math.min(chroma, 0.13), hue });
+  return readable(sister, grounds, targets.text);
+}
+
+/** Text on a fill: white where that can be read, softened in the dark; else a near-black of the fill's hue. */
+function inkOn(fill: Rgb, scheme: Scheme): Rgb {
+  const { chroma, hue } = toOklch(fill);
+  if (contrast(white, fill) < 4.5) {
+    const near = fromOklch({ lightness: 0.25, chroma: Math.min(chroma * 2.5, 0.055), hue });
+    return contrast(near, fill) >= 7 ? near : black;
+  }
+  const softened = fromOklch({ lightness: 0.955, chroma: Math.min(chroma, 0.014), hue });
+  return scheme === 'dark' && contrast(softened, fill) >= 7 ? softened : white;
+}
+
+function toTheme(colours: Readonly<Record<ColourToken, Rgb | string>>): Theme {
+  const rows = Object.entries(colours).map(([name, colour]) => [
+    name,
+    typeof colour === 'string' ? colour : toHex(colour),
+  ]);
+  // Every key of the record went in, so every key comes out.
+  return Object.fromEntries(rows) as Theme;
+}

@@ -1,0 +1,58 @@
+import {
+  black,
+  contrast,
+  mix,
+  parseColour,
+  plainInk,
+  toHex,
+  white,
+  type ColourNormaliser,
+  type Rgb,
+} from './colour.ts';
+
+/** The accent of a host that names none. */
+const defaultAccent: Rgb = [11, 98, 214];
+const darkPage: Rgb = [20, 23, 28];
+
+/** What the launcher needs before the panel, and with it the whole theme, has loaded. */
+export interface LauncherColours {
+  /** Fill: the host's accent as it is, in both schemes. */
+  readonly '--_accent': string;
+  /** Fill under the pointer. */
+  readonly '--_accent-hover': string;
+  /** Icon, at least 4.5:1 on either fill. */
+  readonly '--_on-accent': string;
+  /** Edge and focus ring, at least 3:1 on a white page (light) or a near-black one (dark). */
+  readonly '--_accent-edge': string;
+}
+
+/** Colours of the launcher from the accent a host picked; the default accent when it is missing or no colour. */
+export function launcherColours(
+  accent: string | undefined,
+  scheme: 'light' | 'dark',
+  normalise?: ColourNormaliser,
+): LauncherColours {
+  const fill = parseColour(accent, white, normalise) ?? defaultAccent;
+  const ink = plainInk(fill);
+  const [page, away] = scheme === 'dark' ? [darkPage, white] : [white, black];
+  let edge = fill;
+  while (contrast(edge, page) < 3) edge = mix(edge, away, 0.1);
+  return {
+    '--_accent': toHex(fill),
+    '--_accent-hover': toHex(mix(fill, ink === white ? black : white, 0.14)),
+    '--_on-accent': toHex(ink),
+    '--_accent-edge': toHex(edge),
+  };
+}
+
+/** Puts the launcher's colours on the element around it; `auto` is what the visitor's system says. */
+export function applyLauncherColours(
+  element: HTMLElement,
+  accent: string | undefined,
+  theme: 'light' | 'dark' | 'auto',
+): void {
+  const dark = theme === 'auto' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
+  for (const [name, colour] of Object.entries(launcherColours(accent, dark ? 'dark' : 'light'))) {
+    element.style.setProperty(name, colour);
+  }
+}

@@ -1,0 +1,59 @@
+import { black, contrast, mix, white, type Rgb } from './colour.ts';
+import { fromOklch, toOklch } from './oklch.ts';
+
+/** Contrast a text must have on what it stands on, and a part (border, ring, icon) on what it lies on. */
+export interface ContrastTargets {
+  readonly text: number;
+  readonly part: number;
+}
+
+/** The lowest contrast of a colour over several grounds. */
+export function worstContrast(colour: Rgb, grounds: readonly Rgb[]): number {
+  return Math.min(...grounds.map((ground) => contrast(colour, ground)));
+}
+
+/** Black or white, whichever stands out more from the grounds. */
+export function strongestInk(grounds: readonly Rgb[]): Rgb {
+  return worstContrast(white, grounds) >= worstContrast(black, grounds) ? white : black;
+}
+
+/**
+ * The colour itself when it reaches `target` on every ground, else the nearest of its hue that does, lighter or
+ * darker; black or white when no other can.
+ */
+export function readable(colour: Rgb, grounds: readonly Rgb[], target: number): Rgb {
+  if (worstContrast(colour, grounds) >= target) return colour;
+  const end = strongestInk(grounds);
+  const start = toOklch(colour);
+  let far = end === white ? 1 : 0;
+  let near = start.lightness;
+  let found = end;
+  for (let round = 0; round < 9; round += 1) {
+    const lightness = (near + far) / 2;
+    const candidate = fromOklch({ ...start, lightness });
+    if (worstContrast(candidate, grounds) >= target) {
+      found = candidate;
+      far = lightness;
+    } else near = lightness;
+  }
+  return found;
+}
+
+/** The most of `over` laid on `ground`, up to `amount`, that leaves `ink` readable; else away from the ink. */
+export function tint(ground: Rgb, over: Rgb, amount: number, ink: Rgb, target: number): Rgb {
+  for (const share of [1, 0.75, 0.5, 0.25]) {
+    const tinted = mix(ground, over, amount * share);
+    if (contrast(ink, tinted) >= target) return tinted;
+  }
+  return mix(ground, oppositeOf(ink, ground), amount / 2);
+}
+
+/** The fill under the pointer: away from its ink where that shows, else towards it. */
+export function hoverFill(fill: Rgb, ink: Rgb, target: number): Rgb {
+  const away = mix(fill, oppositeOf(ink, fill), 0.14);
+  return contrast(away, fill) >= 1.1 ? away : tint(fill, ink, 0.16, ink, target);
+}
+
+function oppositeOf(ink: Rgb, ground: Rgb): Rgb {
+  return contrast(ink, black) > contrast(ground, black) ? black : white;
+}

@@ -1,0 +1,314 @@
+import { css } from 'lit';
+
+/**
+ * The sheet every component starts with: `static styles = [sharedStyles, ownStyles]`. Focus, motion, forced colours
+ * and more contrast are handled here once. Bases, by class: `button` (with `main`, `quiet`, `bad`), `icon-button`,
+ * `field`, `link`, `visually-hidden`, `scrolls`.
+ */
+export const sharedStyles = css`
+  :host {
+    box-sizing: border-box;
+  }
+
+  :host([hidden]),
+  [hidden] {
+    display: none !important;
+  }
+
+  *,
+  *::before,
+  *::after {
+    box-sizing: inherit;
+  }
+
+  :focus {
+    outline: none;
+  }
+
+  :focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: 2px;
+  }
+
+  ::selection {
+    background: color-mix(in srgb, var(--_accent-text) 26%, transparent);
+  }
+
+  svg {
+    width: 18px;
+    height: 18px;
+    flex: none;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.8;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+    pointer-events: none;
+  }
+
+  /* Arrows and chevrons point along the line of writing. */
+  svg.directional:dir(rtl) {
+    transform: scaleX(-1);
+  }
+
+  .visually-hidden:not(:focus, :focus-within) {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    margin: -1px;
+    padding: 0;
+    border: 0;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+
+  /* A wheel over what has nothing to scroll goes on to what it stands in; sideways it turns no page of the browser. */
+  .scrolls {
+    overflow: auto;
+    overscroll-behavior-inline: contain;
+    scrollbar-width: thin;
+    scrollbar-color: var(--_line-field) transparent;
+  }
+
+  button,
+  input,
+  textarea,
+  select {
+    font: inherit;
+    color: inherit;
+    letter-spacing: inherit;
+  }
+
+  button {
+    margin: 0;
+    cursor: pointer;
+    touch-action: manipulation;
+    -webkit-tap-highlight-color: transparent;
+  }
+
+  button:disabled,
+  button[aria-disabled='true'] {
+    cursor: default;
+  }
+
+  .button {
+    display: inline-flex;
+    align-items: center;
+    justify-content: center;
+    gap: 6px;
+    min-height: max(var(--_control), var(--_target));
+    padding: 4px 14px;
+    border: 1px solid var(--_line-field);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    color: var(--_text);
+    font-weight: 550;
+    line-height: 1.3;
+    text-decoration: none;
+    transition:
+      background-color var(--_duration) var(--_ease),
+      border-color var(--_duration) var(--_ease);
+  }
+
+  .button:where(:hover) {
+    background: var(--_hover);
+  }
+
+  .button.main {
+    border-color: var(--_accent-edge);
+    background: var(--_accent);
+    color: var(--_on-accent);
+  }
+
+  .button.main:where(:hover) {
+    background: var(--_accent-hover);
+  }
+
+  .button.quiet {
+    border-color: transparent;
+    background: none;
+  }
+
+  .button.quiet:where(:hover) {
+    background: var(--_hover);
+  }
+
+  .button.bad {
+    border-color: var(--_bad);
+    background: none;
+    color: var(--_bad);
+  }
+
+  .button.bad:where(:hover) {
+    background: var(--_bad-soft);
+  }
+
+  .button:disabled,
+  .button[aria-disabled='true'] {
+    border-color: transparent;
+    background: var(--_raised);
+    color: var(--_muted);
+  }
+
+  .icon-button {
+    display: inline-grid;
+    place-items: center;
+    width: max(var(--_control), var(--_target));
+    height: max(var(--_control), var(--_target));
+    flex: none;
+    padding: 0;
+    border: 0;
+    border-radius: var(--_radius);
+    background: none;
+    color: inherit;
+    transition: background-color var(--_duration) var(--_ease);
+  }
+
+  .icon-button.small {
+    width: max(30px, var(--_target));
+    height: max(30px, var(--_target));
+    border-radius: calc(var(--_radius) * 0.8);
+    color: var(--_muted);
+  }
+
+  .icon-button:where(:hover),
+  .icon-button[aria-expanded='true'],
+  .icon-button[aria-pressed='true'] {
+    background: var(--_icon-button-hover, var(--_hover));
+  }
+
+  .icon-button.small[aria-pressed='true'] {
+    color: var(--_accent-text);
+  }
+
+  .icon-button.main {
+    background: var(--_accent);
+    color: var(--_on-accent);
+    box-shadow: inset 0 0 0 1px var(--_accent-edge);
+    /* Send and Stop take turns while words come in: a fade would be one more thing to draw in each of those frames */
+    transition: none;
+  }
+
+  .icon-button.main:where(:hover) {
+    background: var(--_accent-hover);
+  }
+
+  .icon-button:disabled,
+  .icon-button[aria-disabled='true'] {
+    background: var(--_raised);
+    color: var(--_muted);
+    box-shadow: none;
+  }
+
+  .field {
+    display: block;
+    width: 100%;
+    min-height: max(38px, var(--_target));
+    margin: 0;
+    padding: 6px 11px;
+    border: 1px solid var(--_line-field);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    color: var(--_text);
+    font-size: var(--_size-input);
+    line-height: 1.4;
+  }
+
+  .field::placeholder {
+    color: var(--_muted);
+    opacity: 1;
+  }
+
+  .field:focus-visible {
+    border-color: var(--_focus);
+    outline: 1px solid var(--_focus);
+    outline-offset: 0;
+  }
+
+  .field:disabled {
+    background: var(--_raised);
+    color: var(--_muted);
+  }
+
+  .field[aria-invalid='true'] {
+    border-color: var(--_bad);
+    outline: 1px solid var(--_bad);
+    outline-offset: 0;
+  }
+
+  .field[aria-invalid='true']:focus-visible {
+    outline-width: 2px;
+  }
+
+  .link {
+    color: var(--_accent-text);
+    text-decoration: underline;
+    text-decoration-thickness: 1px;
+    text-underline-offset: 2px;
+  }
+
+  .link:hover {
+    text-decoration-thickness: 2px;
+  }
+
+  @media (prefers-reduced-motion: reduce) {
+    *,
+    *::before,
+    *::after {
+      animation-duration: 0.01ms !important;
+      animation-iteration-count: 1 !important;
+      transition-duration: 0.01ms !important;
+      scroll-behavior: auto !important;
+    }
+  }
+
+  @media (prefers-contrast: more) {
+    :host {
+      --_line: var(--_line-field);
+    }
+
+    :focus-visible {
+      outline-width: 3px;
+    }
+
+    .button,
+    .field {
+      border-color: currentColor;
+    }
+
+    .link {
+      text-decoration-thickness: 2px;
+    }
+  }
+
+  @media (forced-colors: active) {
+    :focus-visible {
+      outline-color: Highlight;
+    }
+
+    .button,
+    .icon-button {
+      border: 1px solid ButtonBorder;
+    }
+
+    .button.main,
+    .icon-button.main,
+    .icon-button[aria-pressed='true'] {
+      forced-color-adjust: none;
+      border-color: Highlight;
+      background: Highlight;
+      color: HighlightText;
+    }
+
+    .button:disabled,
+    .icon-button:disabled,
+    .button[aria-disabled='true'],
+    .icon-button[aria-disabled='true'] {
+      forced-color-adjust: none;
+      border-color: GrayText;
+      background: ButtonFace;
+      color: GrayText;
+    }
+  }
+`;

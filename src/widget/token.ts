@@ -1,0 +1,48 @@
+import type { TokenReason } from '../client/agent-client.ts';
+import type { AgentChat } from './agent-chat.ts';
+import { diagnose } from './diagnostics.ts';
+import { TokenNeededEvent } from './events.ts';
+
+/**
+ * Gets a token the way the host said: `tokenProvider`, else `token-url`, else `token`, else whoever answers
+ * `agent-chat-token-needed`.
+ * @throws Error when nobody has one; the turn then waits for the visitor to sign in.
+ */
+export async function tokenFor(host: AgentChat, reason: TokenReason): Promise<string> {
+  const provider = host.option('tokenProvider');
+  if (provider) return provider(reason);
+  const { tokenUrl, token } = host.config;
+  if (tokenUrl) return fetchToken(host, tokenUrl);
+  if (token && reason !== 'rejected') {
+    if (!/^(localhost|127\.|\[::1\])/.test(location.hostname)) {
+      diagnose(
+        host,
+        'token-attribute',
+        'token is for development only; use token-url or tokenProvider in production.',
+      );
+    }
+    return token;
+  }
+  const event = new TokenNeededEvent(reason);
+  host.dispatchEvent(event);
+  if (!event.response) throw new Error('nobody gave a token');
+  return event.response;
+}
+
+async function fetchToken(host: AgentChat, tokenUrl: string): Promise<string> {
+  const ask = host.option('fetch') ?? fetch;
+  const response = await ask(tokenUrl, { credentials: 'include', headers: { accept: 'application/json' } });
+  if (!response.ok) {
+    diagnose(
+      host,
+      'token-url',
+      `token-url answered ${response.status}; it must answer 200 with {"token": "…"}.`,
+    );
+    throw new Error('token-url gave no token');
+  }
+  const body: unknown = await response.json().catch(() => undefined);
+  const token: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'token') : undefined;
+  if (typeof token === 'string' && token) return token;
+  diagnose(host, 'token-url', 'token-url must answer JSON of the form {"token": "…"}.');
+  throw new Error('token-url gave no token');
+}

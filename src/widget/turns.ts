@@ -1,0 +1,52 @@
+import type { Conversation, ConversationMessage, Run } from '../conversation/conversation.ts';
+
+/** What belongs together on screen: what the visitor said, the run it started, and what came of it. */
+export interface Turn {
+  readonly id: string;
+  /** Absent for a message that came from outside, and for what was sent silently. */
+  readonly prompt: ConversationMessage | undefined;
+  readonly run: Run | undefined;
+  readonly answers: readonly ConversationMessage[];
+}
+
+/**
+ * Groups a conversation into turns. A turn in which nothing changed is the very object of `previous`, so that only
+ * the changed one is drawn again. Hidden and superseded messages are left out.
+ */
+export function turnsOf(conversation: Conversation, previous: readonly Turn[]): readonly Turn[] {
+  const runs = new Map(conversation.runs.map((run) => [run.id, run]));
+  const drafts: { id: string; prompt?: ConversationMessage; run?: Run; answers: ConversationMessage[] }[] =
+    [];
+  const byRun = new Map<string, (typeof drafts)[number]>();
+  for (const message of conversation.messages) {
+    const run = message.runKey === undefined ? undefined : runs.get(message.runKey);
+    if (message.superseded) continue;
+    let draft = run && byRun.get(run.id);
+    if (!draft) {
+      draft = { id: message.id, ...(run ? { run } : {}), answers: [] };
+      drafts.push(draft);
+      if (run) byRun.set(run.id, draft);
+    }
+    if (message.hidden) continue;
+    if (message.role === 'user') {
+      if (draft.prompt ?? draft.answers[0]) {
+        drafts.push((draft = { id: message.id, prompt: message, answers: [], ...(run ? { run } : {}) }));
+        if (run) byRun.set(run.id, draft);
+      } else draft.prompt = message;
+    } else draft.answers.push(message);
+  }
+  const known = new Map(previous.map((turn) => [turn.id, turn]));
+  const turns = drafts
+    .filter((draft) => draft.prompt ?? draft.run ?? draft.answers[0])
+    .map(({ id, prompt, run, answers }): Turn => {
+      const before = known.get(id);
+      return before && before.prompt === prompt && before.run === run && sameItems(before.answers, answers)
+        ? before
+        : { id, prompt, run, answers };
+    });
+  return sameItems(previous, turns) ? previous : turns;
+}
+
+function sameItems(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((item, index) => item === other[index]);
+}

@@ -1,0 +1,20 @@
+import type { ItemAnswer } from '../conversation/conversation.ts';
+import type { Message } from '../protocol/index.ts';
+import type { SendInput } from '../session/index.ts';
+
+/** What a visitor may want done with the conversation, as plain data: another tab may be the one that does it. */
+export type VisitCommand =
+  | { readonly kind: 'send'; readonly input: SendInput }
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'retry'; readonly runKey: string | undefined }
+  | { readonly kind: 'regenerate'; readonly messageId: string }
+  | { readonly kind: 'edit'; readonly messageId: string; readonly text: string }
+  | { readonly kind: 'remove-queued'; readonly messageId: string }
+  | { readonly kind: 'thread'; readonly threadId: string | undefined }
+  | {
+      readonly kind: 'answer';
+      readonly messageId: string;
+      readonly itemId: string;
+      readonly answer: ItemAnswer;
+      readonly message: Partial<Message> | undefined;
+    };

@@ -1,0 +1,104 @@
+import { expect, test } from '@playwright/test';
+import { chooseLanguage } from '../../src/widget/choose-language.ts';
+import { createWords } from '../../src/widget/create-words.ts';
+import { en, type Locale, type PluralForms, type WordKey } from '../../src/widget/locales/en.ts';
+import { localeLoaders } from '../../src/widget/locales/index.ts';
+import { languageNames } from '../../src/widget/locales/names.ts';
+
+const keys = Object.keys(en) as WordKey[]; // keys of a literal
+const formsOf = (entry: string | PluralForms): string[] =>
+  typeof entry === 'string' ? [entry] : Object.values(entry);
+const placeholders = (text: string): string => (text.match(/\{\w+\}/g) ?? []).sort().join();
+
+/** Numbers that together reach every plural category of the languages we have. */
+const counts = [0, 1, 2, 3, 6, 11, 21, 100, 101, 1_000_000];
+
+for (const name of languageNames) {
+  test.describe(name, () => {
+    let table: Locale;
+    test.beforeAll(async () => {
+      table = await localeLoaders[name]();
+    });
+
+    test('has every word, none empty, with the same placeholders as English', () => {
+      expect(Object.keys(table).sort()).toEqual([...keys].sort());
+      for (const key of keys) {
+        const wanted = placeholders(formsOf(en[key]).at(-1) ?? '');
+        for (const text of formsOf(table[key])) {
+          expect(text.trim(), key).toBe(text);
+          expect(text, key).not.toBe('');
+          const got = placeholders(text);
+          // a form for exactly one or two may spell the number out
+          if (typeof en[key] === 'string') expect(got, key).toBe(wanted);
+          else expect([wanted, wanted.replace(/\{count\},?/, '')], key).toContain(got);
+        }
+      }
+    });
+
+    test('has a plural form for every number, and only categories the language knows', () => {
+      const rules = new Intl.PluralRules(name);
+      const categories = rules.resolvedOptions().pluralCategories;
+      const words = createWords(name, table);
+      for (const key of keys) {
+        const entry: string | PluralForms = table[key];
+        if (typeof entry === 'string') continue;
+        expect(categories, key).toEqual(expect.arrayContaining(Object.keys(entry)));
+        for (const count of counts) {
+          const text = words.say(key, { count, name: 'x', limit: 1 });
+          expect(text, `${key} ${count}`).not.toContain('{count}');
+          const form = entry[rules.select(count)] ?? entry.other;
+          expect(text).toBe(form.replace('{count}', new Intl.NumberFormat(name).format(count)));
+          if (formsOf(en[key]).at(-1)?.includes('{count}') && !form.includes('{count}'))
+            expect([0, 1, 2], `${key} ${count} hides its number`).toContain(count);
+        }
+      }
+    });
+
+    test('is not English under another name', () => {
+      const same = keys.filter((key) => {
+        const entry: string | PluralForms = en[key];
+        return (
+          typeof entry === 'string' && table[key] === entry && /\p{L}{2}/u.test(entry.replace(/\{\w+\}/g, ''))
+        );
+      });
+      expect(same.filter((key) => !sharedWords.has(en[key] as string))).toEqual([]);
+    });
+  });
+}
+
+/** Words that are the same in some of the languages. */
+const sharedWords = new Set([
+  ...['Enter', 'Shift', 'Tab', 'Esc', 'Home', 'End', 'Online', 'Plan', 'Details', 'Code', 'Video', 'Audio'],
+  ...[
+    'Name',
+    'optional',
+    'Assistant',
+    'Message',
+    'Conversation',
+    'Suggestions',
+    'Image',
+    'Date',
+    'Option {number}',
+  ],
+  ...['Source {number}', 'Input', 'No', '{minutes} min {seconds} s', '{count} s'],
+]);
+
+test('a tag is answered by its own table, its script’s, or its language’s', () => {
+  const chosen = (...wanted: string[]): string => chooseLanguage(wanted).name;
+  expect(chosen('de-CH')).toBe('de');
+  expect(chosen('pt')).toBe('pt-BR');
+  expect(chosen('pt-PT')).toBe('pt-BR');
+  expect(chosen('zh')).toBe('zh-CN');
+  expect(chosen('zh-Hans-SG')).toBe('zh-CN');
+  expect(chosen('zh-HK')).toBe('zh-TW');
+  expect(chosen('zh_Hant')).toBe('zh-TW');
+  expect(chosen('iw')).toBe('he');
+  expect(chosen('EN-gb')).toBe('en');
+  expect(chosen('sv', 'nl', 'ko-KR')).toBe('ko');
+  expect(chosen('sv')).toBe('en');
+});
+
+test('a host’s word wins over the table’s, in every language', () => {
+  const words = createWords('de', { 'composer.send': 'Senden' }, { 'composer.send': 'Ab damit' });
+  expect(words.say('composer.send')).toBe('Ab damit');
+});

@@ -1,0 +1,109 @@
+// Measures what a page is like with the widget on it: how soon one can write, against a bare page with a textarea in the
+// same run, and what a thread of 2,000 messages costs, against an empty one. Prints a table.
+//
+//   npm run bench:page              builds first; `-- --no-build` does not
+import { spawn } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright';
+import { browserArguments, findBrowser } from '../tools/find-browser.js';
+import { buildForBench } from './build.js';
+import { median } from './report.js';
+
+const { values } = parseArgs({
+  options: { build: { type: 'boolean', default: true }, rounds: { type: 'string', default: '7' } },
+  allowNegative: true,
+});
+const rounds = Array.from({ length: Number(values.rounds) });
+const thread = (count) => `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`;
+
+if (values.build) await buildForBench();
+const server = spawn(process.execPath, [new URL('stream-server.js', import.meta.url).pathname], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const port = await new Promise((resolve) => server.stdout.once('data', (data) => resolve(Number(data))));
+const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+
+/** Milliseconds from the navigation until a textarea, however deep, takes the focus; nothing is cached. */
+async function usable(name) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const find = (root) => {
+      const found = root.querySelector('textarea');
+      if (found) return found;
+      for (const { shadowRoot } of root.querySelectorAll('*')) {
+        const deep = shadowRoot && find(shadowRoot);
+        if (deep) return deep;
+      }
+      return null;
+    };
+    window.usable = new Promise((resolve) => {
+      const look = () => {
+        const input = find(document);
+        input?.focus();
+        if (input?.matches(':focus') && input.getBoundingClientRect().width > 0) resolve(performance.now());
+        else setTimeout(look);
+      };
+      look();
+    });
+  });
+  await page.goto(`http://127.0.0.1:${port}/page/${name}.html`);
+  const time = await page.evaluate(() => window.usable);
+  await context.close();
+  return time;
+}
+
+/** Main-thread milliseconds to turn to a thread of so many messages, and for a key typed in it. */
+async function open(count) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(`http://127.0.0.1:${port}/page/widget.html`);
+  await page.evaluate(() => window.ready);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const settle = () =>
+    page.evaluate(() => new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), 600)));
+  const spent = async (work) => {
+    await settle();
+    const before = await mainTime(devtools);
+    await work();
+    await settle();
+    return (await mainTime(devtools)) - before;
+  };
+  const opened = await spent(() =>
+    page.evaluate((id) => document.querySelector('agent-chat').setThread(id), thread(count)),
+  );
+  const shown = await page.locator('agent-chat-turn').count();
+  if (count > 0 && shown === 0) throw new Error('the thread was not shown');
+  await page.getByRole('textbox').focus();
+  const keys = 40;
+  const typed = await spent(() => page.keyboard.type('x'.repeat(keys), { delay: 20 }));
+  await page.close();
+  return { opened, key: typed / keys };
+}
+
+async function mainTime(devtools) {
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  return 1000 * metrics.find(({ name }) => name === 'TaskDuration').value;
+}
+
+const times = { bare: [], eager: [] };
+const threads = { 0: [], 2000: [] };
+for (const _round of rounds) {
+  for (const name of Object.keys(times)) times[name].push(await usable(name));
+  for (const count of Object.keys(threads)) threads[count].push(await open(Number(count)));
+}
+await browser.close();
+server.kill();
+
+const [bare, eager] = [median(times.bare), median(times.eager)];
+const of = (count, key) => median(threads[count].map((result) => result[key]));
+process.stdout.write(`| what | figure | budget |
+|---|--:|--:|
+| bare page with a textarea: usable, ms | ${bare.toFixed(0)} | |
+| the widget, eager: usable, ms | ${eager.toFixed(0)} | |
+| × bare page | ${(eager / bare).toFixed(2)} | 1.6 |
+| 2,000 messages: open, main-thread ms | ${of(2000, 'opened').toFixed(0)} | 100 |
+| an empty thread: the same | ${of(0, 'opened').toFixed(0)} | |
+| 2,000 messages: a key, main-thread ms | ${of(2000, 'key').toFixed(2)} | as below |
+| an empty thread: the same | ${of(0, 'key').toFixed(2)} | |
+`);

@@ -1,0 +1,31 @@
+import { createServer } from 'node:http';
+
+/**
+ * The floor: a bare Node server that writes one SSE event every `delay_ms` for as long as the text lasts. It parses the
+ * request, and does nothing else a service has to do.
+ */
+const server = createServer((request, response) => {
+  let body = '';
+  request.setEncoding('utf8');
+  request.on('data', (text) => (body += text));
+  request.on('end', () => {
+    const asked = JSON.parse(body);
+    const { delay_ms: delay, chunk_length: length } = asked.additional_parameters;
+    const text = asked.message.content[0].text;
+    const ids = { run_id: crypto.randomUUID(), thread_id: crypto.randomUUID() };
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    let at = 0;
+    const next = () => {
+      if (at >= text.length) return response.end('event: done\ndata: {}\n\n');
+      const content = [{ id: '1', response_type: 'text', text: text.slice(at, at + length) }];
+      at += length;
+      const data = JSON.stringify({ delta: { role: 'assistant', content }, ...ids });
+      response.write(`id: ${Date.now()}-0\nevent: message.delta\ndata: ${data}\n\n`);
+      setTimeout(next, delay);
+    };
+    setTimeout(next, delay);
+  });
+});
+server.listen(0, '127.0.0.1', () =>
+  console.log(`Server listening at http://127.0.0.1:${server.address().port}`),
+);

@@ -1,0 +1,500 @@
+import { expect, test } from '@playwright/test';
+import {
+  type AgentClientOptions,
+  AgentChatError,
+  createAgentClient,
+  HttpError,
+  NetworkError,
+  ResponseShapeError,
+  StreamFormatError,
+  StreamInterruptedError,
+  TimeoutError,
+  type WireDiagnostic,
+} from '../../src/client/index.ts';
+import type { RunEvent, RunRequest } from '../../src/protocol/index.ts';
+import { type Answer, answerJson, type FakeService, startFakeService } from './fake-service.ts';
+
+const request: RunRequest = {
+  message: { role: 'user', content: [{ response_type: 'text', text: 'Hello' }] },
+};
+const events: readonly RunEvent[] = [
+  { id: '1-0', event: 'run.started', data: { run_id: 'R', thread_id: 'T' } },
+  { id: '2-0', event: 'message.delta', data: { delta: { content: [{ id: '1', text: 'Grüße' }] } } },
+  { id: '3-0', event: 'message.created', data: { message: { id: 'M', role: 'assistant', content: [] } } },
+  { id: '4-0', event: 'run.completed', data: { context: {} } },
+  { id: '4-1', event: 'done', data: {} },
+];
+
+let service: FakeService | undefined;
+test.afterEach(async () => {
+  await service?.close();
+  service = undefined;
+});
+
+async function start(answer: Answer): Promise<FakeService> {
+  service = await startFakeService(answer);
+  return service;
+}
+
+async function collect(stream: AsyncIterable<RunEvent>): Promise<RunEvent[]> {
+  const collected: RunEvent[] = [];
+  for await (const event of stream) collected.push(event);
+  return collected;
+}
+
+/** What the promise is rejected with; fails the test when it is not. */
+async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  const settled = await promise.then(
+    () => ({ failed: false, error: undefined }),
+    (error: unknown) => ({ failed: true, error }),
+  );
+  expect(settled.failed, 'it should have failed').toBe(true);
+  return settled.error;
+}
+
+const unsigned = (claims: object): string =>
+  `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`;
+
+test('four services that frame alike in nothing give the same events', async () => {
+  const bodies = [
+    {
+      type: 'text/event-stream',
+      text: events
+        .map(({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+        .join(''),
+    },
+    { type: 'text/event-stream', text: events.map((event) => `${JSON.stringify(event)}\n`).join('') },
+    { type: 'application/octet-stream', text: events.map((event) => JSON.stringify(event)).join('') },
+    { type: 'application/json', text: JSON.stringify(events) },
+  ];
+  for (const { type, text } of bodies) {
+    const { baseUrl } = await start((response) => {
+      response.writeHead(200, { 'Content-Type': type });
+      const bytes = Buffer.from(text);
+      for (let place = 0; place < bytes.length; place += 7) response.write(bytes.subarray(place, place + 7));
+      response.end();
+    });
+    expect(await collect(createAgentClient({ baseUrl }).runStream(request)), type).toEqual(events);
+    await service?.close();
+  }
+});
+
+test('a run posts the request once, as the interface has it, when it is iterated', async () => {
+  const { baseUrl, requests } = await start((response) => response.end(JSON.stringify(events)));
+  const client = createAgentClient({
+    baseUrl: `${baseUrl}/`,
+    tokenProvider: () => 'opaque',
+    productPath: 'desk',
+  });
+  expect(client.baseUrl).toBe(baseUrl);
+  const stream = client.runStream(request);
+  expect(requests).toHaveLength(0);
+  await collect(stream);
+  await expect(collect(stream)).rejects.toThrow(TypeError);
+  expect(requests).toHaveLength(1);
+  expect(requests[0]).toMatchObject({ method: 'POST', url: '/api/v1/desk/runs/stream' });
+  expect(requests[0]?.headers).toMatchObject({
+    authorization: 'Bearer opaque',
+    'content-type': 'application/json',
+  });
+  expect(requests[0]?.headers.accept).toMatch(/^text\/event-stream, application\/x-ndjson/);
+  expect(JSON.parse(requests[0]?.body ?? '')).toEqual(request);
+});
+
+test('the small endpoints use their method and path to the letter, and take any success', async () => {
+  const { baseUrl, requests } = await start((response, received, index) => {
+    if (received.method === 'PUT')
+      answerJson(response, 201, { layout: { theme: 'dark' }, is_live: true, script: '<script>', extra: 1 });
+    else if (index === 1) answerJson(response, 201, { id: 'M', content: [], kept: true });
+    else if (index === 3) response.writeHead(202).end('accepted');
+    else response.writeHead(204).end();
+  });
+  const client = createAgentClient({ baseUrl });
+  const config = await client.putEmbeddedChatConfig('a/b', { layout: {} });
+  expect(config).toMatchObject({ script: '<script>', extra: 1 });
+  expect(await client.postCallback('T', request.message)).toMatchObject({ id: 'M', kept: true });
+  expect(await client.postCallback('T', request.message)).toBeUndefined();
+  expect(await client.createNotification({ thread_id: 'T' })).toBeUndefined();
+  await client.deleteNotifications('T');
+  await client.extensions.cancelRun('R');
+  await client.extensions.deleteThread('T');
+  expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'PUT /v1/hub/agents/a%2Fb/embedded-chat-config',
+    'POST /api/v1/callback/T',
+    'POST /api/v1/callback/T',
+    'POST /api/v1/notifications/',
+    'DELETE /api/v1/notifications/T',
+    'POST /api/v1/hub/runs/R/cancel',
+    'DELETE /api/v1/hub/threads/T',
+  ]);
+  expect(requests.at(-1)?.headers['content-type']).toBeUndefined();
+});
+
+test('lists and promised shapes are checked, and a wrong one names the place', async () => {
+  const answers: unknown[] = [
+    { messages: [{ id: 'M' }] },
+    { messages: [{ id: 'M' }, 7] },
+    { notifications: [{ thread_id: 'T' }] },
+    { layout: 1, script: 2 },
+  ];
+  const { baseUrl } = await start((response, _received, index) => answerJson(response, 200, answers[index]));
+  const { extensions, putEmbeddedChatConfig } = createAgentClient({ baseUrl });
+  expect(await extensions.listMessages('T')).toEqual([{ id: 'M' }]);
+  expect(await rejection(extensions.listMessages('T'))).toMatchObject({
+    issues: [{ path: ['messages', 1] }],
+  });
+  expect(await extensions.listNotifications('T')).toEqual([{ thread_id: 'T' }]);
+  const error = await rejection(putEmbeddedChatConfig('A', { layout: {} }));
+  expect(error).toBeInstanceOf(ResponseShapeError);
+  expect(error).toMatchObject({
+    name: 'ResponseShapeError',
+    issues: [{ path: ['layout'] }, { path: ['script'] }],
+  });
+});
+
+test('a token turned away is renewed once for all who wait, and each request repeated once', async () => {
+  const reasons: string[] = [];
+  const { baseUrl, requests } = await start((response, received) => {
+    if (received.headers.authorization === 'Bearer new') response.end(JSON.stringify(events));
+    else answerJson(response, 401, { detail: 'expired' });
+  });
+  const client = createAgentClient({
+    baseUrl,
+    tokenProvider: async (reason) => {
+      reasons.push(reason);
+      await Promise.resolve();
+      return reason === 'rejected' ? 'new' : 'old';
+    },
+  });
+  const streams = await Promise.all([1, 2, 3].map(() => collect(client.runStream(request))));
+  expect(streams).toEqual([events, events, events]);
+  expect(reasons).toEqual(['initial', 'rejected']);
+  expect(requests).toHaveLength(6);
+  expect(new Set(requests.map(({ body }) => body)).size).toBe(1);
+});
+
+test('a token refused twice is a 401 for the caller, without the token in it', async () => {
+  const { baseUrl, requests } = await start((response, received) =>
+    answerJson(response, 401, { detail: `bad token ${received.headers.authorization ?? ''}` }),
+  );
+  const client = createAgentClient({ baseUrl, tokenProvider: () => 'sesame' });
+  const error = await rejection(collect(client.runStream(request)));
+  expect(error).toBeInstanceOf(HttpError);
+  expect(error).toMatchObject({ status: 401, reason: 'bad token Bearer [token]' });
+  expect(JSON.stringify(error) + String(error)).not.toContain('sesame');
+  expect(requests).toHaveLength(2);
+});
+
+test('a token is renewed a minute before its end, and kept while the renewal fails', async () => {
+  const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds;
+  const { baseUrl, requests } = await start((response) => response.writeHead(204).end());
+  const diagnostics: string[] = [];
+  const given: (() => string)[] = [
+    () => unsigned({ exp: inSeconds(3600), iat: 0 }),
+    () => {
+      throw new Error('offline');
+    },
+    () => unsigned({ exp: inSeconds(7200) }),
+  ];
+  const reasons: string[] = [];
+  const now = Date.now;
+  const client = createAgentClient({
+    baseUrl,
+    onDiagnostic: ({ code }) => diagnostics.push(code),
+    tokenProvider: (reason) => {
+      reasons.push(reason);
+      return given[reasons.length - 1]?.() ?? '';
+    },
+  });
+  try {
+    await client.deleteNotifications('T');
+    await client.deleteNotifications('T');
+    expect(reasons).toEqual(['initial']);
+    Date.now = () => now() + 3_550_000;
+    await client.deleteNotifications('T');
+    expect(diagnostics).toEqual(['token-refresh-failed']);
+    await client.deleteNotifications('T');
+  } finally {
+    Date.now = now;
+  }
+  expect(reasons).toEqual(['initial', 'expiring', 'expiring']);
+  const sent = requests.map(({ headers }) => headers.authorization);
+  expect(sent[2]).toBe(sent[0]);
+  expect(sent[3]).not.toBe(sent[0]);
+});
+
+test('a provider that fails is a 401 with its cause; one that gives no token is misuse, its value not told', async () => {
+  const cause = new Error('signed out');
+  const failing = createAgentClient({
+    baseUrl: 'http://127.0.0.1:9',
+    tokenProvider: () => Promise.reject(cause),
+  });
+  expect(await rejection(failing.deleteNotifications('T'))).toMatchObject({
+    name: 'HttpError',
+    status: 401,
+    cause,
+  });
+  const odd = createAgentClient({ baseUrl: 'http://127.0.0.1:9', tokenProvider: () => 'two\nlines' });
+  const error = await rejection(odd.deleteNotifications('T'));
+  expect(error).toBeInstanceOf(TypeError);
+  expect(String(error)).not.toContain('two');
+});
+
+test('every status is an HttpError whose shape, reason and delay are read from what came', async () => {
+  const cases = [
+    {
+      status: 422,
+      body: { detail: [{ loc: ['body', 'message', 0], msg: 'is wrong', type: 'x' }] },
+      expected: {
+        reason: 'body.message.0: is wrong',
+        problem: [{ loc: ['body', 'message', 0], msg: 'is wrong', type: 'x' }],
+      },
+    },
+    { status: 400, body: { detail: 'no thread' }, expected: { reason: 'no thread', problem: undefined } },
+    { status: 403, body: { error: 'scope' }, expected: { reason: 'scope' } },
+    { status: 404, body: { error: { message: 'gone' } }, expected: { reason: 'gone' } },
+    { status: 413, body: 'too large', expected: { reason: '' } },
+    {
+      status: 429,
+      body: { detail: [] },
+      headers: { 'Retry-After': '7' },
+      expected: { retryAfter: 7, problem: [] },
+    },
+    {
+      status: 503,
+      body: {},
+      headers: { 'Retry-After': new Date(Date.now() + 30_000).toUTCString() },
+      expected: { reason: '' },
+    },
+  ];
+  const { baseUrl } = await start((response, _received, index) => {
+    const one = cases[index];
+    answerJson(response, one?.status ?? 500, one?.body, one?.headers);
+  });
+  for (const { status, expected } of cases) {
+    const error = await rejection(collect(createAgentClient({ baseUrl }).runStream(request)));
+    expect(error).toBeInstanceOf(AgentChatError);
+    expect(error).toMatchObject({ name: 'HttpError', status, ...expected });
+    expect(String(error)).toContain(String(status));
+    if (status === 503) expect((error as HttpError).retryAfter).toBeGreaterThan(20); // matched above
+  }
+});
+
+test('no response is a NetworkError with its cause, silence before the headers a TimeoutError', async () => {
+  const { baseUrl } = await start(() => undefined);
+  const slow = createAgentClient({ baseUrl, connectTimeout: 20 });
+  expect(await rejection(slow.deleteNotifications('T'))).toMatchObject({
+    name: 'TimeoutError',
+    phase: 'connect',
+    milliseconds: 20,
+  });
+  expect(await rejection(collect(slow.runStream(request)))).toBeInstanceOf(TimeoutError);
+  await service?.close();
+  const error = await rejection(slow.deleteNotifications('T'));
+  expect(error).toBeInstanceOf(NetworkError);
+  expect(error).toMatchObject({
+    cause: expect.any(Error) as unknown,
+    url: `${baseUrl}/api/v1/notifications/T`,
+  });
+});
+
+test('a stream that falls silent is a TimeoutError, after what came', async () => {
+  const { baseUrl } = await start((response) => response.write(`${JSON.stringify(events[0])}\n`));
+  const seen: string[] = [];
+  const error = await rejection(
+    (async () => {
+      for await (const event of createAgentClient({ baseUrl, idleTimeout: 50 }).runStream(request))
+        seen.push(event.event);
+    })(),
+  );
+  expect(seen).toEqual(['run.started']);
+  expect(error).toMatchObject({ name: 'TimeoutError', phase: 'idle', milliseconds: 50 });
+});
+
+test('heartbeats keep a stream alive and are told as activity', async () => {
+  const { baseUrl } = await start((response) => {
+    let beats = 0;
+    const timer = setInterval(() => {
+      beats += 1;
+      response.write(': still here\n\n');
+      if (beats < 12) return;
+      clearInterval(timer);
+      response.end(JSON.stringify(events));
+    }, 25);
+  });
+  const told: string[] = [];
+  const client = createAgentClient({ baseUrl, idleTimeout: 200 });
+  const stream = client.runStream(request, {
+    onOpen: () => told.push('open'),
+    onActivity: () => told.push('bytes'),
+  });
+  expect(await collect(stream)).toEqual(events);
+  expect(told[0]).toBe('open');
+  expect(told.filter((word) => word === 'bytes').length).toBeGreaterThan(5);
+  expect(told.filter((word) => word === 'open').length).toBe(1);
+});
+
+test('a broken connection gives what was whole, then a StreamInterruptedError with the last id', async () => {
+  const { baseUrl } = await start((response) => {
+    response.write(
+      `${JSON.stringify(events[0])}\ndata: ${JSON.stringify({ event: 'message.delta', data: { delta: 'a' } })}\n`,
+      () => response.destroy(),
+    );
+  });
+  const seen: string[] = [];
+  const error = await rejection(
+    (async () => {
+      for await (const event of createAgentClient({ baseUrl }).runStream(request)) seen.push(event.event);
+    })(),
+  );
+  expect(seen).toEqual(['run.started', 'message.delta']);
+  expect(error).toBeInstanceOf(StreamInterruptedError);
+  expect(error).toMatchObject({ lastEventId: '1-0' });
+});
+
+test('an abort is the platform’s own error, before, during and after the headers', async () => {
+  let open = 0;
+  const { baseUrl, requests } = await start((response, received) => {
+    open += 1;
+    response.on('close', () => (open -= 1));
+    if (received.method === 'POST') response.write(`${JSON.stringify(events[0])}\n`);
+  });
+  const client = createAgentClient({ baseUrl });
+  const early = rejection(client.deleteNotifications('T', { signal: AbortSignal.abort() }));
+  expect(await early).toMatchObject({ name: 'AbortError' });
+  expect(requests).toHaveLength(0);
+
+  const waiting = new AbortController();
+  const deletion = rejection(client.deleteNotifications('T', { signal: waiting.signal }));
+  await expect.poll(() => requests.length).toBe(1);
+  waiting.abort();
+  expect(await deletion).toMatchObject({ name: 'AbortError' });
+
+  const streaming = new AbortController();
+  const seen: string[] = [];
+  const error = await rejection(
+    (async () => {
+      for await (const event of client.runStream(request, { signal: streaming.signal })) {
+        seen.push(event.event);
+        streaming.abort();
+      }
+    })(),
+  );
+  expect(seen).toEqual(['run.started']);
+  expect(error).toBeInstanceOf(DOMException);
+  expect(error).toMatchObject({ name: 'AbortError' });
+  await expect.poll(() => open).toBe(0);
+});
+
+test('leaving the loop early closes the connection', async () => {
+  let closed = false;
+  const { baseUrl } = await start((response) => {
+    response.on('close', () => (closed = true));
+    response.write(`${JSON.stringify(events[0])}\n`);
+  });
+  for await (const event of createAgentClient({ baseUrl }).runStream(request)) {
+    expect(event.event).toBe('run.started');
+    break;
+  }
+  await expect.poll(() => closed).toBe(true);
+});
+
+test('a page with status 200 is a StreamFormatError, an error body with status 200 an error event', async () => {
+  const { baseUrl } = await start((response, _received, index) => {
+    if (index === 0)
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Sign in</title>');
+    else answerJson(response, 200, { detail: 'no agent' });
+  });
+  const client = createAgentClient({ baseUrl });
+  const error = await rejection(collect(client.runStream(request)));
+  expect(error).toBeInstanceOf(StreamFormatError);
+  expect(error).toMatchObject({ framing: 'html', reason: 'html' });
+  expect(String(error)).toContain('A proxy answered HTML');
+  expect(await collect(client.runStream(request))).toEqual([
+    { id: '', event: 'error', data: { detail: 'no agent' } },
+  ]);
+});
+
+test('following a run sends the last event id and drops what it repeats', async () => {
+  const { baseUrl, requests } = await start((response, received) => {
+    const from = received.method === 'POST' ? events.slice(0, 3) : events.slice(1);
+    response.end(from.map((event) => JSON.stringify(event)).join('\n'));
+  });
+  const client = createAgentClient({ baseUrl });
+  expect(await collect(client.runStream(request))).toEqual(events.slice(0, 3));
+  expect(await collect(client.extensions.runEvents('R', { lastEventId: '3-0' }))).toEqual(events.slice(3));
+  expect(requests[1]).toMatchObject({ method: 'GET', url: '/api/v1/hub/runs/R/events' });
+  expect(requests[1]?.headers['last-event-id']).toBe('3-0');
+  expect(await collect(client.extensions.threadEvents('T'))).toEqual(events.slice(1));
+});
+
+test('the deployment’s prefix is renamed both ways, where it lives and nowhere else', async () => {
+  const outside = {
+    own_message: { a: 1 },
+    own_connection_status: { connection_status: 'ok' },
+    tool_name: 'own_message',
+  };
+  const inside = {
+    svc_message: { a: 1 },
+    svc_connection_status: { connection_status: 'ok' },
+    tool_name: 'own_message',
+  };
+  const { baseUrl, requests } = await start((response, received) => {
+    if (received.url.includes('callback'))
+      answerJson(response, 201, { id: 'M', additional_properties: outside });
+    else
+      response.end(
+        JSON.stringify({
+          id: '1',
+          event: 'message.created',
+          data: {
+            message: {
+              content: [{ response_type: 'own_connection_status' }],
+              additional_properties: outside,
+            },
+            own_message: 1,
+          },
+        }),
+      );
+  });
+  const client = createAgentClient({ baseUrl, identifierPrefix: 'own_' });
+  const message = { ...request.message, additional_properties: inside };
+  const [event] = await collect(client.runStream({ message }));
+  expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({ message: { additional_properties: outside } });
+  expect(event?.data).toEqual({
+    message: { content: [{ response_type: 'svc_connection_status' }], additional_properties: inside },
+    own_message: 1,
+  });
+  expect(await client.postCallback('T', message)).toMatchObject({ additional_properties: inside });
+  expect(JSON.parse(requests[1]?.body ?? '')).toMatchObject({ additional_properties: outside });
+  expect(message.additional_properties).toBe(inside);
+});
+
+test('misuse is a TypeError that says what was probably meant', async () => {
+  const make = (options: object) => () => createAgentClient(options as AgentClientOptions); // misuse on purpose
+  expect(make({ baseURL: 'https://a.example' })).toThrow(
+    /there is no option "baseURL". Did you mean "baseUrl"\?/,
+  );
+  expect(make({ baseUrl: 'https://a.example', tokenProvidr: () => '' })).toThrow(
+    /Did you mean "tokenProvider"\?/,
+  );
+  expect(make({ baseUrl: 'https://a.example', zebra: 1 })).toThrow(/There are: baseUrl/);
+  expect(make({ baseUrl: 'https://a.example', idleTimeout: '5' })).toThrow(/idleTimeout must be a number/);
+  expect(make({ baseUrl: '/relative' })).toThrow(/absolute http or https URL/);
+  expect(make({ baseUrl: 'https://me:secret@a.example' })).toThrow(/^(?!.*secret).*tokenProvider/);
+  expect(make({})).toThrow(TypeError);
+  const client = createAgentClient({ baseUrl: 'https://a.example' });
+  const misspelt = { sginal: undefined };
+  expect(() => client.runStream(request, misspelt as object)).toThrow(/Did you mean "signal"\?/);
+  expect(await rejection(client.deleteNotifications(''))).toBeInstanceOf(TypeError);
+});
+
+test('what is odd on the wire is told and harms nothing', async () => {
+  const { baseUrl } = await start((response) =>
+    response.end(`${JSON.stringify(events[0])}\n{"id":,\n${JSON.stringify(events[4])}\n`),
+  );
+  const diagnostics: WireDiagnostic[] = [];
+  const client = createAgentClient({ baseUrl, onDiagnostic: (diagnostic) => diagnostics.push(diagnostic) });
+  expect(await collect(client.runStream(request))).toEqual([events[0], events[4]]);
+  expect(diagnostics).toMatchObject([{ code: 'malformed-record', excerpt: '{"id":,' }]);
+});

@@ -1,0 +1,20 @@
+import { expect, test } from '@playwright/test';
+import { BodyReader } from '../../src/client/body-reader.ts';
+
+test('a page that sleeps again and again gives a silent stream one more chance, not one each time', async () => {
+  const closing = new AbortController();
+  const response = new Response(new ReadableStream<Uint8Array>());
+  const reader = new BodyReader(
+    { response, signal: closing.signal, close: (reason) => closing.abort(reason) },
+    20,
+  );
+  const { now } = Date;
+  let looks = 0;
+  Date.now = () => now() + 60_000 * looks++; // a minute is lost between any two looks at the clock
+  try {
+    await expect(reader.read()).rejects.toMatchObject({ name: 'TimeoutError', phase: 'idle' });
+  } finally {
+    Date.now = now;
+    reader.stop();
+  }
+});

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { expect, test } from '@playwright/test';
+import {
+  NdjsonParser,
+  RecordDecoder,
+  type RecordFault,
+  SseParser,
+  type SseRecord,
+  type StreamRecord,
+} from '../../src/client/framing/index.ts';
+import { corpus } from '../tools/corpora.ts';
+import { chunkingsOf } from './chunkings.ts';
+
+interface ByteCase {
+  readonly name: string;
+  readonly input_base64?: string;
+  readonly parts?: readonly { readonly text?: string; readonly base64?: string; readonly times: number }[];
+  readonly chunks_base64?: readonly string[];
+}
+
+/** Stands for an event whose data is too long to be written down. */
+interface HashedRecord {
+  readonly event: string;
+  readonly id: string;
+  readonly data_length: number;
+  readonly data_sha256: string;
+}
+
+interface SseCase extends ByteCase {
+  readonly expected: readonly (SseRecord | HashedRecord)[];
+  readonly last_event_id: string;
+  readonly retry?: readonly number[];
+}
+
+interface NdjsonCase extends ByteCase {
+  readonly expected: readonly ({ readonly value: unknown } | { readonly error: true })[];
+}
+
+interface JsonCase extends ByteCase {
+  readonly expect: 'accept' | 'reject' | 'either';
+}
+
+const fromBase64 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64'));
+
+function inputOf(one: ByteCase): Uint8Array {
+  if (one.input_base64 !== undefined) return fromBase64(one.input_base64);
+  const parts = (one.parts ?? []).flatMap(({ text, base64, times }) =>
+    Array<Buffer>(times).fill(base64 === undefined ? Buffer.from(text ?? '') : Buffer.from(base64, 'base64')),
+  );
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+function* readsOf(one: ByteCase): Generator<{ name: string; reads: readonly Uint8Array[] }> {
+  const bytes = inputOf(one);
+  if (one.chunks_base64) yield { name: 'as recorded', reads: one.chunks_base64.map(fromBase64) };
+  yield* chunkingsOf(bytes);
+}
+
+function decodeRecords(reads: readonly Uint8Array[]): { records: StreamRecord[]; faults: RecordFault[] } {
+  const faults: RecordFault[] = [];
+  const decoder = new RecordDecoder({ onFault: (fault) => faults.push(fault) });
+  const records = reads.flatMap((bytes) => decoder.push(bytes));
+  records.push(...decoder.end());
+  return { records, faults };
+}
+
+function hashed({ event, id, data }: SseRecord): HashedRecord {
+  return {
+    event,
+    id,
+    data_length: data.length,
+    data_sha256: createHash('sha256').update(data).digest('hex'),
+  };
+}
+
+const valuesOf = (records: readonly StreamRecord[]): unknown[] =>
+  records.map((record) => (record.kind === 'value' ? record.value : record.kind));
+
+/** As the corpus wrote it down: without the sign of zero. */
+const asWritten = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
+
+/** Deep equality, worked out by the runner only when it fails: there are tens of thousands of comparisons. */
+function expectSame(actual: unknown, expected: unknown, name: string): void {
+  if (!isDeepStrictEqual(actual, expected)) expect(actual, name).toEqual(expected);
+}
+
+test('the event-stream parser reads every case of the corpus as the standard does, however it is cut', () => {
+  const sse = corpus<SseCase>('sse');
+  test.skip(sse === undefined, 'skipped: the corpora are not beside the project');
+  let agreed = 0;
+  for (const one of sse?.cases ?? []) {
+    for (const { name, reads } of readsOf(one)) {
+      const parser = new SseParser();
+      const records = [...reads.flatMap((bytes) => parser.push(bytes)), ...parser.end()];
+      const written = records.map((record, index) => {
+        const expected = one.expected[index];
+        return expected !== undefined && 'data_sha256' in expected ? hashed(record) : record;
+      });
+      expectSame(written, one.expected, `${one.name}, ${name}`);
+      expectSame(parser.lastEventId, one.last_event_id, `${one.name}, ${name}`);
+      if (one.retry) expectSame(parser.retry, one.retry.at(-1), `${one.name}, ${name}`);
+    }
+    agreed += 1;
+  }
+  expect(agreed).toBe(124);
+});
+
+test('the line parser reads every case of the newline-delimited corpus, bad lines in their place', () => {
+  const ndjson = corpus<NdjsonCase>('ndjson');
+  test.skip(ndjson === undefined, 'skipped: the corpora are not beside the project');
+  for (const one of ndjson?.cases ?? []) {
+    for (const { name, reads } of readsOf(one)) {
+      const parser = new NdjsonParser();
+      const lines = [...reads.flatMap((bytes) => parser.push(bytes)), ...parser.end()];
+      const outcome = lines.map((line) => ('error' in line ? { error: true } : line));
+      expectSame(asWritten(outcome), one.expected, `${one.name}, ${name}`);
+    }
+  }
+  expect(ndjson?.cases.length).toBe(49);
+});
+
+test('the record decoder loses no value of the newline-delimited corpus and reports every bad line', () => {
+  const ndjson = corpus<NdjsonCase>('ndjson');
+  test.skip(ndjson === undefined, 'skipped: the corpora are not beside the project');
+  // What follows a whole object on its line does not take the object back: with concatenated objects it went out
+  // before the rest was there.
+  const valueBeforeGarbage = /object_(?:with_)?trailing/;
+  for (const one of ndjson?.cases ?? []) {
+    const expected = one.expected.flatMap((line) => ('value' in line ? [line.value] : []));
+    const bad = one.expected.length - expected.length;
+    for (const { name, reads } of readsOf(one)) {
+      const { records, faults } = decodeRecords(reads);
+      const values = asWritten(valuesOf(records));
+      if (valueBeforeGarbage.test(one.name)) {
+        expect(values, `${one.name}, ${name}`).toEqual(expect.arrayContaining(expected));
+        expect(records.length + faults.length, `${one.name}, ${name}`).toBeGreaterThan(one.expected.length);
+      } else {
+        expectSame(values, expected, `${one.name}, ${name}`);
+        expectSame(faults.length, bad, `${one.name}, ${name}`);
+      }
+    }
+  }
+});
+
+test('the record decoder takes exactly the documents of the JSON corpus that are JSON', () => {
+  const json = corpus<JsonCase>('json');
+  test.skip(json === undefined, 'skipped: the corpora are not beside the project');
+  for (const one of json?.cases ?? []) {
+    for (const { name, reads } of readsOf(one)) {
+      const { records, faults } = decodeRecords(reads);
+      const accepted = records.length === 1 && faults.length === 0;
+      if (one.expect === 'accept') {
+        const text = new TextDecoder().decode(inputOf(one));
+        expectSame(faults, [], `${one.name}, ${name}`);
+        expectSame(valuesOf(records), [JSON.parse(text)], `${one.name}, ${name}`);
+      } else if (one.expect === 'reject') {
+        expectSame(accepted, false, `${one.name}, ${name}`);
+      } else {
+        expectSame(records.length + faults.length > 0, true, `${one.name}, ${name}`);
+      }
+    }
+  }
+  expect(json?.cases.length).toBe(204);
+});

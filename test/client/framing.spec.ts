@@ -1,0 +1,312 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { StreamFormatError } from '../../src/client/response-errors.ts';
+import { decodeRunStream, RunStreamDecoder, SeenEvents } from '../../src/client/framing/index.ts';
+import { StreamReader } from '../../src/client/framing/stream-reader.ts';
+import type { RunEvent } from '../../src/protocol/index.ts';
+import { bytesOf, chunkingsOf } from './chunkings.ts';
+
+interface FramingCase {
+  readonly name: string;
+  readonly text: string;
+  readonly events: readonly RunEvent[];
+  readonly diagnostics: readonly string[];
+  readonly recordLimit?: number;
+}
+
+const folder = new URL('../fixtures/framing/', import.meta.url);
+const fixtures = readdirSync(folder)
+  .sort()
+  .map((file) => ({
+    title: file.replace('.json', '').replaceAll('-', ' '),
+    // Fixtures are written by hand in exactly this shape.
+    cases: (JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { cases: FramingCase[] }).cases,
+  }));
+
+interface Outcome {
+  readonly events: readonly RunEvent[];
+  readonly diagnostics: readonly string[];
+}
+
+function decode(reads: readonly Uint8Array[], recordLimit?: number): Outcome {
+  const diagnostics: string[] = [];
+  const decoder = new RunStreamDecoder({ recordLimit, onDiagnostic: ({ code }) => diagnostics.push(code) });
+  const events = reads.flatMap((bytes) => decoder.push(bytes));
+  events.push(...decoder.end());
+  return { events, diagnostics };
+}
+
+for (const { title, cases } of fixtures) {
+  test(`framing ${title}: ${cases.length} cases give their events whole, byte by byte and at every cut`, () => {
+    for (const { name, text, events, diagnostics, recordLimit } of cases) {
+      for (const chunking of chunkingsOf(bytesOf(text))) {
+        const outcome = decode(chunking.reads, recordLimit);
+        const expected = { events, diagnostics };
+        if (!isDeepStrictEqual(outcome, expected))
+          expect(outcome, `${name}, ${chunking.name}`).toEqual(expected);
+      }
+    }
+    expect(cases.length).toBeGreaterThan(5);
+  });
+}
+
+/** What each read gives, what is told, and how it ends. */
+async function decodeByRead(
+  Decoder: typeof RunStreamDecoder | typeof StreamReader,
+  reads: readonly Uint8Array[],
+  recordLimit?: number,
+): Promise<unknown> {
+  const diagnostics: string[] = [];
+  const decoder = new Decoder({ recordLimit, onDiagnostic: ({ code }) => diagnostics.push(code) });
+  const given: (readonly RunEvent[])[] = [];
+  let thrown = '';
+  try {
+    for (const bytes of reads) if (!decoder.ended) given.push(await decoder.push(bytes));
+    given.push(await decoder.end());
+  } catch (error) {
+    thrown = String(error);
+  }
+  return { given, diagnostics, thrown, lastEventId: decoder.lastEventId };
+}
+
+const ordinary: FramingCase[] = [
+  ': hello\n\nid: 1-1\nevent: run.started\ndata: {"run_id":"r"}\n\nid: 1-2\nevent: done\ndata: {}\n\n',
+  'id: 1\nevent: message.delta\ndata: {"delta":"ä🚤"}\n\ndata: {"id":"2","event":"done","data":{}}\n\n',
+  'id: 1\nevent: message.delta\ndata: {"delta":"a"}\nid: 2\nevent: message.delta\ndata: {"delta":"b"}\n',
+  'id: 1\nevent: message.delta\ndata: {"delta":"a"}\n\nodd: field\nand a line\n\ndata: [DONE]\n\n',
+  'id: 1\nevent: message.delta\ndata: {"delta":"a"}\n\n{"id":"2","event":"done","data":{}}',
+  'retry: 5\n\nunknown\n\nid: 1\nevent: done\n\nid: 2\nevent: run.completed\ndata: {"a":1}',
+].map((text, index) => ({ name: `ordinary ${index + 1}`, text, events: [], diagnostics: [] }));
+
+test('what reads ordinary streams gives with each read what the general decoder gives', async () => {
+  const all = [...fixtures.flatMap(({ cases }) => cases), ...ordinary].filter(
+    ({ text }) => text.length < 250,
+  );
+  expect(all.length).toBeGreaterThan(50);
+  for (const { name, text, recordLimit } of all) {
+    for (const chunking of chunkingsOf(bytesOf(text))) {
+      const expected = await decodeByRead(RunStreamDecoder, chunking.reads, recordLimit);
+      const outcome = await decodeByRead(StreamReader, chunking.reads, recordLimit);
+      if (!isDeepStrictEqual(outcome, expected))
+        expect(outcome, `${name}, ${chunking.name}`).toEqual(expected);
+    }
+  }
+});
+
+test('the framing fixtures cover the ten points with 97 cases', () => {
+  expect(fixtures.length).toBe(10);
+  expect(fixtures.flatMap(({ cases }) => cases).length).toBe(97);
+});
+
+const wireEvent = fc.record({
+  id: fc.stringMatching(/^[0-9]{1,6}-[0-9]$/),
+  event: fc.constantFrom('run.started', 'message.delta', 'run.step.delta', 'message.created', 'done'),
+  data: fc.dictionary(
+    fc.stringMatching(/^[a-z_]{1,8}$/),
+    fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), fc.jsonValue()),
+    { minKeys: 1, noNullPrototype: true },
+  ),
+});
+
+/** Every way a service was seen to write its events, as functions from events to text. */
+const framings: Readonly<Record<string, (events: readonly RunEvent[]) => string>> = {
+  lines: (events) => events.map((event) => `${JSON.stringify(event)}\n`).join(''),
+  'lines with CRLF': (events) => events.map((event) => JSON.stringify(event)).join('\r\n'),
+  'event stream': (events) =>
+    events
+      .map(({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+      .join(''),
+  'event stream of envelopes': (events) =>
+    events.map((event) => `data:${JSON.stringify(event)}\r\n\r\n`).join(''),
+  'event stream with lone CR': (events) =>
+    events.map((event) => `data: ${JSON.stringify(event)}\r\r`).join(''),
+  'data lines without blank lines': (events) =>
+    events.map((event) => `data: ${JSON.stringify(event)}\n`).join(''),
+  'pretty data lines': (events) =>
+    events
+      // not /^/gm: that matches after U+2028 too, which is no line end on the wire
+      .map((event) => `${JSON.stringify(event, null, 1).replace(/^|\n/g, '$&data: ')}\n\n`)
+      .join(''),
+  concatenated: (events) => events.map((event) => JSON.stringify(event)).join(''),
+  pretty: (events) => events.map((event) => JSON.stringify(event, null, 2)).join('\n'),
+  array: (events) => JSON.stringify(events),
+  'pretty array': (events) => JSON.stringify(events, null, 4),
+};
+
+test('any events in any framing come through any cutting unchanged', () => {
+  fc.assert(
+    fc.property(
+      fc.array(wireEvent, { minLength: 1, maxLength: 8 }),
+      fc.constantFrom(...Object.keys(framings)),
+      fc.array(fc.nat({ max: 400 }), { maxLength: 30 }),
+      (events, framing, lengths) => {
+        const bytes = bytesOf(framings[framing]?.(events) ?? '');
+        const expected: unknown = JSON.parse(JSON.stringify(events));
+        expect(JSON.parse(JSON.stringify(decode(cut(bytes, lengths))))).toEqual({
+          events: expected,
+          diagnostics: [],
+        });
+      },
+    ),
+    { numRuns: 600 },
+  );
+});
+
+test('any bytes at all give the same outcome however they are cut, and never an error but the two known ones', () => {
+  const snippets = [
+    '{"id":"1","event":"x","data":{}}',
+    'data: ',
+    'event: a\n',
+    '{"a":',
+    '\n',
+    '\r',
+    '[',
+    ']',
+    ',',
+    '"',
+    '{}',
+    '}',
+  ];
+  const noise = fc
+    .array(fc.oneof(fc.constantFrom(...snippets), fc.string({ unit: 'binary', maxLength: 4 })), {
+      maxLength: 25,
+    })
+    .map((parts) => bytesOf(parts.join('')));
+  const outcome = (reads: readonly Uint8Array[]): unknown => {
+    try {
+      const { events, diagnostics } = decode(reads);
+      // Faults are told while records are read, odd events afterwards, so only their order within a read may differ.
+      return { events, diagnostics: diagnostics.toSorted() };
+    } catch (error) {
+      if (error instanceof StreamFormatError) return error.reason;
+      throw error;
+    }
+  };
+  fc.assert(
+    fc.property(noise, fc.array(fc.nat({ max: 9 }), { maxLength: 60 }), (bytes, lengths) => {
+      expect(outcome(cut(bytes, lengths))).toEqual(outcome([bytes]));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('good records after arbitrary garbage on earlier lines still come through', () => {
+  const good = { id: '9', event: 'done', data: { a: 1 } };
+  const garbage = fc.stringMatching(/^[a-z}{:,"0-9 ]{0,30}$/);
+  fc.assert(
+    fc.property(garbage, (text) => {
+      const { events } = decode([bytesOf(`${text}\n${JSON.stringify(good)}\n${JSON.stringify(good)}\n`)]);
+      expect(events.filter((event) => isDeepStrictEqual(event, good)).length).toBe(2);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+function cut(bytes: Uint8Array, lengths: readonly number[]): Uint8Array[] {
+  const reads: Uint8Array[] = [];
+  let start = 0;
+  for (const length of lengths) {
+    reads.push(bytes.subarray(start, start + length));
+    start += length;
+  }
+  return [...reads, bytes.subarray(start)];
+}
+
+test('each event comes out of the read that completes it', () => {
+  const event = { id: '1', event: 'message.delta', data: { delta: 'a' } };
+  const json = JSON.stringify(event);
+  const complete = [
+    `${json}`,
+    `${json}\n`,
+    `data: ${json}\n\n`,
+    `data: ${json}\n`,
+    `id: 1\nevent: message.delta\ndata: {"delta":"a"}\n`,
+    `[${json}`,
+    `{\n"id": "1", "event": "message.delta",\n"data": {"delta": "a"}\n}`,
+  ];
+  for (const text of complete) expect(new RunStreamDecoder().push(bytesOf(text)), text).toEqual([event]);
+});
+
+test('a page in place of a stream is named, with the fix', () => {
+  const page = bytesOf('\n<!DOCTYPE html>\n<html><body>502 Bad Gateway</body></html>');
+  for (const { reads } of chunkingsOf(page)) {
+    expect(() => decode(reads)).toThrow(/A proxy answered HTML.*Check the base URL.*<!DOCTYPE html>/s);
+  }
+  expect(() => decode([bytesOf('<html><head><title>Sign in</title>')])).toThrow(StreamFormatError);
+});
+
+test('a body in which nothing is an event is named, an empty one is not', () => {
+  expect(() => decode([bytesOf('upstream connect error')])).toThrow(
+    /held no run event.*upstream connect error/s,
+  );
+  expect(() => decode([bytesOf('{"hello":"world"}')])).toThrow(StreamFormatError);
+  expect(decode([]).events).toEqual([]);
+  expect(decode([bytesOf(': heartbeat\n\n: heartbeat\n\n')]).events).toEqual([]);
+  expect(decode([bytesOf('{"id":"1","ev')])).toEqual({ events: [], diagnostics: ['truncated-record'] });
+});
+
+test('records that repeat in id, name and data are dropped after a resume, and only then', () => {
+  const event = (id: string, delta: string): RunEvent => ({ id, event: 'message.delta', data: { delta } });
+  const lines = (...events: RunEvent[]): Uint8Array =>
+    bytesOf(events.map((one) => JSON.stringify(one)).join('\n'));
+  const seen = new SeenEvents();
+  const first = new RunStreamDecoder({ seen });
+  expect([
+    ...first.push(lines(event('1', 'a'), event('1', 'a'), event('2', 'b'), event('3', 'c'))),
+    ...first.end(),
+  ]).toHaveLength(4);
+
+  const resumed = new RunStreamDecoder({ seen, resumed: seen.upTo('2') });
+  const again = resumed.push(
+    lines(
+      event('1', 'a'),
+      event('2', 'b'),
+      event('2', 'other'),
+      event('3', 'c'),
+      event('3', 'c'),
+      event('4', 'd'),
+    ),
+  );
+  again.push(...resumed.end());
+  expect(again).toEqual([event('2', 'other'), event('3', 'c'), event('4', 'd')]);
+});
+
+test('the memory of seen events is bounded, and still knows the latest', () => {
+  const seen = new SeenEvents();
+  for (let index = 0; index < 10_000; index += 1) {
+    seen.remember({ id: String(index), event: 'message.delta', data: {} }, 100);
+  }
+  expect(seen.has({ id: '9999', event: 'message.delta', data: {} })).toBe(true);
+  expect(seen.has({ id: '9999', event: 'message.delta', data: { other: 1 } })).toBe(false);
+  expect(seen.has({ id: '10', event: 'message.delta', data: {} })).toBe(false);
+});
+
+test('diagnostics end after a hundred, and excerpts are short and free of secrets', () => {
+  const diagnostics: { code: string; excerpt?: string }[] = [];
+  const decoder = new RunStreamDecoder({
+    onDiagnostic: (diagnostic) => diagnostics.push(diagnostic),
+    redact: (text) => text.replaceAll('sesame', '[token]'),
+  });
+  decoder.push(bytesOf(`{"a" sesame ${'x'.repeat(500)}}\n`.repeat(500)));
+  expect(diagnostics).toHaveLength(100);
+  expect(diagnostics.at(-1)?.code).toBe('diagnostics-suppressed');
+  expect(diagnostics[0]?.excerpt).toHaveLength(200);
+  expect(diagnostics[0]?.excerpt).not.toContain('sesame');
+});
+
+test('iterating a stream gives its events, and leaving early cancels it', async () => {
+  let cancelled = false;
+  const stream = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(bytesOf('{"id":"1","event":"message.delta","data":{}}\n')),
+    cancel: () => {
+      cancelled = true;
+    },
+  });
+  for await (const event of decodeRunStream(stream)) {
+    expect(event.event).toBe('message.delta');
+    break;
+  }
+  expect(cancelled).toBe(true);
+});

@@ -1,0 +1,350 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { HttpError } from '../../src/client/index.ts';
+import type { Message, RunEvent, RunRequest } from '../../src/protocol/index.ts';
+import { atOnce, collect, say, spelled, until, type RunningService } from '../service/running-service.ts';
+import { fullMessage, fullRequest } from './full-request.ts';
+
+/** What the client and the service promise each other, whatever the service stores it in. */
+export function contractSuite(engine: string, service: () => RunningService): void {
+  test(`${engine}: every field of a run request reaches the agent`, async () => {
+    const request: RunRequest = { ...fullRequest, message: { ...fullMessage, content: '/request' } };
+    const events = await collect(service().client('full').runStream(request));
+    const told = JSON.parse(spelled(events).replace(/^```json\n|\n```$/g, '')) as Record<string, unknown>;
+    const { agent_id: _agent, thread_id: _thread, message, ...handed } = request;
+    expect(told).toMatchObject(handed);
+    expect(told['message']).toMatchObject(message);
+  });
+
+  test(`${engine}: every field of a message is stored and returned as it was sent`, async () => {
+    const client = service().client('fields');
+    const events = await collect(client.runStream({ ...fullRequest, agent_id: 'echo' }));
+    const threadId = threadOf(events);
+    const [asked, answered] = await client.extensions.listMessages(threadId);
+    expect(asked).toMatchObject(fullMessage);
+    expect(asked?.thread_id).toBe(threadId);
+    expect(answered).toMatchObject({ role: 'assistant', parent_message_id: asked?.id, thread_id: threadId });
+    const created = events.find((event) => event.event === 'message.created');
+    expect(created?.data['message']).toMatchObject({ id: answered?.id, content: answered?.content });
+  });
+
+  test(`${engine}: characters that databases dislike come back as they went`, async () => {
+    const client = service().client('odd');
+    const text = 'nul \u0000 lone \ud800 tab \t quote " slash \\ ⛵';
+    const events = await collect(client.runStream(say(text, { agent_id: 'echo', ...atOnce })));
+    const threadId = threadOf(events);
+    const role = 'odd\u0000role';
+    expect(await client.postCallback(threadId, { role, content: text })).toMatchObject({
+      role,
+      content: text,
+    });
+    const [asked, answered] = await client.extensions.listMessages(threadId);
+    expect(asked?.content).toEqual([{ response_type: 'text', text }]);
+    expect(answered?.content).toMatchObject([{ response_type: 'text', text }]);
+    const again = await collect(
+      service().client('odd').extensions.runEvents(String(events[0]?.data['run_id'])),
+    );
+    expect(again).toEqual(events);
+  });
+
+  test(`${engine}: a run tells its events in order, with rising ids, and ends with done`, async () => {
+    const events = await collect(
+      service()
+        .client()
+        .runStream(say('hello quay', { agent_id: 'echo', ...atOnce })),
+    );
+    const kinds = events.map((event) => event.event).filter((kind, place, all) => kind !== all[place - 1]);
+    expect(kinds).toEqual([
+      'run.started',
+      'message.started',
+      'message.delta',
+      'message.created',
+      'message.completed',
+      'run.completed',
+      'done',
+    ]);
+    expect(spelled(events)).toBe('hello quay');
+    const places = events.map((event) => event.id.split('-').map(Number) as [number, number]); // our service's ids
+    for (const [place, id] of places.entries()) {
+      const before = places[place - 1];
+      if (before) expect(id[0] > before[0] || (id[0] === before[0] && id[1] > before[1])).toBe(true);
+    }
+  });
+
+  test(`${engine}: a config is put whole, read back, and its script carries all of it`, async () => {
+    const client = service().client('publisher', { tenantId: `tenant-${randomUUID()}` });
+    const layout = {
+      primary_color: '#112233',
+      second_color: '#445566',
+      accent_color: '#778899',
+      theme: 'dark',
+      enable_text_streaming: false,
+      form: {
+        type: 'custom',
+        properties: { container_id: 'here', width: '30em', height: '40vh', beyond: 1 },
+        beyond: 2,
+      },
+      beyond: 3,
+    };
+    const put = await client.putEmbeddedChatConfig('demo', { layout, is_live: false });
+    expect(put).toMatchObject({ layout, is_live: false });
+    expect(Number.isNaN(Date.parse(put.updated_at ?? ''))).toBe(false);
+    for (const value of ['#112233', '#445566', '#778899', 'dark', 'custom', 'here', '30em', '40vh'])
+      expect(put.script).toContain(`="${value}"`);
+    expect(put.script).toContain('data-enable-text-streaming="false"');
+    expect(put.script).toContain('data-is-live="false"');
+    expect(put.script).not.toMatch(/token/i);
+    expect(await client.extensions.getEmbeddedChatConfig('demo')).toEqual(put);
+
+    const again = await client.putEmbeddedChatConfig('demo', { layout: { theme: 'light' } });
+    expect(again.layout).toEqual({ theme: 'light' });
+    expect(again.is_live).toBe(false);
+    const fresh = await client.putEmbeddedChatConfig('echo', { layout: {} });
+    expect(fresh.is_live).toBe(true);
+  });
+
+  test(`${engine}: a callback is stored whole, returned, and arrives live`, async () => {
+    const client = service().client('caller');
+    const threadId = threadOf(await collect(client.runStream(say('hi', { agent_id: 'echo', ...atOnce }))));
+    const gone = new AbortController();
+    const arrived: RunEvent[] = [];
+    const following = (async () => {
+      for await (const event of client.extensions.threadEvents(threadId, { signal: gone.signal }))
+        arrived.push(event);
+    })().catch(() => undefined);
+    const stored = await client.postCallback(threadId, { ...fullMessage, role: 'assistant' });
+    expect(stored).toMatchObject({ ...fullMessage, role: 'assistant', thread_id: threadId });
+    await until(() => arrived.length > 0);
+    expect(arrived[0]).toMatchObject({
+      event: 'message.created',
+      data: { thread_id: threadId, message_id: stored?.id },
+    });
+    gone.abort();
+    await following;
+    const missed: RunEvent[] = [];
+    await client.postCallback(threadId, { content: [{ response_type: 'text', text: 'later' }] });
+    const again = new AbortController();
+    for await (const event of client.extensions.threadEvents(threadId, {
+      lastEventId: arrived[0]?.id ?? '',
+      signal: again.signal,
+    })) {
+      missed.push(event);
+      break;
+    }
+    expect(JSON.stringify(missed[0]?.data)).toContain('later');
+    expect((await client.extensions.listMessages(threadId)).map((message) => message.role)).toEqual([
+      'user',
+      'assistant',
+      'assistant',
+      'user',
+    ]);
+  });
+
+  test(`${engine}: notifications are filled in, listed, repeated, refused and deleted`, async () => {
+    const client = service().client('notified');
+    const threadId = threadOf(await collect(client.runStream(say('hi', { agent_id: 'echo', ...atOnce }))));
+    const made = await client.createNotification({ thread_id: threadId });
+    expect(made).toMatchObject({ thread_id: threadId, tenant_id: 'quay', run_id: null });
+    expect(made?.id).toMatch(/^[0-9a-f-]{36}$/);
+    const full = {
+      id: randomUUID(),
+      thread_id: threadId,
+      run_id: randomUUID(),
+      tenant_id: 'quay',
+      created_on: '2026-01-31T09:41:00Z',
+      updated_at: '2026-01-31T09:41:01.5+02:00',
+      beyond: 'kept',
+    };
+    expect(await client.createNotification(full)).toEqual(full);
+    expect(await client.createNotification(full)).toEqual(full);
+    await expect(client.createNotification({ ...full, run_id: randomUUID() })).rejects.toMatchObject({
+      status: 409,
+    });
+    await expect(client.createNotification({ ...full, tenant_id: 'other' })).rejects.toMatchObject({
+      status: 403,
+    });
+    expect(await client.extensions.listNotifications(threadId)).toEqual([made, full]);
+    await client.deleteNotifications(threadId);
+    await client.deleteNotifications(threadId);
+    expect(await client.extensions.listNotifications(threadId)).toEqual([]);
+    await expect(client.deleteNotifications(randomUUID())).rejects.toMatchObject({ status: 404 });
+  });
+
+  test(`${engine}: a finished run is replayed whole, and from any place in it`, async () => {
+    const client = service().client('replayer');
+    const events = await collect(
+      client.runStream(say('a text of some length', { agent_id: 'echo', ...atOnce })),
+    );
+    const runId = String(events[0]?.data['run_id']);
+    expect(await collect(service().client('replayer').extensions.runEvents(runId))).toEqual(events);
+    for (const [place, event] of events.entries()) {
+      // A client drops what it has seen before, so each place is read by a fresh one.
+      const fresh = service().client('replayer').extensions;
+      const rest = await collect(fresh.runEvents(runId, { lastEventId: event.id }));
+      expect(rest).toEqual(events.slice(place + 1));
+    }
+  });
+
+  test(`${engine}: a reader that was cut off takes up the run where it was`, async () => {
+    const client = service().client('dropped');
+    const before: RunEvent[] = [];
+    await expect(async () => {
+      for await (const event of client.runStream(
+        say('/drop', { agent_id: 'demo', additional_parameters: { delay_ms: 5 } }),
+      ))
+        before.push(event);
+    }).rejects.toThrow();
+    const after = await collect(
+      client.extensions.runEvents(String(before[0]?.data['run_id']), {
+        lastEventId: before.at(-1)?.id ?? '',
+      }),
+    );
+    expect(after.at(-1)?.event).toBe('done');
+    expect(spelled([...before, ...after])).toBe(
+      'The line will break about here, and when you come back **nothing is missing** and nothing is said twice.',
+    );
+  });
+
+  test(`${engine}: the same client_message_id runs once, however often and how fast it is sent`, async () => {
+    const client = service().client('resender');
+    const id = randomUUID();
+    const request = say('only once', { agent_id: 'echo', additional_parameters: { delay_ms: 5 } });
+    request.message.additional_properties = { client_message_id: id };
+    const streams = await Promise.all(Array.from({ length: 6 }, () => collect(client.runStream(request))));
+    for (const events of streams) expect(events).toEqual(streams[0]);
+    const messages = await client.extensions.listMessages(threadOf(streams[0] ?? []));
+    expect(messages.map((message) => message.role)).toEqual(['user', 'assistant']);
+    const other = say('something else', { agent_id: 'echo' });
+    other.message.additional_properties = { client_message_id: id };
+    await expect(collect(client.runStream(other))).rejects.toMatchObject({ status: 409 });
+    const stranger = await collect(service().client('stranger').runStream(request));
+    expect(stranger[0]?.data['run_id']).not.toBe(streams[0]?.[0]?.data['run_id']);
+  });
+
+  for (const by of ['run id', 'client_message_id'] as const) {
+    test(`${engine}: a run cancelled by its ${by} stops, keeps what came and says so`, async () => {
+      const client = service().client('stopper');
+      const id = randomUUID();
+      const request = say('one two three four five six seven eight', {
+        agent_id: 'echo',
+        additional_parameters: { delay_ms: 200, chunk_length: 4 },
+      });
+      request.message.additional_properties = { client_message_id: id };
+      const events: RunEvent[] = [];
+      for await (const event of client.runStream(request)) {
+        events.push(event);
+        if (events.filter((one) => one.event === 'message.delta').length !== 2) continue;
+        if (event.event === 'message.delta')
+          await client.extensions.cancelRun(by === 'run id' ? String(event.data['run_id']) : id);
+      }
+      expect(events.slice(-2).map((event) => event.event)).toEqual(['run.cancelled', 'done']);
+      const kept = (await client.extensions.listMessages(threadOf(events))).at(-1);
+      expect(kept).toMatchObject({
+        role: 'assistant',
+        message_state: { partial: true, run_status: 'cancelled' },
+      });
+      expect(kept?.content).toMatchObject([{ text: spelled(events) }]);
+    });
+  }
+
+  test(`${engine}: a cancel that overtakes its run still stops it`, async () => {
+    const client = service().client('hasty');
+    const id = randomUUID();
+    await expect(client.extensions.cancelRun(id)).rejects.toBeInstanceOf(HttpError);
+    const request = say('never said', { agent_id: 'echo' });
+    request.message.additional_properties = { client_message_id: id };
+    const events = await collect(client.runStream(request));
+    expect(events.map((event) => event.event)).toEqual(['run.started', 'run.cancelled', 'done']);
+  });
+
+  test(`${engine}: a run out of time expires`, async () => {
+    const events = await collect(
+      service()
+        .client()
+        .runStream(
+          say('slow words that never end', {
+            agent_id: 'echo',
+            llm_params: { time_limit: 60 },
+            additional_parameters: { delay_ms: 500 },
+          }),
+        ),
+    );
+    expect(events.slice(-2).map((event) => event.event)).toEqual(['run.expired', 'done']);
+  });
+
+  test(`${engine}: an edited turn is not in the agent's history, the rest is`, async () => {
+    const client = service().client('editor');
+    const turn = async (text: string, more: Partial<Message> = {}, threadId?: string) => {
+      const request = say(text, {
+        agent_id: text === '/history' ? 'demo' : 'echo',
+        ...atOnce,
+        ...(threadId ? { thread_id: threadId } : {}),
+      });
+      Object.assign(request.message, more);
+      return collect(client.runStream(request));
+    };
+    const first = await turn('first');
+    const threadId = threadOf(first);
+    const answerId = String(first.find((event) => event.event === 'message.created')?.data['message_id']);
+    await turn('second, mistyped', {}, threadId);
+    await turn('second, right', { parent_message_id: answerId }, threadId);
+    const history = spelled(await turn('/history', {}, threadId));
+    expect(history).toContain('first');
+    expect(history).toContain('second, right');
+    expect(history).not.toContain('mistyped');
+
+    // The first turn follows nothing: an edit of it names the message whose place it takes.
+    const [asked] = await client.extensions.listMessages(threadId);
+    const afresh = await turn('/history', { parent_message_id: String(asked?.id) }, threadId);
+    expect(spelled(afresh)).toContain('Nothing was said before this.');
+  });
+
+  test(`${engine}: a deleted thread is gone with all of it`, async () => {
+    const client = service().client('leaver');
+    const events = await collect(client.runStream(say('forget me', { agent_id: 'echo', ...atOnce })));
+    const threadId = threadOf(events);
+    await client.createNotification({ thread_id: threadId });
+    await client.extensions.deleteThread(threadId);
+    for (const attempt of [
+      () => client.extensions.listMessages(threadId),
+      () => client.extensions.listNotifications(threadId),
+      () => client.extensions.deleteThread(threadId),
+      () => client.postCallback(threadId, { content: 'hi' }),
+      () => collect(client.extensions.runEvents(String(events[0]?.data['run_id']))),
+      () => collect(client.runStream(say('hi', { thread_id: threadId }))),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ status: 404 });
+    }
+  });
+
+  test(`${engine}: an answer that comes after its run reaches those who follow the thread`, async () => {
+    const client = service().client('patient');
+    const threadId = threadOf(
+      await collect(client.runStream(say('/later 0.05', { agent_id: 'demo', ...atOnce }))),
+    );
+    for await (const event of client.extensions.threadEvents(threadId)) {
+      expect(JSON.stringify(event.data)).toContain('until Sunday');
+      break;
+    }
+  });
+
+  test(`${engine}: a flow that listens goes on when its answer comes by callback`, async () => {
+    const client = service().client('filler');
+    const events: RunEvent[] = [];
+    for await (const event of client.runStream(say('/slot', { agent_id: 'demo' }))) {
+      events.push(event);
+      if (event.event !== 'flow.slot.listen') continue;
+      const form_data = { vessel: 'Marigold' };
+      await client.postCallback(threadOf(events), {
+        role: 'user',
+        content: [{ response_type: 'form_operation', form_operation: 'submit', form_data }],
+      });
+    }
+    expect(events.at(-1)?.event).toBe('done');
+    expect(spelled(events)).toContain('**vessel**: Marigold');
+  });
+}
+
+function threadOf(events: readonly RunEvent[]): string {
+  return String(events[0]?.data['thread_id']);
+}

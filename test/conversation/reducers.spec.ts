@@ -1,0 +1,224 @@
+import { expect, test } from '@playwright/test';
+import type { Conversation } from '../../src/conversation/index.ts';
+import { endStream, reduceRunEvent } from '../../src/conversation/index.ts';
+import { fold, runKey, startedAt, submitted } from './fold.ts';
+
+let count = 0;
+
+/** Reduces one event with an id of its own. */
+function reduce(conversation: Conversation, event: string, data: Record<string, unknown> = {}): Conversation {
+  count += 1;
+  return reduceRunEvent(
+    conversation,
+    { id: `${startedAt + count}-0`, event, data },
+    { runKey, at: startedAt + count },
+  );
+}
+
+function run(conversation: Conversation) {
+  return conversation.runs[0]!;
+}
+
+const failures: readonly (readonly [Record<string, unknown>, string])[] = [
+  [{ error: 'plain' }, 'plain'],
+  [{ error: { message: 'nested' } }, 'nested'],
+  [{ last_error: { code: 'x', message: 'last' } }, 'last'],
+  [{ message: 'as a message' }, 'as a message'],
+  [{ message: { text: 'as a text' } }, 'as a text'],
+  [{ detail: 'a detail' }, 'a detail'],
+  [{ detail: [{ loc: ['body'], msg: 'one', type: 't' }, { msg: 'two' }] }, 'one; two'],
+  [{ error: { error: { message: 'deep' } } }, 'deep'],
+  [{}, ''],
+  [{ error: null, detail: 7 }, ''],
+];
+
+for (const [data, reason] of failures) {
+  test(`run.failed with ${JSON.stringify(data)} says ${JSON.stringify(reason)}`, () => {
+    const failed = run(reduce(submitted(), 'run.failed', data));
+    expect(failed.failure).toMatchObject({ kind: 'run', reason, retryable: true });
+    expect(failed.status).toBe('failed');
+  });
+}
+
+const thoughts: readonly (readonly [string, Record<string, unknown>])[] = [
+  ['data.thinking', { thinking: 'Hm.' }],
+  ['data.thinking as an object', { thinking: { text: 'Hm.' } }],
+  ['data.content', { content: 'Hm.' }],
+  ['data.text', { text: 'Hm.' }],
+  ['data.delta', { delta: 'Hm.' }],
+  ['data.delta.text', { delta: { text: 'Hm.' } }],
+  ['data.delta.step_details', { delta: { step_details: [{ type: 'thinking', content: 'Hm.' }] } }],
+  ['data.step_details with text', { step_details: { type: 'thinking', text: 'Hm.' } }],
+];
+
+for (const [form, data] of thoughts) {
+  test(`reasoning is read from ${form}`, () => {
+    expect(run(reduce(submitted(), 'run.step.thinking', data)).thinking).toBe('Hm.');
+  });
+}
+
+test('a status line is replaced by the next and gone at the end, and is no reasoning', () => {
+  const first = reduce(submitted(), 'run.step.thinking', { message: { key: 'k', text: 'Thinking…' } });
+  expect(run(first).statusLine).toEqual({ key: 'k', text: 'Thinking…', agentName: undefined });
+  expect(run(first).thinking).toBe('');
+  const second = reduce(first, 'run.step.intermediate', {
+    agent_display_name: 'clerk',
+    message: { text: 'Looking…' },
+  });
+  expect(run(second).statusLine).toEqual({ key: undefined, text: 'Looking…', agentName: 'clerk' });
+  expect(run(reduce(second, 'run.completed')).statusLine).toBeUndefined();
+});
+
+test('a delta changes its message and nothing else', () => {
+  const before = fold(
+    [],
+    reduce(
+      reduce(submitted(), 'message.created', { message: { id: 'A', content: 'first' } }),
+      'message.completed',
+    ),
+  );
+  const grown = reduce(before, 'message.delta', { delta: { content: [{ id: '1', text: 'a' }] } });
+  const more = reduce(grown, 'message.delta', { delta: { content: [{ id: '2', text: 'b' }] } });
+  const last = reduce(more, 'message.delta', { delta: { content: [{ id: '2', text: 'c' }] } });
+  expect(last.messages[0]).toBe(before.messages[0]);
+  expect(last.messages[1]).toBe(before.messages[1]);
+  expect(last.messages[2]?.items[0]).toBe(more.messages[2]?.items[0]);
+  expect(last.messages[2]?.items[1]?.text).toBe('bc');
+});
+
+test('message.created with the same text keeps the very item that is shown', () => {
+  const content = [{ id: '1', response_type: 'text', text: 'the answer' }];
+  const draft = reduce(submitted(), 'message.delta', { delta: { content } });
+  const created = reduce(draft, 'message.created', { message: { id: 'A', role: 'assistant', content } });
+  expect(created.messages[1]?.id).toBe(draft.messages[1]?.id);
+  expect(created.messages[1]?.items).toBe(draft.messages[1]?.items);
+  expect(created.messages[1]).toMatchObject({ messageId: 'A', status: 'complete' });
+});
+
+test('message.created without content keeps the text that was streamed', () => {
+  const draft = reduce(submitted(), 'message.delta', { delta: 'kept' });
+  const created = reduce(draft, 'message.created', { message: { id: 'A', content: [] } });
+  expect(created.messages[1]?.items[0]?.text).toBe('kept');
+});
+
+test('two answers may stream side by side, each by its own id', () => {
+  let conversation = submitted();
+  for (const [message_id, delta] of [
+    ['A', 'a'],
+    ['B', 'b'],
+    ['A', 'a'],
+    ['B', 'b'],
+  ]) {
+    conversation = reduce(conversation, 'message.delta', { message_id, delta });
+  }
+  expect(conversation.messages.slice(1).map(({ items }) => items[0]?.text)).toEqual(['aa', 'bb']);
+});
+
+test('a message of the visitor that the service tells back gives the prompt its id', () => {
+  const echoed = reduce(submitted(), 'message.created', {
+    message: { id: 'P', role: 'user', content: 'What about my berth?' },
+  });
+  expect(echoed.messages).toHaveLength(1);
+  expect(echoed.messages[0]).toMatchObject({ messageId: 'P', status: 'sent' });
+});
+
+test('an item with a schema and no known type is a form; one with words and no type is text', () => {
+  const content = [
+    { id: 'f', json_schema: {} },
+    { id: 'n', response_type: 'novel', json_schema: {} },
+    { id: 't', text: 'words' },
+    { id: 'c', response_type: 'card', json_schema: {} },
+  ];
+  const { messages } = reduce(submitted(), 'message.created', { message: { content } });
+  expect(messages[1]?.items.map(({ type }) => type)).toEqual(['form', 'form', 'text', 'card']);
+});
+
+test('the answer to a call may come before the call', () => {
+  const answered = reduce(submitted(), 'run.step.delta', {
+    delta: { step_details: [{ type: 'tool_response', tool_call_id: 'c', name: 'find', content: 'B12' }] },
+  });
+  const called = reduce(answered, 'run.step.delta', {
+    delta: {
+      step_details: [
+        { type: 'tool_calls', tool_calls: [{ id: 'c', name: 'find', args: { quay: 'north' } }] },
+      ],
+    },
+  });
+  expect(run(called).steps).toMatchObject([
+    { id: 'c', name: 'find', status: 'done', output: 'B12', input: { quay: 'north' } },
+  ]);
+});
+
+test('a failed MCP result is a failed step, and the turn goes on', () => {
+  const content = JSON.stringify({ isError: true, content: [{ type: 'text', text: 'no such berth' }] });
+  const failed = reduce(submitted(), 'run.step.delta', {
+    delta: { step_details: [{ type: 'tool_response', tool_call_id: 'c', content }] },
+  });
+  expect(run(failed).steps).toMatchObject([{ status: 'failed', error: 'no such berth' }]);
+  expect(run(failed).status).toBe('streaming');
+});
+
+test('hostile results of tools are text', () => {
+  for (const content of [
+    '{"_meta":',
+    '{"_meta":null}',
+    '{"_meta":{"/widget":7}}',
+    '[[[[',
+    '{"content":[null,7,{}]}',
+  ]) {
+    const step = run(
+      reduce(submitted(), 'run.step.delta', {
+        delta: { step_details: [{ type: 'tool_response', tool_call_id: 'c', content }] },
+      }),
+    ).steps[0];
+    expect(typeof step?.output).toBe('string');
+  }
+});
+
+test('a stream that ends without a word of an end is interrupted, never complete', () => {
+  const conversation = endStream(reduce(submitted(), 'message.delta', { delta: 'half' }), runKey, startedAt);
+  expect(run(conversation)).toMatchObject({
+    status: 'interrupted',
+    failure: { kind: 'interrupted', retryable: true },
+  });
+  expect(conversation.messages[1]?.items[0]?.text).toBe('half');
+});
+
+test('the first word about the end counts', () => {
+  const failed = reduce(reduce(reduce(submitted(), 'run.failed', { error: 'x' }), 'run.completed'), 'done');
+  expect(run(failed)).toMatchObject({ status: 'failed', done: true });
+  const completed = reduce(reduce(submitted(), 'run.completed'), 'run.failed', { error: 'x' });
+  expect(run(completed)).toMatchObject({ status: 'completed', failure: undefined });
+});
+
+test('services that give several events one id lose no word', () => {
+  let conversation = submitted();
+  const events = ['run.started', 'message.started'].map((event) => ({ id: 'same', event, data: {} }));
+  const word = { id: 'same', event: 'message.delta', data: { delta: 'ha' } };
+  for (const event of [...events, word, word])
+    conversation = reduceRunEvent(conversation, event, { runKey, at: 1 });
+  expect(conversation.messages[1]?.items[0]?.text).toBe('haha');
+});
+
+test('an answer of 100,000 deltas keeps a bounded memory of what was applied', () => {
+  let conversation = submitted();
+  for (let index = 0; index < 100_000; index += 1) {
+    conversation = reduceRunEvent(
+      conversation,
+      {
+        id: `${startedAt + index}-0`,
+        event: 'message.delta',
+        data: { delta: { content: [{ id: '1', response_type: 'text', text: 'a ' }] } },
+      },
+      { runKey, at: startedAt },
+    );
+  }
+  expect(conversation.messages[1]?.items[0]?.text).toHaveLength(200_000);
+  expect(run(conversation).applied.recent.length).toBeLessThanOrEqual(128);
+  const early = {
+    id: `${startedAt + 5}-0`,
+    event: 'message.delta',
+    data: { delta: { content: [{ id: '1', response_type: 'text', text: 'a ' }] } },
+  };
+  expect(reduceRunEvent(conversation, early, { runKey, at: startedAt })).toBe(conversation);
+});

@@ -1,0 +1,10 @@
+import { expect, test } from '@playwright/test';
+import { scenarios } from '../../demo/playground/scenarios.ts';
+import { scriptedScenarios } from '../../src/service/agents/scripted-scenarios.ts';
+
+test('every command the playground offers is one the demo agent plays', () => {
+  const commands = scriptedScenarios.map((scenario) => scenario.command);
+  const offered = scenarios.map((scenario) => scenario.says).filter((words) => words.startsWith('/'));
+  expect(offered.length).toBeGreaterThan(10);
+  for (const words of offered) expect(commands).toContain(words.split(' ')[0]);
+});

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from '@playwright/test';
+import { contentParts } from '../../src/widget/content/content-parts.ts';
+import { partMeanings } from '../../src/widget/part-meanings.ts';
+import { publicTokens } from '../../src/widget/theme/tokens.ts';
+import { documents, snippets, textOf } from './snippets.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+test('every table and every quoted file is as the sources have it', async () => {
+  const script = `
+    import { readFileSync } from 'node:fs';
+    import { documents, fillTables, readReference } from './test/tools/reference.js';
+    const reference = await readReference();
+    const stale = documents().filter((file) => { const text = readFileSync(file, 'utf8'); return fillTables(text, reference) !== text; });
+    console.log(JSON.stringify(stale));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: root,
+  });
+  expect(JSON.parse(stdout), 'run: node test/tools/reference.js').toEqual([]);
+});
+
+test('every link inside the documents leads somewhere', () => {
+  const dead: string[] = [];
+  for (const document of documents) {
+    for (const [, target = ''] of textOf(document).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^(https?|mailto):/.test(target)) continue;
+      const [path = '', anchor] = target.split('#');
+      const file = path === '' ? document : join(dirname(document), path);
+      const anchors = existsSync(root + file) && file.endsWith('.md') ? headings(textOf(file)) : [];
+      if (!existsSync(root + file) || (anchor !== undefined && !anchors.includes(anchor)))
+        dead.push(`${document}: ${target}`);
+    }
+  }
+  expect(dead).toEqual([]);
+});
+
+function headings(text: string): string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test('every part in the documents stands in a template, and every part that leaves an item is documented', () => {
+  const sources = readdirSync(`${root}src/widget`, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('part-meanings.ts'))
+    .map((file) => readFileSync(`${root}src/widget/${file}`, 'utf8'))
+    .join('\n');
+  const missing = Object.keys(partMeanings).filter(
+    (name) =>
+      !new RegExp(
+        `part=["'][^"']*\\b${name}\\b|part = '${name}|['"]part['"], ['"]${name}|@csspart ${name}\\b`,
+      ).test(sources),
+  );
+  expect(missing).toEqual([]);
+  const undocumented = contentParts.split(', ').filter((name) => !Object.hasOwn(partMeanings, name));
+  expect(undocumented).toEqual([]);
+});
+
+test('there are no more public tokens than a person can keep in mind', () => {
+  expect(publicTokens.length).toBeLessThanOrEqual(25);
+});
+
+test('every command in the documents exists', async () => {
+  const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const lines = snippets('sh').flatMap(({ text }) => text.trim().split('\n'));
+  expect(lines.length).toBeGreaterThan(4);
+  for (const line of lines) {
+    for (const [, name = ''] of line.matchAll(/npm (?:run )?(start|test|dev|bench|build)\b/g)) {
+      expect(Object.keys(scripts)).toContain(name);
+    }
+    const [, command = '', options = ''] = /npx agent-chat (\w+)(.*)$/.exec(line) ?? [];
+    if (command === '') continue;
+    const help = readFileSync(`${root}src/service/cli/help-text.ts`, 'utf8');
+    expect(help).toContain(`  ${command}: \`agent-chat ${command}`);
+    for (const [option] of options.matchAll(/--[\w-]+/g)) expect(help).toContain(option);
+  }
+});
+
+test('every JSON in the documents can be read', () => {
+  for (const { text } of snippets('json')) expect(() => JSON.parse(text) as unknown).not.toThrow();
+});
+
+test('what installs the service is what its peers are', () => {
+  const { peerDependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+    peerDependencies: Record<string, string>;
+  };
+  const [line = ''] = snippets('sh').flatMap(
+    ({ text }) => /npm install agent-chat (.*)/.exec(text)?.[1] ?? [],
+  );
+  const named = line.split(' ');
+  expect(named.filter((name) => !Object.hasOwn(peerDependencies, name))).toEqual([]);
+  const forSome = ['react', 'pg', 'openai']; // PostgreSQL, an agent of that kind, a page in React
+  expect(
+    Object.keys(peerDependencies)
+      .filter((name) => !forSome.includes(name))
+      .sort(),
+  ).toEqual(named.sort());
+});

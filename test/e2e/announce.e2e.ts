@@ -1,0 +1,222 @@
+import { expect, test, type Page } from '@playwright/test';
+import { heard, listen } from '../a11y/spoken.ts';
+import { ChatPage } from '../tools/chat-page.ts';
+import { framings, PageServer, plainTurn, sendEvents, type WireEvent } from '../tools/page-server.ts';
+
+let server: PageServer;
+const pieces = ['The harbour opens at eight. ', 'Bring **your papers**. ', 'See you there!'];
+const turn = plainTurn(pieces);
+const framing = framings['real SSE'];
+
+test.beforeAll(async () => {
+  server = await PageServer.start();
+});
+test.afterAll(() => server.close());
+
+/** Answers every run with these events, slowly enough that each is drawn by itself. */
+function answerWith(events: readonly WireEvent[], pause = 400): void {
+  server.answer = async ({ method, url }, response) => {
+    if (method !== 'POST' || !url?.endsWith('/runs/stream')) return false;
+    await sendEvents(response, framing, events, pause);
+    return true;
+  };
+}
+
+async function open(page: Page, attributes = ''): Promise<ChatPage> {
+  server.pages.set('/page.html', {
+    html: `<!doctype html><html lang="en"><title>Host</title><body><button>Host</button>
+      <script async src="/agent-chat.js" data-agent-id="a" data-token="t" ${attributes}></script></body></html>`,
+  });
+  await listen(page);
+  await page.goto(`${server.origin}/page.html`);
+  const chat = new ChatPage(page);
+  await chat.open();
+  return chat;
+}
+
+const modes = {
+  answer: ['Working on it…', 'Assistant said: The harbour opens at eight. Bring your papers. See you there!'],
+  sentence: [
+    'Working on it…',
+    'Assistant said: The harbour opens at eight.',
+    'Bring your papers.',
+    'See you there!',
+    'Answer complete.',
+  ],
+  quiet: ['Assistant is answering.', 'Answer complete.'],
+};
+
+for (const [mode, words] of Object.entries(modes)) {
+  test(`announce="${mode}" says of a streamed answer, in order: ${words.join(' | ')}`, async ({ page }) => {
+    answerWith(turn);
+    const chat = await open(page, `data-announce="${mode}"`);
+    await chat.say('When?');
+    await expect.poll(() => heard(page), { timeout: 15_000 }).toEqual(words);
+    await chat.element.locator('agent-chat-turn-actions').waitFor();
+    expect(await heard(page)).toEqual(words);
+  });
+}
+
+test('code and tables are announced as such, lists and links as their words', async ({ page }) => {
+  const text =
+    '# Prices\n\n- one [berth](https://example.com)\n- two berths\n\n```js\na();\nb();\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nDone.';
+  for (const mode of ['answer', 'sentence']) {
+    answerWith(plainTurn(text.split(/(?<=\n)/)), 5);
+    const chat = await open(page, `data-announce="${mode}"`);
+    await chat.say('Prices?');
+    // where a stop is heard depends on the piece in which a line came; the words and their order do not
+    const all = async (): Promise<string> =>
+      (await heard(page))
+        .filter((entry) => !/^(Working|Answer complete)/.test(entry))
+        .join(' ')
+        .replaceAll('.', '');
+    await expect
+      .poll(all)
+      .toBe('Assistant said: Prices one berth two berths Code, 2 lines Table, 1 row Done');
+    await page.evaluate(() => sessionStorage.clear());
+  }
+});
+
+test('a fault is announced once, in the words that are seen', async ({ page }) => {
+  server.answer = ({ method }, response) => {
+    if (method !== 'POST') return false;
+    response.writeHead(500, { 'content-type': 'application/json' }).end('{"detail":"boom"}');
+    return true;
+  };
+  const chat = await open(page);
+  await chat.say('When?');
+  await expect(chat.notice).toContainText('The service has a problem. Please try again.');
+  await expect.poll(() => heard(page)).toContain('The service has a problem. Please try again.');
+  expect(await heard(page)).toEqual(['The service has a problem. Please try again.']);
+});
+
+test('Stop is announced once and the partial answer is not read out', async ({ page }) => {
+  answerWith(turn, 700);
+  const chat = await open(page);
+  await chat.say('When?');
+  await expect.poll(() => chat.lastAnswer()).toContain('harbour');
+  await chat.button.click();
+  const last = await chat.element.locator('agent-chat-notice').textContent();
+  expect(last).not.toBeNull();
+  await expect.poll(() => heard(page)).toHaveLength(2);
+  expect(await heard(page)).toEqual([
+    'Working on it…',
+    'Stopped here. The agent may still finish on its side.',
+  ]);
+});
+
+test('an answer that comes while the panel is closed is unread: announced, in the launcher’s name, read on opening', async ({
+  page,
+}) => {
+  answerWith(turn);
+  const chat = await open(page);
+  await chat.say('When?');
+  await expect.poll(() => heard(page)).toEqual(['Working on it…']);
+  await page.keyboard.press('Escape');
+  await expect(chat.launcher).toBeFocused();
+  await expect(chat.launcher).toHaveAccessibleName('Open chat, 1 new message');
+  await expect.poll(() => heard(page)).toEqual(['Working on it…', '1 new message']);
+  await page.keyboard.press('Enter');
+  await expect(chat.composer).toBeFocused();
+  await expect.poll(() => heard(page)).toEqual(['Working on it…', '1 new message', modes.answer[1]]);
+});
+
+test('a lost connection and its return are announced, then the answer, once', async ({ page }) => {
+  const half = turn.slice(0, 4);
+  server.answer = async ({ method, url }, response) => {
+    if (method === 'POST' && url?.endsWith('/runs/stream')) {
+      response.writeHead(200, { 'content-type': framing.type });
+      for (const event of half) response.write(framing.write(event));
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      response.destroy();
+      return true;
+    }
+    if (method === 'GET' && /\/runs\/[^/]+\/events/.test(url ?? '')) {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      await sendEvents(response, framing, turn.slice(4), 400);
+      return true;
+    }
+    return false;
+  };
+  const chat = await open(page);
+  await chat.say('When?');
+  await expect.poll(() => heard(page), { timeout: 15_000 }).toContain(modes.answer[1]);
+  expect(await heard(page)).toEqual(['Working on it…', 'Reconnecting…', 'Connected again.', modes.answer[1]]);
+});
+
+test('what else is only seen is said by the same voice, once: faults of a form, a hand-over, an upload', async ({
+  page,
+}) => {
+  const content = [
+    {
+      response_type: 'form',
+      id: 'form',
+      json_schema: {
+        type: 'object',
+        title: 'Boat',
+        required: ['name'],
+        properties: { name: { type: 'string' } },
+      },
+    },
+    { response_type: 'connect_to_agent', id: 'person' },
+    { response_type: 'file_upload', id: 'files', title: 'Papers' },
+  ];
+  answerWith(
+    plainTurn(['']).map((event) =>
+      event.event === 'message.created'
+        ? { ...event, data: { ...event.data, message: { role: 'assistant', content } } }
+        : event,
+    ),
+    5,
+  );
+  const chat = await open(page);
+  await chat.evaluate((host) => {
+    host.uploadDocument = (file) =>
+      file.name === 'plan.pdf' ? Promise.resolve('1') : Promise.reject(new Error('no'));
+  });
+  await chat.say('Papers?');
+  await chat.element.getByRole('button', { name: 'Submit' }).click();
+  const expected = ['Assistant said: Form to fill in: Boat. Papers', 'Please correct 1 answer.'];
+  await expect.poll(() => heard(page)).toEqual(expect.arrayContaining(expected));
+  await chat.element.getByRole('button', { name: 'Connect' }).click();
+  await expect.poll(() => heard(page)).toContain('Nobody is available right now.');
+  const picker = chat.element.locator('agent-chat-file-upload input[type=file]');
+  for (const name of ['plan.pdf', 'tides.pdf'])
+    await picker.setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from('x') });
+  await expect.poll(() => heard(page)).toContain('tides.pdf could not be uploaded.');
+  expect((await heard(page)).filter((text) => !text.startsWith('Working'))).toEqual([
+    ...expected,
+    'Nobody is available right now.',
+    'plan.pdf, uploaded',
+    'tides.pdf could not be uploaded.',
+  ]);
+  expect(await chat.element.locator('[role=alert], [role=status], output').count()).toBe(0);
+});
+
+test('what the visitor chose to hear stays over a reload and stands above the host’s choice', async ({
+  page,
+}) => {
+  answerWith(turn);
+  const chat = await open(page, 'data-announce="quiet"');
+  await expect(chat.composer).toBeFocused();
+  await page.keyboard.press('Shift+F6');
+  await page.keyboard.press('?');
+  const choice = chat.element.getByRole('radio', { name: 'Sentence by sentence' });
+  await expect(chat.element.getByRole('radio', { name: 'Only start and end' })).toBeChecked();
+  await choice.check();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await chat.open();
+  await chat.say('When?');
+  await expect.poll(() => heard(page), { timeout: 15_000 }).toEqual(modes.sentence);
+});
+
+test('what is in the transcript is never read by itself: it is a log that is off', async ({ page }) => {
+  answerWith(turn, 5);
+  const chat = await open(page);
+  await chat.say('When?');
+  await chat.element.locator('agent-chat-turn-actions').waitFor();
+  const log = chat.element.getByRole('log', { name: 'Conversation' });
+  await expect(log).toHaveAttribute('aria-live', 'off');
+  expect(await chat.element.locator('[aria-live=polite], [aria-live=assertive]').count()).toBe(1);
+});

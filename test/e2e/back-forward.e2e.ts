@@ -1,0 +1,85 @@
+import { chromium, expect, test, type Browser, type Page } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { FaultyChat, readTurn } from '../tools/faulty-chat.ts';
+import { browserArguments } from '../tools/find-browser.js';
+
+let chat: FaultyChat;
+let browser: Browser;
+test.beforeAll(async () => {
+  chat = await FaultyChat.start();
+  chat.host.pages.set('/elsewhere.html', { html: '<!doctype html><title>Elsewhere</title>' });
+  const executablePath = process.env['CHROME_PATH'];
+  browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: browserArguments,
+    // the test runner turns the cache off by itself
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
+});
+test.afterAll(async () => {
+  await browser.close();
+  await chat.close();
+});
+
+const slow = "document.querySelector('agent-chat').additionalParameters = { delay_ms: 40, chunk_length: 2 };";
+const remember = "addEventListener('pageshow', ({ persisted }) => { window.wasKept = persisted; });";
+
+async function chatPage(path: string, storage: string): Promise<{ page: Page; widget: ChatPage }> {
+  const page = await browser.newPage();
+  chat.watch(page);
+  await page.goto(await chat.pageUrl(`storage="${storage}"`, { path, script: slow + remember }));
+  const widget = new ChatPage(page);
+  await widget.composer.waitFor();
+  return { page, widget };
+}
+
+/** Leaves the page and comes back to it as it was. */
+async function awayAndBack(page: Page, meanwhile: () => Promise<void> = async () => {}): Promise<void> {
+  await page.goto(`${chat.host.origin}/elsewhere.html`);
+  await meanwhile();
+  // a page that comes out of the cache is not loaded again
+  await page.goBack({ waitUntil: 'commit' });
+  expect(await page.evaluate(() => Reflect.get(window, 'wasKept')), 'kept by the browser').toBe(true);
+}
+
+for (const storage of ['none', 'local'] as const) {
+  test(`left in the middle of an answer and come back to, the page goes on with it (${storage})`, async () => {
+    const words = `Left in the middle (${storage}), and told to its end when the visitor comes back to the page`;
+    const { page, widget } = await chatPage(`/left-${storage}.html`, storage);
+    await widget.say(words);
+    await expect.poll(() => widget.lastAnswer()).toContain('Left in');
+    await widget.composer.fill('not sent yet');
+    await awayAndBack(page, () => expect.poll(() => chat.proxy.open).toBe(0));
+    await expect.poll(() => widget.lastAnswer()).toBe(words);
+    await expect
+      .poll(() => readTurn(page))
+      .toMatchObject({ status: 'completed', text: words, connection: 'idle', length: 2 });
+    await expect(widget.composer).toHaveValue('not sent yet');
+    expect(chat.asked(words)).toBe(1);
+    await page.close();
+  });
+}
+
+test('left after an answer and come back to, the page shows it, hears of callbacks again and answers on', async () => {
+  const { page, widget } = await chatPage('/after.html', 'session');
+  await widget.say('Before leaving');
+  await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed', connection: 'idle' });
+  const threadId = await widget.evaluate((host) => host.conversation?.threadId);
+  const token = await chat.service.token('visitor');
+  const post = async (text: string): Promise<void> => {
+    const body = { role: 'assistant', content: [{ response_type: 'text', text }] };
+    const posted = await chat.service.request('POST', `/api/v1/callback/${threadId}`, { body, token });
+    expect(posted.status).toBe(201);
+  };
+  await awayAndBack(page, () => post('Came while the page was left'));
+  await expect.poll(() => widget.lastAnswer()).toBe('Came while the page was left');
+  await post('Came when it was back');
+  await expect.poll(() => widget.lastAnswer()).toBe('Came when it was back');
+  await widget.say('And on it goes');
+  await expect.poll(() => widget.lastAnswer()).toBe('And on it goes');
+  await expect
+    .poll(() => readTurn(page))
+    .toMatchObject({ status: 'completed', connection: 'idle', length: 6 });
+  await page.close();
+  expect(chat.faults).toEqual([]);
+});

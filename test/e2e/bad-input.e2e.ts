@@ -1,0 +1,206 @@
+import { expect, test, type Page } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { ServiceProcess } from '../tools/service-process.ts';
+
+let service: ServiceProcess;
+let host: PageServer;
+
+test.beforeAll(async () => {
+  service = await ServiceProcess.start({ BODY_LIMIT: '20000', MESSAGE_LIMIT: '5000' });
+  host = await PageServer.start();
+});
+test.afterAll(async () => {
+  await service.stop();
+  await host.close();
+});
+
+async function visit(page: Page, attributes: string): Promise<{ chat: ChatPage; diagnostics: string[] }> {
+  const diagnostics: string[] = [];
+  const faults: string[] = [];
+  page.on('console', (entry) => diagnostics.push(entry.text()));
+  page.on('pageerror', (fault) => faults.push(fault.message));
+  host.pages.set('/page.html', {
+    html: `<!doctype html><html lang="en"><title>Host</title><body>
+      <script async src="${service.origin}/agent-chat.js" ${attributes}></script></body></html>`,
+  });
+  await page.goto(`${host.origin}/page.html`);
+  expect(faults).toEqual([]);
+  return { chat: new ChatPage(page), diagnostics };
+}
+
+test('without a token the visitor is asked to sign in, and the words go out once there is one', async ({
+  page,
+}) => {
+  const { chat } = await visit(page, 'data-agent-id="echo"');
+  await chat.open();
+  await chat.say('Keep these words');
+  await expect(chat.notice).toContainText('sign in');
+  await expect(chat.element.locator('agent-chat-visitor-message')).toContainText('Keep these words');
+  const token = await service.token();
+  await chat.evaluate((element, given) => {
+    element.tokenProvider = () => given;
+  }, token);
+  await expect.poll(() => chat.lastAnswer()).toBe('Keep these words');
+  await expect(chat.notice).toHaveCount(0);
+});
+
+test('a wrong token is said as such, and never shown or told', async ({ page }) => {
+  const { chat, diagnostics } = await visit(page, 'data-agent-id="echo" data-token="wrong.token.value"');
+  await chat.open();
+  await chat.say('Hello');
+  await expect(chat.notice).toContainText('sign in');
+  expect(await chat.element.locator('agent-chat-panel').innerText()).not.toContain('wrong.token.value');
+  expect(diagnostics.join('\n')).not.toContain('wrong.token.value');
+});
+
+test('an unknown agent is said in words, with the reason for a developer', async ({ page }) => {
+  const { chat } = await visit(page, `data-agent-id="nobody" data-token="${await service.token()}"`);
+  const told = page.evaluate(
+    () =>
+      new Promise<string>((resolve) =>
+        document.addEventListener('agent-chat-error', (event) => resolve(event.kind)),
+      ),
+  );
+  await chat.open();
+  await chat.say('Hello');
+  await expect(chat.notice).toContainText('does not exist');
+  expect(await told).toBe('not-found');
+});
+
+test('a message over the service’s limit is said, and stays to be shortened', async ({ page }) => {
+  const { chat } = await visit(page, `data-agent-id="echo" data-token="${await service.token()}"`);
+  await chat.open();
+  await chat.say('x'.repeat(30_000));
+  await expect(chat.notice).toContainText(/too long/i);
+  await expect(chat.element.locator('agent-chat-visitor-message')).toContainText('xxxx');
+});
+
+test('a container that does not exist is told, and used as soon as it comes', async ({ page }) => {
+  const attributes = `data-agent-id="echo" data-form-type="custom" data-container-id="later" data-token="t"`;
+  const { chat, diagnostics } = await visit(page, attributes);
+  await expect.poll(() => diagnostics.join('\n')).toContain('container-id: no element has the id "later"');
+  await expect(chat.panel).toHaveCount(0);
+  await page.evaluate(() => {
+    const place = document.createElement('section');
+    place.id = 'later';
+    document.body.append(place);
+  });
+  await expect(page.locator('#later agent-chat agent-chat-panel .panel')).toBeVisible();
+});
+
+test('a container that never comes makes the chat float', async ({ page }) => {
+  await page.clock.install();
+  const { chat, diagnostics } = await visit(
+    page,
+    `data-agent-id="echo" data-form-type="custom" data-container-id="never"`,
+  );
+  await expect.poll(() => diagnostics.length).toBeGreaterThan(0);
+  await page.clock.fastForward(11_000);
+  await expect(chat.launcher).toBeVisible();
+});
+
+const wrong = [
+  { attribute: 'theme', value: 'purple', property: 'theme', kept: 'dark', allowed: 'light, dark, auto' },
+  { attribute: 'width', value: '-5', property: 'width', kept: '500px', allowed: 'positive length' },
+  {
+    attribute: 'primary-color',
+    value: 'url(x)',
+    property: 'primaryColor',
+    kept: '#123456',
+    allowed: 'CSS colour',
+  },
+  { attribute: 'version', value: '1.5', property: 'version', kept: 3, allowed: 'whole number' },
+  {
+    attribute: 'enable-text-streaming',
+    value: 'maybe',
+    property: 'enableTextStreaming',
+    kept: false,
+    allowed: 'true or false',
+  },
+  {
+    attribute: 'thread-id',
+    value: 'abc',
+    property: 'threadId',
+    kept: '123e4567-e89b-12d3-a456-426614174000',
+    allowed: 'UUID',
+  },
+  {
+    attribute: 'base-url',
+    value: 'javascript:alert(1)',
+    property: 'baseUrl',
+    kept: 'https://chat.example/',
+    allowed: 'http',
+  },
+] as const;
+for (const { attribute, value, property, kept, allowed } of wrong) {
+  test(`${attribute}="${value}" leaves the former value and says what is allowed`, async ({ page }) => {
+    const { chat, diagnostics } = await visit(page, `data-agent-id="echo"`);
+    await chat.launcher.waitFor();
+    await chat.evaluate(
+      (element, [name, before, after]) => {
+        element.setAttribute(String(name), String(before));
+        element.setAttribute(String(name), String(after));
+      },
+      [attribute, kept, value] as const,
+    );
+    await expect(chat.element).toHaveJSProperty(property, kept);
+    const told = diagnostics.filter((text) => text.includes(attribute));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain(value);
+    expect(told[0]).toContain(allowed);
+  });
+}
+
+test('a stream that ends early keeps the partial text, says so and offers Retry', async ({ page }) => {
+  const server = await PageServer.start();
+  let posts = 0;
+  server.answer = async (request, response, body) => {
+    if (!request.url?.endsWith('/runs/stream')) return false;
+    posts += 1;
+    const events = plainTurn(['Only the ', 'first half', ' and the rest.']);
+    expect((JSON.parse(body) as { message: { content: unknown[] } }).message.content).toHaveLength(1);
+    await sendEvents(response, framings['real SSE'], posts === 1 ? events.slice(0, 4) : events, 10);
+    return true;
+  };
+  server.pages.set('/', {
+    html: '<!doctype html><html lang="en"><title>Host</title><body><script async src="/agent-chat.js" data-agent-id="a" data-token="t"></script></body></html>',
+  });
+  await page.goto(server.origin);
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.say('Tell me');
+  await expect(chat.notice).toContainText('Connection lost');
+  expect(await chat.lastAnswer()).toBe('Only the first half');
+  await chat.notice.getByRole('button', { name: 'Retry' }).click();
+  await expect.poll(() => chat.lastAnswer()).toBe('Only the first half and the rest.');
+  await expect(chat.notice).toHaveCount(0);
+  await server.close();
+});
+
+test('HTML with status 200 is named for the developer, with the fix', async ({ page }) => {
+  const server = await PageServer.start();
+  server.answer = (request, response) => {
+    if (!request.url?.endsWith('/runs/stream')) return false;
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end('<!doctype html><h1>Welcome to our proxy</h1>');
+    return true;
+  };
+  server.pages.set('/', {
+    html: '<!doctype html><html lang="en"><title>Host</title><body><script async src="/agent-chat.js" data-agent-id="a" data-token="t"></script></body></html>',
+  });
+  await page.goto(server.origin);
+  const reason = page.evaluate(
+    () =>
+      new Promise<string>((resolve) =>
+        document.addEventListener('agent-chat-error', (event) => resolve(event.reason)),
+      ),
+  );
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.say('Hello');
+  await expect(chat.notice).toBeVisible();
+  expect(await reason).toMatch(/HTML/);
+  await server.close();
+});

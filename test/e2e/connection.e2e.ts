@@ -1,0 +1,203 @@
+import { expect, test, type Page } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { FaultyChat, readTurn, settle } from '../tools/faulty-chat.ts';
+
+let chat: FaultyChat;
+test.beforeAll(async () => {
+  chat = await FaultyChat.start();
+});
+test.afterAll(async () => {
+  await chat.close();
+});
+test.beforeEach(({ page }) => {
+  chat.watch(page);
+  chat.proxy.isDown = false;
+  chat.proxy.faults = [];
+  chat.proxy.requests.length = 0;
+});
+test.afterEach(() => {
+  expect(chat.faults.splice(0)).toEqual([]);
+});
+
+const pace = (milliseconds: number): string =>
+  `document.querySelector('agent-chat').additionalParameters = { delay_ms: ${milliseconds}, chunk_length: 2 };`;
+
+async function opened(
+  page: Page,
+  options: { readonly path: string; readonly script?: string; readonly attributes?: string },
+): Promise<ChatPage> {
+  await page.goto(await chat.pageUrl(options.attributes ?? '', options));
+  const widget = new ChatPage(page);
+  await widget.composer.waitFor();
+  return widget;
+}
+
+/** The tab goes to the background, or comes back, as far as the page can tell. */
+async function setHidden(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate((isHidden) => {
+    Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
+    Object.defineProperty(document, 'visibilityState', {
+      value: isHidden ? 'hidden' : 'visible',
+      configurable: true,
+    });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+}
+
+test('offline is said, and the turn goes on when the network is back', async ({ page, context }) => {
+  const words = 'The network goes away in the middle of this and comes back after a while';
+  const widget = await opened(page, { path: '/offline.html', script: pace(40) });
+  await widget.say(words);
+  await expect.poll(() => widget.lastAnswer()).toContain('The network');
+  await context.setOffline(true);
+  chat.proxy.isDown = true;
+  chat.proxy.cutAll();
+  await expect.poll(() => readTurn(page)).toMatchObject({ connection: 'offline', status: 'streaming' });
+  await expect.poll(() => widget.element.evaluate((host) => host.matches(':state(offline)'))).toBe(true);
+  await expect(widget.element.locator('agent-chat-header')).toContainText(/offline/i);
+  chat.proxy.isDown = false;
+  await context.setOffline(false);
+  await expect.poll(() => widget.lastAnswer()).toBe(words);
+  await expect.poll(() => readTurn(page)).toMatchObject({ connection: 'idle', status: 'completed' });
+  expect(chat.asked(words)).toBe(1);
+});
+
+test('what is sent offline goes out when the network is back, once', async ({ page, context }) => {
+  const words = 'Written on the train, in the tunnel';
+  const widget = await opened(page, { path: '/tunnel.html' });
+  await context.setOffline(true);
+  await widget.say(words);
+  await expect.poll(() => readTurn(page)).toMatchObject({ connection: 'offline' });
+  expect(chat.asked(words)).toBe(0);
+  await context.setOffline(false);
+  await expect.poll(() => widget.lastAnswer()).toBe(words);
+  expect(chat.asked(words)).toBe(1);
+});
+
+test('after a closed lid, with the token run out and the network gone for ten minutes, the same turn goes on', async ({
+  page,
+}) => {
+  const words = 'This was begun before the lid was closed, and is read to its end when it is open again';
+  await page.clock.install();
+  const widget = await opened(page, { path: '/lid.html', script: pace(40) });
+  await widget.say(words);
+  await expect.poll(() => widget.lastAnswer()).toContain('This was');
+  chat.proxy.isDown = true;
+  chat.proxy.cutAll();
+  const fresh = await chat.service.token('visitor', { lifetime: 36_000 });
+  const asked = await page.evaluate((token) => {
+    const reasons: string[] = [];
+    Object.assign(window, { reasons });
+    const element = document.querySelector('agent-chat');
+    if (element) element.tokenProvider = (reason: string) => (reasons.push(reason), token);
+    return reasons;
+  }, fresh);
+  expect(asked).toEqual([]);
+  await page.clock.fastForward(600_000);
+  chat.proxy.faults = [{ kind: 'status', status: 401, reaches: false }];
+  chat.proxy.isDown = false;
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  expect(await settle(page, chat)).toMatchObject({ status: 'completed', text: words, connection: 'idle' });
+  expect(await page.evaluate(() => Reflect.get(window, 'reasons'))).toEqual(['rejected']);
+  expect(chat.asked(words)).toBe(1);
+  expect(chat.proxy.requests.filter((request) => /^POST .*stream/.test(request))).toHaveLength(1);
+});
+
+test('a token that is refused is said, the draft stays, and the turn goes on when the page has another', async ({
+  page,
+}) => {
+  const words = 'Said by somebody who has to sign in again first';
+  const widget = await opened(page, { path: '/token.html', script: "window.token = 'not-a-token';" });
+  await widget.say(words);
+  await expect.poll(() => readTurn(page)).toMatchObject({ connection: 'auth-needed', failure: 'auth' });
+  await expect(widget.notice).toContainText(/sign in/i);
+  expect(await widget.element.evaluate((element) => element.matches(':state(auth-needed)'))).toBe(true);
+  await widget.composer.fill('a draft meanwhile');
+  const fresh = await chat.service.token('visitor', { lifetime: 36_000 });
+  await page.evaluate((token) => {
+    const element = document.querySelector('agent-chat');
+    if (element) element.tokenProvider = () => token;
+  }, fresh);
+  await expect.poll(() => widget.lastAnswer()).toBe(words);
+  await expect(widget.composer).toHaveValue('a draft meanwhile');
+  expect(chat.asked(words)).toBe(1);
+});
+
+test('a tab hidden for the whole answer counts it as unread, and reading takes the notification back', async ({
+  page,
+}) => {
+  const words = 'Nobody looks while this is said';
+  const widget = await opened(page, { path: '/hidden.html', script: pace(10) });
+  const counts = await page.evaluateHandle(() => {
+    const seen: number[] = [];
+    document.addEventListener('agent-chat-unread-change', (event) => seen.push(event.count));
+    return seen;
+  });
+  await widget.say(words);
+  await setHidden(page, true);
+  await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed', text: words });
+  await expect.poll(() => counts.jsonValue()).toEqual([1]);
+  const notified = (method: string): number =>
+    chat.proxy.requests.filter((request) => request.startsWith(`${method} /api/v1/notifications/`)).length;
+  await expect.poll(() => notified('POST')).toBe(1);
+  expect(notified('DELETE')).toBe(0);
+  await setHidden(page, false);
+  await expect.poll(() => counts.jsonValue()).toEqual([1, 0]);
+  await expect.poll(() => notified('DELETE')).toBe(1);
+  await expect.poll(() => widget.lastAnswer()).toBe(words);
+});
+
+test('with notifications off nothing is posted, and what came is still counted', async ({ page }) => {
+  const widget = await opened(page, {
+    path: '/quiet.html',
+    attributes: 'notifications="off"',
+    script: pace(40),
+  });
+  await widget.say('Count this although nobody looks at the panel');
+  await page.evaluate(() => document.querySelector('agent-chat')?.hide());
+  await expect(widget.element.locator('.badge')).toHaveText('1');
+  expect(chat.proxy.requests.filter((request) => request.includes('/notifications/'))).toEqual([]);
+});
+
+test('a moved element goes on reading; one taken out stops after a while and goes on when it is back', async ({
+  page,
+}) => {
+  const words =
+    'Moved from here to there while it is speaking, then taken out of the page and put back again later';
+  const widget = await opened(page, { path: '/moved.html', script: pace(60) });
+  await widget.say(words);
+  await expect.poll(() => widget.lastAnswer()).toContain('Moved');
+  await page.evaluate(() => {
+    const element = document.querySelector('agent-chat');
+    const place = document.body.appendChild(document.createElement('main'));
+    if (element) place.append(element);
+  });
+  await expect.poll(() => widget.lastAnswer()).toContain('Moved from here');
+  const reads = (): number => chat.proxy.requests.filter((request) => /^GET .*\/runs\//.test(request)).length;
+  expect(reads()).toBe(0);
+  await page.evaluate(() => {
+    const element = document.querySelector('agent-chat');
+    Object.assign(window, { taken: element });
+    element?.remove();
+  });
+  await expect.poll(() => chat.proxy.open).toBe(0);
+  expect(await page.evaluate(() => (Reflect.get(window, 'taken') as { connection: string }).connection)).toBe(
+    'idle',
+  );
+  await page.evaluate(() => document.body.append(Reflect.get(window, 'taken') as Element));
+  await expect.poll(() => widget.lastAnswer()).toBe(words);
+  expect(chat.asked(words)).toBe(1);
+});
+
+test('the clock of the machine may jump forth and back during an answer', async ({ page }) => {
+  const words = 'Time goes strange ways while this is being said';
+  await page.clock.install({ time: new Date('2030-01-01T10:00:00Z') });
+  const widget = await opened(page, { path: '/clock.html', script: pace(25) });
+  await widget.say(words);
+  await expect.poll(() => widget.lastAnswer()).toContain('Time');
+  await page.clock.setSystemTime(new Date('2019-05-05T05:05:05Z'));
+  await expect.poll(() => widget.lastAnswer()).toContain('Time goes');
+  await page.clock.setSystemTime(new Date('2042-05-05T05:05:05Z'));
+  expect(await settle(page, chat)).toMatchObject({ status: 'completed', text: words });
+  expect(chat.asked(words)).toBe(1);
+});

@@ -1,0 +1,91 @@
+import { expect, test, type Page } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { FaultyChat, settle } from '../tools/faulty-chat.ts';
+
+let chat: FaultyChat;
+let page: Page;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser }) => {
+  chat = await FaultyChat.start();
+  page = await browser.newPage();
+  chat.watch(page);
+  await page.clock.install();
+  const script = "document.querySelector('agent-chat').additionalParameters = { delay_ms: 0 };";
+  await page.goto(await chat.pageUrl('storage="none"', { agent: 'demo', script }));
+  await new ChatPage(page).composer.waitFor();
+});
+test.afterAll(async () => {
+  await page.close();
+  await chat.close();
+});
+
+/** What a run left behind, without what differs from run to run. */
+function tellings(): Promise<unknown> {
+  return page.evaluate(() => {
+    const conversation = document.querySelector('agent-chat')?.conversation;
+    const run = conversation?.runs.at(-1);
+    const steps = (
+      list: readonly { name: string; status: string; output: string | undefined }[] | undefined,
+    ): unknown => list?.map(({ name, status, output }) => ({ name, status, output }));
+    return {
+      status: run?.status,
+      needsReply: run?.needsReply,
+      failure: run?.failure?.kind,
+      thinking: run?.thinking,
+      summary: run?.summary,
+      plan: steps(run?.plan),
+      steps: steps(run?.steps),
+      messages: conversation?.messages.map(({ role, status, items, transcription, steps: own }) => ({
+        role,
+        status,
+        transcription,
+        steps: steps(own),
+        items: items.map(({ type, text }) => ({ type, text })),
+      })),
+    };
+  });
+}
+
+async function play(command: string): Promise<unknown> {
+  await page.evaluate(() => document.querySelector('agent-chat')?.newThread());
+  await page.evaluate((text) => {
+    void document.querySelector('agent-chat')?.send(text);
+  }, command);
+  await settle(page, chat);
+  return tellings();
+}
+
+/** Kinds of event in the stream a command gives, each once, in order. */
+async function kindsOf(command: string): Promise<readonly string[]> {
+  await page.evaluate(() => {
+    const kinds: string[] = [];
+    Object.assign(window, { kinds });
+    document.addEventListener('agent-chat-run-event', (event) => kinds.push(event.runEvent.event));
+  });
+  await play(command);
+  const kinds = await page.evaluate(() => Reflect.get(window, 'kinds') as string[]);
+  return [...new Set(kinds)];
+}
+
+/** Kinds that a command before has gone through already. */
+const covered = new Set<string>();
+
+for (const command of ['/events', '/interrupt', '/slot', '/fail', '/error', '/expire', '/cancelled']) {
+  test(`${command}: cut before, inside and after every kind of event that is new in it, it is the conversation of an uncut run`, async () => {
+    test.setTimeout(120_000);
+    const all = await kindsOf(command);
+    const kinds = all.filter((kind) => !covered.has(kind));
+    expect(kinds.length).toBeGreaterThan(0);
+    for (const kind of kinds) covered.add(kind);
+    const whole = await play(command);
+    for (const event of kinds) {
+      for (const place of ['before', 'inside', 'after'] as const) {
+        chat.proxy.cutAt = { event, place };
+        expect(await play(command), `${command} cut ${place} ${event}`).toEqual(whole);
+        expect(chat.proxy.cutAt, `${event} came again`).toBeUndefined();
+      }
+    }
+    expect(chat.faults).toEqual([]);
+  });
+}

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test, type Page } from '@playwright/test';
+import { snippets } from '../docs/snippets.ts';
+import { ChatPage } from '../tools/chat-page.ts';
+import { PageServer } from '../tools/page-server.ts';
+import { ServiceProcess } from '../tools/service-process.ts';
+
+let service: ServiceProcess;
+let host: PageServer;
+
+test.beforeAll(async () => {
+  service = await ServiceProcess.start({ RATE_LIMIT: '0' });
+  host = await PageServer.start();
+  host.answer = async (request, response) => {
+    if (request.url !== '/demo/token') return false;
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ token: await service.token() }));
+    return true;
+  };
+});
+test.afterAll(async () => {
+  await service.stop();
+  await host.close();
+});
+
+/** The documents' service is the one of this test; its token comes from the host, which other origins may not ask. */
+const ours = (text: string): string =>
+  text
+    .replaceAll('https://chat.example.com/demo/token', `${host.origin}/demo/token`)
+    .replaceAll('https://chat.example.com', service.origin);
+
+async function visit(page: Page, body: string): Promise<{ chat: ChatPage; faults: string[] }> {
+  const faults: string[] = [];
+  page.on('pageerror', (fault) => faults.push(fault.message));
+  host.pages.set('/page.html', {
+    html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Host</title><body>${body}</body></html>`,
+  });
+  await page.goto(`${host.origin}/page.html`);
+  return { chat: new ChatPage(page), faults };
+}
+
+async function converse(chat: ChatPage): Promise<void> {
+  await chat.element.evaluate((element) => (element as HTMLElementTagNameMap['agent-chat']).show());
+  await chat.say('hello');
+  await expect.poll(() => chat.lastAnswer()).not.toBe('');
+}
+
+for (const [index, { document, text }] of snippets('html').entries()) {
+  test(`the HTML of ${document} chats (${index + 1})`, async ({ page }) => {
+    const { chat, faults } = await visit(page, ours(text));
+    await expect(chat.element).toBeAttached();
+    await page.waitForFunction(() => customElements.get('agent-chat') !== undefined);
+    await converse(chat);
+    expect(faults).toEqual([]);
+  });
+}
+
+const scripts = snippets('js').filter(({ text }) => !text.includes("from 'agent-chat/"));
+for (const [index, { document, text }] of scripts.entries()) {
+  test(`the page's JavaScript of ${document} runs, and the page chats (${index + 1})`, async ({ page }) => {
+    const placed = text.includes('createElement(') && text.includes("import 'agent-chat'");
+    const { chat, faults } = await visit(
+      page,
+      `<script src="${service.origin}/agent-chat.js" ${placed ? '' : 'data-agent-id="demo" data-token-url="/demo/token"'}></script>
+       <script type="module">
+         await customElements.whenDefined('agent-chat');
+         while (${placed ? 'false' : "!document.querySelector('agent-chat')"}) await new Promise(requestAnimationFrame);
+         ${ours(text).replace("import 'agent-chat';", '')}
+         document.body.dataset.ran = 'yes';
+       </script>`,
+    );
+    await expect(page.locator('body')).toHaveAttribute('data-ran', 'yes', { timeout: 20_000 });
+    await converse(chat);
+    expect(faults).toEqual([]);
+  });
+}
+
+test('every style sheet of the documents is understood to the last line', async ({ page }) => {
+  await page.goto('about:blank');
+  for (const { text } of snippets('css')) {
+    const counts = await page.evaluate((css) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      const rules = [...sheet.cssRules].filter((rule) => rule instanceof CSSStyleRule);
+      return [rules.length, rules.reduce((sum, { style }) => sum + style.length, 0)];
+    }, text);
+    const wanted = text.match(/\{/g)?.length ?? 0;
+    expect(counts[0]).toBe(wanted);
+    expect(counts[1]).toBeGreaterThanOrEqual(text.match(/;\n/g)?.length ?? 0);
+  }
+});
+
+test('the JavaScript without a page runs in Node', async () => {
+  const folder = fileURLToPath(new URL('../.results/snippets', import.meta.url));
+  await mkdir(folder, { recursive: true });
+  const alone = snippets('js').filter(({ text }) => text.includes("from 'agent-chat/"));
+  expect(alone.length).toBeGreaterThan(1);
+  for (const [index, { text }] of alone.entries()) {
+    const file = `${folder}/snippet-${index}.mjs`;
+    await writeFile(file, ours(text));
+    const { stdout } = await promisify(execFile)(process.execPath, [file]);
+    expect(stdout).toMatch(/run\.started|assistant: Hello/);
+  }
+  await rm(folder, { recursive: true });
+});
+
+for (const name of ['react', 'vue']) {
+  test(`the ${name} page opens the chat, and counts its answers`, async ({ page }) => {
+    await page.goto(`${service.origin}/${name}.html`);
+    await page.getByRole('button', { name: 'Ask the harbour office' }).click();
+    const chat = new ChatPage(page);
+    await chat.composer.waitFor();
+    await expect(page.getByRole('button', { name: 'Close the chat', exact: true }).first()).toBeVisible();
+    await chat.say('hello');
+    await expect(page.locator('output')).toHaveText('1 answer', { timeout: 20_000 });
+    await page.locator('#app > button').click();
+    await expect(chat.panel).toBeHidden();
+    await chat.launcher.click();
+    await expect(page.locator('#app > button')).toHaveText('Close the chat');
+  });
+}

@@ -1,0 +1,99 @@
+import { expect, test, type Page } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { PageServer } from '../tools/page-server.ts';
+import { ServiceProcess } from '../tools/service-process.ts';
+
+let service: ServiceProcess;
+let host: PageServer;
+
+test.beforeAll(async () => {
+  service = await ServiceProcess.start();
+  host = await PageServer.start();
+});
+test.afterAll(async () => {
+  await service.stop();
+  await host.close();
+});
+
+interface SentMessage {
+  readonly content: readonly Readonly<Record<string, unknown>>[];
+  readonly [key: string]: unknown;
+}
+
+async function visit(page: Page): Promise<{ chat: ChatPage; sent: SentMessage[] }> {
+  const sent: SentMessage[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'POST' || !request.url().endsWith('/runs/stream')) return;
+    // what the client posts
+    sent.push((request.postDataJSON() as { readonly message: SentMessage }).message);
+  });
+  host.pages.set('/page.html', {
+    html: `<!doctype html><html lang="en"><title>Host</title><body>
+      <agent-chat agent-id="demo" token="${await service.token()}"></agent-chat>
+      <script async src="${service.origin}/agent-chat.js"></script></body></html>`,
+  });
+  await page.goto(`${host.origin}/page.html`);
+  const chat = new ChatPage(page);
+  await chat.open();
+  return { chat, sent };
+}
+
+test('a question becomes a form, the form an answer, and the agent goes on with exactly that', async ({
+  page,
+}) => {
+  const { chat, sent } = await visit(page);
+  await chat.say('/form');
+  const form = chat.element.getByRole('form');
+  await expect(form).toBeVisible();
+  const submit = form.locator('[part~=form-submit]');
+  await expect(submit).not.toHaveAttribute('aria-disabled', 'true');
+  await submit.click();
+  const vessel = form.getByLabel('Name of the boat');
+  await expect(vessel).toBeFocused();
+  await expect(vessel).toHaveAttribute('aria-invalid', 'true');
+  expect(sent).toHaveLength(1);
+  await vessel.fill('Albatros');
+  await form.getByLabel('Length in metres').fill('2');
+  await form.getByLabel('Day of arrival').fill('2026-12-01');
+  await submit.click();
+  await expect(form.getByText('Must be 3 or more.')).toBeVisible();
+  await form.getByLabel('Length in metres').fill('11.5');
+  await submit.click();
+  await expect.poll(() => sent.length).toBe(2);
+  const [item] = sent[1]!.content;
+  expect(item).toEqual({
+    response_type: 'form_operation',
+    id: 'arrival',
+    form_operation: 'submit',
+    sub_type: 'arrival',
+    event_type: 'form',
+    dps_payload_id: 'payload-arrival-1',
+    form_data: {
+      vessel: 'Albatros',
+      length: 11.5,
+      arrival: '2026-12-01',
+      nights: 2,
+      pontoon: 'C',
+      electricity: true,
+    },
+  });
+  expect(sent[1]!['parent_message_id']).toBeTruthy();
+  await expect(chat.element.getByText('Thank you, I noted this:')).toBeVisible();
+  const answered = chat.element.locator('agent-chat-form').first();
+  await expect(answered.getByText('Albatros')).toBeVisible();
+  await expect(answered.locator('input, select, textarea, button')).toHaveCount(0);
+});
+
+test('a chosen option is sent once and stays chosen', async ({ page }) => {
+  const { chat, sent } = await visit(page);
+  await chat.say('/item option');
+  const options = chat.element.locator('agent-chat-option button');
+  await expect(options.first()).toBeVisible();
+  await expect(options.first()).not.toHaveAttribute('aria-disabled', 'true');
+  await options.first().click();
+  await expect.poll(() => sent.length).toBe(2);
+  await expect(options.first()).toHaveAttribute('aria-pressed', 'true');
+  await options.nth(1).click({ force: true });
+  await expect(chat.element.locator('agent-chat-turn')).toHaveCount(2);
+  expect(sent).toHaveLength(2);
+});

@@ -1,0 +1,183 @@
+import { expect, test, type Page } from '@playwright/test';
+import { focused, pressUntil } from '../a11y/focus.ts';
+import { keyboardRun } from '../engines/keyboard-run.ts';
+import { ChatPage } from '../tools/chat-page.ts';
+import { PageServer } from '../tools/page-server.ts';
+import { ServiceProcess } from '../tools/service-process.ts';
+
+let service: ServiceProcess;
+let host: PageServer;
+
+test.beforeAll(async () => {
+  service = await ServiceProcess.start();
+  host = await PageServer.start();
+});
+test.afterAll(async () => {
+  await service.stop();
+  await host.close();
+});
+
+async function visit(page: Page, attributes = ''): Promise<ChatPage> {
+  host.pages.set('/page.html', {
+    html: `<!doctype html><html lang="en"><title>Host</title><body><a href="#top">Host link</a>
+      <script async src="${service.origin}/agent-chat.js" data-agent-id="demo"
+        data-token="${await service.token()}" ${attributes}></script></body></html>`,
+  });
+  await page.goto(`${host.origin}/page.html`);
+  const chat = new ChatPage(page);
+  await chat.launcher.waitFor();
+  return chat;
+}
+
+/** Opens the panel with the keyboard alone. */
+async function openByKeyboard(page: Page, chat: ChatPage): Promise<void> {
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toBe('a: Host link');
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toBe('button: Open chat');
+  await page.keyboard.press('Enter');
+  await expect(chat.composer).toBeFocused();
+}
+
+/** Sends with Enter and waits until the answer can be judged. */
+async function ask(page: Page, chat: ChatPage, text: string, answers: number): Promise<void> {
+  await expect(chat.composer).toBeFocused();
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(answers, { timeout: 15_000 });
+  await expect(chat.composer).toBeFocused();
+}
+
+test('the whole product works by keyboard, and focus goes where one expects it', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: host.origin });
+  await visit(page);
+  await keyboardRun(page);
+});
+
+test('F6 walks header, conversation and composer, both ways round', async ({ page }) => {
+  const chat = await visit(page);
+  await openByKeyboard(page, chat);
+  await page.keyboard.type('x');
+  const forwards: string[] = [];
+  for (let press = 0; press < 3; press += 1) {
+    await page.keyboard.press('F6');
+    forwards.push(await focused(page));
+  }
+  expect(forwards).toEqual(['button: Expand', 'log: Conversation', 'textarea: Message']);
+  const backwards: string[] = [];
+  for (let press = 0; press < 3; press += 1) {
+    await page.keyboard.press('Shift+F6');
+    backwards.push(await focused(page));
+  }
+  expect(backwards).toEqual(['log: Conversation', 'button: Expand', 'textarea: Message']);
+  await expect(chat.composer).toHaveValue('x');
+});
+
+test('arrows, Home and End go between messages, Tab goes into one, and its content is read with its name', async ({
+  page,
+}) => {
+  const chat = await visit(page);
+  await openByKeyboard(page, chat);
+  await ask(page, chat, 'Hello', 1);
+  await ask(page, chat, 'And again', 2);
+  await page.keyboard.press('Shift+F6');
+  const way: string[] = [];
+  for (const key of ['ArrowUp', 'ArrowUp', 'Home', 'ArrowUp', 'ArrowDown', 'End', 'ArrowDown']) {
+    await page.keyboard.press(key);
+    way.push(await focused(page));
+  }
+  expect(way).toEqual([
+    'article: Assistant said',
+    'article: You said',
+    'article: You said',
+    'article: You said',
+    'article: Assistant said',
+    'article: Assistant said',
+    'article: Assistant said',
+  ]);
+  await page.keyboard.press('Home');
+  await expect(chat.element.getByRole('article', { name: 'You said' }).first()).toHaveAccessibleDescription(
+    'Hello',
+  );
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toBe('button: Copy');
+});
+
+test('? shows the shortcuts in a dialog that keeps focus and gives it back, and types a question mark while writing', async ({
+  page,
+}) => {
+  const chat = await visit(page);
+  await openByKeyboard(page, chat);
+  await page.keyboard.press('?');
+  await expect(chat.composer).toHaveValue('?');
+  await page.keyboard.press('F6');
+  expect(await focused(page)).toBe('button: Expand');
+  await page.keyboard.press('?');
+  const dialog = chat.element.getByRole('dialog', { name: 'Keyboard and reading aloud' });
+  await expect(dialog).toBeVisible();
+  expect(await focused(page)).toBe('button: Close');
+  const around: string[] = [];
+  for (let press = 0; press < 3; press += 1) {
+    await page.keyboard.press('Tab');
+    around.push(await focused(page));
+  }
+  expect(around).toEqual(['input: Finished answers', 'button: Close', 'input: Finished answers']);
+  await page.keyboard.press('ArrowDown');
+  expect(await focused(page)).toBe('input: Sentence by sentence');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  expect(await focused(page)).toBe('button: Expand');
+  await expect(chat.panel).toBeVisible();
+});
+
+for (const [name, attributes, width] of [
+  ['on a phone', '', 400],
+  ['as an overlay', 'data-form-type="fullscreen-overlay"', 1280],
+] as const) {
+  test(`focus never goes behind a panel that covers the window: ${name}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 600 });
+    const chat = await visit(page, attributes);
+    await openByKeyboard(page, chat);
+    await expect(chat.launcher).toBeHidden();
+    const reached = new Set<string>();
+    for (const key of ['Tab', 'Shift+Tab']) {
+      for (let press = 0; press < 6; press += 1) {
+        await page.keyboard.press(key);
+        // past the last stop comes the browser itself, which is not the page behind
+        await expect.poll(() => focused(page)).not.toBe('a: Host link');
+        reached.add(await focused(page));
+      }
+    }
+    expect([...reached]).toEqual(
+      expect.arrayContaining(['button: Close', 'log: Conversation', 'textarea: Message']),
+    );
+    await page.keyboard.press('F6');
+    await page.keyboard.press('Escape');
+    await expect(chat.launcher).toBeFocused();
+  });
+}
+
+test('Escape closes what is innermost first: a comment, the help, then the panel', async ({ page }) => {
+  const chat = await visit(page);
+  await openByKeyboard(page, chat);
+  await ask(page, chat, 'Hello', 1);
+  await page.keyboard.press('Shift+F6');
+  await page.keyboard.press('ArrowUp');
+  await pressUntil(page, 'Tab', 'Bad answer');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toBe('textarea: What could be better?');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => focused(page)).toBe('button: Bad answer');
+  await page.keyboard.press('?');
+  await expect.poll(() => focused(page)).toBe('button: Close');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => focused(page)).toBe('button: Bad answer');
+  await expect(chat.panel).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(chat.panel).toBeHidden();
+  expect(await focused(page)).toBe('button: Open chat');
+});

@@ -1,0 +1,212 @@
+import { expect, test, type Page } from '@playwright/test';
+import { en, type Locale, type PluralForms } from '../../src/widget/locales/en.ts';
+import { localeLoaders } from '../../src/widget/locales/index.ts';
+import { languageNames } from '../../src/widget/locales/names.ts';
+import { ChatPage } from '../tools/chat-page.ts';
+import { clipped } from '../a11y/clipped.ts';
+import { everyField } from '../a11y/every-field.ts';
+import { everyItem } from '../a11y/every-item.ts';
+import { framings, PageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { ServiceProcess } from '../tools/service-process.ts';
+
+let service: ServiceProcess;
+let host: PageServer;
+
+test.beforeAll(async () => {
+  service = await ServiceProcess.start();
+  host = await PageServer.start();
+});
+test.afterAll(async () => {
+  await service.stop();
+  await host.close();
+});
+
+async function visit(page: Page, { lang = 'en', attributes = '', inside = '' } = {}): Promise<ChatPage> {
+  host.pages.set('/page.html', {
+    html: `<!doctype html><html lang="${lang}"><title>Host</title><body>
+      <script async src="${service.origin}/agent-chat.js"></script>
+      <agent-chat agent-id="demo" token="${await service.token()}" ${attributes}>${inside}</agent-chat></body></html>`,
+  });
+  await page.goto(`${host.origin}/page.html`);
+  const chat = new ChatPage(page);
+  await chat.launcher.waitFor();
+  return chat;
+}
+
+/** Every text a person meets in the widget: what is drawn, names, placeholders, titles, words of style sheets. */
+function words(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const named = ['aria-label', 'aria-valuetext', 'title', 'placeholder', 'alt', 'data-drop'];
+    const walk = (node: Node): void => {
+      if (node instanceof Element) {
+        // what was said is in the language it was said in
+        if (node.matches('style, script, svg, pre, code, [aria-live=polite]')) return;
+        for (const name of named) {
+          const value = node.getAttribute(name);
+          if (value) found.push(value);
+        }
+        for (const child of node.shadowRoot?.childNodes ?? []) walk(child);
+        for (const child of node.childNodes) walk(child);
+      } else if (node.nodeType === Node.TEXT_NODE && node.textContent?.trim()) {
+        found.push(node.textContent.trim());
+      }
+    };
+    const root = document.querySelector('agent-chat')?.shadowRoot;
+    for (const child of root?.childNodes ?? []) walk(child);
+    return found;
+  });
+}
+
+/** Texts of the English table among others, with any value in the place of a placeholder. */
+function englishIn(texts: readonly string[], table: Locale): string[] {
+  const english = patternsOf(en);
+  const own = patternsOf(table);
+  const matches = (patterns: readonly RegExp[], text: string): boolean =>
+    patterns.some((pattern) => pattern.test(text));
+  return texts.filter((text) => matches(english, text) && !matches(own, text));
+}
+
+function patternsOf(table: Locale): RegExp[] {
+  return Object.values(table)
+    .flatMap((entry: string | PluralForms) => (typeof entry === 'string' ? [entry] : Object.values(entry)))
+    .filter((text) => /\p{L}{2}/u.test(text.replace(/\{\w+\}/g, '')))
+    .map((text) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+'))
+    .map((source) => new RegExp(`^${source}$`));
+}
+
+/** Answers with one item of every kind and a form with every field, in Greek, after a step; or turns the visitor away. */
+function answerInGreek(): void {
+  host.answer = async ({ method, url }, response, body) => {
+    if (method !== 'POST' || !url?.endsWith('/runs/stream')) return false;
+    if (body.includes('429')) {
+      response.writeHead(429, { 'retry-after': '3000', 'content-type': 'application/json' }).end('{}');
+      return true;
+    }
+    const answer = plainTurn(['']).map((event) =>
+      event.event === 'message.created'
+        ? {
+            ...event,
+            data: { ...event.data, message: { role: 'assistant', content: [...everyItem, everyField] } },
+          }
+        : event,
+    );
+    const [first, ...rest] = answer;
+    const step = { step_id: 'βήμα', name: 'Βήμα', error: 'γιατί' };
+    const events = ['run.step.started', 'run.step.failed'].map((event, index) => ({
+      ...{ id: `1770000000000-0${index}`, event, data: { ...first?.data, ...step } },
+    }));
+    await sendEvents(response, framings['real SSE'], [...(first ? [first] : []), ...events, ...rest], 0);
+    return true;
+  };
+}
+
+test('in every language nothing is left in English and nothing is cut off at 320 px, in any state', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  answerInGreek();
+  await page.setViewportSize({ width: 320, height: 640 });
+  const chat = await visit(page, { attributes: `base-url="${host.origin}" storage="none"` });
+  await chat.evaluate((element) => {
+    element.uploadDocument = () => Promise.reject(new Error('no'));
+  });
+  const faults: string[] = [];
+  const inEveryLanguage = async (state: string): Promise<void> => {
+    for (const name of languageNames) {
+      const table = await localeLoaders[name]();
+      await chat.element.evaluate((element, lang) => element.setAttribute('lang', lang), name);
+      await expect(chat.panel).toHaveAttribute('lang', name);
+      await expect(chat.composer).toHaveAttribute('placeholder', table['composer.placeholder']);
+      await expect(chat.panel).toHaveAttribute('dir', /^(ar|he)$/.test(name) ? 'rtl' : 'ltr');
+      for (const text of await clipped(page)) faults.push(`${name}, ${state}, cut off: ${text}`);
+      for (const text of englishIn(await words(page), table))
+        faults.push(`${name}, ${state}, English: ${text}`);
+    }
+    await chat.element.evaluate((element) => element.setAttribute('lang', 'en'));
+    await expect(chat.composer).toHaveAttribute('placeholder', en['composer.placeholder']);
+  };
+  await chat.open();
+  await inEveryLanguage('welcome');
+  await chat.composer.focus();
+  await page.keyboard.press('F6');
+  await page.keyboard.press('?');
+  await chat.element.getByRole('dialog', { name: 'Keyboard and reading aloud' }).waitFor();
+  await inEveryLanguage('help');
+  await page.keyboard.press('Escape');
+
+  await chat.say('1');
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1, { timeout: 20_000 });
+  await chat.element.locator('agent-chat-form [part~=form-submit]').last().click();
+  await chat.element.locator('[aria-invalid=true]').first().waitFor();
+  await chat.element.locator('.toggle').click();
+  await chat.element.getByRole('button', { name: 'Bad answer' }).click();
+  await chat.element
+    .locator('agent-chat-file-upload input[type=file]')
+    .setInputFiles({ name: 'α', mimeType: 'image/png', buffer: Buffer.from('x') });
+  await inEveryLanguage('every item, a form with faults, steps, feedback');
+
+  await chat.say('429');
+  await expect(chat.notice).toBeVisible();
+  await inEveryLanguage('a failure that has to wait');
+  await page.context().setOffline(true);
+  await chat.say('2');
+  await expect(chat.element.locator('[part=header-status]')).toHaveText(en['status.offline']);
+  await inEveryLanguage('offline');
+  await page.context().setOffline(false);
+  expect(faults).toEqual([]);
+});
+
+test('the language follows lang, the page, and changes while the chat is open; text and focus stay', async ({
+  page,
+}) => {
+  const chat = await visit(page, { lang: 'de-AT' });
+  await expect(chat.launcher).toHaveAccessibleName('Chat öffnen');
+  await page.evaluate(() => (document.documentElement.lang = 'fr'));
+  await expect(chat.launcher).toHaveAccessibleName('Ouvrir le chat');
+  await chat.open();
+  await expect(chat.composer).toBeFocused();
+  await chat.composer.fill('Bonjour');
+  await page.evaluate(() => (document.documentElement.lang = 'ja'));
+  await expect(chat.composer).toHaveAccessibleName('メッセージ');
+  await chat.element.evaluate((element) => element.setAttribute('lang', 'he'));
+  await expect(chat.panel).toHaveAttribute('dir', 'rtl');
+  await expect(chat.composer).toHaveValue('Bonjour');
+  await expect(chat.composer).toBeFocused();
+  await chat.element.evaluate((element) => element.setAttribute('lang', 'zh-Hant-HK'));
+  await expect(chat.composer).toHaveAccessibleName('訊息');
+});
+
+test('a page in a language without a table falls back to the browser’s, then to English', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'it-IT' });
+  const page = await context.newPage();
+  const chat = await visit(page, { lang: 'sv' });
+  await expect(chat.launcher).toHaveAccessibleName('Apri la chat');
+  await context.close();
+});
+
+test('an English page fetches no other language', async ({ page }) => {
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  const chat = await visit(page);
+  await chat.open();
+  await chat.composer.fill('x');
+  expect(fetched.filter((path) => /language|launcher|\/(de|ar|zh-cn)-/.test(path))).toEqual([]);
+});
+
+test('right to left mirrors the panel but not code', async ({ page }) => {
+  const chat = await visit(page, { lang: 'ar' });
+  await chat.open();
+  await chat.say('/code');
+  await chat.element.locator('agent-chat-turn-actions').waitFor({ timeout: 15_000 });
+  const code = chat.element.locator('agent-chat-markdown pre').first();
+  expect(await code.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
+  const box = await chat.panel.boundingBox();
+  const close = await chat.element.locator('agent-chat-header [part=close]').boundingBox();
+  expect((close?.x ?? 0) - (box?.x ?? 0)).toBeLessThan(60);
+  const launcher = await chat.launcher.boundingBox();
+  expect(box && box.x >= 0 && box.x + box.width <= 1280).toBe(true);
+  expect(launcher).not.toBeNull();
+});

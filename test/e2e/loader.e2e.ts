@@ -1,0 +1,315 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { expect, test, type Page } from '@playwright/test';
+import type {} from '../../src/widget/define.ts';
+import { ChatPage } from '../tools/chat-page.ts';
+import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
+
+let host: PageServer;
+
+test.beforeAll(async () => {
+  host = await PageServer.start();
+  host.answer = async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', host.origin);
+    const copy = /^\/other-version\/(.*)$/.exec(pathname)?.[1];
+    if (copy !== undefined) {
+      response.writeHead(302, { location: `/${copy}` }).end();
+      return true;
+    }
+    if (pathname === '/icon.svg') {
+      response
+        .writeHead(200, { 'content-type': 'image/svg+xml' })
+        .end('<svg xmlns="http://www.w3.org/2000/svg"/>');
+      return true;
+    }
+    if (!pathname.endsWith('/runs/stream')) return false;
+    await sendEvents(response, framings['real SSE'], plainTurn(['Ahoy, ', 'visitor.']));
+    return true;
+  };
+});
+test.afterAll(() => host.close());
+
+const policy = (origin: string, types = 'agent-chat'): string =>
+  `default-src 'none'; script-src ${origin}; style-src ${origin}; connect-src ${origin}; img-src ${origin}; ` +
+  `require-trusted-types-for 'script'; trusted-types ${types}`;
+
+/** Opens a page with this head and body, and gathers everything the browser complains of. */
+async function visit(
+  page: Page,
+  parts: { head?: string; body?: string; headers?: Record<string, string> },
+): Promise<{ chat: ChatPage; faults: string[] }> {
+  const faults: string[] = [];
+  page.on('pageerror', (fault) => faults.push(fault.message));
+  page.on('console', (entry) => {
+    // what this server does not offer beyond the interface is asked for once; the browser itself notes the answer
+    if (/status of 404/.test(entry.text())) return;
+    if (entry.type() === 'error' || entry.type() === 'warning') faults.push(entry.text());
+  });
+  host.pages.set('/page.html', {
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="/icon.svg"><title>Host</title>${parts.head ?? ''}</head><body>${parts.body ?? ''}</body></html>`,
+    headers: { 'content-type': 'text/html; charset=utf-8', ...parts.headers },
+  });
+  await page.goto(`${host.origin}/page.html`);
+  return { chat: new ChatPage(page), faults };
+}
+
+async function converse(chat: ChatPage): Promise<void> {
+  await chat.open();
+  await chat.say('Hello');
+  await expect.poll(() => chat.lastAnswer()).toBe('Ahoy, visitor.');
+}
+
+const attributes = 'data-agent-id="a" data-token="t"';
+
+for (const [name, tag] of Object.entries({
+  async: '<script async src="SRC" ATTRIBUTES></script>',
+  defer: '<script defer src="SRC" ATTRIBUTES></script>',
+  plain: '<script src="SRC" ATTRIBUTES></script>',
+  module: '<script type="module" src="SRC" ATTRIBUTES></script>',
+})) {
+  for (const place of ['head', 'body'] as const) {
+    test(`a ${name} script in the ${place}, from another origin, brings one chat that answers`, async ({
+      page,
+    }) => {
+      const script = tag
+        .replace('SRC', `${host.otherOrigin}/agent-chat.js`)
+        .replace('ATTRIBUTES', attributes);
+      const { chat, faults } = await visit(page, { [place]: script });
+      await converse(chat);
+      await expect(page.locator('agent-chat')).toHaveCount(1);
+      expect(await chat.element.evaluate((element) => Reflect.get(element, 'baseUrl') as unknown)).toBe(
+        `${host.otherOrigin}/`,
+      );
+      expect(faults).toEqual([]);
+    });
+  }
+}
+
+test('the script twice and in another version, under a strict policy, brings one chat and no complaint', async ({
+  page,
+}) => {
+  const tag = (path: string): string =>
+    `<script async src="${host.origin}/${path}agent-chat.js" ${attributes}></script>`;
+  const { chat, faults } = await visit(page, {
+    body: tag('') + tag('') + tag('other-version/') + tag('').replace('async', 'type="module"'),
+    headers: { 'content-security-policy': policy(host.origin) },
+  });
+  await converse(chat);
+  await expect(page.locator('agent-chat')).toHaveCount(1);
+  expect(faults).toEqual([]);
+});
+
+test('two placed elements and the script are two chats with the script’s defaults', async ({ page }) => {
+  const { faults } = await visit(page, {
+    body: `<agent-chat agent-id="one" form-type="custom" height="300px"></agent-chat>
+      <agent-chat agent-id="two" form-type="custom" height="300px"></agent-chat>
+      <script async src="${host.origin}/agent-chat.js" data-accent-color="#8e3ab8" data-token="t"></script>`,
+  });
+  const first = new ChatPage(page, 'agent-chat >> nth=0');
+  const second = new ChatPage(page, 'agent-chat >> nth=1');
+  await first.composer.waitFor();
+  await second.composer.waitFor();
+  await first.say('Hello');
+  await expect.poll(() => first.lastAnswer()).toBe('Ahoy, visitor.');
+  expect(await second.lastAnswer()).toBe('');
+  await expect(page.locator('agent-chat')).toHaveCount(2);
+  for (const { element } of [first, second]) await expect(element).toHaveJSProperty('accentColor', '#8e3ab8');
+  expect(faults).toEqual([]);
+});
+
+test('a page that wants the panel at once fetches launcher and panel together', async ({ page }) => {
+  const { chat } = await visit(page, {
+    body: `<script async src="${host.origin}/agent-chat.js" ${attributes} data-preload="eager"></script>`,
+  });
+  await expect(chat.launcher).toBeVisible();
+  await expect.poll(() => chat.element.locator('agent-chat-panel').count()).toBe(1);
+  const starts = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /chunks\/(mount|runtime)/.test(name))
+      .map(({ name, startTime, duration }) => ({ name, start: startTime, end: startTime + duration })),
+  );
+  const launcher = starts.find(({ name }) => name.includes('mount'));
+  const panel = starts.find(({ name }) => name.includes('runtime'));
+  expect(panel?.start).toBeLessThan(launcher?.end ?? 0);
+});
+
+test('a page with only the launcher fetches two files, and nothing moves when the rest arrives', async ({
+  page,
+}) => {
+  host.requests.length = 0;
+  const { chat } = await visit(page, {
+    body: `<script async src="${host.origin}/agent-chat.js" ${attributes}></script>`,
+  });
+  await expect(chat.launcher).toBeVisible();
+  expect(
+    host.requests.filter((path) => path.endsWith('.js')).map((path) => path.replace(/-[\w-]{8}\.js/, '')),
+  ).toEqual(['GET /agent-chat.js', 'GET /chunks/mount']);
+  const before = await chat.launcher.boundingBox();
+  await chat.launcher.hover();
+  await expect.poll(() => chat.element.locator('agent-chat-panel').count()).toBe(1);
+  await page.mouse.move(0, 0);
+  await expect.poll(() => chat.launcher.boundingBox()).toEqual(before);
+});
+
+test('calls made before the panel has loaded wait for it', async ({ page }) => {
+  const { chat } = await visit(page, {
+    body: `<script async src="${host.origin}/agent-chat.js" ${attributes}></script>`,
+  });
+  await expect(chat.launcher).toBeVisible();
+  await chat.element.evaluate(async (element) => {
+    const chat = element as HTMLElementTagNameMap['agent-chat']; // found by its name
+    await Promise.all([chat.show(), chat.setDraft('later'), chat.send('Hello')]);
+  });
+  await expect.poll(() => chat.lastAnswer()).toBe('Ahoy, visitor.');
+  await expect(chat.composer).toHaveValue('later');
+});
+
+test('a panel that fails to load is said by the launcher, and comes once it can be had', async ({ page }) => {
+  let broken = true;
+  await page.route(/chunks\/runtime/, (route) => (broken ? route.abort() : route.continue()));
+  const { chat } = await visit(page, {
+    body: `<script async src="${host.origin}/agent-chat.js" ${attributes}></script>`,
+  });
+  await chat.launcher.click();
+  await expect(chat.launcher).toHaveAccessibleName(/could not be loaded/i);
+  broken = false;
+  await chat.composer.waitFor();
+  await chat.say('Hello');
+  await expect.poll(() => chat.lastAnswer()).toBe('Ahoy, visitor.');
+});
+
+test('a launcher that fails to load leaves a button that tries again', async ({ page }) => {
+  let broken = true;
+  await page.route(/chunks\/mount/, (route) => (broken ? route.abort() : route.continue()));
+  await visit(page, {
+    body: `<script async src="${host.origin}/agent-chat.js" ${attributes}></script>`,
+  });
+  const button = page.getByRole('button', { name: /could not be loaded/ });
+  await button.waitFor({ timeout: 15_000 });
+  broken = false;
+  await button.click();
+  await expect(button).toHaveCount(0);
+  await converse(new ChatPage(page));
+});
+
+test('under the documented policy nothing at all is blocked', async ({ page }) => {
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`blocked: ${violatedDirective} ${blockedURI}`),
+    );
+  });
+  const { chat, faults } = await visit(page, {
+    body: `<script async src="${host.origin}/agent-chat.js" ${attributes}></script>`,
+    headers: { 'content-security-policy': policy(host.origin) },
+  });
+  await converse(chat);
+  expect(faults).toEqual([]);
+});
+
+test('a page that has Lit’s own policy name taken does not mind the chat', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { trustedTypes } = globalThis as unknown as {
+      trustedTypes?: { createPolicy(name: string, rules: object): unknown };
+    }; // not in the DOM types of this compiler
+    trustedTypes?.createPolicy('lit-html', { createHTML: (text: string) => text });
+  });
+  const { chat, faults } = await visit(page, {
+    body: `<script async src="${host.origin}/agent-chat.js" ${attributes}></script>`,
+    headers: { 'content-security-policy': policy(host.origin, 'lit-html agent-chat') },
+  });
+  await converse(chat);
+  expect(faults).toEqual([]);
+});
+
+test('it answers in a sandboxed frame', async ({ page }) => {
+  host.pages.set('/framed.html', {
+    html: `<!doctype html><html lang="en"><title>Framed</title><body><script async src="${host.origin}/agent-chat.js" ${attributes} data-open="true"></script></body></html>`,
+  });
+  const { faults } = await visit(page, {
+    body: '<iframe src="/framed.html" width="500" height="700" sandbox="allow-scripts"></iframe>',
+  });
+  const frame = page.frameLocator('iframe');
+  await frame.locator('textarea').fill('Hello');
+  await frame.locator('textarea').press('Enter');
+  await expect(frame.locator('agent-chat-turn .answer')).toContainText('Ahoy, visitor.');
+  // the frame has no storage, and a developer is told so
+  expect(faults.filter((fault) => !fault.includes('storage full or forbidden'))).toEqual([]);
+});
+
+test('a stylesheet that reverts everything leaves it usable', async ({ page }) => {
+  const { chat } = await visit(page, {
+    head: '<style>* { all: revert !important; } div, button { display: none; }</style>',
+    body: `<script async src="${host.origin}/agent-chat.js" ${attributes}></script>`,
+  });
+  await expect(chat.launcher).toBeVisible();
+  await converse(chat);
+  await expect(chat.panel).toBeVisible();
+});
+
+test('a page that patches fetch sees the chat’s requests and does not break them', async ({ page }) => {
+  const { chat } = await visit(page, {
+    head: `<script>
+      const original = window.fetch;
+      window.seen = [];
+      window.fetch = async function (...words) { window.seen.push(String(words[0].url ?? words[0])); return original.apply(window, words); };
+    </script>`,
+    body: `<script async src="${host.origin}/agent-chat.js" ${attributes}></script>`,
+  });
+  await converse(chat);
+  const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen); // set by the page
+  expect(seen.some((url) => url.includes('/runs/stream'))).toBe(true);
+});
+
+test('it leaves no global, no cookie and no trace in the page but its element', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { before: Object.getOwnPropertyNames(globalThis) });
+  });
+  const { chat } = await visit(page, {
+    body: `<main id="main">Page</main><script async src="${host.origin}/agent-chat.js" ${attributes}></script>`,
+  });
+  await converse(chat);
+  const left = await page.evaluate(() => {
+    const { before } = globalThis as unknown as { before: string[] }; // set above
+    return {
+      globals: Object.getOwnPropertyNames(globalThis).filter(
+        (name) => name !== 'before' && !before.includes(name),
+      ),
+      cookies: document.cookie,
+      body: [...document.body.children].map(({ localName }) => localName),
+      head: [...document.head.children].map(({ localName }) => localName),
+      style: document.body.getAttribute('style'),
+    };
+  });
+  // Lit notes its version, and its decorators their metadata, for other copies of Lit
+  const lit = ['litHtmlVersions', 'litElementVersions', 'reactiveElementVersions', 'litPropertyMetadata'];
+  expect(left.globals.filter((name) => !lit.includes(name) && name !== 'main')).toEqual([]);
+  expect(left).toMatchObject({ cookies: '', body: ['main', 'script', 'agent-chat'], style: null });
+  expect(left.head).toEqual(['meta', 'link', 'title']);
+});
+
+test('a page opened from a file says why the chat is not there', async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-chat-file-'));
+  await cp(fileURLToPath(new URL('../../dist/', import.meta.url)), folder, {
+    recursive: true,
+    filter: (path) => !/\/(service|demo|types|lib)(\/|$)/.test(path),
+  });
+  await writeFile(
+    join(folder, 'page.html'),
+    '<!doctype html><title>File</title><body><script src="agent-chat.js" data-agent-id="a"></script></body>',
+  );
+  await page.goto(String(pathToFileURL(join(folder, 'page.html'))));
+  await expect(page.getByRole('button', { name: /from a file: serve the page over HTTP/ })).toBeVisible();
+  await rm(folder, { recursive: true });
+});
+
+test('a page opened from a file with the script of a server chats', async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-chat-file-'));
+  const script = `<script async src="${host.origin}/agent-chat.js" ${attributes}></script>`;
+  await writeFile(join(folder, 'page.html'), `<!doctype html><title>File</title><body>${script}</body>`);
+  await page.goto(String(pathToFileURL(join(folder, 'page.html'))));
+  await converse(new ChatPage(page));
+  await rm(folder, { recursive: true });
+});

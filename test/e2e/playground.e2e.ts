@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { ServiceProcess } from '../tools/service-process.ts';
+
+let service: ServiceProcess;
+test.beforeAll(async () => {
+  service = await ServiceProcess.start();
+});
+test.afterAll(() => service.stop());
+test.use({ viewport: { width: 1440, height: 900 } });
+
+/** The playground with its chat open, and everything the browser complained of. */
+async function openPlayground(page: Page): Promise<{ chat: ChatPage; complaints: string[] }> {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  await page.goto(service.origin);
+  const chat = new ChatPage(page, '#preview');
+  await chat.composer.waitFor();
+  return { chat, complaints };
+}
+
+test('a scenario plays in the chat and its raw events stand beside it', async ({ page }) => {
+  const { chat, complaints } = await openPlayground(page);
+  await page.getByRole('button', { name: /Plain answer/ }).click();
+  await expect.poll(() => chat.lastAnswer()).toContain('free tonight');
+  await page.getByRole('tab', { name: 'Events' }).click();
+  const events = page.locator('.events b');
+  await expect(events.first()).toHaveText('run.started');
+  await expect(events.last()).toHaveText('done');
+  await page.getByLabel('Deltas').uncheck();
+  await expect(page.locator('.events')).not.toContainText('message.delta');
+  expect(complaints).toEqual([]);
+});
+
+test('a setting changes the chat, the snippet and the JSON at once, and survives a reload', async ({
+  page,
+}) => {
+  const { chat } = await openPlayground(page);
+  await page.locator('#field-primary-color').fill('#12432f');
+  await expect(chat.element).toHaveAttribute('primary-color', '#12432f');
+  await page.getByRole('tab', { name: 'Embed' }).click();
+  await expect(page.getByRole('region', { name: 'Script tag' })).toContainText(
+    'data-primary-color="#12432f"',
+  );
+  await page.getByText('JSON', { exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Configuration' })).toContainText(
+    '"primary_color": "#12432f"',
+  );
+  await page.reload();
+  await expect(page.locator('#field-primary-color')).toHaveValue('#12432f');
+  await expect(chat.element).toHaveAttribute('primary-color', '#12432f');
+});
+
+test('Publish stores the configuration, and its script runs on a page of another origin', async ({
+  page,
+  context,
+}) => {
+  await openPlayground(page);
+  await page.locator('#field-accent-color').fill('#8e3ab8');
+  await page.locator('#field-accent-color').blur();
+  await page.getByRole('tab', { name: 'Embed' }).click();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByRole('region', { name: 'Returned script' })).toContainText(
+    'data-accent-color="#8e3ab8"',
+  );
+  const opened = context.waitForEvent('page');
+  await page.getByRole('link', { name: /Open a host page/ }).click();
+  const host = await opened;
+  expect(new URL(host.url()).origin).toBe(service.otherOrigin);
+  const chat = new ChatPage(host);
+  await expect(chat.launcher).toHaveCSS('background-color', 'rgb(142, 58, 184)');
+  await chat.open();
+  await chat.say('hello');
+  await expect.poll(() => chat.lastAnswer()).not.toBe('');
+});
+
+test('every pair of colours in force is readable, also for a brand that makes it hard', async ({ page }) => {
+  await openPlayground(page);
+  await page.getByRole('tab', { name: 'Contrast' }).click();
+  const panel = page.locator('playground-contrast');
+  await expect(panel.locator('.notice')).toHaveText(/^All \d+ pairs reach/);
+  for (const theme of ['light', 'dark']) {
+    for (const colours of ['#fff200', '#777777', '#ffffff', 'rgb(255 0 0 / 0.2)']) {
+      await page.getByText(theme, { exact: true }).first().click();
+      for (const field of ['primary', 'second', 'accent'])
+        await page.locator(`#field-${field}-color`).fill(colours);
+      await page.getByRole('button', { name: 'Measure again' }).click();
+      await expect(panel.locator('.notice')).toHaveText(/^All \d+ pairs reach/);
+    }
+  }
+});
+
+test('a run is saved as a file and plays again from it', async ({ page }) => {
+  const { chat } = await openPlayground(page);
+  await chat.say('When is high water?');
+  await expect.poll(() => chat.lastAnswer()).toContain('two hours either side');
+  await page.getByRole('tab', { name: 'Events' }).click();
+  await expect(page.locator('.events b').last()).toHaveText('done');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the last run' }).click();
+  const file = await (await saved).path();
+  expect(readFileSync(file, 'utf8')).toContain('"When is high water?"');
+  await page.reload();
+  await chat.composer.waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.getByRole('tab', { name: 'Events' }).click();
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await expect(page.locator('.events b').last()).toHaveText('done', { timeout: 20_000 });
+  await expect.poll(() => chat.lastAnswer()).toContain('two hours either side');
+  expect(asked.filter((url) => url.endsWith('/runs/stream'))).toEqual([]);
+});
+
+test('a cut line is picked up again without losing or repeating a word', async ({ page }) => {
+  const { chat } = await openPlayground(page);
+  await page.getByText('slow', { exact: true }).click();
+  await chat.say('When is high water?');
+  await expect.poll(async () => (await chat.lastAnswer()).length).toBeGreaterThan(5);
+  await page.getByRole('button', { name: 'Cut the connection' }).click();
+  await page.getByText('full', { exact: true }).click();
+  await expect
+    .poll(() => chat.lastAnswer(), { timeout: 30_000 })
+    .toContain('two hours either side of high water.');
+  expect((await chat.lastAnswer()).split('High water at Grey Quay').length).toBe(2);
+});
+
+test('a message from outside is posted to the thread of the chat, and shows there at once', async ({
+  page,
+}) => {
+  const { chat } = await openPlayground(page);
+  await chat.say('hello');
+  await expect.poll(() => chat.lastAnswer()).not.toBe('');
+  const posted = page.waitForResponse((response) => response.url().includes('/api/v1/callback/'));
+  await page.getByRole('button', { name: 'Send a message from outside' }).click();
+  const response = await posted;
+  expect(response.status()).toBe(201);
+  const thread = new URL(response.url()).pathname.split('/').at(-1) ?? '';
+  const { token } = (await (await page.request.get(`${service.origin}/demo/token`)).json()) as {
+    token: string;
+  };
+  const stored = await page.request.get(`${service.origin}/api/v1/hub/threads/${thread}/messages`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  expect(await stored.text()).toContain('all is settled');
+  await expect.poll(() => chat.lastAnswer()).toContain('all is settled');
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the page itself has no fault that axe finds, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await openPlayground(page);
+    for (const tab of ['Scenarios', 'Embed', 'Events', 'Contrast']) {
+      await page.getByRole('tab', { name: tab }).click();
+      const { violations } = await new AxeBuilder({ page }).exclude('agent-chat').analyze();
+      expect(violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([]);
+    }
+  });
+}
+
+test('the strict page blocks nothing while the chat answers', async ({ page }) => {
+  await page.goto(`${service.origin}/strict-csp.html`);
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.say('/markdown');
+  await expect.poll(() => chat.lastAnswer(), { timeout: 20_000 }).not.toBe('');
+  await expect(page.locator('#violations')).toHaveText('Nothing has been blocked.');
+});

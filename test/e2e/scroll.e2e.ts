@@ -1,0 +1,193 @@
+import { expect, test, type Page } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
+
+let server: PageServer;
+/** Lets the answer go on by one step. */
+let release: (() => void)[] = [];
+
+const paragraph = (number: number): string =>
+  `Paragraph ${number}: the tide turns at noon, and until then every berth at the inner pier can be reached without help.\n\n`;
+const pieces = Array.from({ length: 40 }, (_none, index) => paragraph(index + 1));
+
+test.beforeEach(async () => {
+  server = await PageServer.start();
+  release = [];
+  server.answer = async (request, response, body) => {
+    if (!request.url?.endsWith('/runs/stream')) return false;
+    const asked = body.includes('long') ? pieces : ['A short answer.'];
+    const events = plainTurn(asked).map((event, index) => ({ ...event, id: `${Date.now()}-${index}` }));
+    const framing = framings['real SSE'];
+    if (!body.includes('by steps')) {
+      await sendEvents(response, framing, events, 2);
+      return true;
+    }
+    response.writeHead(200, { 'content-type': framing.type });
+    for (const event of events) {
+      if (event.event === 'message.delta') await new Promise<void>((resolve) => release.push(resolve));
+      response.write(framing.write(event));
+    }
+    response.end();
+    return true;
+  };
+  server.pages.set('/', {
+    html: '<!doctype html><html lang="en"><title>Host</title><body><script async src="/agent-chat.js" data-agent-id="a" data-token="t"></script></body></html>',
+  });
+});
+test.afterEach(async () => {
+  for (const go of release) go();
+  await server.close();
+});
+
+async function visit(page: Page): Promise<ChatPage> {
+  await page.goto(server.origin);
+  const chat = new ChatPage(page);
+  await chat.open();
+  return chat;
+}
+
+/** Lets so many steps of a stepped answer through, one after another. */
+async function step(count: number): Promise<void> {
+  for (let done = 0; done < count; done += 1) {
+    await expect.poll(() => release.length).toBeGreaterThan(0);
+    release.shift()?.();
+  }
+}
+
+function scroller(chat: ChatPage) {
+  return chat.element.locator('agent-chat-transcript .scroller');
+}
+
+async function positions(chat: ChatPage): Promise<{ top: number; atEnd: boolean; height: number }> {
+  return scroller(chat).evaluate((element) => ({
+    top: element.scrollTop,
+    height: element.scrollHeight,
+    atEnd: element.scrollHeight - element.scrollTop - element.clientHeight < 24,
+  }));
+}
+
+test('the visitor’s message goes near the top, and the answer grows under it', async ({ page }) => {
+  const chat = await visit(page);
+  await chat.say('A long one first');
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+  await chat.say('And a short one');
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(2);
+  const frame = await scroller(chat).boundingBox();
+  const prompt = await chat.element.locator('agent-chat-visitor-message').last().boundingBox();
+  const answer = await chat.answers.last().boundingBox();
+  const gap = (prompt?.y ?? 0) - (frame?.y ?? 0);
+  expect(gap).toBeGreaterThanOrEqual(0);
+  expect(gap).toBeLessThan(40);
+  expect(answer?.y ?? 0).toBeGreaterThan((prompt?.y ?? 0) + (prompt?.height ?? 0));
+});
+
+test('it follows while the reader is at the end', async ({ page }) => {
+  const chat = await visit(page);
+  await chat.say('A long one by steps');
+  await step(20);
+  await expect.poll(() => chat.lastAnswer()).toContain('Paragraph 20');
+  await expect.poll(async () => (await positions(chat)).atEnd).toBe(true);
+  await step(5);
+  await expect.poll(() => chat.lastAnswer()).toContain('Paragraph 25');
+  await expect.poll(async () => (await positions(chat)).atEnd).toBe(true);
+});
+
+test('it leaves a reader alone who scrolled up, shows what is new below, and goes there when asked', async ({
+  page,
+}) => {
+  const chat = await visit(page);
+  await chat.say('A long one by steps');
+  await step(20);
+  await expect.poll(async () => (await positions(chat)).atEnd).toBe(true);
+  await scroller(chat).hover();
+  await page.mouse.wheel(0, -600);
+  await expect.poll(async () => (await positions(chat)).atEnd).toBe(false);
+  const before = await positions(chat);
+  await step(10);
+  await expect.poll(() => chat.lastAnswer()).toContain('Paragraph 30');
+  const pill = chat.element.getByRole('button', { name: 'New below' });
+  await expect(pill).toBeVisible();
+  const after = await positions(chat);
+  expect(after.height).toBeGreaterThan(before.height);
+  expect(Math.abs(after.top - before.top)).toBeLessThan(2);
+  await pill.click();
+  await expect.poll(async () => (await positions(chat)).atEnd).toBe(true);
+  await expect(pill).toHaveCount(0);
+  await step(5);
+  await expect.poll(() => chat.lastAnswer()).toContain('Paragraph 35');
+  await expect.poll(async () => (await positions(chat)).atEnd).toBe(true);
+});
+
+test('going back to the end by oneself follows again', async ({ page }) => {
+  const chat = await visit(page);
+  await chat.say('A long one by steps');
+  await step(20);
+  await expect.poll(async () => (await positions(chat)).atEnd).toBe(true);
+  await scroller(chat).hover();
+  await page.mouse.wheel(0, -400);
+  await expect.poll(async () => (await positions(chat)).atEnd).toBe(false);
+  await page.mouse.wheel(0, 5000);
+  await expect.poll(async () => (await positions(chat)).atEnd).toBe(true);
+  await step(5);
+  await expect.poll(() => chat.lastAnswer()).toContain('Paragraph 25');
+  await expect.poll(async () => (await positions(chat)).atEnd).toBe(true);
+});
+
+test('nothing that is being read moves while blocks finish', async ({ page }) => {
+  const chat = await visit(page);
+  await chat.say('A long one by steps');
+  await step(20);
+  await scroller(chat).hover();
+  await page.mouse.wheel(0, -500);
+  await expect.poll(async () => (await positions(chat)).atEnd).toBe(false);
+  await chat.evaluate((host) => {
+    const scroller = host.shadowRoot
+      ?.querySelector('agent-chat-panel')
+      ?.shadowRoot?.querySelector('agent-chat-transcript')
+      ?.shadowRoot?.querySelector('.scroller');
+    const markdown = scroller
+      ?.querySelector('agent-chat-turn')
+      ?.shadowRoot?.querySelector('agent-chat-markdown');
+    const frame = scroller?.getBoundingClientRect();
+    const lines = [...((markdown?.shadowRoot ?? markdown)?.querySelectorAll('p') ?? [])].filter((line) => {
+      const { top, bottom } = line.getBoundingClientRect();
+      return frame !== undefined && top >= frame.top && bottom <= frame.bottom;
+    });
+    const seen = lines.map(() => new Set<number>());
+    Reflect.set(globalThis, 'seen', seen);
+    const sample = (): void => {
+      for (const [index, line] of lines.entries())
+        seen[index]?.add(Math.round(line.getBoundingClientRect().top));
+      requestAnimationFrame(sample);
+    };
+    sample();
+  });
+  await step(20);
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+  const moved = await page.evaluate(() =>
+    (Reflect.get(globalThis, 'seen') as Set<number>[]).map((places) => [...places]),
+  );
+  expect(moved.length).toBeGreaterThan(2);
+  for (const places of moved) expect(places).toHaveLength(1);
+});
+
+test('earlier turns are brought by a button, and what was read stays where it is', async ({ page }) => {
+  const chat = await visit(page);
+  await chat.evaluate(async (host) => {
+    for (let count = 0; count < 60; count += 1) await host.send(`Question ${count}`);
+  });
+  const turns = chat.element.locator('agent-chat-turn');
+  await expect.poll(() => turns.count()).toBeGreaterThanOrEqual(20);
+  const shown = await turns.count();
+  expect(shown).toBeLessThan(60);
+  await scroller(chat).evaluate((element) => element.scrollTo(0, 0));
+  const first = chat.element.locator('agent-chat-turn').first();
+  const before = await first.boundingBox();
+  const name = await first.locator('agent-chat-visitor-message').textContent();
+  await chat.element.getByRole('button', { name: 'Show earlier' }).click();
+  await expect(chat.element.locator('agent-chat-turn')).toHaveCount(60);
+  const same = turns.nth(60 - shown);
+  expect(await same.locator('agent-chat-visitor-message').textContent()).toBe(name);
+  const after = await same.boundingBox();
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(48);
+});

@@ -1,0 +1,128 @@
+import { expect, test, type Page } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { PageServer, framings, sendEvents } from '../tools/page-server.ts';
+import { richTable, richText, richTurn } from '../tools/rich-answer.ts';
+
+let server: PageServer;
+
+test.beforeAll(async () => {
+  server = await PageServer.start();
+  server.answer = async (request, response, body) => {
+    if (!request.url?.endsWith('/runs/stream')) return false;
+    if (body.includes('fail')) {
+      response.writeHead(500, { 'content-type': 'application/json' }).end('{"detail":"no"}');
+      return true;
+    }
+    await sendEvents(
+      response,
+      framings['real SSE'],
+      richTurn(body.includes('table') ? richTable + richText : richText),
+      12,
+    );
+    return true;
+  };
+});
+test.afterAll(() => server.close());
+
+/** Every shift that the browser counts, of the page’s parts or the chat’s. */
+async function visit(page: Page, tag: string): Promise<ChatPage> {
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await page.addInitScript(() => {
+    const shifts: string[] = [];
+    Reflect.set(globalThis, 'shifts', shifts);
+    const deep = (root: ParentNode): Element[] =>
+      [...root.querySelectorAll('*')].flatMap((each) => [
+        each,
+        ...(each.shadowRoot ? deep(each.shadowRoot) : []),
+      ]);
+    /** What stands there now: parts of a shadow tree are not named by the entry. */
+    const named = ({ x, y, width, height }: DOMRectReadOnly): string =>
+      deep(document)
+        .filter((each) => {
+          const box = each.getBoundingClientRect();
+          return Math.abs(box.x - x) + Math.abs(box.y - y) < 2 && box.width >= width && box.height >= height;
+        })
+        .map(({ localName, className }) => `${localName}.${String(className)}`)
+        .at(-1) ?? '';
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, sources, hadRecentInput } = entry as PerformanceEntry & {
+          hadRecentInput: boolean;
+          value: number;
+          sources: { previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+        }; // entries of this type have these
+        if (hadRecentInput) continue; // what a press brings about is no shift by the measure's own rule
+        const moves = sources.map(({ previousRect: from, currentRect: to }) => {
+          const places = [from, to].map(({ x, y, width, height }) => [x, y, width, height].map(Math.round));
+          return `${named(to)} ${places.join(' to ')}`;
+        });
+        shifts.push(`${value.toFixed(5)}: ${moves.join('; ')}`);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  server.pages.set('/', {
+    html: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Host</title>
+      <style>body { margin: 0; font: 16px serif; } p { margin: 12px 0; height: 120px; }</style>
+      <body><main><h1>A shop</h1><p>Words above it.</p></main>${tag}<p>Words below it.</p>${'<p>Words.</p>'.repeat(12)}
+      <script async src="/agent-chat.js"></script></body></html>`,
+  });
+  await page.goto(server.origin);
+  return new ChatPage(page);
+}
+
+const shifts = async (page: Page): Promise<string[]> => {
+  // what was shifted is told of after the frame that shows it
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  return page.evaluate(() => Reflect.get(globalThis, 'shifts') as string[]);
+};
+
+const layouts: Record<string, string> = {
+  float: '<agent-chat agent-id="a" token="t" storage="none"></agent-chat>',
+  'fullscreen-overlay':
+    '<agent-chat agent-id="a" token="t" storage="none" form-type="fullscreen-overlay"></agent-chat>',
+  'in a container that has its height':
+    '<div style="width:420px;height:520px"><agent-chat agent-id="a" token="t" storage="none" form-type="custom" width="100%" height="100%"></agent-chat></div>',
+  'placed by a style sheet that gives the element its height':
+    '<style>agent-chat { display: block; height: 520px; width: 420px }</style><agent-chat agent-id="a" token="t" storage="none" form-type="custom" height="100%"></agent-chat>',
+  'a floating one that is open from the start':
+    '<agent-chat agent-id="a" token="t" storage="none" open></agent-chat>',
+};
+for (const [layout, tag] of Object.entries(layouts)) {
+  test(`nothing on the page shifts as long as it lives, and nothing in the chat either: ${layout}`, async ({
+    page,
+  }) => {
+    const chat = await visit(page, tag);
+    if (!/custom| open/.test(tag)) await chat.open();
+    await chat.composer.waitFor();
+    expect(await shifts(page), 'loaded and open').toEqual([]);
+    for (const question of ['Which berths are free?', 'And next week?']) {
+      await chat.say(question);
+      await expect.poll(() => chat.lastAnswer(), { timeout: 30_000 }).toContain('Paragraph 6');
+      expect(await shifts(page), question).toEqual([]);
+      await expect.poll(() => chat.evaluate((host) => host.connection)).toBe('idle');
+    }
+    await chat.say('This will fail');
+    await chat.notice.waitFor();
+    expect(await shifts(page), 'failed').toEqual([]);
+    if (!tag.includes('custom')) {
+      await chat.element.getByRole('button', { name: 'Close', exact: true }).click();
+      await expect(chat.panel).toBeHidden();
+      await chat.open();
+    }
+    expect(await shifts(page), 'closed and open again').toEqual([]);
+  });
+}
+
+test('a table finds the widths of its columns while it grows: less than a hundredth, and nothing of the page', async ({
+  page,
+}) => {
+  const chat = await visit(page, layouts['in a container that has its height'] ?? '');
+  await chat.composer.waitFor();
+  await chat.say('Which berths are free, as a table?');
+  await expect.poll(() => chat.lastAnswer(), { timeout: 30_000 }).toContain('Paragraph 6');
+  const found = await shifts(page);
+  expect(found.filter((shift) => !/: ((t[hd]|tr)?\.)? /.test(shift))).toEqual([]);
+  expect(found.reduce((sum, shift) => sum + parseFloat(shift), 0)).toBeLessThan(0.01);
+});

@@ -1,0 +1,153 @@
+import { expect, test, type Page } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { FaultyChat, readTurn } from '../tools/faulty-chat.ts';
+
+let chat: FaultyChat;
+test.beforeAll(async () => {
+  chat = await FaultyChat.start();
+});
+test.afterAll(async () => {
+  await chat.close();
+});
+test.beforeEach(({ page }) => {
+  chat.watch(page);
+});
+test.afterEach(() => {
+  expect(chat.faults.splice(0)).toEqual([]);
+});
+
+const slow = "document.querySelector('agent-chat').additionalParameters = { delay_ms: 40, chunk_length: 2 };";
+
+/** All that the page's origin keeps, as one text. */
+function kept(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+}
+const nothing = '[{},{},""]';
+
+async function closed(url: Promise<string>, path: string): Promise<string> {
+  const open = await url;
+  const page = chat.host.pages.get(path);
+  if (page) chat.host.pages.set(path, { html: page.html.replace(' open ', ' ') });
+  return open;
+}
+
+for (const storage of ['session', 'local'] as const) {
+  test(`a reload during an answer goes on with it, the panel open again (${storage})`, async ({ page }) => {
+    const path = `/reload-${storage}.html`;
+    const words = `Reload (${storage}) in the middle of these words, which take the agent a second to say again`;
+    await page.goto(await closed(chat.pageUrl(`storage="${storage}"`, { path, script: slow }), path));
+    const widget = new ChatPage(page);
+    await widget.open();
+    expect(await kept(page)).toBe(nothing);
+    await widget.say(words);
+    await expect.poll(() => widget.lastAnswer()).toContain('Reload');
+    await widget.composer.fill('not sent yet');
+    await page.reload();
+    await expect(widget.composer).toBeVisible();
+    await expect.poll(() => widget.lastAnswer()).toBe(words);
+    await expect
+      .poll(() => readTurn(page))
+      .toMatchObject({ status: 'completed', text: words, connection: 'idle' });
+    await expect(widget.composer).toHaveValue('not sent yet');
+    await expect(widget.composer).not.toBeFocused();
+    expect(chat.asked(words)).toBe(1);
+    expect(await kept(page)).not.toContain(await chat.service.token('visitor', { lifetime: 36_000 }));
+  });
+}
+
+test('nothing is in any storage when storage is none, and a reload begins anew', async ({ page }) => {
+  await page.goto(await chat.pageUrl('storage="none"'));
+  const widget = new ChatPage(page);
+  await widget.composer.waitFor();
+  await widget.say('Keep nothing of this');
+  await expect.poll(() => widget.lastAnswer()).toBe('Keep nothing of this');
+  await widget.composer.fill('nor of this');
+  expect(await kept(page)).toBe(nothing);
+  expect(
+    await page.evaluate(async () => (await indexedDB.databases()).length + (await caches.keys()).length),
+  ).toBe(0);
+  await page.reload();
+  await widget.composer.waitFor();
+  expect(await kept(page)).toBe(nothing);
+  expect(await widget.lastAnswer()).toBe('');
+});
+
+test('another visitor sees nothing of the one before, after a reload or at once', async ({ page }) => {
+  const path = '/visitor.html';
+  await page.goto(await chat.pageUrl('storage="local" visitor="ada"', { path }));
+  const widget = new ChatPage(page);
+  await widget.composer.waitFor();
+  await widget.say('What Ada said');
+  await expect.poll(() => widget.lastAnswer()).toBe('What Ada said');
+  await expect.poll(() => kept(page)).toContain('What Ada said');
+  await chat.pageUrl('storage="local" visitor="bob"', { path });
+  await page.reload();
+  await widget.composer.waitFor();
+  await expect.poll(() => kept(page)).toBe(nothing);
+  expect(await widget.lastAnswer()).toBe('');
+  await widget.say('What Bob said');
+  await expect.poll(() => widget.lastAnswer()).toBe('What Bob said');
+  await expect.poll(() => kept(page)).toContain('What Bob said');
+  await widget.element.evaluate((element) => element.setAttribute('visitor', 'cem'));
+  await expect.poll(() => widget.lastAnswer()).toBe('');
+  expect(await kept(page)).toBe(nothing);
+});
+
+test('garbage in the storage is dropped and told, and the chat works', async ({ page }) => {
+  const told: string[] = [];
+  page.on('console', (entry) => told.push(entry.text()));
+  await page.goto(await chat.pageUrl('storage="session"', { path: '/garbage.html' }));
+  const widget = new ChatPage(page);
+  await widget.composer.waitFor();
+  await widget.say('Before the garbage');
+  await expect.poll(() => kept(page)).toContain('Before the garbage');
+  await page.evaluate(() => {
+    addEventListener('pagehide', () => {
+      for (const key of Object.keys(sessionStorage))
+        if (key.endsWith('conversation')) sessionStorage.setItem(key, '{"version":1,"conversation":[[[');
+    });
+  });
+  await page.reload();
+  await widget.composer.waitFor();
+  await expect.poll(() => told.join('\n')).toContain('dropped');
+  await widget.say('After the garbage');
+  await expect.poll(() => widget.lastAnswer()).toBe('After the garbage');
+});
+
+for (const [how, script] of [
+  ['full', "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') };"],
+  [
+    'forbidden',
+    "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError') } });",
+  ],
+] as const) {
+  test(`a storage that is ${how} costs nothing but the memory`, async ({ page }) => {
+    await page.addInitScript(script);
+    await page.goto(await chat.pageUrl('storage="local"', { path: `/${how}.html` }));
+    const widget = new ChatPage(page);
+    await widget.composer.waitFor();
+    await widget.say(`Said with a storage that is ${how}`);
+    await expect.poll(() => widget.lastAnswer()).toBe(`Said with a storage that is ${how}`);
+    await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed' });
+  });
+}
+
+test('an answered form is still read-only after a reload', async ({ page }) => {
+  await page.goto(await chat.pageUrl('', { path: '/form.html', agent: 'demo' }));
+  const widget = new ChatPage(page);
+  await widget.composer.waitFor();
+  await widget.say('/form');
+  const form = widget.element.locator('agent-chat-form');
+  const fields = form.locator('input, select, textarea');
+  await form.getByLabel('Name of the boat').fill('Marigold');
+  await form.getByLabel('Length in metres').fill('9.5');
+  await form.getByLabel('Day of arrival').fill('2031-05-04');
+  await form.getByRole('button', { name: 'Announce' }).click();
+  await expect(fields).toHaveCount(0);
+  await expect
+    .poll(() => readTurn(page))
+    .toMatchObject({ status: 'completed', connection: 'idle', length: 4 });
+  await page.reload();
+  await expect(form.getByText('Marigold').first()).toBeVisible();
+  await expect(fields).toHaveCount(0);
+});

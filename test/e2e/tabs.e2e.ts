@@ -1,0 +1,222 @@
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { FaultyChat, readTurn } from '../tools/faulty-chat.ts';
+
+let chat: FaultyChat;
+test.beforeAll(async () => {
+  chat = await FaultyChat.start();
+});
+test.afterAll(async () => {
+  await chat.close();
+});
+test.beforeEach(({ context }) => {
+  chat.watch(context);
+  chat.proxy.requests.length = 0;
+});
+test.afterEach(() => {
+  expect(chat.faults.splice(0)).toEqual([]);
+});
+
+const pace = (milliseconds: number): string =>
+  `document.querySelector('agent-chat').additionalParameters = { delay_ms: ${milliseconds}, chunk_length: 2 };`;
+
+/** A tab with the widget, its composer there. */
+async function tab(context: BrowserContext, url: string): Promise<{ page: Page; widget: ChatPage }> {
+  const page = await context.newPage();
+  await page.goto(url);
+  const widget = new ChatPage(page);
+  await widget.composer.waitFor();
+  return { page, widget };
+}
+
+function posts(): number {
+  return chat.proxy.requests.filter((request) => /^POST .*\/runs\/stream$/.test(request)).length;
+}
+
+test('two tabs show one conversation, read one stream, and keep each its own draft', async ({ context }) => {
+  const url = await chat.pageUrl('storage="local"', { path: '/two.html', script: pace(30) });
+  const words = 'One stream for the two of us, thank you very much indeed';
+  const one = await tab(context, url);
+  const other = await tab(context, url);
+  await other.widget.composer.fill('typed over there');
+  await one.widget.say(words);
+  await expect.poll(() => other.widget.lastAnswer()).toContain('One stream');
+  await expect.poll(() => readTurn(other.page)).toMatchObject({ connection: 'streaming' });
+  await expect.poll(() => other.widget.lastAnswer()).toBe(words);
+  await expect.poll(() => readTurn(other.page)).toMatchObject({ status: 'completed', connection: 'idle' });
+  await expect(one.widget.composer).toHaveValue('');
+  await expect(other.widget.composer).toHaveValue('typed over there');
+  expect(posts()).toBe(1);
+  expect(chat.proxy.requests.filter((request) => /^GET .*\/runs\/.*\/events$/.test(request))).toEqual([]);
+});
+
+test('what is said and stopped in one tab happens in the tab that reads the run', async ({ context }) => {
+  const url = await chat.pageUrl('storage="local"', { path: '/stop.html', script: pace(50) });
+  const one = await tab(context, url);
+  const other = await tab(context, url);
+  await one.widget.say('A long story that one tab tells and the other tab cuts short before it is told');
+  await expect.poll(() => other.widget.lastAnswer()).toContain('A long');
+  await other.widget.say('Said in the other tab');
+  await expect.poll(() => readTurn(one.page).then(({ length }) => length)).toBe(3);
+  expect(posts()).toBe(1);
+  await other.widget.button.click();
+  await expect.poll(() => one.widget.lastAnswer()).toBe('Said in the other tab');
+  await expect.poll(() => other.widget.lastAnswer()).toBe('Said in the other tab');
+  const statuses = await other.page.evaluate(() =>
+    document.querySelector('agent-chat')?.conversation?.runs.map(({ status }) => status),
+  );
+  expect(statuses).toEqual(['cancelled', 'completed']);
+  expect(chat.asked('Said in the other tab')).toBe(1);
+});
+
+for (const end of ['closed', 'crashed'] as const) {
+  test(`the other tab goes on when the one that reads the run is ${end}`, async ({ context }) => {
+    const path = `/${end}.html`;
+    const words = `Half of this is told by a tab that is ${end}, the other half by the one that stays`;
+    const url = await chat.pageUrl('storage="local"', { path, script: pace(50) });
+    const one = await tab(context, url);
+    const other = await tab(context, url);
+    await one.widget.say(words);
+    await expect.poll(() => other.widget.lastAnswer()).toContain('Half of');
+    if (end === 'closed') await one.page.close();
+    else {
+      const session = await context.newCDPSession(one.page);
+      void session.send('Page.crash').catch(() => undefined);
+    }
+    await expect.poll(() => other.widget.lastAnswer(), { timeout: 15_000 }).toBe(words);
+    await expect.poll(() => readTurn(other.page)).toMatchObject({ status: 'completed', text: words });
+    expect(chat.asked(words)).toBe(1);
+  });
+}
+
+/** What a tab shows, and of which thread. */
+function shown(page: Page): Promise<unknown> {
+  return page.evaluate(() => {
+    const { threadId, messages = [] } = document.querySelector('agent-chat')?.conversation ?? {};
+    const texts = messages.map(({ role, items }) => `${role}: ${items.map(({ text }) => text).join('')}`);
+    return { threadId, texts };
+  });
+}
+
+for (const [first, second] of [
+  ['new chat', 'message'],
+  ['message', 'new chat'],
+] as const) {
+  test(`a ${first} in one tab and a ${second} in another at the same moment end as one conversation`, async ({
+    context,
+  }) => {
+    const url = await chat.pageUrl('storage="local"', {
+      path: `/race-${second.length}.html`,
+      script: pace(2),
+    });
+    const one = await tab(context, url);
+    await one.widget.say('Old words');
+    await expect.poll(() => readTurn(one.page)).toMatchObject({ status: 'completed', connection: 'idle' });
+    const other = await tab(context, url);
+    await expect.poll(() => other.widget.lastAnswer()).toBe('Old words');
+    for (let round = 0; round < 3; round += 1) {
+      const words = `Said at the same moment, ${first} first, round ${round}`;
+      const act = (page: Page, what: string): Promise<void> =>
+        page.evaluate(
+          ([doing, text]) => {
+            const chatHere = document.querySelector('agent-chat');
+            void (doing === 'message' ? chatHere?.send(text) : chatHere?.newThread());
+          },
+          [what, words] as const,
+        );
+      await Promise.all([act(one.page, first), act(other.page, second)]);
+      await expect
+        .poll(async () => {
+          const views = await Promise.all([shown(one.page), shown(other.page)]);
+          const turns = await Promise.all([readTurn(one.page), readTurn(other.page)]);
+          const isOver = turns.every(({ connection }) => connection === 'idle');
+          return isOver && JSON.stringify(views[0]) === JSON.stringify(views[1]) ? 'the same' : views;
+        })
+        .toBe('the same');
+      expect(chat.asked(words)).toBeLessThanOrEqual(1);
+      await one.widget.say(`After it, ${first} first, round ${round}`);
+      await expect.poll(() => one.widget.lastAnswer()).toBe(`After it, ${first} first, round ${round}`);
+      await expect.poll(() => other.widget.lastAnswer()).toBe(`After it, ${first} first, round ${round}`);
+      await expect.poll(() => readTurn(other.page)).toMatchObject({ connection: 'idle' });
+    }
+  });
+}
+
+test('a new chat, asked for in the tab that only shows the run, stops it and is new in both', async ({
+  context,
+}) => {
+  const url = await chat.pageUrl('storage="local"', { path: '/new-chat.html', script: pace(50) });
+  const one = await tab(context, url);
+  const other = await tab(context, url);
+  await one.widget.say('A long story that is of no interest any more as soon as there is a new chat');
+  await expect.poll(() => other.widget.lastAnswer()).toContain('A long');
+  await other.page.evaluate(() => {
+    const chatHere = document.querySelector('agent-chat');
+    void chatHere?.newThread();
+    void chatHere?.send('Said in the new chat');
+  });
+  for (const { page, widget } of [one, other]) {
+    await expect.poll(() => widget.lastAnswer()).toBe('Said in the new chat');
+    await expect.poll(() => readTurn(page)).toMatchObject({ connection: 'idle', length: 2 });
+  }
+  expect(chat.asked('Said in the new chat')).toBe(1);
+});
+
+test('six tabs of one thread over HTTP/1.1 leave room for the page and its next message', async ({
+  context,
+}) => {
+  const url = await chat.pageUrl('storage="local"', { path: '/six.html', script: pace(5) });
+  const first = await tab(context, url);
+  await first.widget.say('Begin');
+  await expect.poll(() => first.widget.lastAnswer()).toBe('Begin');
+  const tabs = [first];
+  while (tabs.length < 6) tabs.push(await tab(context, url));
+  const last = tabs.at(-1) ?? first;
+  await expect.poll(() => last.widget.lastAnswer()).toBe('Begin');
+  await last.widget.say('Said in the sixth');
+  for (const { widget } of tabs) await expect.poll(() => widget.lastAnswer()).toBe('Said in the sixth');
+  await expect.poll(() => chat.proxy.open).toBeLessThanOrEqual(2);
+});
+
+test('what comes by callback is unread and heard once in all tabs, and read in all when it is read in one', async ({
+  context,
+}) => {
+  const path = '/unread.html';
+  const script = `${pace(1)} window.tones = 0; window.AudioContext = class { constructor() { window.tones += 1; throw new Error('mute'); } };`;
+  const url = await chat.pageUrl('storage="local" sound="on"', { path, script });
+  const one = await tab(context, url);
+  await one.widget.say('Wait for a message');
+  await expect.poll(() => readTurn(one.page)).toMatchObject({ status: 'completed', connection: 'idle' });
+  const other = await tab(context, url);
+  await expect.poll(() => other.widget.lastAnswer()).toBe('Wait for a message');
+  for (const { page } of [one, other])
+    await page.evaluate(() => document.querySelector('agent-chat')?.hide());
+  const threadId = await one.page.evaluate(
+    () => document.querySelector('agent-chat')?.conversation?.threadId,
+  );
+  const body = { role: 'assistant', content: [{ response_type: 'text', text: 'Your boat is here' }] };
+  const token = await chat.service.token('visitor');
+  const posted = await chat.service.request('POST', `/api/v1/callback/${threadId}`, { body, token });
+  expect(posted.status).toBe(201);
+  const unread = (page: Page): Promise<number | undefined> =>
+    page.evaluate(() => document.querySelector('agent-chat')?.unread);
+  await expect.poll(() => unread(one.page)).toBe(1);
+  await expect.poll(() => unread(other.page)).toBe(1);
+  const notifications = async (): Promise<number> => {
+    const answer = await chat.service.request('GET', `/api/v1/notifications/?thread_id=${threadId}`, {
+      token,
+    });
+    return ((await answer.json()) as { notifications: unknown[] }).notifications.length;
+  };
+  await expect.poll(notifications).toBe(1);
+  const tones = async (): Promise<number> => {
+    const played = [one, other].map(({ page }) => page.evaluate(() => Number(Reflect.get(window, 'tones'))));
+    return (await Promise.all(played)).reduce((sum, count) => sum + count);
+  };
+  await expect.poll(tones).toBe(1);
+  await other.page.evaluate(() => document.querySelector('agent-chat')?.show());
+  await expect.poll(() => unread(one.page)).toBe(0);
+  await expect.poll(() => unread(other.page)).toBe(0);
+  await expect.poll(() => other.widget.lastAnswer()).toBe('Your boat is here');
+  await expect.poll(notifications).toBe(0);
+});

@@ -1,0 +1,80 @@
+import { expect, test } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { PageServer } from '../tools/page-server.ts';
+import { ServiceProcess } from '../tools/service-process.ts';
+import { ceilings } from '../tools/sizes.js';
+
+let service: ServiceProcess;
+let host: PageServer;
+
+test.beforeAll(async () => {
+  [service, host] = await Promise.all([ServiceProcess.start(), PageServer.start()]);
+});
+test.afterAll(async () => {
+  await service.stop();
+  await host.close();
+});
+
+const answer = `Three things:
+
+- one
+- [two](https://example.com)
+
+| a | b |
+|---|---|
+| 1 | 2 |`;
+
+test('what goes over the wire until an answer with a list, a table and a link is finished is within the limits', async ({
+  page,
+}) => {
+  const transfers: Promise<{ readonly name: string; readonly kilobytes: number; readonly at: number }>[] = [];
+  page.on('requestfinished', (request) => {
+    if (!request.url().startsWith(service.origin) || request.resourceType() !== 'script') return;
+    const name = request.url().slice(service.origin.length);
+    const at = request.timing().startTime;
+    transfers.push(
+      request.sizes().then(({ responseBodySize }) => ({ name, kilobytes: responseBodySize / 1000, at })),
+    );
+  });
+  /** What was asked for up to a moment, milliseconds since the epoch. */
+  const transferred = async (until: number): Promise<{ total: number; names: string }> => {
+    const counted = (await Promise.all(transfers)).filter(({ at }) => at <= until);
+    return {
+      total: counted.reduce((sum, { kilobytes }) => sum + kilobytes, 0),
+      names: counted.map(({ name, kilobytes }) => `${name} ${kilobytes.toFixed(1)}`).join('\n'),
+    };
+  };
+
+  host.pages.set('/', {
+    html: `<!doctype html><html lang="en"><title>Shop</title><body><script async
+      src="${service.origin}/agent-chat.js" data-agent-id="echo" data-token="${await service.token()}"></script>`,
+  });
+  await page.goto(host.origin);
+  const chat = new ChatPage(page);
+  await chat.launcher.waitFor();
+  await page.waitForLoadState('networkidle');
+  const launcher = await transferred(Infinity);
+  expect(launcher.total, launcher.names).toBeLessThanOrEqual(ceilings.launcher);
+
+  await chat.open();
+  const finished = chat.evaluate(async (element) => {
+    const isFinished = (): boolean =>
+      Boolean(
+        element.shadowRoot
+          ?.querySelector('agent-chat-panel')
+          ?.shadowRoot?.querySelector('agent-chat-transcript')
+          ?.shadowRoot?.querySelector('agent-chat-turn')
+          ?.shadowRoot?.querySelector('agent-chat-turn-actions'),
+      );
+    while (!isFinished()) await new Promise(requestAnimationFrame);
+    return Date.now();
+  });
+  await chat.say(answer);
+  const end = await finished;
+  await expect(chat.answers.locator('a')).toHaveAttribute('href', 'https://example.com/');
+  await expect(chat.answers.locator('li')).toHaveCount(2);
+  await expect(chat.answers.locator('table, [role=table]')).toBeVisible();
+  const whole = await transferred(end);
+  expect(whole.total, whole.names).toBeLessThanOrEqual(ceilings.answer);
+  test.info().annotations.push({ type: 'transferred', description: `${whole.total.toFixed(1)} kB` });
+});

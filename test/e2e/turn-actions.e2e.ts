@@ -1,0 +1,258 @@
+import { expect, test, type Page } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { PageServer } from '../tools/page-server.ts';
+import { ServiceProcess } from '../tools/service-process.ts';
+
+let service: ServiceProcess;
+let host: PageServer;
+
+test.beforeAll(async () => {
+  service = await ServiceProcess.start();
+  host = await PageServer.start();
+});
+test.afterAll(async () => {
+  await service.stop();
+  await host.close();
+});
+
+interface SentMessage {
+  readonly content: readonly { readonly text?: string; readonly response_type?: string }[];
+  readonly [key: string]: unknown;
+}
+
+/** Opens a page with the widget and keeps every run request that it posts. */
+async function visit(
+  page: Page,
+  agent: string,
+  json = '{}',
+): Promise<{ chat: ChatPage; sent: Record<string, unknown>[] }> {
+  const sent: Record<string, unknown>[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/runs/stream')) {
+      sent.push(request.postDataJSON() as Record<string, unknown>);
+    }
+  });
+  host.pages.set('/page.html', {
+    html: `<!doctype html><html lang="en"><title>Host</title><body>
+      <agent-chat agent-id="${agent}" token="${await service.token()}"><script type="application/json">${json}</script></agent-chat>
+      <script async src="${service.origin}/agent-chat.js"></script></body></html>`,
+  });
+  await page.goto(`${host.origin}/page.html`);
+  const chat = new ChatPage(page);
+  await chat.open();
+  return { chat, sent };
+}
+
+function messageOf(request: Record<string, unknown> | undefined): SentMessage {
+  return request?.['message'] as SentMessage; // what the client posts
+}
+
+test('copy puts the answer as Markdown on the clipboard', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: host.origin });
+  const { chat } = await visit(page, 'echo');
+  await chat.say('Some **bold** words');
+  await chat.element.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(chat.element.getByRole('button', { name: 'Copied', exact: true })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Some **bold** words');
+});
+
+test('answering again replaces the answer, and the agent does not see the old one', async ({ page }) => {
+  const { chat, sent } = await visit(page, 'demo');
+  await chat.say('First question');
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+  await chat.say('/history');
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(2);
+  await expect.poll(() => chat.lastAnswer()).toContain('First question');
+  await chat.element.getByRole('button', { name: 'Answer again' }).click();
+  await expect.poll(() => sent.length).toBe(3);
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(2);
+  await expect(chat.element.locator('agent-chat-turn')).toHaveCount(2);
+  const again = messageOf(sent[2]);
+  expect(again.parent_message_id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(again.content[0]?.text).toBe('/history');
+  await expect.poll(() => chat.lastAnswer()).toContain('First question');
+  expect(await chat.lastAnswer()).not.toContain('/history');
+});
+
+test('the last message can be said otherwise, and takes its place', async ({ page }) => {
+  const { chat, sent } = await visit(page, 'echo');
+  await chat.say('Good evning');
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+  await chat.element.getByRole('button', { name: 'Edit' }).click();
+  const editor = chat.element.locator('agent-chat-visitor-message textarea');
+  await expect(editor).toBeFocused();
+  await editor.fill('Good evening');
+  await editor.press('Enter');
+  await expect.poll(() => chat.lastAnswer()).toBe('Good evening');
+  await expect(chat.element.locator('agent-chat-visitor-message')).toHaveText(/Good evening/);
+  await expect(chat.element.locator('agent-chat-turn')).toHaveCount(1);
+  expect(sent).toHaveLength(2);
+});
+
+test('feedback is told to the page and goes out with the next message', async ({ page }) => {
+  const { chat, sent } = await visit(page, 'echo', '{"feedback_reasons": ["Wrong", "Too long"]}');
+  await page.evaluate(() => {
+    document.addEventListener('agent-chat-feedback', (event) =>
+      Reflect.set(globalThis, 'feedback', event.feedback),
+    );
+  });
+  await chat.say('Hello');
+  await chat.element.getByRole('button', { name: 'Bad answer' }).click();
+  await expect(chat.element.getByRole('checkbox', { name: 'Wrong' })).toBeFocused();
+  await chat.element.getByRole('checkbox', { name: 'Too long' }).check();
+  await chat.element.getByLabel('Comment').fill('Please be brief');
+  await chat.element.getByRole('button', { name: 'Send feedback' }).click();
+  const feedback = { is_positive: false, text: 'Please be brief', selected_categories: ['Too long'] };
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'feedback') as unknown)).toEqual(feedback);
+  await expect(chat.element.getByRole('button', { name: 'Bad answer' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await chat.say('Next');
+  await expect.poll(() => sent.length).toBe(2);
+  const state = messageOf(sent[1]).message_state as { content: Record<string, { feedback: unknown }> };
+  expect(Object.values(state.content).map((entry) => entry.feedback)).toEqual([feedback]);
+});
+
+test('a second message waits for the first, is shown as waiting, and can be taken back', async ({ page }) => {
+  const { chat, sent } = await visit(
+    page,
+    'echo',
+    '{"additional_parameters": {"delay_ms": 60, "chunk_length": 2}}',
+  );
+  await chat.say('A first message that takes its time to come back');
+  await expect.poll(() => chat.lastAnswer()).toContain('A first');
+  await chat.say('Second');
+  await chat.say('Third');
+  await expect(chat.element.getByText('Waiting to be sent')).toHaveCount(2);
+  await chat.element.getByRole('button', { name: 'Remove' }).last().click();
+  await expect(chat.element.getByText('Waiting to be sent')).toHaveCount(1);
+  await expect.poll(() => chat.lastAnswer(), { timeout: 15_000 }).toBe('Second');
+  expect(sent.map((request) => messageOf(request).content[0]?.text)).toEqual([
+    'A first message that takes its time to come back',
+    'Second',
+  ]);
+});
+
+test('starters stand on the empty page and send their prompt', async ({ page }) => {
+  const starters = [
+    { title: 'Opening hours', description: 'Today and tomorrow', prompt: 'When do you open?' },
+  ];
+  const { chat } = await visit(page, 'echo', JSON.stringify({ starters, welcome: 'Welcome aboard' }));
+  await expect(chat.element.getByRole('heading', { name: 'Welcome aboard' })).toBeVisible();
+  await chat.element.getByRole('button', { name: 'Opening hours' }).click();
+  await expect.poll(() => chat.lastAnswer()).toBe('When do you open?');
+  await expect(chat.element.locator('.mark time')).toContainText('Today');
+});
+
+test('@ opens the host’s list; who is chosen goes out as a mention', async ({ page }) => {
+  const people = [
+    { id: '123e4567-e89b-12d3-a456-426614174000', name: 'Ada Lovelace', type: 'person' },
+    {
+      id: '123e4567-e89b-12d3-a456-426614174001',
+      name: 'Grace Hopper',
+      type: 'person',
+      description: 'Pier B',
+    },
+  ];
+  const { chat, sent } = await visit(page, 'echo', JSON.stringify({ mentionables: people }));
+  await chat.composer.pressSequentially('Ask @gr');
+  await expect(chat.element.getByRole('option')).toHaveText([/Grace Hopper/]);
+  await chat.composer.press('Enter');
+  await expect(chat.composer).toHaveValue('Ask @Grace Hopper ');
+  await chat.composer.pressSequentially('please');
+  await chat.composer.press('Enter');
+  await expect.poll(() => sent.length).toBe(1);
+  expect(messageOf(sent[0]).mentions).toEqual([{ id: people[1]?.id, name: 'Grace Hopper', type: 'person' }]);
+});
+
+test('documents are uploaded by the host, can fail and be tried again, and go out as ids', async ({
+  page,
+}) => {
+  const { chat, sent } = await visit(page, 'echo');
+  await chat.evaluate((element) => {
+    let tries = 0;
+    element.uploadDocument = async (file, { onProgress }) => {
+      onProgress(0.5);
+      tries += 1;
+      await Promise.resolve();
+      if (file.name === 'second.txt' && tries === 2) throw new Error('no room');
+      return file.name === 'first.txt'
+        ? '123e4567-e89b-12d3-a456-426614174000'
+        : '123e4567-e89b-12d3-a456-426614174001';
+    };
+  });
+  const files = ['first.txt', 'second.txt'].map((name) => ({
+    name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from('x'),
+  }));
+  await chat.element.locator('input[type=file]').setInputFiles(files);
+  await expect(chat.element.locator('agent-chat-attachments .failed .state')).toHaveText('failed');
+  await chat.element.getByRole('button', { name: 'Upload second.txt again' }).click();
+  await expect(chat.element.locator('agent-chat-attachments .failed')).toHaveCount(0);
+  await chat.say('Please read these');
+  await expect.poll(() => sent.length).toBe(1);
+  expect(messageOf(sent[0]).document_ids).toEqual([
+    '123e4567-e89b-12d3-a456-426614174000',
+    '123e4567-e89b-12d3-a456-426614174001',
+  ]);
+  await expect(chat.element.locator('agent-chat-visitor-message')).toContainText('2 documents attached');
+  await expect(chat.element.locator('agent-chat-attachments li')).toHaveCount(0);
+});
+
+test('what the page’s JSON says in the interface’s own shape reaches the agent, field by field', async ({
+  page,
+}) => {
+  const settings = {
+    llm_params: {
+      temperature: 0.2,
+      length_penalty: { decay_factor: 1.5 },
+      return_options: { input_tokens: true },
+    },
+    guardrails: { pii: { input: { enabled: false } } },
+    context: { page: 'berths' },
+    context_variables: { boat: 'Marigold' },
+    additional_parameters: { note: 'kept' },
+    environment_id: 'live',
+    version: 3,
+    message: {
+      assistant_id: '123e4567-e89b-12d3-a456-426614174005',
+      context: { values: [{ tide: 'low' }] },
+      additional_properties: { svc_message: { origin: 'shop' }, tool_name: 'none' },
+    },
+  };
+  const { chat, sent } = await visit(page, 'demo', JSON.stringify(settings));
+  await chat.say('Hello');
+  await expect.poll(() => sent.length).toBe(1);
+  const { message, agent_id, ...rest } = sent[0] ?? {};
+  expect(agent_id).toBe('demo');
+  const { message: defaults, ...wanted } = settings;
+  expect(rest).toEqual(wanted);
+  expect(message).toMatchObject({
+    ...defaults,
+    role: 'user',
+    content: [{ response_type: 'text', text: 'Hello' }],
+  });
+});
+
+test('a host may change a message, hold it back, or keep it waiting before it goes out', async ({ page }) => {
+  const { chat, sent } = await visit(page, 'echo');
+  await page.evaluate(() => {
+    document.addEventListener('agent-chat-message-submit', (event) => {
+      const [item] = event.message.content as { text: string }[];
+      if (item?.text === 'secret') event.preventDefault();
+      if (item?.text === 'later') {
+        event.waitUntil(
+          Promise.resolve().then(() => {
+            item.text = 'now';
+          }),
+        );
+      }
+    });
+  });
+  await chat.say('secret');
+  await chat.say('later');
+  await expect.poll(() => chat.lastAnswer()).toBe('now');
+  expect(sent).toHaveLength(1);
+});

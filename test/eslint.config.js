@@ -1,0 +1,69 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import typescript from 'typescript-eslint';
+import lit from 'eslint-plugin-lit';
+import litA11y from 'eslint-plugin-lit-a11y';
+import webComponents from 'eslint-plugin-wc';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+export default typescript.config(
+  { ignores: ['**/node_modules/**', '**/dist/**', '**/.work/**'] },
+  {
+    files: ['**/*.ts'],
+    extends: [typescript.configs.strict],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_' },
+      ],
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
+      '@typescript-eslint/no-invalid-void-type': 'off',
+      '@typescript-eslint/no-unused-expressions': 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-eval': 'error',
+      'no-implied-eval': 'error',
+      'no-new-func': 'error',
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/service/**', 'src/widget/diagnostics.ts'],
+    rules: { 'no-console': 'error' },
+  },
+  {
+    files: ['src/widget/**/*.ts', 'src/embed/**/*.ts', 'demo/**/*.ts'],
+    plugins: { lit, 'lit-a11y': litA11y, wc: webComponents },
+    rules: {
+      ...lit.configs['flat/recommended'].rules,
+      ...litA11y.configs.recommended.rules,
+      'wc/guard-super-call': 'error',
+      'wc/no-self-class': 'off',
+      'wc/require-listener-teardown': 'error',
+      'lit/no-native-attributes': 'error',
+      'lit/no-legacy-template-syntax': 'error',
+    },
+  },
+  {
+    files: ['test/**/*.ts', 'test/**/*.js'],
+    rules: {
+      '@typescript-eslint/no-unused-expressions': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+  {
+    // chai's assertions look like promises to the rule
+    files: ['test/**/*.test.ts'],
+    rules: { '@typescript-eslint/no-floating-promises': 'off' },
+  },
+);

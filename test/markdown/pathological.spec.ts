@@ -1,0 +1,76 @@
+import { expect, test } from '@playwright/test';
+import { MarkdownStream, parseDocument } from '../../src/markdown/index.ts';
+import { takeSteps } from '../../src/markdown/steps.ts';
+import { corpus } from '../tools/corpora.ts';
+import { flat } from './flat-nodes.ts';
+
+interface Pathological {
+  readonly name: string;
+  readonly parts: readonly { readonly text?: string; readonly times?: number }[];
+}
+
+/** Our own, each of a shape that has brought a parser down. */
+const own: readonly Pathological[] = [
+  ['nested emphasis', '*a **a '],
+  ['unclosed links', '[a](<b'],
+  ['closed brackets', 'a]'],
+  ['open brackets', '[a'],
+  ['nested quotes', '> '],
+  ['backtick runs', 'e`'],
+  ['open images', '![a'],
+  ['unclosed comments', '<!-- a '],
+  ['entities', '&ouml'],
+  ['dashes', '- '],
+  ['addresses', 'http://a.example/(b'],
+  ['mail addresses', 'a@b.'],
+  ['definitions', '[a]: /b\n'],
+  ['table rows', '| a | b\n'],
+  ['setext candidates', 'a\n- b\n'],
+  ['tildes', '~~a ~b '],
+  ['spaces', '    \n'],
+].map(([name = '', text = '']) => ({ name, parts: [{ text, times: 4000 }] }));
+const cases = [...own, ...(corpus<Pathological>('markdown-pathological')?.cases ?? [])];
+
+/** The input with each repeated part cut down to a share of its repetitions. */
+function input({ parts }: Pathological, share: number): string {
+  return parts
+    .map(({ text = '', times = 1 }) => text.repeat(Math.max(1, Math.round(times * share))))
+    .join('');
+}
+
+function stream(text: string, piece: number): { readonly steps: number; readonly blocks: unknown } {
+  takeSteps();
+  const markdown = new MarkdownStream();
+  for (let at = piece; at < text.length; at += piece) markdown.update(text.slice(0, at), { open: true });
+  markdown.update(text, { open: false });
+  return { steps: takeSteps(), blocks: flat(markdown.blocks) };
+}
+
+for (const hard of cases) {
+  test(`${hard.name}: finishes, and in pieces the work grows as the text does`, () => {
+    parseDocument(input(hard, 1));
+    const share = Math.min(1, 16_000 / input(hard, 1).length);
+    const text = input(hard, share);
+    const piece = Math.max(16, Math.ceil(text.length / 64));
+    const { steps, blocks } = stream(text, piece);
+    expect(JSON.stringify(blocks) === JSON.stringify(flat(parseDocument(text)))).toBe(true);
+    // whatever the text, a look at each character for each piece and each of three readings of it is the most
+    expect(steps).toBeLessThan(text.length * 64 * 3 + 10_000);
+  });
+}
+
+for (const [name, make] of Object.entries({
+  'one giant paragraph': (size: number) =>
+    'The **harbour** office [answers](/a) `every` day. '.repeat(size / 50),
+  'one giant fence': (size: number) => `\`\`\`js\n${'const a = "some text";\n'.repeat(size / 23)}`,
+  'one giant list': (size: number) => '- an item with **some** text\n'.repeat(size / 29),
+  'one giant table': (size: number) => `| a | b |\n|---|---|\n${'| some | text |\n'.repeat(size / 16)}`,
+  'mixed text': (size: number) =>
+    '## Title\n\nSome text with *marks*.\n\n- a\n- b\n\n```\ncode\n```\n\n'.repeat(size / 60),
+})) {
+  test(`the work for ${name} grows as its length does`, () => {
+    const small = stream(make(8_000), 16).steps;
+    const large = stream(make(128_000), 16).steps;
+    expect(Math.log(large / small) / Math.log(16)).toBeLessThan(1.05);
+  });
+}

@@ -1,0 +1,55 @@
+import { expect, test } from '@playwright/test';
+import { loadEntities, MarkdownStream, parseDocument, type Block } from '../../src/markdown/index.ts';
+import { corpus } from '../tools/corpora.ts';
+import { flat } from './flat-nodes.ts';
+import { growingLengths, seededRandom } from './random.ts';
+import { samples } from './samples.ts';
+
+const corpora = ['commonmark', 'gfm'].flatMap((name) => corpus<{ markdown: string }>(name)?.cases ?? []);
+const examples = [...samples, ...corpora.map(({ markdown }) => markdown)];
+
+test.beforeAll(() => loadEntities());
+
+/** Streams a text in pieces and says what went wrong, if anything. */
+function fault(text: string, longest: number, seed: number): string | undefined {
+  const stream = new MarkdownStream();
+  const kept: Block[] = [];
+  const changesByDefinition = /^ {0,3}(?:[-*+>]|\d+[.)])?.*\[[^\]]+\]:/m.test(text);
+  for (const length of growingLengths(text.length, longest, seededRandom(seed))) {
+    stream.update(text.slice(0, length), { open: true });
+    if (stream.committed < kept.length) return 'a committed block was taken back';
+    for (const [index, block] of stream.blocks.slice(0, stream.committed).entries()) {
+      if (kept[index] && kept[index] !== block && !changesByDefinition)
+        return 'a committed block was replaced';
+      kept[index] = block;
+    }
+  }
+  stream.update(text, { open: false });
+  const got = JSON.stringify(flat(stream.blocks));
+  const want = JSON.stringify(flat(parseDocument(text)));
+  return got === want ? undefined : `${got}\n instead of\n${want}`;
+}
+
+for (const longest of [1, 3, 7, 16, 60]) {
+  test(`every example streamed in pieces of up to ${longest} characters gives the blocks of a whole parse`, () => {
+    const faults = examples
+      .map((text) => ({ text, fault: fault(text, longest, longest) }))
+      .filter((entry) => entry.fault);
+    expect(faults.length, JSON.stringify(faults.slice(0, 3), null, 1)).toBe(0);
+  });
+}
+
+test('300 joined documents streamed in random pieces give the blocks of a whole parse', () => {
+  const random = seededRandom(7);
+  const faults: unknown[] = [];
+  for (let round = 0; round < 300; round++) {
+    const parts = Array.from(
+      { length: 2 + Math.floor(random() * 8) },
+      () => examples[Math.floor(random() * examples.length)] ?? '',
+    );
+    const text = parts.join(random() < 0.5 ? '\n' : '\n\n');
+    const found = fault(text, 1 + Math.floor(random() * 40), round);
+    if (found) faults.push({ text, found });
+  }
+  expect(faults.length, JSON.stringify(faults.slice(0, 2), null, 1)).toBe(0);
+});

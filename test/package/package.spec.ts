@@ -1,0 +1,101 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
+import { expect, test } from '@playwright/test';
+import { isBuilt, pack, root, runIn } from './pack.ts';
+
+test.skip(!isBuilt, 'dist/ is not complete: npm run build');
+
+interface Manifest {
+  readonly dependencies: Record<string, string>;
+  readonly peerDependencies: Record<string, string>;
+  readonly peerDependenciesMeta: Record<string, { readonly optional: boolean }>;
+  readonly exports: Record<string, string | { readonly default: string; readonly types: string }>;
+}
+const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as Manifest;
+
+test('publint and are-the-types-wrong find nothing in the packed tarball', async () => {
+  test.setTimeout(120_000);
+  const { tarball, folder } = await pack();
+  const publint = await runIn(root, 'npx', ['publint', 'run', tarball, '--strict']);
+  expect(publint.output).toContain('All good!');
+  const types = await runIn(root, 'npx', [
+    'attw',
+    tarball,
+    '--profile',
+    'esm-only',
+    '--no-color',
+    '--no-emoji',
+  ]);
+  expect(types.output).not.toMatch(/^(node16 \(from ESM\)|bundler): (?!OK|\(wildcard\))/m);
+  expect(types.good).toBe(true);
+  await rm(folder, { recursive: true });
+});
+
+test('every entry of the package can be imported in Node, and registers nothing there', async () => {
+  const entries = Object.entries(manifest.exports)
+    .filter(([name, target]) => typeof target === 'object' && !name.includes('*') && !name.endsWith('.js'))
+    .map(([name]) => name.replace('.', 'agent-chat'));
+  expect(entries).toContain('agent-chat/react');
+  const script = `for (const entry of ${JSON.stringify(entries)}) await import(entry);
+    const { de } = await import('agent-chat/locales/de');
+    console.log([typeof document, typeof HTMLElement, Object.keys(de).length > 100].join(' '));`;
+  const { output, good } = await runIn(root, 'node', ['--input-type=module', '-e', script]);
+  expect(output).toContain('undefined undefined true');
+  expect(good).toBe(true);
+});
+
+function importsOf(folder: string): string[] {
+  const names = new Set<string>();
+  for (const file of readdirSync(root + folder, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.js')) continue;
+    const text = readFileSync(`${root}${folder}/${file}`, 'utf8');
+    for (const [, name = ''] of text.matchAll(/(?:from|import)\s*\(?\s*["']([^."'][^"']*)["']/g)) {
+      if (!name.startsWith('node:') && !builtinModules.includes(name) && /^[@a-z][\w@./-]*$/.test(name))
+        names.add(
+          name
+            .split('/')
+            .slice(0, name.startsWith('@') ? 2 : 1)
+            .join('/'),
+        );
+    }
+  }
+  return [...names].sort();
+}
+
+test('what the widget, the client and the state import is a dependency, and no dependency is there in vain', () => {
+  const imported = importsOf('dist/lib').filter((name) => name !== 'react');
+  expect(imported.filter((name) => !Object.hasOwn(manifest.dependencies, name))).toEqual([]);
+  expect(Object.keys(manifest.dependencies).filter((name) => !imported.includes(name))).toEqual([]);
+});
+
+test('what the service imports beyond that is an optional peer', () => {
+  const imported = importsOf('dist/service').filter((name) => !Object.hasOwn(manifest.dependencies, name));
+  expect(imported.filter((name) => !Object.hasOwn(manifest.peerDependencies, name))).toEqual([]);
+  const optional = Object.keys(manifest.peerDependenciesMeta);
+  expect(optional.sort()).toEqual(Object.keys(manifest.peerDependencies).sort());
+});
+
+test('the lock file names no registry', () => {
+  expect(readFileSync(`${root}package-lock.json`, 'utf8')).not.toMatch(/"resolved"|https?:\/\/[^"]*registry/);
+});
+
+test('what describes the element for editors names every attribute, event, slot and part of it', () => {
+  const text = readFileSync(`${root}dist/custom-elements.json`, 'utf8');
+  const { modules } = JSON.parse(text) as {
+    modules: [{ declarations: [Record<string, readonly { name: string; description?: string }[]>] }];
+  };
+  const [declaration] = modules[0].declarations;
+  for (const [key, least] of Object.entries({
+    attributes: 30,
+    events: 16,
+    slots: 7,
+    cssParts: 50,
+    cssProperties: 15,
+  })) {
+    const rows = declaration[key] ?? [];
+    expect(rows.length, key).toBeGreaterThanOrEqual(least);
+    expect(rows.filter(({ description }) => !description).map(({ name }) => name)).toEqual([]);
+  }
+  expect(text.length).toBeLessThan(40_000);
+});

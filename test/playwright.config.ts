@@ -1,0 +1,39 @@
+import { defineConfig } from '@playwright/test';
+import { browserArguments, findBrowser } from './tools/find-browser.js';
+
+// Only the end-to-end tests need a browser; what the first process found is handed to the workers.
+const wantsBrowser = process.argv.some((argument) => /(e2e|axe)$/.test(argument));
+if (wantsBrowser) process.env['CHROME_PATH'] = await findBrowser();
+const executablePath = process.env['CHROME_PATH'];
+
+const result = process.env['RESULT'];
+
+const inChromium = {
+  browserName: 'chromium',
+  launchOptions: { ...(executablePath ? { executablePath } : {}), args: browserArguments },
+} as const;
+
+export default defineConfig({
+  testDir: '.',
+  ...(wantsBrowser ? { globalSetup: './tools/foreign-trap.ts' } : {}),
+  outputDir: `.results/${result ?? process.pid}`,
+  fullyParallel: false,
+  workers: 2,
+  forbidOnly: Boolean(process.env['CI']),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  // real processes, sockets and frames on a busy machine: a test that passes when run again is told as flaky
+  retries: process.env['CI'] ? 2 : result ? 1 : 0,
+  reporter: result ? [['list'], ['json', { outputFile: `.results/${result}.json` }]] : [['list']],
+  projects: [
+    { name: 'engines', testMatch: 'engines/**/*.e2e.ts' },
+    { name: 'axe', testMatch: 'a11y/**/*.axe.ts', use: inChromium },
+    { name: 'node', testMatch: '**/*.spec.ts' },
+    {
+      name: 'e2e',
+      // the main job in Firefox and WebKit too, where they are installed; the rest by `npm run test:engines`
+      testMatch: ['e2e/**/*.e2e.ts', 'engines/main-job.e2e.ts'],
+      use: inChromium,
+    },
+  ],
+});

@@ -1,0 +1,329 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
+import { validationErrorSchema } from '../../src/protocol/index.ts';
+import { createKey } from '../../src/service/auth/api-keys.ts';
+import { asked, type Asked } from './asked-endpoints.ts';
+import {
+  atOnce,
+  collect,
+  everyScope,
+  say,
+  secret,
+  startService,
+  type RunningService,
+} from './running-service.ts';
+
+interface Keys {
+  readonly privateKey: CryptoKey;
+  readonly jwk: JWK;
+}
+
+let running: RunningService;
+let keyServer: Server;
+let published: JWK[] = [];
+let rsa: Keys;
+let ed: Keys;
+let directory: string;
+let serverKey: string;
+let threadId: string;
+let runId: string;
+const allowed = 'https://shop.example';
+
+async function keys(algorithm: 'RS256' | 'EdDSA', kid: string): Promise<Keys> {
+  const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
+  return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: algorithm, use: 'sig' } };
+}
+
+test.beforeAll(async () => {
+  rsa = await keys('RS256', 'rsa-1');
+  ed = await keys('EdDSA', 'ed-1');
+  published = [rsa.jwk, ed.jwk];
+  keyServer = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ keys: published }));
+  });
+  await new Promise<void>((resolve) => keyServer.listen(0, '127.0.0.1', resolve));
+  directory = mkdtempSync(join(tmpdir(), 'agent-chat-access-'));
+  const made = createKey({ id: 'backend', tenantId: 'quay', scopes: ['callback', 'notify'] });
+  serverKey = made.key;
+  writeFileSync(join(directory, 'keys.json'), JSON.stringify({ keys: [made.entry] }));
+  writeFileSync(
+    join(directory, 'agents.json'),
+    JSON.stringify({
+      agents: [
+        { id: 'echo', kind: 'echo', origins: [allowed] },
+        { id: 'open', kind: 'echo' },
+      ],
+    }),
+  );
+  const { port } = keyServer.address() as AddressInfo; // listening on a port
+  running = await startService({
+    jwtAudience: 'chat',
+    jwtIssuer: 'https://host.example',
+    jwksUrl: `http://127.0.0.1:${port}/keys`,
+    apiKeysFile: join(directory, 'keys.json'),
+    agentsFile: join(directory, 'agents.json'),
+  });
+  const events = await read(
+    await post('/api/v1/hub/runs/stream', say('hello', { agent_id: 'echo', ...atOnce }), await good()),
+  );
+  threadId = String(events[0]?.data['thread_id']);
+  runId = String(events[0]?.data['run_id']);
+});
+test.afterAll(async () => {
+  await running.close();
+  keyServer.close();
+  rmSync(directory, { recursive: true });
+});
+
+interface Claims {
+  readonly sub?: string | null;
+  readonly tenant_id?: string | null;
+  readonly aud?: string;
+  readonly iss?: string;
+  readonly scope?: string;
+  readonly exp?: number | null;
+}
+
+function sign(
+  claims: Claims = {},
+  key: Uint8Array | CryptoKey = new TextEncoder().encode(secret),
+  header: { alg: string; kid?: string } = { alg: 'HS256' },
+) {
+  const all = {
+    sub: 'ada',
+    tenant_id: 'quay',
+    aud: 'chat',
+    iss: 'https://host.example',
+    scope: everyScope.join(' '),
+    exp: Math.floor(Date.now() / 1000) + 300,
+    ...claims,
+  };
+  return new SignJWT(Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)))
+    .setProtectedHeader(header)
+    .sign(key);
+}
+const good = () => sign();
+
+function post(path: string, body: unknown, token: string, headers: Record<string, string> = {}) {
+  return running.request('POST', path, { body, token, headers });
+}
+async function read(response: Response): Promise<{ event: string; data: Record<string, unknown> }[]> {
+  return (await response.text())
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { event: string; data: Record<string, unknown> });
+}
+
+async function ask(
+  endpoint: Asked,
+  token: string | null,
+  options: { thread?: string; run?: string; headers?: Record<string, string> } = {},
+) {
+  const thread = options.thread ?? threadId;
+  const response = await running.request(endpoint.method, endpoint.path(thread, options.run ?? runId), {
+    token,
+    ...(endpoint.body ? { body: endpoint.body(thread) } : {}),
+    ...(options.headers ? { headers: options.headers } : {}),
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+function expectProblem(answer: { status: number; text: string }, status: number): void {
+  expect(answer.status, answer.text).toBe(status);
+  expect(validationErrorSchema.safeParse(JSON.parse(answer.text)).success).toBe(true);
+}
+
+const now = () => Math.floor(Date.now() / 1000);
+const unsigned = (claims: object) =>
+  `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`;
+const confused = () => {
+  // A token "signed" with the public key as if it were a shared secret.
+  const head = Buffer.from(JSON.stringify({ alg: 'HS256', kid: 'rsa-1' })).toString('base64url');
+  const body = Buffer.from(
+    JSON.stringify({
+      sub: 'ada',
+      tenant_id: 'quay',
+      aud: 'chat',
+      iss: 'https://host.example',
+      exp: now() + 300,
+      scope: 'run',
+    }),
+  ).toString('base64url');
+  return `${head}.${body}.${createHmac('sha256', JSON.stringify(rsa.jwk)).update(`${head}.${body}`).digest('base64url')}`;
+};
+
+const badTokens: readonly (readonly [string, () => string | null | Promise<string | null>])[] = [
+  ['no token', () => null],
+  ['a malformed token', () => 'not-a-token'],
+  ['an expired token', () => sign({ exp: now() - 60 })],
+  ['a token without an end', () => sign({ exp: null })],
+  [
+    'a token of another key',
+    () => sign({}, new TextEncoder().encode('another secret, of forty letters or more')),
+  ],
+  ['a token of another audience', () => sign({ aud: 'elsewhere' })],
+  ['a token of another issuer', () => sign({ iss: 'https://evil.example' })],
+  ['a token without a subject', () => sign({ sub: null })],
+  ['a token without a tenant', () => sign({ tenant_id: null })],
+  ['a token that poses as a key', () => sign({ sub: 'key:backend' })],
+  [
+    'an unsigned token',
+    () => unsigned({ sub: 'ada', tenant_id: 'quay', exp: now() + 300, scope: everyScope.join(' ') }),
+  ],
+  ['a token signed with the public key', confused],
+  ['an unknown API key', () => `ack_${'A'.repeat(43)}`],
+];
+
+for (const endpoint of asked) {
+  for (const [what, make] of badTokens) {
+    test(`${endpoint.name} with ${what}: 401`, async () => {
+      const answer = await ask(endpoint, await make());
+      expectProblem(answer, 401);
+      expect(answer.headers.get('www-authenticate')).toContain('Bearer');
+    });
+  }
+
+  test(`${endpoint.name} with another scope: 403`, async () => {
+    const others = everyScope.filter(
+      (scope) => scope !== endpoint.scope && !(endpoint.name === 'get config' && scope === 'run'),
+    );
+    expectProblem(await ask(endpoint, await sign({ scope: others.join(' ') })), 403);
+    expectProblem(await ask(endpoint, await sign({ scope: '' })), 403);
+  });
+
+  test(`${endpoint.name} from another origin: 403, and no page may read it`, async () => {
+    const answer = await ask(endpoint, await good(), { headers: { origin: 'https://evil.example' } });
+    expectProblem(answer, 403);
+  });
+
+  if (endpoint.owned) {
+    test(`${endpoint.name} on somebody else's looks exactly as on nothing`, async () => {
+      const stranger = await sign({ sub: 'grace' });
+      const foreigner = await sign({ tenant_id: 'elsewhere' });
+      const missing = await ask(endpoint, stranger, { thread: randomUUID(), run: randomUUID() });
+      expectProblem(missing, 404);
+      for (const token of [stranger, foreigner]) {
+        for (const headers of [{}, { origin: 'https://evil.example' }]) {
+          const answer = await ask(endpoint, token, { headers });
+          const without = await ask(endpoint, token, { thread: randomUUID(), run: randomUUID(), headers });
+          expect(answer.status).toBe(404);
+          expect(answer.text).toBe(without.text);
+          const names = (all: Headers) => [...all.keys()].filter((name) => name !== 'date').sort();
+          expect(names(answer.headers)).toEqual(names(without.headers));
+        }
+      }
+    });
+  }
+}
+
+test('tokens by RS256 and EdDSA are good when the key set holds their key', async () => {
+  for (const { privateKey, jwk } of [rsa, ed]) {
+    const token = await sign({}, privateKey, { alg: String(jwk.alg), kid: String(jwk.kid) });
+    expect((await ask(asked[7]!, token)).status).toBe(200);
+  }
+});
+
+test('a key that was rotated in is fetched, one that was never published is not believed', async () => {
+  test.setTimeout(60_000);
+  const next = await keys('EdDSA', 'ed-2');
+  const token = await sign({}, next.privateKey, { alg: 'EdDSA', kid: 'ed-2' });
+  expectProblem(await ask(asked[7]!, token), 401);
+  published = [next.jwk];
+  await expect.poll(async () => (await ask(asked[7]!, token)).status, { timeout: 20_000 }).toBe(200);
+});
+
+test('while the key set is away nobody is called a stranger: 503, and the shared secret still works', async () => {
+  const lonely = await startService({ jwksUrl: 'http://127.0.0.1:9/keys' });
+  try {
+    const token = await sign({}, rsa.privateKey, { alg: 'RS256', kid: 'rsa-1' });
+    const away = await lonely.request('GET', `/api/v1/hub/threads/${randomUUID()}/messages`, { token });
+    expect(away.status).toBe(503);
+    expect(away.headers.get('retry-after')).toBe('5');
+    const known = await lonely.request('GET', `/api/v1/hub/threads/${randomUUID()}/messages`);
+    expect(known.status).toBe(404);
+  } finally {
+    await lonely.close();
+  }
+});
+
+test('a server key reaches its whole tenant, within its scope', async () => {
+  const callback = await post(`/api/v1/callback/${threadId}`, { content: 'from the backend' }, serverKey);
+  expect(callback.status).toBe(201);
+  expect(await callback.json()).toMatchObject({ role: 'assistant' });
+  expect((await post('/api/v1/hub/runs/stream', say('hi'), serverKey)).status).toBe(403);
+  expect((await post(`/api/v1/callback/${randomUUID()}`, { content: 'hi' }, serverKey)).status).toBe(404);
+});
+
+test('pages of allowed origins may read, others may not', async () => {
+  const preflight = (origin: string) =>
+    fetch(`${running.address}/api/v1/hub/runs/stream`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,last-event-id',
+      },
+    });
+  const answer = await preflight(allowed);
+  expect(answer.status).toBe(204);
+  expect(answer.headers.get('access-control-allow-origin')).toBe(allowed);
+  expect(answer.headers.get('access-control-allow-headers')).toMatch(/Authorization.*Last-Event-ID/);
+  const stream = await post(
+    '/api/v1/hub/runs/stream',
+    say('hi', { agent_id: 'echo', ...atOnce }),
+    await good(),
+    { origin: allowed },
+  );
+  expect(stream.status).toBe(200);
+  expect(stream.headers.get('access-control-allow-origin')).toBe(allowed);
+  expect(stream.headers.get('access-control-expose-headers')).toContain('Retry-After');
+  expect(stream.headers.get('x-accel-buffering')).toBe('no');
+  await stream.text();
+  // The second agent is open to any page, so any page may ask; the first still refuses it.
+  const open = await post(
+    '/api/v1/hub/runs/stream',
+    say('hi', { agent_id: 'open', ...atOnce }),
+    await good(),
+    { origin: 'https://any.example' },
+  );
+  expect(open.status).toBe(200);
+  await open.text();
+});
+
+test('a busy visitor is told when to come back', async () => {
+  const limited = await startService({ rateLimit: 3, runLimit: 1 });
+  try {
+    const slow = { agent_id: 'echo', additional_parameters: { delay_ms: 60_000 } };
+    const first = await limited.request('POST', '/api/v1/hub/runs/stream', { body: say('hold on', slow) });
+    expect(first.status).toBe(200);
+    const second = await limited.request('POST', '/api/v1/hub/runs/stream', { body: say('me too', slow) });
+    expect(second.status).toBe(429);
+    expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
+    await limited.request('DELETE', `/api/v1/notifications/${randomUUID()}`);
+    const fourth = await limited.request('DELETE', `/api/v1/notifications/${randomUUID()}`);
+    expect(fourth.status).toBe(429);
+    expect(Number(fourth.headers.get('retry-after'))).toBeGreaterThan(0);
+    const other = await limited.request('DELETE', `/api/v1/notifications/${randomUUID()}`, {
+      token: await limited.token('grace'),
+    });
+    expect(other.status).toBe(404);
+  } finally {
+    await limited.close();
+  }
+});
+
+test('every run of a visitor stays theirs: their threads answer, their keys do not leak', async () => {
+  const events = await collect(running.client().runStream(say('hi', { agent_id: 'echo' }))).catch(
+    (fault: unknown) => fault,
+  );
+  // The usual test token names no audience here, so even a well-signed one is refused without a word of why.
+  expect(String(events)).toContain('401');
+  expect(String(events)).not.toContain(secret);
+});

@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { loadAgents } from '../../src/service/agents/load-agents.ts';
+import { readRecording } from '../../src/service/agents/replay.ts';
+import { SettingsError } from '../../src/service/index.ts';
+import { atOnce, collect, say, spelled, startService } from './running-service.ts';
+
+let directory: string;
+test.beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'agent-chat-agents-'));
+});
+test.afterAll(() => rmSync(directory, { recursive: true }));
+
+const write = (name: string, content: unknown): string => {
+  const file = join(directory, name);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+};
+const faults = async (content: unknown): Promise<string> => {
+  const agentsFile = write('wrong.json', content);
+  const fault: unknown = await loadAgents({ agentsFile, playground: false }, () => undefined, {}).catch(
+    (thrown: unknown) => thrown,
+  );
+  if (!(fault instanceof SettingsError)) throw new Error(`no settings error: ${String(fault)}`);
+  return fault.faults.join('\n');
+};
+
+test('without a file there are demo and echo, and that is said', async () => {
+  const notes: string[] = [];
+  const agents = await loadAgents({ agentsFile: undefined, playground: false }, (text) => notes.push(text));
+  expect(agents.map((agent) => agent.id)).toEqual(['demo', 'echo']);
+  expect(notes).toHaveLength(1);
+});
+
+test('the file replaces the built-in agents when serving, and adds to them in the playground', async () => {
+  const agentsFile = write('agents.json', { agents: [{ id: 'mine', kind: 'echo' }] });
+  const served = await loadAgents({ agentsFile, playground: false }, () => undefined);
+  expect(served.map((agent) => agent.id)).toEqual(['mine']);
+  const played = await loadAgents({ agentsFile, playground: true }, () => undefined);
+  expect(played.map((agent) => agent.id)).toEqual(['demo', 'echo', 'mine']);
+});
+
+for (const [what, content, words] of [
+  ['no JSON', '{', 'cannot be read'],
+  ['no list', {}, 'agents is required'],
+  ['an empty list', { agents: [] }, 'at least'],
+  [
+    'an unknown kind',
+    { agents: [{ id: 'a', kind: 'magic' }] },
+    'agents.0.kind must be one of scripted, echo',
+  ],
+  ['a misspelt member', { agents: [{ id: 'a', kind: 'echo', orgins: [] }] }, 'unknown members: orgins'],
+  [
+    'an origin with a path',
+    { agents: [{ id: 'a', kind: 'echo', origins: ['https://a.example/x'] }] },
+    'must be an origin',
+  ],
+  [
+    'a missing model',
+    { agents: [{ id: 'a', kind: 'openai', base_url: 'http://x.example' }] },
+    'agents.0.model is required',
+  ],
+  [
+    'a wrong address',
+    { agents: [{ id: 'a', kind: 'openai', base_url: 'x', model: 'm' }] },
+    'agents.0.base_url must be an address',
+  ],
+  [
+    'a key that is not there',
+    {
+      agents: [{ id: 'a', kind: 'openai', base_url: 'http://x.example', model: 'm', api_key_env: 'NOWHERE' }],
+    },
+    'NOWHERE is not set',
+  ],
+  [
+    'two of one id',
+    {
+      agents: [
+        { id: 'a', kind: 'echo' },
+        { id: 'a', kind: 'echo' },
+      ],
+    },
+    'two agents have the id "a"',
+  ],
+  [
+    'a module that is not there',
+    { agents: [{ id: 'a', kind: 'module', module: './nowhere.js' }] },
+    'agent "a"',
+  ],
+  [
+    'a recording that is not there',
+    { agents: [{ id: 'a', kind: 'replay', file: './nowhere.ndjson' }] },
+    'agent "a"',
+  ],
+] as const) {
+  test(`a file with ${what} is refused in clear words`, async () => {
+    expect(await faults(content)).toContain(words);
+  });
+}
+
+test('a module agent is handed all it needs, and what it throws stays inside', async () => {
+  write(
+    'agent.mjs',
+    `export default async function* (run) {
+      if (run.message.content[0].text === 'throw') throw new Error('secret of the module');
+      if (run.message.content[0].text === 'forms') {
+        yield { event: 'message.delta', data: { delta: 'a' } };
+        yield { event: 'message.delta', data: { text: 'b' } };
+        yield { event: 'message.delta', data: { delta: { content: 'c' } } };
+        yield 'd';
+        return;
+      }
+      yield JSON.stringify([run.history.length, run.contextVariables, run.callbackUrl, run.signal.aborted, run.subject, run.version]);
+    }`,
+  );
+  const agentsFile = write('module.json', {
+    agents: [{ id: 'mine', kind: 'module', module: './agent.mjs' }],
+  });
+  const running = await startService({ agentsFile, publicUrl: 'https://chat.example' });
+  try {
+    const client = running.client('ada');
+    const events = await collect(client.runStream(say('hello', { context_variables: { a: 1 }, version: 4 })));
+    const thread_id = String(events[0]?.data['thread_id']);
+    expect(JSON.parse(spelled(events))).toEqual([
+      0,
+      { a: 1 },
+      `https://chat.example/api/v1/callback/${thread_id}`,
+      false,
+      'ada',
+      4,
+    ]);
+    expect(spelled(await collect(client.runStream(say('forms', { thread_id }))))).toBe('abcd');
+    const failed = await collect(client.runStream(say('throw', { thread_id })));
+    expect(failed.slice(-2).map((event) => event.event)).toEqual(['run.failed', 'done']);
+    expect(JSON.stringify(failed)).not.toContain('secret of the module');
+  } finally {
+    await running.close();
+  }
+});
+
+test('a recording is played with new ids, twice over', async () => {
+  const lines = [
+    { at: 0, event: 'recording.started', data: { message: 'hi' } },
+    { at: 5, id: '1770000000000-0', event: 'run.started', data: { run_id: 'R', thread_id: 'T' } },
+    {
+      at: 9,
+      id: '1770000000001-0',
+      event: 'message.delta',
+      data: {
+        run_id: 'R',
+        thread_id: 'T',
+        delta: { content: [{ id: '1', response_type: 'text', text: 'Hello' }] },
+      },
+    },
+    {
+      at: 12,
+      event: 'message.created',
+      data: {
+        run_id: 'R',
+        message_id: 'M',
+        message: { id: 'M', role: 'assistant', content: [{ response_type: 'text', text: 'Hello' }] },
+      },
+    },
+    { at: 14, event: 'run.completed', data: { run_id: 'R' } },
+    { at: 15, event: 'done', data: {} },
+  ];
+  write('run.ndjson', lines.map((line) => JSON.stringify(line)).join('\n'));
+  const agentsFile = write('replay.json', { agents: [{ id: 'old', kind: 'replay', file: './run.ndjson' }] });
+  const running = await startService({ agentsFile });
+  try {
+    const client = running.client();
+    for (const _time of [1, 2]) {
+      const events = await collect(client.runStream(say('go', atOnce)));
+      expect(events.map((event) => event.event)).toEqual([
+        'run.started',
+        'message.started',
+        'message.delta',
+        'message.created',
+        'run.completed',
+        'done',
+      ]);
+      expect(JSON.stringify(events)).not.toMatch(/"(R|T|M)"/);
+      const kept = await client.extensions.listMessages(String(events[0]?.data['thread_id']));
+      expect(kept.at(-1)?.content).toEqual([{ response_type: 'text', text: 'Hello' }]);
+    }
+  } finally {
+    await running.close();
+  }
+});
+
+test('recordings are read as lines, as an event stream and as one array', () => {
+  const sse =
+    'id: 1770000000000-0\nevent: message.delta\ndata: {"delta":{"content":"a"}}\n\nid: 1770000000100-0\nevent: done\ndata: {}\n\n';
+  expect(readRecording(sse)).toMatchObject([
+    { event: 'message.delta', after: 0 },
+    { event: 'done', after: 100 },
+  ]);
+  expect(readRecording('[{"event":"done","data":{}}]')).toHaveLength(1);
+  expect(readRecording('{"event":"done"}\nnot json\n{"id":"x"}\n')).toHaveLength(1);
+});

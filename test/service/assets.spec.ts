@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import { embedScript } from '../../src/service/embed-script.ts';
+import { keepRelease } from '../../src/service/keep-release.ts';
+import { decodeJwt } from 'jose';
+import { request as rawRequest } from 'node:http';
+import { startService, type RunningService } from './running-service.ts';
+
+const script = `// a script\n${'console.log("tide");\n'.repeat(100)}`;
+let directory: string;
+let running: RunningService;
+
+function release(name: string, chunk: string, text = script): string {
+  const built = join(directory, name);
+  mkdirSync(join(built, 'chunks'), { recursive: true });
+  mkdirSync(join(built, 'demo', 'assets'), { recursive: true });
+  writeFileSync(join(built, 'agent-chat.js'), text);
+  writeFileSync(join(built, 'chunks', chunk), `export const chunk = ${JSON.stringify(chunk)};\n`.repeat(50));
+  writeFileSync(join(built, 'demo', 'index.html'), '<!doctype html><title>Playground</title>');
+  writeFileSync(join(built, 'demo', 'rtl.html'), '<!doctype html><title>Right to left</title>');
+  writeFileSync(join(built, 'secret.txt'), 'not for the web');
+  return built;
+}
+
+test.beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'agent-chat-assets-'));
+  running = await startService({ assetsDir: release('now', 'panel-AAAA.js'), playground: true });
+});
+test.afterAll(async () => {
+  await running.close();
+  rmSync(directory, { recursive: true });
+});
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(running.address + path, { headers });
+
+test('any page may load the script, which is fresh after five minutes', async () => {
+  const response = await get('/agent-chat.js', { origin: 'https://any.example' });
+  expect(await response.text()).toBe(script);
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  expect(response.headers.get('content-type')).toContain('text/javascript');
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(response.headers.get('cache-control')).toContain('max-age=300');
+  const again = await get('/agent-chat.js', { 'if-none-match': response.headers.get('etag') ?? '' });
+  expect(again.status).toBe(304);
+});
+
+test('parts never change, and come compressed', async () => {
+  const response = await get('/chunks/panel-AAAA.js');
+  expect(response.headers.get('cache-control')).toContain('immutable');
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  const raw = await new Promise<{ encoding: string | undefined; body: Buffer }>((resolve) => {
+    rawRequest(
+      `${running.address}/chunks/panel-AAAA.js`,
+      { headers: { 'accept-encoding': 'br' } },
+      (answer) => {
+        const parts: Buffer[] = [];
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.on('end', () =>
+          resolve({ encoding: answer.headers['content-encoding'], body: Buffer.concat(parts) }),
+        );
+      },
+    ).end();
+  });
+  expect(raw.encoding).toBe('br');
+  expect(brotliDecompressSync(raw.body).toString()).toBe(await response.text());
+});
+
+test('the versioned address can be pinned by its integrity hash', async () => {
+  const about = (await (await get('/agent-chat.json')).json()) as { path: string; integrity: string };
+  const response = await get(about.path);
+  expect(response.headers.get('cache-control')).toContain('immutable');
+  const body = Buffer.from(await response.arrayBuffer());
+  expect(about.integrity).toBe(`sha384-${createHash('sha384').update(body).digest('base64')}`);
+  expect((await get(about.path.replace('agent-chat.js', 'chunks/panel-AAAA.js'))).status).toBe(200);
+});
+
+test('nothing outside the script and its parts is served', async () => {
+  for (const path of [
+    '/secret.txt',
+    '/chunks/../secret.txt',
+    '/chunks/%2e%2e/secret.txt',
+    '/agent-chat/0.0.0-dev/secret.txt',
+    '/agent-chat/..%2f/agent-chat.js',
+    '/chunks/%2e%2e%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+  ]) {
+    const response = await get(path);
+    expect(response.status, path).toBe(404);
+    expect(await response.text()).not.toContain('not for the web');
+  }
+});
+
+test('parts of the former release are still there after an update, older ones go', async () => {
+  const kept = join(directory, 'kept');
+  for (const [place, chunk] of ['panel-1.js', 'panel-2.js', 'panel-3.js', 'panel-4.js'].entries()) {
+    expect(await keepRelease(release(`r${place}`, chunk, `${script}${place}`), kept, `1.${place}.0`)).toBe(
+      true,
+    );
+    expect(await keepRelease(join(directory, `r${place}`), kept, `1.${place}.0`)).toBe(false);
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'agent-chat-update-'));
+  const before = await startService({ assetsDir: join(directory, 'r2'), dataDir });
+  await before.close();
+  const after = await startService({ assetsDir: join(directory, 'r3'), dataDir });
+  try {
+    for (const chunk of ['panel-3.js', 'panel-4.js'])
+      expect((await fetch(`${after.address}/chunks/${chunk}`)).status, chunk).toBe(200);
+    expect((await fetch(`${after.address}/chunks/panel-1.js`)).status).toBe(404);
+  } finally {
+    await after.close();
+    rmSync(dataDir, { recursive: true });
+  }
+});
+
+test('the playground is served with its pages', async () => {
+  expect(await (await get('/')).text()).toContain('Playground');
+  expect(await (await get('/rtl.html')).text()).toContain('Right to left');
+  expect(await (await get('/rtl')).text()).toContain('Right to left');
+  expect((await get('/nowhere.html')).status).toBe(404);
+});
+
+test('the same browser gets a short-lived token for the same visitor, another browser for another', async () => {
+  const ask = async (cookie?: string) => {
+    const response = await get('/demo/token', cookie === undefined ? {} : { cookie });
+    const { token } = (await response.json()) as { token: string };
+    const [own = ''] = (response.headers.get('set-cookie') ?? '').split(';');
+    return { claims: decodeJwt(token), cookie: own, header: response.headers.get('set-cookie') ?? '' };
+  };
+  const first = await ask();
+  expect(first.header).toMatch(/HttpOnly/);
+  expect((await ask(first.cookie)).claims.sub).toBe(first.claims.sub);
+  expect((await ask()).claims.sub).not.toBe(first.claims.sub);
+  expect((await ask('agent_chat_demo=../../x')).claims.sub).toMatch(/^visitor-[0-9a-f-]{36}$/);
+  expect((first.claims.exp ?? 0) - Date.now() / 1000).toBeLessThan(3600);
+});
+
+for (const hostile of [
+  '"><script>alert(1)</script>',
+  'x" onload="alert(1)',
+  "' onload='x",
+  '`',
+  '</script>',
+  '&quot;',
+  'a\nb\rc\u0000',
+]) {
+  test(`${JSON.stringify(hostile)} in a config comes out harmless`, () => {
+    const text = embedScript({
+      address: 'https://chat.example',
+      agentId: hostile,
+      layout: {
+        primary_color: hostile,
+        second_color: hostile,
+        accent_color: hostile,
+        theme: hostile,
+        form: { type: hostile, properties: { container_id: hostile, width: hostile, height: hostile } },
+      },
+      isLive: true,
+      productPath: 'hub',
+      identifierPrefix: 'svc_',
+    });
+    expect(text.match(/<[a-z/]/gi)).toEqual(['<s', '</']);
+    expect(text).toMatch(/^<script async src="[^"]*"( data-[a-z-]+="[^"<>'`\n\r\0]*")+><\/script>$/);
+    const decoded = /data-theme="([^"]*)"/
+      .exec(text)?.[1]
+      ?.replace(/&#(\d+);|&(\w+);/g, (_all, code: string | undefined, name: string | undefined) =>
+        code === undefined
+          ? ({ quot: '"', lt: '<', gt: '>', amp: '&' }[name ?? ''] ?? '?')
+          : String.fromCharCode(Number(code)),
+      );
+    expect(decoded).toBe(hostile.replace('\u0000', ''));
+  });
+}

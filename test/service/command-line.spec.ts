@@ -1,0 +1,157 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { decodeJwt } from 'jose';
+import { readSettings, settingRows, SettingsError } from '../../src/service/index.ts';
+import { secret, startService } from './running-service.ts';
+import { builtCommand } from './service-child.ts';
+
+let directory: string;
+test.beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'agent-chat-cli-'));
+});
+test.afterAll(() => rmSync(directory, { recursive: true }));
+
+function run(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [builtCommand(), ...words], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], DATA_DIR: join(directory, 'data'), ...environment },
+    timeout: 20_000,
+  });
+  return { status, stdout, stderr };
+}
+
+for (const command of ['serve', 'playground', 'token', 'key', 'migrate']) {
+  test(`${command} --help tells what it does`, () => {
+    const { status, stdout } = run([command, '--help']);
+    expect(status).toBe(0);
+    expect(stdout).toContain(`agent-chat ${command}`);
+  });
+}
+
+test('help alone lists every command, a wrong one is refused', () => {
+  expect(run([]).stdout).toContain('migrate');
+  const wrong = run(['sevre']);
+  expect(wrong.status).toBe(2);
+  expect(wrong.stderr).toContain('there is no command "sevre"');
+});
+
+test('serve refuses to start without a way to tell who asks', () => {
+  const { status, stderr } = run(['serve']);
+  expect(status).toBe(1);
+  expect(stderr).toContain('JWT_SECRET or JWKS_URL must be set');
+});
+
+test('serve names every wrong setting, one line each', () => {
+  const { status, stderr } = run(['serve'], {
+    JWT_SECRET: 'short',
+    PORT: 'x',
+    RUN_GRACE: '-1',
+    LOG_LEVEL: 'loud',
+    PUBLIC_URL: 'ftp://x',
+    DATABASE_URL: 'mysql://x',
+  });
+  expect(status).toBe(1);
+  for (const name of ['JWT_SECRET', 'PORT', 'RUN_GRACE', 'LOG_LEVEL', 'PUBLIC_URL', 'DATABASE_URL']) {
+    expect(
+      stderr.split('\n').filter((line) => line.includes(`${name} must`)),
+      name,
+    ).toHaveLength(1);
+  }
+});
+
+test('every variable that is read is in the table, and every one in the table is read', async () => {
+  const source = await readFile(new URL('../../src/service/settings.ts', import.meta.url), 'utf8');
+  const code = source.slice(source.indexOf('export function readSettings'));
+  const read = new Set([...code.matchAll(/'([A-Z][A-Z_]+)'/g)].map((match) => match[1]));
+  expect([...read].sort()).toEqual(settingRows.map((row) => row.variable).sort());
+  const page = await readFile(new URL('../../demo/deploy/README.md', import.meta.url), 'utf8');
+  for (const { variable } of settingRows) expect(page, variable).toContain(`\`${variable}\``);
+});
+
+test('the defaults are those the contract names', () => {
+  const settings = readSettings({ JWT_SECRET: secret });
+  expect(settings).toMatchObject({
+    port: 8787,
+    runGrace: 900,
+    runEventsTtl: 86_400,
+    bodyLimit: 1_048_576,
+    messageLimit: 100_000,
+    rateLimit: 120,
+    runLimit: 32,
+    threadTtl: 0,
+  });
+  expect(() => readSettings({})).toThrow(SettingsError);
+});
+
+test('a token is printed, signed with the secret, good for the service', async () => {
+  const { status, stdout } = run(
+    ['token', '--sub', 'ada', '--tenant', 'quay', '--scope', 'run,config', '--ttl', '10m'],
+    { JWT_SECRET: secret },
+  );
+  expect(status).toBe(0);
+  const claims = decodeJwt(stdout.trim());
+  expect(claims).toMatchObject({ sub: 'ada', tenant_id: 'quay', scope: 'run config' });
+  expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(600);
+  const running = await startService();
+  try {
+    const response = await running.request('PUT', '/v1/hub/agents/demo/embedded-chat-config', {
+      token: stdout.trim(),
+      body: { layout: {} },
+    });
+    expect(response.status).toBe(200);
+  } finally {
+    await running.close();
+  }
+});
+
+test('token and key say what is missing or wrong', () => {
+  for (const [words, text] of [
+    [['token', '--tenant', 'quay'], '--sub is required'],
+    [['token', '--sub', 'a'], '--tenant is required'],
+    [['token', '--sub', 'a', '--tenant', 'b', '--scope', 'rum'], 'there is no scope "rum"'],
+    [['token', '--sub', 'a', '--tenant', 'b', '--ttl', 'soon'], '--ttl must be a duration'],
+    [['token', '--sbu', 'a'], "Unknown option '--sbu'"],
+    [['key', '--tenant', 'quay'], '--scope is required'],
+  ] as const) {
+    const { status, stderr } = run(words, { JWT_SECRET: secret });
+    expect(status, text).toBe(2);
+    expect(stderr).toContain(text);
+  }
+});
+
+test('a key is made whose entry holds only its hash, and the service takes it', async () => {
+  const { stdout } = run(['key', '--tenant', 'quay', '--scope', 'config', '--id', 'backend']);
+  const [key = '', entry = ''] = stdout.trim().split('\n');
+  expect(key).toMatch(/^ack_[\w-]{43}$/);
+  expect(entry).not.toContain(key);
+  const file = join(directory, 'keys.json');
+  writeFileSync(file, `{"keys":[${entry}]}`);
+  const running = await startService({ apiKeysFile: file });
+  try {
+    const response = await running.request('PUT', '/v1/hub/agents/demo/embedded-chat-config', {
+      token: key,
+      body: { layout: {} },
+    });
+    expect(response.status).toBe(200);
+  } finally {
+    await running.close();
+  }
+});
+
+test('a wrong file of keys is refused in clear words', () => {
+  const file = join(directory, 'wrong-keys.json');
+  writeFileSync(file, '{"keys":[{"id":"a","hash":"plain","tenant_id":"quay","scope":"run"}]}');
+  const { status, stderr } = run(['serve'], { JWT_SECRET: secret, API_KEYS_FILE: file });
+  expect(status).toBe(1);
+  expect(stderr).toContain('keys.0.hash must be "sha256:"');
+});
+
+test('migrate brings a database up to date once', () => {
+  const environment = { DATA_DIR: join(directory, 'fresh') };
+  expect(run(['migrate'], environment).stdout).toContain('Done: 2026-01-first');
+  expect(run(['migrate'], environment).stdout).toContain('up to date');
+});

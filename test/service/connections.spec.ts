@@ -1,0 +1,107 @@
+import { connect } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { say, startService, type RunningService } from './running-service.ts';
+
+let running: RunningService;
+test.beforeAll(async () => {
+  running = await startService();
+});
+test.afterAll(() => running.close());
+
+const request = say('größer als 日本 🚢', {
+  agent_id: 'echo',
+  additional_parameters: { delay_ms: 5, chunk_length: 3 },
+});
+
+async function head(version: '1.0' | '1.1', more = ''): Promise<string> {
+  const body = JSON.stringify(request);
+  const token = await running.token();
+  return `POST /api/v1/hub/runs/stream HTTP/${version}\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\naccept: text/event-stream\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${more}\r\n${body}`;
+}
+
+/** Sends bytes over one connection and gives what comes until it is closed. */
+function exchange(bytes: string): Promise<string> {
+  const { port } = new URL(running.address);
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', (part) => parts.push(part));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(Buffer.concat(parts).toString('utf8')));
+  });
+}
+
+/** Takes a chunked body apart by the bytes. @throws Error where it is not framed as it should be */
+function unchunked(text: string): { body: string; rest: string } {
+  let bytes = Buffer.from(text);
+  const parts: Buffer[] = [];
+  for (;;) {
+    const end = bytes.indexOf('\r\n');
+    const length = Number.parseInt(bytes.subarray(0, end).toString('latin1'), 16);
+    const chunk = bytes.subarray(end + 2, end + 2 + length);
+    const after = end + 2 + length;
+    if (Number.isNaN(length) || bytes.subarray(after, after + 2).toString() !== '\r\n')
+      throw new Error(`no chunk: ${bytes.subarray(0, 80).toString()}`);
+    bytes = bytes.subarray(after + 2);
+    if (length === 0) return { body: Buffer.concat(parts).toString('utf8'), rest: bytes.toString('utf8') };
+    parts.push(chunk);
+  }
+}
+
+function answered(body: string): string {
+  return body
+    .split('\n\n')
+    .filter((record) => record.includes('event: message.delta\n'))
+    .map(
+      (record) =>
+        JSON.parse(record.slice(record.indexOf('data: ') + 6)) as { delta: { content: { text: string }[] } },
+    )
+    .map(({ delta }) => delta.content[0]?.text)
+    .join('');
+}
+
+test('a stream is sent in chunks that are framed by their bytes', async () => {
+  const answer = await exchange(await head('1.1', 'connection: close\r\n'));
+  const [headers = ''] = answer.split('\r\n\r\n', 1);
+  expect(headers).toMatch(/transfer-encoding: chunked/i);
+  const { body, rest } = unchunked(answer.slice(headers.length + 4));
+  expect(answered(body)).toBe('größer als 日本 🚢');
+  expect(rest).toBe('');
+});
+
+test('a client that knows no chunks gets the stream as it is, until the connection ends', async () => {
+  const answer = await exchange(await head('1.0'));
+  const [headers = ''] = answer.split('\r\n\r\n', 1);
+  expect(headers).not.toMatch(/transfer-encoding/i);
+  const body = answer.slice(headers.length + 4);
+  expect(body).toMatch(/^id: \d+-\d+\nevent: run\.started\n/);
+  expect(body).toMatch(/\nevent: done\ndata: .*\n\n$/);
+  expect(answered(body)).toBe('größer als 日本 🚢');
+});
+
+test('two streams asked for over one connection come one after the other, neither within the other', async () => {
+  const answer = await exchange((await head('1.1')) + (await head('1.1', 'connection: close\r\n')));
+  const [first = ''] = answer.split('\r\n\r\n', 1);
+  const one = unchunked(answer.slice(first.length + 4));
+  expect(answered(one.body)).toBe('größer als 日本 🚢');
+  const [second = ''] = one.rest.split('\r\n\r\n', 1);
+  expect(second).toMatch(/^HTTP\/1\.1 200/);
+  const other = unchunked(one.rest.slice(second.length + 4));
+  expect(answered(other.body)).toBe('größer als 日本 🚢');
+  expect(other.rest).toBe('');
+});
+
+test('what a proxy says of the browser is believed only where a proxy is expected', async () => {
+  const headers = { 'x-forwarded-host': 'chat.example', 'x-forwarded-proto': 'https' };
+  const scriptOf = async (service: RunningService): Promise<string> => {
+    const path = '/v1/hub/agents/echo/embedded-chat-config';
+    return (await service.request('PUT', path, { body: { layout: {} }, headers })).text();
+  };
+  expect(await scriptOf(running)).not.toContain('chat.example');
+  const behind = await startService({ trustProxy: 1 });
+  try {
+    expect(await scriptOf(behind)).toContain('https://chat.example/agent-chat.js');
+  } finally {
+    await behind.close();
+  }
+});

@@ -1,0 +1,205 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import fastCheck from 'fast-check';
+import type { Guardrails, RunEvent } from '../../src/protocol/index.ts';
+import { detectHap } from '../../src/service/guardrails/detect-hap.ts';
+import { detectPii } from '../../src/service/guardrails/detect-pii.ts';
+import { HeldText } from '../../src/service/guardrails/held-text.ts';
+import { collect, say, spelled, startService, type RunningService } from './running-service.ts';
+
+let running: RunningService;
+let detector: Server;
+let seen: { contents: string[] }[] = [];
+let broken = false;
+
+test.beforeAll(async () => {
+  detector = createServer((request, response) => {
+    let body = '';
+    request.on('data', (text) => (body += String(text)));
+    request.on('end', () => {
+      const asked = JSON.parse(body) as { contents: string[] };
+      seen.push(asked);
+      if (broken) {
+        response.writeHead(500).end();
+        return;
+      }
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        JSON.stringify(
+          asked.contents.map((text) => {
+            const at = Array.from(text).join('').indexOf('sailors');
+            const start = Array.from(text.slice(0, at)).length;
+            return at < 0
+              ? []
+              : [
+                  {
+                    start,
+                    end: start + 7,
+                    text: 'sailors',
+                    detection: 'social_bias',
+                    detection_type: 'bias',
+                    score: 0.7,
+                  },
+                ];
+          }),
+        ),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => detector.listen(0, '127.0.0.1', resolve));
+  const { port } = detector.address() as AddressInfo; // listening on a port
+  running = await startService({
+    detectorUrls: { hap: undefined, social_bias: `http://127.0.0.1:${port}/`, pii: undefined },
+  });
+});
+test.afterAll(async () => {
+  await running.close();
+  detector.close();
+});
+test.beforeEach(() => {
+  seen = [];
+  broken = false;
+});
+
+const pace = { additional_parameters: { delay_ms: 0, chunk_length: 3 } };
+const echo = (text: string, guardrails: Guardrails) =>
+  collect(running.client().runStream(say(text, { agent_id: 'echo', guardrails, ...pace })));
+const failure = (events: readonly RunEvent[]) => events.find((event) => event.event === 'run.failed')?.data;
+const on = (threshold?: number) => ({ enabled: true, ...(threshold === undefined ? {} : { threshold }) });
+const mask = { remove_entity_value: true };
+
+for (const [kind, text, masked] of [
+  ['a mail address', 'Write to ada@example.com please.', 'Write to [EMAIL] please.'],
+  ['a telephone number', 'Call +44 20 7946 0958 now.', 'Call [PHONE] now.'],
+  ['a card', 'It is 4111 1111 1111 1111, thanks.', 'It is [CARD], thanks.'],
+  ['an IBAN', 'Pay to GB82 WEST 1234 5698 7654 32 today.', 'Pay to [IBAN] today.'],
+] as const) {
+  test(`${kind} in an answer is masked wherever the pieces break`, async () => {
+    const events = await echo(text, { pii: { output: on(), mask } });
+    expect(spelled(events)).toBe(masked);
+    expect(JSON.stringify(events.find((event) => event.event === 'message.created')?.data)).toContain(masked);
+    expect(events.at(-1)?.event).toBe('done');
+  });
+}
+
+test('numbers that do not add up are no cards and no accounts', async () => {
+  const text = 'Invoice 4111 1111 1111 1112 and GB82 WEST 1234 5698 7654 33.';
+  expect(
+    (await detectPii(text, AbortSignal.timeout(1000))).filter((one) => ['CARD', 'IBAN'].includes(one.kind)),
+  ).toEqual([]);
+});
+
+test('without a mask the run fails, nothing of the sentence is sent, what was before is', async () => {
+  const events = await echo('All is well. Write to ada@example.com please. Bye.', { pii: { output: on() } });
+  expect(spelled(events)).toBe('All is well.');
+  expect(failure(events)).toMatchObject({ reason: 'guardrail', guardrail: 'pii', side: 'output' });
+  expect(JSON.stringify(events)).not.toContain('ada@');
+});
+
+test('an answer is streamed sentence by sentence, not at its end', async () => {
+  const events = await echo('One. Two! Three? Four.\nFive', { pii: { output: on() } });
+  expect(events.filter((event) => event.event === 'message.delta').length).toBeGreaterThanOrEqual(4);
+  expect(spelled(events)).toBe('One. Two! Three? Four.\nFive');
+});
+
+test('personal data in the question is masked before the agent reads it, or stops the run', async () => {
+  const masked = await echo('I am ada@example.com.', { pii: { input: on(), mask } });
+  expect(spelled(masked)).toBe('I am [EMAIL].');
+  const stopped = await echo('I am ada@example.com.', { pii: { input: on() } });
+  expect(failure(stopped)).toMatchObject({ reason: 'guardrail', guardrail: 'pii', side: 'input' });
+  expect(stopped.map((event) => event.event)).toEqual(['run.started', 'run.failed', 'done']);
+});
+
+test('earlier turns are masked for the agent too', async () => {
+  const client = running.client('historian');
+  const first = await collect(client.runStream(say('I am ada@example.com.', { agent_id: 'echo', ...pace })));
+  const thread_id = String(first[0]?.data['thread_id']);
+  const guardrails = { pii: { input: on(), mask } };
+  const told = spelled(
+    await collect(client.runStream(say('/history', { agent_id: 'demo', thread_id, guardrails, ...pace }))),
+  );
+  expect(told).toContain('[EMAIL]');
+  expect(told).not.toContain('ada@');
+});
+
+test('the threshold decides', async () => {
+  const national = 'Call (415) 555-2671 now.';
+  expect(spelled(await echo(national, { pii: { output: on(0.5), mask } }))).toBe('Call [PHONE] now.');
+  expect(spelled(await echo(national, { pii: { output: on(0.9), mask } }))).toBe(national);
+});
+
+test('abusive words are found in odd spellings and removed', async () => {
+  expect((await detectHap('what the fuuuck is this', AbortSignal.timeout(1000))).length).toBeGreaterThan(0);
+  expect(spelled(await echo('This is sh1t really.', { hap: { output: on(), mask } }))).toContain('[REMOVED]');
+  const events = await echo('This is shit.', { hap: { input: on() } });
+  expect(failure(events)).toMatchObject({ guardrail: 'hap', side: 'input' });
+});
+
+test('a detector behind an address is asked, its places counted in characters', async () => {
+  const events = await echo('⛵⛵ All sailors lie. Yes.', { social_bias: { output: on(0.6), mask } });
+  expect(spelled(events)).toBe('⛵⛵ All [REMOVED] lie. Yes.');
+  expect(seen.length).toBeGreaterThan(0);
+  expect(spelled(await echo('All sailors lie.', { social_bias: { output: on(0.8) } }))).toBe(
+    'All sailors lie.',
+  );
+});
+
+test('a detector that fails ends the run: nothing goes out unchecked', async () => {
+  broken = true;
+  const events = await echo('All sailors lie.', { social_bias: { output: on() } });
+  expect(spelled(events)).toBe('');
+  expect(failure(events)).toMatchObject({
+    reason: 'guardrail',
+    guardrail: 'social_bias',
+    error: { code: 'detector_failed' },
+  });
+});
+
+test('a guardrail without a detector fails the run before the agent is asked', async () => {
+  const bare = await startService();
+  try {
+    for (const side of ['input', 'output'] as const) {
+      const guardrails = { social_bias: { [side]: on() } };
+      const events = await collect(
+        bare.client().runStream(say('hello', { agent_id: 'echo', guardrails, ...pace })),
+      );
+      expect(events.map((event) => event.event)).toEqual(['run.started', 'run.failed', 'done']);
+      expect(failure(events)).toMatchObject({ reason: 'guardrail', guardrail: 'social_bias', side });
+    }
+    const off = { social_bias: { input: { enabled: false }, output: { enabled: null } }, pii: null };
+    expect(
+      spelled(
+        await collect(bare.client().runStream(say('hello', { agent_id: 'echo', guardrails: off, ...pace }))),
+      ),
+    ).toBe('hello');
+  } finally {
+    await bare.close();
+  }
+});
+
+test('tool results, reasoning and items are checked too', async () => {
+  const guardrails = { pii: { output: on(), mask } };
+  const request = say('/personal', { agent_id: 'demo', guardrails, ...pace });
+  const events = await collect(running.client().runStream(request));
+  const text = JSON.stringify(events);
+  for (const entity of ['ada@', '7946', '4111', 'GB82']) expect(text).not.toContain(entity);
+  const form = await collect(
+    running.client().runStream({
+      ...request,
+      message: { content: [{ response_type: 'card', body: [{ text: 'ada@example.com' }] }] },
+      agent_id: 'echo',
+    }),
+  );
+  expect(JSON.stringify(form)).not.toContain('ada@');
+});
+
+test('held text comes out whole and in order, whatever the pieces', () => {
+  fastCheck.assert(
+    fastCheck.property(fastCheck.array(fastCheck.string({ maxLength: 400 }), { maxLength: 30 }), (pieces) => {
+      const held = new HeldText();
+      const out = pieces.map((piece) => held.add(piece)).join('') + held.rest();
+      expect(out).toBe(pieces.join(''));
+    }),
+  );
+});

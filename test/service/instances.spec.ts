@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import type { RunEvent } from '../../src/protocol/index.ts';
+import { startPostgres, type Postgres } from './postgres.ts';
+import { collect, say, spelled, until } from './running-service.ts';
+import { startChild, type ServiceChild } from './service-child.ts';
+
+let postgres: Postgres | undefined;
+let one: ServiceChild;
+let other: ServiceChild;
+let databaseUrl: string;
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  const started = await startPostgres();
+  if ('missing' in started) {
+    console.log(started.missing);
+    return;
+  }
+  postgres = started;
+  databaseUrl = await started.createDatabase();
+  [one, other] = await Promise.all([start(), start()]);
+});
+test.afterAll(async () => {
+  if (!postgres) return;
+  await Promise.all([one.kill(), other.kill()]);
+  await postgres.stop();
+});
+test.beforeEach(() => test.skip(postgres === undefined, 'there is no PostgreSQL here'));
+
+const start = () => startChild({ DATABASE_URL: databaseUrl, RUN_LEASE: '2' });
+const story = 'It was a calm night at Grey Quay when the bell rang twice.';
+const slowly = { agent_id: 'echo', additional_parameters: { delay_ms: 100, chunk_length: 4 } };
+
+/** Reads until so many deltas came; gives what was seen and leaves the stream. */
+async function readSome(events: AsyncIterable<RunEvent>, deltas: number): Promise<RunEvent[]> {
+  const seen: RunEvent[] = [];
+  for await (const event of events) {
+    seen.push(event);
+    if (seen.filter((known) => known.event === 'message.delta').length === deltas) break;
+  }
+  return seen;
+}
+
+test('two instances start on one empty database at the same time', async () => {
+  for (const instance of [one, other]) {
+    expect(spelled(await collect(instance.client().runStream(say('hi', { agent_id: 'echo' }))))).toBe('hi');
+  }
+});
+
+test('a run started on one instance is taken up on the other, nothing lost and nothing twice', async () => {
+  const before = await readSome(one.client().runStream(say(story, slowly)), 4);
+  const after = await collect(
+    other
+      .client()
+      .extensions.runEvents(String(before[0]?.data['run_id']), { lastEventId: before.at(-1)?.id ?? '' }),
+  );
+  expect(spelled([...before, ...after])).toBe(story);
+  expect(after.at(-1)?.event).toBe('done');
+  const ids = [...before, ...after].map((event) => event.id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('a run is cancelled from the other instance, at once', async () => {
+  const client = one.client();
+  const events: RunEvent[] = [];
+  let asked = 0;
+  for await (const event of client.runStream(
+    say(story, { ...slowly, additional_parameters: { delay_ms: 700, chunk_length: 4 } }),
+  )) {
+    events.push(event);
+    if (event.event !== 'message.delta' || asked > 0) continue;
+    asked = performance.now();
+    await other.client().extensions.cancelRun(String(event.data['run_id']));
+  }
+  expect(events.slice(-2).map((event) => event.event)).toEqual(['run.cancelled', 'done']);
+  expect(performance.now() - asked).toBeLessThan(1_500);
+});
+
+test('a callback that comes in on one instance reaches the reader on the other', async () => {
+  const [first] = await collect(one.client().runStream(say('hi', { agent_id: 'echo' })));
+  const threadId = String(first?.data['thread_id']);
+  const gone = new AbortController();
+  const arrived: RunEvent[] = [];
+  const reading = (async () => {
+    for await (const event of other.client().extensions.threadEvents(threadId, { signal: gone.signal }))
+      arrived.push(event);
+  })().catch(() => undefined);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const posted = performance.now();
+  await one.client().postCallback(threadId, { content: 'across' });
+  await until(() => arrived.length === 1);
+  expect(performance.now() - posted).toBeLessThan(2_000);
+  gone.abort();
+  await reading;
+});
+
+test('the same client_message_id on both instances at once runs once', async () => {
+  const request = say(story, { agent_id: 'echo', additional_parameters: { delay_ms: 5 } });
+  request.message.additional_properties = { client_message_id: randomUUID() };
+  const streams = await Promise.all(
+    [one, other, one, other].map((instance) => collect(instance.client().runStream(request))),
+  );
+  for (const events of streams) {
+    expect(events[0]?.data['run_id']).toBe(streams[0]?.[0]?.data['run_id']);
+    expect(spelled(events)).toBe(story);
+    expect(events.at(-1)?.event).toBe('done');
+  }
+});
+
+test('kill -9 of the owner: every reader sees the end, every acknowledged message is there, a new instance goes on', async () => {
+  test.setTimeout(120_000);
+  const victim = await start();
+  const reader = other.client('reader');
+  const owner = victim.client('reader');
+  const answered = await collect(owner.runStream(say('kept', { agent_id: 'echo' })));
+  const threadId = String(answered[0]?.data['thread_id']);
+  const seen = await readSome(owner.runStream(say(story, { ...slowly, thread_id: threadId })), 5);
+  const runId = String(seen[0]?.data['run_id']);
+  const following = [undefined, seen.at(-1)?.id].map((lastEventId) =>
+    collect(
+      other.client('reader').extensions.runEvents(runId, lastEventId === undefined ? {} : { lastEventId }),
+    ),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await victim.kill();
+  for (const events of await Promise.all(following)) {
+    expect(events.slice(-2).map((event) => event.event)).toEqual(['run.expired', 'done']);
+  }
+  const messages = await reader.extensions.listMessages(threadId);
+  expect(messages.map((message) => message.role)).toEqual(['user', 'assistant', 'user', 'assistant']);
+  const partial = messages.at(-1);
+  expect(partial).toMatchObject({ run_id: runId, message_state: { partial: true, run_status: 'expired' } });
+  expect(story.startsWith((partial?.content as { text: string }[])[0]?.text ?? 'nothing')).toBe(true);
+  const third = await start();
+  try {
+    expect(
+      spelled(
+        await collect(
+          third.client('reader').runStream(say('on we go', { agent_id: 'echo', thread_id: threadId })),
+        ),
+      ),
+    ).toBe('on we go');
+  } finally {
+    await third.kill();
+  }
+});

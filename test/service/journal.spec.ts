@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { Journal } from '../../src/service/runs/journal.ts';
+import { recoverJournal } from '../../src/service/storage/event-journal.ts';
+import { migrate } from '../../src/service/storage/migrate.ts';
+import { openSqlite } from '../../src/service/storage/open-sqlite.ts';
+import { runEventsAfter, start, type KeptEvent } from '../../src/service/storage/run-events.ts';
+import { beginRun } from '../../src/service/storage/runs.ts';
+import type { Store } from '../../src/service/storage/store.ts';
+import { deleteThread } from '../../src/service/storage/threads.ts';
+import { until } from './running-service.ts';
+
+let folder: string;
+let store: Store;
+let journal: Journal;
+
+test.beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'agent-chat-journal-'));
+  store = openSqlite(folder);
+  await migrate(store);
+  journal = newJournal();
+});
+test.afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function newJournal(): Journal {
+  return new Journal({ store, owner: 'this one', onLost: () => undefined });
+}
+
+async function begunRun(): Promise<{ runId: string; threadId: string }> {
+  const beginning = await beginRun(store, {
+    reach: { tenantId: 'tenant', subject: 'visitor' },
+    author: 'visitor',
+    threadId: undefined,
+    agentId: 'echo',
+    message: { role: 'user', content: 'hello' },
+    clientMessageId: undefined,
+    contentHash: 'hash',
+    owner: 'this one',
+    lease: 30_000,
+    admit: () => undefined,
+  });
+  if (beginning.kind !== 'started') throw new Error(beginning.kind);
+  return { runId: beginning.run.id, threadId: beginning.thread.id };
+}
+
+/** The nth event of a run; its text has what could break a line of the journal. */
+function delta(place: number): KeptEvent {
+  const json = JSON.stringify({ text: `${place}\t\n\u2028` });
+  return { ms: 1_770_000_000_000 + place, sequence: 0, event: 'message.delta', json };
+}
+
+function journaled(): Promise<number> {
+  return store.database
+    .selectFrom('event_journal')
+    .select('events')
+    .execute()
+    .then((rows) => rows.flatMap(({ events }) => events.split('\n')).length);
+}
+
+/** The process dies: the lock and what was not written yet go with it. */
+async function crash(): Promise<void> {
+  await store.close();
+  store = openSqlite(folder);
+  await recoverJournal(store);
+  journal = newJournal();
+}
+
+test('deltas stand in the journal within a quarter second, and are told after a crash, each once', async () => {
+  const { runId } = await begunRun();
+  for (const place of [1, 2]) journal.gather({ runId, event: delta(place) });
+  await until(async () => (await journaled()) === 2);
+  journal.gather({ runId, event: delta(3) });
+  await until(async () => (await journaled()) === 3);
+  expect(await runEventsAfter(store.database, runId, start)).toEqual([]);
+  await crash();
+  expect(await runEventsAfter(store.database, runId, start)).toEqual([delta(1), delta(2), delta(3)]);
+  expect(await journaled()).toBe(0);
+});
+
+test('a commit takes the run out of the journal, leaves the others in it, and a crash tells nothing twice', async () => {
+  const one = await begunRun();
+  const other = await begunRun();
+  for (const { runId } of [one, other]) journal.gather({ runId, event: delta(1) });
+  await until(async () => (await journaled()) === 2);
+  await journal.commit({ runId: one.runId, event: delta(2) });
+  expect(await runEventsAfter(store.database, one.runId, start)).toEqual([delta(1), delta(2)]);
+  expect(await runEventsAfter(store.database, other.runId, start)).toEqual([]);
+  await crash();
+  expect(await runEventsAfter(store.database, one.runId, start)).toEqual([delta(1), delta(2)]);
+  expect(await runEventsAfter(store.database, other.runId, start)).toEqual([delta(1)]);
+});
+
+test('when the last run is written the journal is empty, and so it is after a flush', async () => {
+  const { runId } = await begunRun();
+  journal.gather({ runId, event: delta(1) });
+  await until(async () => (await journaled()) === 1);
+  await journal.commit({ runId, event: delta(2) });
+  expect(await journaled()).toBe(0);
+  journal.gather({ runId, event: delta(3) });
+  await until(async () => (await journaled()) === 1);
+  await journal.flush();
+  expect(await journaled()).toBe(0);
+  expect(await runEventsAfter(store.database, runId, start)).toEqual([delta(1), delta(2), delta(3)]);
+});
+
+test('what the store refused is written with the next commit', async () => {
+  const { runId } = await begunRun();
+  const transaction = store.transaction.bind(store);
+  store.transaction = () => Promise.reject(new Error('disk full'));
+  journal.gather({ runId, event: delta(1) });
+  await expect(journal.commit({ runId, event: delta(2) })).rejects.toThrow('disk full');
+  store.transaction = transaction;
+  await journal.commit({ runId, event: delta(3) });
+  expect(await runEventsAfter(store.database, runId, start)).toEqual([delta(1), delta(2), delta(3)]);
+});
+
+test('a deleted thread does not come back out of the journal', async () => {
+  const { runId, threadId } = await begunRun();
+  journal.gather({ runId, event: delta(1) });
+  await until(async () => (await journaled()) === 1);
+  await deleteThread(store, threadId);
+  await crash();
+  expect(await store.database.selectFrom('run_events').selectAll().execute()).toEqual([]);
+});

@@ -1,0 +1,296 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { RunEvent, RunRequest } from '../../src/protocol/index.ts';
+import { mapParameters } from '../../src/service/agents/openai-parameters.ts';
+import { collect, say, spelled, startService, until, type RunningService } from './running-service.ts';
+import { startUpstream, type Upstream } from './upstream.ts';
+
+let upstream: Upstream;
+let running: RunningService;
+let directory: string;
+
+test.beforeAll(async () => {
+  upstream = await startUpstream();
+  directory = mkdtempSync(join(tmpdir(), 'agent-chat-agents-'));
+  process.env['TEST_UPSTREAM_KEY'] = 'key-of-the-test';
+  writeFileSync(
+    join(directory, 'agents.json'),
+    JSON.stringify({
+      agents: [
+        {
+          id: 'model',
+          name: 'Model',
+          kind: 'openai',
+          base_url: upstream.address,
+          model: 'test-model',
+          api_key_env: 'TEST_UPSTREAM_KEY',
+          system_prompt: 'You are terse.',
+          extra_body: { priority: 1 },
+        },
+      ],
+    }),
+  );
+  running = await startService({ agentsFile: join(directory, 'agents.json') });
+});
+test.afterAll(async () => {
+  await running.close();
+  await upstream.close();
+  rmSync(directory, { recursive: true });
+});
+test.beforeEach(() => {
+  upstream.requests.length = 0;
+});
+
+const ask = (text: string, more: Partial<RunRequest> = {}) =>
+  collect(running.client().runStream(say(text, more)));
+const kinds = (events: readonly RunEvent[]) => events.map((event) => event.event);
+const failure = (events: readonly RunEvent[]) => events.find((event) => event.event === 'run.failed')?.data;
+
+test('streamed text comes out as deltas and one created message', async () => {
+  upstream.answer = (_request, send) => {
+    send.part({ role: 'assistant', content: 'High ' });
+    send.part({ content: 'water ' });
+    send.part({ content: 'at six.' }, { finish_reason: 'stop' });
+    send.end();
+  };
+  const events = await ask('When?');
+  expect(spelled(events)).toBe('High water at six.');
+  expect(events.filter((event) => event.event === 'message.delta')).toHaveLength(3);
+  expect(kinds(events).slice(-4)).toEqual(['message.created', 'message.completed', 'run.completed', 'done']);
+  const [request] = upstream.requests;
+  expect(request?.path).toBe('/v1/chat/completions');
+  expect(request?.authorization).toBe('Bearer key-of-the-test');
+  expect(request?.body).toMatchObject({ model: 'test-model', stream: true, priority: 1 });
+  expect(request?.body.messages).toEqual([
+    { role: 'system', content: 'You are terse.' },
+    { role: 'user', content: 'When?' },
+  ]);
+});
+
+test('the thread and what the host tells go with the question', async () => {
+  upstream.answer = (_request, send) => {
+    send.part({ content: 'At six.' });
+    send.end();
+  };
+  const first = await ask('When is high water?');
+  await ask('And low water?', {
+    thread_id: String(first[0]?.data['thread_id']),
+    context_variables: { boat: 'Marigold' },
+  });
+  const turns = upstream.requests[1]?.body.messages ?? [];
+  expect(turns.map((turn) => turn.role)).toEqual(['system', 'system', 'user', 'assistant', 'user']);
+  expect(turns[1]?.content).toContain('Marigold');
+  expect(turns.slice(2).map((turn) => turn.content)).toEqual([
+    'When is high water?',
+    'At six.',
+    'And low water?',
+  ]);
+});
+
+for (const name of ['reasoning_content', 'reasoning']) {
+  test(`reasoning under ${name} comes out as thinking`, async () => {
+    upstream.answer = (_request, send) => {
+      send.part({ [name]: 'The tide ' });
+      send.part({ [name]: 'rises.' });
+      send.part({ content: 'Soon.' });
+      send.end();
+    };
+    const events = await ask('When?');
+    const thoughts = events
+      .filter((event) => event.event === 'run.step.thinking')
+      .map((event) => event.data['thinking']);
+    expect(thoughts.join('')).toBe('The tide rises.');
+    expect(spelled(events)).toBe('Soon.');
+  });
+}
+
+test('tool calls in pieces come out whole, as a step and in the history of the message', async () => {
+  upstream.answer = (_request, send) => {
+    send.part({ content: 'Let me see.' });
+    send.part({
+      tool_calls: [
+        { index: 0, id: 'call-1', type: 'function', function: { name: 'tides', arguments: '{"po' } },
+      ],
+    });
+    send.part({
+      tool_calls: [
+        { index: 1, id: 'call-2', type: 'function', function: { name: 'berths', arguments: 'not json' } },
+      ],
+    });
+    send.part(
+      { tool_calls: [{ index: 0, function: { arguments: 'rt":"Grey Quay"}' } }] },
+      { finish_reason: 'tool_calls' },
+    );
+    send.end();
+  };
+  const events = await ask('When?');
+  const step = events.find((event) => event.event === 'run.step.delta')?.data['delta'];
+  const calls = [
+    { id: 'call-1', name: 'tides', args: { port: 'Grey Quay' } },
+    { id: 'call-2', name: 'berths', args: 'not json' },
+  ];
+  expect(step).toEqual({ role: 'assistant', step_details: [{ type: 'tool_calls', tool_calls: calls }] });
+  expect(events.find((event) => event.event === 'message.created')?.data['message']).toMatchObject({
+    step_history: [step],
+  });
+});
+
+test('an error in the middle keeps the partial text and fails with words for visitors', async () => {
+  upstream.answer = (_request, send) => {
+    send.part({ content: 'High water ' });
+    send.raw('data: {"error":{"message":"secret-detail","code":500}}\n\n');
+    send.end();
+  };
+  const events = await ask('When?', {});
+  expect(spelled(events)).toBe('High water ');
+  expect(kinds(events).slice(-2)).toEqual(['run.failed', 'done']);
+  expect(JSON.stringify(events)).not.toContain('secret-detail');
+});
+
+test('a connection that breaks in the middle fails, it does not complete', async () => {
+  upstream.answer = async (_request, send) => {
+    send.part({ content: 'High water ' });
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    send.cut();
+  };
+  const events = await ask('When?');
+  expect(spelled(events)).toBe('High water ');
+  expect(failure(events)).toMatchObject({ reason: 'upstream_broke_off' });
+});
+
+test('a slow first token is waited for', async () => {
+  upstream.answer = async (_request, send) => {
+    send.raw(': wait\n\n');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    send.part({ content: 'At last.' });
+    send.end();
+  };
+  expect(spelled(await ask('When?'))).toBe('At last.');
+});
+
+test('429 is tried twice more, as soon as Retry-After says, and then answered', async () => {
+  upstream.answer = (_request, send) => {
+    if (upstream.requests.length < 3) return send.fail(429, { 'retry-after': '0' });
+    send.part({ content: 'There.' });
+    send.end();
+  };
+  expect(spelled(await ask('When?'))).toBe('There.');
+  expect(upstream.requests).toHaveLength(3);
+});
+
+for (const [status, reason, requests] of [
+  [429, 'upstream_busy', 3],
+  [503, 'upstream_unavailable', 3],
+  [401, 'upstream_refused', 1],
+  [400, 'upstream_refused', 1],
+] as const) {
+  test(`a lasting ${status} fails the run with a reason fit for visitors`, async () => {
+    upstream.answer = (_request, send) => send.fail(status, { 'retry-after': '0' });
+    const events = await ask('When?');
+    expect(failure(events)).toMatchObject({ reason });
+    expect(upstream.requests).toHaveLength(requests);
+    expect(JSON.stringify(events)).not.toMatch(/secret-detail|key-of-the-test/);
+  });
+}
+
+test('cancel closes the upstream request within a second', async () => {
+  upstream.answer = (_request, send) => {
+    send.part({ content: 'High ' });
+  };
+  const client = running.client();
+  const events: RunEvent[] = [];
+  let cancelled = 0;
+  for await (const event of client.runStream(say('When?'))) {
+    events.push(event);
+    if (event.event !== 'message.delta') continue;
+    cancelled = performance.now();
+    await client.extensions.cancelRun(String(event.data['run_id']));
+  }
+  expect(kinds(events).slice(-2)).toEqual(['run.cancelled', 'done']);
+  const [request] = upstream.requests;
+  await until(() => request?.closed === true, 2_000);
+  expect(((await request?.closedAt) ?? Infinity) - cancelled).toBeLessThan(1_000);
+});
+
+test('a time limit closes the upstream request and expires the run', async () => {
+  upstream.answer = (_request, send) => send.part({ content: 'High ' });
+  const events = await ask('When?', { llm_params: { time_limit: 150 } });
+  expect(kinds(events).slice(-2)).toEqual(['run.expired', 'done']);
+  await until(() => upstream.requests[0]?.closed === true, 2_000);
+});
+
+test('model parameters are mapped, and what cannot be is named', () => {
+  const { body, unmapped } = mapParameters({
+    beam_width: 2,
+    decoding_method: 'greedy',
+    include_stop_sequence: true,
+    length_penalty: { decay_factor: 1 },
+    max_new_tokens: 10,
+    min_new_tokens: 1,
+    random_seed: 4,
+    repetition_penalty: 1.2,
+    return_options: { token_logprobs: true, top_n_tokens: 3, token_ranks: true, input_tokens: true },
+    stop_sequences: 'END',
+    time_limit: 1000,
+    top_k: 5,
+    top_p: 0.5,
+    truncate_input_tokens: 100,
+    typical_p: 0.2,
+    temperature: null,
+  });
+  expect(body).toEqual({
+    temperature: 0,
+    max_tokens: 10,
+    seed: 4,
+    top_p: 0.5,
+    stop: ['END'],
+    logprobs: true,
+    top_logprobs: 3,
+    stream_options: { include_usage: true },
+  });
+  expect(unmapped).toEqual([
+    'beam_width',
+    'include_stop_sequence',
+    'length_penalty',
+    'min_new_tokens',
+    'repetition_penalty',
+    'return_options.token_ranks',
+    'top_k',
+    'truncate_input_tokens',
+    'typical_p',
+  ]);
+});
+
+test('what return_options asks for and upstream gives comes with run.completed', async () => {
+  upstream.answer = (_request, send) => {
+    send.part(
+      { content: 'Six.' },
+      {
+        logprobs: {
+          content: [{ token: 'Six.', logprob: -0.1, top_logprobs: [{ token: 'Six.', logprob: -0.1 }] }],
+        },
+      },
+    );
+    send.raw(
+      'data: {"choices":[],"model":"test-model","usage":{"prompt_tokens":12,"completion_tokens":2,"total_tokens":14}}\n\n',
+    );
+    send.end();
+  };
+  const return_options = {
+    generated_tokens: true,
+    input_tokens: true,
+    token_logprobs: true,
+    input_parameters: true,
+  };
+  const events = await ask('When?', { llm_params: { return_options, top_k: 3 } });
+  const completed = events.find((event) => event.event === 'run.completed');
+  expect(completed?.data['llm']).toMatchObject({
+    input_tokens: 12,
+    generated_tokens: 2,
+    tokens: [{ text: 'Six.', logprob: -0.1 }],
+    unmapped_params: ['top_k'],
+    input_parameters: { model: 'test-model' },
+  });
+});

@@ -1,0 +1,110 @@
+import { expect, test } from '@playwright/test';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { endpoints } from '../../src/protocol/index.ts';
+import { atOnce, collect, say, startService, type RunningService } from './running-service.ts';
+
+interface Document {
+  readonly paths: Record<string, Record<string, OperationObject>>;
+}
+interface OperationObject {
+  readonly operationId: string;
+  readonly tags: string[];
+  readonly parameters?: { name: string; in: string; example?: string }[];
+  readonly requestBody?: { content: Record<string, { example: unknown }> };
+  readonly responses: Record<string, unknown>;
+}
+
+let running: RunningService;
+let document: Document;
+test.beforeAll(async () => {
+  running = await startService();
+  document = (await (await fetch(`${running.address}/openapi.json`)).json()) as Document;
+});
+test.afterAll(() => running.close());
+
+test('the document passes a linter without an error or a warning', async () => {
+  const config = await createConfig({
+    extends: ['recommended'],
+    // The document's own address is a loopback one here; one path of the interface ends in a slash.
+    rules: {
+      'no-server-example.com': 'off',
+      'no-path-trailing-slash': 'off',
+      'operation-4xx-response': 'error',
+    },
+  });
+  const problems = await lintFromString({
+    source: JSON.stringify(document),
+    absoluteRef: 'openapi.json',
+    config,
+  });
+  expect(
+    problems.map((problem) => `${problem.ruleId}: ${problem.message} ${problem.location[0]?.pointer ?? ''}`),
+  ).toEqual([]);
+});
+
+test('the five endpoints are there, to the letter, and the rest is told apart', () => {
+  const of = (tag: string) =>
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, operation]) =>
+        operation.tags.includes(tag) ? [`${method.toUpperCase()} ${path}`] : [],
+      ),
+    );
+  expect(of('Interface').sort()).toEqual(
+    [
+      `POST ${endpoints.runStream.path('hub')}`,
+      'PUT /v1/hub/agents/{id}/embedded-chat-config',
+      'POST /api/v1/callback/{thread_id}',
+      'POST /api/v1/notifications/',
+      'DELETE /api/v1/notifications/{thread_id}',
+    ].sort(),
+  );
+  expect(of('Extensions')).toHaveLength(7);
+});
+
+test('every route of the service is in the document, and nothing else is', () => {
+  const undocumented = [
+    '/openapi.json',
+    '/agent-chat.js',
+    '/agent-chat.json',
+    '/chunks/*',
+    '/agent-chat/:version/*',
+    '/*',
+  ];
+  const routes = new Set<string>();
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const method of Object.keys(methods)) routes.add(`${method.toUpperCase()} ${path}`);
+  }
+  for (const route of routes) {
+    const [method = '', path = ''] = route.split(' ');
+    expect(
+      running.service.app.hasRoute({ method: method as 'GET', url: path.replace(/\{(\w+)\}/g, ':$1') }),
+      route,
+    ).toBe(true); // a method of the document
+  }
+  expect(undocumented.every((path) => !(path in document.paths))).toBe(true);
+});
+
+test('every example is accepted by the running service', async () => {
+  const events = await collect(running.client().runStream(say('hi', { agent_id: 'echo', ...atOnce })));
+  const threadId = String(events[0]?.data['thread_id']);
+  let sent = 0;
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const example = operation.requestBody?.content['application/json']?.example;
+      if (example === undefined) continue;
+      // The thread of the examples is nobody's: one of ours stands in for it.
+      const body = JSON.parse(
+        JSON.stringify(example).replaceAll('3f2b8c52-9f5d-4f0e-8b8e-1d2c3b4a5f60', threadId),
+      ) as unknown;
+      const url = path.replace('{thread_id}', threadId).replace('{id}', 'demo');
+      const response = await running.request(method.toUpperCase(), url, { body });
+      const text = await response.text();
+      expect(Object.keys(operation.responses), `${operation.operationId}: ${text}`).toContain(
+        String(response.status),
+      );
+      expect(response.status, text).toBeLessThan(300);
+      sent += 1;
+    }
+  }
+  expect(sent).toBe(4);
+});

@@ -1,0 +1,109 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const installRoot = '/usr/lib/postgresql';
+
+/** A PostgreSQL of the suite's own, on a loopback port, in a temporary directory. */
+export interface Postgres {
+  /** Makes an empty database and gives its address. */
+  createDatabase(): Promise<string>;
+  /** Ends the server as a crash would: at once. */
+  stop(): Promise<void>;
+}
+
+/** Why there is no PostgreSQL, or the directory of its programs. */
+function findPrograms(): { bin: string } | { missing: string } {
+  if (!existsSync(installRoot) && process.env['CI'] && process.getuid?.() === 0) {
+    spawnSync('apt-get', ['update', '-qq'], { timeout: 60_000 });
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], {
+      timeout: 180_000,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  }
+  const versions = existsSync(installRoot)
+    ? readdirSync(installRoot).sort((one, other) => Number(other) - Number(one))
+    : [];
+  const bin = versions
+    .map((version) => join(installRoot, version, 'bin'))
+    .find((path) => existsSync(join(path, 'initdb')));
+  return bin
+    ? { bin }
+    : { missing: 'PostgreSQL is not installed (apt-get install postgresql): its tests are skipped' };
+}
+
+/** Starts a cluster, or says in one line why it cannot. */
+export async function startPostgres(): Promise<Postgres | { missing: string }> {
+  const found = findPrograms();
+  if ('missing' in found) return found;
+  const directory = mkdtempSync(join(tmpdir(), 'agent-chat-postgres-'));
+  const user = await otherUser();
+  const as = user ? { uid: user.uid, gid: user.gid } : {};
+  if (user) chownSync(directory, user.uid, user.gid);
+  const data = join(directory, 'data');
+  const port = await freePort();
+  const options = { ...as, cwd: directory, env: { ...process.env, LC_ALL: 'C' } };
+  try {
+    await run(join(found.bin, 'initdb'), ['-D', data, '-U', 'tester', '-A', 'trust', '-E', 'UTF8'], options);
+    const settings = `-h 127.0.0.1 -p ${port} -k ${directory} -c max_connections=200`;
+    await run(
+      join(found.bin, 'pg_ctl'),
+      ['-D', data, '-o', settings, '-l', join(directory, 'log'), '-w', 'start'],
+      options,
+    );
+  } catch (fault) {
+    rmSync(directory, { recursive: true, force: true });
+    return {
+      missing: `PostgreSQL did not start: ${fault instanceof Error ? fault.message.split('\n')[0] : String(fault)}`,
+    };
+  }
+  let count = 0;
+  return {
+    async createDatabase() {
+      const name = `chat_${(count += 1)}`;
+      await run(
+        join(found.bin, 'createdb'),
+        ['-h', '127.0.0.1', '-p', String(port), '-U', 'tester', name],
+        options,
+      );
+      return `postgres://tester@127.0.0.1:${port}/${name}`;
+    },
+    async stop() {
+      await run(join(found.bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'], options).catch(
+        () => undefined,
+      );
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL refuses to run as root: its own user, or nobody. */
+async function otherUser(): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    const id = async (flag: string): Promise<number> => Number((await run('id', [flag, name])).stdout);
+    try {
+      return { uid: await id('-u'), gid: await id('-g') };
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}

@@ -1,0 +1,89 @@
+import { expect, test } from '@playwright/test';
+import { runEventKindNames, unlistedRunEventKinds } from '../../src/protocol/index.ts';
+import { scriptedScenarios } from '../../src/service/agents/scripted-scenarios.ts';
+import { sampleItems } from '../../src/service/agents/scripted/items.ts';
+import { atOnce, collect, say, spelled, startService, type RunningService } from './running-service.ts';
+
+let running: RunningService;
+test.beforeAll(async () => {
+  running = await startService();
+});
+test.afterAll(() => running.close());
+
+const play = (text: string) =>
+  collect(running.client().runStream(say(text, { agent_id: 'demo', ...atOnce })));
+
+for (const kind of [...runEventKindNames, ...unlistedRunEventKinds]) {
+  test(`the scripted agent plays ${kind} on request`, async () => {
+    const events = await play(`/event ${kind}`);
+    expect(events.map((event) => event.event)).toContain(kind);
+    expect(events.every((event) => event.data['run_id'] === events[0]?.data['run_id'])).toBe(true);
+  });
+}
+
+test('the scripted agent plays every content item', async () => {
+  const events = await play('/items');
+  const created = events.find((event) => event.event === 'message.created');
+  const types = (created?.data['message'] as { content: { response_type: string }[] }).content.map(
+    (item) => item.response_type,
+  );
+  expect(new Set(types)).toEqual(new Set(Object.values(sampleItems).map((item) => item.response_type)));
+});
+
+for (const { command } of scriptedScenarios.filter(({ command }) => !['/drop', '/slot'].includes(command))) {
+  test(`${command} plays to an end`, async () => {
+    const events = await play(command);
+    const last = events.at(-1)?.event;
+    if (command === '/interrupt') expect(last).toBe('message.interrupt');
+    else expect(last).toBe('done');
+    expect(events[0]?.event).toBe('run.started');
+  });
+}
+
+test('free text is answered helpfully and the same every time', async () => {
+  const first = spelled(await play('Which berths are free tonight?'));
+  expect(first).toContain('C 14');
+  expect(spelled(await play('Which berths are free tonight?'))).toBe(first);
+  expect(spelled(await play('Something nobody thought of'))).toContain('Something nobody thought of');
+});
+
+test('a form that is submitted is read back', async () => {
+  const events = await collect(
+    running.client().runStream({
+      agent_id: 'demo',
+      ...atOnce,
+      message: {
+        role: 'user',
+        content: [
+          {
+            response_type: 'form_operation',
+            id: 'arrival',
+            form_operation: 'submit',
+            form_data: { vessel: 'Marigold' },
+          },
+        ],
+      },
+    }),
+  );
+  expect(spelled(events)).toContain('**vessel**: Marigold');
+});
+
+test('a question back waits for the visitor, and the answer is understood', async () => {
+  const client = running.client('skipper');
+  const asked = await collect(client.runStream(say('/interrupt', { agent_id: 'demo', ...atOnce })));
+  const question = asked.at(-1);
+  const threadId = String(question?.data['thread_id']);
+  const kept = await client.extensions.listMessages(threadId);
+  expect(kept.at(-1)?.id).toBe(question?.data['message_id']);
+  const answered = await collect(
+    client.runStream({
+      ...say('Yes, move her to D 3', { agent_id: 'demo', thread_id: threadId, ...atOnce }),
+      message: {
+        role: 'user',
+        content: [{ response_type: 'text', text: 'Yes, move her to D 3' }],
+        parent_message_id: String(question?.data['message_id']),
+      },
+    }),
+  );
+  expect(spelled(answered)).toContain('D 3');
+});

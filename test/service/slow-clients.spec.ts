@@ -1,0 +1,100 @@
+import { connect, type Socket } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { signToken } from '../../src/service/auth/verify-token.ts';
+import { collect, everyScope, say, secret, spelled, until } from './running-service.ts';
+import { startChild, type ServiceChild } from './service-child.ts';
+
+let child: ServiceChild;
+let directory: string;
+let token: string;
+
+test.beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'agent-chat-slow-'));
+  // With this little heap, a service that kept unread answers would die of them.
+  child = await startChild({ DATA_DIR: directory, NODE_OPTIONS: '--max-old-space-size=64' });
+  token = await signToken(secret, { subject: 'ada', tenantId: 'quay', scopes: everyScope }, 600);
+});
+test.afterAll(async () => {
+  await child.kill();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Megabytes the process holds, by its own account. */
+async function residentMegabytes(): Promise<number> {
+  const text = await (await fetch(`${child.address}/metrics`)).text();
+  return Number(/^agent_chat_process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 2 ** 20;
+}
+
+async function metric(name: string): Promise<number> {
+  const text = await (await fetch(`${child.address}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? NaN);
+}
+
+function open(head: string, body = ''): Promise<Socket> {
+  const { hostname, port } = new URL(child.address);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(
+        `${head} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n${body === '' ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`}\r\n${body}`,
+      );
+      resolve(socket);
+    });
+    socket.on('error', reject);
+  });
+}
+
+test('the service is small when it idles', async () => {
+  expect(await residentMegabytes()).toBeLessThan(150);
+});
+
+test('clients that never read hold next to no memory, and their runs end', async () => {
+  test.setTimeout(120_000);
+  // 40,000 events, about 11 MB on the wire: more than the buffers of both ends of a connection take.
+  const text = 'x'.repeat(40_000);
+  const request = say(text, { agent_id: 'echo', additional_parameters: { delay_ms: 0, chunk_length: 1 } });
+  const before = await residentMegabytes();
+  const sockets: Socket[] = [];
+  for (let place = 0; place < 3; place += 1) {
+    const socket = await open('POST /api/v1/hub/runs/stream', JSON.stringify(request));
+    socket.pause();
+    sockets.push(socket);
+  }
+  const ended = 'agent_chat_runs_ended_total\\{agent="echo",status="completed"\\}';
+  await until(async () => (await metric(ended)) === 3, 100_000);
+  expect(await metric('agent_chat_open_streams')).toBe(3);
+  const during = await residentMegabytes();
+  console.log(
+    `3 clients that never read 33 MB: ${before.toFixed(0)} MB before, ${during.toFixed(0)} MB with them`,
+  );
+  expect(during - before).toBeLessThan(100);
+  for (const socket of sockets) socket.destroy();
+  await until(async () => (await metric('agent_chat_open_streams')) === 0, 20_000);
+});
+
+test('bodies that never come to their end hold no memory and do not keep others waiting', async () => {
+  const before = await residentMegabytes();
+  const sockets = await Promise.all(
+    Array.from({ length: 200 }, async () => {
+      const { hostname, port } = new URL(child.address);
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => undefined);
+      socket.write(
+        `POST /api/v1/hub/runs/stream HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 1000000\r\n\r\n{"message":`,
+      );
+      return Promise.resolve(socket);
+    }),
+  );
+  const client = child.client('quick');
+  expect(
+    spelled(
+      await collect(
+        client.runStream(say('still here', { agent_id: 'echo', additional_parameters: { delay_ms: 0 } })),
+      ),
+    ),
+  ).toBe('still here');
+  expect((await residentMegabytes()) - before).toBeLessThan(60);
+  for (const socket of sockets) socket.destroy();
+});

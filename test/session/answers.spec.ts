@@ -1,0 +1,111 @@
+import { expect, test } from '@playwright/test';
+import { clientError } from './fake-client.ts';
+import { begin, finish, Harness } from './harness.ts';
+import { settle } from './manual-clock.ts';
+
+const form = {
+  id: 'form-1',
+  response_type: 'forms',
+  json_schema: { type: 'object', properties: { vessel: { type: 'string' } } },
+  sub_type: 'arrival',
+  event_type: 'form',
+  dps_payload_id: 'dps-7',
+};
+const option = {
+  id: 'o1',
+  response_type: 'option',
+  options: [{ label: 'North', value: { input: { text: 'North quay' } } }],
+};
+
+async function asked(item: object): Promise<{ harness: Harness; messageId: string }> {
+  const harness = new Harness();
+  const { stream, turn } = await harness.say('I arrive tomorrow');
+  begin(stream)
+    .emit('flow.slot.listen', { message: { id: 'Q', role: 'assistant', content: [item] } })
+    .emit('run.completed')
+    .emit('done')
+    .close();
+  await turn;
+  await settle();
+  return { harness, messageId: harness.session.conversation.messages.at(-1)!.id };
+}
+
+test('a submitted form starts a run that carries exactly its data', async () => {
+  const { harness, messageId } = await asked(form);
+  expect(harness.run.status).toBe('waiting');
+  const answer = { action: 'submit', data: { vessel: 'Marigold' } } as const;
+  const turn = harness.session.answer(messageId, 'form-1', answer);
+  await settle();
+  const { message } = harness.client.posts[1]!.request!;
+  expect(message.parent_message_id).toBe('Q');
+  expect(message.content).toEqual([
+    {
+      response_type: 'form_operation',
+      id: 'form-1',
+      form_operation: 'submit',
+      form_data: { vessel: 'Marigold' },
+      sub_type: 'arrival',
+      event_type: 'form',
+      dps_payload_id: 'dps-7',
+    },
+  ]);
+  expect(message.additional_properties?.display_properties).toEqual({ form_operation: 'submit' });
+  finish(begin(harness.client.posts[1]!, 'R2'), 'Noted.', 'M2');
+  await turn;
+  const asking = harness.session.conversation.messages.find(({ id }) => id === messageId)!;
+  expect(asking.answers).toEqual({ 'form-1': answer });
+  expect(harness.session.conversation.runs[0]?.needsReply).toBe(false);
+});
+
+test('an answered form is not answered twice', async () => {
+  const { harness, messageId } = await asked(form);
+  void harness.session.answer(messageId, 'form-1', { action: 'cancel', data: undefined });
+  void harness.session.answer(messageId, 'form-1', { action: 'submit', data: {} });
+  await settle();
+  expect(harness.client.posts).toHaveLength(2);
+  const content = harness.client.posts[1]!.request!.message.content;
+  expect(content).toMatchObject([{ form_operation: 'cancel', form_data: {} }]);
+});
+
+test('a chosen option is said in its own words', async () => {
+  const { harness, messageId } = await asked(option);
+  void harness.session.answer(messageId, 'o1', { action: 'choose', data: option.options[0] });
+  await settle();
+  const { message } = harness.client.posts[1]!.request!;
+  expect(message.content).toEqual([{ response_type: 'text', text: 'North quay' }]);
+  expect(message.message_state).toEqual({ input: { display_text: 'North' } });
+  expect(message.parent_message_id).toBe('Q');
+});
+
+test('a form can answer through the callback of its thread', async () => {
+  const { harness, messageId } = await asked(form);
+  harness.settings = { formSubmit: 'callback' };
+  await harness.session.answer(messageId, 'form-1', { action: 'submit', data: { vessel: 'Marigold' } });
+  expect(harness.client.posts).toHaveLength(1);
+  expect(harness.client.callbacks).toHaveLength(1);
+  expect(harness.client.callbacks[0]).toMatchObject({
+    threadId: 'T',
+    message: {
+      parent_message_id: 'Q',
+      content: [{ form_operation: 'submit', form_data: { vessel: 'Marigold' } }],
+    },
+  });
+  expect(harness.run.status).toBe('completed');
+  expect(harness.session.conversation.messages.at(-1)).toMatchObject({
+    status: 'sent',
+    messageId: 'stored-1',
+  });
+});
+
+test('a callback that fails says so, and Retry posts the same message to the callback', async () => {
+  const { harness, messageId } = await asked(form);
+  harness.settings = { formSubmit: 'callback' };
+  harness.client.faults['postCallback'] = [clientError('HttpError', { status: 503 })];
+  await harness.session.answer(messageId, 'form-1', { action: 'submit', data: {} });
+  expect(harness.run.failure?.kind).toBe('server');
+  await harness.session.retry();
+  expect(harness.client.callbacks).toHaveLength(2);
+  expect(harness.client.callbacks[1]).toEqual(harness.client.callbacks[0]);
+  expect(harness.run.status).toBe('completed');
+  expect(harness.client.posts).toHaveLength(1);
+});

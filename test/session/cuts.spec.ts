@@ -1,0 +1,67 @@
+import { expect, test } from '@playwright/test';
+import { findRun } from '../../src/conversation/index.ts';
+import type { Conversation } from '../../src/conversation/index.ts';
+import { fold, recordedStreams, runKey, submitted } from '../conversation/fold.ts';
+import type { FakeStream } from './fake-client.ts';
+import { clientError } from './fake-client.ts';
+import { Harness } from './harness.ts';
+import { settle } from './manual-clock.ts';
+import type { RunEvent } from '../../src/protocol/index.ts';
+
+/** All that is true of the conversation but its times and the ids that the session made up. */
+function told(conversation: Conversation): unknown {
+  const [run] = conversation.runs;
+  const text = JSON.stringify(conversation, (key, value: unknown) =>
+    ['applied', 'createdAt', 'startedAt', 'endedAt', 'clientMessageId', 'reason'].includes(key)
+      ? undefined
+      : value,
+  );
+  return JSON.parse(text.replaceAll(run?.id ?? runKey, 'turn'));
+}
+
+function play(stream: FakeStream, events: readonly RunEvent[]): void {
+  for (const { id, event, data } of events) stream.emit(event, data, id);
+}
+
+/** Cuts after which the session has nothing to take up: the turn is over, or the visitor's. */
+function isOverAfter(events: readonly RunEvent[]): boolean {
+  const run = findRun(fold(events, submitted()), runKey)!;
+  return run.endedAt !== undefined || run.needsReply || run.failure !== undefined || run.runId === undefined;
+}
+
+for (const { name, events } of recordedStreams()) {
+  test(`the stream "${name}", cut after each of its events and taken up, tells the same`, async () => {
+    const whole = new Harness();
+    const uncut = await whole.say('What about my berth?');
+    play(uncut.stream.open(), events);
+    uncut.stream.close();
+    await settle();
+    for (const pending of whole.client.replays) pending.fail(clientError('HttpError', { status: 404 }));
+    await uncut.turn;
+    await settle();
+    for (let cut = 1; cut < events.length; cut += 1) {
+      if (isOverAfter(events.slice(0, cut))) continue;
+      const harness = new Harness();
+      const { stream, turn } = await harness.say('What about my berth?');
+      play(stream.open(), events.slice(0, cut));
+      stream.fail(clientError('StreamInterruptedError'));
+      await settle();
+      const replay = harness.client.replays[0]!;
+      expect(replay.options.lastEventId, `cut after event ${cut}`).toBeDefined();
+      // The service plays on from the last event, and repeats one for good measure.
+      play(replay.open(), events.slice(cut - 1));
+      replay.close();
+      await harness.clock.pass(1_500);
+      for (const pending of harness.client.replays.slice(1))
+        pending.fail(clientError('HttpError', { status: 404 }));
+      await turn;
+      await settle();
+      expect(told(harness.session.conversation), `cut after event ${cut}`).toEqual(
+        told(whole.session.conversation),
+      );
+      expect(harness.client.posts).toHaveLength(1);
+      harness.session.dispose();
+      expect(harness.clock.pending).toBe(0);
+    }
+  });
+}

@@ -1,0 +1,335 @@
+import { expect, test } from '@playwright/test';
+import { clientError } from './fake-client.ts';
+import { begin, delta, finish, Harness } from './harness.ts';
+import { settle } from './manual-clock.ts';
+
+const refusals = [
+  { status: 401, kind: 'auth', connection: 'auth-needed', retryable: true },
+  { status: 403, kind: 'forbidden', connection: 'failed', retryable: false },
+  { status: 404, kind: 'not-found', connection: 'failed', retryable: false },
+  { status: 413, kind: 'too-large', connection: 'failed', retryable: false },
+  { status: 422, kind: 'invalid', connection: 'failed', retryable: false },
+  { status: 429, kind: 'rate-limit', connection: 'failed', retryable: true },
+  { status: 500, kind: 'server', connection: 'failed', retryable: true },
+];
+
+for (const { status, kind, connection, retryable } of refusals) {
+  test(`a turn that the service answers with ${status} fails as "${kind}"`, async () => {
+    const harness = new Harness();
+    const { stream, turn } = await harness.say('hello');
+    stream.fail(
+      clientError('HttpError', { status, reason: 'so it is', retryAfter: status === 429 ? 7 : undefined }),
+    );
+    await turn;
+    expect(harness.run.failure).toEqual({
+      kind,
+      reason: 'so it is',
+      retryable,
+      retryAfter: status === 429 ? 7 : undefined,
+    });
+    expect(harness.run.status).toBe('failed');
+    expect(harness.session.connection).toBe(connection);
+    expect(harness.transcript).toEqual(['user: hello (rejected)']);
+    expect(harness.client.posts).toHaveLength(1);
+  });
+}
+
+const thrown = [
+  { name: 'NetworkError', kind: 'network' },
+  { name: 'TimeoutError', fields: { phase: 'connect' }, kind: 'timeout' },
+  { name: 'StreamFormatError', fields: { reason: 'html' }, kind: 'format' },
+];
+
+for (const { name, fields, kind } of thrown) {
+  test(`a turn on which the client throws ${name} fails as "${kind}" and can be repeated as the same turn`, async () => {
+    const harness = new Harness();
+    const { stream, turn } = await harness.say('hello');
+    stream.fail(clientError(name, fields));
+    await turn;
+    expect(harness.run.failure?.kind).toBe(kind);
+    expect(harness.session.connection).toBe('failed');
+    const again = harness.session.retry();
+    await settle();
+    expect(harness.client.posts).toHaveLength(2);
+    expect(harness.client.posts[1]!.clientMessageId).toBe(stream.clientMessageId);
+    finish(begin(harness.client.posts[1]!), 'here you are');
+    await again;
+    expect(harness.transcript).toEqual(['user: hello (sent)', 'assistant: here you are (complete)']);
+    expect(harness.run.failure).toBeUndefined();
+  });
+}
+
+test('a run that the service ended is repeated under a new id, in the place of the old turn', async () => {
+  const harness = new Harness();
+  const { stream, turn } = await harness.say('hello');
+  stream
+    .open()
+    .emit('run.started', { run_id: 'R', thread_id: 'T', parent_message_id: 'P' })
+    .emit('run.failed', { error: 'model overloaded' })
+    .emit('done')
+    .close();
+  await turn;
+  expect(harness.run.failure).toMatchObject({ kind: 'run', reason: 'model overloaded' });
+  expect(harness.session.connection).toBe('idle');
+  void harness.session.retry();
+  await settle();
+  const again = harness.client.posts[1]!;
+  expect(again.clientMessageId).not.toBe(stream.clientMessageId);
+  expect(again.request?.message.parent_message_id).toBe('P');
+  expect(harness.session.conversation.messages).toHaveLength(1);
+});
+
+test('after fifteen seconds without an event the stream counts as stalled, until the next one', async () => {
+  const harness = new Harness();
+  const { stream, turn } = await harness.say('hello');
+  begin(stream);
+  await harness.clock.pass(14_999);
+  expect(harness.session.connection).toBe('streaming');
+  await harness.clock.pass(1);
+  expect(harness.session.connection).toBe('stalled');
+  expect(harness.session.canStop).toBe(true);
+  delta(stream, 'still here');
+  await settle();
+  expect(harness.session.connection).toBe('streaming');
+  finish(stream, 'still here');
+  await turn;
+  expect(harness.connections).toEqual(['idle', 'connecting', 'streaming', 'stalled', 'streaming', 'idle']);
+  await harness.clock.pass(2_000);
+  expect(harness.clock.pending).toBe(0);
+});
+
+const breaks = [
+  { how: 'closes without an end', error: undefined },
+  { how: 'breaks', error: clientError('StreamInterruptedError', { lastEventId: '1-0' }) },
+  { how: 'falls silent for 35 s', error: clientError('TimeoutError', { phase: 'idle' }) },
+];
+
+for (const { how, error } of breaks) {
+  test(`a stream that ${how} is taken up after its last event, nothing lost, nothing twice`, async () => {
+    const harness = new Harness();
+    const { stream, turn } = await harness.say('hello');
+    delta(begin(stream, 'R-1'), 'first ');
+    if (error) stream.fail(error);
+    else stream.close();
+    await settle();
+    expect(harness.session.connection).toBe('resuming');
+    expect(harness.session.canStop).toBe(true);
+    expect(harness.client.replays).toHaveLength(1);
+    const replay = harness.client.replays[0]!;
+    expect(replay.runId).toBe('R-1');
+    expect(replay.options.lastEventId).toBe(harness.run.lastEventId);
+    replay.open();
+    // A service that plays more than it was asked for: the same event, and the next.
+    replay.emit(
+      'message.delta',
+      { delta: { content: [{ id: '1', response_type: 'text', text: 'first ' }] } },
+      harness.run.lastEventId,
+    );
+    replay.emit(
+      'message.delta',
+      { delta: { content: [{ id: '1', response_type: 'text', text: 'second' }] } },
+      '1770000000100-0',
+    );
+    await settle();
+    expect(harness.session.connection).toBe('streaming');
+    expect(harness.answer).toBe('first second');
+    replay.emit('run.completed', {}, '1770000000101-0').emit('done', {}, '1770000000102-0').close();
+    await turn;
+    expect(harness.run.status).toBe('completed');
+    expect(harness.run.failure).toBeUndefined();
+    expect(harness.client.posts).toHaveLength(1);
+  });
+}
+
+for (const status of [404, 405, 501]) {
+  test(`where a run cannot be replayed (${status}) the text stays, and Retry repeats the same turn`, async () => {
+    const harness = new Harness();
+    const { stream, turn } = await harness.say('hello');
+    delta(begin(stream), 'half an ans').close();
+    await settle();
+    harness.client.replays[0]!.fail(clientError('HttpError', { status }));
+    await turn;
+    expect(harness.run.status).toBe('interrupted');
+    expect(harness.run.failure).toMatchObject({ kind: 'interrupted', retryable: true });
+    expect(harness.answer).toBe('half an ans');
+    expect(harness.session.connection).toBe('failed');
+    await harness.clock.pass(3_600_000);
+    expect(harness.client.posts).toHaveLength(1);
+    const again = harness.session.retry();
+    await settle();
+    harness.client.replays[1]!.fail(clientError('HttpError', { status }));
+    await settle();
+    expect(harness.client.posts[1]!.clientMessageId).toBe(stream.clientMessageId);
+    finish(begin(harness.client.posts[1]!), 'half an answer and the rest');
+    await again;
+    expect(harness.transcript).toEqual([
+      'user: hello (sent)',
+      'assistant: half an answer and the rest (complete)',
+    ]);
+  });
+}
+
+test('a service that must not be asked for a replay is not asked', async () => {
+  const harness = new Harness();
+  harness.settings = { resumable: false };
+  const { stream, turn } = await harness.say('hello');
+  delta(begin(stream), 'half').close();
+  await turn;
+  expect(harness.client.replays).toHaveLength(0);
+  expect(harness.run.status).toBe('interrupted');
+});
+
+test('taking up is tried at growing distances, a limited number of times, and Stop ends it', async () => {
+  const harness = new Harness();
+  const { stream, turn } = await harness.say('hello');
+  delta(begin(stream), 'half').close();
+  const times: number[] = [];
+  const startedAt = harness.clock.now();
+  for (let attempt = 0; attempt < 8; attempt += 1) {
+    await settle();
+    while (harness.client.replays.length <= attempt) await harness.clock.pass(500);
+    times.push(harness.clock.now() - startedAt);
+    harness.client.replays[attempt]!.fail(clientError('NetworkError'));
+  }
+  await turn;
+  expect(times).toEqual([0, 1000, 3000, 7000, 15000, 30000, 45000, 60000]);
+  expect(harness.run.status).toBe('interrupted');
+  expect(harness.clock.pending).toBe(0);
+
+  const second = new Harness();
+  const other = await second.say('hello');
+  begin(other.stream).close();
+  await settle();
+  second.client.replays[0]!.fail(clientError('NetworkError'));
+  await settle();
+  await second.session.stop();
+  await other.turn;
+  await second.clock.pass(60_000);
+  expect(second.client.replays).toHaveLength(1);
+  expect(second.run.status).toBe('cancelled');
+  expect(second.clock.pending).toBe(0);
+});
+
+test('offline before anything was heard: the turn is sent when the network is back', async () => {
+  const harness = new Harness();
+  harness.isOnline = false;
+  const { stream, turn } = await harness.say('hello');
+  stream.fail(clientError('NetworkError'));
+  await settle();
+  expect(harness.session.connection).toBe('offline');
+  await harness.clock.pass(600_000);
+  expect(harness.client.posts).toHaveLength(1);
+  harness.isOnline = true;
+  await harness.session.resume();
+  await settle();
+  expect(harness.client.posts).toHaveLength(2);
+  expect(harness.client.posts[1]!.clientMessageId).toBe(stream.clientMessageId);
+  finish(begin(harness.client.posts[1]!), 'answer');
+  await turn;
+  expect(harness.transcript).toEqual(['user: hello (sent)', 'assistant: answer (complete)']);
+});
+
+test('the lid closed in the middle of an answer: the same turn goes on when the network is back', async () => {
+  const harness = new Harness();
+  const { stream, turn } = await harness.say('hello');
+  delta(begin(stream), 'first ');
+  await settle();
+  harness.isOnline = false;
+  stream.fail(clientError('StreamInterruptedError'));
+  await settle();
+  expect(harness.session.connection).toBe('offline');
+  await harness.clock.pass(600_000);
+  expect(harness.client.replays).toHaveLength(0);
+  harness.isOnline = true;
+  await harness.clock.pass(2_000);
+  const replay = harness.client.replays[0]!.open();
+  replay.emit('message.delta', { delta: { content: [{ id: '1', text: 'second' }] } }, '1770000000100-0');
+  replay.emit('run.completed', {}, '1770000000101-0').emit('done', {}, '1770000000102-0').close();
+  await turn;
+  expect(harness.answer).toBe('first second');
+  expect(harness.client.posts).toHaveLength(1);
+});
+
+test('a token that is refused in the middle of a run: signed in again, the same run goes on', async () => {
+  const harness = new Harness();
+  const { stream, turn } = await harness.say('hello');
+  delta(begin(stream), 'first ').close();
+  await settle();
+  harness.client.replays[0]!.fail(clientError('HttpError', { status: 401 }));
+  await turn;
+  expect(harness.session.connection).toBe('auth-needed');
+  const going = harness.session.resume();
+  await settle();
+  const replay = harness.client.replays[1]!.open();
+  replay.emit('message.delta', { delta: { content: [{ id: '1', text: 'second' }] } }, '1770000000100-0');
+  replay.emit('done', {}, '1770000000102-0').close();
+  await going;
+  expect(harness.answer).toBe('first second');
+  expect(harness.run.status).toBe('completed');
+  expect(harness.client.posts).toHaveLength(1);
+});
+
+test('a token that is refused before the run: signed in again, the same turn is sent', async () => {
+  const harness = new Harness();
+  const { stream, turn } = await harness.say('hello');
+  stream.fail(clientError('HttpError', { status: 401 }));
+  await turn;
+  void harness.session.resume();
+  await settle();
+  expect(harness.client.posts).toHaveLength(2);
+  expect(harness.client.posts[1]!.clientMessageId).toBe(stream.clientMessageId);
+});
+
+test('what is queued waits behind a turn that was lost on the way, and goes out after it', async () => {
+  const harness = new Harness();
+  const { stream, turn } = await harness.say('one');
+  const second = harness.session.send('two');
+  await settle();
+  stream.fail(clientError('NetworkError'));
+  await turn;
+  await settle();
+  expect(harness.client.posts).toHaveLength(1);
+  void harness.session.retry();
+  await settle();
+  finish(begin(harness.client.posts[1]!), 'first');
+  await settle();
+  finish(begin(harness.client.posts[2]!, 'R2'), 'second', 'M2');
+  await second;
+  expect(harness.transcript).toEqual([
+    'user: one (sent)',
+    'assistant: first (complete)',
+    'user: two (sent)',
+    'assistant: second (complete)',
+  ]);
+});
+
+test('a service that runs no turn twice is posted to again without being asked', async () => {
+  const harness = new Harness();
+  harness.settings = { resumable: true };
+  const { stream, turn } = await harness.say('hello');
+  stream.fail(clientError('NetworkError'));
+  await settle();
+  expect(harness.session.connection).toBe('resuming');
+  await harness.clock.pass(1_500);
+  expect(harness.client.posts[1]!.clientMessageId).toBe(stream.clientMessageId);
+  finish(begin(harness.client.posts[1]!), 'answer');
+  await turn;
+  expect(harness.answer).toBe('answer');
+});
+
+test("a fault in the host's own callback does not end the turn", async () => {
+  const harness = new Harness({
+    onRunEvent: () => {
+      throw new Error('host fault');
+    },
+  });
+  const { stream, turn } = await harness.say('hello');
+  finish(begin(stream), 'answer');
+  await turn;
+  expect(harness.answer).toBe('answer');
+  expect(harness.run.status).toBe('completed');
+  expect(harness.diagnostics[0]).toEqual({
+    code: 'host-callback-failed',
+    message: 'onRunEvent threw: host fault',
+  });
+});

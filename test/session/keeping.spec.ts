@@ -1,0 +1,235 @@
+import { expect, test } from '@playwright/test';
+import { emptyConversation } from '../../src/conversation/index.ts';
+import { areaStorage, ChatSession, readSnapshot, snapshotOf } from '../../src/session/index.ts';
+import type { ConversationStorage } from '../../src/session/index.ts';
+import { foldToEnd, fold, recordedStreams } from '../conversation/fold.ts';
+import { begin, delta, finish, Harness } from './harness.ts';
+import { settle } from './manual-clock.ts';
+
+class MemoryArea {
+  readonly texts = new Map<string, string>();
+  writes = 0;
+  quota = Infinity;
+
+  getItem(key: string): string | null {
+    return this.texts.get(key) ?? null;
+  }
+
+  setItem(key: string, text: string): void {
+    if (text.length > this.quota) throw new DOMException('full', 'QuotaExceededError');
+    this.writes += 1;
+    this.texts.set(key, text);
+  }
+
+  removeItem(key: string): void {
+    this.texts.delete(key);
+  }
+}
+
+function stored(area = new MemoryArea(), limit?: number): { area: MemoryArea; storage: ConversationStorage } {
+  return {
+    area,
+    storage: areaStorage({ area: () => area, key: 'chat', ...(limit === undefined ? {} : { limit }) }),
+  };
+}
+
+test('nothing is written before the first message, and then at most once a second', async () => {
+  const { area, storage } = stored();
+  const harness = new Harness({ storage });
+  harness.session.setThread('T');
+  await harness.clock.pass(10_000);
+  expect(area.writes).toBe(0);
+  const { stream, turn } = await harness.say('hello');
+  begin(stream);
+  for (let count = 0; count < 40; count += 1) {
+    delta(stream, 'word ');
+    await harness.clock.pass(100);
+  }
+  expect(area.writes).toBeGreaterThan(2);
+  expect(area.writes).toBeLessThan(6);
+  finish(stream, 'words');
+  await turn;
+  await settle();
+  expect(area.texts.get('chat')).toContain('"words"');
+});
+
+test('a conversation that was stored is there again, answers included', async () => {
+  const { storage } = stored();
+  const first = new Harness({ storage });
+  await first.exchange('hello', 'answer', 'M1');
+  first.session.dispose();
+  const second = new Harness({ storage });
+  expect(second.transcript).toEqual(['user: hello (sent)', 'assistant: answer (complete)']);
+  expect(second.session.conversation.threadId).toBe('T');
+  expect(second.session.connection).toBe('idle');
+  await second.say('more');
+  expect(second.client.posts[0]!.request).toMatchObject({ thread_id: 'T', context: { seen: 'answer' } });
+});
+
+test('a reload in the middle of an answer goes on where it was', async () => {
+  const { storage } = stored();
+  const first = new Harness({ storage });
+  const { stream } = await first.say('hello');
+  delta(begin(stream, 'R-5'), 'first ');
+  await settle();
+  first.session.dispose();
+  const second = new Harness({ storage });
+  expect(second.run.status).toBe('interrupted');
+  const going = second.session.resume();
+  await settle();
+  const replay = second.client.replays[0]!.open();
+  expect(replay.runId).toBe('R-5');
+  expect(replay.options.lastEventId).toBe('1770000000003-0');
+  replay.emit('message.delta', { delta: { content: [{ id: '1', text: 'second' }] } }, '1770000000004-0');
+  replay.emit('done', {}, '1770000000005-0').close();
+  await going;
+  expect(second.transcript).toEqual(['user: hello (sent)', 'assistant: first second (complete)']);
+  expect(second.client.posts).toHaveLength(0);
+});
+
+test('what the page lost of a replay that starts over is not shown twice', async () => {
+  const { storage } = stored();
+  const first = new Harness({ storage });
+  const { stream } = await first.say('hello');
+  delta(begin(stream, 'R-5'), 'first ');
+  await settle();
+  first.session.dispose();
+  const second = new Harness({ storage });
+  const going = second.session.resume();
+  await settle();
+  const replay = second.client.replays[0]!.open();
+  delta(begin(replay, 'R-5'), 'first ');
+  delta(replay, 'second').emit('done').close();
+  await going;
+  expect(second.transcript).toEqual(['user: hello (sent)', 'assistant: first second (complete)']);
+});
+
+test('every recorded conversation is the same after it was stored and read back', () => {
+  for (const { name, events } of recordedStreams()) {
+    const conversation = foldToEnd(events);
+    const read = readSnapshot(JSON.parse(JSON.stringify(snapshotOf(conversation))));
+    const plain = (value: unknown): unknown =>
+      JSON.parse(
+        JSON.stringify(value, (key, part: unknown) =>
+          key === 'applied' || key === 'statusLine' ? undefined : part,
+        ),
+      );
+    expect(plain(read), name).toEqual(plain(conversation));
+  }
+});
+
+const garbage: readonly unknown[] = [
+  null,
+  'text',
+  42,
+  [],
+  {},
+  { version: 0, conversation: emptyConversation },
+  { version: 1 },
+  { version: 1, conversation: { messages: 'none' } },
+];
+
+for (const value of garbage) {
+  test(`stored garbage is dropped and said so: ${JSON.stringify(value)}`, () => {
+    const { area, storage } = stored();
+    area.texts.set('chat', JSON.stringify(value));
+    const harness = new Harness({ storage });
+    expect(harness.session.conversation).toEqual(emptyConversation);
+    expect(harness.diagnostics.map(({ code }) => code)).toEqual(['stored-conversation-dropped']);
+    expect(area.texts.has('chat')).toBe(false);
+  });
+}
+
+test('every field of a stored conversation may be of any type', () => {
+  const conversation = fold(recordedStreams().find(({ name }) => name === 'tools')!.events);
+  const snapshot = JSON.parse(JSON.stringify(snapshotOf(conversation))) as { conversation: object };
+  const spoil = (value: unknown, with_: unknown): unknown[] => {
+    if (typeof value !== 'object' || value === null) return [with_];
+    return Object.entries(value).flatMap(([key, part]) =>
+      spoil(part, with_).map((spoilt) =>
+        Array.isArray(value) ? value.with(Number(key), spoilt) : { ...value, [key]: spoilt },
+      ),
+    );
+  };
+  let count = 0;
+  for (const with_ of [null, 7, 'x', [], {}, [null], { id: 1 }]) {
+    for (const spoilt of spoil(snapshot.conversation, with_)) {
+      const read = readSnapshot({ version: 1, conversation: spoilt });
+      expect(read === undefined || Array.isArray(read.messages)).toBe(true);
+      count += 1;
+    }
+  }
+  expect(count).toBeGreaterThan(300);
+});
+
+test('a conversation that does not fit loses its oldest turns, and a full storage costs nothing but the memory', async () => {
+  const { area, storage } = stored(undefined, 4_000);
+  const harness = new Harness({ storage });
+  for (let turn = 1; turn <= 8; turn += 1)
+    await harness.exchange(`question ${turn}`, `answer ${turn}`, `M${turn}`);
+  expect(area.texts.get('chat')!.length).toBeLessThanOrEqual(4_000);
+  expect(area.texts.get('chat')).toContain('answer 8');
+  expect(area.texts.get('chat')).not.toContain('answer 1"');
+  area.quota = 0;
+  await harness.exchange('question 9', 'answer 9', 'M9');
+  expect(harness.session.conversation.messages).toHaveLength(18);
+  expect(area.texts.has('chat')).toBe(false);
+});
+
+test('forbidden storage is survived and said once', () => {
+  const told: string[] = [];
+  const storage = areaStorage({
+    area: () => {
+      throw new DOMException('denied', 'SecurityError');
+    },
+    key: 'chat',
+    onDiagnostic: ({ code }) => told.push(code),
+  });
+  const harness = new Harness({ storage });
+  expect(harness.session.conversation).toEqual(emptyConversation);
+  storage.save(snapshotOf(fold(recordedStreams()[0]!.events)));
+  storage.clear();
+  expect(told).toEqual(['storage-unavailable']);
+});
+
+test('a new thread wipes what is stored', async () => {
+  const { area, storage } = stored();
+  const harness = new Harness({ storage });
+  await harness.exchange('hello', 'answer');
+  expect(area.texts.has('chat')).toBe(true);
+  harness.session.newThread();
+  await harness.clock.pass(5_000);
+  expect(area.texts.has('chat')).toBe(false);
+});
+
+test('a session that was disposed holds no timer and hears nothing', async () => {
+  const harness = new Harness({ storage: stored().storage });
+  let heard = 0;
+  const { stream, turn } = await harness.say('hello');
+  begin(stream);
+  await settle();
+  harness.session.startFollowing();
+  await harness.clock.pass(500);
+  harness.session.subscribe(() => {
+    heard += 1;
+  });
+  harness.session.dispose();
+  await turn;
+  const before = heard;
+  delta(stream, 'late');
+  await settle();
+  expect(harness.clock.pending).toBe(0);
+  expect(heard).toBe(before);
+  expect(harness.client.cancelled).toEqual([]);
+  expect(harness.client.threads[0]!.isClosed).toBe(true);
+});
+
+test('an initial conversation wins over what is stored', () => {
+  const session = new ChatSession({
+    client: new Harness().client,
+    settings: () => ({}),
+    initial: { ...emptyConversation, threadId: 'given' },
+    storage: stored().storage,
+  });
+  expect(session.conversation.threadId).toBe('given');
+});

@@ -1,0 +1,203 @@
+import { expect, test } from '@playwright/test';
+import { lastReadable, unreadCount } from '../../src/conversation/index.ts';
+import type { ContentItem } from '../../src/protocol/index.ts';
+import { clientError } from './fake-client.ts';
+import { begin, delta, finish, Harness } from './harness.ts';
+import { settle } from './manual-clock.ts';
+
+function callbackMessage(id: string, text: string): Record<string, unknown> {
+  return {
+    thread_id: 'T',
+    message_id: id,
+    message: { id, role: 'assistant', content: [{ id: '1', response_type: 'text', text }] },
+  };
+}
+
+test('a callback message appears at once, and once', async () => {
+  const harness = new Harness();
+  harness.session.startFollowing();
+  await settle();
+  expect(harness.client.threads).toHaveLength(0);
+  await harness.exchange('hello', 'answer', 'M1');
+  const thread = harness.client.threads[0]!.open();
+  expect(thread.runId).toBe('T');
+  thread.emit('message.created', callbackMessage('C1', 'Your berth is ready.'));
+  thread.emit('message.created', callbackMessage('C1', 'Your berth is ready.'));
+  await settle();
+  expect(harness.transcript).toEqual([
+    'user: hello (sent)',
+    'assistant: answer (complete)',
+    'assistant: Your berth is ready. (complete)',
+  ]);
+  expect(harness.session.busy).toBe(false);
+});
+
+test("a run's first words go before the following of its thread, which waits for no more than those", async () => {
+  const harness = new Harness();
+  harness.session.startFollowing();
+  const { stream } = await harness.say('hello');
+  delta(begin(stream), 'first');
+  await settle();
+  expect(harness.client.threads).toHaveLength(0);
+  await harness.clock.pass(500);
+  expect(harness.client.threads).toHaveLength(1);
+});
+
+test("a broken thread stream is taken up after its own last event, not after a run's", async () => {
+  const harness = new Harness();
+  harness.session.startFollowing();
+  await harness.exchange('hello', 'answer', 'M1');
+  harness.client.threads[0]!.open()
+    .emit('message.created', callbackMessage('C1', 'one'), '1780000000000-0')
+    .close();
+  await harness.clock.pass(2_000);
+  expect(harness.client.threads).toHaveLength(2);
+  expect(harness.client.threads[1]!.options.lastEventId).toBe('1780000000000-0');
+  harness.session.stopFollowing();
+  await harness.clock.pass(600_000);
+  expect(harness.client.threads).toHaveLength(2);
+  expect(harness.clock.pending).toBe(0);
+});
+
+test('a service without thread events ends the following in silence', async () => {
+  const harness = new Harness();
+  harness.session.startFollowing();
+  await harness.exchange('hello', 'answer', 'M1');
+  harness.client.threads[0]!.fail(clientError('HttpError', { status: 404 }));
+  await harness.clock.pass(3_600_000);
+  expect(harness.client.threads).toHaveLength(1);
+  expect(harness.diagnostics).toEqual([]);
+  expect(harness.session.connection).toBe('idle');
+});
+
+test('another thread is followed when the conversation turns to it', async () => {
+  const harness = new Harness();
+  harness.session.startFollowing();
+  await harness.exchange('hello', 'answer', 'M1');
+  harness.session.setThread('T2');
+  await settle();
+  expect(harness.client.threads.map(({ runId, isClosed }) => [runId, isClosed])).toEqual([
+    ['T', true],
+    ['T2', false],
+  ]);
+});
+
+test('the history of a thread is read from the service, edited turns left out of sight', async () => {
+  const harness = new Harness();
+  harness.session.setThread('T');
+  const text = (words: string): ContentItem[] => [{ id: '1', response_type: 'text', text: words }];
+  harness.client.history = [
+    { id: 'P1', role: 'user', run_id: 'R1', content: text('first try'), created_on: '2026-01-31T09:41:00Z' },
+    { id: 'A1', role: 'assistant', run_id: 'R1', parent_message_id: 'P1', content: text('old answer') },
+    { id: 'P2', role: 'user', run_id: 'R2', parent_message_id: 'P1', content: text('second try') },
+    { id: 'A2', role: 'assistant', run_id: 'R2', parent_message_id: 'P2', content: text('new answer') },
+    { id: 'C1', role: 'assistant', content: text('callback') },
+  ];
+  expect(await harness.session.loadHistory()).toBe(true);
+  expect(harness.transcript).toEqual([
+    'user: second try (sent)',
+    'assistant: new answer (complete)',
+    'assistant: callback (complete)',
+  ]);
+  const [first] = harness.session.conversation.messages;
+  expect(first).toMatchObject({ messageId: 'P1', superseded: true, createdAt: Date.UTC(2026, 0, 31, 9, 41) });
+  const before = harness.session.conversation;
+  await harness.session.loadHistory();
+  expect(harness.session.conversation).toBe(before);
+});
+
+test('a run that is still on when its thread is read goes on', async () => {
+  const harness = new Harness();
+  harness.session.setThread('T');
+  harness.client.history = [{ id: 'P1', role: 'user', run_id: 'R1', content: 'hello' }];
+  await harness.session.loadHistory();
+  expect(harness.run).toMatchObject({ status: 'interrupted', runId: 'R1' });
+  const going = harness.session.resume();
+  await settle();
+  expect(harness.client.replays[0]!.runId).toBe('R1');
+  finish(begin(harness.client.replays[0]!, 'R1'), 'the answer', 'A1');
+  await going;
+  expect(harness.transcript).toEqual(['user: hello (sent)', 'assistant: the answer (complete)']);
+});
+
+test('history that the service does not give is no fault', async () => {
+  const harness = new Harness();
+  harness.session.setThread('T');
+  harness.client.faults['listMessages'] = [clientError('HttpError', { status: 404 })];
+  expect(await harness.session.loadHistory()).toBe(false);
+  expect(harness.session.connection).toBe('idle');
+  expect(harness.diagnostics).toEqual([]);
+});
+
+test('history keeps what is known here, and what is on its way stays at the end', async () => {
+  const harness = new Harness();
+  await harness.exchange('hello', 'answer', 'M1');
+  const known = harness.session.conversation.messages[1];
+  const { stream } = await harness.say('more');
+  begin(stream, 'R2');
+  await settle();
+  harness.client.history = [
+    { id: 'P0', role: 'user', run_id: 'R0', content: 'from another device' },
+    { id: 'A0', role: 'assistant', run_id: 'R0', parent_message_id: 'P0', content: 'its answer' },
+    { id: 'M1-prompt', role: 'user', run_id: 'R', content: 'hello' },
+    { id: 'M1', role: 'assistant', run_id: 'R', parent_message_id: 'M1-prompt', content: 'answer' },
+  ];
+  await harness.session.loadHistory();
+  expect(harness.transcript.map((line) => line.replace(/ \(.*/, ''))).toEqual([
+    'user: from another device',
+    'assistant: its answer',
+    'user: hello',
+    'assistant: answer',
+    'user: more',
+    'assistant: ',
+  ]);
+  expect(harness.session.conversation.messages[3]).toBe(known);
+  expect(harness.session.conversation.runs.map(({ runId }) => runId)).toEqual(['R0', 'R', 'R2']);
+});
+
+test('what arrives unattended is posted as a notification, and deleted once it is read', async () => {
+  const harness = new Harness();
+  harness.session.attended = false;
+  await harness.exchange('hello', 'answer', 'M1');
+  expect(harness.client.notified).toMatchObject([{ thread_id: 'T', run_id: 'R' }]);
+  expect(harness.client.readThreads).toEqual([]);
+  harness.session.attended = true;
+  await settle();
+  expect(harness.client.readThreads).toEqual(['T']);
+  await harness.exchange('more', 'answer', 'M2');
+  expect(harness.client.notified).toHaveLength(1);
+});
+
+test('without the right to notify one diagnostic is given and nothing more is tried', async () => {
+  const harness = new Harness();
+  harness.client.faults['createNotification'] = [clientError('HttpError', { status: 403 })];
+  harness.session.attended = false;
+  await harness.exchange('one', 'answer', 'M1');
+  await harness.exchange('two', 'answer', 'M2');
+  expect(harness.client.notified).toHaveLength(1);
+  expect(harness.diagnostics.map(({ code }) => code)).toEqual(['notifications-refused']);
+});
+
+test('notifications can be turned off', async () => {
+  const harness = new Harness();
+  harness.settings = { notifications: false };
+  harness.session.attended = false;
+  await harness.exchange('hello', 'answer');
+  expect(harness.client.notified).toEqual([]);
+});
+
+test('unread counts finished answers after the mark, and nothing hidden or still being written', async () => {
+  const harness = new Harness();
+  expect(unreadCount(harness.session.conversation, undefined)).toBe(0);
+  await harness.exchange('one', 'first', 'M1');
+  const mark = lastReadable(harness.session.conversation);
+  expect(unreadCount(harness.session.conversation, mark)).toBe(0);
+  expect(unreadCount(harness.session.conversation, undefined)).toBe(1);
+  const { stream, turn } = await harness.say('two');
+  delta(begin(stream), 'sec');
+  await settle();
+  expect(unreadCount(harness.session.conversation, mark)).toBe(0);
+  finish(stream, 'second', 'M2');
+  await turn;
+  expect(unreadCount(harness.session.conversation, mark)).toBe(1);
+});

@@ -1,0 +1,33 @@
+// Builds everything into dist/: the script, the library with its types, the service and the demo; prints what they weigh.
+// `node test/tools/build.js script service` builds only those.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { customElementsManifest, htmlCustomData } from './reference-tables.js';
+import { readReference } from './reference.js';
+import { sizeTable } from './sizes.js';
+
+const all = ['script', 'library', 'service', 'demo'];
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : [...all, 'types'];
+const stdio = ['ignore', 'inherit', 'inherit'];
+
+if (wanted.includes('script')) {
+  rmSync('dist/agent-chat.js', { force: true });
+  rmSync('dist/chunks', { recursive: true, force: true });
+}
+for (const mode of all) {
+  if (!wanted.includes(mode)) continue;
+  if (mode === 'demo' && !existsSync('demo/index.html')) continue;
+  execFileSync('npx', ['vite', 'build', '--mode', mode, '--logLevel', 'warn'], { stdio });
+}
+if (wanted.includes('types')) {
+  rmSync('dist/types', { recursive: true, force: true });
+  execFileSync('npx', ['tsc', '-p', 'test/tools/types.tsconfig.json'], { stdio });
+  writeFileSync('dist/agent-chat.d.ts', 'export {};\n');
+}
+if (wanted.includes('library')) {
+  mkdirSync('dist', { recursive: true });
+  const reference = await readReference();
+  writeFileSync('dist/custom-elements.json', `${JSON.stringify(customElementsManifest(reference))}\n`);
+  writeFileSync('dist/html-custom-data.json', `${JSON.stringify(htmlCustomData(reference), null, 1)}\n`);
+}
+if (wanted.includes('script')) console.log(sizeTable('dist'));

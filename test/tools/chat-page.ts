@@ -1,0 +1,90 @@
+import type { Locator, Page } from '@playwright/test';
+import type { AgentChat } from '../../src/widget/index.ts';
+
+/** The widget on a page, as a visitor meets it. */
+export class ChatPage {
+  readonly page: Page;
+  readonly element: Locator;
+
+  constructor(page: Page, selector = 'agent-chat') {
+    this.page = page;
+    this.element = page.locator(selector).first();
+  }
+
+  get launcher(): Locator {
+    return this.element.locator('.launcher');
+  }
+
+  get panel(): Locator {
+    return this.element.locator('agent-chat-panel .panel');
+  }
+
+  get composer(): Locator {
+    return this.element.locator('agent-chat-composer textarea');
+  }
+
+  /** Send, or Stop while an answer comes in. */
+  get button(): Locator {
+    return this.element.locator('agent-chat-composer .main');
+  }
+
+  get answers(): Locator {
+    return this.element.locator('agent-chat-turn .answer');
+  }
+
+  get notice(): Locator {
+    return this.element.locator('agent-chat-notice .notice');
+  }
+
+  /** Runs something in the page with the element itself. */
+  evaluate<Result, Argument = undefined>(
+    work: (host: AgentChat, argument: Argument) => Result | Promise<Result>,
+    argument?: Argument,
+  ): Promise<Result> {
+    // the locator knows no more than that it is an element; it was found by its tag
+    return this.element.evaluate(work as never, argument as never) as Promise<Result>;
+  }
+
+  async open(): Promise<void> {
+    await this.launcher.click();
+    await this.composer.waitFor();
+  }
+
+  async say(text: string): Promise<void> {
+    await this.composer.fill(text);
+    await this.composer.press('Enter');
+  }
+
+  /** Text of the last answer as it stands now; `''` before there is one. */
+  async lastAnswer(): Promise<string> {
+    return this.element.evaluate((host) => {
+      const deep = (root: ParentNode, selector: string): Element[] =>
+        [...root.querySelectorAll('*')].flatMap((element) => [
+          ...(element.matches(selector) ? [element] : []),
+          ...(element.shadowRoot ? deep(element.shadowRoot, selector) : []),
+        ]);
+      const textOf = (node: Node): string =>
+        node instanceof Element && node.shadowRoot
+          ? [...node.shadowRoot.childNodes].map(textOf).join('')
+          : node.nodeType === Node.TEXT_NODE
+            ? (node.textContent ?? '')
+            : node.nodeName === 'STYLE'
+              ? ''
+              : [...node.childNodes].map(textOf).join('');
+      const answers = host.shadowRoot ? deep(host.shadowRoot, '.answer') : [];
+      const last = answers.at(-1);
+      return last ? textOf(last).trim() : '';
+    });
+  }
+
+  /** Resolves with each text the last answer had until it was complete, every one longer than the one before. */
+  async growingAnswers(complete: () => Promise<boolean>): Promise<string[]> {
+    const states: string[] = [];
+    for (;;) {
+      const done = await complete();
+      const text = await this.lastAnswer();
+      if (text && text !== states.at(-1)) states.push(text);
+      if (done) return states;
+    }
+  }
+}

@@ -1,0 +1,240 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { asked } from '../fixtures/counting-agent.mjs';
+import { startService, type RunningService } from '../service/running-service.ts';
+import type { FaultPlan } from './fault-plan.ts';
+import { FaultProxy } from './fault-proxy.ts';
+import { PageServer } from './page-server.ts';
+
+const agentFile = fileURLToPath(new URL('../fixtures/counting-agent.mjs', import.meta.url));
+const assets = process.env['ASSETS_DIR'] ?? fileURLToPath(new URL('../../dist/', import.meta.url));
+
+/** Where a turn stands, as the page tells. */
+export interface TurnState {
+  readonly connection: string;
+  readonly status: string | undefined;
+  readonly failure: string | undefined;
+  readonly retryable: boolean;
+  /** What the last answer says. */
+  readonly text: string;
+  readonly length: number;
+}
+
+/** A real service with agents that count, a proxy full of faults before it, and a page with the widget. */
+export class FaultyChat {
+  readonly service: RunningService;
+  readonly proxy: FaultProxy;
+  readonly host: PageServer;
+  readonly #folder: string;
+  /** What went wrong unseen: unhandled rejections, errors of the page. */
+  readonly faults: string[] = [];
+  /** Where the page asked: origin by origin. */
+  readonly origins = new Set<string>();
+
+  private constructor(parts: {
+    service: RunningService;
+    proxy: FaultProxy;
+    host: PageServer;
+    folder: string;
+  }) {
+    this.service = parts.service;
+    this.proxy = parts.proxy;
+    this.host = parts.host;
+    this.#folder = parts.folder;
+  }
+
+  static async start(): Promise<FaultyChat> {
+    const folder = mkdtempSync(join(tmpdir(), 'agent-chat-faults-'));
+    const agents = [
+      { id: 'counted', name: 'Counted', kind: 'module', module: agentFile },
+      { id: 'demo', name: 'Demo', kind: 'scripted' },
+    ];
+    writeFileSync(join(folder, 'agents.json'), JSON.stringify({ agents }));
+    const service = await startService({
+      agentsFile: join(folder, 'agents.json'),
+      assetsDir: assets,
+      dataDir: folder,
+    });
+    const proxy = await FaultProxy.start(service.address);
+    const host = await PageServer.start();
+    const chat = new FaultyChat({ service, proxy, host, folder });
+    chat.known = [service.address, proxy.origin, host.origin];
+    return chat;
+  }
+
+  async close(): Promise<void> {
+    await this.proxy.close();
+    await this.host.close();
+    await this.service.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+    const strangers = [...this.origins].filter((origin) => !this.known.includes(origin));
+    if (strangers.length > 0) throw new Error(`a page asked ${strangers.join(', ')}`);
+  }
+
+  /** Origins the widget may ask: the service, the proxy before it, and the page's own. */
+  known: readonly string[] = [];
+
+  /** Watches a page for what must not happen. */
+  watch(target: Page | BrowserContext): void {
+    const page = (one: Page): void => {
+      one.on('pageerror', (error) => this.faults.push(error.stack ?? error.message));
+      one.on('request', (request) => {
+        if (/^https?:/.test(request.url())) this.origins.add(new URL(request.url()).origin);
+      });
+    };
+    if ('pages' in target) target.on('page', page);
+    else page(target);
+  }
+
+  /** Address of a page with one open chat; attributes as in HTML. */
+  async pageUrl(
+    attributes = '',
+    options: { readonly agent?: string; readonly path?: string; readonly script?: string } = {},
+  ): Promise<string> {
+    const path = options.path ?? '/chat.html';
+    const token = await this.service.token('visitor', { lifetime: 36_000 });
+    const agent = options.agent ?? 'counted';
+    this.host.pages.set(path, {
+      html: `<!doctype html><html lang="en"><title>Host</title><body>
+        <agent-chat base-url="${this.proxy.origin}" agent-id="${agent}" open ${attributes}></agent-chat>
+        <script>
+          window.token = ${JSON.stringify(token)};
+          document.querySelector('agent-chat').tokenProvider = () => window.token;
+          ${options.script ?? ''}
+          addEventListener('unhandledrejection', (event) => setTimeout(() => { throw event.reason }));
+        </script>
+        <script async src="${this.service.address}/agent-chat.js"></script></body></html>`,
+    });
+    return this.host.origin + path;
+  }
+
+  /** How often the agent was asked these words. */
+  asked(text: string): number {
+    return asked.get(text) ?? 0;
+  }
+}
+
+/** Reads where the last turn stands. */
+export function readTurn(page: Page): Promise<TurnState> {
+  return page.evaluate(() => {
+    const chat = document.querySelector('agent-chat');
+    const conversation = chat?.conversation;
+    const run = conversation?.runs.at(-1);
+    const answers = conversation?.messages.filter(
+      (message) => message.runKey === run?.id && message.role !== 'user' && run !== undefined,
+    );
+    return {
+      connection: chat?.connection ?? 'none',
+      status: run?.status,
+      failure: run?.failure?.kind,
+      retryable: run?.failure?.retryable ?? false,
+      text: (answers ?? []).flatMap(({ items }) => items.map(({ text }) => text)).join(''),
+      length: conversation?.messages.length ?? 0,
+    };
+  });
+}
+
+/** Whether nothing more will happen by itself. */
+export function isSettled({ connection, status }: TurnState): boolean {
+  const isOn = status === undefined || status === 'submitted' || status === 'streaming';
+  return !isOn && (connection === 'idle' || connection === 'failed' || connection === 'auth-needed');
+}
+
+/**
+ * Waits until a turn is settled; whenever nothing moves the page's clock leaps, further each time.
+ * @throws when it is not settled after hours of the page's time
+ */
+export async function settle(page: Page, chat: FaultyChat): Promise<TurnState> {
+  let before = '';
+  let quiet = 0;
+  let leap = 1_000;
+  for (let looks = 0; looks < 900; looks += 1) {
+    const state = await readTurn(page);
+    if (isSettled(state)) return state;
+    const now = JSON.stringify([state, chat.proxy.traffic]);
+    quiet = now === before ? quiet + 1 : 0;
+    if (now !== before) leap = 1_000;
+    before = now;
+    if (quiet > 4) {
+      await page.clock.fastForward(leap);
+      leap = Math.min(leap * 2, 40_000);
+      quiet = 0;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 12));
+  }
+  throw new Error(`a state that never ends: ${before}`);
+}
+
+/** Sends words through a plan; tells what came of it, and what one action of the visitor made of it. */
+export async function playPlan(
+  page: Page,
+  chat: FaultyChat,
+  plan: FaultPlan,
+): Promise<{
+  readonly first: TurnState;
+  readonly last: TurnState;
+  readonly words: string;
+  /** Turns the visitor asked for: saying it again is another. */
+  readonly turns: number;
+}> {
+  const words = wordsOf(plan.seed);
+  await page.evaluate(() => document.querySelector('agent-chat')?.newThread());
+  chat.proxy.faults = [...plan.faults];
+  await page.evaluate((text) => {
+    void document.querySelector('agent-chat')?.send(text);
+  }, words);
+  const first = await settle(page, chat);
+  if (first.status === 'completed' && first.text === words) return { first, last: first, words, turns: 1 };
+  chat.proxy.faults = [];
+  await act(page, first, words);
+  return { first, last: await settle(page, chat), words, turns: first.retryable ? 1 : 2 };
+}
+
+/** What a visitor can do: the one button of the notice; where there is none, saying it again. */
+async function act(page: Page, state: TurnState, words: string): Promise<void> {
+  if (state.retryable) {
+    const button = page.locator('agent-chat agent-chat-notice button').last();
+    await expect(button).toBeVisible();
+    if (state.failure === 'rate-limit') {
+      await page.clock.runFor(4_000);
+      await expect(button).toHaveAttribute('aria-disabled', 'false');
+    }
+    await button.click();
+  } else {
+    await expect(page.locator('agent-chat agent-chat-notice .notice').last()).toBeVisible();
+    await page.evaluate((text) => {
+      void document.querySelector('agent-chat')?.send(text);
+    }, words);
+  }
+  await page.waitForFunction((before) => {
+    const chatNow = document.querySelector('agent-chat');
+    const run = chatNow?.conversation?.runs.at(-1);
+    return chatNow?.conversation?.messages.length !== before || run?.failure === undefined;
+  }, state.length);
+}
+
+/** Words of a turn: unlike those of any other, with letters of one to four bytes, nothing that Markdown would take. */
+function wordsOf(seed: number): string {
+  const pieces = [
+    'Größe',
+    'harbour',
+    'café',
+    '船が',
+    'tide',
+    '🚢',
+    'naïve',
+    'Ж',
+    'pier',
+    '日本',
+    '👩‍🚀',
+    'quay',
+  ];
+  const words = Array.from(
+    { length: 18 + (seed % 13) },
+    (_, at) => pieces[(seed * 5 + at * 7) % pieces.length],
+  );
+  return `Plan ${seed} ${words.join(' ')}`;
+}

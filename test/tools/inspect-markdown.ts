@@ -1,0 +1,119 @@
+import type { MarkdownElement } from '../../src/widget/markdown/markdown-element.ts';
+
+/** Something in a rendered message that must not be there. */
+export interface Finding {
+  readonly text: string;
+  readonly fault: string;
+}
+
+/** What to render and look at. */
+export interface Inspection {
+  readonly texts: readonly string[];
+  readonly baseUrl: string;
+  readonly seed: number;
+  /** Puts forbidden things in afterwards, to see that they are found. */
+  readonly spoil?: boolean;
+}
+
+/**
+ * Runs in the page. Renders each text whole and in pieces, and reports every element, attribute and address that is
+ * not on the list of what the element makes itself, and every difference between the two ways.
+ */
+export async function inspectMarkdown({
+  texts,
+  baseUrl,
+  seed,
+  spoil = false,
+}: Inspection): Promise<Finding[]> {
+  const elements = new Set(
+    'p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code div span table thead tbody tr th td hr br a img input button small strong em del'.split(
+      ' ',
+    ),
+  );
+  const attributes = new Set(
+    'href target rel part title dir class role aria-label aria-labelledby aria-level aria-pressed tabindex type align start checked disabled loading decoding referrerpolicy alt src'.split(
+      ' ',
+    ),
+  );
+  const classes = new Set(
+    'code code-head table more section lines raw real-address image-placeholder keyword string number comment name added removed frozen wrapped'.split(
+      ' ',
+    ),
+  );
+  let state = seed;
+  const random = (): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 4294967296;
+  };
+  const findings: Finding[] = [];
+  const place = document.createElement('div');
+  document.body.append(place);
+  const create = (): MarkdownElement => {
+    const element = document.createElement('agent-chat-markdown');
+    element.policy = { baseUrl, images: [] };
+    place.append(element);
+    return element;
+  };
+  const bodyOf = (element: MarkdownElement): Element => {
+    const body = element.shadowRoot?.querySelector('.body');
+    if (!body) throw new TypeError('no body');
+    return body;
+  };
+  const look = (body: Element, text: string): void => {
+    const report = (fault: string): void => void findings.push({ text: text.slice(0, 300), fault });
+    for (const element of body.querySelectorAll('*')) {
+      if (!elements.has(element.localName)) report(`element ${element.localName}`);
+      for (const { name, value } of element.attributes) {
+        if (!attributes.has(name)) report(`attribute ${name}`);
+        if (name === 'class' && value.split(/\s+/).some((word) => word && !classes.has(word)))
+          report(`class ${value}`);
+        if (name === 'href' && !/^(https?|mailto|tel):/.test(value)) report(`address ${value}`);
+        if (name === 'src' && new URL(value).origin !== new URL(baseUrl).origin) report(`address ${value}`);
+      }
+      if (
+        element instanceof HTMLAnchorElement &&
+        (element.target !== '_blank' || element.rel !== 'noopener noreferrer')
+      ) {
+        report('link without rel');
+      }
+    }
+  };
+  const normal = (element: MarkdownElement): Node => {
+    const copy = bodyOf(element).cloneNode(true);
+    copy.normalize();
+    return copy;
+  };
+  for (const text of texts) {
+    const whole = create();
+    whole.text = text;
+    await whole.updateComplete;
+    const pieces = create();
+    pieces.streaming = true;
+    for (let at = 0; at < text.length;) {
+      at = Math.min(text.length, at + 1 + Math.floor(random() * 24));
+      pieces.text = text.slice(0, at);
+      await pieces.updateComplete;
+      if (random() < 0.2) look(bodyOf(pieces), text);
+    }
+    pieces.streaming = false;
+    await pieces.updateComplete;
+    if (spoil) {
+      const bad = document.createElement('a');
+      bad.setAttribute('data-content', 'x');
+      bad.setAttribute('href', 'javascript:void(0)');
+      bodyOf(whole).append(bad, document.createElement('iframe'));
+    }
+    look(bodyOf(whole), text);
+    look(bodyOf(pieces), text);
+    if (!spoil && !normal(whole).isEqualNode(normal(pieces))) {
+      findings.push({
+        text,
+        fault: `pieces give ${bodyOf(pieces).textContent} instead of ${bodyOf(whole).textContent}`,
+      });
+    }
+    place.replaceChildren();
+  }
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  place.remove();
+  return findings;
+}

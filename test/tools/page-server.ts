@@ -1,0 +1,169 @@
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
+const types: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.png': 'image/png',
+};
+
+/** Answers one request; true when it did. */
+export type Answer = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: string,
+) => boolean | Promise<boolean>;
+
+/** A page's HTML, with headers of its own where it needs them. */
+export interface Page {
+  readonly html: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A server on a free loopback port: pages made by a test, the built script, and whatever the test answers. */
+export class PageServer {
+  readonly pages = new Map<string, Page>();
+  /** Method and path of every request, in order. */
+  readonly requests: string[] = [];
+  answer: Answer = () => false;
+  readonly #server: Server = createServer((request, response) => void this.#serve(request, response));
+
+  static async start(): Promise<PageServer> {
+    const server = new PageServer();
+    await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve));
+    return server;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** The same server under another origin. */
+  get otherOrigin(): string {
+    return `http://localhost:${this.#port}`;
+  }
+
+  get #port(): number {
+    return (this.#server.address() as AddressInfo).port; // it listens on a port
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let body = '';
+    for await (const part of request) body += String(part);
+    const path = new URL(request.url ?? '/', this.origin).pathname;
+    this.requests.push(`${request.method ?? ''} ${path}`);
+    response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
+    response.setHeader('access-control-allow-headers', 'authorization, content-type, last-event-id');
+    response.setHeader('access-control-allow-methods', 'GET, POST, PUT, DELETE');
+    if (request.method === 'OPTIONS') return void response.writeHead(204).end();
+    if (await this.answer(request, response, body)) return;
+    const page = this.pages.get(path);
+    if (page) {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...page.headers });
+      return void response.end(page.html);
+    }
+    const file = join(dist, path);
+    if (request.method === 'GET' && file.startsWith(dist) && existsSync(file) && statSync(file).isFile()) {
+      response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
+      return void createReadStream(file).pipe(response);
+    }
+    response.writeHead(404, { 'content-type': 'application/json' }).end('{"detail":"not found"}');
+  }
+}
+
+/** An event as it stands on the wire. */
+export interface WireEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly data: Record<string, unknown>;
+}
+
+/** The events of one plain turn that answers with these pieces. */
+export function plainTurn(pieces: readonly string[]): WireEvent[] {
+  const ids = {
+    run_id: '5d1f3c1e-0000-4000-8000-000000000001',
+    thread_id: '5d1f3c1e-0000-4000-8000-000000000002',
+  };
+  const text = pieces.join('');
+  const events: [string, Record<string, unknown>][] = [
+    ['run.started', ids],
+    ['message.started', ids],
+    ...pieces.map((piece): [string, Record<string, unknown>] => [
+      'message.delta',
+      { ...ids, delta: { role: 'assistant', content: [{ id: '1', response_type: 'text', text: piece }] } },
+    ]),
+    [
+      'message.created',
+      {
+        ...ids,
+        message_id: '5d1f3c1e-0000-4000-8000-000000000003',
+        message: {
+          id: '5d1f3c1e-0000-4000-8000-000000000003',
+          role: 'assistant',
+          content: [{ response_type: 'text', id: '1', text }],
+        },
+      },
+    ],
+    ['message.completed', ids],
+    ['run.completed', { ...ids, context: {} }],
+    ['done', ids],
+  ];
+  return events.map(([event, data], index) => ({ id: `1770000000000-${index}`, event, data }));
+}
+
+/** How a stream may be framed. */
+export const framings = {
+  'real SSE': {
+    type: 'text/event-stream',
+    write: (event: WireEvent) =>
+      `id: ${event.id}\nevent: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`,
+    open: '',
+    close: '',
+  },
+  'NDJSON labelled text/event-stream': {
+    type: 'text/event-stream',
+    write: (event: WireEvent) => `${JSON.stringify(event)}\n`,
+    open: '',
+    close: '',
+  },
+  'concatenated JSON': {
+    type: 'application/json',
+    write: (event: WireEvent) => JSON.stringify(event),
+    open: '',
+    close: '',
+  },
+  'one JSON array': {
+    type: 'application/json',
+    write: (event: WireEvent, index: number) => `${index > 0 ? ',' : ''}${JSON.stringify(event, null, 1)}`,
+    open: '[',
+    close: ']',
+  },
+} as const;
+
+/** Sends events in a framing, one at a time, `pause` milliseconds apart; ends early when the reader leaves. */
+export async function sendEvents(
+  response: ServerResponse,
+  framing: (typeof framings)[keyof typeof framings],
+  events: readonly WireEvent[],
+  pause = 5,
+): Promise<void> {
+  response.writeHead(200, { 'content-type': framing.type, 'cache-control': 'no-store' });
+  response.write(framing.open);
+  for (const [index, event] of events.entries()) {
+    if (response.destroyed) return;
+    response.write(framing.write(event, index));
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  response.end(framing.close);
+}

@@ -1,0 +1,30 @@
+// What the gallery shows: pictures are taken of it, and axe looks at it.
+
+/** Every layout, theme, size and state of the gallery. */
+export const layouts = ['float', 'fullscreen-overlay', 'custom'];
+export const themes = ['light', 'dark'];
+export const sizes = [
+  { width: 1600, height: 1000, scale: 0.5 },
+  { width: 1280, height: 800, scale: 0.5 },
+  { width: 400, height: 720, scale: 0.8 },
+  { width: 360, height: 640, scale: 0.8 },
+  { width: 280, height: 560, scale: 0.8 },
+];
+
+/** What is said to the gallery's agent to get there; the last words are left to stream, fail or ask. */
+export const states = {
+  empty: [],
+  streaming: ['When is high tide on Friday?'],
+  long: ['Tell me everything I should know'],
+  error: ['Explain my last invoice'],
+  form: ['Is a berth for 11 m free this weekend, and what would it cost?', 'Book C 14'],
+};
+
+/** Waits until a chat stands in a state. */
+export async function reached(chat, state) {
+  if (state === 'empty') await chat.locator('agent-chat-welcome').waitFor();
+  if (state === 'streaming') await chat.getByText('can be crossed').waitFor();
+  if (state === 'long') await chat.locator('agent-chat-turn-actions').first().waitFor();
+  if (state === 'error') await chat.locator('agent-chat-notice').waitFor();
+  if (state === 'form') await chat.getByRole('button', { name: 'Book berth' }).waitFor();
+}

@@ -1,0 +1,12 @@
+/** A part of the built script. */
+export interface Part {
+  readonly file: string;
+  readonly name: string;
+  readonly kilobytes: number;
+  readonly needs: readonly string[];
+}
+export const budgets: { readonly launcher: number; readonly answer: number };
+export const ceilings: typeof budgets;
+export function readSizes(directory: string): Part[];
+export function closureOf(sizes: readonly Part[], names: readonly string[]): Part[];
+export function sizeTable(directory: string): string;

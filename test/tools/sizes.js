@@ -1,0 +1,60 @@
+// What the script weighs, in kB after brotli, as the service sends it.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+
+/** Limits in kB after brotli. @see the product's budgets */
+export const budgets = { launcher: 12, answer: 60 };
+
+/** What is reached so far where a budget is missed: it may only go down. */
+export const ceilings = { launcher: 12.1, answer: 76.3 };
+
+const weigh = (file) => brotliCompressSync(readFileSync(file)).length / 1000;
+
+/** Weight in kB of each part of a built script, heaviest first, with the parts it needs at once. */
+export function readSizes(directory) {
+  const files = ['agent-chat.js', ...readdirSync(join(directory, 'chunks')).map((file) => `chunks/${file}`)];
+  return files
+    .filter((file) => file.endsWith('.js') && existsSync(join(directory, file)))
+    .map((file) => {
+      const text = readFileSync(join(directory, file), 'utf8');
+      // minified: `import{a as b}from"./x.js"` and `import"./x.js"`, never `import(`
+      const needs = [...text.matchAll(/(?:from|import)\s*["']\.\/([\w-]+\.js)["']/g)].map(
+        ([, name]) => `chunks/${name}`,
+      );
+      const name = basename(file, '.js').replace(/-[\w-]{8}$/, '');
+      return { file, name: name || file, kilobytes: weigh(join(directory, file)), needs };
+    })
+    .sort((one, other) => other.kilobytes - one.kilobytes);
+}
+
+/** A part and all that it needs at once. */
+export function closureOf(sizes, names) {
+  const found = new Map();
+  const add = (part) => {
+    if (!part || found.has(part.file)) return;
+    found.set(part.file, part);
+    for (const need of part.needs) add(sizes.find(({ file }) => file === need));
+  };
+  for (const name of names) add(sizes.find((part) => part.name === name));
+  return [...found.values()];
+}
+
+/** The table the build prints. */
+export function sizeTable(directory) {
+  const sizes = readSizes(directory);
+  const sum = (parts) => parts.reduce((total, { kilobytes }) => total + kilobytes, 0);
+  const launcher = closureOf(sizes, ['agent-chat', 'mount']);
+  const panel = closureOf(sizes, ['agent-chat', 'mount', 'runtime']);
+  const rest = sizes.filter((part) => !panel.includes(part));
+  const row = (name, kilobytes, limit) =>
+    `${name.padEnd(34)}${kilobytes.toFixed(1).padStart(7)} kB${limit ? `  of ${limit}` : ''}${limit && kilobytes > limit ? '  OVER' : ''}`;
+  return [
+    'brotli, quality 11',
+    row('launcher (at page load)', sum(launcher), budgets.launcher),
+    row('launcher and panel', sum(panel), budgets.answer),
+    ...panel.filter((part) => !launcher.includes(part)).map((part) => row(`  ${part.name}`, part.kilobytes)),
+    row(`on demand, ${rest.length} parts`, sum(rest)),
+    ...rest.filter(({ kilobytes }) => kilobytes >= 2).map((part) => row(`  ${part.name}`, part.kilobytes)),
+  ].join('\n');
+}

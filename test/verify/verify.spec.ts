@@ -1,0 +1,184 @@
+import { expect, test } from '@playwright/test';
+import { isBuilt, root, runIn } from '../package/pack.ts';
+import { reportOf, verify, type Finding } from '../../src/verify/index.ts';
+import { startService } from '../service/running-service.ts';
+import { startServer, type ServerFault } from './servers.ts';
+
+async function findingsOf(fault?: ServerFault): Promise<readonly Finding[]> {
+  const server = await startServer(fault);
+  try {
+    return await verify({
+      baseUrl: server.url,
+      agentId: 'a',
+      token: 'good',
+      silenceLimit: 1500,
+      patience: 5000,
+    });
+  } finally {
+    await server.close();
+  }
+}
+
+test('a good server that offers nothing beyond the interface passes without fault or advice', async () => {
+  const findings = await findingsOf();
+  expect(findings.filter(({ kind }) => kind === 'fault' || kind === 'advice')).toEqual([]);
+  expect(findings.filter(({ kind }) => kind === 'ok').length).toBeGreaterThan(18);
+  expect(findings.filter(({ kind }) => kind === 'absent').map(({ check }) => check)).toContain(
+    'replay of a run',
+  );
+  expect(reportOf('http://x', findings)).toMatch(
+    /0 faults, 0 advice, .*\nThe widget can work with this server\.$/,
+  );
+});
+
+const withoutThread = (line: string): string => line.replace(/,?"thread_id":"[^"]*"/, '');
+const broken: readonly { name: string; fault: ServerFault; check: string; seen: RegExp }[] = [
+  {
+    name: 'closes the stream without an end event',
+    fault: { events: (lines) => lines.slice(0, -2) },
+    check: 'end of the stream',
+    seen: /ended after message\.created/,
+  },
+  {
+    name: 'goes on after done',
+    fault: { events: (lines) => [...lines.slice(0, -3), lines.at(-1) ?? '', ...lines.slice(-3, -1)] },
+    check: 'end of the stream',
+    seen: /message\.created, run\.completed came after done/,
+  },
+  {
+    name: 'sends records that are no JSON',
+    fault: { events: (lines) => lines.map((line, at) => (at === 3 ? `${line.slice(0, -9)}` : line)) },
+    check: 'framing',
+    seen: /.+/,
+  },
+  {
+    name: 'names no thread',
+    fault: { events: (lines) => lines.map(withoutThread) },
+    check: 'thread',
+    seen: /no event carries/,
+  },
+  {
+    name: 'says something else in the whole message',
+    fault: { events: (lines) => lines.map((line) => line.replace('The tide is high', 'Nothing is high')) },
+    check: 'message',
+    seen: /not what the deltas said/,
+  },
+  {
+    name: 'holds the stream back',
+    fault: { holdsBack: true },
+    check: 'buffering',
+    seen: /deltas came within/,
+  },
+  { name: 'falls silent', fault: { silence: 1800 }, check: 'heartbeat', seen: /without a byte/ },
+  {
+    name: 'lets no other origin in',
+    fault: { withoutCors: true },
+    check: 'CORS, preflight',
+    seen: /without leave/,
+  },
+  {
+    name: 'answers anybody',
+    fault: { anybody: true },
+    check: 'a request without a token',
+    seen: /answered 200/,
+  },
+  { name: 'loses the thread', fault: { forgetsThreads: true }, check: 'second turn', seen: /another thread/ },
+  {
+    name: 'breaks on bad requests',
+    fault: { rudeErrors: true },
+    check: 'a run without a message',
+    seen: /answered 500/,
+  },
+  {
+    name: 'has no notifications',
+    fault: {
+      answer: (request, response) => {
+        if (request.method === 'OPTIONS' || !request.url?.startsWith('/api/v1/notifications')) return false;
+        response.writeHead(404).end('{"detail":"no such path"}');
+        return true;
+      },
+    },
+    check: 'notification',
+    seen: /answered 404/,
+  },
+  {
+    name: 'stands behind a sign-in page',
+    fault: {
+      answer: (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Sign in</h1>');
+        return true;
+      },
+    },
+    check: 'run',
+    seen: /a page came where a stream was due/,
+  },
+];
+
+for (const { name, fault, check, seen } of broken) {
+  test(`a server that ${name} is told so, with what to do`, async () => {
+    const faults = (await findingsOf(fault)).filter(({ kind }) => kind === 'fault');
+    const found = faults.find((finding) => finding.check === check);
+    expect(found?.seen, JSON.stringify(faults)).toMatch(seen);
+    expect(found?.remedy).toMatch(/\w{3,}/);
+    expect(reportOf('http://x', faults)).toContain('cannot work properly');
+  });
+}
+
+test('a server that is not there is told, and the token is in no report', async () => {
+  const findings = await verify({ baseUrl: 'http://127.0.0.1:9', agentId: 'a', token: 'very-secret' });
+  expect(findings).toHaveLength(1);
+  expect(findings[0]).toMatchObject({ kind: 'fault', check: 'connection' });
+  const echo = await startServer({
+    answer: (request, response) => {
+      response.writeHead(403).end(`no right for ${request.headers.authorization ?? ''}`);
+      return true;
+    },
+  });
+  const refused = await verify({ baseUrl: echo.url, agentId: 'a', token: 'very-secret' });
+  await echo.close();
+  expect(reportOf(echo.url, refused)).toContain('[token]');
+  expect(reportOf(echo.url, refused)).not.toContain('very-secret');
+});
+
+test('our own service passes, with everything it offers', async () => {
+  const service = await startService({ playground: true });
+  const findings = await verify({
+    baseUrl: service.address,
+    agentId: 'demo',
+    token: await service.token('ada', { scopes: ['run', 'callback', 'notify', 'config'] }),
+  }).finally(() => service.close());
+  expect(findings.filter(({ kind }) => kind === 'fault' || kind === 'advice')).toEqual([]);
+  const offered = findings.filter(({ kind }) => kind === 'ok').map(({ check }) => check);
+  expect(offered).toEqual(
+    expect.arrayContaining(['replay of a run', 'resume', 'messages of a thread', 'buffering']),
+  );
+});
+
+test('the command itself, as built, ends with 0 for a good server and with 1 and the fault for a broken one', async () => {
+  test.skip(!isBuilt, 'dist/ is not complete: npm run build');
+  test.setTimeout(180_000);
+  const run = (address: string, agent: string, token: string): ReturnType<typeof runIn> =>
+    runIn(root, 'node', [
+      ...['dist/service/cli.js', 'verify', '--agent-id', agent],
+      ...['--base-url', address, '--token', token],
+    ]);
+  const service = await startService({ playground: true });
+  const scopes = ['run', 'callback', 'notify', 'config'];
+  const own = await run(service.address, 'demo', await service.token('ada', { scopes })).finally(() =>
+    service.close(),
+  );
+  expect(own.output).toContain('The widget can work with this server.');
+  expect(own.good, own.output).toBe(true);
+  // a process each: all of them with VERIFY=1, but for the silence, which the command takes longer to call one
+  const told = broken.filter(({ check }) => check !== 'heartbeat');
+  const tried = process.env['VERIFY'] ? told : told.slice(0, 1);
+  await Promise.all(
+    tried.map(async ({ fault, seen }) => {
+      const server = await startServer(fault);
+      const { good, output } = await run(server.url, 'a', 'good').finally(() => server.close());
+      expect(output).toMatch(seen);
+      expect(output).toContain('cannot work properly');
+      expect(good).toBe(false);
+    }),
+  );
+});

@@ -1,0 +1,54 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defaultReporter } from '@web/test-runner';
+import { chromeLauncher } from '@web/test-runner-chrome';
+import { esbuildPlugin } from '@web/dev-server-esbuild';
+import { browserArguments, findBrowser } from './tools/find-browser.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const executablePath = await findBrowser();
+
+/** Writes the counts where `npm test` adds them up. */
+function countingReporter(name) {
+  return {
+    stop({ sessions }) {
+      const stats = { expected: 0, unexpected: 0, skipped: 0 };
+      const walk = (suite) => {
+        for (const test of suite?.tests ?? []) {
+          stats[test.skipped ? 'skipped' : test.passed ? 'expected' : 'unexpected'] += 1;
+        }
+        for (const inner of suite?.suites ?? []) walk(inner);
+      };
+      for (const session of sessions) {
+        walk(session.testResults);
+        if (!session.passed && !session.testResults) stats.unexpected += 1;
+      }
+      mkdirSync(`${root}/test/.results`, { recursive: true });
+      writeFileSync(`${root}/test/.results/${name}.json`, JSON.stringify({ stats }));
+      console.log(`browser: ${stats.expected} passed, ${stats.unexpected} failed, ${stats.skipped} skipped`);
+    },
+  };
+}
+
+/** Browser tests: real elements in a real Chromium, sources served as they are. */
+export default {
+  rootDir: root,
+  files: ['test/**/*.test.ts', '!test/bench/**'],
+  nodeResolve: { exportConditions: ['browser', 'production'] },
+  concurrency: 1,
+  concurrentBrowsers: 1,
+  // leaves are tested alone, without what would bring the rest of their words
+  testRunnerHtml: (framework) => `<!doctype html><html lang="en"><body><script type="module">
+    import { english } from '/src/widget/english.ts';
+    import { enLate } from '/src/widget/locales/en-late.ts';
+    Object.assign(english, enLate);
+    </script><script type="module" src="${framework}"></script></body></html>`,
+  testFramework: { config: { timeout: 10_000 } },
+  testsFinishTimeout: 240_000,
+  plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${root}/tsconfig.json` })],
+  reporters: [
+    defaultReporter({ reportTestProgress: false }),
+    ...(process.env.RESULT ? [countingReporter(process.env.RESULT)] : []),
+  ],
+  browsers: [chromeLauncher({ launchOptions: { executablePath, args: browserArguments, headless: true } })],
+};

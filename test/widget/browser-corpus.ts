@@ -1,0 +1,12 @@
+/** A corpus of cases written by other projects. */
+interface Corpus<Case> {
+  readonly cases: readonly Case[];
+}
+
+/** Reads a corpus from beside the project; undefined where the corpora are absent. */
+export async function browserCorpus<Case>(name: string): Promise<readonly Case[] | undefined> {
+  const response = await fetch(`/__wds-outside-root__/1/shared/corpora/${name}.json`);
+  if (!response.ok) return undefined;
+  // The caller names the shape its corpus has.
+  return ((await response.json()) as Corpus<Case>).cases;
+}

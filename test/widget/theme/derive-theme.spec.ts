@@ -1,0 +1,156 @@
+import { expect, test } from '@playwright/test';
+import { formatRgb, parse, wcagContrast } from 'culori';
+import { contrastPairs } from '../../../src/widget/theme/contrast-pairs.ts';
+import { deriveTheme, type Scheme, type ThemeInput } from '../../../src/widget/theme/derive-theme.ts';
+import { colourTokens } from '../../../src/widget/theme/tokens.ts';
+
+/** What the browser's canvas does for the widget, done here by an independent library. */
+const normalise = (value: string) => {
+  const parsed = parse(value);
+  return parsed && formatRgb(parsed);
+};
+
+const picks = [
+  ...['#1f3a5f', '#dbe7f6', '#0b62d6', '#000', '#fff', '#808080', '#767676', '#777', '#757575', '#7f7f7f'],
+  ...[
+    '#ff0000',
+    '#00ff00',
+    '#0000ff',
+    '#ffff00',
+    '#ff00ff',
+    '#00ffff',
+    '#f0b429',
+    '#e5484d',
+    '#fffffe',
+    '#010101',
+  ],
+  ...['teal', 'hotpink', 'rebeccapurple', 'hsl(31 90% 52%)', 'oklch(0.7 0.3 150)', 'lab(50 80 60)'],
+  ...[
+    'color(display-p3 0 1 0)',
+    'hwb(200 20% 10%)',
+    '#0b62d680',
+    '#ffffff00',
+    'rgb(255 0 0 / 0.08)',
+    'rgb(10%, 90%, 40%)',
+  ],
+  ...[
+    '',
+    'transparent',
+    'currentcolor',
+    'purple-ish',
+    '"><script>',
+    'var(--x)',
+    'rgb(1 2)',
+    '#12345',
+    'rgb(a b c)',
+  ],
+];
+const schemes: readonly Scheme[] = ['light', 'dark'];
+
+/** Evenly spread pseudo-random numbers: the same grid at every run. */
+function* spread(): Generator<number, never> {
+  let state = 7;
+  for (;;) {
+    state = (state * 16807) % 2147483647;
+    yield state / 2147483647;
+  }
+}
+
+function triples(): ThemeInput[] {
+  const numbers = spread();
+  const pick = () => picks[Math.floor(numbers.next().value * picks.length)] ?? '';
+  const any = () =>
+    `#${Math.floor(numbers.next().value * 0x1000000)
+      .toString(16)
+      .padStart(6, '0')}`;
+  return schemes.flatMap((scheme) => [
+    ...picks.map((one) => ({ primary: one, second: one, accent: one, scheme })),
+    ...Array.from({ length: 400 }, () => ({ primary: pick(), second: pick(), accent: pick(), scheme })),
+    ...Array.from({ length: 400 }, () => ({ primary: any(), second: any(), accent: any(), scheme })),
+    ...Array.from({ length: 256 }, (_, at) => {
+      const grey = `#${at.toString(16).padStart(2, '0').repeat(3)}`;
+      return { primary: grey, second: grey, accent: grey, scheme };
+    }),
+  ]);
+}
+
+function faults(input: ThemeInput): string[] {
+  const theme = deriveTheme({ ...input, normalise });
+  return contrastPairs.flatMap(({ front, back, kind, where }) => {
+    const ratio = wcagContrast(theme[front], theme[back]);
+    if (ratio >= (kind === 'text' ? 4.5 : 3)) return [];
+    return [
+      `${JSON.stringify(input)} ${where}: ${front} ${theme[front]} on ${back} ${theme[back]} = ${ratio.toFixed(2)}`,
+    ];
+  });
+}
+
+test('every pair reaches 4.5:1 for text and 3:1 for parts, for any three colours in both schemes', () => {
+  const inputs = triples();
+  expect(inputs.length).toBeGreaterThan(2000);
+  expect(inputs.flatMap(faults)).toEqual([]);
+});
+
+test('every pair still reaches them on any surface a host sets', () => {
+  const numbers = spread();
+  const any = () =>
+    `#${Math.floor(numbers.next().value * 0x1000000)
+      .toString(16)
+      .padStart(6, '0')}`;
+  const greys = Array.from({ length: 256 }, (_, at) => `rgb(${at} ${at} ${at})`);
+  const surfaces = [...greys, ...Array.from({ length: 300 }, any)];
+  const inputs = surfaces.flatMap((surface) =>
+    schemes.map((scheme) => ({ surface, primary: any(), second: any(), accent: any(), scheme })),
+  );
+  expect(inputs.flatMap(faults)).toEqual([]);
+});
+
+test('a visitor who asks for more contrast gets 7:1 for text on surfaces', () => {
+  const theme = deriveTheme({ scheme: 'light', accent: '#f0b429', contrast: 'more', normalise });
+  expect(wcagContrast(theme['--_accent-text'], theme['--_surface'])).toBeGreaterThanOrEqual(7);
+  expect(wcagContrast(theme['--_muted'], theme['--_surface'])).toBeGreaterThanOrEqual(7);
+  expect(wcagContrast(theme['--_line-field'], theme['--_surface'])).toBeGreaterThanOrEqual(4.5);
+  for (const scheme of schemes) {
+    const wide = triples()
+      .filter((input) => input.scheme === scheme)
+      .map((input) => ({ ...input, contrast: 'more' as const }));
+    expect(wide.flatMap(faults)).toEqual([]);
+  }
+});
+
+test('in the light scheme the brand’s own colours are kept as they are', () => {
+  const theme = deriveTheme({
+    scheme: 'light',
+    primary: '#8a1538',
+    second: '#ffe8d6',
+    accent: 'hotpink',
+    normalise,
+  });
+  expect(theme['--_primary']).toBe('#8a1538');
+  expect(theme['--_second']).toBe('#ffe8d6');
+  expect(theme['--_accent']).toBe('#ff69b4');
+  expect(theme['--_accent-text']).not.toBe('#ff69b4');
+});
+
+test('in the dark scheme header and message are deep tints, and the accent is lightened', () => {
+  const theme = deriveTheme({ scheme: 'dark' });
+  expect(wcagContrast(theme['--_primary'], '#000')).toBeLessThan(1.6);
+  expect(wcagContrast(theme['--_second'], '#000')).toBeLessThan(2);
+  expect(wcagContrast(theme['--_accent'], theme['--_surface'])).toBeGreaterThan(7);
+  expect(deriveTheme({ scheme: 'dark', accent: '#f0b429' })['--_accent']).toBe('#f0b429');
+});
+
+test('what is no colour counts as not set', () => {
+  const garbage = { primary: '"><script>', second: 'x" onload="y', accent: 'url(javascript:1)' };
+  for (const scheme of schemes)
+    expect(deriveTheme({ scheme, ...garbage, normalise })).toEqual(deriveTheme({ scheme }));
+});
+
+test('every token gets a plain colour and nothing else', () => {
+  for (const scheme of schemes) {
+    const theme = deriveTheme({ scheme });
+    expect(Object.keys(theme).sort()).toEqual(Object.keys(colourTokens).sort());
+    for (const colour of Object.values(theme))
+      expect(colour).toMatch(/^#[\da-f]{6}$|^rgb\([\d ]+ \/ 0\.\d+\)$/);
+  }
+});

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { contrastPairs } from '../../../src/widget/theme/contrast-pairs.ts';
+import { colourTokens, measureTokens, publicTokens } from '../../../src/widget/theme/tokens.ts';
+
+const read = (name: string) =>
+  readFileSync(new URL(`../../../src/widget/theme/${name}`, import.meta.url), 'utf8');
+
+test('a host has at most 25 tokens to set, each named once', () => {
+  expect(publicTokens.length).toBeLessThanOrEqual(25);
+  expect(new Set(publicTokens.map((token) => token.name)).size).toBe(publicTokens.length);
+});
+
+test('the sheet of sizes declares every measure of the table and no other', () => {
+  const declared = new Set(read('tokens.styles.ts').match(/--_[\w-]+(?=:)/g));
+  expect([...declared].sort()).toEqual(Object.keys(measureTokens).sort());
+});
+
+test('every public token is read somewhere in the theme, and none that is not in the table', () => {
+  const used = new Set(read('tokens.styles.ts').match(/--agent-chat-[\w-]+/g));
+  for (const scheme of ['light', 'dark']) used.add(`--agent-chat-surface-${scheme}`);
+  expect([...used].sort()).toEqual(publicTokens.map((token) => token.name).sort());
+});
+
+test('the shared sheet reads only tokens of the table', () => {
+  const known = new Set([
+    ...Object.keys(colourTokens),
+    ...Object.keys(measureTokens),
+    '--_icon-button-hover',
+  ]);
+  for (const name of read('shared.styles.ts').match(/--_[\w-]+/g) ?? []) expect(known, name).toContain(name);
+});
+
+test('every foreground of the theme is in a contrast pair', () => {
+  const checked = new Set(contrastPairs.map((pair) => pair.front));
+  const grounds = new Set(contrastPairs.map((pair) => pair.back));
+  const decoration = new Set(['--_line', '--_second-line', '--_shadow-colour', '--_outline']);
+  for (const name of Object.keys(colourTokens) as (keyof typeof colourTokens)[]) {
+    if (!decoration.has(name)) expect(checked.has(name) || grounds.has(name), name).toBe(true);
+  }
+});

@@ -1,0 +1,390 @@
+import { readdirSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin, type Rollup, type UserConfig } from 'vite';
+import vue from '@vitejs/plugin-vue';
+import { minify } from 'terser';
+import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
+import manifest from './package.json' with { type: 'json' };
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const at = (path: string): string => `${root}${path}`;
+
+/** The four things this package is built into: `vite build --mode script|library|service|demo`. */
+export default defineConfig(({ mode, command }) => {
+  const builds: Record<string, () => UserConfig> = { script, library, service, demo };
+  return (builds[mode] ?? (command === 'serve' ? demo : script))();
+});
+
+/** What a page loads with one script tag: a classic script that resolves its parts against its own address. */
+function script(): UserConfig {
+  return {
+    publicDir: false,
+    plugins: [
+      templates(),
+      ownTrustedTypesPolicy(),
+      noGlobals(),
+      plainDecorators(),
+      slimParser(),
+      namesOfParts(),
+      minifyAgain(),
+    ],
+    define: { 'process.env.NODE_ENV': '"production"', __VERSION__: JSON.stringify(manifest.version) },
+    build: {
+      outDir: at('dist'),
+      emptyOutDir: false,
+      target: 'es2022',
+      modulePreload: false,
+      minify: true,
+      lib: {
+        entry: { 'agent-chat': at('src/embed/agent-chat.ts'), mount: at('src/embed/mount.ts') },
+        formats: ['es'],
+      },
+      rolldownOptions: {
+        preserveEntrySignatures: 'allow-extension',
+        treeshake: { manualPureFunctions: ['svg'] }, // an icon that nobody draws is left out
+        output: {
+          minify: true,
+          entryFileNames: ({ name }) => (name === 'agent-chat' ? 'agent-chat.js' : 'chunks/[name]-[hash].js'),
+          // what launcher and panel need at once is one file each: a part of its own would be a round trip more
+          codeSplitting: {
+            groups: [
+              { name: 'mount', test: /embed[\\/]mount\.ts$/, priority: 2 },
+              { name: 'runtime', test: /widget[\\/]runtime\.ts$/, priority: 1 },
+              // the reducers of steps and what shows them: one round trip for both
+              {
+                name: 'steps',
+                test: /conversation[\\/](reduce-run-event|steps|tool-response|failure|reducers[\\/](index|fault|other|question|step))\.ts$|components[\\/]steps\.ts$/,
+              },
+              { name: 'item', test: /widget[\\/]content[\\/](item|content-element|read-item)\.ts$/ },
+            ],
+          },
+          chunkFileNames: 'chunks/[name]-[hash].js',
+        },
+      },
+    },
+  };
+}
+
+/** What `import` gives: one file an entry, libraries left to the host's bundler. */
+function library(): UserConfig {
+  return {
+    publicDir: false,
+    plugins: [templates()],
+    define: { __VERSION__: JSON.stringify(manifest.version) },
+    build: {
+      outDir: at('dist/lib'),
+      emptyOutDir: true,
+      target: 'es2022',
+      minify: false,
+      lib: {
+        entry: {
+          'agent-chat': at('src/widget/define.ts'),
+          element: at('src/widget/index.ts'),
+          client: at('src/client/index.ts'),
+          protocol: at('src/protocol/index.ts'),
+          conversation: at('src/session/index.ts'),
+          react: at('src/react/index.ts'),
+          ...localeEntries(),
+        },
+        formats: ['es'],
+      },
+      rolldownOptions: {
+        // the wrapper's few lines come along: as a package they would drag React's types into every install
+        // (and the compiler's own helpers are nobody's dependency)
+        external: (id) => !/^@(lit\/react|oxc-project\/runtime)/.test(id) && isPackage(id),
+        output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },
+      },
+    },
+  };
+}
+
+/** The service and its command line, for Node. */
+function service(): UserConfig {
+  return {
+    publicDir: false,
+    define: { __VERSION__: JSON.stringify(manifest.version) },
+    build: {
+      ssr: true,
+      outDir: at('dist/service'),
+      emptyOutDir: true,
+      target: 'node20',
+      minify: false,
+      rolldownOptions: {
+        input: { cli: at('src/service/cli.ts'), index: at('src/service/index.ts') },
+        external: isPackage,
+        output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },
+      },
+    },
+  };
+}
+
+/** The playground and the host pages; they use the package by its public entries only. */
+function demo(): UserConfig {
+  const pages = ['index', 'host', 'strict-csp', 'rtl', 'container', 'two-widgets', 'react', 'vue'];
+  return {
+    root: at('demo'),
+    publicDir: at('demo/public'),
+    plugins: [
+      vue({ template: { compilerOptions: { isCustomElement: (tag) => tag === 'agent-chat' } } }),
+      templates(),
+      slimParser(),
+    ],
+    define: { __VUE_OPTIONS_API__: 'false', __VUE_PROD_DEVTOOLS__: 'false' },
+    resolve: {
+      alias: [
+        { find: /^agent-chat$/, replacement: at('src/widget/define.ts') },
+        { find: 'agent-chat/client', replacement: at('src/client/index.ts') },
+        { find: 'agent-chat/protocol', replacement: at('src/protocol/index.ts') },
+        { find: 'agent-chat/react', replacement: at('src/react/index.ts') },
+      ],
+    },
+    build: {
+      outDir: at('dist/demo'),
+      emptyOutDir: true,
+      target: 'es2022',
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: pages.map((page) => at(`demo/${page}.html`)) },
+    },
+  };
+}
+
+/** One entry a language, named as its file: `agent-chat/locales/pt-br`. */
+function localeEntries(): Record<string, string> {
+  const files = readdirSync(at('src/widget/locales')).filter((file) =>
+    /^[a-z]{2}(-[a-z]{2})?\.ts$/.test(file),
+  );
+  return Object.fromEntries(
+    files.map((file) => [`locales/${file.slice(0, -3)}`, at(`src/widget/locales/${file}`)]),
+  );
+}
+
+function isPackage(id: string): boolean {
+  if (id.startsWith('.') || id.startsWith('/') || id.startsWith('\0')) return false;
+  return builtinModules.includes(id) || id.startsWith('node:') || /^(@[\w-]+\/)?[\w-]/.test(id);
+}
+
+function templates(): Plugin {
+  // The plugin's type is written against another bundler; it runs in this one.
+  return {
+    ...(minifyTemplateLiterals({
+      options: { minifyOptions: { keepClosingSlash: true } },
+    }) as unknown as Plugin),
+    apply: 'build',
+  };
+}
+
+/**
+ * Lit makes a Trusted Types policy when it is first imported. Under its own name it collides with a page that has Lit
+ * too, so in the script it carries ours, and a second copy of the script takes over the first one's.
+ */
+function ownTrustedTypesPolicy(): Plugin {
+  return {
+    name: 'own-trusted-types-policy',
+    transform(code, id) {
+      if (!/lit-html[\\/](development[\\/]|node[\\/])*lit-html\.js/.test(id)) return null;
+      const renamed = code.replace(/(["'])lit-html\1(?=\s*,\s*\{)/, '"agent-chat"');
+      if (renamed === code) this.error('lit-html no longer names its policy where this build expects it');
+      return { code: renamed, map: null };
+    },
+  };
+}
+
+/** Lit writes its versions, and a map for decorators of a kind not used here, on the page's own global: the script must not. */
+function noGlobals(): Plugin {
+  return {
+    name: 'no-globals',
+    transform(code, id) {
+      if (!/node_modules[\\/](@lit[\\/]reactive-element|lit-element|lit-html)[\\/]/.test(id)) return null;
+      return {
+        code: code
+          .replace(/\w+\.(litElement|litHtml|reactiveElement)Versions\s*\?\?=\s*\[\]/g, '[]')
+          .replace(/\w+\.litPropertyMetadata\s*\?\?=\s*new WeakMap(\(\))?/g, 'void 0')
+          .replace(/(?<![\w.])litPropertyMetadata\.get\(\w+\)/g, 'void 0')
+          .replace(/Symbol\.metadata\s*\?\?=\s*Symbol\("metadata"\)/g, 'void 0')
+          .replace(/\w+\[Symbol\.metadata\]/g, 'void 0')
+          .replace(/\w+\.litElementHydrateSupport\?\.\(\{LitElement:\w+\}\)/g, 'void 0')
+          .replace(/3===(\w+)\?"<\/?math>":/g, '')
+          // for engines older than the syntax of this build, and for polyfills
+          .replace(
+            /\w+\.ShadowRoot&&\(void 0===\w+\.ShadyCSS[^;]*?"replace"in CSSStyleSheet\.prototype/,
+            'true',
+          )
+          .replace(/\w+\.(reactiveElement|litElement|litHtml)PolyfillSupport(DevMode)?(?=[,;])/g, 'void 0')
+          // what only a programmer could get wrong
+          .replace(/throw Error\([^;]*?\)(?=[;}])/g, 'throw Error()'),
+        map: null,
+      };
+    },
+  };
+}
+
+/** Of each of Lit's decorators the kind this project's compiler writes. */
+function plainDecorators(): Plugin {
+  return {
+    name: 'plain-decorators',
+    enforce: 'pre',
+    resolveId: (id) => (id === 'lit/decorators.js' ? at('src/widget/plain-decorators.ts') : null),
+    // fields only, and decorators that give nothing back
+    load: (id) =>
+      /oxc-project.*helpers.*decorate\.js$/.test(id)
+        ? 'export default (decorators, target, name) => decorators.reverse().forEach((one) => one(target, name));'
+        : null,
+  };
+}
+
+/**
+ * Leaves out of markdown-it what this project never asks it for: its renderer, typographer and link finder, and its five
+ * dependencies, in whose place stands one small file of ours. Together they would more than double it.
+ */
+function slimParser(): Plugin {
+  const dependencies = ['entities', 'linkify-it', 'mdurl', 'punycode.js', 'uc.micro'];
+  const regions: Record<string, string> = {
+    'renderer.ts': 'var Renderer;',
+    'rules_core/state_core.ts': 'var StateCore;',
+    'rules_core/normalize.ts': 'function normalize() {}',
+    'rules_core/block.ts': 'function block() {}',
+    'rules_core/strip_references.ts': 'function strip_references() {}',
+    'rules_core/inline.ts': 'function inline() {}',
+    'rules_core/text_join.ts': 'function text_join() {}',
+    'parser_core.ts': 'var ParserCore;',
+    'markdownit.ts': slimMarkdownIt,
+    'ruler.ts': slimRuler,
+    'rules_core/smartquotes.ts': 'function smartquotes() {}',
+    'rules_core/replacements.ts': 'function replace() {}',
+    'rules_core/linkify.ts': 'function linkify$1() {}',
+    'rules_inline/linkify.ts': 'function linkify() { return false; }',
+    'rules_inline/strikethrough.ts':
+      'var strikethrough_default = { tokenize: () => false, postProcess() {} };',
+  };
+  return {
+    name: 'slim-parser',
+    enforce: 'pre',
+    resolveId(id, importer) {
+      if (!importer || !/node_modules[\\/]markdown-it[\\/]/.test(importer)) return null;
+      return dependencies.includes(id) ? at('src/markdown/parser-dependencies.ts') : null;
+    },
+    transform(code, id) {
+      if (!/node_modules[\\/]markdown-it[\\/].*\.mjs$/.test(id)) return null;
+      let slim = code;
+      for (const [name, replacement] of Object.entries(regions)) {
+        const region = new RegExp(`//#region src/${name.replace('.', '\\.')}\\n[^]*?//#endregion`);
+        if (!region.test(slim))
+          this.error(`markdown-it no longer has its ${name} where this build expects it`);
+        slim = slim.replace(region, () => replacement);
+      }
+      const steps: [RegExp, string][] = [
+        // it may be called without `new`, which nobody here does; minified, that wrapper is no constructor
+        [/callable\(MarkdownIt\)/, 'MarkdownIt'],
+        // of what it offers to plugins, what ours use
+        [/utils_exports = [^;]*;/, 'utils_exports = { unescapeAll };'],
+        [
+          /helpers_exports = [^;]*;/,
+          'helpers_exports = { parseLinkDestination, parseLinkLabel, parseLinkTitle };',
+        ],
+        // tokens are read, never edited
+        [/\tattrPush\(attrData\) \{[^]*?(?=\tattrGet)/, ''],
+        [/\tattrJoin\(name, value\) \{[^]*?(?=\n\};)/, ''],
+        // fields it has lowered for older engines than ours
+        [/\/\*\*[^]*?\*\//g, ''],
+        [/_defineProperty\(\s*(\w+),\s*"(\w+)",\s*([^;]*?)\s*\);/g, '$1.$2 = $3;'],
+      ];
+      for (const [part, replacement] of steps) {
+        const plain = slim.replace(part, replacement);
+        if (plain === slim) this.error(`markdown-it no longer has ${part} where this build expects it`);
+        slim = plain;
+      }
+      return { code: slim, map: null };
+    },
+  };
+}
+
+/** What is left of markdown-it's own class: its two parsers and what their rules reach through it. */
+const slimMarkdownIt = `var MarkdownIt = class {
+  inline = new ParserInline();
+  block = new ParserBlock();
+  utils = utils_exports;
+  helpers = helpers_exports;
+  options = { maxNesting: 100 };
+  constructor(options) { Object.assign(this.options, options); }
+};`;
+
+/** Its lists of rules, which nobody turns off: by name, and by the kind of block that each may end. */
+const slimRuler = `var Ruler = class {
+  names = [];
+  rules = [];
+  ends = [];
+  __find__(name) { return this.names.indexOf(name); }
+  at(name, rule) { this.rules[this.__find__(name)] = rule; }
+  after(before, name, rule) { this.add(this.__find__(before) + 1, name, rule, []); }
+  push(name, rule, options) { this.add(this.names.length, name, rule, options?.alt ?? []); }
+  add(at, name, rule, ends) {
+    this.names.splice(at, 0, name);
+    this.rules.splice(at, 0, rule);
+    this.ends.splice(at, 0, ends);
+  }
+  getRules(kind) { return kind ? this.rules.filter((_, at) => this.ends[at].includes(kind)) : this.rules; }
+};`;
+
+/**
+ * The script tag's file names its parts, which are known only when all is built; that a page which wants the panel at
+ * once fetches all of it together, the panel's are named too. It must leave no global: the whole becomes one function.
+ */
+function namesOfParts(): Plugin {
+  return {
+    name: 'names-of-parts',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((part) => part.type === 'chunk');
+      const script = chunks.find(({ fileName }) => fileName === 'agent-chat.js');
+      if (!script || script.imports.length > 0) return this.error('the script must not import statically');
+      const launcher = partsOf(chunks, 'mount');
+      const panel = partsOf(chunks, 'runtime').filter((file) => !launcher.includes(file));
+      if (launcher.length !== 1) this.error(`the launcher must be one file: ${launcher.join(', ')}`);
+      const named = script.code
+        .replace(/(["'`])__LAUNCHER_PART__\1/, JSON.stringify(launcher[0]))
+        .replace(/(["'`])__PANEL_PARTS__\1/, panel.map((file) => JSON.stringify(file)).join(','));
+      if (/__(LAUNCHER|PANEL)_PARTS?__/.test(named)) this.error('the script no longer names its parts');
+      script.code = `(() => {\n${named}\n})();`;
+    },
+  };
+}
+
+/** A part of this name, and all that it imports statically. */
+function partsOf(chunks: readonly Rollup.OutputChunk[], name: string): string[] {
+  const files = new Set<string>();
+  const add = (file: string): void => {
+    if (files.has(file)) return;
+    files.add(file);
+    for (const needed of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) add(needed);
+  };
+  for (const chunk of chunks) if (chunk.name === name) add(chunk.fileName);
+  return [...files];
+}
+
+/** Names of the Markdown parser's own fields: long, frequent, and known in no other part. */
+const parserFields =
+  /\b(bMarks|eMarks|tShift|sCount|bsCount|blkIndent|lineMax|posMax|pendingLevel|parentType|listIndent|linkLevel|tokens_meta|_prev_delimiters|backticksScanned|skip(Spaces|Chars|SpacesBack|CharsBack|EmptyLines|Token)|pushPending|scanDelims|getLines|getRules|maxNesting|can_open|can_close|__find__)\b/;
+
+/** Takes another kilobyte off what the first minifier leaves. */
+function minifyAgain(): Plugin {
+  return {
+    name: 'minify-again',
+    async generateBundle(_options, bundle) {
+      const others = Object.values(bundle).filter((part) => part.type === 'chunk' && part.name !== 'runtime');
+      const shared = others.find((part) => 'code' in part && parserFields.test(part.code));
+      if (shared) this.error(`the parser's fields are known outside the panel's part: ${shared.fileName}`);
+      for (const part of Object.values(bundle)) {
+        // only what every visitor fetches: elsewhere a kilobyte is not worth the seconds
+        if (part.type !== 'chunk' || !/agent-chat|mount|runtime/.test(part.fileName)) continue;
+        const { code } = await minify(part.code, {
+          module: true,
+          ecma: 2020,
+          compress: { passes: 3 },
+          ...(part.name === 'runtime' ? { mangle: { properties: { regex: parserFields } } } : {}),
+        });
+        if (code) part.code = code;
+      }
+    },
+  };
+}
