@@ -37,7 +37,11 @@ function script(): UserConfig {
       modulePreload: false,
       minify: true,
       lib: {
-        entry: { 'agent-chat': at('src/embed/agent-chat.ts'), mount: at('src/embed/mount.ts') },
+        entry: {
+          'agent-chat': at('src/embed/agent-chat.ts'),
+          mount: at('src/embed/mount.ts'),
+          runtime: at('src/widget/runtime.ts'),
+        },
         formats: ['es'],
       },
       rolldownOptions: {
@@ -199,7 +203,10 @@ function noGlobals(): Plugin {
       if (!/node_modules[\\/](@lit[\\/]reactive-element|lit-element|lit-html)[\\/]/.test(id)) return null;
       return {
         code: code
-          .replace(/\w+\.(litElement|litHtml|reactiveElement)Versions\s*\?\?=\s*\[\]/g, '[]')
+          .replace(
+            /\(\w+\.(litElement|litHtml|reactiveElement)Versions\s*\?\?=\s*\[\]\)\.push\("[^"]*"\)/g,
+            'void 0',
+          )
           .replace(/\w+\.litPropertyMetadata\s*\?\?=\s*new WeakMap(\(\))?/g, 'void 0')
           .replace(/(?<![\w.])litPropertyMetadata\.get\(\w+\)/g, 'void 0')
           .replace(/Symbol\.metadata\s*\?\?=\s*Symbol\("metadata"\)/g, 'void 0')

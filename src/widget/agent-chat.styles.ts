@@ -11,7 +11,7 @@ export const agentChatStyles = css`
   .layer {
     --_offset: var(--agent-chat-launcher-offset, 20px);
     --_side: var(--agent-chat-launcher-size, 56px);
-    all: initial;
+    all: initial; /* also what the engine gives a popover: margin, border, padding, a face */
     box-sizing: border-box;
     font: 15px/1.55 var(--agent-chat-font, system-ui, sans-serif);
     display: block;
@@ -19,17 +19,9 @@ export const agentChatStyles = css`
   }
   .layer:not(.custom) {
     position: fixed;
-    inset: auto;
     inset-block-end: max(var(--_offset), env(safe-area-inset-bottom));
     inset-inline-end: max(var(--_offset), env(safe-area-inset-right));
     z-index: 2147483000; /* for engines without a top layer; in it no number counts */
-    width: auto;
-    height: auto;
-    margin: 0;
-    border: 0;
-    padding: 0;
-    overflow: visible;
-    background: none;
     pointer-events: none;
   }
   .layer > * {

@@ -73,7 +73,7 @@ const length = [
   (raw: unknown) => {
     const text = asString(raw)?.trim();
     if (!text) return undefined;
-    const [, amount, unit] = /^(\d+(?:\.\d+)?|\.\d+)(px|em|rem|%|vw|vh|dvh)?$/.exec(text) ?? [];
+    const [, amount, unit] = /^(\d*\.?\d+)(px|em|rem|%|vw|vh|dvh)?$/.exec(text) ?? [];
     return amount && Number(amount) > 0 ? amount + (unit ?? 'px') : undefined;
   },
   'a positive length in px, em, rem, %, vw, vh or dvh',

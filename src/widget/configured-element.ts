@@ -68,16 +68,16 @@ class ConfiguredElementBase extends LitElement {
   }
 
   get layout(): Readonly<Record<string, unknown>> {
-    const { primaryColor, secondColor, accentColor, theme, enableTextStreaming, formType } = this.config;
-    const { containerId, width, height } = this.config;
-    return {
-      primary_color: primaryColor,
-      second_color: secondColor,
-      accent_color: accentColor,
-      theme,
-      enable_text_streaming: enableTextStreaming,
-      form: { type: formType, properties: { container_id: containerId, width, height } },
-    };
+    const layout: Record<string, unknown> = {};
+    for (const key of configKeys) {
+      const [top, ...path] = configTable[key].api.split('.');
+      if (top !== 'layout') continue;
+      const last = path.pop() ?? '';
+      let place = layout;
+      for (const name of path) place = (place[name] ??= {}) as Record<string, unknown>; // made here
+      place[last] = this.config[key];
+    }
+    return layout;
   }
 
   override connectedCallback(): void {
@@ -130,12 +130,12 @@ class ConfiguredElementBase extends LitElement {
   }
 
   #readJson(): void {
-    const texts = [...this.children]
-      .filter((child) => child.localName === 'script' && child.getAttribute('type') === 'application/json')
-      .map((child) => child.textContent.trim());
+    const text = [...this.children]
+      .find((child) => child.localName === 'script' && child.getAttribute('type') === 'application/json')
+      ?.textContent.trim();
     let json: unknown = {};
     try {
-      if (texts[0]) json = JSON.parse(texts[0]);
+      if (text) json = JSON.parse(text);
     } catch (cause) {
       diagnose(
         this,
