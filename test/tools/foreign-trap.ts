@@ -20,6 +20,8 @@ export default async function foreignTrap(): Promise<() => Promise<void>> {
   });
   trap.on('connect', (request, socket) => {
     note(request.method, `https://${request.url}`);
+    // a browser that is closed resets it; unheard, that would end the whole run
+    socket.on('error', () => socket.destroy());
     socket.end('HTTP/1.1 502 No way out\r\n\r\n');
   });
   await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
