@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { keyOfAttribute } from '../../src/widget/config-table.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
@@ -69,8 +69,11 @@ const paragraphs = Array.from(
 );
 test.describe.configure({ mode: 'parallel' });
 let server: PageServer;
+/** One tab for all settings; each loads the page anew, with nothing stored. */
+let page: Page;
+const faults: string[] = [];
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   server = await PageServer.start();
   server.answer = async (request, response, body) => {
     if (request.url?.includes('/token-')) {
@@ -92,22 +95,29 @@ test.beforeAll(async () => {
   };
   server.pages.set('/', {
     html:
-      '<!doctype html><html lang="en"><title>Host</title><body><div id="one"></div><div id="two"></div><div id="three"></div><agent-chat agent-id="a" token="t"></agent-chat><script>values = ' +
+      '<!doctype html><html lang="en"><title>Host</title><body><script>localStorage.clear(); sessionStorage.clear(); values = ' +
       properties +
-      '</script><script async src="/agent-chat.js"></script></body></html>',
+      '</script><div id="one"></div><div id="two"></div><div id="three"></div><agent-chat agent-id="a" token="t"></agent-chat><script async src="/agent-chat.js"></script></body></html>',
   });
+  page = await browser.newPage();
+  page.on('pageerror', (fault) => faults.push(fault.message));
 });
-test.afterAll(() => server.close());
+test.afterAll(async () => {
+  await page.close();
+  await server.close();
+});
+
+/** The chat of a page just loaded, for a visitor who comes for the first time. */
+async function visit(): Promise<ChatPage> {
+  faults.length = 0;
+  await page.goto(server.origin);
+  return new ChatPage(page);
+}
 
 const ofProperties = [...properties.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => [name ?? '', null] as const);
 for (const [name, values] of [...Object.entries(changes), ...ofProperties]) {
-  test(`${name} changes at random moments during an answer and nothing of the visitor’s is lost`, async ({
-    page,
-  }) => {
-    const faults: string[] = [];
-    page.on('pageerror', (fault) => faults.push(fault.message));
-    await page.goto(server.origin);
-    const chat = new ChatPage(page);
+  test(`${name} changes at random moments during an answer and nothing of the visitor’s is lost`, async () => {
+    const chat = await visit();
     await chat.open();
     await chat.say('First');
     await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
@@ -196,9 +206,8 @@ for (const [name, values] of [...Object.entries(changes), ...ofProperties]) {
   });
 }
 
-test('switching is-live off closes politely, and on again brings the conversation back', async ({ page }) => {
-  await page.goto(server.origin);
-  const chat = new ChatPage(page);
+test('switching is-live off closes politely, and on again brings the conversation back', async () => {
+  const chat = await visit();
   await chat.open();
   await chat.say('First');
   await expect.poll(() => chat.lastAnswer()).toContain('Paragraph 3');
@@ -214,11 +223,8 @@ for (const [attribute, value] of [
   ['thread-id', '0c9ac1c2-0000-4000-8000-00000000000a'],
   ['visitor', 'somebody-else'],
 ] as const) {
-  test(`another ${attribute} during an answer takes its words away, never the panel, the caret or what is asked next`, async ({
-    page,
-  }) => {
-    await page.goto(server.origin);
-    const chat = new ChatPage(page);
+  test(`another ${attribute} during an answer takes its words away, never the panel, the caret or what is asked next`, async () => {
+    const chat = await visit();
     await chat.open();
     await chat.say('Second');
     await expect.poll(() => chat.lastAnswer()).toContain('Paragraph 3');
