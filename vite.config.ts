@@ -219,6 +219,9 @@ function noGlobals(): Plugin {
             'true',
           )
           .replace(/\w+\.(reactiveElement|litElement|litHtml)PolyfillSupport(DevMode)?(?=[,;])/g, 'void 0')
+          // attributes that hold JSON: no element of ours has one
+          .replace(/case Object:case Array:t=null==t\?t:JSON\.stringify\(t\)/, '')
+          .replace(/case Object:case Array:try\{i=JSON\.parse\(t\)\}catch\(\w+\)\{i=null\}/, '')
           // what only a programmer could get wrong
           .replace(/throw Error\([^;]*?\)(?=[;}])/g, 'throw Error()'),
         map: null,

@@ -41,41 +41,38 @@ const url = [
   'an http or https address',
 ] as const;
 
-const integer = [
-  (raw: unknown) => {
+/** Reads what is written, if anything is. */
+function written<Value>(read: (text: string) => Value | undefined): Parse<Value> {
+  return (raw) => {
     const text = asString(raw)?.trim();
-    return text && /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
-  },
+    return text ? read(text) : undefined;
+  };
+}
+
+const integer = [
+  written((text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : undefined)),
   'a whole number',
 ] as const;
 
 const uuid = [
-  (raw: unknown) => {
-    const text = asString(raw)?.trim();
-    return text && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : undefined;
-  },
+  written((text) => (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : undefined)),
   'a UUID',
 ] as const;
 
 const colour = [
-  (raw: unknown) => {
-    const text = asString(raw)?.trim();
-    return text &&
-      !/var\(|currentcolor|inherit|initial|unset|revert/i.test(text) &&
-      CSS.supports('color', text)
+  written((text) =>
+    !/var\(|currentcolor|inherit|initial|unset|revert/i.test(text) && CSS.supports('color', text)
       ? text
-      : undefined;
-  },
+      : undefined,
+  ),
   'a CSS colour, like #0f62fe',
 ] as const;
 
 const length = [
-  (raw: unknown) => {
-    const text = asString(raw)?.trim();
-    if (!text) return undefined;
-    const [, amount, unit] = /^(\d*\.?\d+)(px|em|rem|%|vw|vh|dvh)?$/.exec(text) ?? [];
-    return amount && Number(amount) > 0 ? amount + (unit ?? 'px') : undefined;
-  },
+  written((text) => {
+    const [, amount, unit = 'px'] = /^(\d*\.?\d+)(px|em|rem|%|vw|vh|dvh)?$/.exec(text) ?? [];
+    return amount && Number(amount) > 0 ? amount + unit : undefined;
+  }),
   'a positive length in px, em, rem, %, vw, vh or dvh',
 ] as const;
 

@@ -68,16 +68,15 @@ class ConfiguredElementBase extends LitElement {
   }
 
   get layout(): Readonly<Record<string, unknown>> {
-    const layout: Record<string, unknown> = {};
+    const json: { layout?: Record<string, unknown> } = {};
     for (const key of configKeys) {
-      const [top, ...path] = configTable[key].api.split('.');
-      if (top !== 'layout') continue;
+      const path = configTable[key].api.split('.');
       const last = path.pop() ?? '';
-      let place = layout;
+      let place: Record<string, unknown> = json;
       for (const name of path) place = (place[name] ??= {}) as Record<string, unknown>; // made here
       place[last] = this.config[key];
     }
-    return layout;
+    return json.layout ?? {};
   }
 
   override connectedCallback(): void {

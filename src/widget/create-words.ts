@@ -15,7 +15,9 @@ export interface Words {
 /** What a host may put in place of single words. */
 export type WordOverrides = Readonly<Partial<Record<WordKey, string | PluralForms>>>;
 
-const rightToLeft = /^(ar|he|iw)\b/i;
+const rightToLeft = /^(ar|he)\b/;
+/** Languages whose plural differs for one only, if at all: their rules and small numbers need no `Intl`, which is slow to start. */
+const plainNumbers = /^(en|de|ja|ko|zh)\b/i;
 
 /**
  * Makes the words of one language.
@@ -28,6 +30,7 @@ export function createWords(locale: string, table: Partial<Locale>, overrides: W
   let known: string | undefined;
   let plural: Intl.PluralRules | undefined;
   const tag = (): string => (known ??= supported(locale));
+  const isPlain = plainNumbers.test(locale);
   return {
     get locale() {
       return tag();
@@ -35,17 +38,17 @@ export function createWords(locale: string, table: Partial<Locale>, overrides: W
     get direction() {
       return rightToLeft.test(tag()) ? 'rtl' : 'ltr';
     },
-    say(key, values) {
+    say(key, values = {}) {
       const entry: string | PluralForms = overrides[key] ?? table[key] ?? key;
-      const count = values?.['count'];
-      const pluralForm = (): Intl.LDMLPluralRule =>
-        typeof count === 'number' ? (plural ??= new Intl.PluralRules(tag())).select(count) : 'other';
-      const text = typeof entry === 'string' ? entry : (entry[pluralForm()] ?? entry.other);
-      if (!values) return text;
+      const count = Number(values['count']);
+      const form = (): Intl.LDMLPluralRule =>
+        isPlain ? (count === 1 ? 'one' : 'other') : (plural ??= new Intl.PluralRules(tag())).select(count);
+      const text = typeof entry === 'string' ? entry : (entry[form()] ?? entry.other);
       return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
-        const value = values[name];
-        if (value === undefined) return placeholder;
-        return typeof value === 'number' ? value.toLocaleString(tag()) : value;
+        const value = values[name] ?? placeholder;
+        return typeof value === 'string' || (isPlain && /^\d{1,3}$/.test(`${value}`))
+          ? `${value}`
+          : value.toLocaleString(tag());
       });
     },
   };
