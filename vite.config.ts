@@ -60,6 +60,9 @@ function script(): UserConfig {
                 name: 'steps',
                 test: /conversation[\\/](reduce-run-event|steps|tool-response|failure|reducers[\\/](index|fault|other|question|step))\.ts$|components[\\/]steps\.ts$/,
               },
+              // what every finished answer shows must not bring the steps along
+              { name: 'late-icons', test: /theme[\\/]late-icons\.ts$/, priority: 1 },
+              { name: 'response-errors', test: /client[\\/](response-errors|http-problem)\.ts$/ },
               { name: 'item', test: /widget[\\/]content[\\/](item|content-element|read-item)\.ts$/ },
             ],
           },

@@ -56,6 +56,8 @@ export interface RequestOptions {
 export interface StreamOptions extends RequestOptions {
   /** Called once, when the response has begun (its status was good). */
   readonly onOpen?: () => void;
+  /** Called once with the status when the service says no, before the error is made: an abort then spares the making. */
+  readonly onRefused?: (status: number) => void;
   /** Called for every bytes read, heartbeats included: the stream lives. */
   readonly onActivity?: () => void;
 }

@@ -30,7 +30,12 @@ export const clientRules: Readonly<Record<keyof AgentClientOptions, OptionRule>>
 /** What every method takes. */
 export const requestRules = { signal: signalRule };
 /** What methods that stream take. */
-export const streamRules = { ...requestRules, onOpen: functionRule, onActivity: functionRule };
+export const streamRules = {
+  ...requestRules,
+  onOpen: functionRule,
+  onRefused: functionRule,
+  onActivity: functionRule,
+};
 /** What methods that follow a run or a thread take. */
 export const followRules: Readonly<Record<keyof FollowOptions, OptionRule>> = {
   ...streamRules,

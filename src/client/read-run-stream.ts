@@ -55,8 +55,8 @@ async function* readRunStream(
   call: Call,
   options: FollowOptions,
 ): AsyncGenerator<RunEvent, void, undefined> {
-  const { signal } = options;
-  const opened = await settings.requester.open({ ...call, signal });
+  const { signal, onRefused } = options;
+  const opened = await settings.requester.open({ ...call, signal, onRefused });
   const decoder = new StreamReader({
     recordLimit: settings.recordLimit,
     onDiagnostic: settings.onDiagnostic,

@@ -12,6 +12,8 @@ export interface Call {
   readonly accept: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+  /** Called with a status that is no success, before the error is made. */
+  readonly onRefused?: ((status: number) => void) | undefined;
 }
 
 /** A response whose status is good and whose body is still to be read. */
@@ -57,10 +59,10 @@ export class Requester {
     const token = await tokens.current(call.signal);
     const first = await this.#send(call, body, token);
     if (first.response.ok) return first;
-    if (first.response.status !== 401 || !tokens.renewable) return this.#refuse(first);
+    if (first.response.status !== 401 || !tokens.renewable) return this.#refuse(first, call);
     first.close();
     const second = await this.#send(call, body, await tokens.replace(token, call.signal));
-    return second.response.ok ? second : this.#refuse(second);
+    return second.response.ok ? second : this.#refuse(second, call);
   }
 
   /** Sends, and reads the whole body, which must be there within the connect timeout too. */
@@ -113,8 +115,10 @@ export class Requester {
     return new NetworkError(this.#address(call), { cause: error });
   }
 
-  async #refuse(opened: OpenResponse): Promise<never> {
+  async #refuse(opened: OpenResponse, { onRefused, signal }: Call): Promise<never> {
     const { response } = opened;
+    onRefused?.(response.status);
+    signal?.throwIfAborted();
     // A body that cannot be read takes nothing from what the status says.
     const text = await this.#within(response.text(), opened).catch(() => '');
     opened.close();

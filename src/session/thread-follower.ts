@@ -58,6 +58,12 @@ export class ThreadFollower {
     void this.#follow(threadId, this.#abort.signal, isBegun ? firstWordsFirst : 0);
   }
 
+  /** Many a service has no such events: most often the answer is no, and no error needs to be made of it. */
+  #refuse(threadId: string): void {
+    this.#refused = threadId;
+    this.#release();
+  }
+
   #release(): void {
     this.#abort?.abort();
     this.#abort = undefined;
@@ -80,7 +86,11 @@ export class ThreadFollower {
           attempt = 0;
           this.#told.opened();
         };
-        for await (const event of client().extensions.threadEvents(threadId, { signal, onOpen, ...place })) {
+        const onRefused = (status: number): void => {
+          if (status === 404 && threadId === this.#threadId) this.#refuse(threadId);
+        };
+        const options = { signal, onOpen, onRefused, ...place };
+        for await (const event of client().extensions.threadEvents(threadId, options)) {
           const parts = await partsFor(event);
           if (signal.aborted) return;
           if (event.id !== '') lastEventId = event.id;
@@ -94,7 +104,7 @@ export class ThreadFollower {
         const status = httpStatus(error);
         if (isAbort(error) && signal.aborted) return;
         if (status !== undefined && status < 500 && status !== 408 && status !== 429) {
-          if (status !== 401) this.#refused = threadId;
+          if (status !== 401) this.#refuse(threadId);
           return;
         }
       }

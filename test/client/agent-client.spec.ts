@@ -334,6 +334,25 @@ test('heartbeats keep a stream alive and are told as activity', async () => {
   expect(told.filter((word) => word === 'open').length).toBe(1);
 });
 
+test('a refusal is told before its error is made, and an abort then spares it', async () => {
+  const { baseUrl } = await start((response) => response.writeHead(404).end('{"detail":"no such thread"}'));
+  const told: number[] = [];
+  const stay = createAgentClient({ baseUrl }).extensions.threadEvents('t', {
+    onRefused: (status) => told.push(status),
+  });
+  expect(await rejection(collect(stay))).toMatchObject({ name: 'HttpError', status: 404 });
+  const controller = new AbortController();
+  const leave = createAgentClient({ baseUrl }).extensions.threadEvents('t', {
+    signal: controller.signal,
+    onRefused: (status) => {
+      told.push(status);
+      controller.abort();
+    },
+  });
+  expect(await rejection(collect(leave))).toMatchObject({ name: 'AbortError' });
+  expect(told).toEqual([404, 404]);
+});
+
 test('a broken connection gives what was whole, then a StreamInterruptedError with the last id', async () => {
   const { baseUrl } = await start((response) => {
     response.write(

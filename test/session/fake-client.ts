@@ -33,6 +33,12 @@ export class FakeStream {
     return this;
   }
 
+  /** The response says no. */
+  refuse(status: number): this {
+    this.options.onRefused?.(status);
+    return this;
+  }
+
   /** Puts an event on the wire; ids rise unless one is given. */
   emit(event: string, data: Record<string, unknown> = {}, id?: string): this {
     this.#count += 1;

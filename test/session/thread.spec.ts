@@ -59,16 +59,22 @@ test("a broken thread stream is taken up after its own last event, not after a r
   expect(harness.clock.pending).toBe(0);
 });
 
-test('a service without thread events ends the following in silence', async () => {
-  const harness = new Harness();
-  harness.session.startFollowing();
-  await harness.exchange('hello', 'answer', 'M1');
-  harness.client.threads[0]!.fail(clientError('HttpError', { status: 404 }));
-  await harness.clock.pass(3_600_000);
-  expect(harness.client.threads).toHaveLength(1);
-  expect(harness.diagnostics).toEqual([]);
-  expect(harness.session.connection).toBe('idle');
-});
+for (const how of ['before', 'after'] as const) {
+  test(`a service without thread events ends the following in silence, ${how} the error is made`, async () => {
+    const harness = new Harness();
+    harness.session.startFollowing();
+    await harness.exchange('hello', 'answer', 'M1');
+    const [stream] = harness.client.threads;
+    if (how === 'before') stream!.refuse(404);
+    else stream!.fail(clientError('HttpError', { status: 404 }));
+    await harness.clock.pass(3_600_000);
+    expect(stream!.options.signal?.aborted).toBe(true);
+    await harness.exchange('again', 'answer', 'M2');
+    expect(harness.client.threads).toHaveLength(1);
+    expect(harness.diagnostics).toEqual([]);
+    expect(harness.session.connection).toBe('idle');
+  });
+}
 
 test('another thread is followed when the conversation turns to it', async () => {
   const harness = new Harness();
