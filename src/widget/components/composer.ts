@@ -2,8 +2,7 @@ import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { consume } from '@lit/context';
 import { property, query, state } from 'lit/decorators.js';
 import { configContext, sessionContext, type PanelConfig, type SessionView } from '../contexts.ts';
-import { diagnose } from '../diagnostics.ts';
-import { completeEnglish } from '../english.ts';
+import { fetchPart } from '../fetch-part.ts';
 import { LateElement } from '../late-element.ts';
 import { PanelRequest } from '../panel-request.ts';
 import { SayEvent } from '../say-event.ts';
@@ -228,14 +227,13 @@ export class ComposerElement extends LitElement {
 
   /** Fetches what keeps documents and mentions, once. It is asked for again when it is needed and did not come. */
   #bringExtras(): Promise<void> {
-    this.#extras ??= Promise.all([import('./composer-extras.ts'), completeEnglish()]).then(
-      ([part]) => {
-        this.#attachments = new part.AttachmentsController(this, (attachment) => this.#tellOf(attachment));
-        this.#mentions = new part.MentionController(this);
-      },
-      () => {
-        this.#extras = undefined;
-        diagnose(this, 'load-failed', 'A part of the composer could not be loaded. Check the network.');
+    this.#extras ??= fetchPart(this, 'A part of the composer', () => import('./composer-extras.ts')).then(
+      (part) => {
+        if (!part) this.#extras = undefined;
+        else {
+          this.#attachments = new part.AttachmentsController(this, (attachment) => this.#tellOf(attachment));
+          this.#mentions = new part.MentionController(this);
+        }
       },
     );
     return this.#extras;

@@ -2,8 +2,8 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { announceChoice } from '../announce-choice.ts';
 import { Announcer } from '../announcer.ts';
 import type { ConversationView, PanelConfig, SessionView } from '../contexts.ts';
-import { completeEnglish } from '../english.ts';
-import { sightFirst } from '../late-element.ts';
+import { fetchPart } from '../fetch-part.ts';
+import { retryAfter, sightFirst } from '../late-element.ts';
 import type { Narrator } from '../narrator.ts';
 import { SayEvent } from '../say-event.ts';
 import { beginning, startWords, type AnnounceMode, type Scene } from '../scene.ts';
@@ -17,9 +17,6 @@ export interface NarratedPanel extends ReactiveControllerHost, EventTarget {
   readonly shown: boolean;
   readonly liveRegion: Element | null;
 }
-
-/** How long until a narrator who could not be fetched is asked for again, in milliseconds. */
-const retryAfter = 3_000;
 
 /**
  * Keeps a panel's one live region: what the narrator says of the conversation, and what components ask for. The narrator
@@ -113,20 +110,18 @@ export class NarrationController implements ReactiveController {
     setTimeout(() => void this.#bringNarrator(), sightFirst);
   }
 
-  #bringNarrator(): Promise<void> {
-    return Promise.all([import('../narrator.ts'), completeEnglish()]).then(
-      ([part]) => {
-        this.#narrator = new part.Narrator(this.#announcer, { since: this.#since, told: this.#status });
-        if (this.#before) this.#narrator.update(this.#before);
-        this.hostUpdated();
-      },
-      () => {
-        setTimeout(() => {
-          this.#isComing = false;
-          this.#host.requestUpdate();
-        }, retryAfter);
-      },
-    );
+  async #bringNarrator(): Promise<void> {
+    const part = await fetchPart(this.#host, 'What reads answers aloud', () => import('../narrator.ts'));
+    if (!part) {
+      setTimeout(() => {
+        this.#isComing = false;
+        this.#host.requestUpdate();
+      }, retryAfter);
+      return;
+    }
+    this.#narrator = new part.Narrator(this.#announcer, { since: this.#since, told: this.#status });
+    if (this.#before) this.#narrator.update(this.#before);
+    this.hostUpdated();
   }
 
   readonly #onSay = (event: Event): void => {

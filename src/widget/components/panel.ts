@@ -10,7 +10,7 @@ import {
   type SessionView,
 } from '../contexts.ts';
 import { defineElement } from '../define-element.ts';
-import { completeEnglish } from '../english.ts';
+import { fetchPart } from '../fetch-part.ts';
 import { PanelRequest } from '../panel-request.ts';
 import { applyTheme, hostSurface } from '../theme/apply-theme.ts';
 import { deriveTheme } from '../theme/derive-theme.ts';
@@ -183,8 +183,9 @@ export class PanelElement extends LitElement {
     let opener: Element | null = this.shadowRoot?.activeElement ?? null;
     while (opener?.shadowRoot?.activeElement) opener = opener.shadowRoot.activeElement;
     this.#helpOpener = opener instanceof HTMLElement ? opener : undefined;
-    const [{ HelpElement }] = await Promise.all([import('./help.ts'), completeEnglish()]);
-    defineElement('agent-chat-help', HelpElement);
+    const part = await fetchPart(this, 'The help', () => import('./help.ts'));
+    if (!part) return;
+    defineElement('agent-chat-help', part.HelpElement);
     this.helping = true;
   }
 

@@ -2,8 +2,7 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ConversationMessage } from '../../conversation/conversation.ts';
 import { defineElement } from '../define-element.ts';
-import { diagnose } from '../diagnostics.ts';
-import { completeEnglish } from '../english.ts';
+import { fetchPart } from '../fetch-part.ts';
 import { PanelRequest } from '../panel-request.ts';
 import { editIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
@@ -162,13 +161,10 @@ export class VisitorMessageElement extends LitElement {
 
   /** What was said stays until the code of the editor is there. */
   readonly #edit = async (): Promise<void> => {
-    try {
-      const [part] = await Promise.all([import('./message-editor.ts'), completeEnglish()]);
-      defineElement('agent-chat-message-editor', part.MessageEditorElement);
-      this.editing = true;
-    } catch {
-      diagnose(this, 'load-failed', 'The editor could not be loaded. Check the network.');
-    }
+    const part = await fetchPart(this, 'The editor', () => import('./message-editor.ts'));
+    if (!part) return;
+    defineElement('agent-chat-message-editor', part.MessageEditorElement);
+    this.editing = true;
   };
 
   readonly #cancel = async (): Promise<void> => {

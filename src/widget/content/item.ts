@@ -2,6 +2,7 @@ import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ConversationItem } from '../../conversation/conversation.ts';
 import { defineElement } from '../define-element.ts';
+import { fetchPart } from '../fetch-part.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import type { ContentElement } from './content-element.ts';
 import { contentParts } from './content-parts.ts';
@@ -113,13 +114,13 @@ export class ItemElement extends LitElement {
   }
 
   async #fetch(row: ContentRow): Promise<void> {
-    try {
-      defineElement(row.tag, await row.load());
-    } catch {
-      if (row === this.#row) this.failed = true;
+    const element = await fetchPart(this, `<${row.tag}>`, row.load);
+    if (element) defineElement(row.tag, element);
+    if (row !== this.#row) return;
+    if (!element) {
+      this.failed = true;
       return;
     }
-    if (row !== this.#row) return;
     this.#make(row);
     this.requestUpdate();
   }

@@ -1,5 +1,5 @@
 import type { Block, CodeBlock } from '../../markdown/nodes.ts';
-import { completeEnglish } from '../english.ts';
+import { fetchPart } from '../fetch-part.ts';
 import { retryAfter } from '../late-element.ts';
 import type { BlockContent } from './block-view.ts';
 import type { CodeView } from './code-view.ts';
@@ -8,17 +8,12 @@ import type { ViewContext } from './view-context.ts';
 let View: typeof CodeView | undefined;
 let coming: Promise<void> | undefined;
 
-/** Fetches what shows code in full. Rejects when that fails; may be called again then. */
-export function loadCodeView(): Promise<void> {
-  coming ??= Promise.all([import('./code-view.ts'), completeEnglish()]).then(
-    ([part]) => {
-      View = part.CodeView;
-    },
-    (cause: unknown) => {
-      coming = undefined;
-      throw cause;
-    },
-  );
+/** Fetches what shows code in full; `asker` is told when that fails. May be called again then. */
+export function loadCodeView(asker: EventTarget): Promise<void> {
+  coming ??= fetchPart(asker, 'What shows code', () => import('./code-view.ts')).then((part) => {
+    View = part?.CodeView;
+    if (!part) coming = undefined;
+  });
   return coming;
 }
 
@@ -43,7 +38,7 @@ export class CodeContent implements BlockContent {
     head.className = 'code-head';
     pre.append(this.#plain);
     this.element.append(head, pre);
-    this.#bring();
+    void this.#bring();
   }
 
   update(block: Block): boolean {
@@ -56,10 +51,9 @@ export class CodeContent implements BlockContent {
     return true;
   }
 
-  #bring(): void {
-    loadCodeView().then(
-      () => this.#block && this.update(this.#block),
-      () => setTimeout(() => this.element.isConnected && this.#bring(), retryAfter),
-    );
+  async #bring(): Promise<void> {
+    await loadCodeView(this.element);
+    if (!View) setTimeout(() => void (this.element.isConnected && this.#bring()), retryAfter);
+    else if (this.#block) this.update(this.#block);
   }
 }

@@ -54,7 +54,7 @@ function plain(body: Element): Node {
 }
 
 describe('Markdown that grows', () => {
-  before(loadCodeView);
+  before(() => loadCodeView(document.body));
 
   it('gives the very nodes of a whole parse, whatever the pieces', async () => {
     for (const [index, text] of samples.entries()) {

@@ -16,7 +16,7 @@ async function show(
 }
 
 describe('<agent-chat-markdown>', () => {
-  before(loadCodeView);
+  before(() => loadCodeView(document.body));
 
   it('shows headings, lists, tables and code as what they are', async () => {
     const { root } = await show(

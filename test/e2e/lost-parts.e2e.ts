@@ -1,0 +1,163 @@
+import { expect, test, type Page } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { PageServer } from '../tools/page-server.ts';
+import { ServiceProcess } from '../tools/service-process.ts';
+
+// A part of the script that is fetched with its first use may be lost on the way: nothing breaks, a developer is told,
+// and it is there once the network is.
+
+test.describe.configure({ mode: 'parallel' });
+let service: ServiceProcess;
+let host: PageServer;
+
+test.beforeAll(async () => {
+  [service, host] = await Promise.all([ServiceProcess.start(), PageServer.start()]);
+  host.pages.set('/', {
+    html: `<!doctype html><html lang="en"><title>Host</title><body>
+      <agent-chat agent-id="demo" token="${await service.token()}"></agent-chat>
+      <script>
+        told = [];
+        document.addEventListener('agent-chat-diagnostic', (event) => told.push(event.code));
+        document.querySelector('agent-chat').uploadDocument = async () => 'document-1';
+      </script>
+      <script async src="${service.origin}/agent-chat.js"></script></body></html>`,
+  });
+});
+test.afterAll(async () => {
+  await service.stop();
+  await host.close();
+});
+
+interface Loss {
+  /** Name of the part's file. */
+  readonly part: string;
+  /** What a visitor does for which it is needed. */
+  readonly use: (chat: ChatPage) => Promise<void>;
+  /** What is there when the part is. */
+  readonly there: (chat: ChatPage) => Promise<void>;
+  /** Done once more when the network is back; without: it comes by itself. */
+  readonly again?: (chat: ChatPage) => Promise<void>;
+  /** The visitor is told instead: the run counts as broken off, and is taken up again. */
+  readonly breaksRun?: boolean;
+}
+
+const ask = (text: string) => async (chat: ChatPage) => {
+  await chat.say(text);
+};
+const attach = async (chat: ChatPage): Promise<void> => {
+  await chat.element
+    .locator('agent-chat-composer input[type=file]')
+    .setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('plan') });
+};
+const edit = (chat: ChatPage): Promise<void> => chat.element.getByRole('button', { name: 'Edit' }).click();
+// it is not seen until it has the focus
+const help = (chat: ChatPage): Promise<void> => chat.element.locator('button.help').dispatchEvent('click');
+
+const askAgain = (chat: ChatPage): Promise<void> =>
+  chat.element.locator('[part=item-notice]').getByRole('button').click();
+
+const losses: readonly Loss[] = [
+  {
+    part: 'turn-actions',
+    use: ask('Hello'),
+    there: (chat) => expect(chat.element.getByRole('button', { name: 'Answer again' })).toBeVisible(),
+  },
+  {
+    part: 'en-late',
+    use: ask('Hello'),
+    there: (chat) => expect(chat.element.getByRole('button', { name: 'Answer again' })).toBeVisible(),
+  },
+  {
+    part: 'narrator',
+    use: ask('Hello'),
+    there: (chat) => expect(chat.element.locator('[aria-live=polite]')).toContainText(' said: '),
+  },
+  {
+    part: 'steps',
+    breaksRun: true,
+    use: ask('/tools'),
+    there: (chat) => expect(chat.element.locator('agent-chat-steps')).toContainText(/step/i),
+  },
+  {
+    part: 'code-view',
+    use: ask('/code'),
+    there: (chat) => expect(chat.answers.getByRole('button', { name: 'Copy' }).first()).toBeVisible(),
+  },
+  {
+    part: 'item',
+    use: ask('/item option'),
+    there: (chat) =>
+      expect(chat.element.locator('agent-chat-option').getByRole('button').first()).toBeVisible(),
+  },
+  {
+    part: 'option',
+    use: ask('/item option'),
+    again: askAgain,
+    there: (chat) =>
+      expect(chat.element.locator('agent-chat-option').getByRole('button').first()).toBeVisible(),
+  },
+  {
+    part: 'form',
+    use: ask('/form'),
+    again: askAgain,
+    there: (chat) =>
+      expect(chat.element.locator('agent-chat-form').getByRole('textbox').first()).toBeVisible(),
+  },
+  {
+    part: 'help',
+    use: help,
+    again: help,
+    there: async (chat) => {
+      await expect(chat.element.locator('agent-chat-help kbd').first()).toBeVisible();
+      await chat.page.keyboard.press('Escape');
+    },
+  },
+  {
+    part: 'message-editor',
+    use: async (chat) => {
+      await chat.say('Hello');
+      await edit(chat);
+    },
+    again: edit,
+    there: (chat) => expect(chat.element.locator('agent-chat-visitor-message textarea')).toBeFocused(),
+  },
+  {
+    part: 'composer-extras',
+    use: attach,
+    again: attach,
+    there: (chat) => expect(chat.element.locator('agent-chat-composer')).toContainText('plan.txt'),
+  },
+];
+
+async function visit(page: Page): Promise<ChatPage> {
+  await page.goto(host.origin);
+  const chat = new ChatPage(page);
+  await chat.open();
+  return chat;
+}
+
+for (const { part, use, there, again, breaksRun } of losses) {
+  test(`${part}: lost on the way, told, and there once the network is`, async ({ page }) => {
+    const faults: string[] = [];
+    page.on('pageerror', ({ message }) => faults.push(message));
+    let lost = true;
+    let asked = 0;
+    await page.route(new RegExp(`chunks/${part}-[\\w-]{8}\\.js`), (route) => {
+      asked += 1;
+      return lost ? route.abort() : route.continue();
+    });
+    const chat = await visit(page);
+    await use(chat);
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    const told = (): Promise<string[]> => page.evaluate(() => Reflect.get(globalThis, 'told') as string[]); // set by the page
+    if (breaksRun) await expect(chat.element.locator('agent-chat-turn .status')).toHaveText('Reconnecting…');
+    else await expect.poll(told).toContain('load-failed');
+    lost = false;
+    await again?.(chat);
+    await there(chat);
+    // the chat goes on
+    await chat.composer.fill('Still here');
+    await expect(chat.composer).toHaveValue('Still here');
+    expect(faults).toEqual([]);
+  });
+}
