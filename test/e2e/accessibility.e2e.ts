@@ -1,10 +1,11 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { axeFaults } from '../a11y/axe-faults.ts';
 import { clipped } from '../a11y/clipped.ts';
 import { moving } from '../a11y/stillness.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { framings, PageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { ServiceProcess } from '../tools/service-process.ts';
+import { test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
 let host: PageServer;

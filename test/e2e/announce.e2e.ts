@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { heard, listen } from '../a11y/spoken.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { framings, PageServer, plainTurn, sendEvents, type WireEvent } from '../tools/page-server.ts';
+import { test } from '../tools/worker-context.ts';
 
 let server: PageServer;
 const pieces = ['The harbour opens at eight. ', 'Bring **your papers**. ', 'See you there!'];

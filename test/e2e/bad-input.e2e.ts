@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test as withClock, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { ServiceProcess } from '../tools/service-process.ts';
+import { test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
 let host: PageServer;
@@ -89,13 +90,13 @@ test('a container that does not exist is told, and used as soon as it comes', as
   await expect(page.locator('#later agent-chat agent-chat-panel .panel')).toBeVisible();
 });
 
-test('a container that never comes makes the chat float', async ({ page }) => {
+withClock('a container that never comes makes the chat float', async ({ page }) => {
   await page.clock.install();
   const { chat, diagnostics } = await visit(
     page,
     `data-agent-id="echo" data-form-type="custom" data-container-id="never"`,
   );
-  await expect.poll(() => diagnostics.length).toBeGreaterThan(0);
+  await expect.poll(() => diagnostics.join('\n')).toContain('Waiting 10 s');
   await page.clock.fastForward(11_000);
   await expect(chat.launcher).toBeVisible();
 });

@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test as withClock, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { FaultyChat, readTurn, settle } from '../tools/faulty-chat.ts';
+import { test } from '../tools/worker-context.ts';
 
 let chat: FaultyChat;
 test.beforeAll(async () => {
@@ -74,34 +75,35 @@ test('what is sent offline goes out when the network is back, once', async ({ pa
   expect(chat.asked(words)).toBe(1);
 });
 
-test('after a closed lid, with the token run out and the network gone for ten minutes, the same turn goes on', async ({
-  page,
-}) => {
-  const words = 'This was begun before the lid was closed, and is read to its end when it is open again';
-  await page.clock.install();
-  const widget = await opened(page, { path: '/lid.html', script: pace(40) });
-  await widget.say(words);
-  await expect.poll(() => widget.lastAnswer()).toContain('This was');
-  chat.proxy.isDown = true;
-  chat.proxy.cutAll();
-  const fresh = await chat.service.token('visitor', { lifetime: 36_000 });
-  const asked = await page.evaluate((token) => {
-    const reasons: string[] = [];
-    Object.assign(window, { reasons });
-    const element = document.querySelector('agent-chat');
-    if (element) element.tokenProvider = (reason: string) => (reasons.push(reason), token);
-    return reasons;
-  }, fresh);
-  expect(asked).toEqual([]);
-  await page.clock.fastForward(600_000);
-  chat.proxy.faults = [{ kind: 'status', status: 401, reaches: false }];
-  chat.proxy.isDown = false;
-  await page.evaluate(() => dispatchEvent(new Event('online')));
-  expect(await settle(page, chat)).toMatchObject({ status: 'completed', text: words, connection: 'idle' });
-  expect(await page.evaluate(() => Reflect.get(window, 'reasons'))).toEqual(['rejected']);
-  expect(chat.asked(words)).toBe(1);
-  expect(chat.proxy.requests.filter((request) => /^POST .*stream/.test(request))).toHaveLength(1);
-});
+withClock(
+  'after a closed lid, with the token run out and the network gone for ten minutes, the same turn goes on',
+  async ({ page }) => {
+    const words = 'This was begun before the lid was closed, and is read to its end when it is open again';
+    await page.clock.install();
+    const widget = await opened(page, { path: '/lid.html', script: pace(40) });
+    await widget.say(words);
+    await expect.poll(() => widget.lastAnswer()).toContain('This was');
+    chat.proxy.isDown = true;
+    chat.proxy.cutAll();
+    const fresh = await chat.service.token('visitor', { lifetime: 36_000 });
+    const asked = await page.evaluate((token) => {
+      const reasons: string[] = [];
+      Object.assign(window, { reasons });
+      const element = document.querySelector('agent-chat');
+      if (element) element.tokenProvider = (reason: string) => (reasons.push(reason), token);
+      return reasons;
+    }, fresh);
+    expect(asked).toEqual([]);
+    await page.clock.fastForward(600_000);
+    chat.proxy.faults = [{ kind: 'status', status: 401, reaches: false }];
+    chat.proxy.isDown = false;
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    expect(await settle(page, chat)).toMatchObject({ status: 'completed', text: words, connection: 'idle' });
+    expect(await page.evaluate(() => Reflect.get(window, 'reasons'))).toEqual(['rejected']);
+    expect(chat.asked(words)).toBe(1);
+    expect(chat.proxy.requests.filter((request) => /^POST .*stream/.test(request))).toHaveLength(1);
+  },
+);
 
 test('a token that is refused is said, the draft stays, and the turn goes on when the page has another', async ({
   page,
@@ -189,7 +191,7 @@ test('a moved element goes on reading; one taken out stops after a while and goe
   expect(chat.asked(words)).toBe(1);
 });
 
-test('the clock of the machine may jump forth and back during an answer', async ({ page }) => {
+withClock('the clock of the machine may jump forth and back during an answer', async ({ page }) => {
   const words = 'Time goes strange ways while this is being said';
   await page.clock.install({ time: new Date('2030-01-01T10:00:00Z') });
   const widget = await opened(page, { path: '/clock.html', script: pace(25) });

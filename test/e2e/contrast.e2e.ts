@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { blend, formatHex, parse, wcagContrast } from 'culori';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { formItem, itemTurn, richTable, richText, richTurn, withIds } from '../tools/rich-answer.ts';
+import { test } from '../tools/worker-context.ts';
 
 /** How many triples of colours are tried in each theme and state; `TRIPLES=520` is the long run. */
 const count = Number(process.env['TRIPLES'] ?? 8);

@@ -2,11 +2,12 @@ import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { snippets } from '../docs/snippets.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer } from '../tools/page-server.ts';
 import { ServiceProcess } from '../tools/service-process.ts';
+import { test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
 let host: PageServer;

@@ -1,4 +1,4 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import {
   runEventKindNames,
   unlistedRunEventKinds,
@@ -6,6 +6,7 @@ import {
 } from '../../src/protocol/index.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer, framings, type WireEvent } from '../tools/page-server.ts';
+import { test } from '../tools/worker-context.ts';
 
 const ids = {
   run_id: '5d1f3c1e-0000-4000-8000-000000000001',

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { test } from '../tools/worker-context.ts';
 
 const text = 'Grüße aus dem Hafen: **zwei** Plätze sind frei, 漢字 und 🚤 inbegriffen.';
 const shown = 'Grüße aus dem Hafen: zwei Plätze sind frei, 漢字 und 🚤 inbegriffen.';

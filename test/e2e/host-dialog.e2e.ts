@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { test } from '../tools/worker-context.ts';
 
 let server: PageServer;
 /** Lets the answer go on by one piece. */

@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { focused, pressUntil } from '../a11y/focus.ts';
 import { keyboardRun } from '../engines/keyboard-run.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer } from '../tools/page-server.ts';
 import { ServiceProcess } from '../tools/service-process.ts';
+import { test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
 let host: PageServer;

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { en, type Locale, type PluralForms } from '../../src/widget/locales/en.ts';
 import { localeLoaders } from '../../src/widget/locales/index.ts';
 import { languageNames } from '../../src/widget/locales/names.ts';
@@ -8,6 +8,7 @@ import { everyField } from '../a11y/every-field.ts';
 import { everyItem } from '../a11y/every-item.ts';
 import { framings, PageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { ServiceProcess } from '../tools/service-process.ts';
+import { test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
 let host: PageServer;

@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { build } from 'vite';
 import { hostileSamples } from '../markdown/hostile-samples.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { corpus } from '../tools/corpora.ts';
 import { inspectMarkdown, type Finding } from '../tools/inspect-markdown.ts';
 import { PageServer } from '../tools/page-server.ts';
+import { test } from '../tools/worker-context.ts';
 
 /*
  * Hostile Markdown in the built widget, in a page as strict as a host can make it. The text goes into the element that

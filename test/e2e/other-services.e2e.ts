@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { framings, PageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { readTurn } from '../tools/faulty-chat.ts';
+import { test } from '../tools/worker-context.ts';
 
 // A service of the interface that has its five endpoints and nothing else.
 let server: PageServer;
