@@ -29,7 +29,9 @@ async function visit(page: Page, attributes = '', agent = 'demo'): Promise<ChatP
   return new ChatPage(page);
 }
 
+/** Asks and waits for the end, which comes at once. */
 async function ask(chat: ChatPage, text: string): Promise<void> {
+  await chat.evaluate((element) => (element.additionalParameters = { delay_ms: 0 }));
   const ends = chat.element.locator('agent-chat-turn-actions, agent-chat-notice');
   const before = await ends.count();
   await chat.say(text);
