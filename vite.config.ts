@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type Rollup, type UserConfig } from 'vite';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
 import vue from '@vitejs/plugin-vue';
 import { minify } from 'terser';
 import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
@@ -128,12 +129,13 @@ function service(): UserConfig {
 
 /** The playground and the host pages; they use the package by its public entries only. */
 function demo(): UserConfig {
-  const pages = ['index', 'host', 'strict-csp', 'rtl', 'container', 'two-widgets', 'react', 'vue'];
+  const pages = ['index', 'host', 'strict-csp', 'rtl', 'container', 'two-widgets', 'react', 'vue', 'svelte'];
   return {
     root: at('demo'),
     publicDir: at('demo/public'),
     plugins: [
       vue({ template: { compilerOptions: { isCustomElement: (tag) => tag === 'agent-chat' } } }),
+      svelte({ configFile: false }),
       templates(),
       slimParser(),
     ],

@@ -108,7 +108,7 @@ test('the JavaScript without a page runs in Node', async () => {
   await rm(folder, { recursive: true });
 });
 
-for (const name of ['react', 'vue']) {
+for (const name of ['react', 'vue', 'svelte']) {
   test(`the ${name} page opens the chat, and counts its answers`, async ({ page }) => {
     await page.goto(`${service.origin}/${name}.html`);
     await page.getByRole('button', { name: 'Ask the harbour office' }).click();
