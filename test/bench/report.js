@@ -14,57 +14,91 @@ export function exponent(points) {
   return rise / logs.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
 }
 
-/** Prints one row an answer and way, as a Markdown table, and the growth of each shape. */
-export function printReport(results, machine) {
-  const write = (line) => process.stdout.write(`${line}\n`);
-  const groups = new Map();
-  for (const result of results) {
-    const key = `${result.shape} ${result.size} ${result.way}`;
-    groups.set(key, [...(groups.get(key) ?? []), result]);
-  }
-  const of = (shape, size, way, key) => {
-    const group = groups.get(`${shape} ${size} ${way}`);
-    return group && median(group.map((result) => result[key]));
-  };
-  write(`\n${machine}\n`);
-  write(
-    '| answer | way | main thread ms | × floor | own ms a delta | long tasks | missed frames | last byte → painted ms | first token × |',
-  );
-  write('|---|---|--:|--:|--:|--:|--:|--:|--:|');
+/**
+ * One row an answer and way, as a Markdown table, then the growth of each shape, and what each way weighs.
+ * @param {object} run
+ * @param {string} run.machine
+ * @param {object[]} run.results
+ * @param {Record<string, string>} run.versions of the ways that have one
+ * @param {Record<string, { load: number, answer: number, otherHosts: string[] }>} run.weights in kB
+ */
+export function reportLines({ machine, results, versions, weights }) {
   const shapes = [...new Set(results.map(({ shape }) => shape))];
   const sizes = [...new Set(results.map(({ size }) => size))];
   const ways = [...new Set(results.map(({ way }) => way))];
+  const title = (way) => (versions[way] ? `${way} ${versions[way]}` : way);
+  const of = medianOf(results);
+  const lines = [
+    machine,
+    '',
+    '| answer | way | main thread ms | × floor | own ms a delta | long tasks | missed frames | last byte → painted ms | first token ms | first token × |',
+    '|---|---|--:|--:|--:|--:|--:|--:|--:|--:|',
+  ];
   for (const shape of shapes) {
     for (const size of sizes) {
       for (const way of ways) {
         const main = of(shape, size, way, 'main');
         if (main === undefined) continue;
         const floor = of(shape, size, 'floor', 'main') ?? NaN;
-        const first = of(shape, size, way, 'firstToken') / (of(shape, size, 'floor', 'firstToken') ?? NaN);
+        const first = of(shape, size, way, 'firstToken');
         const cells = [
           `${shape} ${size / 1000}k`,
-          way,
+          title(way),
           main.toFixed(0),
           (main / floor).toFixed(2),
           (of(shape, size, way, 'script') / (size / 16)).toFixed(3),
           of(shape, size, way, 'longTasks'),
           of(shape, size, way, 'missed'),
           of(shape, size, way, 'painted').toFixed(0),
-          first.toFixed(2),
+          first.toFixed(1),
+          (first / (of(shape, size, 'floor', 'firstToken') ?? NaN)).toFixed(2),
         ];
-        write(`| ${cells.join(' | ')} |`);
+        lines.push(row(cells));
       }
     }
   }
-  if (sizes.length < 2) return;
-  write('\n| growth exponent | floor | usual | widget |\n|---|--:|--:|--:|');
+  return [...lines, ...growthLines(shapes, sizes, ways, of), ...weightLines(weights, title)];
+}
+
+function medianOf(results) {
+  const groups = new Map();
+  for (const result of results) {
+    const key = `${result.shape} ${result.size} ${result.way}`;
+    groups.set(key, [...(groups.get(key) ?? []), result]);
+  }
+  return (shape, size, way, key) => {
+    const group = groups.get(`${shape} ${size} ${way}`);
+    return group && median(group.map((result) => result[key]));
+  };
+}
+
+function growthLines(shapes, sizes, ways, of) {
+  if (sizes.length < 2) return [];
+  const lines = ['', row(['growth exponent', ...ways]), `|---|${'--:|'.repeat(ways.length)}`];
   for (const shape of shapes) {
-    const cells = ['floor', 'usual', 'widget'].map((way) => {
+    const cells = ways.map((way) => {
       const points = sizes
         .map((size) => [size, of(shape, size, way, 'main')])
         .filter(([, main]) => main !== undefined);
       return points.length < 2 ? '–' : exponent(points).toFixed(2);
     });
-    write(`| ${shape} | ${cells.join(' | ')} |`);
+    lines.push(row([shape, ...cells]));
   }
+  return lines;
+}
+
+function weightLines(weights, title) {
+  const lines = [
+    '',
+    row(['way', 'kB brotli at page load', 'until a finished answer', 'other hosts asked']),
+    '|---|--:|--:|---|',
+  ];
+  for (const [way, { load, answer, otherHosts }] of Object.entries(weights)) {
+    lines.push(row([title(way), load.toFixed(1), answer.toFixed(1), otherHosts.join(', ') || 'none']));
+  }
+  return lines;
+}
+
+function row(cells) {
+  return `| ${cells.join(' | ')} |`;
 }

@@ -1,65 +1,74 @@
 // Measures how an answer gets on screen, in a real browser: the floor (plain text), the usual way (parse, sanitise and
-// replace all), and the widget, in the same run. Prints a table and writes JSON to test/bench/results.
+// replace all), and the widget, in the same run; peers from the package registry beside them, where they are named.
+// Prints a table, writes JSON to test/bench/results and adds a line to its history.
 //
 //   npm run bench                               all shapes, 2k to 128k, the median of three
 //   npm run bench -- --quick                    two shapes up to 32k, once
 //   npm run bench -- --shapes list --sizes 2000,8000 --ways floor,widget --rounds 5 --throttle 4
 //   npm run bench -- --sizes 128000 --append    beside what earlier runs have measured, in one file and one table
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+//   npm run bench -- --peers deep-chat,streamdown@2.7.1 --sizes 2000,8000 --output peers
+import { execFileSync, spawn } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
 import { browserArguments, findBrowser } from '../tools/find-browser.js';
+import { readArguments } from './arguments.js';
 import { buildForBench } from './build.js';
-import { printReport } from './report.js';
-import { shapeNames } from './texts.js';
+import { weigh } from './bytes.js';
+import { historyLine } from './history.js';
+import { installPeers } from './peers/install.js';
+import { peers } from './peers/list.js';
+import { reportLines } from './report.js';
 
-const { values } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    shapes: { type: 'string' },
-    sizes: { type: 'string' },
-    ways: { type: 'string', default: 'floor,usual,widget' },
-    rounds: { type: 'string' },
-    rate: { type: 'string', default: '200' },
-    throttle: { type: 'string', default: '1' },
-    build: { type: 'boolean', default: true },
-    append: { type: 'boolean', default: false },
-    output: { type: 'string', default: 'markdown' },
-  },
-  allowNegative: true,
-});
-const list = (text) => text.split(',').filter(Boolean);
-const shapes = list(values.shapes ?? (values.quick ? 'mixed,fence' : shapeNames.join(',')));
-const sizes = list(values.sizes ?? (values.quick ? '2000,8000,32000' : '2000,8000,32000,128000')).map(Number);
-const ways = list(values.ways);
-const rounds = Number(values.rounds ?? (values.quick ? 1 : 3));
-/** The usual way takes minutes for longer answers. */
-const longestUsual = 8000;
+/** Told without a stack: what went wrong is in the words. */
+function giveUp(error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
 
-if (values.build) await buildForBench();
-const server = spawn(process.execPath, [new URL('stream-server.js', import.meta.url).pathname], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
+let settings;
+let installed = { versions: {} };
+try {
+  settings = readArguments(process.argv.slice(2));
+  if (settings.peers.length > 0) installed = await installPeers(settings.peers);
+} catch (error) {
+  giveUp(error);
+}
+const { shapes, sizes, rounds, rate, throttle } = settings;
+const ways = [...settings.ways, ...settings.peers.map(({ name }) => name)];
+/** The usual way, and some peers, take minutes for longer answers. */
+const longest = (way) => (way === 'usual' ? 8000 : (peers[way]?.longest ?? Infinity));
+
+if (settings.build) await buildForBench();
+const server = spawn(
+  process.execPath,
+  [new URL('stream-server.js', import.meta.url).pathname, ...(installed.folder ? [installed.folder] : [])],
+  { stdio: ['ignore', 'pipe', 'inherit'] },
+);
+process.once('exit', () => server.kill());
 const port = await new Promise((resolve) => server.stdout.once('data', (data) => resolve(Number(data))));
 const executablePath = await findBrowser();
-const browser = await chromium.launch({ executablePath, args: browserArguments });
+// no page waits for a host that may answer or not
+const ownHostOnly = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
+const browser = await chromium.launch({ executablePath, args: [...browserArguments, ownHostOnly] });
+
+/** Where a way's page is. */
+function addressOf(way) {
+  return `http://127.0.0.1:${port}/${Object.hasOwn(peers, way) ? 'peers' : 'page'}/${way}.html`;
+}
 
 /** One answer, in a fresh page: what it cost the main thread, in milliseconds of its own processor time. */
 async function once(way, shape, size) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   page.on('pageerror', (error) => process.stderr.write(`${way}: ${error.message}\n`));
-  await page.goto(`http://127.0.0.1:${port}/page/${way}.html`);
+  await page.goto(addressOf(way));
   await page.evaluate(() => window.ready);
   const devtools = await page.context().newCDPSession(page);
-  if (values.throttle !== '1') {
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: Number(values.throttle) });
-  }
+  if (throttle !== 1) await devtools.send('Emulation.setCPUThrottlingRate', { rate: throttle });
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   await settle(page);
   const before = await metrics(devtools);
-  const measured = await page.evaluate((prompt) => window.measure(prompt), `${shape} ${size} ${values.rate}`);
+  const measured = await page.evaluate((prompt) => window.measure(prompt), `${shape} ${size} ${rate}`);
   await settle(page);
   const after = await metrics(devtools);
   await page.close();
@@ -83,13 +92,19 @@ function settle(page) {
   return page.evaluate(() => new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), 400)));
 }
 
+const weights = {};
+for (const way of ways) {
+  if (way === 'floor') continue;
+  // a page has the widget's launcher until somebody opens it; the others have no such state
+  weights[way] = await weigh(browser, addressOf(way) + (way === 'widget' ? '?closed' : ''), settle);
+}
 const results = [];
 for (const shape of shapes) {
   for (const size of sizes) {
     for (let round = 0; round < rounds; round++) {
       // the ways take turns, so that a busy moment of the machine meets them all
       for (const way of ways) {
-        if (way === 'usual' && size > longestUsual) continue;
+        if (size > longest(way)) continue;
         const result = { way, shape, size, round, ...(await once(way, shape, size)) };
         results.push(result);
         process.stderr.write(
@@ -99,16 +114,43 @@ for (const shape of shapes) {
     }
   }
 }
-const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.version}, ${browser.version()}`;
+const chromiumVersion = browser.version();
 await browser.close();
 server.kill();
 
+/** The commit that was measured, where there is one. */
+function commit() {
+  try {
+    return execFileSync('git', ['describe', '--always', '--dirty'], {
+      cwd: new URL('.', import.meta.url),
+      encoding: 'utf8',
+    }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const run = {
+  machine: `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.version}, ${chromiumVersion}`,
+  rate,
+  throttle,
+  versions: { widget: version, ...installed.versions },
+  weights,
+  results,
+};
 mkdirSync(new URL('results/', import.meta.url), { recursive: true });
-const file = new URL(`results/${values.output}.json`, import.meta.url);
-if (values.append && existsSync(file)) results.unshift(...JSON.parse(readFileSync(file, 'utf8')).results);
-writeFileSync(
-  file,
-  `${JSON.stringify({ machine, rate: Number(values.rate), throttle: Number(values.throttle), results }, null, 1)}\n`,
+appendFileSync(
+  new URL('results/history.ndjson', import.meta.url),
+  historyLine({ date: new Date().toISOString(), commit: commit(), ...run }),
 );
-results.sort((one, other) => one.size - other.size);
-printReport(results, machine);
+const file = new URL(`results/${settings.output}.json`, import.meta.url);
+if (settings.append && existsSync(file)) {
+  const earlier = JSON.parse(readFileSync(file, 'utf8'));
+  run.results = [...earlier.results, ...results];
+  run.versions = { ...earlier.versions, ...run.versions };
+  run.weights = { ...earlier.weights, ...weights };
+}
+writeFileSync(file, `${JSON.stringify(run, null, 1)}\n`);
+run.results.sort((one, other) => one.size - other.size);
+process.stdout.write(`\n${reportLines(run).join('\n')}\n`);

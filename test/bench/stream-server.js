@@ -1,5 +1,5 @@
 // Serves the pages of the bench and streams answers at a steady pace, in a process of its own so that its work is not
-// measured. Prints its port.
+// measured. Prints its port. Its argument is the folder of the peers' bundles, if there are any.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -8,7 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { answerText } from './texts.js';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const roots = { page: join(here, 'page'), dist: fileURLToPath(new URL('../../dist/', import.meta.url)) };
+const roots = {
+  page: join(here, 'page'),
+  dist: fileURLToPath(new URL('../../dist/', import.meta.url)),
+  peers: join(here, 'peers'),
+  peer: process.argv[2],
+};
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 const deltaLength = 16;
 

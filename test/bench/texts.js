@@ -58,6 +58,13 @@ function* table() {
     yield `| ${at++} | row ${at} | ${sentence.slice(0, 40).replaceAll(/[[\]`*|]/g, '')} |\n`;
 }
 
+/** Whatever its size may be: what an answer needs is transferred with it. */
+function* brief() {
+  yield 'Two berths are free, see the [harbour map](https://example.com/map).\n\n';
+  yield '- **A12**, near the gate\n- **C4**, quiet\n\n';
+  yield '| Berth | Metres |\n|---|--:|\n| A12 | 11 |\n| C4 | 14 |\n\n';
+}
+
 const shapes = {
   mixed,
   fence,
@@ -71,11 +78,11 @@ export const endMark = 'endofanswer';
 
 /**
  * An answer.
- * @param {string} shape one of `shapeNames`
+ * @param {string} shape one of `shapeNames`, or `brief`: a link, a list and a table
  * @param {number} size characters
  */
 export function answerText(shape, size) {
-  const text = fill(size, shapes[shape]());
+  const text = fill(size, shape === 'brief' ? brief() : shapes[shape]());
   const end = shape === 'table' ? `| 0 | ${endMark} | x |` : shape === 'list' ? `- ${endMark}` : endMark;
   return text + end;
 }

@@ -1,11 +1,13 @@
-// The widget as a customer has it: one script tag, the panel open, an answer over the network.
+// The widget as a customer has it: one script tag, an answer over the network, the panel open; with `?closed` only the
+// launcher is there until the question is asked.
 import { measure } from './probe.js';
 
 const chat = document.createElement('agent-chat');
 chat.setAttribute('agent-id', 'bench');
 chat.setAttribute('base-url', location.origin);
 chat.setAttribute('token', 'bench');
-chat.setAttribute('open', '');
+const closed = location.search === '?closed';
+if (!closed) chat.setAttribute('open', '');
 document.body.append(chat);
 
 const script = document.createElement('script');
@@ -43,5 +45,12 @@ function watch(seen) {
   });
 }
 
-window.measure = (prompt) => measure({ send: (text) => void chat.send(text), lastText, watch }, prompt);
-window.ready = customElements.whenDefined('agent-chat-composer').then(() => chat.updateComplete);
+async function send(text) {
+  if (closed) await chat.show();
+  await chat.send(text);
+}
+
+window.measure = (prompt) => measure({ send: (text) => void send(text), lastText, watch }, prompt);
+window.ready = customElements
+  .whenDefined(closed ? 'agent-chat' : 'agent-chat-composer')
+  .then(() => chat.updateComplete);

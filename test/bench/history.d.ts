@@ -1,0 +1,2 @@
+import type { Run } from './report.js';
+export function historyLine(run: Run & { readonly date: string; readonly commit?: string }): string;

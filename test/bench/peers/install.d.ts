@@ -1,0 +1,1 @@
+export function explainFailure(wanted: string, output: string): string;

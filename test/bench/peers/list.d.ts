@@ -1,0 +1,1 @@
+export const peers: Readonly<Record<string, { readonly packages: readonly string[] }>>;
