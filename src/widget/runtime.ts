@@ -55,6 +55,8 @@ export class ChatRuntime {
   #wasBusy = false;
   /** The run whose first words have come. */
   #speaking: string | undefined;
+  /** The next part of its text is the second. */
+  #isSecond = false;
 
   constructor(host: AgentChat) {
     this.#host = host;
@@ -323,10 +325,13 @@ export class ChatRuntime {
   }
 
   #onRunEvent(event: RunEvent, runKey: string): void {
-    // the first words are on screen before the next frame is even asked for
-    if (event.event === 'message.delta' && runKey !== this.#speaking) {
+    if (event.event === 'message.delta') {
+      const isFirst = runKey !== this.#speaking;
+      // the first words are on screen before the next frame is even asked for; what came first may have been marks only
+      if (isFirst) this.#frames.request({ immediate: true });
+      else if (this.#isSecond) this.#frames.request({ urgent: true });
       this.#speaking = runKey;
-      this.#frames.request({ immediate: true });
+      this.#isSecond = isFirst;
     }
     this.#host.dispatchEvent(new publicEvents.RunEventEvent(event, runKey));
   }

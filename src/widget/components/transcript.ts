@@ -21,7 +21,7 @@ import { troubleWords } from './status-words.ts';
 import { turnParts } from './parts.ts';
 
 /** Turns drawn at first: more than fill a screen, so that opening a long thread costs little. */
-const firstPage = 20;
+const firstPage = 10;
 /** How many more "Show earlier" brings. */
 const page = 50;
 /** A mark with day and time stands before a turn this long after the one before, in milliseconds. */
