@@ -117,11 +117,11 @@ export class Requester {
 
   async #refuse(opened: OpenResponse, { onRefused, signal }: Call): Promise<never> {
     const { response } = opened;
-    onRefused?.(response.status);
-    signal?.throwIfAborted();
     // A body that cannot be read takes nothing from what the status says.
     const text = await this.#within(response.text(), opened).catch(() => '');
     opened.close();
+    onRefused?.(response.status);
+    signal?.throwIfAborted();
     const { httpErrorFrom } = await import('./http-problem.ts').catch((cause: unknown) => {
       throw new NetworkError(response.url, { cause });
     });

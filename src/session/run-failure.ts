@@ -1,11 +1,6 @@
 import type { RunFailure } from '../conversation/index.ts';
 import { fieldsOf, nameOf } from '../conversation/reading.ts';
 
-/** Whether an error is the platform's answer to an abort. */
-export function isAbort(error: unknown): boolean {
-  return nameOf(fieldsOf(error)['name']) === 'AbortError';
-}
-
 /** The status of an `HttpError`; undefined for any other error. */
 export function httpStatus(error: unknown): number | undefined {
   const { name, status } = fieldsOf(error);

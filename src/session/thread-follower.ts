@@ -1,7 +1,7 @@
 import { hasEnded } from '../conversation/index.ts';
 import { foldRunEvent } from '../conversation/reduce.ts';
 import { partsFor } from './reducer-parts.ts';
-import { httpStatus, isAbort } from './run-failure.ts';
+import { httpStatus } from './run-failure.ts';
 import type { TurnHost } from './turn-host.ts';
 import { delayBefore, Waiting } from './waiting.ts';
 
@@ -87,7 +87,7 @@ export class ThreadFollower {
           this.#told.opened();
         };
         const onRefused = (status: number): void => {
-          if (status === 404 && threadId === this.#threadId) this.#refuse(threadId);
+          if (status === 404 && !signal.aborted) this.#refuse(threadId);
         };
         const options = { signal, onOpen, onRefused, ...place };
         for await (const event of client().extensions.threadEvents(threadId, options)) {
@@ -101,8 +101,8 @@ export class ThreadFollower {
           if (this.#host.store.conversation.messages.length > before.messages.length) this.#told.arrived();
         }
       } catch (error) {
+        if (signal.aborted) return; // another thread is followed by now, or none
         const status = httpStatus(error);
-        if (isAbort(error) && signal.aborted) return;
         if (status !== undefined && status < 500 && status !== 408 && status !== 429) {
           if (status !== 401) this.#refuse(threadId);
           return;

@@ -76,6 +76,19 @@ for (const how of ['before', 'after'] as const) {
   });
 }
 
+test('a refusal that comes late leaves the thread alone that is followed by then', async () => {
+  const harness = new Harness();
+  harness.session.startFollowing();
+  await harness.exchange('hello', 'answer', 'M1');
+  harness.session.setThread('other');
+  await harness.clock.pass(1_000);
+  const [former, present] = harness.client.threads;
+  former!.refuse(404);
+  await harness.clock.pass(1_000);
+  expect(present!.options.signal?.aborted).toBe(false);
+  expect(harness.client.threads).toHaveLength(2);
+});
+
 test('another thread is followed when the conversation turns to it', async () => {
   const harness = new Harness();
   harness.session.startFollowing();
