@@ -47,7 +47,6 @@ function script(): UserConfig {
       },
       rolldownOptions: {
         preserveEntrySignatures: 'allow-extension',
-        treeshake: { manualPureFunctions: ['svg'] }, // an icon that nobody draws is left out
         output: {
           minify: true,
           entryFileNames: ({ name }) => (name === 'agent-chat' ? 'agent-chat.js' : 'chunks/[name]-[hash].js'),
@@ -61,8 +60,12 @@ function script(): UserConfig {
                 name: 'steps',
                 test: /conversation[\\/](reduce-run-event|steps|tool-response|failure|reducers[\\/](index|fault|other|question|step))\.ts$|components[\\/]steps\.ts$/,
               },
-              // what every finished answer shows must not bring the steps along
-              { name: 'late-icons', test: /theme[\\/]late-icons\.ts$/, priority: 1 },
+              // what every finished answer needs
+              {
+                name: 'answered',
+                test: /widget[\\/](narrator|tab-\w+)\.ts$|components[\\/]turn-actions\.ts$|theme[\\/]late-icons\.ts$/,
+                priority: 1,
+              },
               { name: 'response-errors', test: /client[\\/](response-errors|http-problem)\.ts$/ },
               { name: 'item', test: /widget[\\/]content[\\/](item|content-element|read-item)\.ts$/ },
             ],

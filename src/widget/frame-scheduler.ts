@@ -1,13 +1,14 @@
 /** Milliseconds between two works while requests keep coming: with the frame after it, every third frame. */
 const pace = 38;
+/** Milliseconds from the first request after a quiet time until the frame is asked for. */
+const lead = 20;
 /** Milliseconds after which a timer stands in for a frame that does not come. */
 const withoutFrames = 250;
 
 /**
  * Lets work happen every third frame at most: drawing a text that grows costs a frame's work each time, and nobody
- * reads faster. The first request after a quiet time, and an urgent one, is served in the next frame: a message is on
- * its way before it is drawn, and what comes back until then is drawn with it. In a hidden tab, where no frames come, a
- * timer stands in.
+ * reads faster. After a quiet time one frame is let pass: a message is on its way before it is drawn, and a service that
+ * answers at once is drawn with it, in one go. In a hidden tab, where no frames come, a timer stands in.
  */
 export class FrameScheduler {
   readonly #work: () => void;
@@ -22,7 +23,7 @@ export class FrameScheduler {
 
   /**
    * Asks for the work to be done soon.
-   * @param options `urgent`: in the next frame. `immediate`: now, whatever was done lately.
+   * @param options `urgent`: in the next frame, although work was done lately. `immediate`: now.
    */
   request(options: { readonly urgent?: boolean; readonly immediate?: boolean } = {}): void {
     if (options.immediate) {
@@ -33,9 +34,10 @@ export class FrameScheduler {
     }
     this.#dirty = true;
     if (this.#cancel && (!options.urgent || this.#isNext)) return;
+    const isQuiet = !this.#cancel;
     this.#cancel?.();
     this.#isNext = true;
-    this.#wait(0);
+    this.#wait(isQuiet ? lead : 0);
   }
 
   /** Does what is outstanding at once. */
@@ -58,7 +60,7 @@ export class FrameScheduler {
     const askForFrame = (): void => {
       frame = requestAnimationFrame(this.#next);
     };
-    const timer = setTimeout(this.#next, document.hidden && milliseconds === 0 ? 0 : withoutFrames);
+    const timer = setTimeout(this.#next, document.hidden && milliseconds < pace ? 0 : withoutFrames);
     const paced = milliseconds > 0 && !document.hidden ? setTimeout(askForFrame, milliseconds) : undefined;
     if (milliseconds === 0 && !document.hidden) askForFrame();
     this.#cancel = () => {

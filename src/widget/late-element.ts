@@ -17,6 +17,8 @@ export class LateElement {
   hasFailed = false;
   readonly #tag: string;
   readonly #load: () => Promise<CustomElementConstructor>;
+  /** Who draws the element, while it is not there yet. */
+  readonly #askers = new Set<LitElement>();
   #isComing = false;
 
   constructor(tag: string, load: () => Promise<CustomElementConstructor>) {
@@ -25,32 +27,49 @@ export class LateElement {
   }
 
   /**
-   * Fetches the class.
+   * Fetches the class, and goes on trying while one that asked is in the page.
    * @param asker draws the element; drawn again when that fails and when it succeeds after all.
    * @param pause how long that can wait, in milliseconds
    */
   need(asker: LitElement, pause = 0): void {
-    if (this.#isComing || customElements.get(this.#tag)) return;
+    if (customElements.get(this.#tag)) return;
+    this.#askers.add(asker);
+    if (this.#isComing) return;
     this.#isComing = true;
     const ready = pause ? new Promise((resolve) => setTimeout(resolve, pause)) : Promise.resolve();
     ready
-      .then(() => Promise.all([this.#load(), completeEnglish()]))
+      .then(() => this.bring())
       .then(
-        ([element]) => {
-          defineElement(this.#tag, element);
-          if (this.hasFailed) asker.requestUpdate();
+        () => {
+          if (this.hasFailed) this.#drawAgain();
           this.hasFailed = false;
+          this.#askers.clear();
         },
         () => {
           if (!this.hasFailed)
             diagnose(asker, 'load-failed', `<${this.#tag}> could not be loaded. Check the network.`);
           this.hasFailed = true;
-          asker.requestUpdate();
+          this.#drawAgain();
           setTimeout(() => {
             this.#isComing = false;
-            if (asker.isConnected) this.need(asker);
+            for (const one of this.#askers) if (!one.isConnected) this.#askers.delete(one);
+            const [next] = this.#askers;
+            if (next) this.need(next);
           }, retryAfter);
         },
       );
+  }
+
+  /**
+   * Fetches the class now, for nobody yet.
+   * @throws TypeError when it, or its words, cannot be fetched.
+   */
+  async bring(): Promise<void> {
+    const [element] = await Promise.all([this.#load(), completeEnglish()]);
+    defineElement(this.#tag, element);
+  }
+
+  #drawAgain(): void {
+    for (const asker of this.#askers) asker.requestUpdate();
   }
 }

@@ -2,6 +2,7 @@ import type { AgentClient, AgentClientOptions } from '../client/agent-client.ts'
 import type { Conversation } from '../conversation/conversation.ts';
 import { ChatSession } from '../session/index.ts';
 import type { TranscriptElement } from './components/transcript.ts';
+import { bringActions } from './components/turn.ts';
 import { configContext, type PanelConfig } from './contexts.ts';
 import { turnsOf } from './turns.ts';
 
@@ -19,7 +20,7 @@ export interface Rehearsal {
 const text =
   'A **b** *c* `d` [e](f).\n\n## g\n\n- h **i**\n- j\n- k\n\n| l | m |\n|---|---|\n| n | o |\n| p | q |\n\n' +
   '> r\n\ns t';
-/** How often it is drawn. */
+/** How often it is drawn, at most. */
 const states = 20;
 /** Milliseconds that the page has to itself before: what was just opened is looked at, and written in, first. */
 const viewFirst = 100;
@@ -38,7 +39,20 @@ export async function rehearse(rehearsal: Rehearsal): Promise<void> {
   if (!rehearsal.isWanted()) return;
   const conversations = await converse(rehearsal);
   await idle();
-  if (rehearsal.isWanted()) await draw(rehearsal, conversations);
+  if (!rehearsal.isWanted()) return;
+  await draw(
+    rehearsal,
+    conversations.filter(({ runs }) => runs.at(-1)?.endedAt === undefined),
+  );
+  await idle();
+  // what every answer needs once it is finished; what cannot be had now is asked for again then
+  const [actions] = await Promise.allSettled([
+    bringActions(),
+    import('./narrator.ts'),
+    import('./tab-sync.ts'),
+  ]);
+  await idle();
+  if (rehearsal.isWanted() && actions.status === 'fulfilled') await draw(rehearsal, conversations.slice(-1));
 }
 
 /** The conversation as it was after each event of one turn. */
@@ -78,10 +92,9 @@ async function draw({ panel, place }: Rehearsal, conversations: readonly Convers
   });
   stage.append(transcript);
   place.append(stage);
-  // not its end: what is added to a finished answer is not there yet
-  const drawn = conversations.filter(({ runs }) => runs.at(-1)?.endedAt === undefined);
-  for (let state = 0; state <= states; state += 1) {
-    const conversation = drawn[Math.round((state / states) * (drawn.length - 1))];
+  const count = Math.min(states, conversations.length);
+  for (let state = 1; state <= count; state += 1) {
+    const conversation = conversations[Math.round((state / count) * conversations.length) - 1];
     if (!conversation) continue;
     transcript.view = {
       conversation,

@@ -7,7 +7,7 @@ import { brotliCompressSync } from 'node:zlib';
 export const budgets = { launcher: 12, answer: 60 };
 
 /** What is reached so far where a budget is missed: it may only go down. */
-export const ceilings = { launcher: 12, answer: 76.1 };
+export const ceilings = { launcher: 12, panel: 76.1, answer: 84.5 };
 
 const weigh = (file) => brotliCompressSync(readFileSync(file)).length / 1000;
 
@@ -46,14 +46,18 @@ export function sizeTable(directory) {
   const sum = (parts) => parts.reduce((total, { kilobytes }) => total + kilobytes, 0);
   const launcher = closureOf(sizes, ['agent-chat', 'mount']);
   const panel = closureOf(sizes, ['agent-chat', 'mount', 'runtime']);
-  const rest = sizes.filter((part) => !panel.includes(part));
+  const answered = closureOf(sizes, ['agent-chat', 'mount', 'runtime', 'answered', 'en-late']);
+  const rest = sizes.filter((part) => !answered.includes(part));
   const row = (name, kilobytes, limit) =>
     `${name.padEnd(34)}${kilobytes.toFixed(1).padStart(7)} kB${limit ? `  of ${limit}` : ''}${limit && kilobytes > limit ? '  OVER' : ''}`;
   return [
     'brotli, quality 11',
     row('launcher (at page load)', sum(launcher), budgets.launcher),
-    row('launcher and panel', sum(panel), budgets.answer),
-    ...panel.filter((part) => !launcher.includes(part)).map((part) => row(`  ${part.name}`, part.kilobytes)),
+    row('launcher and panel', sum(panel)),
+    row('up to a finished answer', sum(answered), budgets.answer),
+    ...answered
+      .filter((part) => !launcher.includes(part))
+      .map((part) => row(`  ${part.name}`, part.kilobytes)),
     row(`on demand, ${rest.length} parts`, sum(rest)),
     ...rest.filter(({ kilobytes }) => kilobytes >= 2).map((part) => row(`  ${part.name}`, part.kilobytes)),
   ].join('\n');

@@ -6,7 +6,7 @@ import { fileIcon, retryIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { defaultWords, type Words } from '../words.ts';
 import type { Attachment } from './attachments-controller.ts';
-import { icon } from './icon.ts';
+import { icon } from '../theme/icon.ts';
 
 /** A visitor wants a file taken away, or tried again. */
 export class AttachmentEvent extends Event {

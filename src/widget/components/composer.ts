@@ -11,7 +11,7 @@ import { sharedStyles } from '../theme/shared.styles.ts';
 import type { AttachmentEvent } from './attachments.ts';
 import type { Attachment, AttachmentsController } from './attachments-controller.ts';
 import { composerStyles } from './composer.styles.ts';
-import { icon } from './icon.ts';
+import { icon } from '../theme/icon.ts';
 import type { MentionController } from './mention-controller.ts';
 
 /** Longest message, in characters; our service's own limit. */
@@ -149,7 +149,7 @@ export class ComposerElement extends LitElement {
       aria-disabled=${off ? 'true' : 'false'}
       @click=${this.#onButton}
     >
-      ${icon(stop ? stopIcon : sendIcon)}
+      ${stop ? icon(stopIcon, 'filled') : icon(sendIcon)}
     </button>`;
   }
 

@@ -5,7 +5,7 @@ import { PanelRequest } from '../panel-request.ts';
 import { closeIcon, collapseIcon, expandIcon, newChatIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { defaultWords, type Words } from '../words.ts';
-import { icon } from './icon.ts';
+import { icon } from '../theme/icon.ts';
 
 /**
  * Name, status and the panel's own buttons.

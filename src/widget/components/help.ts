@@ -4,7 +4,7 @@ import type { AnnounceMode } from '../scene.ts';
 import { closeIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { defaultWords, type WordKey, type Words } from '../words.ts';
-import { icon } from './icon.ts';
+import { icon } from '../theme/icon.ts';
 
 /** The visitor chose what is read aloud. */
 export class AnnounceChoiceEvent extends Event {

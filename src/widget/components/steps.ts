@@ -5,7 +5,7 @@ import { nextIcon, closeIcon } from '../theme/icons.ts';
 import { doneIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { defaultWords, type Words } from '../words.ts';
-import { icon } from './icon.ts';
+import { icon } from '../theme/icon.ts';
 
 /** Longest text shown of one input or result. */
 const longest = 4000;

@@ -15,7 +15,7 @@ import { sharedStyles } from '../theme/shared.styles.ts';
 import type { Turn } from '../turns.ts';
 import type { Words } from '../words.ts';
 import { FollowController } from './follow-controller.ts';
-import { icon } from './icon.ts';
+import { icon } from '../theme/icon.ts';
 import { MessageNavigation } from './message-navigation.ts';
 import { troubleWords } from './status-words.ts';
 import { turnParts } from './parts.ts';

@@ -5,7 +5,7 @@ import { SayEvent } from '../say-event.ts';
 import { copyIcon, doneIcon, retryIcon, thumbDownIcon, thumbUpIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { defaultWords, type WordKey, type Words } from '../words.ts';
-import { icon } from './icon.ts';
+import { icon } from '../theme/icon.ts';
 
 /** What was said of an answer before. */
 export interface GivenFeedback {

@@ -7,7 +7,7 @@ import { PanelRequest } from '../panel-request.ts';
 import { editIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { defaultWords, type Words } from '../words.ts';
-import { icon } from './icon.ts';
+import { icon } from '../theme/icon.ts';
 import type { MessageSaveEvent } from './message-editor.ts';
 
 /**

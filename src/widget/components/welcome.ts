@@ -5,7 +5,7 @@ import type { Starter } from '../host-options.ts';
 import { PanelRequest } from '../panel-request.ts';
 import { nextIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
-import { icon } from './icon.ts';
+import { icon } from '../theme/icon.ts';
 
 /**
  * What stands in an empty conversation: a greeting and suggestions, near the composer.

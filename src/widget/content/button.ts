@@ -4,7 +4,8 @@ import { safeLink } from '../content-policy.ts';
 import { doneIcon, externalIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement, spokenAnswer } from './content-element.ts';
-import { heading, icon } from './content-pieces.ts';
+import { heading } from './content-pieces.ts';
+import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, innerItems, record, text, type Fields } from './read-item.ts';
 

@@ -4,7 +4,8 @@ import { nextIcon } from '../theme/icons.ts';
 import { backIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { heading, icon } from './content-pieces.ts';
+import { heading } from './content-pieces.ts';
+import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { innerItems, text, type Fields } from './read-item.ts';
 

@@ -4,7 +4,8 @@ import { safeLink } from '../content-policy.ts';
 import { linkIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { icon, outsideLink } from './content-pieces.ts';
+import { outsideLink } from './content-pieces.ts';
+import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, isRecord, list, record, text, type Fields } from './read-item.ts';
 

@@ -1,14 +1,10 @@
-import { html, nothing, type SVGTemplateResult, type TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
 import { safeLink } from '../content-policy.ts';
+import { icon } from '../theme/icon.ts';
 import { nextIcon } from '../theme/icons.ts';
 import { externalIcon } from '../theme/late-icons.ts';
 import type { Words } from '../words.ts';
 import { details } from './read-item.ts';
-
-/** An icon at the size of the text beside it. */
-export function icon(shape: SVGTemplateResult, directional = ''): TemplateResult {
-  return html`<svg viewBox="0 0 24 24" aria-hidden="true" class=${directional || nothing}>${shape}</svg>`;
-}
 
 /** A title and a description above an item; nothing where both are empty. */
 export function heading(title: string, description: string, id?: string): unknown {

@@ -3,7 +3,8 @@ import { safeLink } from '../content-policy.ts';
 import { downloadIcon, fileIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { heading, hostOf, icon } from './content-pieces.ts';
+import { heading, hostOf } from './content-pieces.ts';
+import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, list, record, text, type Fields } from './read-item.ts';
 

@@ -3,7 +3,7 @@ import { doneIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { renderAnswer } from './answer-list.ts';
 import { ContentElement } from './content-element.ts';
-import { icon } from './content-pieces.ts';
+import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { record, type Fields } from './read-item.ts';
 

@@ -3,7 +3,8 @@ import { safeSource, isAllowed } from '../content-policy.ts';
 import { externalIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { heading, hostOf, icon, outsideLink } from './content-pieces.ts';
+import { heading, hostOf, outsideLink } from './content-pieces.ts';
+import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, text, type Fields } from './read-item.ts';
 

@@ -4,7 +4,8 @@ import { isAllowed, safeSource } from '../content-policy.ts';
 import { imageIcon, playIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { heading, hostOf, icon, outsideLink } from './content-pieces.ts';
+import { heading, hostOf, outsideLink } from './content-pieces.ts';
+import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, text, type Fields } from './read-item.ts';
 

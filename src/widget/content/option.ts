@@ -3,7 +3,8 @@ import { query } from 'lit/decorators.js';
 import { doneIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement, spokenAnswer } from './content-element.ts';
-import { heading, icon } from './content-pieces.ts';
+import { heading } from './content-pieces.ts';
+import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, list, record, text, type Fields } from './read-item.ts';
 

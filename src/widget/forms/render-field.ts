@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { addIcon } from '../theme/late-icons.ts';
-import { icon } from '../content/content-pieces.ts';
+import { icon } from '../theme/icon.ts';
 import type { FormControls } from './form-controls.ts';
 import type { Field, ValueField } from './form-model.ts';
 import { describedBy, nameOf, renderDescription, renderNotes, requiredMark } from './field-parts.ts';

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { fileIcon, removeIcon } from '../theme/late-icons.ts';
 import { fileName } from '../content/answer-list.ts';
-import { icon } from '../content/content-pieces.ts';
+import { icon } from '../theme/icon.ts';
 import type { FormControls } from './form-controls.ts';
 import type { ValueField } from './form-model.ts';
 import { own, ownNumber } from './json.ts';

@@ -46,6 +46,11 @@ export const sharedStyles = css`
     pointer-events: none;
   }
 
+  svg.filled {
+    fill: currentColor;
+    stroke: none;
+  }
+
   /* Arrows and chevrons point along the line of writing. */
   svg.directional:dir(rtl) {
     transform: scaleX(-1);

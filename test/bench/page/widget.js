@@ -31,9 +31,11 @@ let markdown;
 const containers = '.section, ul, ol, .more, .table, table, tbody, .code, pre, pre > code';
 
 function lastText() {
-  markdown ??= roots.findLast(({ host }) => host.localName === 'agent-chat-markdown' && host.isConnected);
+  if (!markdown?.isConnected)
+    markdown = roots.findLast(({ host }) => host.localName === 'agent-chat-markdown' && host.isConnected);
   let last = markdown?.querySelector('.body')?.lastElementChild;
-  while (last?.matches(containers)) last = last.lastElementChild;
+  // code is plain text until what shows it in lines is there
+  while (last?.matches(containers) && last.lastElementChild) last = last.lastElementChild;
   return last?.textContent ?? '';
 }
 

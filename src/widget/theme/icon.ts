@@ -1,0 +1,9 @@
+import { html, type TemplateResult } from 'lit';
+
+/**
+ * An icon; decorative, its button carries the name.
+ * @param path as `icons.ts` and `late-icons.ts` have it
+ */
+export function icon(path: string, kind: '' | 'directional' | 'filled' = ''): TemplateResult {
+  return html`<svg viewBox="0 0 24 24" aria-hidden="true" class=${kind}><path d=${path}></path></svg>`;
+}
