@@ -1,6 +1,7 @@
 import { CodeGrowth } from './code-growth.ts';
 import type { Growth } from './growth.ts';
 import { LinkDefinitions, mentions } from './link-definitions.ts';
+import { keepBlocks } from './last-text.ts';
 import type { Block } from './nodes.ts';
 import { ParagraphGrowth } from './paragraph-growth.ts';
 import { ParsePass, type InlineMemory } from './parse-pass.ts';
@@ -69,6 +70,7 @@ export class MarkdownStream {
     this.#tail += piece;
     this.#firstChanged = this.#committed;
     this.#advance(open, catchUp);
+    if (!open) keepBlocks(text, this.#blocks);
     return this.#firstChanged;
   }
 

@@ -1,11 +1,12 @@
 import type { ConversationItem } from '../conversation/conversation.ts';
+import { keptBlocks } from '../markdown/last-text.ts';
 import { parseDocument } from '../markdown/parse-document.ts';
 import type { Block, Inline, ListItem } from '../markdown/nodes.ts';
 import type { Words } from './words.ts';
 
 /** Markdown as it is read aloud: no marks; code and tables named with their size, not spelled out. */
 export function spokenMarkdown(text: string, words: Words): string {
-  return spokenBlocks(parseDocument(text), words);
+  return spokenBlocks(keptBlocks(text) ?? parseDocument(text), words);
 }
 
 /** A content item as it is read aloud; `''` for one that says nothing by itself. */
