@@ -17,52 +17,62 @@ export function mergeHistory(
   at: number,
 ): Conversation {
   const entries = stored.filter(isFields);
-  const known = new Set<ConversationMessage>();
+  const own = new OwnMessages(conversation.messages);
   const branch = activeBranch(entries);
   const promptOfRun = new Map<string, ConversationMessage>();
+  const answers = new Map<string | undefined, ConversationMessage>();
   const messages: ConversationMessage[] = [];
-  for (const [place, entry] of entries.entries()) {
-    const read = readStored(entry, { at, superseded: !branch.has(place) });
-    const own = conversation.messages.find((message) => !known.has(message) && isSame(message, read));
+  let lastPrompt: ConversationMessage | undefined;
+  entries.forEach((entry, place) => {
     const runId = nameOf(entry['run_id']);
     const prompt = runId === undefined ? undefined : promptOfRun.get(runId);
-    if (own) known.add(own);
-    const message = own ?? { ...read, runKey: read.role === 'user' ? read.id : prompt?.id };
-    if (message.role === 'user' && runId !== undefined && !prompt) promptOfRun.set(runId, message);
-    messages.push(own && own.messageId === undefined ? { ...own, messageId: read.messageId } : message);
+    const read = readStored(entry, { at, superseded: !branch.has(place), promptId: prompt?.id });
+    const known = own.take(read);
+    const message = known ?? read;
+    if (message.role === 'user') {
+      lastPrompt = message;
+      if (runId !== undefined && !prompt) promptOfRun.set(runId, message);
+    }
+    if (message.id !== message.runKey) answers.set(message.runKey, message);
+    messages.push(known && known.messageId === undefined ? { ...known, messageId: read.messageId } : message);
+  });
+  const knownRuns = new Set(conversation.runs.flatMap(({ id, runId }) => [id, runId]));
+  const runs: Run[] = [];
+  for (const [runId, prompt] of promptOfRun) {
+    if (knownRuns.has(prompt.id) || knownRuns.has(runId)) continue;
+    runs.push(storedRun({ runId, prompt, answer: answers.get(prompt.id), isLast: prompt === lastPrompt }));
   }
-  const others = conversation.messages.filter((message) => !known.has(message));
-  const answers = new Map<string | undefined, ConversationMessage>();
-  for (const message of messages) if (message.id !== message.runKey) answers.set(message.runKey, message);
-  const lastPrompt = messages.findLast((message) => message.role === 'user');
-  const runs = [...promptOfRun].flatMap(([runId, prompt]) =>
-    storedRun(conversation, { runId, prompt, answer: answers.get(prompt.id), isLast: prompt === lastPrompt }),
-  );
   if (
     runs.length === 0 &&
-    messages.length === known.size &&
+    messages.length === own.taken &&
     messages.every((message, place) => message === conversation.messages[place])
   ) {
     return conversation;
   }
   const order = new Map(messages.map((message, place) => [message.id, place]));
   const all = [...conversation.runs, ...runs].sort((left, right) => place(order, left) - place(order, right));
-  return { ...conversation, messages: [...messages, ...others], runs: all };
+  return { ...conversation, messages: [...messages, ...own.rest()], runs: all };
 }
 
 function readStored(
   entry: Fields,
-  options: { readonly at: number; readonly superseded: boolean },
+  options: {
+    readonly at: number;
+    readonly superseded: boolean;
+    /** What it answers. */
+    readonly promptId: string | undefined;
+  },
 ): ConversationMessage {
   const wire = readWireMessage(entry, readMessageSteps);
   const isOwn = wire.role === 'user';
+  const id = (isOwn ? wire.clientMessageId : undefined) ?? wire.messageId ?? '';
   const created = Date.parse(nameOf(entry['created_on']) ?? '');
   return {
     ...blankMessage({
-      id: (isOwn ? wire.clientMessageId : undefined) ?? wire.messageId ?? '',
+      id,
       role: wire.role,
       status: isOwn ? 'sent' : 'complete',
-      runKey: undefined,
+      runKey: isOwn ? id : options.promptId,
       createdAt: Number.isNaN(created) ? options.at : created,
     }),
     ...wire,
@@ -71,37 +81,69 @@ function readStored(
 }
 
 /** A run of the past, of which only its messages are left; the last, without an answer, may still be going on. */
-function storedRun(
-  conversation: Conversation,
-  {
-    runId,
-    prompt,
-    answer,
-    isLast,
-  }: {
-    readonly runId: string;
-    readonly prompt: ConversationMessage;
-    /** The last one. */
-    readonly answer: ConversationMessage | undefined;
-    readonly isLast: boolean;
-  },
-): readonly Run[] {
-  if (conversation.runs.some((run) => run.id === prompt.id || run.runId === runId)) return [];
+function storedRun({
+  runId,
+  prompt,
+  answer,
+  isLast,
+}: {
+  readonly runId: string;
+  readonly prompt: ConversationMessage;
+  /** The last one. */
+  readonly answer: ConversationMessage | undefined;
+  readonly isLast: boolean;
+}): Run {
   const isOpen = isLast && !answer;
-  return [
-    {
-      ...blankRun({ id: prompt.id, promptId: prompt.id, startedAt: prompt.createdAt }),
-      runId,
-      status: isOpen ? 'interrupted' : 'completed',
-      endedAt: answer?.createdAt ?? prompt.createdAt,
-      done: !isOpen,
-    },
-  ];
+  return {
+    ...blankRun({ id: prompt.id, promptId: prompt.id, startedAt: prompt.createdAt }),
+    runId,
+    status: isOpen ? 'interrupted' : 'completed',
+    endedAt: answer?.createdAt ?? prompt.createdAt,
+    done: !isOpen,
+  };
 }
 
-function isSame(message: ConversationMessage, read: ConversationMessage): boolean {
-  if (message.messageId !== undefined) return message.messageId === read.messageId;
-  return read.clientMessageId !== undefined && message.clientMessageId === read.clientMessageId;
+/** What is known here of stored messages: by the service's id, or by the visitor's own while that is not known. */
+class OwnMessages {
+  readonly #messages: readonly ConversationMessage[];
+  readonly #byId = new Map<string, ConversationMessage[]>();
+  readonly #byClientId = new Map<string, ConversationMessage[]>();
+  readonly #taken = new Set<ConversationMessage>();
+
+  constructor(messages: readonly ConversationMessage[]) {
+    this.#messages = messages;
+    for (const message of messages) {
+      if (message.messageId !== undefined) addTo(this.#byId, message.messageId, message);
+      else if (message.clientMessageId !== undefined)
+        addTo(this.#byClientId, message.clientMessageId, message);
+    }
+  }
+
+  /** How many were found so far. */
+  get taken(): number {
+    return this.#taken.size;
+  }
+
+  /** The one that a stored message is; each is found once. */
+  take({ messageId, clientMessageId }: ConversationMessage): ConversationMessage | undefined {
+    const isFree = (message: ConversationMessage): boolean => !this.#taken.has(message);
+    const found =
+      (messageId === undefined ? undefined : this.#byId.get(messageId)?.find(isFree)) ??
+      (clientMessageId === undefined ? undefined : this.#byClientId.get(clientMessageId)?.find(isFree));
+    if (found) this.#taken.add(found);
+    return found;
+  }
+
+  /** Those that were not found. */
+  rest(): readonly ConversationMessage[] {
+    return this.#messages.filter((message) => !this.#taken.has(message));
+  }
+}
+
+function addTo<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const values = map.get(key);
+  if (values) values.push(value);
+  else map.set(key, [value]);
 }
 
 /** Where a run's prompt stands; runs of messages that are not stored come last. */
