@@ -105,7 +105,7 @@ export class ChatRuntime {
       baseUrl: baseUrl || document.baseURI,
       productPath,
       identifierPrefix,
-      readInterval: 25, // half the time from one draw to the next
+      readInterval: 16, // about a frame
       tokenProvider: (reason: TokenReason) => (replay ? 'none' : tokenFor(this.#host, reason)),
       onDiagnostic: (diagnostic) => this.#diagnose(diagnostic),
       ...(fetch ? { fetch } : {}),
