@@ -109,10 +109,15 @@ export class ChatVisit {
   drawn(): void {
     if (this.#isAway) return;
     if (this.view.connection === 'streaming') this.#tokenTries = 0;
-    this.#teller.tell(this.session.conversation);
+    this.tellRuns();
     this.#tabs?.publish();
     if (!this.#tabs && !this.session.busy && !this.#isAlone)
       setTimeout(() => void this.#meetTabs(), sightFirst);
+  }
+
+  /** The page is told of the runs that began or ended. */
+  tellRuns(): void {
+    if (!this.#isAway) this.#teller.tell(this.session.conversation);
   }
 
   /** The element was drawn: its settings, or whether it is open, may have changed. */

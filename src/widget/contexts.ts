@@ -29,6 +29,8 @@ export interface ConversationView {
   readonly turns: readonly Turn[];
   /** The newest run, whatever its state. */
   readonly run: Run | undefined;
+  /** The run that was begun last while the page looked on; one that was read back was not. */
+  readonly begunRunId?: string | undefined;
 }
 
 /** What the session is doing. */

@@ -53,6 +53,9 @@ export class ChatRuntime {
   #threadId: string | undefined;
   #wasOpen: boolean;
   #wasBusy = false;
+  #begunRunId: string | undefined;
+  /** The run that was heard last. */
+  #heard: string | undefined;
   /** The run whose first words have come. */
   #speaking: string | undefined;
   /** The next part of its text is the second. */
@@ -284,7 +287,7 @@ export class ChatRuntime {
     const { conversation } = this.session;
     const before = this.#view?.value;
     const turns = turnsOf(conversation, before?.turns ?? []);
-    return { conversation, turns, run: conversation.runs.at(-1) };
+    return { conversation, turns, run: conversation.runs.at(-1), begunRunId: this.#begunRunId };
   }
 
   #nextSession(): SessionView {
@@ -317,14 +320,20 @@ export class ChatRuntime {
     }
   }
 
-  /** The end of an answer is drawn at once, what happens between answers in the next frame. */
+  /** The end of an answer is drawn at once, what happens between answers without the pause between two draws. */
   #changed(): void {
-    const { busy } = this.session;
+    const { busy, conversation } = this.session;
+    const run = conversation.runs.at(-1);
+    // an answer may have begun by the time it is drawn
+    if (run?.status === 'submitted') this.#begunRunId = run.id;
     this.#frames.request({ urgent: !busy, immediate: this.#wasBusy && !busy });
     this.#wasBusy = busy;
   }
 
   #onRunEvent(event: RunEvent, runKey: string): void {
+    // the page hears that a run began before it hears what the run says, which may come before it is drawn
+    if (runKey !== this.#heard) this.#visit.tellRuns();
+    this.#heard = runKey;
     if (event.event === 'message.delta') {
       const isFirst = runKey !== this.#speaking;
       // the first words are on screen before the next frame is even asked for; what came first may have been marks only

@@ -164,7 +164,8 @@ export class TranscriptElement extends LitElement {
     const newest = turns.at(-1);
     if (newest?.id !== this.#newest) {
       this.#newest = newest?.id;
-      const begun = newest?.run?.status === 'submitted' || newest?.prompt?.status === 'queued';
+      const isBegun = newest?.run !== undefined && newest.run.id === this.view.begunRunId;
+      const begun = isBegun || newest?.prompt?.status === 'queued';
       this.#begun = begun ? newest?.id : undefined;
       if (begun) void this.updateComplete.then(() => this.#follow.follow());
     }
