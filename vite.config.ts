@@ -63,7 +63,7 @@ function script(): UserConfig {
               // what every finished answer needs
               {
                 name: 'answered',
-                test: /widget[\\/](narrator|tab-\w+)\.ts$|components[\\/]turn-actions\.ts$|theme[\\/]late-icons\.ts$/,
+                test: /widget[\\/](narrator|rehearsal|tab-\w+)\.ts$|components[\\/]turn-actions\.ts$|theme[\\/]late-icons\.ts$/,
                 priority: 1,
               },
               { name: 'response-errors', test: /client[\\/](response-errors|http-problem)\.ts$/ },

@@ -75,7 +75,7 @@ export const agentChatStyles = css`
   .layer.fullscreen-overlay .covered {
     visibility: hidden;
   }
-  @media (max-width: 479.98px) {
+  @media (max-width: 479.98px), (max-height: 479.98px) and (pointer: coarse) {
     .covered {
       visibility: hidden;
     }

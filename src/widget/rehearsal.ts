@@ -22,8 +22,6 @@ const text =
   '> r\n\ns t';
 /** How often it is drawn, at most. */
 const states = 20;
-/** Milliseconds that the page has to itself before: what was just opened is looked at, and written in, first. */
-const viewFirst = 100;
 
 let isPlayed = false;
 
@@ -34,7 +32,6 @@ let isPlayed = false;
 export async function rehearse(rehearsal: Rehearsal): Promise<void> {
   if (isPlayed) return;
   isPlayed = true;
-  await new Promise((resolve) => setTimeout(resolve, viewFirst));
   await idle();
   if (!rehearsal.isWanted()) return;
   const conversations = await converse(rehearsal);

@@ -24,10 +24,12 @@ import { FrameScheduler } from './frame-scheduler.ts';
 import { PanelRequest, type Request, type RequestHandlers } from './panel-request.ts';
 import { panelConfigOf } from './panel-config.ts';
 import { PublishedConfig } from './published-config.ts';
-import { rehearse } from './rehearsal.ts';
 import { tokenFor } from './token.ts';
 import { turnsOf } from './turns.ts';
 import { WordsChooser } from './words-chooser.ts';
+
+/** Milliseconds that the page has to itself: what was just opened is looked at, and written in, first. */
+const viewFirst = 100;
 
 defineComponents();
 
@@ -54,6 +56,7 @@ export class ChatRuntime {
   #wasOpen: boolean;
   #wasBusy = false;
   #begunRunId: string | undefined;
+  #isRehearsed = false;
   /** The run that was heard last. */
   #heard: string | undefined;
   /** The run whose first words have come. */
@@ -226,12 +229,20 @@ export class ChatRuntime {
     return exportTranscript(this.session.conversation, format);
   }
 
+  /** What the first turn needs is fetched and tried once the panel has been looked at. */
   #rehearse(): void {
     const place = this.#panelElement?.renderRoot;
-    if (!place) return;
+    if (!place || this.#isRehearsed) return;
+    this.#isRehearsed = true;
     const isWanted = (): boolean => this.session.conversation.messages.length === 0;
     void this.client; // made before it is needed
-    void rehearse({ createClient: createPlainClient, panel: this.#config.value, place, isWanted });
+    setTimeout(() => {
+      import('./rehearsal.ts').then(
+        ({ rehearse }) =>
+          rehearse({ createClient: createPlainClient, panel: this.#config.value, place, isWanted }),
+        () => undefined, // each part is asked for again when it is needed
+      );
+    }, viewFirst);
   }
 
   /** Plays a recording from its first words; what is said later is answered with it too. */

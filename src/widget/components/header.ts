@@ -79,7 +79,7 @@ export class HeaderElement extends LitElement {
         overflow-wrap: anywhere;
       }
       /* there the panel is as large as it gets */
-      @media (max-width: 479.98px) {
+      @media (max-width: 479.98px), (max-height: 479.98px) and (pointer: coarse) {
         .expand {
           display: none;
         }

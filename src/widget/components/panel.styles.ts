@@ -125,8 +125,8 @@ export const panelStyles = css`
     color: var(--_muted);
   }
 
-  /* A phone, or a window as narrow as one: all of it, and nothing behind the keyboard. */
-  @media (max-width: 479.98px) {
+  /* A phone, upright or on its side, or a window as narrow as one: all of it, and nothing behind the keyboard. */
+  @media (max-width: 479.98px), (max-height: 479.98px) and (pointer: coarse) {
     .panel.float,
     .panel.fullscreen-overlay {
       position: fixed;
@@ -135,6 +135,8 @@ export const panelStyles = css`
       inset-inline: 0;
       width: 100vw;
       height: var(--_viewport-height, 100dvh);
+      padding-left: env(safe-area-inset-left);
+      padding-right: env(safe-area-inset-right);
       border-radius: 0;
       box-shadow: none;
     }

@@ -61,8 +61,8 @@ export class PanelElement extends LitElement {
   #helpOpener: HTMLElement | undefined;
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
   readonly #moreContrast = matchMedia('(prefers-contrast: more)');
-  /** As narrow as where the sheet makes use of the visual viewport, whose size is a layout to ask for. */
-  readonly #narrow = matchMedia('(max-width: 479.98px)');
+  /** As small as where the sheet makes use of the visual viewport, whose size is a layout to ask for. */
+  readonly #narrow = matchMedia('(max-width: 479.98px), (max-height: 479.98px) and (pointer: coarse)');
 
   constructor() {
     super();

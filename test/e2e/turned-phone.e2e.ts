@@ -1,0 +1,63 @@
+import { expect, test, type Locator } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { PageServer, plainTurn, framings, sendEvents } from '../tools/page-server.ts';
+
+const upright = { width: 390, height: 844 };
+const onItsSide = { width: 844, height: 390 };
+const draft = 'Line one\nline two\nline three\nline four\nline five\nline six';
+
+let server: PageServer;
+
+test.beforeEach(async () => {
+  server = await PageServer.start();
+  server.answer = async (request, response) => {
+    if (!request.url?.endsWith('/runs/stream')) return false;
+    const paragraphs = Array.from({ length: 12 }, (_none, at) => `Paragraph ${at + 1} of the answer.\n\n`);
+    await sendEvents(response, framings['real SSE'], plainTurn(paragraphs), 1);
+    return true;
+  };
+  server.pages.set('/', {
+    html: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Host</title><body>
+      <script async src="/agent-chat.js" data-agent-id="a" data-token="t"></script></body></html>`,
+  });
+});
+test.afterEach(() => server.close());
+
+/** Where an element is, of the window. */
+async function placeOf(element: Locator): Promise<{ top: number; bottom: number; height: number }> {
+  const { y, height } = (await element.boundingBox()) ?? { y: Number.NaN, height: Number.NaN };
+  return { top: y, bottom: y + height, height };
+}
+
+test('a phone that is turned keeps end, draft and caret, and everything stays within the window', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: upright });
+  const page = await context.newPage();
+  await page.goto(server.origin);
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.say('Question');
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+  await chat.composer.fill(draft);
+  const end = chat.element.locator('agent-chat-turn').last();
+  const scroller = chat.element.locator('agent-chat-transcript .scroller');
+  for (const viewport of [onItsSide, upright, onItsSide]) {
+    await page.setViewportSize(viewport);
+    // the window is full of the chat, all of it: header, what was said, and where one writes
+    await expect.poll(async () => (await placeOf(chat.panel)).height).toBe(viewport.height);
+    await expect.poll(async () => (await placeOf(chat.composer)).bottom).toBeLessThanOrEqual(viewport.height);
+    await expect
+      .poll(async () => (await placeOf(chat.element.locator('agent-chat-header'))).top)
+      .toBeGreaterThanOrEqual(0);
+    expect((await placeOf(scroller)).height).toBeGreaterThanOrEqual(viewport.height / 4);
+    // the end of the answer is where it was: just above
+    await expect
+      .poll(async () => Math.abs((await placeOf(end)).bottom - (await placeOf(scroller)).bottom))
+      .toBeLessThan(40);
+    await expect(chat.composer).toHaveValue(draft);
+    await expect(chat.composer).toBeFocused();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+  }
+  await context.close();
+});
