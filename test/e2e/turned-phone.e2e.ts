@@ -12,7 +12,11 @@ test.beforeEach(async () => {
   server = await PageServer.start();
   server.answer = async (request, response) => {
     if (!request.url?.endsWith('/runs/stream')) return false;
-    const paragraphs = Array.from({ length: 12 }, (_none, at) => `Paragraph ${at + 1} of the answer.\n\n`);
+    const paragraphs = Array.from(
+      { length: 40 },
+      (_none, at) =>
+        `Paragraph ${at + 1}: ${'every berth at the pier can be reached. '.repeat(1 + (at % 5))}\n\n`,
+    );
     await sendEvents(response, framings['real SSE'], plainTurn(paragraphs), 1);
     return true;
   };
@@ -58,6 +62,27 @@ test('a phone that is turned keeps end, draft and caret, and everything stays wi
     await expect(chat.composer).toHaveValue(draft);
     await expect(chat.composer).toBeFocused();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+  }
+  await context.close();
+});
+
+test('who reads further up keeps the line they were at when the phone is turned', async ({ browser }) => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: upright });
+  const page = await context.newPage();
+  await page.goto(server.origin);
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.say('Question');
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+  const scroller = chat.element.locator('agent-chat-transcript .scroller');
+  const line = chat.answers.locator('p', { hasText: 'Paragraph 13:' });
+  await line.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  for (const viewport of [onItsSide, upright, onItsSide, upright]) {
+    await page.setViewportSize(viewport);
+    await expect.poll(async () => (await placeOf(chat.panel)).height).toBe(viewport.height);
+    const view = await placeOf(scroller);
+    await expect.poll(async () => (await placeOf(line)).top).toBeLessThan(view.bottom);
+    await expect.poll(async () => (await placeOf(line)).bottom).toBeGreaterThan(view.top);
   }
   await context.close();
 });

@@ -24,11 +24,17 @@ export const composerStyles = css`
     flex: 1;
     min-width: 0;
     box-sizing: border-box;
-    height: calc(1.4em + 14px);
+    /* one line stands in the middle of the button beside it, however large a finger needs that */
+    --_pad: max(7px, (var(--_target) - 1.4em) / 2);
+    height: calc(1.4em + 2 * var(--_pad));
     /* eight lines; two where the window, or what a keyboard leaves of it, is low: one must see what one answers */
-    max-height: clamp(2 * 1.4em + 14px, var(--_viewport-height, 100dvh) * 0.6 - 150px, 8 * 1.4em + 14px);
+    max-height: clamp(
+      2 * 1.4em + 2 * var(--_pad),
+      var(--_viewport-height, 100dvh) * 0.6 - 150px,
+      8 * 1.4em + 2 * var(--_pad)
+    );
     margin: 0;
-    padding: 7px 0;
+    padding: var(--_pad) 0;
     border: 0;
     resize: none;
     background: none;

@@ -3,6 +3,12 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 /** Distance from the end, in pixels, that still counts as being there. */
 const tolerance = 24;
 
+/** A place in the text: an element, and how far down it, as a share of its height. */
+interface Anchor {
+  readonly element: Element;
+  readonly share: number;
+}
+
 /**
  * Keeps the end of the transcript in view while the reader is there, and leaves the reader alone otherwise.
  * Reads and writes the scroll position after layout only, so that following costs no layout of its own.
@@ -16,6 +22,8 @@ export class FollowController implements ReactiveController {
   #scroller: HTMLElement | undefined;
   #left: HTMLElement | undefined;
   #observer: ResizeObserver | undefined;
+  /** What the reader has before them, away from the end. */
+  #anchor: Anchor | undefined;
   #top = 0;
   #width = 0;
   #view = 0;
@@ -74,7 +82,9 @@ export class FollowController implements ReactiveController {
   readonly #onScroll = (): void => {
     const scroller = this.#scroller;
     if (!scroller || this.#hidden) return;
-    const { scrollTop, scrollHeight, clientHeight } = scroller;
+    const { scrollTop, scrollHeight, clientHeight, clientWidth } = scroller;
+    // lines break elsewhere: that moves the position, not the reader, and is seen to after layout
+    if (clientWidth !== this.#width) return;
     const up = scrollTop < this.#top - 1;
     this.#top = scrollTop;
     const atEnd = scrollHeight - scrollTop - clientHeight <= tolerance;
@@ -83,6 +93,7 @@ export class FollowController implements ReactiveController {
     if (atEnd) this.following = true;
     else if (up) this.following = false;
     this.#height = scrollHeight;
+    this.#anchor = this.following ? undefined : middleOf(scroller);
     if (atEnd) this.newBelow = false;
     if (following !== this.following || newBelow !== this.newBelow) this.#host.requestUpdate();
   };
@@ -97,19 +108,25 @@ export class FollowController implements ReactiveController {
     if (hidden) return;
     if (back) scroller.scrollTop = this.#top;
     // the reader went up in this very frame: that is told of in the next one only
-    const { scrollTop, clientHeight } = scroller;
+    const { scrollTop, clientHeight, clientWidth } = scroller;
+    const isReflow = clientWidth !== this.#width;
     const below = Math.min(this.#height, scroller.scrollHeight) - scrollTop - clientHeight;
-    if (scrollTop < this.#top - 1 && below > tolerance) this.following = false;
+    if (!isReflow && scrollTop < this.#top - 1 && below > tolerance) this.following = false;
     const grown = scroller.scrollHeight > this.#height + 1;
-    if (scroller.clientWidth !== this.#width) {
-      // lines break elsewhere: the reader keeps the share of the text they had reached
+    if (isReflow) {
+      // lines break elsewhere: the reader keeps the line they had before them, or the share of the text they had reached
       const share = this.#height > 0 ? (this.#top + this.#view / 2) / this.#height : 0;
-      this.#width = scroller.clientWidth;
+      this.#width = clientWidth;
       if (!this.following) {
-        scroller.scrollTop = share * scroller.scrollHeight - scroller.clientHeight / 2;
+        const ahead = this.#anchor && distanceFromMiddle(scroller, this.#anchor);
+        scroller.scrollTop =
+          ahead === undefined
+            ? share * scroller.scrollHeight - scroller.clientHeight / 2
+            : scroller.scrollTop + ahead;
         this.#top = scroller.scrollTop;
       }
     }
+    this.#anchor ??= this.following ? undefined : middleOf(scroller);
     this.#view = scroller.clientHeight;
     this.#height = scroller.scrollHeight;
     if (this.following) {
@@ -120,4 +137,28 @@ export class FollowController implements ReactiveController {
       this.#host.requestUpdate();
     }
   };
+}
+
+/** The innermost element in the middle of what is seen, through shadow roots; undefined when something covers it. */
+function middleOf(scroller: HTMLElement): Anchor | undefined {
+  const { left, top, width, height } = scroller.getBoundingClientRect();
+  const middle = top + height / 2;
+  let root: DocumentOrShadowRoot | null = scroller.getRootNode() as ShadowRoot; // it stands in a component's
+  let element: Element | null = null;
+  while (root) {
+    const hit: Element | null = root.elementFromPoint(left + width / 2, middle);
+    if (!hit || hit === element) break;
+    if (!element && !scroller.contains(hit)) return undefined;
+    element = hit;
+    root = hit.shadowRoot;
+  }
+  const box = element?.getBoundingClientRect();
+  return element && box && box.height > 0 ? { element, share: (middle - box.top) / box.height } : undefined;
+}
+
+/** How far below the middle of what is seen a place is now, in pixels; undefined when it is no longer there. */
+function distanceFromMiddle(scroller: HTMLElement, { element, share }: Anchor): number | undefined {
+  const { top, height } = element.getBoundingClientRect();
+  const view = scroller.getBoundingClientRect();
+  return height > 0 ? top + share * height - (view.top + view.height / 2) : undefined;
 }
