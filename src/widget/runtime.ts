@@ -3,7 +3,7 @@ import { ContextProvider } from '@lit/context';
 import type { AgentClient, TokenReason, WireDiagnostic } from '../client/agent-client.ts';
 import { createPlainClient } from '../client/plain-client.ts';
 import type { ContentItem, Mention, Message, RunEvent } from '../protocol/index.ts';
-import type { ChatSession, SendInput, SessionSettings } from '../session/index.ts';
+import type { ChatSession, SendInput } from '../session/index.ts';
 import type { AgentChat } from './agent-chat.ts';
 import { ChatVisit } from './chat-visit.ts';
 import { defineComponents } from './components/define-components.ts';
@@ -24,6 +24,7 @@ import { FrameScheduler } from './frame-scheduler.ts';
 import { PanelRequest, type Request, type RequestHandlers } from './panel-request.ts';
 import { panelConfigOf } from './panel-config.ts';
 import { PublishedConfig } from './published-config.ts';
+import { sessionSettingsOf } from './session-settings-of.ts';
 import { tokenFor } from './token.ts';
 import { turnsOf } from './turns.ts';
 import { WordsChooser } from './words-chooser.ts';
@@ -70,7 +71,7 @@ export class ChatRuntime {
     this.#published = new PublishedConfig(host, () => this.client);
     this.#visit = new ChatVisit(host, {
       client: () => this.client,
-      settings: () => this.#settings(),
+      settings: () => sessionSettingsOf(host),
       onRunEvent: (event, runKey) => this.#onRunEvent(event, runKey),
       diagnose: (diagnostic) => this.#diagnose(diagnostic),
       changed: () => this.#changed(),
@@ -270,28 +271,6 @@ export class ChatRuntime {
     if (unchanged && this.#panelKey.length > 0) return this.#config.value;
     this.#panelKey = key;
     return panelConfigOf.make(this.#host);
-  }
-
-  #settings(): SessionSettings {
-    const { agentId, environmentId, version, formSubmit, notifications } = this.#host.config;
-    const host = this.#host;
-    const optional = {
-      llmParams: host.option('llmParams'),
-      guardrails: host.option('guardrails'),
-      context: host.option('context'),
-      contextVariables: host.option('contextVariables'),
-      additionalParameters: host.option('additionalParameters'),
-      messageDefaults: host.option('messageDefaults'),
-      version,
-    };
-    const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
-    return {
-      ...(agentId ? { agentId } : {}),
-      ...(environmentId ? { environmentId } : {}),
-      ...given,
-      formSubmit,
-      notifications: notifications === 'on',
-    };
   }
 
   #nextView(): ConversationView {
