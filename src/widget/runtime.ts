@@ -316,6 +316,7 @@ export class ChatRuntime {
     const run = conversation.runs.at(-1);
     // an answer may have begun by the time it is drawn
     if (run?.status === 'submitted') this.#begunRunId = run.id;
+    else if (run?.id !== this.#begunRunId) this.#begunRunId = undefined; // another thread: coming back begins nothing
     this.#frames.request({ urgent: !busy, immediate: this.#wasBusy && !busy });
     this.#wasBusy = busy;
   }

@@ -1,4 +1,4 @@
-import { expect, test, type Locator } from '@playwright/test';
+import { expect, test, type Browser, type Locator } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer, plainTurn, framings, sendEvents } from '../tools/page-server.ts';
 
@@ -33,16 +33,22 @@ async function placeOf(element: Locator): Promise<{ top: number; bottom: number;
   return { top: y, bottom: y + height, height };
 }
 
-test('a phone that is turned keeps end, draft and caret, and everything stays within the window', async ({
-  browser,
-}) => {
+/** The chat on a phone that is held upright, with one long answer. */
+async function answeredOnPhone(browser: Browser): Promise<ChatPage> {
   const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: upright });
-  const page = await context.newPage();
-  await page.goto(server.origin);
-  const chat = new ChatPage(page);
+  const chat = new ChatPage(await context.newPage());
+  await chat.page.goto(server.origin);
   await chat.open();
   await chat.say('Question');
   await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+  return chat;
+}
+
+test('a phone that is turned keeps end, draft and caret, and everything stays within the window', async ({
+  browser,
+}) => {
+  const chat = await answeredOnPhone(browser);
+  const { page } = chat;
   await chat.composer.fill(draft);
   const end = chat.element.locator('agent-chat-turn').last();
   const scroller = chat.element.locator('agent-chat-transcript .scroller');
@@ -63,17 +69,12 @@ test('a phone that is turned keeps end, draft and caret, and everything stays wi
     await expect(chat.composer).toBeFocused();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
   }
-  await context.close();
+  await page.context().close();
 });
 
 test('who reads further up keeps the line they were at when the phone is turned', async ({ browser }) => {
-  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: upright });
-  const page = await context.newPage();
-  await page.goto(server.origin);
-  const chat = new ChatPage(page);
-  await chat.open();
-  await chat.say('Question');
-  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+  const chat = await answeredOnPhone(browser);
+  const { page } = chat;
   const scroller = chat.element.locator('agent-chat-transcript .scroller');
   const line = chat.answers.locator('p', { hasText: 'Paragraph 13:' });
   await line.evaluate((element) => element.scrollIntoView({ block: 'center' }));
@@ -84,5 +85,5 @@ test('who reads further up keeps the line they were at when the phone is turned'
     await expect.poll(async () => (await placeOf(line)).top).toBeLessThan(view.bottom);
     await expect.poll(async () => (await placeOf(line)).bottom).toBeGreaterThan(view.top);
   }
-  await context.close();
+  await page.context().close();
 });

@@ -164,8 +164,9 @@ export class TranscriptElement extends LitElement {
     const newest = turns.at(-1);
     if (newest?.id !== this.#newest) {
       this.#newest = newest?.id;
-      const isBegun = newest?.run !== undefined && newest.run.id === this.view.begunRunId;
-      const begun = isBegun || newest?.prompt?.status === 'queued';
+      const begun =
+        newest?.prompt?.status === 'queued' ||
+        (newest?.run !== undefined && newest.run.id === this.view.begunRunId);
       this.#begun = begun ? newest?.id : undefined;
       if (begun) void this.updateComplete.then(() => this.#follow.follow());
     }
