@@ -1,15 +1,13 @@
-import type { AgentClient, AgentClientOptions } from '../client/agent-client.ts';
-import type { Conversation } from '../conversation/conversation.ts';
-import { ChatSession } from '../session/index.ts';
-import type { TranscriptElement } from './components/transcript.ts';
+import { ContextEvent } from '@lit/context';
+import type { AgentChat } from './agent-chat.ts';
 import { bringActions } from './components/turn.ts';
-import { configContext, type PanelConfig } from './contexts.ts';
-import { turnsOf } from './turns.ts';
+import type { ChatRuntime } from './runtime.ts';
 
 /** What a rehearsal is played with. */
 export interface Rehearsal {
-  readonly createClient: (options: AgentClientOptions) => AgentClient;
-  readonly panel: PanelConfig;
+  /** Whose chat it is for. */
+  readonly host: AgentChat;
+  readonly createRuntime: (host: AgentChat) => ChatRuntime;
   /** Where the page's own transcript stands, so that the same sheets apply. */
   readonly place: ParentNode;
   /** Whether the first turn is still to come. */
@@ -19,62 +17,47 @@ export interface Rehearsal {
 /** Short, but with a bit of everything an answer is made of, some of it twice: the first and the next go other ways. */
 const text =
   'A **b** *c* `d` [e](f).\n\n## g\n\n- h **i**\n- j\n- k\n\n| l | m |\n|---|---|\n| n | o |\n| p | q |\n\n' +
-  '> r\n\ns t';
-/** How often it is drawn, at most. */
-const states = 20;
+  '> r\n\n';
+/** A paragraph that is long enough to be settled part by part. */
+const prose = 'S *t* u '.repeat(45);
+/** How many events come together, and milliseconds between two such reads. */
+const together = 3;
+const pace = 4;
 
 let isPlayed = false;
 
 /**
  * Plays a short turn that nobody sees, once on a page, when the page has nothing else to do: what the visitor's first
- * turn needs is compiled by then, its sheets are read, its templates made. Nothing leaves the page, nothing stays in it.
+ * turn needs is fetched and compiled by then, its sheets are read, its templates made. It is played by an element that
+ * is in no page and a service that is none: nothing leaves the page, nothing stays in it.
  */
-export async function rehearse(rehearsal: Rehearsal): Promise<void> {
+export async function rehearse({ host, createRuntime, place, isWanted }: Rehearsal): Promise<void> {
   if (isPlayed) return;
   isPlayed = true;
   await idle();
-  if (!rehearsal.isWanted()) return;
-  const conversations = await converse(rehearsal);
+  if (!isWanted()) return;
+  const player = document.createElement('agent-chat');
+  player.setConfig('lang', host.words.locale);
+  player.setConfig('storage', 'none');
+  player.setConfig('open', true);
+  player.setOption('tokenProvider', () => 'none');
+  const stopped = new Promise<void>((stop) => {
+    const headers = { 'content-type': 'text/event-stream' };
+    player.setOption('fetch', () => Promise.resolve(new Response(answer(isWanted, stop), { headers })));
+  });
+  const runtime = createRuntime(player);
+  const stage = stageFor(player);
+  place.append(stage);
+  runtime.hostMoved();
+  await Promise.race([runtime.send(text), stopped]);
   await idle();
-  if (!rehearsal.isWanted()) return;
-  await draw(
-    rehearsal,
-    conversations.filter(({ runs }) => runs.at(-1)?.endedAt === undefined),
-  );
-  await idle();
-  // what every answer needs once it is finished; what cannot be had now is asked for again then
-  const [actions] = await Promise.allSettled([
-    bringActions(),
-    import('./narrator.ts'),
-    import('./tab-sync.ts'),
-  ]);
-  await idle();
-  if (rehearsal.isWanted() && actions.status === 'fulfilled') await draw(rehearsal, conversations.slice(-1));
+  runtime.hostLeft();
+  stage.remove();
 }
 
-/** The conversation as it was after each event of one turn. */
-async function converse({ createClient }: Rehearsal): Promise<readonly Conversation[]> {
-  const client = createClient({
-    baseUrl: document.baseURI,
-    tokenProvider: () => 'none',
-    fetch: () =>
-      Promise.resolve(new Response(answer(), { headers: { 'content-type': 'text/event-stream' } })),
-  });
-  const session = new ChatSession({
-    client,
-    settings: () => ({ notifications: false, resumable: false }),
-    storage: { load: () => undefined, save: () => undefined, clear: () => undefined },
-  });
-  const seen: Conversation[] = [];
-  session.subscribe(() => seen.push(session.conversation));
-  await session.send(text);
-  return seen;
-}
-
-/** Draws some of them, in one go, so that no frame shows it. */
-async function draw({ panel, place }: Rehearsal, conversations: readonly Conversation[]): Promise<void> {
+/** Shows the conversation of an element that is not in the page, out of sight. */
+function stageFor(player: AgentChat): HTMLElement {
   const stage = document.createElement('div');
-  const transcript = document.createElement('agent-chat-transcript') as TranscriptElement; // defined with the panel
   stage.inert = true;
   Object.assign(stage.style, {
     position: 'absolute',
@@ -85,24 +68,11 @@ async function draw({ panel, place }: Rehearsal, conversations: readonly Convers
   });
   stage.addEventListener('context-request', (event) => {
     event.stopPropagation();
-    if (event.context === configContext) event.callback(panel);
+    const { context, contextTarget, callback, subscribe } = event;
+    player.dispatchEvent(new ContextEvent(context, contextTarget, callback, subscribe));
   });
-  stage.append(transcript);
-  place.append(stage);
-  const count = Math.min(states, conversations.length);
-  for (let state = 1; state <= count; state += 1) {
-    const conversation = conversations[Math.round((state / count) * conversations.length) - 1];
-    if (!conversation) continue;
-    transcript.view = {
-      conversation,
-      turns: turnsOf(conversation, transcript.view?.turns ?? []),
-      run: conversation.runs.at(-1),
-    };
-    // the turn is drawn after the transcript, and what stands in the turn after that
-    for (let depth = 0; depth < 4; depth += 1) await transcript.updateComplete;
-    void stage.offsetHeight;
-  }
-  stage.remove();
+  stage.append(document.createElement('agent-chat-transcript'));
+  return stage;
 }
 
 function idle(): Promise<unknown> {
@@ -112,29 +82,54 @@ function idle(): Promise<unknown> {
   });
 }
 
-/** An answer as a service streams it, one event a read. */
-function answer(): ReadableStream<Uint8Array> {
+/** An answer as a service streams it; it falls silent when it is no longer wanted. */
+function answer(isWanted: () => boolean, stop: () => void): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const reads = readsOfAnswer();
+  let read = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      await new Promise((resolve) => setTimeout(resolve, pace));
+      if (!isWanted()) {
+        stop();
+        return new Promise(() => undefined);
+      }
+      // what every answer needs once it is finished; what cannot be had now is asked for again then
+      if (read === reads.length - 1)
+        await Promise.allSettled([bringActions(), import('./narrator.ts'), import('./tab-sync.ts')]);
+      controller.enqueue(encoder.encode(reads[read]));
+      read += 1;
+      if (read === reads.length) controller.close();
+    },
+  });
+}
+
+/** The events of an answer, as many together as a read of the network brings. */
+function readsOfAnswer(): readonly string[] {
+  let id = 0;
+  const record = (event: string, data: object = {}): string => {
+    id += 1;
+    const json = JSON.stringify({ id: `${id}-0`, event, data: { run_id: 'r', ...data } });
+    return `id: ${id}-0\nevent: ${event}\ndata: ${json}\n\n`;
+  };
   const content = (part: string): object => ({
     role: 'assistant',
     content: [{ response_type: 'text', text: part }],
   });
-  const events: readonly (readonly [string, object])[] = [
-    ['run.started', {}],
-    ['message.started', {}],
-    ...Array.from(text, (part) => ['message.delta', { delta: content(part) }] as const),
-    ['message.created', { message: content(text) }],
-    ['message.completed', {}],
-    ['run.completed', {}],
-    ['done', {}],
-  ];
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    start(controller) {
-      events.forEach(([event, data], at) => {
-        const json = JSON.stringify({ id: `${at}-0`, event, data });
-        controller.enqueue(encoder.encode(`id: ${at}-0\nevent: ${event}\ndata: ${json}\n\n`));
-      });
-      controller.close();
-    },
-  });
+  const reads = [record('run.started') + record('message.started')];
+  const parts = [...(text.match(/[^]{1,3}/g) ?? []), ...(prose.match(/.{1,30}/g) ?? [])];
+  for (let at = 0; at < parts.length; at += together)
+    reads.push(
+      parts
+        .slice(at, at + together)
+        .map((part) => record('message.delta', { delta: content(part) }))
+        .join(''),
+    );
+  reads.push(
+    record('message.created', { message: content(text + prose) }) +
+      record('message.completed') +
+      record('run.completed') +
+      record('done'),
+  );
+  return reads;
 }

@@ -240,7 +240,7 @@ export class ChatRuntime {
     setTimeout(() => {
       import('./rehearsal.ts').then(
         ({ rehearse }) =>
-          rehearse({ createClient: createPlainClient, panel: this.#config.value, place, isWanted }),
+          rehearse({ host: this.#host, createRuntime: (host) => new ChatRuntime(host), place, isWanted }),
         () => undefined, // each part is asked for again when it is needed
       );
     }, viewFirst);
