@@ -134,6 +134,8 @@ export class TranscriptElement extends LitElement {
   readonly #follow = new FollowController(this);
   /** The turn that was begun under the visitor's eyes: it gets room to grow from the top. */
   #pinned: string | undefined;
+  /** The same, when it is not answered yet: it moves in, and the words of its answer need not wait for that. */
+  #entering: string | undefined;
   /** The newest turn, when the visitor began it here and now. */
   #begun: string | undefined;
   #newest: string | undefined;
@@ -173,6 +175,7 @@ export class TranscriptElement extends LitElement {
     // a queued message gets its room when its turn comes
     if (newest?.run && this.#begun === newest.id && this.#pinned !== newest.id) {
       this.#pinned = newest.id;
+      this.#entering = newest.answers.length === 0 ? newest.id : undefined;
       void this.updateComplete.then(() => this.#follow.follow());
     }
   }
@@ -234,7 +237,7 @@ export class TranscriptElement extends LitElement {
             </p>`
           : nothing
       }<agent-chat-turn
-        class="${last && turn.id === this.#pinned ? 'pinned' : ''} ${turn.id === this.#pinned ? 'entering' : ''}"
+        class="${last && turn.id === this.#pinned ? 'pinned' : ''} ${turn.id === this.#entering ? 'entering' : ''}"
         exportparts=${turnParts}
         .turn=${turn}
         .last=${last}
