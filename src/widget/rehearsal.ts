@@ -1,6 +1,8 @@
 import { ContextEvent } from '@lit/context';
 import type { AgentChat } from './agent-chat.ts';
+import { Announcer } from './announcer.ts';
 import { bringActions } from './components/turn.ts';
+import { Narrator } from './narrator.ts';
 import type { ChatRuntime } from './runtime.ts';
 
 /** What a rehearsal is played with. */
@@ -46,6 +48,7 @@ export async function rehearse({ host, createRuntime, place, isWanted }: Rehears
     player.setOption('fetch', () => Promise.resolve(new Response(answer(isWanted, stop), { headers })));
   });
   const runtime = createRuntime(player);
+  const before = runtime.session.conversation;
   const stage = stageFor(player);
   place.append(stage);
   runtime.hostMoved();
@@ -53,6 +56,16 @@ export async function rehearse({ host, createRuntime, place, isWanted }: Rehears
   await idle();
   runtime.hostLeft();
   stage.remove();
+  if (!isWanted()) return;
+  const narrator = new Narrator(new Announcer(nowhere), { since: 0, told: '' });
+  for (const conversation of [before, runtime.session.conversation])
+    narrator.update({ ...scene, words: host.words, conversation });
+}
+
+const scene = { connection: 'idle', name: '', mode: 'answer', shown: true } as const;
+
+function nowhere(): null {
+  return null;
 }
 
 /** Shows the conversation of an element that is not in the page, out of sight. */
@@ -94,9 +107,8 @@ function answer(isWanted: () => boolean, stop: () => void): ReadableStream<Uint8
         stop();
         return new Promise(() => undefined);
       }
-      // what every answer needs once it is finished; what cannot be had now is asked for again then
-      if (read === reads.length - 1)
-        await Promise.allSettled([bringActions(), import('./narrator.ts'), import('./tab-sync.ts')]);
+      // what stands under a finished answer; what cannot be had now is asked for again then
+      if (read === reads.length - 1) await bringActions().catch(nowhere);
       controller.enqueue(encoder.encode(reads[read]));
       read += 1;
       if (read === reads.length) controller.close();

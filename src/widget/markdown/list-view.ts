@@ -74,6 +74,7 @@ class ItemView {
 
   update(item: ListItem): void {
     this.#blocks.update(item.children);
+    this.element.classList.toggle('task', item.checked !== undefined);
     if (item.checked === undefined) {
       this.#box?.remove();
       this.#box = undefined;

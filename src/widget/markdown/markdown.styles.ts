@@ -1,5 +1,11 @@
 import { css } from 'lit';
 
+/**
+ * Blocks by name: a rule for any last child would have the one before it styled again with every word that comes after
+ * it in a line.
+ */
+const blocks = css`:where(p, div, ul, ol, blockquote, hr, h1, h2, h3, h4, h5, h6)`;
+
 /** Looks of Markdown: dense enough to read, one rhythm for all blocks. */
 export const markdownStyles = css`
   :host {
@@ -12,17 +18,17 @@ export const markdownStyles = css`
     display: none;
   }
 
-  .body > *,
-  .section > *,
-  li > *,
-  blockquote > * {
+  .body > ${blocks},
+  .section > ${blocks},
+  li > ${blocks},
+  blockquote > ${blocks} {
     margin-block: 0 10px;
   }
 
-  .body > :last-child,
-  .section:last-child > :last-child,
-  li > :last-child,
-  blockquote > :last-child {
+  .body > ${blocks}:last-child,
+  .section:last-child > ${blocks}:last-child,
+  li > ${blocks}:last-child,
+  blockquote > ${blocks}:last-child {
     margin-block-end: 0;
   }
 
@@ -118,7 +124,7 @@ export const markdownStyles = css`
     margin-block: 3px;
   }
 
-  li:has(> input) {
+  .task {
     list-style: none;
   }
 
