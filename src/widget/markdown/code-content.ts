@@ -38,7 +38,7 @@ export class CodeContent implements BlockContent {
     head.className = 'code-head';
     pre.append(this.#plain);
     this.element.append(head, pre);
-    void this.#bring();
+    setTimeout(() => void this.#bring()); // what it says stands first
   }
 
   update(block: Block): boolean {
