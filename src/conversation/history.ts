@@ -1,4 +1,4 @@
-import { blankMessage, blankRun } from './blank.ts';
+import { blankRun } from './blank.ts';
 import type { Conversation, ConversationMessage, Run } from './conversation.ts';
 import { fieldsOf, isFields, nameOf } from './reading.ts';
 import type { Fields } from './reading.ts';
@@ -67,16 +67,17 @@ function readStored(
   const isOwn = wire.role === 'user';
   const id = (isOwn ? wire.clientMessageId : undefined) ?? wire.messageId ?? '';
   const created = Date.parse(nameOf(entry['created_on']) ?? '');
+  // in one copy: there may be thousands
   return {
-    ...blankMessage({
-      id,
-      role: wire.role,
-      status: isOwn ? 'sent' : 'complete',
-      runKey: isOwn ? id : options.promptId,
-      createdAt: Number.isNaN(created) ? options.at : created,
-    }),
     ...wire,
+    id,
+    status: isOwn ? 'sent' : 'complete',
+    runKey: isOwn ? id : options.promptId,
+    createdAt: Number.isNaN(created) ? options.at : created,
     superseded: options.superseded,
+    answers: {},
+    transcription: undefined,
+    extras: undefined,
   };
 }
 

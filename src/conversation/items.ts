@@ -80,6 +80,7 @@ function sourcesOf(content: unknown): readonly Fields[] {
   if (typeof content === 'string') return content === '' ? [] : [{ response_type: 'text', text: content }];
   if (isFields(content)) return [content];
   if (!Array.isArray(content)) return [];
+  if (content.every(isFields)) return content; // as nearly all of it is
   return content.flatMap((part: unknown): Fields[] => {
     if (typeof part === 'string') return [{ response_type: 'text', text: part }];
     return isFields(part) ? [part] : [];

@@ -6,15 +6,18 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+const noFields: Fields = Object.freeze({});
+const nothing: readonly unknown[] = Object.freeze([]);
+
 /** The value as an object, `{}` when it is none. */
 export function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : {};
+  return isFields(value) ? value : noFields;
 }
 
 /** The value as an array; a lone object or string becomes an array of one; anything else `[]`. */
 export function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  return isFields(value) || (typeof value === 'string' && value !== '') ? [value] : [];
+  return isFields(value) || (typeof value === 'string' && value !== '') ? [value] : nothing;
 }
 
 /** A non-empty string, or a finite number as its digits; otherwise undefined. */

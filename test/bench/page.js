@@ -60,10 +60,13 @@ async function open(count) {
   await page.evaluate(() => window.ready);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const settle = () =>
-    page.evaluate(() => new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), 600)));
+  const settle = (pause = 600) =>
+    page.evaluate(
+      (time) => new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), time)),
+      pause,
+    );
   const spent = async (work) => {
-    await settle();
+    await settle(1500); // what the page does on its own is over
     const before = await mainTime(devtools);
     await work();
     await settle();

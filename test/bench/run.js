@@ -66,7 +66,7 @@ async function once(way, shape, size) {
   const devtools = await page.context().newCDPSession(page);
   if (throttle !== 1) await devtools.send('Emulation.setCPUThrottlingRate', { rate: throttle });
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
-  await settle(page, 1000); // nobody asks before they have looked, and written
+  await settle(page, 1500); // nobody asks before they have looked, and written
   const before = await metrics(devtools);
   const measured = await page.evaluate((prompt) => window.measure(prompt), `${shape} ${size} ${rate}`);
   await settle(page);
