@@ -38,10 +38,11 @@ export async function rehearse({ host, createRuntime, place, isWanted }: Rehears
   isPlayed = true;
   await idle();
   if (!isWanted()) return;
-  const player = document.createElement('agent-chat');
+  const player = new (host.constructor as typeof AgentChat)(); // its own class, whatever its tag is called
   player.setConfig('lang', host.words.locale);
   player.setConfig('storage', 'none');
   player.setConfig('open', true);
+  player.setConfig('notifications', 'off');
   player.setOption('tokenProvider', () => 'none');
   const stopped = new Promise<void>((stop) => {
     const headers = { 'content-type': 'text/event-stream' };
@@ -53,9 +54,9 @@ export async function rehearse({ host, createRuntime, place, isWanted }: Rehears
   place.append(stage);
   runtime.hostMoved();
   await Promise.race([runtime.send(text), stopped]);
-  await idle();
   runtime.hostLeft();
   stage.remove();
+  await idle();
   if (!isWanted()) return;
   const narrator = new Narrator(new Announcer(nowhere), { since: 0, told: '' });
   for (const conversation of [before, runtime.session.conversation])
@@ -84,7 +85,8 @@ function stageFor(player: AgentChat): HTMLElement {
     const { context, contextTarget, callback, subscribe } = event;
     player.dispatchEvent(new ContextEvent(context, contextTarget, callback, subscribe));
   });
-  stage.append(document.createElement('agent-chat-transcript'));
+  // nobody who looks for a turn finds this one
+  stage.attachShadow({ mode: 'closed' }).append(document.createElement('agent-chat-transcript'));
   return stage;
 }
 

@@ -232,17 +232,18 @@ export class ChatRuntime {
 
   /** What the first turn needs is fetched and tried once the panel has been looked at. */
   #rehearse(): void {
+    const host = this.#host;
     const place = this.#panelElement?.renderRoot;
     if (!place || this.#isRehearsed) return;
     this.#isRehearsed = true;
     const isWanted = (): boolean => this.session.conversation.messages.length === 0;
     void this.client; // made before it is needed
     setTimeout(() => {
-      import('./rehearsal.ts').then(
-        ({ rehearse }) =>
-          rehearse({ host: this.#host, createRuntime: (host) => new ChatRuntime(host), place, isWanted }),
-        () => undefined, // each part is asked for again when it is needed
-      );
+      import('./rehearsal.ts')
+        .then((part) =>
+          part.rehearse({ host, createRuntime: (player) => new ChatRuntime(player), place, isWanted }),
+        )
+        .catch(() => undefined); // each part is asked for again when it is needed
     }, viewFirst);
   }
 
