@@ -74,10 +74,8 @@ class ItemView {
 
   update(item: ListItem): void {
     this.#blocks.update(item.children);
-    this.element.classList.toggle('task', item.checked !== undefined);
     if (item.checked === undefined) {
-      this.#box?.remove();
-      this.#box = undefined;
+      if (this.#box) this.#removeBox(this.#box);
       return;
     }
     this.#box ??= this.#createBox();
@@ -90,8 +88,15 @@ class ItemView {
     box.type = 'checkbox';
     box.disabled = true;
     this.element.prepend(box);
+    this.element.className = 'task';
     this.#context.labels.add(box, () => this.#sayState(box));
     return box;
+  }
+
+  #removeBox(box: HTMLInputElement): void {
+    box.remove();
+    this.element.removeAttribute('class');
+    this.#box = undefined;
   }
 
   #sayState(box: HTMLInputElement): void {

@@ -1,11 +1,5 @@
 import { css } from 'lit';
 
-/**
- * Blocks by name: a rule for any last child would have the one before it styled again with every word that comes after
- * it in a line.
- */
-const blocks = css`:where(p, div, ul, ol, blockquote, hr, h1, h2, h3, h4, h5, h6)`;
-
 /** Looks of Markdown: dense enough to read, one rhythm for all blocks. */
 export const markdownStyles = css`
   :host {
@@ -18,17 +12,18 @@ export const markdownStyles = css`
     display: none;
   }
 
-  .body > ${blocks},
-  .section > ${blocks},
-  li > ${blocks},
-  blockquote > ${blocks} {
+  /*
+   * Blocks by name: a rule for any last child would have the one before it styled again with every word that comes
+   * after it in a line.
+   */
+  :is(.body, .section) > :where(p, div, ul, ol, blockquote, hr, h1, h2, h3, h4, h5, h6),
+  :is(li, blockquote) > :where(p, div, ul, ol, blockquote, hr, h1, h2, h3, h4, h5, h6) {
     margin-block: 0 10px;
   }
 
-  .body > ${blocks}:last-child,
-  .section:last-child > ${blocks}:last-child,
-  li > ${blocks}:last-child,
-  blockquote > ${blocks}:last-child {
+  .body > :where(p, div, ul, ol, blockquote, hr, h1, h2, h3, h4, h5, h6):last-child,
+  .section:last-child > :where(p, div, ul, ol, blockquote, hr, h1, h2, h3, h4, h5, h6):last-child,
+  :is(li, blockquote) > :where(p, div, ul, ol, blockquote, hr, h1, h2, h3, h4, h5, h6):last-child {
     margin-block-end: 0;
   }
 
