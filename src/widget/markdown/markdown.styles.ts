@@ -272,16 +272,14 @@ export const markdownStyles = css`
 
   table {
     min-inline-size: 100%;
-    border-collapse: collapse;
+    /* shared borders would be worked out anew for all rows with each one that comes */
+    border-spacing: 0;
     font-size: 0.93em;
-  }
-
-  tr {
-    border-block-end: 1px solid var(--_line);
   }
 
   th,
   td {
+    border-block-end: 1px solid var(--_line);
     padding-block: 6px;
     padding-inline: 0 14px;
     /* each runs its own way, all stand on the side of the table's */
