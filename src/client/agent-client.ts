@@ -39,8 +39,8 @@ export interface AgentClientOptions {
   readonly idleTimeout?: number;
   /**
    * Milliseconds for which a stream rests after a read that brought a part of a text: what comes meanwhile is read
-   * together, which costs a page less than many small reads; half as long again at the beginning of a stream, and half as long later. Default 0:
-   * each piece is read as it comes.
+   * together, which costs a page less than many small reads; half as long again at the beginning of a stream, and half
+   * as long later. Default 0: each piece is read as it comes.
    */
   readonly readInterval?: number;
   /** Milliseconds to wait for response headers. Default 30 000; 0: for ever. */

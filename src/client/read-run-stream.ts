@@ -28,7 +28,7 @@ export interface StreamSettings {
   readonly prefix: IdentifierPrefix;
   /** Milliseconds without a byte; 0: for ever. */
   readonly idleTimeout: number;
-  /** Milliseconds from one read that brought a part of a text to the next: a half more at first, a half of it later; 0: read at once. */
+  /** Milliseconds from a read that brought a part of a text to the next: half more at first, half later; 0: none. */
   readonly readInterval: number;
   readonly recordLimit: number | undefined;
   readonly onDiagnostic: ((diagnostic: WireDiagnostic) => void) | undefined;

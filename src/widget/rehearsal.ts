@@ -39,6 +39,7 @@ export async function rehearse({ host, createRuntime, place, isWanted }: Rehears
   await idle();
   if (!isWanted()) return;
   const player = new (host.constructor as typeof AgentChat)(); // its own class, whatever its tag is called
+  player.words = host.words;
   player.setConfig('lang', host.words.locale);
   player.setConfig('storage', 'none');
   player.setConfig('open', true);

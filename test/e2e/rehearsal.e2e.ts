@@ -105,3 +105,21 @@ test("it is played by the host's own class, whatever its tag is called", async (
   await expect(chat.answers).toHaveText(['An answer.']);
   expect(faults).toEqual([]);
 });
+
+test('it is played in the language of the page', async ({ page }) => {
+  const faults: Error[] = [];
+  page.on('pageerror', (fault) => faults.push(fault));
+  server.pages.set('/de', {
+    html: `<!doctype html><html lang="de"><title>Host</title><body>
+      <script async src="/agent-chat.js" data-agent-id="a" data-token="t"></script></body></html>`,
+  });
+  await page.goto(`${server.origin}/de`);
+  const chat = new ChatPage(page);
+  await chat.open();
+  await stageOf(page);
+  await stageGone(page);
+  await chat.say('Frage');
+  await expect(chat.answers).toHaveText(['An answer.']);
+  await expect(chat.button).toHaveAttribute('aria-label', 'Senden');
+  expect(faults).toEqual([]);
+});

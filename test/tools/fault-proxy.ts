@@ -28,6 +28,7 @@ export class FaultProxy {
   readonly #target: URL;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  readonly #asked = new Set<Socket>();
 
   private constructor(target: string) {
     this.#target = new URL(target);
@@ -44,9 +45,9 @@ export class FaultProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`; // it listens on a port
   }
 
-  /** Connections that are open now. */
+  /** Requests that are under way now. A browser keeps a connection in store at times, on which nothing was asked yet. */
   get open(): number {
-    return this.#sockets.size;
+    return this.#asked.size;
   }
 
   /** Tears every open connection. */
@@ -63,7 +64,10 @@ export class FaultProxy {
     if (this.isDown) return void socket.resetAndDestroy();
     this.#sockets.add(socket);
     socket.setNoDelay(true);
-    socket.on('close', () => this.#sockets.delete(socket));
+    socket.on('close', () => {
+      this.#sockets.delete(socket);
+      this.#asked.delete(socket);
+    });
     socket.on('error', () => undefined);
     let received = Buffer.alloc(0);
     const onData = (bytes: Buffer): void => {
@@ -72,6 +76,7 @@ export class FaultProxy {
       if (!head) return;
       socket.off('data', onData);
       socket.on('data', () => undefined);
+      this.#asked.add(socket);
       this.requests.push(`${head.method} ${head.path}`);
       this.#serve(socket, head);
     };
