@@ -40,7 +40,7 @@ export function readWireMessage(data: Fields, readSteps: StepReader | undefined)
   return {
     messageId: nameOf(message['id']) ?? firstName(message, 'message_id') ?? nameOf(data['message_id']),
     role: nameOf(message['role']) ?? 'assistant',
-    items: items.length > 0 ? items.reduce(upsertItem, contentOf(message)) : contentOf(message),
+    items: items.reduce(upsertItem, contentOf(message)),
     parentMessageId: nameOf(message['parent_message_id']),
     displayText: nameOf(fieldsOf(state?.['input'])['display_text']),
     hidden: display['skip_render'] === true,

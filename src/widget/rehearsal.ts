@@ -26,16 +26,12 @@ const prose = 'S *t* u '.repeat(45);
 const together = 3;
 const pace = 4;
 
-let isPlayed = false;
-
 /**
- * Plays a short turn that nobody sees, once on a page, when the page has nothing else to do: what the visitor's first
+ * Plays a short turn that nobody sees, when the page has nothing else to do: what the visitor's first
  * turn needs is fetched and compiled by then, its sheets are read, its templates made. It is played by an element that
  * is in no page and a service that is none: nothing leaves the page, nothing stays in it.
  */
 export async function rehearse({ host, createRuntime, place, isWanted }: Rehearsal): Promise<void> {
-  if (isPlayed) return;
-  isPlayed = true;
   await idle();
   if (!isWanted()) return;
   const player = new (host.constructor as typeof AgentChat)(); // its own class, whatever its tag is called
@@ -54,9 +50,12 @@ export async function rehearse({ host, createRuntime, place, isWanted }: Rehears
   const stage = stageFor(player);
   place.append(stage);
   runtime.hostMoved();
-  await Promise.race([runtime.send(text), stopped]);
-  runtime.hostLeft();
-  stage.remove();
+  try {
+    await Promise.race([runtime.send(text), stopped]);
+  } finally {
+    runtime.hostLeft();
+    stage.remove();
+  }
   await idle();
   if (!isWanted()) return;
   const narrator = new Narrator(new Announcer(nowhere), { since: 0, told: '' });

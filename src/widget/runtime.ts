@@ -31,6 +31,8 @@ import { WordsChooser } from './words-chooser.ts';
 
 /** Milliseconds that the page has to itself: what was just opened is looked at, and written in, first. */
 const viewFirst = 100;
+/** One rehearsal is enough for a page. */
+let isRehearsed = false;
 
 defineComponents();
 
@@ -57,7 +59,6 @@ export class ChatRuntime {
   #wasOpen: boolean;
   #wasBusy = false;
   #begunRunId: string | undefined;
-  #isRehearsed = false;
   /** The run that was heard last. */
   #heard: string | undefined;
   /** The run whose first words have come. */
@@ -234,8 +235,8 @@ export class ChatRuntime {
   #rehearse(): void {
     const host = this.#host;
     const place = this.#panelElement?.renderRoot;
-    if (!place || this.#isRehearsed) return;
-    this.#isRehearsed = true;
+    if (!place || isRehearsed) return;
+    isRehearsed = true;
     const isWanted = (): boolean => this.session.conversation.messages.length === 0;
     void this.client; // made before it is needed
     setTimeout(() => {

@@ -1,4 +1,5 @@
 import { brotliCompressSync } from 'node:zlib';
+import { settle } from './settle.js';
 
 /** What is weighed: our script and the peers' bundles, not the bench's own pages. */
 const weighed = /^\/(dist|peer)\//;
@@ -8,9 +9,8 @@ const weighed = /^\/(dist|peer)\//;
  * to rest, and when a short answer with a link, a list and a table stands there too.
  * @param {import('playwright').Browser} browser
  * @param {string} address of the page
- * @param {(page: import('playwright').Page) => Promise<void>} settle waits until the page rests
  */
-export async function weigh(browser, address, settle) {
+export async function weigh(browser, address) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   const { origin } = new URL(address);

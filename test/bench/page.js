@@ -8,6 +8,7 @@ import { chromium } from 'playwright';
 import { browserArguments, findBrowser } from '../tools/find-browser.js';
 import { buildForBench } from './build.js';
 import { median } from './report.js';
+import { settle } from './settle.js';
 
 const { values } = parseArgs({
   options: { build: { type: 'boolean', default: true }, rounds: { type: 'string', default: '7' } },
@@ -60,16 +61,11 @@ async function open(count) {
   await page.evaluate(() => window.ready);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const settle = (pause = 600) =>
-    page.evaluate(
-      (time) => new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), time)),
-      pause,
-    );
   const spent = async (work) => {
-    await settle(1500); // what the page does on its own is over
+    await settle(page, 1500); // what the page does on its own is over
     const before = await mainTime(devtools);
     await work();
-    await settle();
+    await settle(page, 600);
     return (await mainTime(devtools)) - before;
   };
   const opened = await spent(() =>

@@ -19,6 +19,7 @@ import { historyLine } from './history.js';
 import { installPeers } from './peers/install.js';
 import { peers } from './peers/list.js';
 import { reportLines } from './report.js';
+import { settle } from './settle.js';
 
 /** Told without a stack: what went wrong is in the words. */
 function giveUp(error) {
@@ -87,19 +88,11 @@ async function metrics(devtools) {
   return Object.fromEntries(entries.map(({ name, value }) => [name, value]));
 }
 
-/** Lets everything that is still scheduled happen. */
-function settle(page, pause = 400) {
-  return page.evaluate(
-    (milliseconds) => new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), milliseconds)),
-    pause,
-  );
-}
-
 const weights = {};
 for (const way of ways) {
   if (way === 'floor') continue;
   // a page has the widget's launcher until somebody opens it; the others have no such state
-  weights[way] = await weigh(browser, addressOf(way) + (way === 'widget' ? '?closed' : ''), settle);
+  weights[way] = await weigh(browser, addressOf(way) + (way === 'widget' ? '?closed' : ''));
 }
 const results = [];
 for (const shape of shapes) {

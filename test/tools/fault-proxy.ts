@@ -28,6 +28,7 @@ export class FaultProxy {
   readonly #target: URL;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  /** Those of them on which something was asked. */
   readonly #asked = new Set<Socket>();
 
   private constructor(target: string) {

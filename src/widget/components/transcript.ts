@@ -170,9 +170,8 @@ export class TranscriptElement extends LitElement {
         newest?.prompt?.status === 'queued' ||
         (newest?.run !== undefined && newest.run.id === this.view.begunRunId);
       this.#begun = begun ? newest?.id : undefined;
-      if (!begun)
-        this.#pinned = this.#entering = undefined; // coming back to a turn gives it no room
-      else void this.updateComplete.then(() => this.#follow.follow());
+      if (begun) void this.updateComplete.then(() => this.#follow.follow());
+      else this.#pinned = this.#entering = undefined; // coming back to a turn gives it no room
     }
     // a queued message gets its room when its turn comes
     if (newest?.run && this.#begun === newest.id && this.#pinned !== newest.id) {
