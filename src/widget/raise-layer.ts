@@ -1,5 +1,6 @@
 import type { AgentChat } from './agent-chat.ts';
 import type { PanelElement } from './components/panel.ts';
+import { smallWindow } from './small-window.ts';
 
 /** Puts the element's layer over all else in the page's top layer, which is in the order in which things came into it. */
 export function raiseLayer({ renderRoot }: AgentChat): void {
@@ -21,8 +22,11 @@ export function raiseAbove(element: AgentChat, popover: HTMLElement): void {
   if (left < 1 && top < 1 && right > clientWidth - 1 && bottom > clientHeight - 1) raiseLayer(element);
 }
 
-/** Whether an open panel leaves nothing of the page to see. */
-export function coversWindow({ renderRoot, config }: AgentChat): boolean {
-  const frame = renderRoot.querySelector<PanelElement>('agent-chat-panel')?.frame?.getBoundingClientRect();
-  return config.open && frame !== undefined && frame.width >= document.documentElement.clientWidth - 1;
+/** Whether an open panel leaves nothing of the page to see, or will once it is there. */
+export function coversWindow({ renderRoot, config, formKind }: AgentChat): boolean {
+  if (!config.open) return false;
+  const frame = renderRoot.querySelector<PanelElement>('agent-chat-panel')?.frame;
+  if (!frame) return formKind === 'fullscreen-overlay' || matchMedia(smallWindow).matches;
+  // as laid out: on its way in it is drawn a little smaller
+  return frame.offsetWidth >= document.documentElement.clientWidth - 1;
 }

@@ -168,3 +168,22 @@ test('what covers the window stays under a dialog that opens over it; a chat in 
   await page.getByRole('button', { name: 'Done' }).click();
   expect(await place(chat)).toBe('place');
 });
+
+test('a dialog that opens while the panel is on its way is not covered by it', async ({ page }) => {
+  const chat = await visit(page);
+  await page.setViewportSize({ width: 360, height: 640 });
+  let arrive = (): void => undefined;
+  const held = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/runtime-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await chat.launcher.click();
+  const met = page.waitForResponse('**/dialog-guest-*.js');
+  await page.evaluate(() => document.querySelector<HTMLDialogElement>('#first')?.showModal());
+  await met;
+  arrive();
+  await chat.composer.waitFor();
+  await page.getByRole('button', { name: 'More' }).click();
+  expect(await place(chat)).toBe('place');
+});

@@ -35,9 +35,7 @@ test('a visitor types, and the answer grows in the panel until it is what the ag
   const chat = new ChatPage(page);
   await chat.open();
   await chat.say(answer);
-  const states = await chat.growingAnswers(
-    async () => (await chat.element.locator('agent-chat-turn-actions').count()) > 0,
-  );
+  const states = await chat.growingAnswers();
   expect(states.length).toBeGreaterThan(5);
   for (const [index, state] of states.entries()) {
     if (index > 0) expect(state.startsWith(states[index - 1] ?? '')).toBe(true);
@@ -91,9 +89,7 @@ test('without text streaming nothing shows until the message is complete', async
   const chat = new ChatPage(page);
   await chat.open();
   await chat.say(answer);
-  const states = await chat.growingAnswers(
-    async () => (await chat.element.locator('agent-chat-turn-actions').count()) > 0,
-  );
+  const states = await chat.growingAnswers();
   expect(states).toEqual([answer]);
 });
 

@@ -48,7 +48,7 @@ function watch(chat: ChatPage): Promise<void> {
       requestAnimationFrame(sample);
       const turn = [...transcript.querySelectorAll('agent-chat-turn')].at(-1);
       // what comes up into its place is no line that is read yet
-      if (!turn?.shadowRoot || turn.getAnimations().length > 0) return;
+      if (!turn?.shadowRoot || turn.shadowRoot.getAnimations().length > 0) return;
       const markdown = turn.shadowRoot.querySelector('agent-chat-markdown');
       const blocks = [...((markdown?.shadowRoot ?? markdown)?.querySelectorAll('*') ?? [])].filter((each) =>
         each.matches('p, li, h2, h3, h4, pre, tr, blockquote, hr'),

@@ -35,7 +35,7 @@ inEachEngine((bench) => {
     const { page, open } = bench();
     await open('echo');
     await openChat(page);
-    await slowDown(page, 40);
+    await slowDown(page, 120); // looked at from outside: each look takes a while
     await say(page, answer);
     const states = new Set<string>();
     for (let now = await seen(page); now.ended === 0; now = await seen(page))

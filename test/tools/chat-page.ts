@@ -57,7 +57,17 @@ export class ChatPage {
 
   /** Text of the last answer as it stands now; `''` before there is one. */
   async lastAnswer(): Promise<string> {
-    return this.element.evaluate((host) => {
+    const [text] = await this.#answers('now');
+    return text ?? '';
+  }
+
+  /** Resolves with each text the last answer had until it was complete, looked at in every frame. */
+  growingAnswers(): Promise<string[]> {
+    return this.#answers('until complete');
+  }
+
+  #answers(when: 'now' | 'until complete'): Promise<string[]> {
+    return this.element.evaluate(async (host, until) => {
       const deep = (root: ParentNode, selector: string): Element[] =>
         [...root.querySelectorAll('*')].flatMap((element) => [
           ...(element.matches(selector) ? [element] : []),
@@ -71,20 +81,17 @@ export class ChatPage {
             : node.nodeName === 'STYLE'
               ? ''
               : [...node.childNodes].map(textOf).join('');
-      const answers = host.shadowRoot ? deep(host.shadowRoot, '.answer') : [];
-      const last = answers.at(-1);
-      return last ? textOf(last).trim() : '';
-    });
-  }
-
-  /** Resolves with each text the last answer had until it was complete, every one longer than the one before. */
-  async growingAnswers(complete: () => Promise<boolean>): Promise<string[]> {
-    const states: string[] = [];
-    for (;;) {
-      const done = await complete();
-      const text = await this.lastAnswer();
-      if (text && text !== states.at(-1)) states.push(text);
-      if (done) return states;
-    }
+      const find = (selector: string): Element | undefined =>
+        host.shadowRoot ? deep(host.shadowRoot, selector).at(-1) : undefined;
+      const states: string[] = [];
+      for (;;) {
+        const done = until === 'now' || find('agent-chat-turn-actions') !== undefined;
+        const last = find('.answer');
+        const text = last ? textOf(last).trim() : '';
+        if (text && text !== states.at(-1)) states.push(text);
+        if (done) return states;
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+    }, when);
   }
 }

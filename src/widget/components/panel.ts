@@ -12,6 +12,7 @@ import {
 import { defineElement } from '../define-element.ts';
 import { fetchPart } from '../fetch-part.ts';
 import { PanelRequest } from '../panel-request.ts';
+import { smallWindow } from '../small-window.ts';
 import { applyTheme, hostSurface } from '../theme/apply-theme.ts';
 import { deriveTheme } from '../theme/derive-theme.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
@@ -62,7 +63,7 @@ export class PanelElement extends LitElement {
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
   readonly #moreContrast = matchMedia('(prefers-contrast: more)');
   /** As small as where the sheet makes use of the visual viewport, whose size is a layout to ask for. */
-  readonly #narrow = matchMedia('(max-width: 479.98px), (max-height: 479.98px) and (pointer: coarse)');
+  readonly #narrow = matchMedia(smallWindow);
 
   constructor() {
     super();
