@@ -13,11 +13,13 @@ console.log(`Browser: ${process.env.CHROME_PATH}`);
 
 // what needs one core only goes in two rows
 await Promise.all([
-  part('lint', 'check:lint', { isQuiet: true }),
+  (async () => {
+    await part('lint', 'check:lint', { isQuiet: true });
+    await part('format', 'check:format', { isQuiet: true });
+  })(),
   (async () => {
     await part('build', 'build', { isQuiet: true });
     await part('types', 'check:types', { isQuiet: true });
-    await part('format', 'check:format', { isQuiet: true });
   })(),
 ]);
 await part('browser tests', 'test:browser', { result: 'browser', tries: 2 });
