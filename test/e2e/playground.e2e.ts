@@ -156,7 +156,10 @@ for (const scheme of ['light', 'dark'] as const) {
     await openPlayground(page);
     for (const tab of ['Scenarios', 'Embed', 'Events', 'Contrast']) {
       await page.getByRole('tab', { name: tab }).click();
-      const { violations } = await new AxeBuilder({ page }).exclude('agent-chat').analyze();
+      const axe = new AxeBuilder({ page }).exclude('agent-chat');
+      // of what was looked at in the light, the colours are all that is different in the dark
+      if (scheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
+      const { violations } = await axe.analyze();
       expect(violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([]);
     }
   });
