@@ -16,7 +16,7 @@ export class TurnQueue {
   readonly #callbacks = new Set<string>();
   /** By item, what goes out with the next message. */
   #feedback: Readonly<Record<string, unknown>> = {};
-  /** The last turn was lost on the way: what is queued waits until somebody acts. */
+  /** The last turn was lost on the way, or not taken: what is queued waits until somebody acts. */
   #isHeld = false;
 
   /** @param ended told when a turn is the visitor's again, whatever came of it */
@@ -132,9 +132,18 @@ export class TurnQueue {
   }
 }
 
+/** Nobody answered it, or not to the end: to repeat it is the visitor's choice, and what is queued comes after it. */
+const lost: ReadonlySet<string | undefined> = new Set([
+  'network',
+  'timeout',
+  'interrupted',
+  'auth',
+  'rate-limit',
+  'server',
+]);
+
 function isLostOnTheWay(run: Run): boolean {
-  const kind = run.failure?.kind;
-  return kind === 'network' || kind === 'timeout' || kind === 'auth';
+  return lost.has(run.failure?.kind);
 }
 
 function withFeedback(

@@ -7,6 +7,8 @@ export type Request =
       readonly text: string;
       readonly mentions?: readonly Mention[];
       readonly documentIds?: readonly string[];
+      /** The page does not let it go: what was written is the visitor's again. */
+      readonly keptBack?: () => void;
     }
   | { readonly kind: 'stop' }
   | { readonly kind: 'retry'; readonly runKey: string | undefined }

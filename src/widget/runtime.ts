@@ -25,6 +25,7 @@ import { PanelRequest, type Request, type RequestHandlers } from './panel-reques
 import { panelConfigOf } from './panel-config.ts';
 import { PublishedConfig } from './published-config.ts';
 import { sessionSettingsOf } from './session-settings-of.ts';
+import { SubmitGate } from './submit-gate.ts';
 import { tokenFor } from './token.ts';
 import { turnsOf } from './turns.ts';
 import { WordsChooser } from './words-chooser.ts';
@@ -46,6 +47,7 @@ export class ChatRuntime {
   readonly #config: ContextProvider<typeof configContext>;
   readonly #view: ContextProvider<typeof conversationContext>;
   readonly #sessionView: ContextProvider<typeof sessionContext>;
+  readonly #gate: SubmitGate;
   readonly #frames = new FrameScheduler(() => this.#draw());
   readonly #wordsChooser: WordsChooser;
   #client: AgentClient | undefined;
@@ -68,6 +70,7 @@ export class ChatRuntime {
 
   constructor(host: AgentChat) {
     this.#host = host;
+    this.#gate = new SubmitGate(host);
     this.#wordsChooser = new WordsChooser(host);
     this.#published = new PublishedConfig(host, () => this.client);
     this.#visit = new ChatVisit(host, {
@@ -168,31 +171,29 @@ export class ChatRuntime {
       silent = false,
       mentions,
       documentIds,
+      keptBack,
     }: {
       readonly silent?: boolean;
       readonly mentions?: readonly Mention[];
       readonly documentIds?: readonly string[];
+      readonly keptBack?: () => void;
     } = {},
   ): Promise<void> {
     const items = typeof content === 'string' ? [{ response_type: 'text', text: content }] : [...content];
-    const message: Message = {
-      ...this.#host.option('messageDefaults'),
-      role: 'user',
+    const message = await this.#pass({
       content: items,
       ...(mentions?.length ? { mentions: [...mentions] } : {}),
       ...(documentIds?.length ? { document_ids: [...documentIds] } : {}),
-    };
-    const event = new publicEvents.MessageSubmitEvent(message);
-    const goesOn = this.#host.dispatchEvent(event);
-    try {
-      await Promise.all(event.waitingFor);
-    } catch {
-      return;
-    }
-    if (!goesOn) return;
+    });
+    if (!message) return keptBack?.();
     const { content: finalContent, ...rest } = message;
     const input: SendInput = { content: finalContent ?? items, message: rest, silent };
     await this.#visit.perform({ kind: 'send', input });
+  }
+
+  /** A message as it goes out, with the host's defaults, once the page has seen it. */
+  #pass(message: Partial<Message>): Promise<Message | undefined> {
+    return this.#gate.pass({ ...this.#host.option('messageDefaults'), role: 'user', ...message });
   }
 
   newThread(): void {
@@ -353,9 +354,11 @@ export class ChatRuntime {
     handle(event.request);
   };
 
-  readonly #onAnswer = (event: ItemAnswerEvent): void => {
-    const { messageId, itemId, answer, message } = event;
-    void this.#visit.perform({ kind: 'answer', messageId, itemId, answer, message });
+  readonly #onAnswer = async (event: ItemAnswerEvent): Promise<void> => {
+    const { messageId, itemId, answer } = event;
+    const message = event.message && (await this.#pass(event.message));
+    if (event.message && !message) return;
+    await this.#visit.perform({ kind: 'answer', messageId, itemId, answer, message });
   };
 
   readonly #onAction = (event: ItemActionEvent): void => {
@@ -371,8 +374,7 @@ export class ChatRuntime {
   };
 
   readonly #handlers: RequestHandlers = {
-    send: ({ text, mentions, documentIds }) =>
-      void this.send(text, { ...(mentions ? { mentions } : {}), ...(documentIds ? { documentIds } : {}) }),
+    send: ({ text, ...options }) => void this.send(text, options),
     stop: () => void this.stop(),
     retry: (request) => void this.#visit.perform(request),
     regenerate: (request) => void this.#visit.perform(request),

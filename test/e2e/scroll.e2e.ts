@@ -119,6 +119,31 @@ test('it leaves a reader alone who scrolled up, shows what is new below, and goe
   await expect.poll(async () => (await positions(chat)).atEnd).toBe(true);
 });
 
+test('a short answer to a reader who went up is told of; what else grows is not', async ({ page }) => {
+  const chat = await visit(page);
+  await chat.say('A long one first');
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+  await chat.say('A short one by steps');
+  await expect.poll(() => release.length).toBe(1);
+  await scroller(chat).hover();
+  await page.mouse.wheel(0, -900);
+  await expect.poll(async () => (await positions(chat)).atEnd).toBe(false);
+  const pill = chat.element.getByRole('button', { name: 'New below' });
+  // steps that are opened, say
+  await chat.element
+    .locator('agent-chat-turn')
+    .first()
+    .evaluate((turn) => (turn.style.paddingBottom = '120px'));
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  await expect(pill).toHaveCount(0);
+  // it comes into the room that is kept for it: nothing grows
+  await step(1);
+  await expect(pill).toBeVisible();
+  await pill.click();
+  await expect(pill).toHaveCount(0);
+  await expect.poll(() => chat.lastAnswer()).toBe('A short answer.');
+});
+
 test('going back to the end by oneself follows again', async ({ page }) => {
   const chat = await visit(page);
   await chat.say('A long one by steps');

@@ -90,6 +90,62 @@ test('the last message can be said otherwise, and takes its place', async ({ pag
   expect(sent).toHaveLength(2);
 });
 
+test('Enter on Cancel, or in a word that an input method is at, sends no edit', async ({ page }) => {
+  const { chat, sent } = await visit(page, 'echo');
+  await chat.say('Good evning');
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+  await chat.element.getByRole('button', { name: 'Edit' }).click();
+  const editor = chat.element.locator('agent-chat-visitor-message textarea');
+  await editor.fill('Good evening');
+  await editor.evaluate((input) => {
+    const keys = { bubbles: true, composed: true, cancelable: true };
+    input.dispatchEvent(new KeyboardEvent('keydown', { ...keys, key: 'Enter', keyCode: 229 }));
+    input.dispatchEvent(new KeyboardEvent('keydown', { ...keys, key: 'Escape', isComposing: true }));
+  });
+  await expect(editor).toHaveValue('Good evening');
+  await page.keyboard.press('Tab');
+  await expect(chat.element.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(chat.element.getByRole('button', { name: 'Edit' })).toBeFocused();
+  await expect(chat.element.locator('agent-chat-visitor-message')).toHaveText(/Good evning/);
+  expect(sent).toHaveLength(1);
+});
+
+test('an edit that is too long is told of, and sends nothing', async ({ page }) => {
+  const { chat, sent } = await visit(page, 'echo');
+  await chat.say('Short');
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+  await chat.element.getByRole('button', { name: 'Edit' }).click();
+  const editor = chat.element.locator('agent-chat-visitor-message textarea');
+  await editor.fill('x'.repeat(100_020));
+  await expect(chat.element.getByText('Too long by 20 characters').first()).toBeVisible();
+  await editor.press('Enter');
+  await expect(editor).toHaveAttribute('aria-invalid', 'true');
+  await editor.fill('Shorter');
+  await editor.press('Enter');
+  await expect.poll(() => chat.lastAnswer()).toBe('Shorter');
+  expect(sent).toHaveLength(2);
+});
+
+test('what came while an edit was written stays, and the edit is one more message', async ({ page }) => {
+  const { chat, sent } = await visit(page, 'echo');
+  await chat.say('First');
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+  await chat.element.getByRole('button', { name: 'Edit' }).click();
+  const editor = chat.element.locator('agent-chat-visitor-message textarea');
+  await editor.fill('First, said otherwise');
+  await chat.say('Second');
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(2);
+  await editor.press('Enter');
+  await expect.poll(() => chat.lastAnswer()).toBe('First, said otherwise');
+  await expect(chat.element.locator('agent-chat-visitor-message .block')).toHaveText([
+    'First',
+    'Second',
+    'First, said otherwise',
+  ]);
+  expect(sent).toHaveLength(3);
+});
+
 test('feedback is told to the page and goes out with the next message', async ({ page }) => {
   const { chat, sent } = await visit(page, 'echo', '{"feedback_reasons": ["Wrong", "Too long"]}');
   await page.evaluate(() => {
@@ -253,7 +309,55 @@ test('a host may change a message, hold it back, or keep it waiting before it go
     });
   });
   await chat.say('secret');
+  // nothing that was written is lost
+  await expect(chat.composer).toHaveValue('secret');
   await chat.say('later');
   await expect.poll(() => chat.lastAnswer()).toBe('now');
   expect(sent).toHaveLength(1);
+});
+
+test('a message that waits for the page goes out before the next one, and comes back when the page refuses', async ({
+  page,
+}) => {
+  const { chat, sent } = await visit(page, 'echo');
+  await page.evaluate(() => {
+    document.addEventListener('agent-chat-message-submit', (event) => {
+      const [item] = event.message.content as { text: string }[];
+      if (item?.text === 'slow') event.waitUntil(new Promise((resolve) => setTimeout(resolve, 500)));
+      if (item?.text === 'refused')
+        event.waitUntil(new Promise((_resolve, reject) => setTimeout(() => reject(new Error('no')), 200)));
+    });
+  });
+  await chat.say('slow');
+  await chat.say('quick');
+  await expect.poll(() => chat.lastAnswer()).toBe('quick');
+  expect(sent.map((request) => messageOf(request).content[0]?.text)).toEqual(['slow', 'quick']);
+  await chat.say('refused');
+  await chat.composer.fill('written meanwhile');
+  await expect(chat.composer).toHaveValue('refused\nwritten meanwhile');
+  expect(sent).toHaveLength(2);
+});
+
+test('the page sees the answer to a question too before it goes out', async ({ page }) => {
+  const { chat, sent } = await visit(page, 'demo');
+  await page.evaluate(() => {
+    document.addEventListener('agent-chat-message-submit', (event) => {
+      const [item] = event.message.content as { response_type?: string }[];
+      if (item?.response_type !== 'form_operation') return;
+      const seen = (Reflect.get(globalThis, 'seen') as number | undefined) ?? 0;
+      Reflect.set(globalThis, 'seen', seen + 1);
+      if (seen === 0) event.preventDefault();
+      else Object.assign(event.message, { context: { consent: true } });
+    });
+  });
+  await chat.say('/form');
+  const cancel = chat.element.locator('agent-chat-form').getByRole('button').first();
+  await expect(cancel).toBeVisible();
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+  const asked = sent.length;
+  await cancel.click();
+  await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'seen') as number)).toBe(1);
+  await cancel.click();
+  await expect.poll(() => sent.length).toBe(asked + 1);
+  expect(messageOf(sent.at(-1))).toMatchObject({ context: { consent: true } });
 });

@@ -53,9 +53,16 @@ export class AttachmentsController implements ReactiveController {
     this.#set(this.attachments.filter((attachment) => attachment.file !== file));
   }
 
-  /** Forgets what went out with a message. */
-  clear(): void {
+  /** All there is, which goes out with a message. */
+  take(): readonly Attachment[] {
+    const { attachments } = this;
     this.#set([]);
+    return attachments;
+  }
+
+  /** The message did not go out. */
+  giveBack(attachments: readonly Attachment[]): void {
+    this.#set([...attachments, ...this.attachments]);
   }
 
   async #upload(file: File, upload: UploadDocument): Promise<void> {

@@ -252,12 +252,23 @@ export class ComposerElement extends LitElement {
     const documentIds = this.#attachments?.ids ?? [];
     if (this.tooLong > 0 || this.#attachments?.pending || (!text && documentIds.length === 0)) return;
     const mentions = this.#mentions?.take(text) ?? [];
-    this.#attachments?.clear();
-    this.draft = '';
+    const attached = this.#attachments?.take() ?? [];
     this.input.value = '';
+    this.#write('');
+    const keptBack = (): void => {
+      this.#attachments?.giveBack(attached);
+      this.#mentions?.giveBack(
+        (this.panel?.mentionables ?? []).filter(({ id }) => mentions.some((mention) => mention.id === id)),
+      );
+      this.#write([text, this.draft].filter(Boolean).join('\n')); // what was written meanwhile comes after it
+    };
+    this.dispatchEvent(new PanelRequest({ kind: 'send', text, mentions, documentIds, keptBack }));
+  }
+
+  #write(text: string): void {
+    this.draft = text;
     this.#fit();
-    this.dispatchEvent(new PanelRequest({ kind: 'draft', text: '' }));
-    this.dispatchEvent(new PanelRequest({ kind: 'send', text, mentions, documentIds }));
+    this.dispatchEvent(new PanelRequest({ kind: 'draft', text }));
   }
 
   /** Grows with the text where the engine does not do so by itself. */

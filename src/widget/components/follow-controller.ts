@@ -79,6 +79,21 @@ export class FollowController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
+  /** Something was said. Where the reader does not see its end, they are told. */
+  added(): void {
+    if (this.following || this.newBelow) return;
+    requestAnimationFrame(() => {
+      const last = this.#scroller
+        ?.querySelector('agent-chat-turn:last-of-type')
+        ?.shadowRoot?.querySelector('.turn');
+      if (!last || !this.#scroller || this.following) return;
+      const end = last.getBoundingClientRect().bottom; // not that of the room it has to grow
+      if (end <= this.#scroller.getBoundingClientRect().bottom + tolerance) return;
+      this.newBelow = true;
+      this.#host.requestUpdate();
+    });
+  }
+
   readonly #onScroll = (): void => {
     const scroller = this.#scroller;
     if (!scroller || this.#hidden) return;
@@ -112,7 +127,6 @@ export class FollowController implements ReactiveController {
     const isReflow = clientWidth !== this.#width;
     const below = Math.min(this.#height, scroller.scrollHeight) - scrollTop - clientHeight;
     if (!isReflow && scrollTop < this.#top - 1 && below > tolerance) this.following = false;
-    const grown = scroller.scrollHeight > this.#height + 1;
     if (isReflow) {
       // lines break elsewhere: the reader keeps the line they had before them, or the share of the text they had reached
       const share = this.#height > 0 ? (this.#top + this.#view / 2) / this.#height : 0;
@@ -132,9 +146,6 @@ export class FollowController implements ReactiveController {
     if (this.following) {
       scroller.scrollTop = scroller.scrollHeight;
       this.#top = scroller.scrollTop;
-    } else if (grown && !this.newBelow) {
-      this.newBelow = true;
-      this.#host.requestUpdate();
     }
   };
 }

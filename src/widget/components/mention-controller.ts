@@ -106,6 +106,11 @@ export class MentionController implements ReactiveController {
     return [...named].map(({ id, name, type }) => ({ id, name, ...(type === undefined ? {} : { type }) }));
   }
 
+  /** The message that names them did not go out. */
+  giveBack(named: readonly Mentionable[]): void {
+    this.#named = [...named, ...this.#named];
+  }
+
   render(words: Words, input: () => HTMLTextAreaElement): unknown {
     if (!this.isOpen) return nothing;
     return html`<ul

@@ -1,7 +1,9 @@
-import { css, html, LitElement } from 'lit';
-import { property, query } from 'lit/decorators.js';
+import { css, html, LitElement, nothing } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import { SayEvent } from '../say-event.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { defaultWords, type Words } from '../words.ts';
+import { longestMessage } from './composer.ts';
 
 /** What was said is to be said otherwise. */
 export class MessageSaveEvent extends Event {
@@ -32,6 +34,11 @@ export class MessageEditorElement extends LitElement {
         field-sizing: content;
         max-height: 40cqb;
       }
+      .fault {
+        margin: 0;
+        font-size: var(--_size-small);
+        color: var(--_bad);
+      }
       .buttons {
         display: flex;
         justify-content: flex-end;
@@ -42,6 +49,7 @@ export class MessageEditorElement extends LitElement {
 
   @property() text = '';
   @property({ attribute: false }) words: Words = defaultWords;
+  @state() private tooLong = 0;
   @query('textarea') private readonly input!: HTMLTextAreaElement;
 
   protected override firstUpdated(): void {
@@ -52,7 +60,19 @@ export class MessageEditorElement extends LitElement {
   override render(): unknown {
     const { words } = this;
     return html`<form @submit=${this.#save} @keydown=${this.#onKey}>
-      <textarea class="field" dir="auto" aria-label=${words.say('actions.edit')}></textarea>
+      ${
+        this.tooLong > 0
+          ? html`<p class="fault" id="fault">${words.say('composer.too-long', { count: this.tooLong })}</p>`
+          : nothing
+      }
+      <textarea
+        class="field"
+        dir="auto"
+        aria-label=${words.say('actions.edit')}
+        aria-describedby=${this.tooLong > 0 ? 'fault' : nothing}
+        aria-invalid=${this.tooLong > 0 ? 'true' : nothing}
+        @input=${this.#onInput}
+      ></textarea>
       <div class="buttons">
         <button class="button quiet" type="button" @click=${this.#cancel}>
           ${words.say('actions.cancel')}
@@ -67,14 +87,23 @@ export class MessageEditorElement extends LitElement {
   readonly #save = (event: Event): void => {
     event.preventDefault();
     const text = this.input.value.trim();
-    if (text) this.dispatchEvent(new MessageSaveEvent(text));
+    if (text && this.tooLong === 0) this.dispatchEvent(new MessageSaveEvent(text));
+  };
+
+  readonly #onInput = (): void => {
+    const tooLong = Math.max(0, this.input.value.length - longestMessage);
+    if (tooLong > 0 && this.tooLong === 0)
+      this.dispatchEvent(new SayEvent(this.words.say('composer.too-long', { count: tooLong })));
+    this.tooLong = tooLong;
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
+    // 229: an input method is composing, in engines that do not say so
+    if (event.isComposing || event.keyCode === 229) return;
     if (event.key === 'Escape') {
       event.stopPropagation();
       this.#cancel();
-    } else if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
+    } else if (event.key === 'Enter' && !event.shiftKey && event.target === this.input) {
       this.#save(event);
     }
   };

@@ -160,8 +160,10 @@ export class TranscriptElement extends LitElement {
       this.limit = firstPage;
     } else if (!this.#follow.following) {
       // what somebody reads further up stays, however much comes below
-      const before = (changed.get('view') as ConversationView | undefined)?.turns.length ?? turns.length;
-      this.limit += Math.max(0, turns.length - before);
+      const before = (changed.get('view') as ConversationView | undefined)?.turns ?? turns;
+      this.limit += Math.max(0, turns.length - before.length);
+      if (lengthOf(turns.at(-1)) > lengthOf(before.at(-1)) || turns.length > before.length)
+        this.#follow.added();
     }
     const newest = turns.at(-1);
     if (newest?.id !== this.#newest) {
@@ -189,6 +191,8 @@ export class TranscriptElement extends LitElement {
     const { panel, view } = this;
     if (!panel || !view) return nothing;
     const turns = view.turns.slice(-this.limit);
+    // what only waits to be sent is not the newest yet
+    const newest = turns.findLastIndex(({ run, prompt }) => run ?? prompt?.status !== 'queued');
     return html`<div
         class="scroller scrolls"
         part="transcript"
@@ -207,7 +211,7 @@ export class TranscriptElement extends LitElement {
               : repeat(
                   turns,
                   ({ id }) => id,
-                  (turn, index) => this.renderTurn(turn, turns[index - 1], index === turns.length - 1, panel),
+                  (turn, index) => this.renderTurn(turn, turns[index - 1], index >= newest, panel),
                 )
           }
         </div>
@@ -238,7 +242,7 @@ export class TranscriptElement extends LitElement {
             </p>`
           : nothing
       }<agent-chat-turn
-        class="${last && turn.id === this.#pinned ? 'pinned' : ''} ${turn.id === this.#entering ? 'entering' : ''}"
+        class="${turn.id === this.#pinned && turn === this.view?.turns.at(-1) ? 'pinned' : ''} ${turn.id === this.#entering ? 'entering' : ''}"
         exportparts=${turnParts}
         .turn=${turn}
         .last=${last}
@@ -258,6 +262,13 @@ export class TranscriptElement extends LitElement {
       await new Promise(requestAnimationFrame);
     }
   };
+}
+
+/** How much an agent has said in a turn: what else changes in it is nothing new to read. */
+function lengthOf(turn: Turn | undefined): number {
+  const ended = turn?.answers.filter(({ status }) => status !== 'streaming') ?? []; // some hosts show no others
+  const items = turn?.answers.flatMap((answer) => answer.items) ?? [];
+  return items.reduce((sum, { text }) => sum + 1 + text.length, ended.length);
 }
 
 function timeOf(turn: Turn | undefined): number {

@@ -174,9 +174,13 @@ export class VisitorMessageElement extends LitElement {
   };
 
   readonly #save = ({ text }: MessageSaveEvent): void => {
-    if (!this.message) return;
+    const { message, editable } = this;
+    if (!message) return;
     this.editing = false;
-    this.dispatchEvent(new PanelRequest({ kind: 'edit', messageId: this.message.id, text }));
+    // what came while it was written stays: then it is one more message
+    this.dispatchEvent(
+      new PanelRequest(editable ? { kind: 'edit', messageId: message.id, text } : { kind: 'send', text }),
+    );
   };
 }
 

@@ -1,0 +1,59 @@
+import { expect } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { test } from '../tools/worker-context.ts';
+
+let server: PageServer;
+let posted: string[] = [];
+/** Answers the first message, once it is to be answered. */
+let refuse = (): void => undefined;
+
+test.beforeAll(async () => {
+  server = await PageServer.start();
+  server.answer = async (request, response, body) => {
+    if (!request.url?.endsWith('/runs/stream')) return false;
+    posted.push(/First|Second/.exec(body)?.[0] ?? body);
+    if (posted.length === 1) {
+      await new Promise<void>((resolve) => (refuse = resolve));
+      response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' });
+      response.end('{"detail":"too many"}');
+      return true;
+    }
+    const events = plainTurn([`An answer to ${posted.at(-1)}.`]);
+    await sendEvents(
+      response,
+      framings['real SSE'],
+      events.map((event, index) => ({ ...event, id: `${Date.now()}-${index}` })),
+      0,
+    );
+    return true;
+  };
+  server.pages.set('/', {
+    html: '<!doctype html><html lang="en"><title>Host</title><body><agent-chat agent-id="a" token="t" storage="none"></agent-chat><script async src="/agent-chat.js"></script></body></html>',
+  });
+});
+test.afterAll(() => server.close());
+test.beforeEach(() => {
+  posted = [];
+});
+
+test('what is queued waits behind a message that was not taken, which can be sent again', async ({
+  page,
+}) => {
+  await page.goto(server.origin);
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.say('First');
+  await expect.poll(() => posted).toEqual(['First']);
+  await chat.say('Second');
+  await expect(chat.element.getByText('Waiting to be sent')).toBeVisible();
+  refuse();
+  const retry = chat.element.getByRole('button', { name: 'Retry' });
+  await expect(retry).toBeVisible();
+  await expect(chat.element.getByText('Waiting to be sent')).toBeVisible();
+  expect(posted).toEqual(['First']);
+  await expect(retry).toHaveAttribute('aria-disabled', 'false');
+  await retry.click();
+  await expect.poll(() => chat.lastAnswer()).toBe('An answer to Second.');
+  expect(posted).toEqual(['First', 'First', 'Second']);
+});
