@@ -10,6 +10,7 @@ import { createGuard } from './guardrails/create-guard.ts';
 import { createHttpServer } from './http-server.ts';
 import { identifierNames } from './identifier-names.ts';
 import { keepRelease } from './keep-release.ts';
+import { listenFault } from './listen-fault.ts';
 import { createMetrics } from './metrics.ts';
 import { assetRoutes } from './routes/assets.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
@@ -31,7 +32,10 @@ import { version } from './version.ts';
 /** A service that is ready to listen. */
 export interface Service {
   readonly app: FastifyInstance;
-  /** Begins to listen and gives the address, without a trailing slash. */
+  /**
+   * Begins to listen and gives the address, without a trailing slash.
+   * @throws SettingsError when the address or the port cannot be had.
+   */
   listen(): Promise<string>;
   /** Ends every run with a terminal event, closes every stream, lets go of the database. */
   close(): Promise<void>;
@@ -39,7 +43,7 @@ export interface Service {
 
 /**
  * Builds the service: opens and migrates the database, ends what a crash left behind, lays the routes.
- * @throws SettingsError when a file it was given is not as it should be; Error when the database cannot be opened.
+ * @throws SettingsError when a file it was given is not as it should be, or the database cannot be opened.
  */
 export async function createService(settings: ServiceSettings): Promise<Service> {
   const names = identifierNames(settings.identifierPrefix);
@@ -133,8 +137,13 @@ export async function createService(settings: ServiceSettings): Promise<Service>
   };
   return {
     app,
-    listen: async () =>
-      (await app.listen({ host: settings.host, port: settings.port })).replace('[::1]', 'localhost'),
+    listen: async () => {
+      const { host, port } = settings;
+      const address = await app.listen({ host, port }).catch((fault: unknown) => {
+        throw listenFault(settings, fault);
+      });
+      return address.replace('[::1]', 'localhost');
+    },
     close: () => (closed ??= close()),
   };
 }

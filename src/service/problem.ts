@@ -90,10 +90,10 @@ export function invalid(loc: readonly (string | number)[], message: string, type
 }
 
 /** 503 while the service stops or leans on something that is away. */
-export function unavailable(message: string): Problem {
+export function unavailable(message: string, cause?: unknown): Problem {
   return new Problem(
     503,
     { loc: ['server'], msg: message, type: 'unavailable' },
-    { headers: { 'retry-after': '5' } },
+    { headers: { 'retry-after': '5' }, cause },
   );
 }

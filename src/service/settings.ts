@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /** Everything an operator may set. Times and sizes are in the unit the name or the comment says. */
 export interface ServiceSettings {
   readonly host: string;
@@ -181,6 +183,13 @@ export function readSettings(
   if (!logLevels.includes(logLevel))
     faults.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${logLevel}"`);
 
+  const trustProxy = readTrustProxy(text('TRUST_PROXY'));
+  if (trustProxy === undefined) {
+    faults.push(
+      `TRUST_PROXY must be true, false, a number of proxies, or their addresses (10.0.0.0/8, 192.0.2.7), not "${text('TRUST_PROXY') ?? ''}"`,
+    );
+  }
+
   const settings: ServiceSettings = {
     host: text('HOST') ?? (playground ? 'localhost' : '0.0.0.0'),
     port: integer('PORT', 8787, { least: 0, most: 65_535 }),
@@ -202,7 +211,7 @@ export function readSettings(
     runLimit: integer('RUN_LIMIT', 32, { least: 0 }),
     threadTtl: integer('THREAD_TTL', 0, { least: 0 }),
     runLease: integer('RUN_LEASE', 15, { least: 1, most: 3600 }),
-    trustProxy: readTrustProxy(text('TRUST_PROXY')),
+    trustProxy: trustProxy ?? false,
     logLevel,
     productPath: pattern('PRODUCT_PATH', 'hub', /^[\w.~-]+$/, 'one path segment'),
     identifierPrefix: pattern('IDENTIFIER_PREFIX', 'svc_', /^\w+$/, 'letters, digits and underscores'),
@@ -218,8 +227,22 @@ export function readSettings(
   return settings;
 }
 
-function readTrustProxy(value: string | undefined): boolean | number | string {
+/** `undefined`: not one of the things it may be. */
+function readTrustProxy(value: string | undefined): boolean | number | string | undefined {
   if (value === undefined || value === 'false') return false;
   if (value === 'true') return true;
-  return /^\d+$/.test(value) ? Number(value) : value;
+  if (/^\d+$/.test(value)) return Number(value);
+  return value.split(',').every((one) => isNetwork(one.trim())) ? value : undefined;
+}
+
+/** An address, a network, or one of the three names for networks that Fastify knows. */
+function isNetwork(value: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
+  const [address = '', range, ...more] = value.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  if (range === undefined) return true;
+  return /^\d+$/.test(range)
+    ? Number(range) >= 1 && Number(range) <= (family === 4 ? 32 : 128)
+    : isIP(range) === 4;
 }

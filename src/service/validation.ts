@@ -55,6 +55,9 @@ function describe(issue: z.core.$ZodIssue, value: unknown): { msg: string; type:
     case 'invalid_type':
       if (value === undefined) return { msg: 'is required', type: 'missing' };
       return { msg: `must be ${article(issue.expected)}`, type: `${issue.expected}_type` };
+    case 'too_small':
+      if (issue.origin !== 'string') return { msg: issue.message, type: 'value_error' };
+      return { msg: 'must not be empty', type: 'too_short' };
     case 'too_big':
       return { msg: `must have at most ${String(issue.maximum)} characters`, type: 'too_long' };
     default:

@@ -8,6 +8,7 @@ import { expect, test } from '@playwright/test';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { validationErrorSchema } from '../../src/protocol/index.ts';
 import { createKey } from '../../src/service/auth/api-keys.ts';
+import { tokenVerifier } from '../../src/service/auth/verify-token.ts';
 import { asked, type Asked } from './asked-endpoints.ts';
 import {
   atOnce,
@@ -251,6 +252,28 @@ test('while the key set is away nobody is called a stranger: 503, and the shared
   } finally {
     await lonely.close();
   }
+});
+
+test('the log tells which key set failed, and how', async () => {
+  const broken = createServer((_request, response) => response.writeHead(500).end());
+  await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
+  const address = broken.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const token = await sign({}, rsa.privateKey, { alg: 'RS256', kid: 'rsa-1' });
+  const causeOf = async (jwksUrl: string): Promise<unknown> => {
+    const settings = { jwtSecret: undefined, jwksUrl, jwtAudience: undefined, jwtIssuer: undefined };
+    const fault: unknown = await tokenVerifier(settings)(token).catch((thrown: unknown) => thrown);
+    return fault instanceof Error && fault.cause instanceof Error ? fault.cause.message : fault;
+  };
+  try {
+    expect(await causeOf(`http://127.0.0.1:${port}/keys?secret=1`)).toBe(
+      `JWKS_URL http://127.0.0.1:${port}/keys: it answered 500 instead of 200`,
+    );
+  } finally {
+    broken.close();
+  }
+  const closed = `http://127.0.0.1:${port}/keys`;
+  expect(await causeOf(closed)).toContain(`JWKS_URL ${closed}: fetch failed: connect ECONNREFUSED`);
 });
 
 test('a server key reaches its whole tenant, within its scope', async () => {

@@ -1,5 +1,6 @@
 import {
   createRemoteJWKSet,
+  customFetch,
   decodeProtectedHeader,
   errors,
   jwtVerify,
@@ -30,7 +31,10 @@ export function tokenVerifier(settings: TokenSettings): (token: string) => Promi
   const keySet =
     settings.jwksUrl === undefined
       ? undefined
-      : createRemoteJWKSet(new URL(settings.jwksUrl), { cooldownDuration: 5_000 });
+      : createRemoteJWKSet(new URL(settings.jwksUrl), {
+          cooldownDuration: 5_000,
+          [customFetch]: fetchKeySet,
+        });
   const options = {
     clockTolerance,
     requiredClaims: ['exp', 'sub', 'tenant_id'],
@@ -53,7 +57,9 @@ export function tokenVerifier(settings: TokenSettings): (token: string) => Promi
       return { tenantId, subject: sub, author: sub, scopes: new Set(words) };
     } catch (fault) {
       if (fault instanceof errors.JWTExpired) throw unauthorized('the token has expired', 'token_expired');
-      if (isKeySetFault(fault)) throw unavailable('the keys of tokens cannot be fetched');
+      if (isKeySetFault(fault)) {
+        throw unavailable('the keys of tokens cannot be fetched', keySetCause(settings.jwksUrl, fault));
+      }
       throw unauthorized();
     }
   };
@@ -95,8 +101,28 @@ function isName(value: unknown): value is string {
   );
 }
 
+/** The key set's own answer, so that the log can name a status that is not 200. */
+async function fetchKeySet(url: string, options: RequestInit): Promise<Response> {
+  const response = await fetch(url, options);
+  if (response.status !== 200) throw new KeySetStatusError(`it answered ${response.status} instead of 200`);
+  return response;
+}
+
+class KeySetStatusError extends Error {
+  override readonly name = 'KeySetStatusError';
+}
+
+/** What the log tells: which address, and what was wrong there, down to the network's own words. */
+function keySetCause(address: string | undefined, fault: unknown): Error {
+  const { origin, pathname } = new URL(address ?? 'about:blank');
+  const inner = fault instanceof Error && fault.cause instanceof Error ? fault.cause : undefined;
+  const reasons = [fault, inner].filter((one) => one instanceof Error).map((one) => one.message || one.name);
+  return new Error(`JWKS_URL ${origin}${pathname}: ${reasons.join(': ')}`, { cause: fault });
+}
+
 /** Whether the key set itself was out of reach, which is no fault of the caller's. */
 function isKeySetFault(fault: unknown): boolean {
+  if (fault instanceof KeySetStatusError) return true;
   if (fault instanceof errors.JWKSTimeout || fault instanceof errors.JWKSInvalid) return true;
   if (fault instanceof errors.JOSEError) return fault.code === 'ERR_JOSE_GENERIC';
   return fault instanceof TypeError && fault.message.includes('fetch');

@@ -1,10 +1,11 @@
 import { Migrator } from 'kysely';
+import { databaseFault } from './database-fault.ts';
 import { migrations } from './migrations.ts';
 import type { Store } from './store.ts';
 
 /**
  * Brings the store to the newest form and gives the names of the steps it took, oldest first.
- * @throws what the step that failed threw; the steps before it stay.
+ * @throws SettingsError saying what is in the way; the steps before the one that failed stay.
  */
 export async function migrate(store: Store): Promise<readonly string[]> {
   const migrator = new Migrator({
@@ -12,6 +13,6 @@ export async function migrate(store: Store): Promise<readonly string[]> {
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
   });
   const { error, results } = await migrator.migrateToLatest();
-  if (error) throw new Error('the database could not be brought up to date', { cause: error });
+  if (error) throw databaseFault(store.place, error);
   return (results ?? []).filter((step) => step.status === 'Success').map((step) => step.migrationName);
 }

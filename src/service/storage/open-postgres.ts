@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import { databaseFault } from './database-fault.ts';
 import { Listeners } from './listeners.ts';
 import type { Store, Topic } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -11,7 +12,10 @@ const reconnectDelay = 500;
 /** Takes a fault that harmed nobody yet, for the log. */
 export type FaultReport = (fault: unknown, what: string) => void;
 
-/** Opens a PostgreSQL that several instances may share. Connects on first use; `report` hears of lost connections. */
+/**
+ * Opens a PostgreSQL that several instances may share; `report` hears of lost connections.
+ * @throws SettingsError when it cannot be reached.
+ */
 export async function openPostgres(url: string, report: FaultReport): Promise<Store> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -28,10 +32,16 @@ export async function openPostgres(url: string, report: FaultReport): Promise<St
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const listeners = new Listeners();
   const listening = new ListeningConnection(url, (topics) => listeners.tell(topics), report);
-  await listening.start();
+  const { host, pathname } = new URL(url);
+  const place = `DATABASE_URL ${host}${pathname}`;
+  await listening.start().catch(async (fault: unknown) => {
+    await database.destroy();
+    throw databaseFault(place, fault);
+  });
 
   return {
     engine: 'postgres',
+    place,
     shared: true,
     database,
     clock: () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,

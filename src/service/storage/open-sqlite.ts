@@ -2,22 +2,21 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'libsql';
 import { Kysely, SqliteDialect, sql, type SqliteDatabase } from 'kysely';
+import { databaseFault } from './database-fault.ts';
 import { Listeners } from './listeners.ts';
+import { SettingsError } from '../settings.ts';
 import type { Database, Store, Topic, Work } from './store.ts';
 import type { Tables } from './tables.ts';
 
 /**
  * Opens the embedded database in a directory, which is made when missing.
  * Commits are durable (WAL, full sync): what is committed survives `kill -9` and a power cut.
- * @throws Error when another process has it open.
+ * @throws SettingsError when another process has it open, or it cannot be read and written.
  */
 export function openSqlite(directory: string): Store {
-  mkdirSync(directory, { recursive: true });
-  const lock = lockDirectory(directory);
-  const connection = new Sqlite(join(directory, 'agent-chat.db'));
-  connection.exec('pragma journal_mode = wal');
-  connection.exec('pragma synchronous = full');
-  connection.exec('pragma busy_timeout = 5000');
+  const place = `DATA_DIR ${directory}`;
+  const lock = lockDirectory(place, directory);
+  const connection = connect(join(directory, 'agent-chat.db'), lock);
   // libsql follows better-sqlite3, which Kysely's dialect is written for; only the declared overloads differ.
   const driver = connection as unknown as SqliteDatabase;
   const database = new Kysely<Tables>({ dialect: new SqliteDialect({ database: driver }) });
@@ -25,6 +24,7 @@ export function openSqlite(directory: string): Store {
 
   return {
     engine: 'sqlite',
+    place,
     shared: false,
     database,
     clock: () => sql<number>`${Date.now()}`,
@@ -59,18 +59,48 @@ function withoutSync<Result>(database: Database, run: (on: Database) => Promise<
   });
 }
 
-/** Holds the operating system's lock on a small file; it is let go when the process ends, however it ends. */
-function lockDirectory(directory: string): { close: () => void } {
-  const lock = new Sqlite(join(directory, 'agent-chat.lock'), { timeout: 0 } as Sqlite.Options);
+/** Opens the file and finds out whether it can be written, before anybody relies on it. */
+function connect(file: string, lock: { close: () => void }): Sqlite.Database {
   try {
+    const connection = new Sqlite(file);
+    connection.exec('pragma journal_mode = wal');
+    connection.exec('pragma synchronous = full');
+    connection.exec('pragma busy_timeout = 5000');
+    connection.exec('begin immediate');
+    connection.exec('rollback');
+    return connection;
+  } catch (fault) {
+    lock.close();
+    throw databaseFault(`DATA_DIR, file ${file}`, fault);
+  }
+}
+
+/** Holds the operating system's lock on a small file; it is let go when the process ends, however it ends. */
+function lockDirectory(place: string, directory: string): { close: () => void } {
+  const file = join(directory, 'agent-chat.lock');
+  let lock: Sqlite.Database | undefined;
+  try {
+    mkdirSync(directory, { recursive: true });
+    lock = new Sqlite(file, { timeout: 0 } as Sqlite.Options);
     lock.exec('pragma journal_mode = delete');
     lock.exec('begin exclusive');
-  } catch (cause) {
-    lock.close();
-    throw new Error(
-      `another process uses the data directory ${directory}; stop it, set DATA_DIR to another directory, or set DATABASE_URL to share a PostgreSQL`,
-      { cause },
-    );
+  } catch (fault) {
+    lock?.close();
+    throw lockFault(place, file, fault);
   }
-  return { close: () => lock.close() };
+  const held = lock;
+  return { close: () => held.close() };
+}
+
+function lockFault(place: string, file: string, fault: unknown): SettingsError {
+  const code: unknown = fault instanceof Error ? Reflect.get(fault, 'code') : undefined;
+  if (code === 'SQLITE_BUSY') {
+    return new SettingsError([
+      `${place}: another process uses the data directory; stop it, set DATA_DIR to another directory, or set DATABASE_URL to share a PostgreSQL`,
+    ]);
+  }
+  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
+    return new SettingsError([`${place}: the lock file ${file} is damaged; it holds no data, so remove it`]);
+  }
+  return databaseFault(place, fault);
 }

@@ -16,6 +16,8 @@ export type Work<Result> = (
 /** One of the two engines, opened. Whatever differs between them stands here. */
 export interface Store {
   readonly engine: 'sqlite' | 'postgres';
+  /** The setting it was opened by, for words to an operator; without a password. */
+  readonly place: string;
   readonly database: Database;
   /** Whether other instances may work on the same data. */
   readonly shared: boolean;

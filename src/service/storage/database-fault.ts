@@ -1,0 +1,71 @@
+import { SettingsError } from '../settings.ts';
+
+/**
+ * Words for a database that cannot be used, for the one who set it.
+ * @param place the setting and its value, without a password: `DATA_DIR ./data`
+ */
+export function databaseFault(place: string, fault: unknown): SettingsError {
+  const reason = reasonOf(fault);
+  const newer = /previously executed migration (\S+) is missing/.exec(reason)?.[1];
+  const words =
+    newer === undefined
+      ? (known[codeOf(fault)] ?? 'cannot be used; look whether it can be reached and may be written')
+      : `was written by a newer agent-chat (step ${newer}); run that version, or restore a backup made before it`;
+  return new SettingsError([`${place}: ${words} (${reason})`]);
+}
+
+const rights = 'cannot be written; give this user the right to, or name another place';
+const damaged =
+  'is damaged or no database; restore a backup, or move the file away to begin with an empty one';
+const away =
+  'does not answer; check the address, and that PostgreSQL runs there and can be reached from here';
+const login = 'refuses this user; check the user and the password in the address';
+const notDirectory = 'is not a directory; name one';
+
+/** What helps, by the code of SQLite, the file system, the network or PostgreSQL. */
+const known: Readonly<Record<string, string>> = {
+  SQLITE_CANTOPEN: rights,
+  SQLITE_READONLY: rights,
+  SQLITE_PERM: rights,
+  SQLITE_NOTADB: damaged,
+  SQLITE_CORRUPT: damaged,
+  SQLITE_BUSY: 'is in use by another program; end that',
+  SQLITE_FULL: 'has no room left; make some',
+  EACCES: rights,
+  EPERM: rights,
+  EROFS: rights,
+  ENOENT: rights,
+  EEXIST: notDirectory,
+  ENOTDIR: notDirectory,
+  ENOSPC: 'has no room left; make some',
+  ECONNREFUSED: away,
+  ECONNRESET: away,
+  ETIMEDOUT: away,
+  EHOSTUNREACH: away,
+  ENETUNREACH: away,
+  ENOTFOUND: 'names a host that is not known; check the address',
+  EAI_AGAIN: 'names a host that cannot be looked up now; check the address and the network',
+  '28P01': login,
+  '28000': login,
+  '3D000': 'names a database that is not there; make it with createdb, or name another',
+  '42501': 'refuses this user the tables; grant it the right to create and change them',
+  '53300': 'has no connection to spare; raise its max_connections or run fewer instances',
+  '57P03': 'is starting or stopping; try again',
+};
+
+function codeOf(fault: unknown): string {
+  if (!(fault instanceof Error)) return '';
+  const code: unknown = Reflect.get(fault, 'code');
+  if (typeof code === 'string' && code !== '') {
+    return code.startsWith('SQLITE_') ? code.split('_').slice(0, 2).join('_') : code;
+  }
+  // libsql gives no code when it cannot open a file, pg none when it waited too long
+  if (fault.message.startsWith('ConnectionFailed(')) return 'SQLITE_CANTOPEN';
+  return fault.message.includes('timeout') ? 'ETIMEDOUT' : '';
+}
+
+/** A host with several addresses fails with a list of faults and no words of its own. */
+function reasonOf(fault: unknown): string {
+  if (!(fault instanceof Error)) return String(fault);
+  return fault.message || codeOf(fault);
+}

@@ -1,0 +1,144 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { sql } from 'kysely';
+import { readSettings, SettingsError, type ServiceSettings } from '../../src/service/index.ts';
+import { migrate } from '../../src/service/storage/migrate.ts';
+import { openStore } from '../../src/service/storage/open-store.ts';
+import { freePort } from './postgres.ts';
+import { secret, startService } from './running-service.ts';
+
+let directory: string;
+test.beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'agent-chat-start-'));
+});
+test.afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+/** The lines an operator reads when a service does not start. */
+async function linesOf(changes: Partial<ServiceSettings>): Promise<readonly string[]> {
+  const fault: unknown = await startService({ dataDir: join(directory, 'data'), ...changes }).then(
+    async (running) => {
+      await running.close();
+      return new Error('it started');
+    },
+    (thrown: unknown) => thrown,
+  );
+  expect(fault, String(fault)).toBeInstanceOf(SettingsError);
+  return (fault as SettingsError).faults;
+}
+
+function settingLines(environment: Readonly<Record<string, string>>): readonly string[] {
+  try {
+    readSettings({ JWT_SECRET: secret, ...environment });
+  } catch (fault) {
+    if (fault instanceof SettingsError) return fault.faults;
+    throw fault;
+  }
+  return [];
+}
+
+test('proxies that are no addresses are named', () => {
+  for (const wrong of ['banana', '10.0.0.0/99', '10.0.0.1,banana', '-1', '10.0.0.0/']) {
+    expect(settingLines({ TRUST_PROXY: wrong }), wrong).toEqual([
+      expect.stringMatching(/^TRUST_PROXY must be true, .*, not "/),
+    ]);
+  }
+  for (const right of [
+    'true',
+    'false',
+    '2',
+    '10.0.0.0/8',
+    '::1',
+    'loopback, 192.0.2.7',
+    '10.0.0.0/255.0.0.0',
+  ])
+    expect(settingLines({ TRUST_PROXY: right }), right).toEqual([]);
+});
+
+test('a port that is taken is named, with what to do', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const address = other.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  try {
+    expect(await linesOf({ port })).toEqual([
+      `PORT ${port} is taken on 127.0.0.1; end what listens there, or set PORT to another (0 takes a free one)`,
+    ]);
+  } finally {
+    other.close();
+  }
+});
+
+test('a host that is not of this machine is named', async () => {
+  expect(await linesOf({ host: '192.0.2.1' })).toEqual([
+    expect.stringMatching(/^HOST 192\.0\.2\.1 is no address of this machine .* set it to 0\.0\.0\.0/),
+  ]);
+});
+
+test('a PostgreSQL that is away is named, without its password', async () => {
+  const port = await freePort();
+  const [line = '', ...more] = await linesOf({ databaseUrl: `postgres://me:hidden@127.0.0.1:${port}/chat` });
+  expect(more).toEqual([]);
+  expect(line).toContain(`DATABASE_URL 127.0.0.1:${port}/chat: does not answer; check the address`);
+  expect(line).toContain('ECONNREFUSED');
+  expect(line).not.toContain('hidden');
+});
+
+test('a data directory that is a file is named', async () => {
+  const dataDir = join(directory, 'file');
+  writeFileSync(dataDir, '');
+  expect(await linesOf({ dataDir })).toEqual([
+    expect.stringContaining(`DATA_DIR ${dataDir}: is not a directory; name one`),
+  ]);
+});
+
+test('a database file that cannot be opened is named', async () => {
+  const file = join(directory, 'agent-chat.db');
+  mkdirSync(file);
+  expect(await linesOf({ dataDir: directory })).toEqual([
+    expect.stringContaining(`DATA_DIR, file ${file}: cannot be written; give this user the right to`),
+  ]);
+});
+
+test('a damaged database is named, and its directory is free again', async () => {
+  const file = join(directory, 'agent-chat.db');
+  writeFileSync(file, 'no database at all '.repeat(100));
+  for (const _ of [1, 2]) {
+    expect(await linesOf({ dataDir: directory })).toEqual([
+      expect.stringContaining(`DATA_DIR, file ${file}: is damaged or no database; restore a backup`),
+    ]);
+  }
+});
+
+test('a damaged lock file is not taken for another process', async () => {
+  const file = join(directory, 'agent-chat.lock');
+  writeFileSync(file, 'no database at all '.repeat(100));
+  expect(await linesOf({ dataDir: directory })).toEqual([
+    `DATA_DIR ${directory}: the lock file ${file} is damaged; it holds no data, so remove it`,
+  ]);
+});
+
+test('a database of a newer version is named', async () => {
+  const store = await openStore({ databaseUrl: undefined, dataDir: directory }, () => undefined);
+  await migrate(store);
+  await sql`insert into kysely_migration (name, timestamp) values ('2027-01-later', '')`.execute(
+    store.database,
+  );
+  await store.close();
+  expect(await linesOf({ dataDir: directory })).toEqual([
+    expect.stringContaining(
+      `DATA_DIR ${directory}: was written by a newer agent-chat (step 2027-01-later); run that version`,
+    ),
+  ]);
+});
+
+test('a key without a tenant is named', async () => {
+  const apiKeysFile = join(directory, 'keys.json');
+  const hash = `sha256:${'0'.repeat(64)}`;
+  writeFileSync(apiKeysFile, JSON.stringify({ keys: [{ id: 'a', hash, tenant_id: '', scope: 'run' }] }));
+  expect(await linesOf({ apiKeysFile })).toEqual([
+    `API_KEYS_FILE ${apiKeysFile}: keys.0.tenant_id must not be empty`,
+  ]);
+});
