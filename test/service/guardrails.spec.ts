@@ -123,6 +123,56 @@ test('earlier turns are masked for the agent too', async () => {
   expect(told).not.toContain('ada@');
 });
 
+for (const [name, guardrails] of [
+  ['with the same guardrails', { pii: { input: on() } }],
+  ['with others', { hap: { input: on() } }],
+  ['with none', {}],
+] as const) {
+  test(`a message that was stopped stays out of later turns ${name}`, async () => {
+    const client = running.client(`stopped ${name}`);
+    const ask = async (text: string, more: object) =>
+      collect(client.runStream(say(text, { agent_id: 'demo', ...pace, ...more })));
+    const first = await ask('I am ada@example.com.', { guardrails: { pii: { input: on() } } });
+    expect(first.at(-2)?.event).toBe('run.failed');
+    const thread_id = String(first[0]?.data['thread_id']);
+    await ask('Hello again.', { thread_id, guardrails });
+    const told = spelled(await ask('/history', { thread_id, guardrails }));
+    expect(told).toContain('Hello again.');
+    expect(told).not.toContain('ada@');
+    const messages = await client.extensions.listMessages(thread_id);
+    expect(JSON.stringify(messages)).toContain('ada@');
+  });
+}
+
+test('what a guardrail of this run stops is not in its history, though it was passed on before', async () => {
+  const client = running.client('passed');
+  const first = await collect(client.runStream(say('I am ada@example.com.', { agent_id: 'echo', ...pace })));
+  const thread_id = String(first[0]?.data['thread_id']);
+  const guardrails = { pii: { input: on() } };
+  const request = say('/history', { agent_id: 'demo', thread_id, guardrails, ...pace });
+  const events = await collect(client.runStream(request));
+  expect(events.at(-2)?.event).toBe('run.completed');
+  expect(spelled(events)).not.toContain('ada@');
+});
+
+test('a stopped message that is said again in other words with its old state is in the history', async () => {
+  const client = running.client('again');
+  const stopped = await collect(
+    client.runStream(
+      say('I am ada@example.com.', { agent_id: 'echo', guardrails: { pii: { input: on() } } }),
+    ),
+  );
+  const thread_id = String(stopped[0]?.data['thread_id']);
+  const messages = await client.extensions.listMessages(thread_id);
+  const message = { content: 'I am Ada.', message_state: messages[0]?.message_state ?? null };
+  expect(message.message_state).not.toBeNull();
+  await collect(client.runStream({ message, agent_id: 'echo', thread_id, ...pace }));
+  const told = spelled(
+    await collect(client.runStream(say('/history', { agent_id: 'demo', thread_id, ...pace }))),
+  );
+  expect(told).toContain('I am Ada.');
+});
+
 test('the threshold decides', async () => {
   const national = 'Call (415) 555-2671 now.';
   expect(spelled(await echo(national, { pii: { output: on(0.5), mask } }))).toBe('Call [PHONE] now.');

@@ -5,7 +5,7 @@ import { checkData } from './check-data.ts';
 import { activeGuardrails, checkText, type ActiveGuardrail } from './check-text.ts';
 import { detectByUrl } from './detect-by-url.ts';
 import type { Detector } from './detector.ts';
-import type { GuardrailName } from './guardrail-stop.ts';
+import { GuardrailStop, type GuardrailName } from './guardrail-stop.ts';
 import { HeldText } from './held-text.ts';
 
 /** Puts an agent behind the guardrails of its request. */
@@ -50,15 +50,20 @@ async function* guarded(
   else yield* checkedEvents(safe, normalEvents(events(safe)), output);
 }
 
-/** The run as the agent may see it: what must be masked in the visitor's words is, in earlier turns too. */
+/**
+ * The run as the agent may see it: what must be masked in the visitor's words is, in earlier turns too, and an earlier
+ * message that would be stopped today is left out.
+ */
 async function checkedRun(run: AgentRun, guardrails: readonly ActiveGuardrail[]): Promise<AgentRun> {
   const check = (text: string): Promise<string> => checkText(text, guardrails, run.signal);
   const message = { ...run.message, content: await checkData(run.message.content, check) };
-  const masking = guardrails.filter((guardrail) => guardrail.mask);
   const history: StoredMessage[] = [];
   for (const earlier of run.history) {
-    const content = await checkData(earlier.content, (text) => checkText(text, masking, run.signal));
-    history.push({ ...earlier, content });
+    try {
+      history.push({ ...earlier, content: await checkData(earlier.content, check) });
+    } catch (fault) {
+      if (!(fault instanceof GuardrailStop && fault.code === 'guardrail')) throw fault;
+    }
   }
   return { ...run, message, history };
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints, extensionEndpoints, runRequestSchema, type RunRequest } from '../../protocol/index.ts';
 import { textOf } from '../agents/agent.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
+import { isWithheld } from '../guardrails/withheld.ts';
 import { conflict, invalid, notFound, Problem, tooLarge, tooMany, unavailable } from '../problem.ts';
 import { activeBranch } from '../runs/active-branch.ts';
 import { synthesizedEvents } from '../runs/synthesized-events.ts';
@@ -135,7 +136,7 @@ async function beginOrFind(
     history: activeBranch(
       before.map((placed) => placed.stored),
       message,
-    ),
+    ).filter((earlier) => !isWithheld(earlier)),
     llmParams: body.llm_params ?? {},
     guardrails: body.guardrails ?? {},
     context: body.context ?? {},

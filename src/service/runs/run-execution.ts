@@ -1,6 +1,7 @@
 import { AgentFailure, type AgentEvent, type AgentRun } from '../agents/agent.ts';
 import { normalEvent, textDeltaJson } from '../agents/normal-events.ts';
 import { GuardrailStop } from '../guardrails/guardrail-stop.ts';
+import { withheld } from '../guardrails/withheld.ts';
 import type { KeptEvent } from '../storage/run-events.ts';
 import type { StoredRunStatus } from '../storage/tables.ts';
 import { Answer, isData, type AnsweredMessage } from './answer.ts';
@@ -188,13 +189,25 @@ export class RunExecution {
       const { event, data, status } = endings[reason.end];
       return this.#finish(event, data, status);
     }
-    if (fault instanceof GuardrailStop) return this.#finish('run.failed', fault.data, 'failed');
+    if (fault instanceof GuardrailStop) {
+      if (fault.side === 'input') this.#withhold();
+      return this.#finish('run.failed', fault.data, 'failed');
+    }
     const known = fault instanceof AgentFailure;
     this.#parts.onFault(fault);
     const error = known
       ? { code: fault.code, message: fault.message }
       : { code: 'agent_error', message: 'The agent could not answer. Please try again.' };
     return this.#finish('run.failed', { reason: error.code, error }, 'failed');
+  }
+
+  /** Keeps the visitor's message out of later turns; written together with the end of the run. */
+  #withhold(): void {
+    const { journal, run } = this.#parts;
+    const { runId, threadId, tenantId, subject: author } = run;
+    const message = withheld(run.message);
+    const kept = { id: message.id, threadId, tenantId, author, runId, role: message.role ?? 'user', message };
+    journal.gather({ runId, message: kept });
   }
 
   /** Ends as "the visitor's turn": the stream closes without `done`. @source seen on the wire: interrupt, then close */
