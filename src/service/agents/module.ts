@@ -1,5 +1,5 @@
-import { pathToFileURL } from 'node:url';
 import type { Agent, AgentEvent, AgentRun } from './agent.ts';
+import { inModule, loadModule, outsideModules, type ModuleScope } from './module-scope.ts';
 
 /**
  * Loads an agent from a module: its default export, or its export `run`, is an `async function*` that takes an
@@ -7,16 +7,36 @@ import type { Agent, AgentEvent, AgentRun } from './agent.ts';
  * @throws Error when the module cannot be loaded or exports no such function.
  */
 export async function moduleAgent(path: string): Promise<Agent> {
-  const loaded = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as Record<string, unknown>; // checked below
+  const loaded = await loadModule(path);
   const run = loaded['default'] ?? loaded['run'];
   if (typeof run !== 'function') throw new Error('exports no function as its default or as "run"');
   return {
     run: (agentRun: AgentRun): AsyncIterable<AgentEvent> => {
-      const events: unknown = Reflect.apply(run, undefined, [agentRun]);
+      const scope = { module: path, runId: agentRun.runId };
+      const handed: AgentRun = {
+        ...agentRun,
+        nextCallback: () => outsideModules(agentRun.nextCallback),
+        postLater: (milliseconds, message) => outsideModules(() => agentRun.postLater(milliseconds, message)),
+      };
+      const events: unknown = inModule(scope, () => Reflect.apply(run, undefined, [handed]) as unknown);
       if (typeof events === 'object' && events !== null && Symbol.asyncIterator in events) {
-        return events as AsyncIterable<AgentEvent>; // what it yields is checked as it comes
+        return scoped(events as AsyncIterable<AgentEvent>, scope); // what it yields is checked as it comes
       }
       throw new TypeError('the agent module gave nothing to iterate: it must be an async function*');
+    },
+  };
+}
+
+/** The same events, each fetched in the name of the module. */
+function scoped(events: AsyncIterable<AgentEvent>, scope: ModuleScope): AsyncIterable<AgentEvent> {
+  return {
+    [Symbol.asyncIterator]: () => {
+      const iterator = inModule(scope, () => events[Symbol.asyncIterator]());
+      return {
+        next: () => inModule(scope, () => iterator.next()),
+        return: async (value: unknown) =>
+          (await inModule(scope, () => iterator.return?.(value))) ?? { done: true, value },
+      };
     },
   };
 }

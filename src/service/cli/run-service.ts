@@ -1,10 +1,14 @@
 import { createService } from '../create-service.ts';
 import type { ServiceSettings } from '../settings.ts';
+import { watchFaults } from './watch-faults.ts';
 
 /** Milliseconds after which a stop that does not come to its end is cut short. */
 const stopLimit = 10_000;
 
-/** Runs a service until SIGTERM or SIGINT, then stops it in good order. `ready` hears its address. */
+/**
+ * Runs a service until SIGTERM or SIGINT, then stops it in good order. `ready` hears its address.
+ * @throws Error when it stopped because of a fault of its own that nothing caught.
+ */
 export async function runService(
   settings: ServiceSettings,
   ready?: (address: string) => void,
@@ -16,12 +20,13 @@ export async function runService(
   });
   ready?.(address);
   await new Promise<void>((resolve, reject) => {
-    const stop = (): void => {
+    const stop = (stopped: () => void): void => {
       const limit = setTimeout(() => process.exit(1), stopLimit);
       limit.unref();
-      service.close().then(resolve, reject);
+      service.close().then(stopped, reject);
     };
-    process.once('SIGTERM', stop);
-    process.once('SIGINT', stop);
+    process.once('SIGTERM', () => stop(resolve));
+    process.once('SIGINT', () => stop(resolve));
+    watchFaults(service.app.log, (fault) => stop(() => reject(fault)));
   });
 }

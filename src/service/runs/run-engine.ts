@@ -275,9 +275,12 @@ export class RunEngine {
 }
 
 function nextCallback(callbacks: Execution['callbacks'], signal: AbortSignal): Promise<StoredMessage> {
-  return new Promise((resolve, reject) => {
+  const next = new Promise<StoredMessage>((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error); // the engine aborts with errors only
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     callbacks.push(resolve);
   });
+  // An agent may end, or be busy, before it comes to wait for it: a run that ends is no fault then.
+  next.catch(() => undefined);
+  return next;
 }

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { RunEvent } from '../../src/protocol/index.ts';
+import { collect, say, spelled, until } from './running-service.ts';
+import { startChild, type ServiceChild } from './service-child.ts';
+
+const module = `export default async function* (run) {
+  const text = run.message.content[0].text;
+  if (text === 'asks') {
+    const next = run.nextCallback();
+    yield 'I asked. ';
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await next;
+  }
+  if (text === 'forgets') run.nextCallback();
+  if (text === 'float') Promise.reject(new Error('left floating'));
+  if (text === 'words') Promise.reject('only words');
+  if (text === 'timer') setTimeout(() => { throw new Error('thrown in a timer'); }, 1);
+  if (text === 'microtask') queueMicrotask(() => { throw new Error('thrown in a microtask'); });
+  if (text === 'listener') run.signal.addEventListener('abort', () => { throw new Error('thrown in a listener'); });
+  yield 'Said.';
+}`;
+
+let directory: string;
+let child: ServiceChild;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  directory = mkdtempSync(join(tmpdir(), 'agent-chat-module-'));
+  writeFileSync(join(directory, 'agent.mjs'), module);
+  const agentsFile = join(directory, 'agents.json');
+  writeFileSync(
+    agentsFile,
+    JSON.stringify({
+      agents: [
+        { id: 'mine', kind: 'module', module: './agent.mjs' },
+        { id: 'echo', kind: 'echo' },
+      ],
+    }),
+  );
+  child = await startChild({ DATA_DIR: join(directory, 'data'), AGENTS_FILE: agentsFile });
+});
+test.afterAll(async () => {
+  await child.kill();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** A visitor's long answer, read while something else happens. */
+async function besides(happens: () => Promise<void>): Promise<void> {
+  const pace = { agent_id: 'echo', additional_parameters: { delay_ms: 40, chunk_length: 2 } };
+  const other = collect(child.client('other').runStream(say('nobody cuts this off', pace)));
+  await happens();
+  const events = await other;
+  expect(spelled(events)).toBe('nobody cuts this off');
+  expect(events.at(-2)?.event).toBe('run.completed');
+  expect(child.process.exitCode).toBe(null);
+}
+
+test('a visitor who stops a run that will wait for a callback stops only that run', async () => {
+  await besides(async () => {
+    const client = child.client();
+    const request = say('asks', { agent_id: 'mine' });
+    const clientMessageId = randomUUID();
+    request.message.additional_properties = { client_message_id: clientMessageId };
+    const events: RunEvent[] = [];
+    for await (const event of client.runStream(request)) {
+      events.push(event);
+      if (event.event === 'message.delta') await client.extensions.cancelRun(clientMessageId);
+    }
+    expect(events.at(-2)?.event).toBe('run.cancelled');
+  });
+});
+
+test('an agent that asks for a callback and ends without it harms nobody', async () => {
+  await besides(async () => {
+    const events = await collect(child.client().runStream(say('forgets', { agent_id: 'mine' })));
+    expect(events.at(-2)?.event).toBe('run.completed');
+  });
+});
+
+for (const [text, words] of [
+  ['float', 'left floating'],
+  ['words', 'only words'],
+  ['timer', 'thrown in a timer'],
+  ['microtask', 'thrown in a microtask'],
+  ['listener', 'thrown in a listener'],
+] as const) {
+  test(`a fault that a module leaves uncaught (${text}) is logged, and the service goes on`, async () => {
+    await besides(async () => {
+      const events = await collect(child.client().runStream(say(text, { agent_id: 'mine' })));
+      expect(events.at(-2)?.event).toBe('run.completed');
+      const told = (): string | undefined => child.log.find((line) => line.includes(words));
+      await until(() => told() !== undefined);
+      expect(told()).toContain('agent.mjs');
+      expect(told()).toContain('await every promise');
+    });
+  });
+}
+
+test('a fault that is no module’s ends the service in good order, with status 1', async () => {
+  const broken = join(directory, 'broken.mjs');
+  writeFileSync(broken, `process.once('SIGUSR2', () => { throw new Error('a fault of the service'); });`);
+  const own = await startChild({
+    DATA_DIR: join(directory, 'own'),
+    NODE_OPTIONS: `--import=${broken}`,
+  });
+  const events: RunEvent[] = [];
+  let ended: Promise<number | null> | undefined;
+  for await (const event of own
+    .client()
+    .runStream(say('a long story', { agent_id: 'echo', additional_parameters: { delay_ms: 300 } }))) {
+    events.push(event);
+    if (event.event === 'message.delta') ended ??= own.kill('SIGUSR2');
+  }
+  expect(events.slice(-2).map((event) => event.event)).toEqual(['run.failed', 'done']);
+  expect(await ended).toBe(1);
+  expect(own.log.join('\n')).toContain('a fault of the service');
+});
