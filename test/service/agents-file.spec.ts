@@ -140,6 +140,51 @@ test('a module agent is handed all it needs, and what it throws stays inside', a
   }
 });
 
+test('an agent that calls every message the same loses none: ids are the service’s own, the same in events and in store', async () => {
+  write(
+    'fixed.mjs',
+    `export default async function* (run) {
+      const text = run.message.content[0].text;
+      const content = [{ response_type: 'text', text }];
+      yield { event: 'message.started', data: { message_id: 'fixed-id' } };
+      yield { event: 'message.delta', data: { message_id: 'fixed-id', delta: { content: [{ response_type: 'text', text: 'a draft' }] } } };
+      yield { event: 'message.delta', data: { message_id: 'fixed-id', delta: { content: [{ response_type: 'text', text: ' and more' }] } } };
+      yield { event: 'message.created', data: { message_id: 'fixed-id', message: { id: 'fixed-id', content } } };
+      yield { event: 'message.completed', data: { message_id: 'fixed-id' } };
+      yield { event: 'message.created', data: { message: { id: 'another', parent_message_id: 'fixed-id', content } } };
+      yield { event: 'seen', data: { message_id: run.message.id } };
+    }`,
+  );
+  const agentsFile = write('fixed.json', {
+    agents: [{ id: 'fixed', kind: 'module', module: './fixed.mjs' }],
+  });
+  const running = await startService({ agentsFile });
+  try {
+    const known = new Set<string>();
+    for (const [text, subject, tenantId] of [
+      ['one', 'ada', 'quay'],
+      ['two', 'ada', 'quay'],
+      ['three', 'ada', 'shop'],
+    ] as const) {
+      const client = running.client(subject, { tenantId });
+      const events = await collect(client.runStream(say(text)));
+      const idsIn = (event: string) =>
+        events.filter((one) => one.event === event).map((one) => String(one.data['message_id']));
+      const created = idsIn('message.created');
+      for (const event of ['message.started', 'message.delta', 'message.completed'])
+        expect(new Set(idsIn(event))).toEqual(new Set(created.slice(0, 1)));
+      for (const id of created) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+      const kept = await client.extensions.listMessages(String(events[0]?.data['thread_id']));
+      expect(kept.map((message) => message.id)).toEqual([...idsIn('seen'), ...created]);
+      expect(kept[2]).toMatchObject({ content: [{ text }], parent_message_id: created[0] });
+      for (const id of created) known.add(id);
+    }
+    expect(known.size).toBe(6);
+  } finally {
+    await running.close();
+  }
+});
+
 test('a recording is played with new ids, twice over', async () => {
   const lines = [
     { at: 0, event: 'recording.started', data: { message: 'hi' } },

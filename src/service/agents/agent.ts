@@ -3,7 +3,8 @@ import type { Guardrails, LlmParams, Message, StoredMessage } from '../../protoc
 /**
  * What an agent yields: an event of the run, or a string, which is short for a `message.delta` of text.
  * The service adds `run_id` and `thread_id`, opens and closes the message and the run where the agent does not, and
- * keeps what was said.
+ * keeps what was said. A message's id, where the agent gives one, is its name within the run; the service puts an id of
+ * its own in its place.
  */
 export type AgentEvent =
   string | { readonly event: string; readonly data?: Readonly<Record<string, unknown>> };

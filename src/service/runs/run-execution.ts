@@ -8,6 +8,7 @@ import { Answer, isData, type AnsweredMessage } from './answer.ts';
 import { endings, RunEnded, type RunEnd } from './ending.ts';
 import type { Journal } from './journal.ts';
 import type { LiveRun } from './live-run.ts';
+import { MessageNames } from './message-names.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -51,6 +52,7 @@ export interface ExecutionParts {
 export class RunExecution {
   readonly #parts: ExecutionParts;
   readonly #answer: Answer;
+  readonly #names = new MessageNames();
   #ms = 0;
   #sequence = 0;
   #closing = false;
@@ -103,7 +105,7 @@ export class RunExecution {
         if (told % 200 === 0) await new Promise((resolve) => setImmediate(resolve));
         continue;
       }
-      const { event, data } = normalEvent(given);
+      const { event, data } = this.#normal(given);
       if (event === 'done' || event === 'run.started') continue;
       if (event in terminalEvents) {
         this.#completion = { event, data };
@@ -121,13 +123,18 @@ export class RunExecution {
       if (!this.#answer.takeText(given)) return false;
       this.#tellJson('message.delta', textDeltaJson(given));
     } else {
-      const { event, data } = normalEvent(given);
+      const { event, data } = this.#normal(given);
       if (event !== 'message.delta' || !this.#answer.isOpen) return false;
       this.#answer.take(event, data);
       this.#tell(event, data);
     }
     this.#waiting = false;
     return true;
+  }
+
+  #normal(given: AgentEvent): { event: string; data: Data } {
+    const { event, data } = normalEvent(given);
+    return { event, data: this.#names.translate(event, data, this.#answer.messageId) };
   }
 
   async #take(event: string, data: Data): Promise<void> {
