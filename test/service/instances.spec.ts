@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { RunEvent } from '../../src/protocol/index.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
@@ -9,6 +12,18 @@ let postgres: Postgres | undefined;
 let one: ServiceChild;
 let other: ServiceChild;
 let databaseUrl: string;
+let agentsFile: string;
+const directory = mkdtempSync(join(tmpdir(), 'agent-chat-instances-'));
+
+/** Says each callback back until it is told to end. */
+const waiter = `export default async function* (run) {
+  yield 'waiting';
+  for (;;) {
+    const { content } = await run.nextCallback();
+    if (content === 'end') return;
+    yield ' ' + content;
+  }
+}`;
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
@@ -18,17 +33,25 @@ test.beforeAll(async () => {
     return;
   }
   postgres = started;
+  writeFileSync(join(directory, 'waiter.mjs'), waiter);
+  agentsFile = join(directory, 'agents.json');
+  const agents = [
+    { id: 'echo', kind: 'echo' },
+    { id: 'waiter', kind: 'module', module: './waiter.mjs' },
+  ];
+  writeFileSync(agentsFile, JSON.stringify({ agents }));
   databaseUrl = await started.createDatabase();
   [one, other] = await Promise.all([start(), start()]);
 });
 test.afterAll(async () => {
+  rmSync(directory, { recursive: true });
   if (!postgres) return;
   await Promise.all([one.kill(), other.kill()]);
   await postgres.stop();
 });
 test.beforeEach(() => test.skip(postgres === undefined, 'there is no PostgreSQL here'));
 
-const start = () => startChild({ DATABASE_URL: databaseUrl, RUN_LEASE: '2' });
+const start = () => startChild({ DATABASE_URL: databaseUrl, RUN_LEASE: '2', AGENTS_FILE: agentsFile });
 const story = 'It was a calm night at Grey Quay when the bell rang twice.';
 const slowly = { agent_id: 'echo', additional_parameters: { delay_ms: 100, chunk_length: 4 } };
 
@@ -93,6 +116,23 @@ test('a callback that comes in on one instance reaches the reader on the other',
   expect(performance.now() - posted).toBeLessThan(2_000);
   gone.abort();
   await reading;
+});
+
+test('an agent that waits is told each callback once and in order, whichever instance takes it', async () => {
+  const events: RunEvent[] = [];
+  let posting: Promise<void> | undefined;
+  const post = async (threadId: string): Promise<void> => {
+    for (const [place, instance] of [other, one, other, other, one].entries())
+      await instance.client().postCallback(threadId, { content: `c${place}` });
+    await other.client().postCallback(threadId, { content: 'end' });
+  };
+  for await (const event of one.client().runStream(say('go', { agent_id: 'waiter' }))) {
+    events.push(event);
+    if (event.event === 'message.delta') posting ??= post(String(event.data['thread_id']));
+  }
+  await posting;
+  expect(spelled(events)).toBe('waiting c0 c1 c2 c3 c4');
+  expect(events.at(-2)?.event).toBe('run.completed');
 });
 
 test('the same client_message_id on both instances at once runs once', async () => {

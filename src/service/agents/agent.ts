@@ -32,7 +32,10 @@ export interface AgentRun {
   readonly signal: AbortSignal;
   /** Where a backend posts messages to this thread (endpoint 3). */
   readonly callbackUrl: string;
-  /** Resolves with the next message that comes into the thread by callback. Rejects when `signal` fires. */
+  /**
+   * Resolves with the next message that came into the thread by callback, on any instance, since the run began: each is
+   * told once, and all who wait at a time get the same. Rejects when `signal` fires.
+   */
   readonly nextCallback: () => Promise<StoredMessage>;
   /** Posts a message into the thread after so many milliseconds, as a callback would, also when the run has ended. */
   readonly postLater: (milliseconds: number, message: Message) => void;

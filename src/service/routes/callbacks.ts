@@ -15,7 +15,7 @@ import { sorted } from './runs.ts';
 
 /** Endpoint 3: a message comes into a thread from outside, and reaches everybody who follows it. */
 export function callbackRoutes(app: FastifyInstance, context: ServiceContext): void {
-  const { settings, store, engine, agents } = context;
+  const { settings, store, agents } = context;
   const path = pathOf(endpoints.postCallback, settings.productPath, ':thread_id');
 
   app.post<{ Params: { thread_id: string } }>(path, async (request, reply) => {
@@ -33,14 +33,14 @@ export function callbackRoutes(app: FastifyInstance, context: ServiceContext): v
       .update(JSON.stringify(sorted(message.content)))
       .digest('base64url');
 
-    const kept = await store.transaction(async (database, announce) => {
+    const stored = await store.transaction(async (database, announce) => {
       const thread = await findThread(database, threadId, reachOf(caller));
       if (!thread) throw notFound('thread', ['path', 'thread_id']);
       agents.admit(thread.agent_id, originOf(request));
       if (clientMessageId !== undefined) {
         const key = { tenantId: caller.tenantId, author: caller.author, clientMessageId };
         const before = await findByClientMessageId(database, key);
-        if (before) return { stored: sameAs(before, thread.id, contentHash), fresh: false };
+        if (before) return sameAs(before, thread.id, contentHash);
       }
       const placed = await insertMessage(database, {
         threadId: thread.id,
@@ -54,10 +54,9 @@ export function callbackRoutes(app: FastifyInstance, context: ServiceContext): v
       });
       if (!placed) throw clash();
       announce(`thread:${thread.id}`);
-      return { stored: placed.stored, fresh: true };
+      return placed.stored;
     });
-    if (kept.fresh) engine.deliverCallback(kept.stored);
-    return reply.code(201).send(kept.stored);
+    return reply.code(201).send(stored);
   });
 }
 

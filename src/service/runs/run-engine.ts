@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Message, StoredMessage } from '../../protocol/index.ts';
+import type { Message } from '../../protocol/index.ts';
 import type { AgentRun, RegisteredAgent } from '../agents/agent.ts';
 import type { Guard } from '../guardrails/create-guard.ts';
 import { recoverJournal } from '../storage/event-journal.ts';
@@ -7,6 +7,7 @@ import { insertMessage } from '../storage/messages.ts';
 import type { Cursor, KeptEvent } from '../storage/run-events.ts';
 import { requestCancel, type Run } from '../storage/runs.ts';
 import type { Store, Topic } from '../storage/store.ts';
+import { CallbackInbox } from './callback-inbox.ts';
 import { RunEnded, type RunEnd } from './ending.ts';
 import { followStored, LiveReader } from './follow.ts';
 import { Journal } from './journal.ts';
@@ -47,7 +48,6 @@ interface Execution {
   readonly live: LiveRun;
   readonly controller: AbortController;
   readonly author: string;
-  readonly callbacks: ((message: StoredMessage) => void)[];
   readonly threadId: string;
   grace: NodeJS.Timeout | undefined;
   finished: Promise<unknown>;
@@ -107,13 +107,19 @@ export class RunEngine {
     const { grace, reports, eventLimit, guard } = this.#options;
     const controller = new AbortController();
     const live = new LiveRun(run, (readers) => this.#watchReaders(run.id, readers));
-    const callbacks: Execution['callbacks'] = [];
+    const inbox = new CallbackInbox({
+      store: this.#options.store,
+      run,
+      wakes: this.#wakes,
+      signal: controller.signal,
+      onFault: (fault) => reports.fault(fault, 'callbacks could not be read; trying again', run.id),
+    });
     const agentRun: AgentRun = {
       ...input,
       runId: run.id,
       threadId: run.thread_id,
       signal: controller.signal,
-      nextCallback: () => nextCallback(callbacks, controller.signal),
+      nextCallback: () => inbox.next(),
       postLater: (milliseconds, message) => this.#postLater(run, milliseconds, message),
       dropReaders: () => live.dropReaders(),
       report: (text) => reports.note(text, agent.id),
@@ -142,7 +148,6 @@ export class RunEngine {
       live,
       controller,
       author: run.author,
-      callbacks,
       threadId: run.thread_id,
       grace: undefined,
       finished,
@@ -170,14 +175,6 @@ export class RunEngine {
   /** Waits for something to change in a thread, at most `milliseconds`. */
   threadChanged(threadId: string, milliseconds: number, signal: AbortSignal): Promise<void> {
     return this.#wakes.wait(`thread:${threadId}`, milliseconds, signal);
-  }
-
-  /** Hands a message that came by callback to the runs of its thread on this instance. */
-  deliverCallback(message: StoredMessage): void {
-    for (const execution of this.#executions.values()) {
-      if (execution.threadId !== message.thread_id) continue;
-      for (const take of execution.callbacks.splice(0)) take(message);
-    }
   }
 
   /** Ends a run wherever it is executed; nothing happens when it has ended. */
@@ -272,15 +269,4 @@ export class RunEngine {
       return true;
     }
   }
-}
-
-function nextCallback(callbacks: Execution['callbacks'], signal: AbortSignal): Promise<StoredMessage> {
-  const next = new Promise<StoredMessage>((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason as Error); // the engine aborts with errors only
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    callbacks.push(resolve);
-  });
-  // An agent may end, or be busy, before it comes to wait for it: a run that ends is no fault then.
-  next.catch(() => undefined);
-  return next;
 }
