@@ -320,6 +320,29 @@ test('pages of allowed origins may read, others may not', async () => {
   await open.text();
 });
 
+test('a thread of an agent with origins is not read through another agent, from another page', async () => {
+  const token = await good();
+  const from = (origin: string) => ({ origin });
+  const foreign = from('https://any.example');
+  const clientMessageId = randomUUID();
+  const request = say('between us', { agent_id: 'echo', ...atOnce });
+  request.message.additional_properties = { client_message_id: clientMessageId };
+  const path = '/api/v1/hub/runs/stream';
+  const [first] = await read(await post(path, request, token, from(allowed)));
+  const thread_id = String(first?.data['thread_id']);
+  const joined = say('what was said?', { agent_id: 'open', thread_id, ...atOnce });
+  expect((await post(path, joined, token, foreign)).status).toBe(403);
+  expect((await post(path, { ...request, agent_id: 'open' }, token, foreign)).status).toBe(403);
+  const [second] = await read(await post(path, joined, token, from(allowed)));
+  const run = `/api/v1/hub/runs/${String(second?.data['run_id'])}`;
+  const events = await fetch(`${running.address}${run}/events`, {
+    headers: { authorization: `Bearer ${token}`, ...foreign },
+  });
+  expect(events.status).toBe(403);
+  expect((await post(`${run}/cancel`, {}, token, foreign)).status).toBe(403);
+  expect((await post(`/api/v1/hub/runs/${clientMessageId}/cancel`, {}, token, foreign)).status).toBe(403);
+});
+
 test('a busy visitor is told when to come back', async () => {
   const limited = await startService({ rateLimit: 3, runLimit: 1 });
   try {

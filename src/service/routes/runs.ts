@@ -28,7 +28,7 @@ const historyLimit = 500;
 
 /** Endpoint 1, and the extensions that read and end a run. */
 export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
-  const { settings, store, engine, agents } = context;
+  const { settings, store, engine } = context;
   const product = settings.productPath;
 
   app.post(endpoints.runStream.path(product), async (request, reply) => {
@@ -49,9 +49,8 @@ export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
     { exposeHeadRoute: false },
     async (request, reply) => {
       const caller = await context.authenticate(request, 'run');
-      const run = await findOwnRun(context, request.params.run_id, caller);
+      const run = await findOwnRun(context, request.params.run_id, caller, originOf(request));
       if (!run) throw notFound('run', ['path', 'run_id']);
-      agents.admit(run.agent_id, originOf(request));
       const given = request.headers['last-event-id'];
       const cursor = typeof given === 'string' && given !== '' ? parseEventId(given) : start;
       if (!cursor) throw invalid(['header', 'last-event-id'], 'must be the id of an event of this run');
@@ -66,14 +65,15 @@ export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
       const caller = await context.authenticate(request, 'run');
       const clientMessageId = storableId(request.params.run_id);
       const key = { tenantId: caller.tenantId, author: caller.author, clientMessageId };
+      const named = await findRunByClientMessageId(store.database, key);
+      const origin = originOf(request);
       const run =
-        (await findOwnRun(context, request.params.run_id, caller)) ??
-        (await findRunByClientMessageId(store.database, key));
+        (await findOwnRun(context, request.params.run_id, caller, origin)) ??
+        (named && (await findOwnRun(context, named.id, caller, origin)));
       if (!run) {
         await keepCancelIntent(store, key);
         throw notFound('run', ['path', 'run_id']);
       }
-      agents.admit(run.agent_id, originOf(request));
       await engine.cancel(run.id);
       return reply.code(202).send({
         run_id: run.id,
@@ -109,8 +109,10 @@ async function beginOrFind(
     contentHash: hashOf(body.message.content),
     owner: engine.owner,
     lease: settings.runLease * 1000,
-    admit: () => {
+    admit: (thread) => {
       agents.admit(agent.id, asked.origin);
+      // Whoever adds to a thread is handed its history.
+      if (thread) agents.admit(thread.agent_id, asked.origin);
       if (settings.runLimit > 0 && engine.runsOf(caller.author) >= settings.runLimit) {
         throw tooMany('too many runs at a time; wait for one to end', 5);
       }
@@ -123,7 +125,11 @@ async function beginOrFind(
       'this client_message_id was used for another message',
     );
   }
-  if (beginning.kind === 'existing') return beginning.run;
+  if (beginning.kind === 'existing') {
+    const run = await findOwnRun(context, beginning.run.id, caller, asked.origin);
+    if (!run) throw notFound('run', ['body', 'message']);
+    return run;
+  }
 
   const { run, message } = beginning;
   const before =
@@ -150,11 +156,19 @@ async function beginOrFind(
   return run;
 }
 
-async function findOwnRun(context: ServiceContext, id: string, caller: Caller): Promise<Run | undefined> {
+/** @throws Problem 403 when a page of that origin may not use the run's agent, or that of its thread. */
+async function findOwnRun(
+  context: ServiceContext,
+  id: string,
+  caller: Caller,
+  origin: string | undefined,
+): Promise<Run | undefined> {
   const { database } = context.store;
   const run = await findRun(database, storableId(id));
   const thread = await findThread(database, run?.thread_id ?? '', reachOf(caller));
-  return thread ? run : undefined;
+  if (!run || !thread) return undefined;
+  for (const agentId of new Set([run.agent_id, thread.agent_id])) context.agents.admit(agentId, origin);
+  return run;
 }
 
 /** Sends a run's events after a place until it ends. */
