@@ -77,7 +77,7 @@ export class FormElement extends ContentElement {
   }
 
   protected override firstUpdated(): void {
-    this.#focusWish();
+    void this.#focusWish();
   }
 
   protected override renderContent(fields: Fields): unknown {
@@ -247,13 +247,18 @@ export class FormElement extends ContentElement {
     place?.querySelector<HTMLElement>('input, select, textarea, summary, button')?.focus();
   }
 
-  /** A wish for the focus is granted only where the visitor's focus already is: in this chat. */
-  #focusWish(): void {
+  /** A wish for the focus is granted only where the visitor's focus already is: in this chat, and not in the middle of words. */
+  async #focusWish(): Promise<void> {
+    const field = this.#state && findWish(this.#state.form);
+    if (!field) return;
+    // The conversation follows its end until it is laid out: only then is it known what is in view.
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
     const wished = [...this.renderRoot.querySelectorAll<HTMLElement>('[part~=form-control]')];
-    const field = this.#state && this.context.active ? findWish(this.#state.form) : undefined;
     const outermost = outermostHost(this);
-    if (!field || !outermost || document.activeElement !== outermost) return;
-    wished.find(({ id }) => id === this.#idOf(field.pointer))?.focus({ preventScroll: true });
+    if (!this.context.active || !outermost || document.activeElement !== outermost) return;
+    if (isWriting(outermost)) return;
+    wished.find(({ id }) => id === this.#idOf(field.pointer))?.focus();
   }
 
   #addKey(group: GroupField): void {
@@ -334,6 +339,15 @@ function outermostHost(element: Element): Element | undefined {
   for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode())
     outermost = root.host;
   return outermost;
+}
+
+/** Whether the focus is in a field that is filled in already: words must not be torn apart. */
+function isWriting(host: Element): boolean {
+  let focused: Element | null = host;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  const isField = focused?.matches('input, textarea, select') === true;
+  // The three kinds have a value.
+  return isField && (focused as HTMLInputElement).value !== '';
 }
 
 declare global {

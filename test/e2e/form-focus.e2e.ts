@@ -1,0 +1,95 @@
+import { expect, test, type Page } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { PageServer, framings, sendEvents } from '../tools/page-server.ts';
+import { formItem, itemTurn } from '../tools/rich-answer.ts';
+
+let server: PageServer;
+/** The form that answers whatever is said. */
+let item: Record<string, unknown>;
+/** Lets the answer out. */
+let answer: () => void;
+
+test.beforeEach(async () => {
+  server = await PageServer.start();
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  server.answer = async (request, response) => {
+    if (!request.url?.endsWith('/runs/stream')) return false;
+    await held;
+    await sendEvents(response, framings['real SSE'], itemTurn([item]), 0);
+    return true;
+  };
+  server.pages.set('/', {
+    html: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Host</title><body>
+      <script async src="/agent-chat.js" data-agent-id="a" data-token="t"></script></body></html>`,
+  });
+});
+test.afterEach(() => server.close());
+
+async function ask(page: Page): Promise<ChatPage> {
+  await page.goto(server.origin);
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.say('A form, please');
+  return chat;
+}
+
+/** Resolves when everything that waits for frames has had them. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 6; frame += 1) await new Promise(requestAnimationFrame);
+  });
+}
+
+const names = [
+  'Boat',
+  'Owner',
+  'Harbour',
+  'Flag',
+  'Berth',
+  'Lock',
+  'Pilot',
+  'Crew',
+  'Cargo',
+  'Port',
+  'Agent',
+  'Line',
+];
+
+/** A form longer than the window, with a wish for the focus. */
+function longForm(wished: string): Record<string, unknown> {
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+  return { ...formItem({ properties }), ui_schema: { [wished]: { 'ui:autofocus': true } } };
+}
+
+test('a form that wishes for the focus leaves it to who is writing', async ({ page }) => {
+  item = longForm('Boat');
+  const chat = await ask(page);
+  await page.keyboard.type('and one more ');
+  answer();
+  const field = chat.element.getByLabel('Boat');
+  await expect(field).toBeAttached();
+  await settle(page);
+  await page.keyboard.type('thing');
+  await expect(chat.composer).toBeFocused();
+  await expect(chat.composer).toHaveValue('and one more thing');
+  await expect(field).toHaveValue('');
+});
+
+for (const wished of ['Boat', 'Line']) {
+  test(`a wish for the focus is granted where nothing is written, and ${wished} is in view`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 560 });
+    item = longForm(wished);
+    const chat = await ask(page);
+    answer();
+    const field = chat.element.getByLabel(wished);
+    await expect(field).toBeFocused();
+    await settle(page);
+    await expect(field).toBeInViewport({ ratio: 1 });
+    const seen = await chat.element.locator('.scroller').boundingBox();
+    const box = await field.boundingBox();
+    expect(box!.y).toBeGreaterThanOrEqual(seen!.y);
+    expect(box!.y + box!.height).toBeLessThanOrEqual(seen!.y + seen!.height);
+  });
+}
