@@ -98,3 +98,53 @@ test('a chosen option is sent once and stays chosen', async ({ page }) => {
   await expect(chat.element.locator('agent-chat-turn')).toHaveCount(2);
   expect(sent).toHaveLength(2);
 });
+
+/** A message into the thread, from outside. */
+async function callBack(
+  chat: ChatPage,
+  content: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
+  const [thread, token] = await chat.evaluate((element) => [element.conversation?.threadId, element.token]);
+  const posted = await fetch(`${service.origin}/api/v1/callback/${thread}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ role: 'assistant', content }),
+  });
+  expect(posted.status).toBe(201);
+}
+
+test('a form that is being filled in outlives messages from outside, and what they ask may be answered too', async ({
+  page,
+}) => {
+  const { chat, sent } = await visit(page);
+  await chat.say('/form');
+  const form = chat.element.getByRole('form');
+  await form.getByLabel('Name of the boat').fill('Albatros');
+  const options = [{ label: 'Pilot', value: 'A pilot' }];
+  await callBack(chat, [{ response_type: 'option', id: 'o', title: 'Do you need anybody?', options }]);
+  const pilot = chat.element.getByRole('button', { name: 'Pilot' });
+  await expect(pilot).toBeVisible();
+  await callBack(chat, [{ response_type: 'text', id: 't', text: 'The lock closes at nine.' }]);
+  await expect(chat.element.getByText('The lock closes at nine.')).toBeVisible();
+  const submit = form.locator('[part~=form-submit]');
+  for (const button of [submit, pilot]) await expect(button).not.toHaveAttribute('aria-disabled', 'true');
+  await form.getByLabel('Length in metres').fill('11.5');
+  await form.getByLabel('Day of arrival').fill('2026-12-01');
+  await submit.click();
+  await expect.poll(() => sent.length).toBe(2);
+  expect(sent[1]!.content[0]).toMatchObject({ form_operation: 'submit', form_data: { vessel: 'Albatros' } });
+});
+
+test('a form left for another question can be read, takes nothing more and says why', async ({ page }) => {
+  const { chat, sent } = await visit(page);
+  await chat.say('/form');
+  const form = chat.element.getByRole('form');
+  await form.getByLabel('Name of the boat').fill('Albatros');
+  await expect(form.locator('[part~=form-submit]')).not.toHaveAttribute('aria-disabled', 'true');
+  await chat.say('What is the length over all?');
+  await expect.poll(() => sent.length).toBe(2);
+  const left = chat.element.locator('agent-chat-form').first();
+  await expect(left.getByText('Closed: the conversation went on.')).toBeVisible();
+  await expect(left.getByText('Albatros')).toBeVisible();
+  await expect(left.locator('input, select, textarea, button')).toHaveCount(0);
+});

@@ -167,6 +167,30 @@ describe('content items', () => {
     expect(past.answers).to.have.length(0);
   });
 
+  it('says of a question that was passed by that it is closed, and takes no answer to it any more', async () => {
+    const options = [{ label: 'Series 3', value: 'the third' }];
+    for (const question of [
+      { response_type: 'option', title: 'Which?', options },
+      { response_type: 'option', title: 'Which?', options, preference: 'dropdown' },
+      { response_type: 'date', title: 'When?' },
+      { response_type: 'file_upload', title: 'Your papers' },
+      { response_type: 'form', title: 'Who?', json_schema: { properties: { name: { type: 'string' } } } },
+    ]) {
+      const name = `${question.response_type} ${question.title}`;
+      const harness = await show([question], { uploads: true });
+      expect(textOf(harness), name).not.to.contain('Closed');
+      harness.context = { ...harness.context, active: false, closed: true };
+      await settled(harness);
+      expect(textOf(harness), name).to.contain('Closed: the conversation went on.');
+      expect(textOf(harness), name).to.contain(question.title);
+      const takers = deepAll<HTMLInputElement>(harness, 'button, input, select').filter(
+        (one) => !one.disabled && one.getAttribute('aria-disabled') !== 'true',
+      );
+      expect(takers, name).to.have.length(0);
+      expect(await axeFaults(harness), name).to.deep.equal([]);
+    }
+  });
+
   it('sends a date as the calendar writes it, shows it as the visitor does', async () => {
     const harness = await show([{ response_type: 'date', title: 'When?' }]);
     button(harness, 'Send date').click();

@@ -314,6 +314,10 @@ describe('every visible word', () => {
     await settled(own);
   });
 
+  it('a question that was passed by', async () => {
+    await showItems([{ response_type: 'date', title: 'Πότε;' }], { active: false, closed: true });
+  });
+
   it('files: limits, faults, on their way, there, failed, and where none can be sent', async () => {
     const limits = { allowedFileMimeTypes: ['image/png'], maxSingleFileSizeMB: 1, maxFilesPerUpload: 2 };
     const harness = await showItems([{ response_type: 'file_upload', uploadSettings: limits }]);

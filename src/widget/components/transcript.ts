@@ -191,8 +191,6 @@ export class TranscriptElement extends LitElement {
     const { panel, view } = this;
     if (!panel || !view) return nothing;
     const turns = view.turns.slice(-this.limit);
-    // what only waits to be sent is not the newest yet
-    const newest = turns.findLastIndex(({ run, prompt }) => run ?? prompt?.status !== 'queued');
     return html`<div
         class="scroller scrolls"
         part="transcript"
@@ -211,7 +209,7 @@ export class TranscriptElement extends LitElement {
               : repeat(
                   turns,
                   ({ id }) => id,
-                  (turn, index) => this.renderTurn(turn, turns[index - 1], index >= newest, panel),
+                  (turn, index) => this.renderTurn(turn, index, turns, panel.words),
                 )
           }
         </div>
@@ -231,9 +229,12 @@ export class TranscriptElement extends LitElement {
     </button>`;
   }
 
-  private renderTurn(turn: Turn, before: Turn | undefined, last: boolean, { words }: PanelConfig): unknown {
+  private renderTurn(turn: Turn, index: number, turns: readonly Turn[], words: Words): unknown {
+    // what only waits to be sent is not the newest yet
+    const last = index >= turns.findLastIndex(({ run, prompt }) => run ?? prompt?.status !== 'queued');
     const at = timeOf(turn);
-    const mark = at - timeOf(before) > pauseForMark || differentDay(at, timeOf(before));
+    const before = timeOf(turns[index - 1]);
+    const mark = at - before > pauseForMark || differentDay(at, before);
     const trouble = last && this.session ? troubleWords(this.session.connection, words) : '';
     return html`${
         mark && at > 0
@@ -246,6 +247,7 @@ export class TranscriptElement extends LitElement {
         exportparts=${turnParts}
         .turn=${turn}
         .last=${last}
+        .open=${index >= turns.findLastIndex(({ prompt }) => prompt)}
         .statusText=${trouble}
       ></agent-chat-turn>`;
   }

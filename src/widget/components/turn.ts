@@ -151,6 +151,8 @@ export class TurnElement extends LitElement {
 
   @property({ attribute: false }) turn: Turn | undefined;
   @property({ type: Boolean }) last = false;
+  /** What it asks may be answered: the visitor has said nothing since. What comes from outside closes nothing. */
+  @property({ attribute: false }) open = false;
   /** Connection trouble or work in words, for the newest turn only. */
   @property() statusText = '';
   @consume({ context: configContext, subscribe: true })
@@ -218,7 +220,7 @@ export class TurnElement extends LitElement {
     if (held || message.items.length === 0) return nothing;
     const { words, policy, hostRenderers } = panel;
     const streaming = message.status === 'streaming';
-    const busy = isWorking(this.turn?.run);
+    const busy = isBusy(this.turn?.run);
     return html`<div
       class="answer ${message.interim ? 'interim' : ''}"
       part="answer"
@@ -238,7 +240,8 @@ export class TurnElement extends LitElement {
             words,
             message,
             answer: message.answers[item.id],
-            active: this.last && (!busy || Boolean(this.turn?.run?.needsReply)),
+            active: this.open && !busy,
+            closed: !this.open,
             streaming,
             policy,
             hostRenderers,
@@ -287,7 +290,7 @@ export class TurnElement extends LitElement {
   }
 
   private renderEnd({ run, answers, prompt }: Turn, { words, feedbackReasons }: PanelConfig): unknown {
-    if (isWorking(run) && !run?.needsReply) {
+    if (isBusy(run)) {
       const text = this.statusText || statusWords(run, words);
       const writing = answers.some(({ status, items }) => status === 'streaming' && items.length > 0);
       return html`<div class="status" part="status-line">
@@ -320,6 +323,11 @@ export class TurnElement extends LitElement {
 
 function isWorking(run: Run | undefined): boolean {
   return run?.status === 'submitted' || run?.status === 'streaming' || run?.status === 'waiting';
+}
+
+/** At work, and not waiting for the visitor. */
+function isBusy(run: Run | undefined): boolean {
+  return isWorking(run) && !run?.needsReply;
 }
 
 function givenFeedback(message: ConversationMessage): { positive: boolean } | undefined {

@@ -1,4 +1,4 @@
-import { LitElement, nothing } from 'lit';
+import { html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Message } from '../../protocol/index.ts';
 import type { ConversationItem, ItemAnswer } from '../../conversation/conversation.ts';
@@ -48,6 +48,18 @@ export abstract class ContentElement extends LitElement {
   /** Whether the visitor may answer: welcome now, and not answered yet. */
   protected get answerable(): boolean {
     return this.context.active && !this.context.answer;
+  }
+
+  /** Whether the visitor went on without an answer. */
+  protected get closed(): boolean {
+    return Boolean(this.context.closed) && !this.context.answer;
+  }
+
+  /** Says so, under what was asked. */
+  protected renderClosedNote(): unknown {
+    return this.closed
+      ? html`<p class="description" part="item-description">${this.say('content.closed')}</p>`
+      : nothing;
   }
 
   /** Sends the answer up, with the message that tells the agent. */

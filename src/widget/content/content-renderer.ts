@@ -9,8 +9,10 @@ export interface ItemContext {
   readonly message: ConversationMessage;
   /** What the visitor answered to this item; then it is read-only. */
   readonly answer: ItemAnswer | undefined;
-  /** It may be answered now: the newest turn, and no run in the way. */
+  /** It may be answered now: the visitor has said nothing since, and no run is in the way. */
   readonly active: boolean;
+  /** It will not be answered any more: the visitor went on with something else. Default false. */
+  readonly closed?: boolean | undefined;
   /** Its message is still growing. */
   readonly streaming: boolean;
   readonly policy: ContentPolicy;

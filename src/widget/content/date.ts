@@ -75,15 +75,20 @@ export class DateElement extends ContentElement {
           aria-invalid=${this.missing ? 'true' : nothing}
           aria-describedby=${this.missing ? 'fault' : nothing}
         />
-        <button
-          class="button main"
-          part="item-button"
-          aria-disabled=${this.context.active ? nothing : 'true'}
-        >
-          ${this.say('date.send')}
-        </button>
+        ${
+          this.closed
+            ? nothing
+            : html`<button
+                class="button main"
+                part="item-button"
+                aria-disabled=${this.context.active ? nothing : 'true'}
+              >
+                ${this.say('date.send')}
+              </button>`
+        }
       </div>
       ${this.missing ? html`<p class="fault" id="fault">${this.say('date.missing')}</p>` : nothing}
+      ${this.renderClosedNote()}
     </form>`;
   }
 

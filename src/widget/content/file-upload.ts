@@ -136,7 +136,18 @@ export class FileUploadElement extends ContentElement {
     </ul>`;
   }
 
+  /** What was chosen, and that it was not sent. */
+  private renderKept(): unknown {
+    return html`<ul>
+        ${this.uploads.map(
+          ({ file }) => html`<li class="file" part="file">${icon(fileIcon)}<span>${file.name}</span></li>`,
+        )}
+      </ul>
+      ${this.renderClosedNote()}`;
+  }
+
   private renderOpen(limits: UploadLimits): unknown {
+    if (this.closed) return this.renderKept();
     if (!this.context.uploads) return html`<p class="description">${this.say('file.unavailable')}</p>`;
     return html`
       ${this.context.active ? this.renderDrop(limits) : nothing}

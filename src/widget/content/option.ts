@@ -98,6 +98,7 @@ export class OptionElement extends ContentElement {
     return html`
       ${heading(title, text(fields['description'], 2000), 'title')}
       ${asList && this.answerable ? this.renderSelect(choices, title) : this.renderButtons(choices, title, asList)}
+      ${this.renderClosedNote()}
     `;
   }
 

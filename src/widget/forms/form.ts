@@ -49,6 +49,8 @@ export class FormElement extends ContentElement {
   @state() private tried = false;
   #state: FormState | undefined;
   #words: Words | undefined;
+  /** The visitor filled something in. */
+  #touched = false;
   #faults: ReadonlyMap<string, string> = new Map();
   readonly #ids = new Map<string, string>();
   readonly #drafts = new Map<string, string>();
@@ -63,7 +65,7 @@ export class FormElement extends ContentElement {
     const input = inputOf(this.item.source);
     if (this.#state?.isFor(input)) return this.#translate(this.#state);
     this.#state = new FormState(input, (number) => this.say('form.variant', { number }));
-    this.tried = false;
+    this.tried = this.#touched = false;
     this.#faults = new Map();
   }
 
@@ -90,7 +92,7 @@ export class FormElement extends ContentElement {
     if (operation === 'submit' || operation === 'cancel') {
       return this.renderClosed(fields, operation === 'cancel', fields['form_data']);
     }
-    return this.renderOpen(fields, state);
+    return this.closed ? this.renderPassed(fields, state) : this.renderOpen(fields, state);
   }
 
   private renderOpen(fields: Fields, state: FormState): unknown {
@@ -154,6 +156,16 @@ export class FormElement extends ContentElement {
     </section>`;
   }
 
+  /** What the visitor had filled in stays to be read. */
+  private renderPassed(fields: Fields, state: FormState): unknown {
+    const title = this.#title(fields, state.form);
+    return html`<section class="frame" part="form" aria-label=${title || this.say('form.label')}>
+      ${this.renderHeading(title, state.form)}
+      ${this.#touched ? renderAnswered(untitled(state.form, title), this.#controls) : nothing}
+      ${this.renderClosedNote()}
+    </section>`;
+  }
+
   #title(fields: Fields, form: Field): string {
     const ui = rootUi(fields['ui_schema']);
     return firstText(
@@ -192,6 +204,7 @@ export class FormElement extends ContentElement {
     const state = this.#state;
     if (!state) return;
     change(state);
+    this.#touched = true;
     if (this.tried) this.#check(state);
     this.requestUpdate();
   }

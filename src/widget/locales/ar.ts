@@ -127,6 +127,7 @@ export const ar: Locale = {
   'content.loading': 'جارٍ التحميل…',
   'content.failed': 'تعذّر عرض هذا الجزء.',
   'content.unknown': 'هذا الجزء غير معروف هنا.',
+  'content.closed': 'مغلق: استمرت المحادثة.',
   'content.new-tab': 'يفتح في علامة تبويب جديدة',
   'content.more': {
     zero: 'عرض المزيد',

@@ -111,6 +111,7 @@ export const de: Locale = {
   'content.loading': 'Wird geladen …',
   'content.failed': 'Dieser Teil konnte nicht angezeigt werden.',
   'content.unknown': 'Dieser Teil ist hier nicht bekannt.',
+  'content.closed': 'Geschlossen: Das Gespräch ging weiter.',
   'content.new-tab': 'öffnet in einem neuen Tab',
   'content.more': { one: '{count} weiteren anzeigen', other: '{count} weitere anzeigen' },
   'content.less': 'Weniger anzeigen',

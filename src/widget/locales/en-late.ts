@@ -46,6 +46,7 @@ export const enLate = {
   // content items
   'content.loading': 'Loading…',
   'content.unknown': 'This part is not known here.',
+  'content.closed': 'Closed: the conversation went on.',
   'content.new-tab': 'opens in a new tab',
   'content.more': { one: 'Show {count} more', other: 'Show {count} more' },
   'content.less': 'Show less',

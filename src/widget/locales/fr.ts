@@ -116,6 +116,7 @@ export const fr: Locale = {
   'content.loading': 'Chargement…',
   'content.failed': 'Cette partie n’a pas pu être affichée.',
   'content.unknown': 'Cette partie n’est pas reconnue ici.',
+  'content.closed': 'Fermé : la conversation a continué.',
   'content.new-tab': 's’ouvre dans un nouvel onglet',
   'content.more': { other: 'Afficher {count} de plus' },
   'content.less': 'Afficher moins',

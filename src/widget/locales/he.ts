@@ -112,6 +112,7 @@ export const he: Locale = {
   'content.loading': 'טעינה…',
   'content.failed': 'לא ניתן היה להציג חלק זה.',
   'content.unknown': 'חלק זה אינו מוכר כאן.',
+  'content.closed': 'סגור: השיחה המשיכה.',
   'content.new-tab': 'נפתח בכרטיסייה חדשה',
   'content.more': {
     one: 'הצגת פריט אחד נוסף',

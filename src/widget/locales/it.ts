@@ -116,6 +116,7 @@ export const it: Locale = {
   'content.loading': 'Caricamento…',
   'content.failed': 'Impossibile mostrare questa parte.',
   'content.unknown': 'Questa parte non è riconosciuta qui.',
+  'content.closed': 'Chiuso: la conversazione è andata avanti.',
   'content.new-tab': 'si apre in una nuova scheda',
   'content.more': { one: 'Mostra altro {count}', other: 'Mostra altri {count}' },
   'content.less': 'Mostra meno',

@@ -116,6 +116,7 @@ export const ptBR: Locale = {
   'content.loading': 'Carregando…',
   'content.failed': 'Não foi possível mostrar esta parte.',
   'content.unknown': 'Esta parte não é conhecida aqui.',
+  'content.closed': 'Encerrado: a conversa seguiu em frente.',
   'content.new-tab': 'abre em uma nova aba',
   'content.more': { other: 'Mostrar mais {count}' },
   'content.less': 'Mostrar menos',
