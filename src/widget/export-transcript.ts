@@ -1,3 +1,4 @@
+import type { ContentItem } from '../protocol/index.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 
 /**
@@ -24,8 +25,15 @@ export function exportTranscript(conversation: Conversation, format: 'markdown' 
   if (format === 'jsonl') return messages.map((message) => `${JSON.stringify(message)}\n`).join('');
   return messages
     .map(({ role, created_on, text, content }) => {
-      const body = text || content.map((item) => `[${item.response_type ?? 'item'}]`).join(' ');
+      const body = text || content.map(inBrackets).join(' ');
       return `**${role}** · ${created_on}\n\n${body}\n`;
     })
     .join('\n---\n\n');
+}
+
+/** What an item without text is, a form's outcome in the words it is known by. */
+function inBrackets({ response_type: type, form_operation: operation }: ContentItem): string {
+  if (operation === 'submit') return '[Submitted]';
+  if (operation === 'cancel') return '[Cancelled]';
+  return `[${type ?? 'item'}]`;
 }

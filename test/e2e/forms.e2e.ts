@@ -148,3 +148,34 @@ test('a form left for another question can be read, takes nothing more and says 
   await expect(left.getByText('Albatros')).toBeVisible();
   await expect(left.locator('input, select, textarea, button')).toHaveCount(0);
 });
+
+test('a form that was sent or cancelled says so where the visitor speaks, without its data, also after a reload', async ({
+  page,
+}) => {
+  const { chat } = await visit(page);
+  for (const outcome of ['Submitted', 'Cancelled']) {
+    await chat.say('/form');
+    const form = chat.element.getByRole('form').last();
+    await expect(form.locator('[part~=form-submit]')).not.toHaveAttribute('aria-disabled', 'true');
+    if (outcome === 'Submitted') {
+      await form.getByLabel('Name of the boat').fill('Albatros');
+      await form.getByLabel('Length in metres').fill('11.5');
+      await form.getByLabel('Day of arrival').fill('2026-12-01');
+      await form.locator('[part~=form-submit]').click();
+    } else await form.locator('[part~=form-cancel]').click();
+    const message = chat.element.locator('agent-chat-visitor-message').last();
+    await expect(message.locator('agent-chat-form-operation')).toHaveText(outcome);
+    await expect(
+      chat.element.locator('agent-chat-turn').last().locator('agent-chat-turn-actions'),
+    ).toBeVisible();
+  }
+  const bubbles = ['/form', 'Submitted', '/form', 'Cancelled'];
+  const messages = chat.element.locator('agent-chat-visitor-message');
+  await expect(messages).toHaveText(bubbles);
+  const file = await chat.evaluate((element) => element.exportTranscript('markdown'));
+  expect(file).toMatch(/\*\*user\*\*.*\n\n\[Submitted\]\n/);
+  expect(file).toMatch(/\*\*user\*\*.*\n\n\[Cancelled\]\n/);
+  await page.reload();
+  await expect(messages).toHaveText(bubbles);
+  await expect(messages.last().getByText('Cancelled')).toBeVisible();
+});

@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing } from 'lit';
 import { consume } from '@lit/context';
 import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { ConversationMessage, Run } from '../../conversation/conversation.ts';
+import type { ConversationItem, ConversationMessage, Run } from '../../conversation/conversation.ts';
 import type { ItemContext } from '../content/content-renderer.ts';
 import { renderItem } from '../content/render-item.ts';
 import { configContext, type PanelConfig } from '../contexts.ts';
@@ -173,7 +173,8 @@ export class TurnElement extends LitElement {
     </div>`;
   }
 
-  private renderPrompt(prompt: ConversationMessage, { words }: PanelConfig): unknown {
+  private renderPrompt(prompt: ConversationMessage, panel: PanelConfig): unknown {
+    const { words } = panel;
     const working = isWorking(this.turn?.run);
     return html`<article class="message prompt" data-side="prompt" tabindex="-1" aria-labelledby="you">
       <h3 class="visually-hidden" id="you">${words.say('transcript.you-said')}</h3>
@@ -182,7 +183,8 @@ export class TurnElement extends LitElement {
         .message=${prompt}
         .editable=${this.last && !working && prompt.status !== 'queued'}
         .words=${words}
-      ></agent-chat-visitor-message>
+        >${prompt.items.map((item) => (item.text ? nothing : this.renderResting(item, prompt, panel)))}</agent-chat-visitor-message
+      >
     </article>`;
   }
 
@@ -259,10 +261,7 @@ export class TurnElement extends LitElement {
     return html`<agent-chat-steps .steps=${message.steps} .words=${words}></agent-chat-steps>`;
   }
 
-  private renderConnection(
-    message: ConversationMessage,
-    { words, policy, hostRenderers }: PanelConfig,
-  ): unknown {
+  private renderConnection(message: ConversationMessage, panel: PanelConfig): unknown {
     const { connection } = message;
     if (!connection) return nothing;
     const source = {
@@ -270,8 +269,21 @@ export class TurnElement extends LitElement {
       connection_status: connection.status,
       connection_message: connection.message,
     };
-    return renderItem(
+    return this.renderResting(
       { id: `${message.id}/connection`, type: 'svc_connection_status', text: '', source },
+      message,
+      panel,
+    );
+  }
+
+  /** An item that nobody answers. */
+  private renderResting(
+    item: ConversationItem,
+    message: ConversationMessage,
+    { words, policy, hostRenderers }: PanelConfig,
+  ): unknown {
+    return renderItem(
+      item,
       { words, policy, hostRenderers, message, answer: undefined, active: false, streaming: false },
       this,
     );

@@ -14,6 +14,7 @@ import type { MessageSaveEvent } from './message-editor.ts';
  * What the visitor said: a tinted block at the inline end, plain text as typed.
  *
  * @element agent-chat-visitor-message
+ * @slot - What was said without words: the outcome of a form
  * @csspart visitor-message
  */
 export class VisitorMessageElement extends LitElement {
@@ -108,7 +109,9 @@ export class VisitorMessageElement extends LitElement {
               ? html`<p class=${message.transcription.final ? '' : 'caption'}>
                   ${message.transcription.text}
                 </p>`
-              : html`<p>${text}</p>`
+              : text
+                ? html`<p>${text}</p>`
+                : html`<slot></slot>`
           }
           ${
             message.documentIds.length > 0

@@ -45,11 +45,13 @@ export class FormOperationElement extends ContentElement {
 
   protected override renderContent(fields: Fields): unknown {
     const cancelled = fields['form_operation'] === 'cancel';
+    // The visitor's own is shown by the form it answers, which knows what is secret.
+    const told = cancelled || this.context.message.role === 'user';
     return html`
       <p class="outcome">
         ${cancelled ? nothing : icon(doneIcon)}${this.say(cancelled ? 'form.cancelled' : 'form.submitted')}
       </p>
-      ${cancelled ? nothing : renderAnswer(record(fields['form_data']), this.context.words)}
+      ${told ? nothing : renderAnswer(record(fields['form_data']), this.context.words)}
     `;
   }
 }

@@ -118,7 +118,7 @@ export const contentRows: Readonly<Record<string, ContentRow>> = {
   form_operation: {
     tag: 'agent-chat-form-operation',
     load: () => import('./form-operation.ts').then((module) => module.FormOperationElement),
-    height: 80,
+    height: 20,
   },
   file_upload: {
     tag: 'agent-chat-file-upload',
