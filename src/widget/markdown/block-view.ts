@@ -26,7 +26,11 @@ export function createBlockView(
     block.kind === 'paragraph' && block.bare
       ? new BareView(parent, context)
       : new ElementView(createContent(block, context));
-  if (view instanceof ElementView) parent.insertBefore(view.first, before);
+  if (view instanceof ElementView) {
+    // one within another stands on that one's side; code has a side of its own
+    if (parent instanceof HTMLDivElement && block.kind !== 'code') view.first.dir = 'auto';
+    parent.insertBefore(view.first, before);
+  }
   view.update(block, before);
   return view;
 }
@@ -45,7 +49,7 @@ class ElementView implements BlockView {
     this.#content = content;
   }
 
-  get first(): ChildNode {
+  get first(): HTMLElement {
     return this.#content.element;
   }
 
@@ -84,7 +88,7 @@ class BareView implements BlockView {
 function createContent(block: Block, context: ViewContext): BlockContent {
   switch (block.kind) {
     case 'paragraph':
-      return new TextContent(textElement('p'), context);
+      return new TextContent(document.createElement('p'), context);
     case 'heading':
       return new TextContent(headingElement(block.level), context);
     case 'code':
@@ -104,15 +108,8 @@ function createContent(block: Block, context: ViewContext): BlockContent {
 
 /** A heading within an answer: under the panel's name and who speaks. Answers begin with `#` or `##` alike. */
 function headingElement(level: number): HTMLElement {
-  const element = textElement(`h${String(level)}`);
+  const element = document.createElement(`h${String(level)}`);
   element.setAttribute('aria-level', String(Math.min(Math.max(level + 2, 4), 6)));
-  return element;
-}
-
-/** An element whose text may run either way. */
-function textElement(tag: string): HTMLElement {
-  const element = document.createElement(tag);
-  element.dir = 'auto';
   return element;
 }
 
@@ -154,7 +151,7 @@ class QuoteContent implements BlockContent {
 }
 
 class RawContent implements BlockContent {
-  readonly element = textElement('p');
+  readonly element = document.createElement('p');
 
   constructor() {
     this.element.className = 'raw';

@@ -55,15 +55,22 @@ export const markdownStyles = css`
     font-weight: 650;
   }
 
-  p:dir(rtl),
-  p:dir(ltr),
-  li {
-    text-align: start;
+  /* each runs its own way; items and cells stand on the side of the list or the table, where the marks are */
+  :is(li, blockquote) > :is(p, h1, h2, h3, h4, h5, h6),
+  li,
+  th,
+  td {
+    unicode-bidi: plaintext;
   }
 
-  /* a line runs its own way; its mark stays on the side of the list's */
-  li {
-    unicode-bidi: plaintext;
+  li,
+  th,
+  td {
+    text-align: left;
+  }
+
+  :is(li, th, td):dir(rtl) {
+    text-align: right;
   }
 
   ul,
@@ -86,15 +93,13 @@ export const markdownStyles = css`
     padding: 0;
   }
 
-  ul > .more > ul {
+  .more > :is(ul, ol) {
     margin: 0;
     padding: 0;
-    list-style: inherit;
   }
 
-  ol > .more > ol {
-    margin: 0;
-    padding: 0;
+  .more > ul {
+    list-style: inherit;
   }
 
   .section {
@@ -120,15 +125,18 @@ export const markdownStyles = css`
   }
 
   .task {
+    position: relative;
     list-style: none;
   }
 
+  /* out of the line, which may run the other way */
   li > input {
+    position: absolute;
+    inset-block-start: 0.35em;
+    inset-inline-start: -1.3em;
     inline-size: 1em;
     block-size: 1em;
-    margin-block: 0;
-    margin-inline: -1.45em 0.45em;
-    vertical-align: -0.1em;
+    margin: 0;
     accent-color: var(--_accent);
   }
 
@@ -282,16 +290,9 @@ export const markdownStyles = css`
     border-block-end: 1px solid var(--_line);
     padding-block: 6px;
     padding-inline: 0 14px;
-    /* each runs its own way, all stand on the side of the table's */
-    unicode-bidi: plaintext;
-    text-align: left;
     vertical-align: top;
     font-variant-numeric: tabular-nums;
     overflow-wrap: normal;
-  }
-
-  :host(:dir(rtl)) :is(th, td):not([align='center']) {
-    text-align: right;
   }
 
   .frozen,
