@@ -41,7 +41,6 @@ export class ComposerElement extends LitElement {
   session: SessionView | undefined;
   /** What is written and not sent yet. */
   @property() draft = '';
-  @state() private tooLong = 0;
   @state() private dropping = false;
   @query('textarea') private readonly input!: HTMLTextAreaElement;
   @query('input[type=file]') private readonly picker!: HTMLInputElement;
@@ -70,8 +69,8 @@ export class ComposerElement extends LitElement {
     const { words } = panel;
     const mentions = panel.mentionables.length > 0;
     return html`${
-        this.tooLong > 0
-          ? html`<p class="fault" id="fault">${words.say('composer.too-long', { count: this.tooLong })}</p>`
+        this.#tooLong > 0
+          ? html`<p class="fault" id="fault">${words.say('composer.too-long', { count: this.#tooLong })}</p>`
           : nothing
       }
       ${this.#attachments?.attachments.length ? this.renderAttachments(this.#attachments, panel) : nothing}
@@ -93,8 +92,8 @@ export class ComposerElement extends LitElement {
           enterkeyhint="send"
           autocomplete="off"
           aria-label=${words.say('composer.label')}
-          aria-describedby=${this.tooLong > 0 ? 'fault' : nothing}
-          aria-invalid=${this.tooLong > 0 ? 'true' : nothing}
+          aria-describedby=${this.#tooLong > 0 ? 'fault' : nothing}
+          aria-invalid=${this.#tooLong > 0 ? 'true' : nothing}
           placeholder=${panel.config.placeholder || words.say('composer.placeholder')}
           aria-autocomplete=${mentions ? 'list' : nothing}
           aria-haspopup=${mentions ? 'listbox' : nothing}
@@ -153,6 +152,11 @@ export class ComposerElement extends LitElement {
     </button>`;
   }
 
+  /** Characters too many. */
+  get #tooLong(): number {
+    return Math.max(0, this.draft.length - longestMessage);
+  }
+
   get #stops(): boolean {
     return Boolean(this.session?.canStop) && !this.draft.trim() && !this.#attachments?.attachments.length;
   }
@@ -163,12 +167,11 @@ export class ComposerElement extends LitElement {
   };
 
   readonly #onInput = (): void => {
+    const before = this.#tooLong;
     this.draft = this.input.value;
-    const tooLong = Math.max(0, this.draft.length - longestMessage);
-    if (tooLong > 0 && this.tooLong === 0 && this.panel) {
-      this.dispatchEvent(new SayEvent(this.panel.words.say('composer.too-long', { count: tooLong })));
+    if (this.#tooLong && !before && this.panel) {
+      this.dispatchEvent(new SayEvent(this.panel.words.say('composer.too-long', { count: this.#tooLong })));
     }
-    this.tooLong = tooLong;
     this.#fit();
     this.#mentions?.update(this.input, this.panel?.mentionables ?? []);
     this.dispatchEvent(new PanelRequest({ kind: 'draft', text: this.draft }));
@@ -250,7 +253,7 @@ export class ComposerElement extends LitElement {
   #send(): void {
     const text = this.draft.trim();
     const documentIds = this.#attachments?.ids ?? [];
-    if (this.tooLong > 0 || this.#attachments?.pending || (!text && documentIds.length === 0)) return;
+    if (this.#tooLong > 0 || this.#attachments?.pending || (!text && documentIds.length === 0)) return;
     const mentions = this.#mentions?.take(text) ?? [];
     const attached = this.#attachments?.take() ?? [];
     this.input.value = '';
