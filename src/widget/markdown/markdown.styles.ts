@@ -56,7 +56,7 @@ export const markdownStyles = css`
   }
 
   /* each runs its own way; items and cells stand on the side of the list or the table, where the marks are */
-  :is(li, blockquote) > :is(p, h1, h2, h3, h4, h5, h6),
+  :is(li, blockquote) > p,
   li,
   th,
   td {
@@ -87,13 +87,9 @@ export const markdownStyles = css`
     padding-inline-start: 2px;
   }
 
-  .more {
-    display: block;
-    margin: 0;
-    padding: 0;
-  }
-
+  .more,
   .more > :is(ul, ol) {
+    display: block;
     margin: 0;
     padding: 0;
   }
@@ -197,6 +193,7 @@ export const markdownStyles = css`
     border-block-end: 1px solid var(--_line);
     color: var(--_muted);
     font-size: var(--_size-tiny, 12px);
+    user-select: none;
   }
 
   .code-head span {
