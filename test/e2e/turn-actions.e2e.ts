@@ -361,3 +361,75 @@ test('the page sees the answer to a question too before it goes out', async ({ p
   await expect.poll(() => sent.length).toBe(asked + 1);
   expect(messageOf(sent.at(-1))).toMatchObject({ context: { consent: true } });
 });
+
+for (const [way, works] of [
+  ['missing', true],
+  ['missing', false],
+  ['refused', false],
+] as const) {
+  test(`where the clipboard is ${way}, copying ${works ? 'goes the old way' : 'says that it failed'}`, async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: host.origin });
+    const faults: Error[] = [];
+    page.on('pageerror', (fault) => faults.push(fault));
+    await page.addInitScript(
+      ({ missing, old }) => {
+        Reflect.set(globalThis, 'clipboard', navigator.clipboard);
+        const writeText = (): Promise<void> => Promise.reject(new DOMException('', 'NotAllowedError'));
+        Object.defineProperty(navigator, 'clipboard', { value: missing ? undefined : { writeText } });
+        if (!old) document.execCommand = () => false;
+      },
+      { missing: way === 'missing', old: works },
+    );
+    const { chat } = await visit(page, 'echo');
+    await chat.say('Some **bold** words\n\n```js\nlet a;\n```');
+    const outcome = works ? 'Copied' : 'Copying failed';
+    const answer = chat.element.locator('agent-chat-turn-actions');
+    for (const [place, text] of [
+      [answer, 'Some **bold** words\n\n```js\nlet a;\n```'],
+      [chat.element.locator('.code-head'), 'let a;'],
+    ] as const) {
+      await place.getByRole('button', { name: 'Copy', exact: true }).focus();
+      await page.keyboard.press('Enter');
+      const button = place.getByRole('button', { name: outcome, exact: true });
+      await expect(button).toBeFocused();
+      if (!works) await expect(place.getByText(outcome).first()).toBeVisible();
+      else
+        expect(
+          await page.evaluate(() => (Reflect.get(globalThis, 'clipboard') as Clipboard).readText()),
+        ).toBe(text);
+    }
+    await expect(chat.element.locator('textarea')).toHaveCount(1);
+    expect(faults).toEqual([]);
+  });
+}
+
+test('what is copied out of an answer holds nothing of what stands around its code', async ({ page }) => {
+  const { chat } = await visit(page, 'echo');
+  await chat.say('Before\n\n```js\nlet a;\n```\n\nAfter');
+  await expect(chat.element.locator('.code-head')).toBeVisible();
+  await expect(chat.element.locator('agent-chat-turn-actions')).toBeVisible();
+  const lines = chat.element.locator('agent-chat-markdown p');
+  const from = (await lines.first().boundingBox())!;
+  const to = (await lines.last().boundingBox())!;
+  await page.mouse.move(from.x + 1, from.y + 4);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 200, to.y + to.height - 4, { steps: 5 });
+  await page.mouse.up();
+  const selected = await page.evaluate(() => String(getSelection()));
+  expect(selected).toContain('let a;');
+  expect(selected).not.toMatch(/JavaScript|Wrap|Copy/);
+});
+
+test('a draft the page puts in the place of one that was too long can be sent', async ({ page }) => {
+  const { chat, sent } = await visit(page, 'echo');
+  await chat.composer.fill('x'.repeat(100_001));
+  await expect(chat.composer).toHaveAttribute('aria-invalid', 'true');
+  await chat.evaluate((element) => element.setDraft('short'));
+  await expect(chat.composer).toHaveValue('short');
+  await expect(chat.composer).not.toHaveAttribute('aria-invalid');
+  await chat.composer.press('Enter');
+  await expect.poll(() => sent.length).toBe(1);
+});

@@ -1,11 +1,14 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { copyText } from '../copy-text.ts';
 import { PanelRequest } from '../panel-request.ts';
 import { SayEvent } from '../say-event.ts';
 import { copyIcon, doneIcon, retryIcon, thumbDownIcon, thumbUpIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { defaultWords, type WordKey, type Words } from '../words.ts';
 import { icon } from '../theme/icon.ts';
+
+const copyFailed = 'markdown.copy-failed';
 
 /** What was said of an answer before. */
 export interface GivenFeedback {
@@ -76,6 +79,7 @@ export class TurnActionsElement extends LitElement {
       }
       .thanks {
         margin: 0;
+        align-self: center;
         font-size: var(--_size-small);
         color: var(--_muted);
       }
@@ -89,7 +93,8 @@ export class TurnActionsElement extends LitElement {
   @property({ attribute: false }) given: GivenFeedback | undefined;
   @property({ attribute: false }) reasons: readonly string[] = [];
   @property({ attribute: false }) words: Words = defaultWords;
-  @state() private copied = false;
+  /** What the button for copying says. */
+  @state() private copying: WordKey = 'actions.copy';
   @state() private asking = false;
   @state() private thanked = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -102,16 +107,17 @@ export class TurnActionsElement extends LitElement {
   override render(): unknown {
     const { words, given } = this;
     return html`<div class="row" part="actions" role="group" aria-label=${words.say('actions.label')}>
-        ${this.text ? this.renderButton(this.copied ? 'actions.copied' : 'actions.copy', this.#copy) : nothing}
+        ${this.text ? this.renderButton(this.copying, this.#copy) : nothing}
         ${this.renderButton('feedback.good', this.#good, given?.positive === true)}
         ${this.renderButton('feedback.bad', this.#bad, given?.positive === false || this.asking)}
         ${this.canRegenerate ? this.renderButton('actions.regenerate', this.#regenerate) : nothing}
+        ${this.copying === copyFailed ? html`<span class="thanks">${words.say(copyFailed)}</span>` : nothing}
       </div>
       ${this.asking ? this.renderQuestion() : nothing}
       ${this.thanked ? html`<p class="thanks">${words.say('feedback.thanks')}</p>` : nothing}`;
   }
 
-  private renderButton(key: WordKey, act: () => void, pressed?: boolean): unknown {
+  private renderButton(key: WordKey, act: (event: Event) => unknown, pressed?: boolean): unknown {
     return html`<button
       class="icon-button small"
       part="action"
@@ -156,16 +162,12 @@ export class TurnActionsElement extends LitElement {
     </form>`;
   }
 
-  readonly #copy = (): void => {
-    navigator.clipboard.writeText(this.text).then(
-      () => {
-        this.copied = true;
-        this.dispatchEvent(new SayEvent(this.words.say('actions.copied')));
-        clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => (this.copied = false), 2000);
-      },
-      () => this.dispatchEvent(new SayEvent(this.words.say('markdown.copy-failed'))),
-    );
+  readonly #copy = async (event: Event): Promise<void> => {
+    const done = await copyText(this.text, event.currentTarget as Element); // the button
+    this.copying = done ? 'actions.copied' : copyFailed;
+    this.#say(this.copying);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => (this.copying = 'actions.copy'), 2000);
   };
 
   readonly #regenerate = (): void => {
@@ -207,9 +209,13 @@ export class TurnActionsElement extends LitElement {
     [...this.renderRoot.querySelectorAll<HTMLElement>('.row > [aria-pressed]')].at(-1)?.focus();
   };
 
+  #say(key: WordKey): void {
+    this.dispatchEvent(new SayEvent(this.words.say(key)));
+  }
+
   #judge(positive: boolean, text: string, categories: readonly string[]): void {
     this.thanked = true;
-    this.dispatchEvent(new SayEvent(this.words.say('feedback.thanks')));
+    this.#say('feedback.thanks');
     this.dispatchEvent(
       new PanelRequest({ kind: 'feedback', messageId: this.messageId, positive, text, categories }),
     );
@@ -217,7 +223,6 @@ export class TurnActionsElement extends LitElement {
 }
 
 const shapes: Partial<Record<WordKey, typeof copyIcon>> = {
-  'actions.copy': copyIcon,
   'actions.copied': doneIcon,
   'actions.regenerate': retryIcon,
   'feedback.good': thumbUpIcon,

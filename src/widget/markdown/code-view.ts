@@ -1,4 +1,5 @@
 import type { Block, CodeBlock } from '../../markdown/nodes.ts';
+import { copyText } from '../copy-text.ts';
 import { SayEvent } from '../say-event.ts';
 import type { BlockContent } from './block-view.ts';
 import { CodeLines } from './code-lines.ts';
@@ -100,10 +101,7 @@ export class CodeView implements BlockContent {
     const button = this.#createButton(() => shown);
     button.addEventListener('click', () => {
       const code = this.#block ? textOf(this.#block).replace(/\n$/, '') : '';
-      navigator.clipboard.writeText(code).then(
-        () => show('markdown.copied'),
-        () => show('markdown.copy-failed'),
-      );
+      void copyText(code, button).then((done) => show(done ? 'markdown.copied' : 'markdown.copy-failed'));
     });
     const say = (key: ButtonWord): string => {
       shown = key;

@@ -1,0 +1,35 @@
+/**
+ * Copies by way of a selection; focus and what was selected before come back. Says whether it was done.
+ * @param place stands where focus may go, also under a dialog: the field for the text is put after it for a moment
+ */
+export function copySelected(text: string, place: Element): boolean {
+  const focused = deepestFocus();
+  const selection = document.getSelection();
+  const { anchorNode, anchorOffset = 0, focusNode, focusOffset = 0 } = selection ?? {};
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.readOnly = true;
+  field.ariaHidden = 'true';
+  field.style.position = 'fixed';
+  field.style.inset = '0 auto auto 0';
+  field.style.opacity = '0';
+  place.after(field);
+  field.focus({ preventScroll: true });
+  field.select();
+  try {
+    return document.execCommand('copy');
+  } catch {
+    return false;
+  } finally {
+    field.remove();
+    if (anchorNode && focusNode)
+      selection?.setBaseAndExtent(anchorNode, anchorOffset, focusNode, focusOffset);
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  }
+}
+
+function deepestFocus(): Element | null {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused;
+}
