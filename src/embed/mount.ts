@@ -8,7 +8,8 @@ import { configFromDataset } from '../widget/config.ts';
  */
 function mount(script: HTMLScriptElement | undefined): void {
   const settings = script ? configFromDataset(script.dataset) : {};
-  const origin = script?.src ? new URL('.', script.src).href : document.baseURI;
+  // not its folder: a pinned version lies in one of its own
+  const origin = script?.src ? new URL('/', script.src).href : document.baseURI;
   AgentChat.scriptConfig = { baseUrl: origin, ...settings, ...AgentChat.scriptConfig };
   if (document.readyState === 'loading') {
     document.addEventListener('DOMContentLoaded', () => place(settings, origin), { once: true });

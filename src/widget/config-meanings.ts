@@ -5,7 +5,8 @@ import type { ConfigKey } from './config-table.ts';
  * the widget ships imports this file.
  */
 export const configMeanings: Readonly<Record<ConfigKey, string>> = {
-  baseUrl: 'Address of the service. Default: where the script came from; required when imported from npm',
+  baseUrl:
+    'Address of the service. Default: the origin of the script; required when the service lies below a path, or when imported from npm',
   agentId: 'Which agent answers. Default: the first of the service',
   environmentId: 'Environment of the agent; goes out with every run',
   version: 'Version of the agent; goes out with every run',

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
   host = await PageServer.start();
   host.answer = async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', host.origin);
-    const copy = /^\/other-version\/(.*)$/.exec(pathname)?.[1];
+    const copy = /^\/(?:other-version|agent-chat\/[\d.]+)\/(.*)$/.exec(pathname)?.[1];
     if (copy !== undefined) {
       response.writeHead(302, { location: `/${copy}` }).end();
       return true;
@@ -99,6 +99,18 @@ test('the script twice and in another version, under a strict policy, brings one
   });
   await converse(chat);
   await expect(page.locator('agent-chat')).toHaveCount(1);
+  expect(faults).toEqual([]);
+});
+
+test('a pinned version, from another origin, asks the service at the root of that origin', async ({
+  page,
+}) => {
+  const { chat, faults } = await visit(page, {
+    head: `<script crossorigin src="${host.otherOrigin}/agent-chat/0.1.0/agent-chat.js" ${attributes}></script>`,
+  });
+  const asked = page.waitForRequest(/runs\/stream/);
+  await converse(chat);
+  expect((await asked).url()).toBe(`${host.otherOrigin}/api/v1/hub/runs/stream`);
   expect(faults).toEqual([]);
 });
 
