@@ -43,7 +43,7 @@ export interface AgentClientOptions {
    * as long later. Default 0: each piece is read as it comes.
    */
   readonly readInterval?: number;
-  /** Milliseconds to wait for response headers. Default 30 000; 0: for ever. */
+  /** Milliseconds to wait for response headers, and for a token. Default 30 000; 0: for ever. */
   readonly connectTimeout?: number;
   /** Largest record of a stream, in bytes. Default 8 MiB. */
   readonly recordLimit?: number;

@@ -19,19 +19,21 @@ export class NetworkError extends AgentChatError {
   }
 }
 
-/** The service kept silent for too long. */
+/** The service, or who gives the token, kept silent for too long. */
 export class TimeoutError extends AgentChatError {
   override readonly name = 'TimeoutError' as const;
-  /** `connect`: no response yet. `idle`: a stream from which no byte came. */
-  readonly phase: 'connect' | 'idle';
+  /** `token`: the provider gave none yet. `connect`: no response yet. `idle`: a stream from which no byte came. */
+  readonly phase: 'token' | 'connect' | 'idle';
   /** How long it was waited for. */
   readonly milliseconds: number;
 
-  constructor(phase: 'connect' | 'idle', milliseconds: number) {
+  constructor(phase: TimeoutError['phase'], milliseconds: number) {
     super(
-      phase === 'connect'
-        ? `The service did not answer within ${milliseconds} ms. Try again, or raise connectTimeout.`
-        : `No byte came for ${milliseconds} ms, so the stream counts as lost. Resume it, or check that no proxy ` +
+      phase === 'token'
+        ? `No token came within ${milliseconds} ms. Check what tokenProvider waits for, or raise connectTimeout.`
+        : phase === 'connect'
+          ? `The service did not answer within ${milliseconds} ms. Try again, or raise connectTimeout.`
+          : `No byte came for ${milliseconds} ms, so the stream counts as lost. Resume it, or check that no proxy ` +
             'on the way holds bytes back (heartbeats must pass).',
     );
     this.phase = phase;

@@ -58,12 +58,17 @@ export function createPlainClient(options: AgentClientOptions): AgentClient {
 }
 
 function partsOf(options: AgentClientOptions): ClientParts {
-  const tokens = new TokenSource(options.tokenProvider, options.onDiagnostic);
+  const connectTimeout = options.connectTimeout ?? 30_000;
+  const tokens = new TokenSource({
+    provider: options.tokenProvider,
+    timeout: connectTimeout,
+    tell: options.onDiagnostic,
+  });
   const requester = new Requester({
     baseUrl: normaliseBaseUrl(options.baseUrl),
     tokens,
     fetch: options.fetch,
-    connectTimeout: options.connectTimeout ?? 30_000,
+    connectTimeout,
   });
   const prefix = createIdentifierPrefix(options.identifierPrefix ?? 'svc_');
   return {

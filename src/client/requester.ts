@@ -1,5 +1,6 @@
 import { NetworkError, TimeoutError } from './errors.ts';
 import { raceSignal } from './race-signal.ts';
+import { startTimer } from './start-timer.ts';
 import type { TokenSource } from './token-source.ts';
 
 /** One request, before the token is added. */
@@ -145,10 +146,6 @@ export class Requester {
   #address(call: Call): string {
     return `${this.#settings.baseUrl}${call.path.replace(/\?.*$/, '')}`;
   }
-}
-
-function startTimer(milliseconds: number, run: () => void): ReturnType<typeof setTimeout> | undefined {
-  return milliseconds > 0 && Number.isFinite(milliseconds) ? setTimeout(run, milliseconds) : undefined;
 }
 
 /** A signal of our own that follows the caller's, until it is closed. */

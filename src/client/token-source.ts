@@ -1,6 +1,7 @@
 import type { TokenProvider, TokenReason, WireDiagnostic } from './agent-client.ts';
-import { AgentChatError } from './errors.ts';
+import { AgentChatError, NetworkError, TimeoutError } from './errors.ts';
 import { raceSignal } from './race-signal.ts';
+import { startTimer } from './start-timer.ts';
 
 /** How long before its end a token is replaced, in milliseconds. */
 const refreshAhead = 60_000;
@@ -12,34 +13,41 @@ interface HeldToken {
   readonly expiresAt: number;
 }
 
+export interface TokenSettings {
+  readonly provider: TokenProvider | undefined;
+  /** Milliseconds until the provider must have given a token; 0: for ever. */
+  readonly timeout: number;
+  readonly tell?: ((diagnostic: WireDiagnostic) => void) | undefined;
+}
+
 /**
  * Keeps the caller's token: asks the provider once for all requests that wait, replaces a JWT a minute before its `exp`
- * (half-way through when it lives shorter than two), and never lets a token into a message.
+ * (half-way through when it lives shorter than two), and never lets a token into a message. A provider that does not
+ * answer is not waited for again: the next request asks anew.
  */
 export class TokenSource {
-  readonly #provider: TokenProvider | undefined;
-  readonly #tell: ((diagnostic: WireDiagnostic) => void) | undefined;
+  readonly #settings: TokenSettings;
   #held: HeldToken | undefined;
   #pending: Promise<HeldToken> | undefined;
   /** Requests that are still on their way may carry a token that was replaced since. */
   #recent: readonly string[] = [];
 
-  constructor(provider: TokenProvider | undefined, tell?: (diagnostic: WireDiagnostic) => void) {
-    this.#provider = provider;
-    this.#tell = tell;
+  constructor(settings: TokenSettings) {
+    this.#settings = settings;
   }
 
   /** Whether another token can be had when the service turns one away. */
   get renewable(): boolean {
-    return this.#provider !== undefined;
+    return this.#settings.provider !== undefined;
   }
 
   /**
    * The token to send; undefined without a provider.
-   * @throws HttpError of status 401 when the provider fails; TypeError when it gives no usable token.
+   * @throws HttpError of status 401 when the provider fails; NetworkError when it fails for want of a network;
+   * TimeoutError when it does not answer; TypeError when it gives no usable token.
    */
   async current(signal?: AbortSignal): Promise<string | undefined> {
-    if (this.#provider === undefined) return undefined;
+    if (!this.renewable) return undefined;
     const held = this.#held;
     if (held === undefined) return (await raceSignal(this.#ask('initial'), signal)).value;
     if (Date.now() < held.refreshAt) return held.value;
@@ -47,7 +55,7 @@ export class TokenSource {
       return (await raceSignal(this.#ask('expiring'), signal)).value;
     } catch (error) {
       if (signal?.aborted === true || Date.now() >= held.expiresAt) throw error;
-      this.#tell?.({
+      this.#settings.tell?.({
         code: 'token-refresh-failed',
         message:
           'The token runs out soon and tokenProvider gave no new one. The old one is used until it ends.',
@@ -76,25 +84,41 @@ export class TokenSource {
   }
 
   async #fetch(reason: TokenReason): Promise<HeldToken> {
-    let given: unknown;
-    try {
-      given = await this.#provider?.(reason);
-    } catch (error) {
-      throw await providerFailure(error);
-    }
-    const held = hold(given);
+    const held = hold(await this.#given(reason));
     this.#held = held;
     this.#recent = [held.value, ...this.#recent.filter((token) => token !== held.value)].slice(0, 4);
     return held;
   }
+
+  async #given(reason: TokenReason): Promise<unknown> {
+    const { provider, timeout } = this.#settings;
+    const late = new AbortController();
+    const timer = startTimer(timeout, () => late.abort(new TimeoutError('token', timeout)));
+    try {
+      return await raceSignal(Promise.resolve(provider?.(reason)), late.signal);
+    } catch (error) {
+      throw await providerFailure(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
 }
 
-/** @assumed a visitor for whom no token can be had is in the same place as one whose token is turned away: signed out */
+/**
+ * @assumed a visitor for whom no token can be had is in the same place as one whose token is turned away: signed out;
+ * not so without a network, where there is none for anybody
+ */
 async function providerFailure(error: unknown): Promise<unknown> {
   if (error instanceof AgentChatError || (error instanceof DOMException && error.name === 'AbortError'))
     return error;
-  const { HttpError } = await import('./response-errors.ts');
-  return new HttpError({ status: 401, body: '', reason: 'tokenProvider gave no token' }, { cause: error });
+  const lost = new NetworkError('tokenProvider', { cause: error });
+  // Node has no such word, or none that is false
+  if (globalThis.navigator?.onLine === false) return lost;
+  // what cannot be fetched now must not hide why there is no token
+  const part = await import('./response-errors.ts').catch(() => undefined);
+  return part
+    ? new part.HttpError({ status: 401, body: '', reason: 'tokenProvider gave no token' }, { cause: error })
+    : lost;
 }
 
 function hold(given: unknown): HeldToken {

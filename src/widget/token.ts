@@ -1,12 +1,17 @@
 import type { TokenReason } from '../client/agent-client.ts';
+import { NetworkError } from '../client/errors.ts';
 import type { AgentChat } from './agent-chat.ts';
 import { diagnose } from './diagnostics.ts';
 import { TokenNeededEvent } from './events.ts';
 
+/** Milliseconds after which a request to `token-url` is given up: as long as the client waits for a token. */
+const patience = 30_000;
+
 /**
  * Gets a token the way the host said: `tokenProvider`, else `token-url`, else `token`, else whoever answers
  * `agent-chat-token-needed`.
- * @throws Error when nobody has one; the turn then waits for the visitor to sign in.
+ * @throws Error when nobody has one; the turn then waits for the visitor to sign in. NetworkError when `token-url` cannot
+ * be reached; the turn then waits for the network.
  */
 export async function tokenFor(host: AgentChat, reason: TokenReason): Promise<string> {
   const provider = host.option('tokenProvider');
@@ -31,7 +36,13 @@ export async function tokenFor(host: AgentChat, reason: TokenReason): Promise<st
 
 async function fetchToken(host: AgentChat, tokenUrl: string): Promise<string> {
   const ask = host.option('fetch') ?? fetch;
-  const response = await ask(tokenUrl, { credentials: 'include', headers: { accept: 'application/json' } });
+  const response = await ask(tokenUrl, {
+    credentials: 'include',
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(patience),
+  }).catch((cause: unknown) => {
+    throw new NetworkError(tokenUrl.replace(/[?#].*$/, ''), { cause });
+  });
   if (!response.ok) {
     diagnose(
       host,

@@ -240,6 +240,60 @@ test('a provider that fails is a 401 with its cause; one that gives no token is 
   expect(String(error)).not.toContain('two');
 });
 
+test('a provider that fails while there is no network is a NetworkError: nobody is signed out', async () => {
+  const cause = new TypeError('Failed to fetch');
+  const client = createAgentClient({
+    baseUrl: 'http://127.0.0.1:9',
+    tokenProvider: () => Promise.reject(cause),
+  });
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
+  Object.defineProperty(globalThis, 'navigator', { value: { onLine: false }, configurable: true });
+  try {
+    expect(await rejection(client.deleteNotifications('T'))).toMatchObject({ name: 'NetworkError', cause });
+  } finally {
+    if (before) Object.defineProperty(globalThis, 'navigator', before);
+    else Reflect.deleteProperty(globalThis, 'navigator');
+  }
+});
+
+test('a provider that never answers is given up after the connect timeout, and asked anew by the next request', async () => {
+  const { baseUrl, requests } = await start((response) => response.writeHead(204).end());
+  let asked = 0;
+  const client = createAgentClient({
+    baseUrl,
+    connectTimeout: 100,
+    tokenProvider: () => ((asked += 1) === 1 ? new Promise<string>(() => undefined) : 'second'),
+  });
+  expect(await rejection(client.deleteNotifications('T'))).toMatchObject({
+    name: 'TimeoutError',
+    phase: 'token',
+    milliseconds: 100,
+  });
+  await client.deleteNotifications('T');
+  expect(asked).toBe(2);
+  expect(requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer second']);
+});
+
+test('an abort ends the wait for a token, for the one who aborts', async () => {
+  const { baseUrl, requests } = await start((response) => response.writeHead(204).end());
+  let give = (_token: string): void => undefined;
+  const client = createAgentClient({
+    baseUrl,
+    tokenProvider: () => new Promise((resolve) => (give = resolve)),
+  });
+  const reason = new Error('enough');
+  const stopped = client.deleteNotifications('T', { signal: AbortSignal.abort(reason) });
+  const aborted = new AbortController();
+  const later = client.deleteNotifications('T', { signal: aborted.signal });
+  const patient = client.deleteNotifications('T');
+  expect(await rejection(stopped)).toBe(reason);
+  aborted.abort(reason);
+  expect(await rejection(later)).toBe(reason);
+  give('token');
+  await patient;
+  expect(requests).toHaveLength(1);
+});
+
 test('every status is an HttpError whose shape, reason and delay are read from what came', async () => {
   const cases = [
     {
