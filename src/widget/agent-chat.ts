@@ -361,25 +361,24 @@ export class AgentChat extends ConfiguredElement {
 
   /** Brings the rest, once; a call made before simply waits. */
   #load(): Promise<ChatRuntime> {
-    this.#loading ??= import('./runtime.ts').then(
-      ({ ChatRuntime: Runtime }) => {
+    this.#loading ??= import('./runtime.ts')
+      .then(({ ChatRuntime: Runtime }) => {
         this.#runtime = new Runtime(this);
         this.requestUpdate();
         return this.#runtime;
-      },
-      (cause: unknown) => {
+      })
+      .catch((cause: unknown) => {
         this.#loading = undefined;
         this.#loadFailed = true;
         setTimeout(this.#tryAgain, 3000);
         diagnose(
           this,
           'load-failed',
-          'Part of the chat could not be loaded. Check the network and script-src.',
+          `Part of the chat could not be loaded (${cause}). Check the network and script-src.`,
         );
         this.requestUpdate();
         throw cause;
-      },
-    );
+      });
     return this.#loading;
   }
 }

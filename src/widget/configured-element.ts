@@ -48,7 +48,7 @@ class ConfiguredElementBase extends LitElement {
   option<Name extends keyof HostOptions>(name: Name): HostOptions[Name] {
     const inJson = hostOptionNames[name];
     const value = this.#options[name] ?? (inJson === undefined ? undefined : this.#json[inJson]);
-    return value as HostOptions[Name]; // JSON is the host's own; readers check what they use
+    return value as HostOptions[Name]; // as the host wrote it; `readOption` checks it
   }
 
   /** Sets a host's option, or takes it back. */

@@ -39,17 +39,21 @@ export function createWords(locale: string, table: Partial<Locale>, overrides: W
       return rightToLeft.test(tag()) ? 'rtl' : 'ltr';
     },
     say(key, values = {}) {
-      const entry: string | PluralForms = overrides[key] ?? table[key] ?? key;
       const count = Number(values['count']);
       const form = (): Intl.LDMLPluralRule =>
         isPlain ? (count === 1 ? 'one' : 'other') : (plural ??= new Intl.PluralRules(tag())).select(count);
-      const text = typeof entry === 'string' ? entry : (entry[form()] ?? entry.other);
-      return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
-        const value = values[name] ?? placeholder;
-        return typeof value === 'string' || (isPlain && /^\d{1,3}$/.test(`${value}`))
-          ? `${value}`
-          : value.toLocaleString(tag());
-      });
+      // a host's own word may be anything as long as only the launcher has read it
+      const textOf = (entry: string | PluralForms | undefined): string | undefined =>
+        typeof entry === 'string' ? entry : (entry?.[form()] ?? entry?.other);
+      return `${textOf(overrides[key]) ?? textOf(table[key]) ?? key}`.replace(
+        /\{(\w+)\}/g,
+        (placeholder, name: string) => {
+          const value = values[name] ?? placeholder;
+          return typeof value === 'string' || (isPlain && /^\d{1,3}$/.test(`${value}`))
+            ? `${value}`
+            : value.toLocaleString(tag());
+        },
+      );
     },
   };
 }

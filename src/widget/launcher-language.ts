@@ -11,7 +11,7 @@ const spoken = new WeakMap<AgentChat, readonly unknown[]>();
  * an English page does not carry it; does nothing while the same is wanted.
  */
 export function speakOnLauncher(host: AgentChat): void {
-  const overrides = host.option('strings');
+  const overrides = host.option('strings') ?? undefined; // JSON may say null
   const wanted = [host.config.lang, document.documentElement.lang, ...navigator.languages];
   const { tag, name } = chooseLanguage(wanted);
   const key = [tag, overrides];

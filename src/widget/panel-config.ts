@@ -1,7 +1,8 @@
 import type { AgentChat } from './agent-chat.ts';
 import type { PanelConfig } from './contexts.ts';
+import { readOption } from './read-option.ts';
 
-const noOrigins: readonly string[] = [];
+const none: readonly never[] = [];
 
 /** Turns what a host set into what the panel reads, and says what it depends on. */
 export const panelConfigOf = {
@@ -12,35 +13,30 @@ export const panelConfigOf = {
       host.formKind,
       host.words,
       slotsOf(host).join(' '),
-      host.option('header'),
-      host.option('starters'),
-      host.option('mentionables'),
-      host.option('feedbackReasons'),
-      host.option('renderers'),
-      host.option('uploadDocument'),
-      host.option('allowedOrigins'),
+      readOption(host, 'header'),
+      readOption(host, 'starters'),
+      readOption(host, 'mentionables'),
+      readOption(host, 'feedbackReasons'),
+      readOption(host, 'renderers'),
+      readOption(host, 'uploadDocument'),
+      readOption(host, 'allowedOrigins'),
     ];
   },
 
   make(host: AgentChat): PanelConfig {
-    const origins = host.option('allowedOrigins');
+    const { images = none, media = none, frames = none } = readOption(host, 'allowedOrigins') ?? {};
     return {
       config:
         host.formKind === host.config.formType ? host.config : { ...host.config, formType: host.formKind },
       words: host.words,
-      policy: {
-        baseUrl: host.config.baseUrl,
-        images: list(origins?.images),
-        media: list(origins?.media),
-        frames: list(origins?.frames),
-      },
-      header: { ...host.option('header') },
-      starters: list(host.option('starters')).filter((starter) => typeof starter.title === 'string'),
-      mentionables: list(host.option('mentionables')),
-      feedbackReasons: list(host.option('feedbackReasons')),
-      hostRenderers: new Map(Object.entries(host.option('renderers') ?? {})),
+      policy: { baseUrl: host.config.baseUrl, images, media, frames },
+      header: readOption(host, 'header') ?? {},
+      starters: readOption(host, 'starters') ?? none,
+      mentionables: readOption(host, 'mentionables') ?? none,
+      feedbackReasons: readOption(host, 'feedbackReasons') ?? none,
+      hostRenderers: new Map(Object.entries(readOption(host, 'renderers') ?? {})),
       slots: new Set(slotsOf(host)),
-      uploadDocument: host.option('uploadDocument'),
+      uploadDocument: readOption(host, 'uploadDocument'),
     };
   },
 } as const;
@@ -48,9 +44,4 @@ export const panelConfigOf = {
 function slotsOf(host: AgentChat): readonly string[] {
   const names = new Set([...host.children].map((child) => child.slot).filter(Boolean));
   return [...names].sort();
-}
-
-/** JSON is written by hand: what should be a list may be anything. */
-function list<Item>(value: readonly Item[] | undefined): readonly Item[] {
-  return Array.isArray(value) ? value : (noOrigins as readonly never[]);
 }

@@ -24,6 +24,7 @@ import { FrameScheduler } from './frame-scheduler.ts';
 import { PanelRequest, type Request, type RequestHandlers } from './panel-request.ts';
 import { panelConfigOf } from './panel-config.ts';
 import { PublishedConfig } from './published-config.ts';
+import { readOption } from './read-option.ts';
 import { sessionSettingsOf } from './session-settings-of.ts';
 import { SubmitGate } from './submit-gate.ts';
 import { tokenFor } from './token.ts';
@@ -104,7 +105,7 @@ export class ChatRuntime {
   /** The client for the settings in force; another one when they changed. */
   get client(): AgentClient {
     const { baseUrl, productPath, identifierPrefix, visitor, token, tokenUrl, replay } = this.#host.config;
-    const hostFetch = this.#host.option('fetch');
+    const hostFetch = readOption(this.#host, 'fetch');
     const key = [baseUrl, productPath, identifierPrefix, hostFetch, visitor, token, tokenUrl, replay];
     const current = this.#client;
     if (current && key.every((part, index) => part === this.#clientKey[index])) return current;
@@ -193,7 +194,7 @@ export class ChatRuntime {
 
   /** A message as it goes out, with the host's defaults, once the page has seen it. */
   #pass(message: Partial<Message>): Promise<Message | undefined> {
-    return this.#gate.pass({ ...this.#host.option('messageDefaults'), role: 'user', ...message });
+    return this.#gate.pass({ ...readOption(this.#host, 'messageDefaults'), role: 'user', ...message });
   }
 
   newThread(): void {
@@ -369,7 +370,7 @@ export class ChatRuntime {
   };
 
   readonly #onUpload = (event: ItemUploadEvent): void => {
-    const upload = this.#host.option('uploadDocument');
+    const upload = readOption(this.#host, 'uploadDocument');
     if (upload) event.respondWith(upload(event.file, { signal: event.signal, onProgress: event.onProgress }));
   };
 

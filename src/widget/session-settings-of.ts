@@ -1,16 +1,17 @@
 import type { SessionSettings } from '../session/index.ts';
 import type { AgentChat } from './agent-chat.ts';
+import { readOption } from './read-option.ts';
 
 /** What a session needs to know of a host element's settings; read anew for each run. */
 export function sessionSettingsOf(host: AgentChat): SessionSettings {
   const { agentId, environmentId, version, formSubmit, notifications } = host.config;
   const optional = {
-    llmParams: host.option('llmParams'),
-    guardrails: host.option('guardrails'),
-    context: host.option('context'),
-    contextVariables: host.option('contextVariables'),
-    additionalParameters: host.option('additionalParameters'),
-    messageDefaults: host.option('messageDefaults'),
+    llmParams: readOption(host, 'llmParams'),
+    guardrails: readOption(host, 'guardrails'),
+    context: readOption(host, 'context'),
+    contextVariables: readOption(host, 'contextVariables'),
+    additionalParameters: readOption(host, 'additionalParameters'),
+    messageDefaults: readOption(host, 'messageDefaults'),
     version,
   };
   const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));

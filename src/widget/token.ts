@@ -3,6 +3,7 @@ import { NetworkError } from '../client/errors.ts';
 import type { AgentChat } from './agent-chat.ts';
 import { diagnose } from './diagnostics.ts';
 import { TokenNeededEvent } from './events.ts';
+import { readOption } from './read-option.ts';
 
 /** Milliseconds after which a request to `token-url` is given up: as long as the client waits for a token. */
 const patience = 30_000;
@@ -14,7 +15,7 @@ const patience = 30_000;
  * be reached; the turn then waits for the network.
  */
 export async function tokenFor(host: AgentChat, reason: TokenReason): Promise<string> {
-  const provider = host.option('tokenProvider');
+  const provider = readOption(host, 'tokenProvider');
   if (provider) return provider(reason);
   const { tokenUrl, token } = host.config;
   if (tokenUrl) return fetchToken(host, tokenUrl);
@@ -35,7 +36,7 @@ export async function tokenFor(host: AgentChat, reason: TokenReason): Promise<st
 }
 
 async function fetchToken(host: AgentChat, tokenUrl: string): Promise<string> {
-  const ask = host.option('fetch') ?? fetch;
+  const ask = readOption(host, 'fetch') ?? fetch;
   const response = await ask(tokenUrl, {
     credentials: 'include',
     headers: { accept: 'application/json' },

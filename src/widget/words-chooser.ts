@@ -3,6 +3,7 @@ import { createWords, type WordOverrides } from './create-words.ts';
 import { diagnose } from './diagnostics.ts';
 import { english } from './english.ts';
 import type { Locale } from './locales/en.ts';
+import { readOption } from './read-option.ts';
 
 const none: WordOverrides = {};
 
@@ -28,7 +29,7 @@ export class WordsChooser {
 
   /** Chooses again; does nothing while the same is wanted. */
   update(): void {
-    const overrides: WordOverrides = this.#host.option('strings') ?? none;
+    const overrides: WordOverrides = readOption(this.#host, 'strings') ?? none;
     const wanted = wantedLanguages(this.#host, this.#host.config.lang);
     const key = [overrides, ...wanted];
     if (key.length === this.#key.length && key.every((part, index) => part === this.#key[index])) return;

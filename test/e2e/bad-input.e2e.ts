@@ -153,6 +153,87 @@ for (const { attribute, value, property, kept, allowed } of wrong) {
   });
 }
 
+/** A page whose element has this JSON inside; what is told goes into `diagnostics`. */
+async function visitWithJson(
+  page: Page,
+  json: unknown,
+): Promise<{ chat: ChatPage; diagnostics: string[]; faults: string[] }> {
+  const diagnostics: string[] = [];
+  const faults: string[] = [];
+  page.on('console', (entry) => diagnostics.push(entry.text()));
+  page.on('pageerror', (fault) => faults.push(fault.message));
+  host.pages.set('/json.html', {
+    html: `<!doctype html><html lang="en"><title>Host</title><body><script async src="/agent-chat.js"></script>
+      <agent-chat agent-id="a" token="t"><script type="application/json">${JSON.stringify(json)}</script></agent-chat>`,
+  });
+  await page.goto(`${host.origin}/json.html`);
+  return { chat: new ChatPage(page), diagnostics, faults };
+}
+
+test('entries and fields of another shape in the JSON are left out, told once, and the rest stands', async ({
+  page,
+}) => {
+  const { chat, diagnostics, faults } = await visitWithJson(page, {
+    starters: [null, { title: 'Tides', description: {} }, { prompt: 'no title' }],
+    strings: { 'composer.placeholder': 5, 'composer.send': null, 'launcher.open': null, 'launcher.close': 3 },
+    mentionables: [null, { id: '2' }, { id: '1', name: 'Ann', rank: 3 }],
+    header: { subtitle: {}, disclaimer: 'Fine print' },
+    feedback_reasons: 'x',
+    allowed_origins: { images: [null, 'https://pictures.example'] },
+    context: 'x',
+  });
+  await chat.open();
+  await expect(chat.element.locator('[part~=starter]')).toHaveText(['Tides']);
+  await expect(chat.composer).toHaveAttribute('placeholder', /[a-z]/i);
+  await expect(chat.element.locator('[part~=header-status]')).not.toContainText('object');
+  await expect(chat.element.locator('[part~=disclaimer]')).toHaveText('Fine print');
+  await chat.composer.pressSequentially('@A');
+  await expect(chat.element.locator('[part~=mentions] [role=option]')).toHaveText(['Ann']);
+  expect(faults).toEqual([]);
+  const told = diagnostics.filter((text) => text.includes('documented shape'));
+  expect(told.filter((text) => text.includes('starters'))).toHaveLength(1);
+  expect(told.join()).toContain('starters[0], starters[1].description, starters[2]');
+  for (const path of [
+    'strings.composer.placeholder',
+    'mentionables[1]',
+    'header.subtitle',
+    'feedbackReasons',
+  ])
+    expect(told.join()).toContain(path);
+});
+
+test('an option of another shape altogether leaves the former one in force', async ({ page }) => {
+  const { chat, diagnostics, faults } = await visitWithJson(page, { starters: [{ title: 'Tides' }] });
+  await chat.open();
+  const starter = chat.element.locator('[part~=starter]');
+  await chat.evaluate((element) => Reflect.set(element, 'starters', 'x'));
+  await expect.poll(() => diagnostics.join()).toContain('starters');
+  await expect(starter).toHaveText(['Tides']);
+  await chat.evaluate((element) => Reflect.set(element, 'starters', []));
+  await expect(starter).toHaveCount(0);
+  expect(faults).toEqual([]);
+});
+
+test('a panel that cannot be made is told and said by the launcher, and comes once it can', async ({
+  page,
+}) => {
+  const { chat, diagnostics } = await visitWithJson(page, {});
+  await chat.launcher.waitFor();
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'languages', {
+      configurable: true,
+      get: () => {
+        throw new Error('not today');
+      },
+    });
+  });
+  await chat.launcher.click();
+  await expect(chat.launcher).toHaveAccessibleName(/could not be loaded/);
+  await expect.poll(() => diagnostics.join()).toContain('not today');
+  await page.evaluate(() => Reflect.deleteProperty(navigator, 'languages'));
+  await expect(chat.panel).toBeVisible();
+});
+
 test('a stream that ends early keeps the partial text, says so and offers Retry', async ({ page }) => {
   const server = await PageServer.start();
   let posts = 0;
