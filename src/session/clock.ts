@@ -2,7 +2,7 @@
 export interface SessionClock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls back once after `delay` milliseconds; the returned function takes it back. */
+  /** Calls back once after `delay` milliseconds, 24 days at most; the returned function takes it back. */
   after(delay: number, callback: () => void): () => void;
   /** From 0 (included) to 1 (not included). */
   random(): number;
@@ -10,11 +10,14 @@ export interface SessionClock {
   uuid(): string;
 }
 
+/** What a timer of the platform can hold, in milliseconds; it would run at once with more. */
+const longestDelay = 2 ** 31 - 1;
+
 /** The platform's time and chance. */
 export const platformClock: SessionClock = {
   now: () => Date.now(),
   after(delay, callback) {
-    const timer = setTimeout(callback, delay);
+    const timer = setTimeout(callback, Math.min(delay, longestDelay));
     return () => {
       clearTimeout(timer);
     };

@@ -22,7 +22,10 @@ import { readRun } from './run-reader.ts';
 import { buildMessage, buildRunRequest } from './run-request.ts';
 import type { ConnectionState } from './session-settings.ts';
 import type { TurnHost } from './turn-host.ts';
-import { attemptLimit, delayBefore, Waiting } from './waiting.ts';
+import { attemptLimit, delayBefore, longestWait, Waiting } from './waiting.ts';
+
+/** Longest that who stops a turn waits for the service to be told, in milliseconds; the telling itself goes on. */
+const stopPatience = 6_000;
 
 /** How a turn gets going. */
 export interface TurnStart {
@@ -110,7 +113,10 @@ export class Turn {
     this.#finish();
   }
 
-  /** The visitor's Stop: the state changes at once; then the service is told, if it can be. Never throws. */
+  /**
+   * The visitor's Stop: the state changes at once; then the service is told, if it can be. Resolves when it was told,
+   * or after 6 s. Never throws.
+   */
   async stop(): Promise<void> {
     const run = this.#run;
     this.#isMuted = true;
@@ -129,9 +135,16 @@ export class Turn {
             })
           : undefined;
       if (!learned) this.abort();
-      await tellOfStop(this.#host, { runKey: this.runKey, named, learned, cancel });
-    }
-    this.abort();
+      const told = tellOfStop(this.#host, { runKey: this.runKey, named, learned, cancel });
+      const ended = told.then(() => this.abort());
+      // the telling may wait for what the turn itself waited for, a token say
+      let takeBack = (): void => undefined;
+      const enough = new Promise<void>((resolve) => {
+        takeBack = this.#host.clock.after(stopPatience, resolve);
+      });
+      await Promise.race([ended, enough]);
+      takeBack();
+    } else this.abort();
   }
 
   async #post(how: TurnStart): Promise<void> {
@@ -171,7 +184,8 @@ export class Turn {
     const isPassing = kind === 'network' || kind === 'interrupted' || kind === 'timeout' || kind === 'server';
     if (settings().resumable !== true || !isPassing || attempt + 1 >= attemptLimit) return false;
     this.#connect('resuming');
-    await this.#waiting.pause(Math.max((retryAfter ?? 0) * 1000, delayBefore(attempt + 1, clock.random())));
+    const asked = Math.min((retryAfter ?? 0) * 1000, longestWait);
+    await this.#waiting.pause(Math.max(asked, delayBefore(attempt + 1, clock.random())));
     await this.#untilOnline();
     return !this.#isDone;
   }

@@ -124,6 +124,21 @@ test('Stop keeps what came, cancels by the id of the run, and ends the turn at o
   expect(harness.client.cancelled).toHaveLength(1);
 });
 
+test('Stop does not wait for a service that cannot be told, and the next message goes out at once', async () => {
+  const harness = new Harness();
+  harness.client.extensions.cancelRun = () => new Promise(() => undefined);
+  const { turn } = await harness.say('first');
+  const stopping = harness.session.stop();
+  await turn;
+  expect(harness.run.status).toBe('cancelled');
+  const next = await harness.say('second');
+  expect(harness.client.posts).toHaveLength(2);
+  await harness.clock.pass(6_000);
+  await stopping;
+  harness.session.dispose();
+  await next.turn;
+});
+
 test('Stop before the id of the run is known cancels by the message', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('hello');

@@ -1,0 +1,24 @@
+import { expect, test } from '@playwright/test';
+import { platformClock } from '../../src/session/clock.ts';
+import { Harness } from './harness.ts';
+import { clientError } from './fake-client.ts';
+
+test('a timer longer than the platform can hold does not run at once', async () => {
+  let ran = false;
+  const takeBack = platformClock.after(9_999_999_000, () => (ran = true));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  takeBack();
+  expect(ran).toBe(false);
+});
+
+test('a service that asks for months is asked again after an hour, not before', async () => {
+  const harness = new Harness();
+  harness.settings = { resumable: true };
+  const { stream } = await harness.say('hello');
+  stream.fail(clientError('HttpError', { status: 503, retryAfter: 9_999_999 }));
+  await harness.clock.pass(3_599_000);
+  expect(harness.client.posts).toHaveLength(1);
+  await harness.clock.pass(1_000);
+  expect(harness.client.posts).toHaveLength(2);
+  harness.session.dispose();
+});
