@@ -200,7 +200,7 @@ export class AgentChat extends ConfiguredElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#container?.stop();
+    this.#container?.left();
     this.#runtime?.hostLeft();
   }
 

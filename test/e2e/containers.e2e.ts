@@ -1,0 +1,137 @@
+import { expect, type Page } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { PageServer } from '../tools/page-server.ts';
+import { test } from '../tools/worker-context.ts';
+
+let server: PageServer;
+
+test.beforeAll(async () => {
+  server = await PageServer.start();
+});
+test.afterAll(() => server.close());
+
+const script = '<script async src="/agent-chat.js"></script>';
+const inBox = '<agent-chat agent-id="a" token="t" form-type="custom" container-id="box"></agent-chat>';
+
+async function visit(page: Page, body: string) {
+  const diagnostics: string[] = [];
+  const faults: string[] = [];
+  page.on('console', (entry) => diagnostics.push(entry.text()));
+  page.on('pageerror', (fault) => faults.push(fault.message));
+  server.pages.set('/', {
+    html: `<!doctype html><html lang="en"><title>Host</title><body>${body}</body></html>`,
+  });
+  await page.goto(server.origin);
+  return { chat: new ChatPage(page), diagnostics, faults };
+}
+
+const app = `<main id="app"><section>${inBox}<p>after</p></section><div id="box" style="height:300px"></div></main>${script}`;
+
+const removals: Record<string, (section: Element, chat: Element) => void> = {
+  'from the parent that a framework knows': (section, chat) => void section.removeChild(chat),
+  'by another node in its place': (section, chat) =>
+    void section.replaceChild(document.createElement('hr'), chat),
+  'by itself': (_section, chat) => chat.remove(),
+  'with all that a framework had around it': (section) => section.remove(),
+  'as all that stands in its parent': (section) => section.replaceChildren(),
+};
+for (const [way, remove] of Object.entries(removals)) {
+  test(`a chat in its container is taken away ${way}`, async ({ page }) => {
+    const { chat, faults } = await visit(page, app);
+    await expect(page.locator('#box > agent-chat agent-chat-panel .panel')).toBeVisible();
+    await page.evaluate(
+      `(${String(remove)})(document.querySelector('section'), document.querySelector('agent-chat'))`,
+    );
+    await expect(chat.element).toHaveCount(0);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    await expect(chat.element).toHaveCount(0);
+    expect(faults).toEqual([]);
+  });
+}
+
+test('nodes are put before a chat in its container, and it is moved, as if it stood at its place', async ({
+  page,
+}) => {
+  const { chat, faults } = await visit(page, app);
+  await expect(chat.panel).toBeVisible();
+  await page.evaluate(() => {
+    const [section, element] = ['section', 'agent-chat'].map((name) => document.querySelector(name));
+    if (!section || !element) return;
+    section.insertBefore(document.createElement('hr'), element);
+    section.appendChild(element);
+    section.insertBefore(document.createElement('h2'), element);
+  });
+  await expect(page.locator('#box > agent-chat')).toHaveCount(1);
+  expect(
+    await page.locator('#app > section > *').evaluateAll((all) => all.map(({ localName }) => localName)),
+  ).toEqual(['hr', 'p', 'h2']);
+  expect(faults).toEqual([]);
+});
+
+test('what a framework puts away and brings back stands in its container again', async ({ page }) => {
+  const { chat } = await visit(page, app);
+  await expect(chat.panel).toBeVisible();
+  const section = await page.locator('#app > section').elementHandle();
+  await section?.evaluate((element) => element.remove());
+  await expect(chat.element).toHaveCount(0);
+  await section?.evaluate((element) => document.querySelector('#app')?.prepend(element));
+  await expect(page.locator('#box > agent-chat agent-chat-panel .panel')).toBeVisible();
+});
+
+test('a chat of the script tag goes with its container, says so, and comes back with another of the same id', async ({
+  page,
+}) => {
+  const { chat, diagnostics } = await visit(
+    page,
+    `<main id="app"><div id="box" style="height:300px"></div></main>
+     <script async src="/agent-chat.js" data-agent-id="a" data-token="t" data-form-type="custom" data-container-id="box"></script>`,
+  );
+  await chat.composer.fill('half a thought');
+  for (let route = 0; route < 2; route += 1) {
+    await page.locator('#app').evaluate((main) => main.replaceChildren(document.createElement('article')));
+    await expect(chat.element).toHaveCount(0);
+    await expect.poll(() => diagnostics.join('\n')).toContain('comes back with it');
+    await page.locator('#app').evaluate((main) => {
+      const box = document.createElement('div');
+      box.id = 'box';
+      main.replaceChildren(box);
+    });
+    await expect(page.locator('#box > agent-chat agent-chat-panel .panel')).toBeVisible();
+    await expect(chat.composer).toHaveValue('half a thought');
+  }
+});
+
+test('an element that is put elsewhere while it waits goes on waiting', async ({ page }) => {
+  const { chat, diagnostics } = await visit(page, `<main></main>${inBox}${script}`);
+  await expect.poll(() => diagnostics.join('\n')).toContain('Waiting 10 s');
+  const element = await chat.element.elementHandle();
+  await element?.evaluate(async (host) => {
+    host.remove();
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    document.body.append(host);
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+  await expect(chat.panel).toHaveCount(0);
+  await page.locator('main').evaluate((main) => {
+    main.id = 'box';
+  });
+  await expect(page.locator('#box > agent-chat agent-chat-panel .panel')).toBeVisible();
+});
+
+test('element and container find each other in one shadow root', async ({ page }) => {
+  await visit(
+    page,
+    `<x-host></x-host><script>customElements.define('x-host', class extends HTMLElement {
+      connectedCallback() {
+        this.attachShadow({ mode: 'open' }).append(document.querySelector('template').content.cloneNode(true));
+      }
+    })</script><template>${inBox}<div class="late" style="height:300px"></div></template>${script}`.replace(
+      /(<x-host>.*?<\/script>)(<template>.*?<\/template>)/s,
+      '$2$1',
+    ),
+  );
+  await page.locator('x-host .late').evaluate((place) => {
+    place.id = 'box';
+  });
+  await expect(page.locator('x-host #box > agent-chat agent-chat-panel .panel')).toBeVisible();
+});
