@@ -133,6 +133,19 @@ export const settingRows: readonly SettingRow[] = [
   },
 ];
 
+/** A variable without the blanks around it; `undefined` when nothing is left. */
+export function readText(
+  environment: Readonly<Record<string, string | undefined>>,
+  name: string,
+): string | undefined {
+  return environment[name]?.trim() || undefined;
+}
+
+/** What is wrong with a secret for HS256, whoever reads it. */
+export function secretFaults(secret: string | undefined): readonly string[] {
+  return secret !== undefined && secret.length < 32 ? ['JWT_SECRET must have at least 32 characters'] : [];
+}
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /**
@@ -145,7 +158,7 @@ export function readSettings(
 ): ServiceSettings {
   const faults: string[] = [];
   const playground = given.playground ?? false;
-  const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const text = (name: string): string | undefined => readText(environment, name);
   const integer = (name: string, fallback: number, range: { least: number; most?: number }): number => {
     const value = text(name);
     if (value === undefined) return fallback;
@@ -174,8 +187,7 @@ export function readSettings(
   const web = ['http:', 'https:'];
   const jwtSecret = text('JWT_SECRET');
   const jwksUrl = url('JWKS_URL', web);
-  if (jwtSecret !== undefined && jwtSecret.length < 32)
-    faults.push('JWT_SECRET must have at least 32 characters');
+  faults.push(...secretFaults(jwtSecret));
   if (!playground && jwtSecret === undefined && text('JWKS_URL') === undefined) {
     faults.push('JWT_SECRET or JWKS_URL must be set: without one the service cannot tell who asks');
   }

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { decodeJwt } from 'jose';
+import { decodeJwt, jwtVerify } from 'jose';
 import { readSettings, settingRows, SettingsError } from '../../src/service/index.ts';
 import { secret, startService } from './running-service.ts';
 import { builtCommand } from './service-child.ts';
@@ -108,12 +108,22 @@ test('a token is printed, signed with the secret, good for the service', async (
   }
 });
 
+test('token reads the secret as the service does', async () => {
+  const { stdout } = run(['token', '--sub', 'ada', '--tenant', 'quay'], { JWT_SECRET: `${secret} ` });
+  await expect(jwtVerify(stdout.trim(), new TextEncoder().encode(secret))).resolves.toBeTruthy();
+  const short = run(['token', '--sub', 'ada', '--tenant', 'quay'], { JWT_SECRET: 'short' });
+  expect(short.status).toBe(1);
+  expect(short.stdout).toBe('');
+  expect(short.stderr).toContain('JWT_SECRET must have at least 32 characters');
+});
+
 test('token and key say what is missing or wrong', () => {
   for (const [words, text] of [
     [['token', '--tenant', 'quay'], '--sub is required'],
     [['token', '--sub', 'a'], '--tenant is required'],
     [['token', '--sub', 'a', '--tenant', 'b', '--scope', 'rum'], 'there is no scope "rum"'],
     [['token', '--sub', 'a', '--tenant', 'b', '--ttl', 'soon'], '--ttl must be a duration'],
+    [['token', '--sub', 'key:x', '--tenant', 'b'], '--sub must have at most 256 characters and not begin'],
     [['token', '--sbu', 'a'], "Unknown option '--sbu'"],
     [['key', '--tenant', 'quay'], '--scope is required'],
   ] as const) {

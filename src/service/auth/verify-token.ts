@@ -91,7 +91,8 @@ function verifyByKeySet(token: string, keySet: JWTVerifyGetKey, options: object)
   return jwtVerify(token, keySet, { ...options, algorithms: ['RS256', 'EdDSA'] });
 }
 
-function isName(value: unknown): value is string {
+/** Whether a token may carry this as its `sub` or `tenant_id`. `key:` is kept for the servers' own keys. */
+export function isName(value: unknown): value is string {
   return (
     typeof value === 'string' &&
     value !== '' &&

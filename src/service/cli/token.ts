@@ -1,6 +1,6 @@
 import { scopes } from '../auth/caller.ts';
-import { signToken } from '../auth/verify-token.ts';
-import { SettingsError } from '../settings.ts';
+import { isName, signToken } from '../auth/verify-token.ts';
+import { readText, secretFaults, SettingsError } from '../settings.ts';
 import { readDuration, readOptions, readScopes, UsageError } from './arguments.ts';
 
 /** `agent-chat token`: prints a token for development. */
@@ -8,10 +8,18 @@ export async function token(words: readonly string[]): Promise<number> {
   const options = readOptions(words, ['sub', 'tenant', 'scope', 'ttl']);
   if (!options.sub) throw new UsageError('--sub is required');
   if (!options.tenant) throw new UsageError('--tenant is required');
+  for (const option of ['sub', 'tenant'] as const) {
+    if (isName(options[option])) continue;
+    throw new UsageError(`--${option} must have at most 256 characters and not begin with "key:"`);
+  }
   const granted = readScopes(options.scope ?? 'run,callback,notify', scopes);
   const lifetime = readDuration(options.ttl ?? '10m', '--ttl');
-  const { JWT_SECRET: secret, JWT_AUDIENCE: audience, JWT_ISSUER: issuer } = process.env;
-  if (!secret) throw new SettingsError(['JWT_SECRET must be set to the secret of the service']);
+  const secret = readText(process.env, 'JWT_SECRET');
+  const audience = readText(process.env, 'JWT_AUDIENCE');
+  const issuer = readText(process.env, 'JWT_ISSUER');
+  if (secret === undefined) throw new SettingsError(['JWT_SECRET must be set to the secret of the service']);
+  const faults = secretFaults(secret);
+  if (faults.length > 0) throw new SettingsError(faults);
   const claims = {
     subject: options.sub,
     tenantId: options.tenant,
