@@ -170,6 +170,43 @@ export function contractSuite(engine: string, service: () => RunningService): vo
     await expect(client.deleteNotifications(randomUUID())).rejects.toMatchObject({ status: 404 });
   });
 
+  test(`${engine}: null and the case of an id make no other record`, async () => {
+    const client = service().client('repeating');
+    const threadId = threadOf(await collect(client.runStream(say('hi', { agent_id: 'echo', ...atOnce }))));
+    const id = randomUUID();
+    const stored = await client.createNotification({ id, thread_id: threadId });
+    for (const again of [
+      { id, thread_id: threadId, run_id: null, tenant_id: null, beyond: null },
+      { id: id.toUpperCase(), thread_id: threadId.toUpperCase() },
+      stored ?? { thread_id: threadId },
+    ]) {
+      const response = await service().request('POST', '/api/v1/notifications/', {
+        token: await service().token('repeating'),
+        body: again,
+      });
+      expect(response.status, JSON.stringify(again)).toBe(201);
+      expect(await response.json()).toEqual(stored);
+    }
+    await expect(
+      client.createNotification({ id, thread_id: threadId, created_on: '2026-01-31T09:41:00Z' }),
+    ).rejects.toMatchObject({ status: 409 });
+
+    const callback = (content: unknown) => ({
+      content,
+      additional_properties: { client_message_id: id },
+    });
+    const messages: unknown[] = [];
+    for (const content of [[{ text: 'a' }], [{ id: null, text: 'a' }]]) {
+      const response = await service().request('POST', `/api/v1/callback/${threadId}`, {
+        token: await service().token('repeating'),
+        body: callback(content),
+      });
+      expect(response.status).toBe(201);
+      messages.push(await response.json());
+    }
+    expect(messages[1]).toEqual(messages[0]);
+  });
+
   test(`${engine}: a finished run is replayed whole, and from any place in it`, async () => {
     const client = service().client('replayer');
     const events = await collect(

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { endpoints, notificationSchema } from '../../protocol/index.ts';
+import { endpoints, notificationSchema, type Notification } from '../../protocol/index.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
 import { conflict, notFound, Problem } from '../problem.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
@@ -25,12 +25,7 @@ export function notificationRoutes(app: FastifyInstance, context: ServiceContext
       });
     }
     const thread = await ownThread(notification.thread_id, caller, ['body', 'thread_id'], originOf(request));
-    const stored = await insertNotification(
-      store.database,
-      thread,
-      notification,
-      JSON.stringify(sorted(notification)),
-    );
+    const stored = await insertNotification(store.database, thread, notification, comparable);
     if (!stored) throw conflict(['body', 'id'], 'this id stands for another notification');
     return reply.code(201).send(stored);
   });
@@ -64,4 +59,17 @@ export function notificationRoutes(app: FastifyInstance, context: ServiceContext
     agents.admit(thread.agent_id, origin);
     return thread;
   }
+}
+
+/** One text for every way to write the same record: order of keys, `null`, and the case of identifiers do not matter. */
+function comparable(record: Notification): string {
+  const { id, thread_id: threadId, run_id: runId } = record;
+  return JSON.stringify(
+    sorted({
+      ...record,
+      id: id?.toLowerCase() ?? null,
+      thread_id: threadId.toLowerCase(),
+      run_id: runId?.toLowerCase() ?? null,
+    }),
+  );
 }

@@ -6,13 +6,13 @@ import type { Thread } from './threads.ts';
 /**
  * Keeps a notification, filling in what the caller left out. The same record again gives the one that is kept;
  * `undefined`: its id stands for another record.
- * @param sent the record in a fixed order of keys, to tell a repetition from a clash
+ * @param comparable gives one text for all that counts as the same record, to tell a repetition from a clash
  */
 export async function insertNotification(
   database: Database,
   thread: Thread,
   notification: Notification,
-  sent: string,
+  comparable: (record: Notification) => string,
 ): Promise<Notification | undefined> {
   const now = new Date().toISOString();
   const id = notification.id?.toLowerCase() ?? randomUUID();
@@ -32,7 +32,7 @@ export async function insertNotification(
       subject: thread.subject,
       id,
       thread_id: thread.id,
-      sent,
+      sent: comparable(notification),
       body: JSON.stringify(record),
       created_on: Date.now(),
     })
@@ -47,7 +47,11 @@ export async function insertNotification(
     .where('subject', '=', thread.subject)
     .where('id', '=', id)
     .executeTakeFirst();
-  return kept?.sent === sent ? (JSON.parse(kept.body) as Notification) : undefined; // written above
+  if (!kept) return undefined;
+  const stored = JSON.parse(kept.body) as Notification; // written above
+  // Twice the same request, or what the first was answered with.
+  const same = [kept.sent, comparable(stored)].includes(comparable(notification));
+  return same ? stored : undefined;
 }
 
 /** Reads a thread's notifications, oldest first. */
