@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from '../openapi/document.ts';
 import { unavailable } from '../problem.ts';
 import type { ServiceContext } from '../service-context.ts';
+import { NoRoomError } from '../storage/store.ts';
 
 /** What those who run the service ask it: does it live, may it be sent work, how does it do. */
 export function operationRoutes(app: FastifyInstance, context: ServiceContext): void {
@@ -16,8 +17,10 @@ export function operationRoutes(app: FastifyInstance, context: ServiceContext): 
     try {
       await context.store.ping();
     } catch (fault) {
-      request.log.error({ err: fault }, 'the database does not answer');
-      throw unavailable('the database does not answer');
+      const what =
+        fault instanceof NoRoomError ? 'the database has no room left' : 'the database does not answer';
+      request.log.error({ err: fault }, what);
+      throw unavailable(what);
     }
     return { status: 'ready' };
   });

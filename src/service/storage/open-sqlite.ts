@@ -1,12 +1,23 @@
 import { mkdirSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Sqlite from 'libsql';
-import { Kysely, SqliteDialect, sql, type SqliteDatabase } from 'kysely';
+import {
+  Kysely,
+  SqliteDialect,
+  SqliteDriver,
+  sql,
+  type DatabaseConnection,
+  type SqliteDatabase,
+} from 'kysely';
+import { SettingsError } from '../settings.ts';
 import { databaseFault } from './database-fault.ts';
 import { Listeners } from './listeners.ts';
-import { SettingsError } from '../settings.ts';
-import type { Database, Store, Topic, Work } from './store.ts';
+import { NoRoomError, type Database, type Store, type Topic, type Work } from './store.ts';
 import type { Tables } from './tables.ts';
+
+/** Bytes that must be free again before work is taken after the disk was full. */
+const roomNeeded = 1_048_576;
 
 /**
  * Opens the embedded database in a directory, which is made when missing.
@@ -17,9 +28,13 @@ export function openSqlite(directory: string): Store {
   const place = `DATA_DIR ${directory}`;
   const lock = lockDirectory(place, directory);
   const connection = connect(join(directory, 'agent-chat.db'), lock);
-  // libsql follows better-sqlite3, which Kysely's dialect is written for; only the declared overloads differ.
-  const driver = connection as unknown as SqliteDatabase;
-  const database = new Kysely<Tables>({ dialect: new SqliteDialect({ database: driver }) });
+  let roomFault: unknown;
+  const database = new Kysely<Tables>({
+    dialect: new LibsqlDialect(connection),
+    log: (event) => {
+      if (event.level === 'error' && isRoomFault(event.error)) roomFault = event.error;
+    },
+  });
   const listeners = new Listeners();
 
   return {
@@ -38,6 +53,10 @@ export function openSqlite(directory: string): Store {
     },
     listen: (hear) => listeners.add(hear),
     async ping() {
+      if (roomFault !== undefined) {
+        await tryRoom(directory, roomFault);
+        roomFault = undefined;
+      }
       await sql`select 1`.execute(database);
     },
     async close() {
@@ -45,6 +64,55 @@ export function openSqlite(directory: string): Store {
       lock.close();
     },
   };
+}
+
+/** libsql follows better-sqlite3, which Kysely's dialect is written for; only the declared overloads differ. */
+class LibsqlDialect extends SqliteDialect {
+  readonly #connection: Sqlite.Database;
+
+  constructor(connection: Sqlite.Database) {
+    super({ database: connection as unknown as SqliteDatabase });
+    this.#connection = connection;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new LibsqlDriver(this.#connection);
+  }
+}
+
+class LibsqlDriver extends SqliteDriver {
+  readonly #connection: Sqlite.Database;
+
+  constructor(connection: Sqlite.Database) {
+    super({ database: connection as unknown as SqliteDatabase });
+    this.#connection = connection;
+  }
+
+  /** SQLite rolls back by itself when the disk is full; to do it again would fail and hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#connection.inTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+/** The disk is full, or a file could not grow. */
+function isRoomFault(fault: unknown): boolean {
+  const code: unknown = fault instanceof Error ? Reflect.get(fault, 'code') : undefined;
+  return typeof code === 'string' && /^SQLITE_(FULL|IOERR)/.test(code);
+}
+
+/**
+ * Finds out whether there is room again after a write failed. Tries with a file of its own: an instance that is not
+ * ready is sent no work, so no write of others would ever tell.
+ */
+async function tryRoom(directory: string, cause: unknown): Promise<void> {
+  const file = join(directory, 'agent-chat.room');
+  try {
+    await writeFile(file, Buffer.alloc(roomNeeded));
+  } catch {
+    throw new NoRoomError(cause);
+  } finally {
+    await rm(file, { force: true }).catch(() => undefined);
+  }
 }
 
 /** In WAL mode the next commit with full sync makes those before it durable too, in their order. */

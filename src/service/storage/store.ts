@@ -31,7 +31,16 @@ export interface Store {
   transaction<Result>(work: Work<Result>, options?: { readonly durable?: boolean }): Promise<Result>;
   /** Hears of every announced topic, of this instance and of others. Gives the function that stops it. */
   listen(hear: (topic: Topic) => void): () => void;
-  /** @throws when the database does not answer. */
+  /** @throws NoRoomError when writes failed for want of room and would again; else when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The database answers, but has no room for what is to be kept. */
+export class NoRoomError extends Error {
+  override readonly name = 'NoRoomError';
+
+  constructor(cause: unknown) {
+    super('the database has no room left: make some on its disk', { cause });
+  }
 }

@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { sql } from 'kysely';
+import { migrate } from '../../src/service/storage/migrate.ts';
+import { openSqlite } from '../../src/service/storage/open-sqlite.ts';
+import { NoRoomError, type Store } from '../../src/service/storage/store.ts';
+import { insertMessage } from '../../src/service/storage/messages.ts';
+import { insertThread } from '../../src/service/storage/threads.ts';
+
+let directory: string;
+let store: Store;
+test.beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'agent-chat-disk-'));
+  store = openSqlite(directory);
+  await migrate(store);
+});
+test.afterEach(async () => {
+  await store.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Keeps a message in a thread of its own, in one transaction. */
+function keep(text: string): Promise<string> {
+  return store.transaction(async (database) => {
+    const thread = await insertThread(database, { tenantId: 'quay', subject: 'ada', agentId: 'echo' });
+    const message = { role: 'user', content: [{ response_type: 'text', text }] };
+    await insertMessage(database, {
+      threadId: thread.id,
+      tenantId: 'quay',
+      author: 'ada',
+      role: 'user',
+      message,
+    });
+    return thread.id;
+  });
+}
+
+test('a full disk is called so, and the service is not ready until there is room', async () => {
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.database);
+  await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 1)}`.execute(store.database);
+  await expect(keep('x'.repeat(100_000))).rejects.toMatchObject({ code: 'SQLITE_FULL' });
+
+  const inTheWay = join(directory, 'agent-chat.room');
+  mkdirSync(inTheWay); // as good as a full disk: the file that would prove room cannot be written
+  await expect(store.ping()).rejects.toBeInstanceOf(NoRoomError);
+  await expect(store.ping()).rejects.toMatchObject({ cause: { code: 'SQLITE_FULL' } });
+  rmSync(inTheWay, { recursive: true });
+  await store.ping();
+  expect(readdirSync(directory)).not.toContain('agent-chat.room');
+
+  await sql`pragma max_page_count = 1000000`.execute(store.database);
+  await keep('there is room again');
+  await store.ping();
+});
