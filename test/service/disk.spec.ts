@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -7,7 +7,7 @@ import { migrate } from '../../src/service/storage/migrate.ts';
 import { openSqlite } from '../../src/service/storage/open-sqlite.ts';
 import { NoRoomError, type Store } from '../../src/service/storage/store.ts';
 import { insertMessage } from '../../src/service/storage/messages.ts';
-import { insertThread } from '../../src/service/storage/threads.ts';
+import { deleteThread, insertThread } from '../../src/service/storage/threads.ts';
 
 let directory: string;
 let store: Store;
@@ -53,4 +53,18 @@ test('a full disk is called so, and the service is not ready until there is room
   await sql`pragma max_page_count = 1000000`.execute(store.database);
   await keep('there is room again');
   await store.ping();
+});
+
+/** The files that still hold a word. */
+function filesWith(word: string): string[] {
+  return readdirSync(directory).filter((name) => readFileSync(join(directory, name)).includes(word));
+}
+
+test('the words of a deleted thread are in no file, and the others stay', async () => {
+  const threadId = await keep('mountainash '.repeat(2000));
+  await keep('juniper');
+  expect(filesWith('mountainash')).not.toEqual([]);
+  await deleteThread(store, threadId);
+  expect(filesWith('mountainash')).toEqual([]);
+  expect(filesWith('juniper')).not.toEqual([]);
 });

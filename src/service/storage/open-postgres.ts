@@ -61,6 +61,7 @@ export async function openPostgres(url: string, report: FaultReport): Promise<St
     async ping() {
       await sql`select 1`.execute(database);
     },
+    eraseDeleted: () => Promise.resolve(), // autovacuum
     async close() {
       listening.stop();
       await database.destroy();

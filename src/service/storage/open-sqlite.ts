@@ -59,6 +59,17 @@ export function openSqlite(directory: string): Store {
       }
       await sql`select 1`.execute(database);
     },
+    async eraseDeleted() {
+      await database.connection().execute(async (held) => {
+        // A backup that is being made stands in the way: then the next checkpoint does it, and nobody waits.
+        await sql`pragma busy_timeout = 0`.execute(held);
+        try {
+          await sql`pragma wal_checkpoint(truncate)`.execute(held);
+        } finally {
+          await sql`pragma busy_timeout = 5000`.execute(held);
+        }
+      });
+    },
     async close() {
       await database.destroy();
       lock.close();
@@ -134,6 +145,8 @@ function connect(file: string, lock: { close: () => void }): Sqlite.Database {
     connection.exec('pragma journal_mode = wal');
     connection.exec('pragma synchronous = full');
     connection.exec('pragma busy_timeout = 5000');
+    connection.exec('pragma secure_delete = on'); // what is deleted is overwritten, not only marked as free
+    connection.exec('pragma journal_size_limit = 0'); // nor does it outlast a checkpoint in the WAL
     connection.exec('begin immediate');
     connection.exec('rollback');
     return connection;

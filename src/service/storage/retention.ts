@@ -63,10 +63,12 @@ export async function sweep(store: Store, settings: RetentionSettings): Promise<
     .where('id', 'not in', running)
     .limit(most)
     .execute();
+  if (old.length === 0) return;
   await store.transaction((transaction) =>
     deleteThreads(
       transaction,
       old.map((thread) => thread.id),
     ),
   );
+  await store.eraseDeleted();
 }

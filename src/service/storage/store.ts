@@ -33,6 +33,8 @@ export interface Store {
   listen(hear: (topic: Topic) => void): () => void;
   /** @throws NoRoomError when writes failed for want of room and would again; else when the database does not answer. */
   ping(): Promise<void>;
+  /** After a deletion: lets what was deleted go from the files too, not only from the tables. PostgreSQL does it itself. */
+  eraseDeleted(): Promise<void>;
   close(): Promise<void>;
 }
 

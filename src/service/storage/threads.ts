@@ -72,6 +72,7 @@ export async function deleteThread(store: Store, threadId: string): Promise<void
     await deleteThreads(database, [threadId]);
     announce(`thread:${threadId}`);
   });
+  await store.eraseDeleted();
 }
 
 /** Removes threads and everything that hangs on them. */
