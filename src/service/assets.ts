@@ -83,17 +83,20 @@ function assetOf(file: string, body: Buffer): Asset {
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     integrity: `sha384-${createHash('sha384').update(body).digest('base64')}`,
     async encoded(accept) {
-      const names = (accept ?? '').toLowerCase();
-      const encoding = /\bbr\b(?!;\s*q=0(\.0*)?\b)/.test(names)
-        ? 'br'
-        : /\bgzip\b/.test(names)
-          ? 'gzip'
-          : undefined;
+      const encoding = (['br', 'gzip'] as const).find((name) => accepts(accept ?? '', name));
       if (!encoding || body.length < smallest || !compressible.test(type))
         return { body, encoding: undefined };
       return { body: await compress(encoding), encoding };
     },
   };
+}
+
+/** Whether an `Accept-Encoding` names an encoding with a weight above zero. */
+function accepts(header: string, encoding: string): boolean {
+  return header.split(',').some((one) => {
+    const [name = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());
+    return name === encoding && !parameters.some((parameter) => /^q\s*=\s*0(\.0*)?$/.test(parameter));
+  });
 }
 
 function brotli(body: Buffer): Promise<Buffer> {

@@ -50,6 +50,30 @@ test('any page may load the script, which is fresh after five minutes', async ()
   expect(again.status).toBe(304);
 });
 
+test('a tag that is weak, in a list, or any tag saves the body', async () => {
+  const etag = (await get('/agent-chat.js')).headers.get('etag') ?? '';
+  for (const known of [`W/${etag}`, `"other", ${etag}`, '*'])
+    expect((await get('/agent-chat.js', { 'if-none-match': known })).status, known).toBe(304);
+  expect((await get('/agent-chat.js', { 'if-none-match': '"other"' })).status).toBe(200);
+});
+
+test('no encoding is sent that the client refuses', async () => {
+  for (const [accept, encoding] of [
+    ['gzip;q=0', null],
+    ['gzip;q=0.000, br ; q=0', null],
+    ['br;q=0.5', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+  ] as const) {
+    const response = await get('/agent-chat.js', { 'accept-encoding': accept });
+    expect(response.headers.get('content-encoding'), accept).toBe(encoding);
+  }
+});
+
+test('a page with a percent sign in its name is not there, which is no fault of the service', async () => {
+  for (const path of ['/%25', '/%25zz', '/%252e%252e%252fsecret.txt'])
+    expect((await get(path)).status, path).toBe(404);
+});
+
 test('parts never change, and come compressed', async () => {
   const response = await get('/chunks/panel-AAAA.js');
   expect(response.headers.get('cache-control')).toContain('immutable');

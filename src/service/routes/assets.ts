@@ -54,7 +54,7 @@ export async function sendAsset(
 ): Promise<FastifyReply> {
   if (!asset) throw notFound('route', ['path']);
   void reply.headers({ 'cache-control': cacheControl, etag: asset.etag, vary: 'Accept-Encoding' });
-  if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
+  if (isKnown(request.headers['if-none-match'], asset.etag)) return reply.code(304).send();
   const { body, encoding } = await asset.encoded(request.headers['accept-encoding']);
   if (encoding !== undefined) void reply.header('content-encoding', encoding);
   return reply.type(asset.type).send(body);
@@ -64,4 +64,10 @@ function forAnyPage(reply: FastifyReply): FastifyReply {
   return reply
     .removeHeader('content-security-policy')
     .headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
+}
+
+/** Whether the client has this very file: by its tag, weak or not, in a list, or `*`. */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
 }

@@ -40,7 +40,7 @@ export function playgroundRoutes(app: FastifyInstance, options: { directory: str
   });
 
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
-    const path = decodeURIComponent(request.params['*']);
+    const path = request.params['*']; // decoded by the router
     const asset =
       (await pages.find(path === '' || path.endsWith('/') ? `${path}index.html` : path)) ??
       (await pages.find(`${path}.html`));
