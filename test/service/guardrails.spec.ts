@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import fastCheck from 'fast-check';
 import type { Guardrails, RunEvent } from '../../src/protocol/index.ts';
@@ -12,6 +15,15 @@ let running: RunningService;
 let detector: Server;
 let seen: { contents: string[] }[] = [];
 let broken = false;
+let directory: string;
+
+/** Yields the events that the request holds. */
+const saysModule = `export default async function* (run) {
+  for (const event of run.additionalParameters.says) {
+    if (event === 'throw') throw new Error('the agent failed');
+    yield event;
+  }
+}`;
 
 test.beforeAll(async () => {
   detector = createServer((request, response) => {
@@ -49,13 +61,23 @@ test.beforeAll(async () => {
   });
   await new Promise<void>((resolve) => detector.listen(0, '127.0.0.1', resolve));
   const { port } = detector.address() as AddressInfo; // listening on a port
+  directory = mkdtempSync(join(tmpdir(), 'agent-chat-agents-'));
+  writeFileSync(join(directory, 'says.mjs'), saysModule);
+  const agents = [
+    { id: 'demo', kind: 'scripted' },
+    { id: 'echo', kind: 'echo' },
+    { id: 'says', kind: 'module', module: './says.mjs' },
+  ];
+  writeFileSync(join(directory, 'agents.json'), JSON.stringify({ agents }));
   running = await startService({
+    agentsFile: join(directory, 'agents.json'),
     detectorUrls: { hap: undefined, social_bias: `http://127.0.0.1:${port}/`, pii: undefined },
   });
 });
 test.afterAll(async () => {
   await running.close();
   detector.close();
+  rmSync(directory, { recursive: true });
 });
 test.beforeEach(() => {
   seen = [];
@@ -244,12 +266,110 @@ test('tool results, reasoning and items are checked too', async () => {
   expect(JSON.stringify(form)).not.toContain('ada@');
 });
 
-test('held text comes out whole and in order, whatever the pieces', () => {
-  fastCheck.assert(
-    fastCheck.property(fastCheck.array(fastCheck.string({ maxLength: 400 }), { maxLength: 30 }), (pieces) => {
+const thinks = (data: object) => ({ event: 'run.step.thinking', data });
+const items = (...content: object[]) => ({ event: 'message.delta', data: { delta: { content } } });
+const joined: readonly (readonly [string, readonly unknown[]])[] = [
+  [
+    'of several items at once',
+    [
+      items({ id: '1', text: 'joe@exa' }, { id: '2', text: 'x' }),
+      items({ id: '1', text: 'mple.com' }, { id: '2', text: 'y' }),
+    ],
+  ],
+  [
+    'in items without ids',
+    [items({ text: 'x' }, { text: 'joe@exa' }), items({ text: 'y' }, { text: 'mple.com' })],
+  ],
+  [
+    'as text with a value',
+    [items({ id: '1', text: { value: 'joe@exa' } }), items({ id: '1', text: { value: 'mple.com' } })],
+  ],
+  ['around an event of another kind', ['joe@exa', { event: 'summary', data: {} }, 'mple.com']],
+  [
+    'around another item',
+    ['joe@exa', items({ id: 'i', response_type: 'image', source: 'a.png' }), 'mple.com'],
+  ],
+  ['around reasoning', ['joe@exa', thinks({ thinking: 'hm' }), 'mple.com']],
+  ['of reasoning around text', [thinks({ thinking: 'joe@exa' }), 'ok', thinks({ thinking: 'mple.com' })]],
+  ['of reasoning under content', [thinks({ content: 'joe@exa' }), thinks({ content: 'mple.com' }), 'ok']],
+  [
+    'of a status line',
+    [
+      thinks({ message: { key: 'k', text: 'joe@exa' } }),
+      thinks({ message: { key: 'k', text: 'mple.com' } }),
+      'ok',
+    ],
+  ],
+  [
+    'of reasoning beside a status line',
+    ['joe@exa', 'mple.com'].map((text) => thinks({ thinking: text, message: { text } })),
+  ],
+  [
+    'of reasoning among step details',
+    ['joe@exa', 'mple.com'].map((text) => thinks({ delta: { step_details: [{ type: 'thinking', text }] } })),
+  ],
+  [
+    'around a cut in a long sentence',
+    [`${'word '.repeat(205)}4111 1111`, ` 1111 1111 ${'word '.repeat(80)}`],
+  ],
+];
+const says = async (events: readonly unknown[], guardrails: Guardrails) => {
+  const client = running.client('listener');
+  const request = say('Go on.', { agent_id: 'says', guardrails, additional_parameters: { says: events } });
+  const told = await collect(client.runStream(request));
+  const kept = await client.extensions.listMessages(String(told[0]?.data['thread_id']));
+  return { told, all: JSON.stringify([told, kept.filter((message) => message.role !== 'user')]) };
+};
+const half = /joe@|mple\.com|4111|1111/;
+
+for (const [where, events] of joined) {
+  test(`what only pieces make together is found ${where}`, async () => {
+    const masked = await says(events, { pii: { output: on(), mask } });
+    expect(masked.told.at(-2)?.event).toBe('run.completed');
+    expect(masked.all).toMatch(/\[EMAIL\]|\[CARD\]/);
+    expect(masked.all).not.toMatch(half);
+    const stopped = await says(events, { pii: { output: on() } });
+    expect(failure(stopped.told)).toMatchObject({ guardrail: 'pii', side: 'output' });
+    expect(stopped.all).not.toMatch(half);
+  });
+}
+
+test('what is composed at the end is checked as well, and a partial answer too', async () => {
+  const pieces = ['joe@exa', { event: 'message.interrupt', data: {} }, 'mple.com'];
+  const kept = async (events: readonly unknown[], guardrails: Guardrails) => {
+    const { told } = await says(events, guardrails);
+    const messages = await running
+      .client('listener')
+      .extensions.listMessages(String(told[0]?.data['thread_id']));
+    return JSON.stringify(messages.slice(1).map((message) => message.content));
+  };
+  expect(await kept(pieces, { pii: { output: on(), mask } })).toContain('[EMAIL]');
+  expect(await kept(pieces, { pii: { output: on() } })).toBe('[]');
+  expect(await kept([...pieces, 'throw'], { pii: { output: on(), mask } })).toContain('[EMAIL]');
+  expect(await kept([...pieces, 'throw'], { pii: { output: on() } })).toBe('[]');
+});
+
+test('an answer that is checked keeps its order, its items and what came before a failure', async () => {
+  const image = { id: 'i', response_type: 'image', source: 'a.png' };
+  const { told } = await says(['See', items(image), ' this'], { pii: { output: on() } });
+  const created = told.find((event) => event.event === 'message.created')?.data['message'];
+  expect(created).toMatchObject({ content: [{ id: '1', text: 'See this' }, image] });
+  const failed = await says(['High wa', 'throw'], { pii: { output: on() } });
+  expect(spelled(failed.told)).toBe('High wa');
+  expect(failed.told.at(-2)?.event).toBe('run.failed');
+});
+
+test('held text comes out whole and in order, whatever the pieces', async () => {
+  const pieces = fastCheck.array(fastCheck.string({ maxLength: 400 }), { maxLength: 30 });
+  await fastCheck.assert(
+    fastCheck.asyncProperty(pieces, async (given) => {
       const held = new HeldText();
-      const out = pieces.map((piece) => held.add(piece)).join('') + held.rest();
-      expect(out).toBe(pieces.join(''));
+      let out = '';
+      for (const piece of given) {
+        out += held.add(piece);
+        if (held.isTooLong) out += await held.cut((text) => Promise.resolve(text));
+      }
+      expect(out + held.rest()).toBe(given.join(''));
     }),
   );
 });

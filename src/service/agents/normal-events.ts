@@ -26,13 +26,31 @@ export function normalEvent(given: unknown): NormalEvent {
   const { delta } = data;
   const content = isObject(delta)
     ? (delta['content'] ?? delta['text'])
-    : (delta ?? data['content'] ?? data['text']);
-  if (Array.isArray(content))
+    : (delta ?? data['content'] ?? data['text'] ?? choiceContent(data['choices']));
+  if (Array.isArray(content)) {
+    const { content: _content, text: _text, choices: _choices, ...rest } = data;
+    const items = content.map(normalItem);
     return {
       event,
-      data: { ...data, delta: { role: 'assistant', ...(isObject(delta) ? delta : {}), content } },
+      data: { ...rest, delta: { role: 'assistant', ...(isObject(delta) ? delta : {}), content: items } },
     };
+  }
   return typeof content === 'string' ? textDelta(content) : { event, data };
+}
+
+/** Text that came as a string, as `{value}` or under `content` stands under `text` afterwards. @source wire, section 4 */
+function normalItem(item: unknown): unknown {
+  if (typeof item === 'string') return { response_type: 'text', text: item };
+  if (!isObject(item) || typeof item['text'] === 'string') return item;
+  if ((item['response_type'] ?? 'text') !== 'text') return item;
+  const text = isObject(item['text']) ? item['text']['value'] : (item['text'] ?? item['content']);
+  return typeof text === 'string' ? { ...item, text } : item;
+}
+
+function choiceContent(choices: unknown): unknown {
+  const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
+  const delta = isObject(choice) ? choice['delta'] : undefined;
+  return isObject(delta) ? delta['content'] : undefined;
 }
 
 /** The JSON text of a delta of text: by far the commonest data of all. */

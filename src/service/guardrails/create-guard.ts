@@ -1,18 +1,20 @@
 import type { StoredMessage } from '../../protocol/index.ts';
 import type { AgentEvent, AgentRun } from '../agents/agent.ts';
-import { normalEvents, type NormalEvent } from '../agents/normal-events.ts';
+import { normalEvents } from '../agents/normal-events.ts';
 import { checkData } from './check-data.ts';
+import { checkedEvents } from './check-events.ts';
 import { activeGuardrails, checkText, type ActiveGuardrail } from './check-text.ts';
 import { detectByUrl } from './detect-by-url.ts';
 import type { Detector } from './detector.ts';
 import { GuardrailStop, type GuardrailName } from './guardrail-stop.ts';
-import { HeldText } from './held-text.ts';
 
-/** Puts an agent behind the guardrails of its request. */
-export type Guard = (
-  run: AgentRun,
-  events: (run: AgentRun) => AsyncIterable<AgentEvent>,
-) => AsyncIterable<AgentEvent>;
+/** Puts agents behind the guardrails of their requests. What it throws is a `GuardrailStop`. */
+export interface Guard {
+  /** Asks the agent with what it may see, and passes on what it may say. */
+  events(run: AgentRun, ask: (run: AgentRun) => AsyncIterable<AgentEvent>): AsyncIterable<AgentEvent>;
+  /** Checks what the pieces of an answer make together. */
+  composed<Content>(run: AgentRun, content: Content, signal: AbortSignal): Promise<Content>;
+}
 
 /** Makes the guard of a service: built-in detectors for `pii` and `hap`, and those at the addresses it is given. */
 export function createGuard(urls: Readonly<Record<GuardrailName, string | undefined>>): Guard {
@@ -27,11 +29,18 @@ export function createGuard(urls: Readonly<Record<GuardrailName, string | undefi
     ...(social ? { social_bias: social } : {}),
   };
 
-  return (run, events) => {
-    const input = activeGuardrails(run.guardrails, 'input', detectors);
-    const output = activeGuardrails(run.guardrails, 'output', detectors);
-    if (input.length === 0 && output.length === 0) return events(run);
-    return guarded(run, events, { input, output });
+  return {
+    events(run, ask) {
+      const input = activeGuardrails(run.guardrails, 'input', detectors);
+      const output = activeGuardrails(run.guardrails, 'output', detectors);
+      if (input.length === 0 && output.length === 0) return ask(run);
+      return guarded(run, ask, { input, output });
+    },
+    async composed(run, content, signal) {
+      const output = activeGuardrails(run.guardrails, 'output', detectors);
+      if (output.length === 0) return content;
+      return checkData(content, (text) => checkText(text, output, signal));
+    },
   };
 }
 
@@ -47,7 +56,7 @@ async function* guarded(
 ): AsyncGenerator<AgentEvent> {
   const safe = input.length === 0 ? run : await checkedRun(run, input);
   if (output.length === 0) yield* events(safe);
-  else yield* checkedEvents(safe, normalEvents(events(safe)), output);
+  else yield* checkedEvents(normalEvents(events(safe)), (text) => checkText(text, output, run.signal));
 }
 
 /**
@@ -66,74 +75,4 @@ async function checkedRun(run: AgentRun, guardrails: readonly ActiveGuardrail[])
     }
   }
   return { ...run, message, history };
-}
-
-/** Passes events on once they are checked. Text waits for the end of its sentence, the rest does not wait. */
-async function* checkedEvents(
-  run: AgentRun,
-  events: AsyncIterable<NormalEvent>,
-  guardrails: readonly ActiveGuardrail[],
-): AsyncGenerator<NormalEvent> {
-  const check = (text: string): Promise<string> => checkText(text, guardrails, run.signal);
-  const held = new Map<string, { text: HeldText; wrap: (text: string) => NormalEvent }>();
-  const release = async function* (besides?: string): AsyncGenerator<NormalEvent> {
-    for (const [name, { text, wrap }] of held) {
-      if (name === besides || text.isEmpty) continue;
-      yield wrap(await check(text.rest()));
-    }
-  };
-
-  for await (const given of events) {
-    const stream = textStream(given);
-    if (!stream) {
-      if (!quiet.has(given.event)) yield* release();
-      yield { event: given.event, data: await checkData(given.data, check) };
-      continue;
-    }
-    yield* release(stream.name);
-    const waiting = held.get(stream.name) ?? { text: new HeldText(), wrap: stream.wrap };
-    held.set(stream.name, waiting);
-    const whole = waiting.text.add(stream.text);
-    if (whole !== '') yield stream.wrap(await check(whole));
-  }
-  yield* release();
-}
-
-/** Events that say nothing of the answer itself and need not wait for it. */
-const quiet: ReadonlySet<string> = new Set([
-  'run.step.intermediate',
-  'run.step.started',
-  'run.step.completed',
-  'run.step.failed',
-  'run.step.delta',
-  'planning',
-]);
-
-/** The growing text an event adds to, if it is one: a single text item, or reasoning. */
-function textStream({
-  event,
-  data,
-}: NormalEvent): { name: string; text: string; wrap: (text: string) => NormalEvent } | undefined {
-  if (event === 'run.step.thinking' && typeof data['thinking'] === 'string') {
-    return {
-      name: 'thinking',
-      text: data['thinking'],
-      wrap: (text) => ({ event, data: { ...data, thinking: text } }),
-    };
-  }
-  if (event !== 'message.delta') return undefined;
-  const delta = data['delta'] as { content?: readonly Record<string, unknown>[] } | undefined; // the normal form of a delta
-  const [item, ...others] = delta?.content ?? [];
-  if (
-    !item ||
-    others.length > 0 ||
-    typeof item['text'] !== 'string' ||
-    (item['response_type'] ?? 'text') !== 'text'
-  )
-    return undefined;
-  return {
-    name: `item ${String(item['id'] ?? '1')}`,
-    text: item['text'],
-    wrap: (text) => ({ event, data: { ...data, delta: { ...delta, content: [{ ...item, text }] } } }),
-  };
 }

@@ -1,9 +1,9 @@
 /** Longest text that waits for the end of its sentence. */
 const longest = 1_200;
-/** Characters kept back when a sentence without an end is cut, so that nothing found straddles the cut. */
+/** Characters kept back when a sentence without an end is cut: what is found there may not be whole yet. */
 const keptBack = 200;
 
-/** Holds the text of one item back until whole sentences of it can be checked. */
+/** Holds one text back until whole sentences of it can be checked. */
 export class HeldText {
   #held = '';
 
@@ -11,11 +11,30 @@ export class HeldText {
     return this.#held === '';
   }
 
+  /** Whether so much waits that it is to be cut. */
+  get isTooLong(): boolean {
+    return this.#held.length > longest;
+  }
+
   /** Adds text and gives what can be checked now: everything up to the last end of a sentence. */
   add(text: string): string {
     this.#held += text;
-    const border = this.#held.length > longest ? this.#cut() : lastBorder(this.#held);
-    return this.#take(border);
+    return this.#take(lastBorder(this.#held));
+  }
+
+  /** Takes the beginning, checked. Takes nothing while the cut would go through something that `check` finds. */
+  async cut(check: (text: string) => Promise<string>): Promise<string> {
+    const whole = await check(this.#held);
+    if (this.#held.length > 2 * longest) {
+      this.#held = '';
+      return whole;
+    }
+    const blank = this.#held.lastIndexOf(' ', this.#held.length - keptBack);
+    const place = blank > 0 ? blank : this.#held.length - keptBack;
+    const checked = await check(this.#held.slice(0, place));
+    if (checked + (await check(this.#held.slice(place))) !== whole) return '';
+    this.#take(place);
+    return checked;
   }
 
   /** Gives all that is held. */
@@ -28,21 +47,14 @@ export class HeldText {
     this.#held = this.#held.slice(length);
     return taken;
   }
-
-  #cut(): number {
-    const border = lastBorder(this.#held);
-    if (border > 0) return border;
-    const blank = this.#held.lastIndexOf(' ', this.#held.length - keptBack);
-    return blank > 0 ? blank : this.#held.length - keptBack;
-  }
 }
 
 /** The place after the last end of a sentence that is surely one: a blank follows, or the line ends. */
 function lastBorder(text: string): number {
   for (let place = text.length - 1; place >= 0; place -= 1) {
     const character = text[place] ?? '';
-    if (character === '\n' || '。！？'.includes(character)) return place + 1;
-    if ('.!?…'.includes(character) && /\s/.test(text[place + 1] ?? '')) return place + 1;
+    if (character === '\n' || '。！？…'.includes(character)) return place + 1;
+    if ('.!?'.includes(character) && /\s/.test(text[place + 1] ?? '')) return place + 1;
   }
   return 0;
 }

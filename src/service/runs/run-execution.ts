@@ -11,6 +11,10 @@ import type { LiveRun } from './live-run.ts';
 import { MessageNames } from './message-names.ts';
 
 type Data = Readonly<Record<string, unknown>>;
+type Content = AnsweredMessage['message']['content'];
+
+/** Milliseconds for checking a partial answer: the run has ended for everybody, its end waits to be told. */
+const partialCheckLimit = 2_000;
 
 /** Told at once and stored within a quarter second; everything else is stored before it is told. */
 const lightEvents: ReadonlySet<string> = new Set([
@@ -39,6 +43,8 @@ export interface ExecutionParts {
   readonly run: AgentRun;
   /** The agent's events, guarded. */
   readonly events: () => AsyncIterable<AgentEvent>;
+  /** Checks what was put together of guarded pieces. @throws GuardrailStop */
+  readonly checkComposed: (content: Content, signal: AbortSignal) => Promise<Content>;
   /** Largest event in bytes. */
   readonly eventLimit: number;
   readonly onFault: (fault: unknown) => void;
@@ -166,12 +172,18 @@ export class RunExecution {
   }
 
   async #create(data: Data): Promise<void> {
-    const message = this.#answer.create(data['message'] ?? {});
+    const given = isData(data['message']) ? data['message'] : {};
+    const content = 'content' in given ? given['content'] : await this.#draftContent();
+    const message = this.#answer.create({ ...given, content });
     await this.#emit(
       'message.created',
       { ...data, message_id: message.id, message: wireForm(message) },
       { message },
     );
+  }
+
+  #draftContent(signal = this.#parts.run.signal): Promise<Content> {
+    return this.#parts.checkComposed(this.#answer.draft().message.content, signal);
   }
 
   async #finishNormally(): Promise<StoredRunStatus> {
@@ -232,7 +244,7 @@ export class RunExecution {
       ...(event === 'run.completed' ? { context: run.context } : {}),
       ...given,
     };
-    const partial = this.#answer.hasDraft ? partialMessage(this.#answer.draft(), status) : undefined;
+    const partial = await this.#partial(status);
     const json = jsonOf(data);
     const last = this.#number(event, json);
     const done = this.#number('done', json);
@@ -251,6 +263,19 @@ export class RunExecution {
     live.end();
     if (isStored) live.settle();
     return status;
+  }
+
+  /** What is kept of an answer that was not finished; nothing when its pieces may not stand together. */
+  async #partial(status: StoredRunStatus): Promise<AnsweredMessage | undefined> {
+    if (!this.#answer.hasDraft) return undefined;
+    const draft = this.#answer.draft();
+    try {
+      const content = await this.#draftContent(AbortSignal.timeout(partialCheckLimit));
+      return partialMessage({ ...draft, message: { ...draft.message, content } }, status);
+    } catch (fault) {
+      if (!(fault instanceof GuardrailStop)) this.#parts.onFault(fault);
+      return undefined;
+    }
   }
 
   /** Tells a light event at once; it is stored soon. */

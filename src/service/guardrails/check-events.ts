@@ -1,0 +1,93 @@
+import type { NormalEvent } from '../agents/normal-events.ts';
+import { checkData } from './check-data.ts';
+import { partsOf, statusLine, withWords, type TextPiece } from './growing-text.ts';
+import { GuardrailStop } from './guardrail-stop.ts';
+import { HeldText } from './held-text.ts';
+
+/** A text that waits, and where what is said of it belongs. */
+interface Waiting {
+  readonly text: HeldText;
+  piece: TextPiece;
+  /** The event that the first of the waiting words came in, checked, without those words. */
+  shell: NormalEvent;
+  /** Whether its item has been told of. */
+  isPlaced: boolean;
+}
+
+/** After these the text before them does not go on. */
+const ends: ReadonlySet<string> = new Set([
+  'message.started',
+  'message.created',
+  'message.completed',
+  'message.interrupt',
+  'flow.slot.listen',
+  'slot.input',
+  'run.completed',
+  'run.failed',
+  'run.expired',
+  'run.cancelled',
+  'error',
+]);
+
+/**
+ * Passes events on once they are checked. Each text waits for the end of its sentence or of its message, whatever
+ * comes in between; the rest does not wait.
+ */
+export async function* checkedEvents(
+  events: AsyncIterable<NormalEvent>,
+  check: (text: string) => Promise<string>,
+): AsyncGenerator<NormalEvent> {
+  const texts = new Map<string, Waiting>();
+
+  const release = async function* (...names: readonly string[]): AsyncGenerator<NormalEvent> {
+    for (const name of names) {
+      const waiting = texts.get(name);
+      if (waiting && !waiting.text.isEmpty)
+        yield withWords(waiting.shell, waiting.piece, await check(waiting.text.rest()));
+    }
+  };
+  // An item that waits would otherwise stand behind those that overtake it.
+  const keepPlaces = function* (besides?: Waiting): Generator<NormalEvent> {
+    for (const waiting of texts.values()) {
+      if (waiting === besides || waiting.isPlaced || waiting.shell.event !== 'message.delta') continue;
+      waiting.isPlaced = true;
+      yield waiting.shell;
+    }
+  };
+
+  try {
+    for await (const given of events) {
+      const parts = partsOf(given);
+      if (!parts.some(({ piece }) => piece?.name === statusLine)) yield* release(statusLine);
+      for (const { event, piece } of parts) {
+        const shell = { event: event.event, data: await checkData(withoutWords(event, piece).data, check) };
+        if (!piece) {
+          if (ends.has(event.event)) {
+            yield* release(...texts.keys());
+            texts.clear();
+          } else if (event.event === 'message.delta') yield* keepPlaces();
+          yield shell;
+          continue;
+        }
+        const waiting = texts.get(piece.name) ?? { text: new HeldText(), piece, shell, isPlaced: false };
+        texts.set(piece.name, waiting);
+        if (waiting.text.isEmpty) Object.assign(waiting, { piece, shell });
+        const sentences = await check(waiting.text.add(piece.text));
+        const words = sentences + (waiting.text.isTooLong ? await waiting.text.cut(check) : '');
+        if (words === '') continue;
+        if (event.event === 'message.delta') yield* keepPlaces(waiting);
+        yield withWords(waiting.shell, waiting.piece, words);
+        Object.assign(waiting, { piece, shell, isPlaced: true });
+      }
+    }
+  } catch (fault) {
+    // The agent failed: what it said before is kept. What a guardrail stopped is not.
+    if (!(fault instanceof GuardrailStop)) yield* release(...texts.keys());
+    throw fault;
+  }
+  yield* release(...texts.keys());
+}
+
+function withoutWords(event: NormalEvent, piece: TextPiece | undefined): NormalEvent {
+  return piece ? withWords(event, piece, '') : event;
+}
