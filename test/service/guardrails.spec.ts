@@ -266,6 +266,35 @@ test('tool results, reasoning and items are checked too', async () => {
   expect(JSON.stringify(form)).not.toContain('ada@');
 });
 
+for (const name of ['email', 'email_id', 'tax_id', 'type', 'status', 'key', 'source', 'id']) {
+  test(`a form field named "${name}" is checked on its way to the agent and back`, async () => {
+    const form_data = { [name]: '4111111111111111', deep: [{ [name]: 'ada@example.com' }] };
+    const form = { response_type: 'form_operation', id: 'f', form_operation: 'submit', form_data };
+    const input = await collect(
+      running.client().runStream({
+        message: { content: [form] },
+        agent_id: 'echo',
+        guardrails: { pii: { input: on(), mask } },
+        ...pace,
+      }),
+    );
+    expect(JSON.stringify(input)).not.toMatch(/4111|ada@/);
+    expect(JSON.stringify(input)).toContain('"form_operation":"submit"');
+    const shown = { response_type: 'user_defined', user_defined: form_data };
+    const { told } = await says([items(shown)], { pii: { output: on(), mask } });
+    expect(JSON.stringify(told)).not.toMatch(/4111|ada@/);
+  });
+}
+
+test('what programs read is left as it is, and nothing else', async () => {
+  const id = '4111111111111111';
+  const image = { id, response_type: 'image', source: `https://example.com/${id}.png` };
+  const option = { id: 'o', response_type: 'option', source: id, user_id: id };
+  const { told } = await says([items(image), items(option)], { pii: { output: on(), mask } });
+  const created = told.find((event) => event.event === 'message.created')?.data['message'];
+  expect(created).toMatchObject({ content: [image, { id: 'o', source: '[CARD]', user_id: '[CARD]' }] });
+});
+
 const thinks = (data: object) => ({ event: 'run.step.thinking', data });
 const items = (...content: object[]) => ({ event: 'message.delta', data: { delta: { content } } });
 const joined: readonly (readonly [string, readonly unknown[]])[] = [

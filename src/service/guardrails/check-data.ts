@@ -1,5 +1,5 @@
-/** Members that hold names and addresses for programs, not words for people. */
-const passed = new Set([
+/** Members of the protocol that hold names and addresses for programs, not words for people. */
+const passed: ReadonlySet<string> = new Set([
   'id',
   'response_type',
   'type',
@@ -8,31 +8,62 @@ const passed = new Set([
   'key',
   'role',
   'status',
-  'source',
-  'json_schema',
-  'ui_schema',
+  'agent_id',
+  'assistant_id',
+  'client_message_id',
+  'dps_payload_id',
+  'environment_id',
+  'message_id',
+  'parent_message_id',
+  'run_id',
+  'tenant_id',
+  'thread_id',
+  'tool_call_id',
 ]);
 
+/** Items whose `source` is fetched, not read. */
+const media: ReadonlySet<unknown> = new Set(['image', 'video', 'audio', 'iframe']);
+
+/** Members whose keys the host or the agent names: below them every string counts. */
+const freeForm: ReadonlySet<string> = new Set([
+  'form_data',
+  'json_schema',
+  'ui_schema',
+  'user_defined',
+  'context',
+  'context_variables',
+  'additional_parameters',
+  'args',
+  'arguments',
+  'structuredContent',
+  '_meta',
+]);
+
+type Check = (text: string) => Promise<string>;
+
 /** Runs every string of a value that people may read through `check`, and gives the value with what came back. */
-export async function checkData<Value>(
-  value: Value,
-  check: (text: string) => Promise<string>,
-): Promise<Value> {
-  return (await walk(value, check)) as Value; // only strings change, and they stay strings
+export async function checkData<Value>(value: Value, check: Check): Promise<Value> {
+  return (await walk(value, check, passesInProtocol)) as Value; // only strings change, and they stay strings
 }
 
-async function walk(value: unknown, check: (text: string) => Promise<string>): Promise<unknown> {
+type Passes = (key: string, within: object) => boolean;
+
+const passesInProtocol: Passes = (key, within) =>
+  passed.has(key) || (key === 'source' && 'response_type' in within && media.has(within.response_type));
+const nothingPasses: Passes = () => false;
+
+async function walk(value: unknown, check: Check, passes: Passes): Promise<unknown> {
   if (typeof value === 'string') return check(value);
   if (Array.isArray(value)) {
     const checked: unknown[] = [];
-    for (const one of value) checked.push(await walk(one, check));
+    for (const one of value) checked.push(await walk(one, check, passes));
     return checked;
   }
   if (typeof value !== 'object' || value === null) return value;
   const checked: [string, unknown][] = [];
   for (const [key, inner] of Object.entries(value)) {
-    const passes = passed.has(key) || key.endsWith('_id');
-    checked.push([key, passes ? inner : await walk(inner, check)]);
+    if (typeof inner === 'string' && passes(key, value)) checked.push([key, inner]);
+    else checked.push([key, await walk(inner, check, freeForm.has(key) ? nothingPasses : passes)]);
   }
   return Object.fromEntries(checked);
 }
