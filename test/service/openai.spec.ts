@@ -291,6 +291,84 @@ test('what return_options asks for and upstream gives comes with run.completed',
     generated_tokens: 2,
     tokens: [{ text: 'Six.', logprob: -0.1 }],
     unmapped_params: ['top_k'],
-    input_parameters: { model: 'test-model' },
+    input_parameters: { stream_options: { include_usage: true }, logprobs: true },
   });
+});
+
+test('what return_options gives back holds nothing that the operator configured', async () => {
+  upstream.answer = (_request, send) => {
+    send.part({ content: 'Six.' });
+    send.end();
+  };
+  const return_options = { input_text: true, input_parameters: true };
+  const llm_params = { return_options, max_new_tokens: 5 };
+  const first = await ask('When?', { llm_params, context: { secret_of_the_host: 1 } });
+  const thread_id = String(first[0]?.data['thread_id']);
+  const events = await ask('Where?', { llm_params, thread_id });
+  const completed = events.find((event) => event.event === 'run.completed');
+  expect(completed?.data['llm']).toEqual({
+    model: 'test-model',
+    input_text: 'user: When?\nuser: Where?',
+    input_parameters: { max_tokens: 5 },
+  });
+  expect(JSON.stringify([first.at(-1)?.data['llm'], events])).not.toMatch(
+    /terse|priority|secret_of_the_host/,
+  );
+});
+
+test('an answer that comes whole is the answer', async () => {
+  const message = {
+    role: 'assistant',
+    content: 'Six.',
+    tool_calls: [{ id: 'c', type: 'function', function: { name: 'tides', arguments: '{}' } }],
+  };
+  const completion = { model: 'test-model', choices: [{ index: 0, message, finish_reason: 'stop' }] };
+  upstream.answer = (_request, send) =>
+    send.whole('application/json', JSON.stringify(completion, undefined, 2));
+  const events = await ask('When?');
+  expect(spelled(events)).toBe('Six.');
+  expect(events.at(-2)).toMatchObject({ event: 'run.completed', data: { llm: { finish_reason: 'stop' } } });
+  expect(events.find((event) => event.event === 'run.step.delta')?.data['delta']).toMatchObject({
+    step_details: [{ tool_calls: [{ id: 'c', name: 'tides', args: {} }] }],
+  });
+});
+
+for (const [what, type, body] of [
+  ['a page', 'text/html', '<html>log in, secret-detail</html>'],
+  ['nothing', 'text/event-stream', ''],
+  ['the end mark only', 'text/event-stream', 'data: [DONE]\n\n'],
+  ['no choice', 'text/event-stream', 'data: {"choices":null}\n\ndata: {"choices":[]}\n\n'],
+  ['an error as JSON', 'application/json', '{"error":{"message":"secret-detail"}}'],
+  ['other JSON', 'application/json', '{"secret-detail":true}'],
+  ['broken JSON', 'application/json', '{"secret-detail'],
+] as const) {
+  test(`a 200 that holds ${what} fails with a reason, it does not complete`, async () => {
+    upstream.answer = (_request, send) => send.whole(type, body);
+    const events = await ask('When?');
+    expect(failure(events)).toMatchObject({ reason: 'upstream_no_answer' });
+    expect(upstream.requests).toHaveLength(1);
+    expect(JSON.stringify(events)).not.toContain('secret-detail');
+  });
+}
+
+test('a stream that is closed before its end is interrupted, and keeps what came', async () => {
+  upstream.answer = (_request, send) => {
+    send.part({ content: 'Hello ' });
+    send.part({ content: 'wor' });
+    send.close();
+  };
+  const events = await ask('When?');
+  expect(spelled(events)).toBe('Hello wor');
+  expect(failure(events)).toMatchObject({ reason: 'upstream_broke_off' });
+  const messages = await running.client().extensions.listMessages(String(events[0]?.data['thread_id']));
+  expect(messages[1]?.content).toMatchObject([{ text: 'Hello wor' }]);
+});
+
+test('a stream with a reason to finish, but no end mark, is whole', async () => {
+  upstream.answer = (_request, send) => {
+    send.raw('data: {"choices":[{"delta":null}]}\r\n\r\n');
+    send.part({ content: 'Six.' }, { finish_reason: 'stop' });
+    send.close();
+  };
+  expect((await ask('When?')).at(-2)?.event).toBe('run.completed');
 });

@@ -25,6 +25,10 @@ export interface UpstreamReply {
   /** A line as it is. */
   raw(text: string): void;
   end(): void;
+  /** An answer that is no stream. */
+  whole(type: string, body: string): void;
+  /** Ends the answer without the end mark. */
+  close(): void;
   fail(status: number, headers?: Record<string, string>): void;
   /** Breaks the connection. */
   cut(): void;
@@ -89,6 +93,14 @@ function replyTo(response: ServerResponse): UpstreamReply {
     end: () => {
       open();
       response.end('data: [DONE]\n\n');
+    },
+    whole: (type, body) => {
+      response.writeHead(200, { 'content-type': type });
+      response.end(body);
+    },
+    close: () => {
+      open();
+      response.end();
     },
     fail: (status, headers = {}) => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers });

@@ -4,8 +4,9 @@ import type {
   ChatCompletionCreateParamsStreaming,
 } from 'openai/resources/chat/completions';
 import { AgentFailure, pause, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
-import { chatTurns } from './openai-history.ts';
-import { mapParameters } from './openai-parameters.ts';
+import { answerParts, BadAnswer } from './openai-answer.ts';
+import { chatTurns, type ChatTurn } from './openai-history.ts';
+import { mapParameters, type MappedParameters } from './openai-parameters.ts';
 
 /** How to reach an OpenAI-compatible service. */
 export interface OpenAiSettings {
@@ -40,16 +41,17 @@ export function openAiAgent(settings: OpenAiSettings): Agent {
         run.report(
           `these model parameters have no counterpart upstream and are not used: ${unmapped.join(', ')}`,
         );
+      const turns = chatTurns(run, settings.systemPrompt);
       const request: ChatCompletionCreateParamsStreaming = {
         model: settings.model,
-        messages: chatTurns(run, settings.systemPrompt),
+        messages: turns,
         stream: true,
         ...body,
         ...settings.extraBody,
       };
       const answer = new UpstreamAnswer();
       try {
-        for await (const part of await open(upstream, request, run)) yield* answer.take(part);
+        for await (const part of answerParts(await open(upstream, request, run))) yield* answer.take(part);
       } catch (fault) {
         throw failureOf(fault, run);
       }
@@ -58,7 +60,7 @@ export function openAiAgent(settings: OpenAiSettings): Agent {
         event: 'run.completed',
         data: {
           llm: {
-            ...answer.report(run, request),
+            ...answer.report(run, { turns, parameters: body }),
             ...(unmapped.length > 0 ? { unmapped_params: unmapped } : {}),
           },
         },
@@ -72,10 +74,10 @@ async function open(
   upstream: OpenAI,
   request: ChatCompletionCreateParamsStreaming,
   run: AgentRun,
-): Promise<AsyncIterable<ChatCompletionChunk>> {
+): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await upstream.chat.completions.create(request, { signal: run.signal });
+      return await upstream.chat.completions.create(request, { signal: run.signal }).asResponse();
     } catch (fault) {
       if (attempt === tries || run.signal.aborted || !mayPass(fault)) throw fault;
       await pause(waitBefore(attempt, fault), run.signal);
@@ -120,6 +122,7 @@ class UpstreamAnswer {
       this.#tokens.push({ text: token.token, logprob: token.logprob, ...(top.length > 0 ? { top } : {}) });
     }
     const { delta } = choice;
+    if (!delta) return;
     // Services that stream reasoning do so under one of these names; the library's type has neither.
     const { reasoning_content, reasoning } = delta as { reasoning_content?: unknown; reasoning?: unknown };
     const thought = reasoning_content ?? reasoning;
@@ -151,22 +154,28 @@ class UpstreamAnswer {
     };
   }
 
-  /** What `return_options` asks for and upstream gave. */
-  report(run: AgentRun, request: ChatCompletionCreateParamsStreaming): Record<string, unknown> {
-    const asked = run.llmParams.return_options;
-    const { messages, stream: _stream, ...parameters } = request;
+  /**
+   * What `return_options` asks for and upstream gave. Of what was asked only what the visitor said and sent themselves:
+   * the rest is the operator's.
+   */
+  report(
+    run: AgentRun,
+    asked: { turns: readonly ChatTurn[]; parameters: MappedParameters['body'] },
+  ): Record<string, unknown> {
+    const options = run.llmParams.return_options;
+    const said = asked.turns.filter((turn) => turn.role === 'user');
     return {
-      model: this.#model ?? request.model,
+      ...(this.#model === undefined ? {} : { model: this.#model }),
       ...(this.#finish === undefined ? {} : { finish_reason: this.#finish }),
-      ...(asked?.input_tokens && this.#usage ? { input_tokens: this.#usage.prompt_tokens } : {}),
-      ...(asked?.generated_tokens && this.#usage ? { generated_tokens: this.#usage.completion_tokens } : {}),
-      ...((asked?.token_logprobs || asked?.top_n_tokens) && this.#tokens.length > 0
+      ...(options?.input_tokens && this.#usage ? { input_tokens: this.#usage.prompt_tokens } : {}),
+      ...(options?.generated_tokens && this.#usage
+        ? { generated_tokens: this.#usage.completion_tokens }
+        : {}),
+      ...((options?.token_logprobs || options?.top_n_tokens) && this.#tokens.length > 0
         ? { tokens: this.#tokens }
         : {}),
-      ...(asked?.input_parameters ? { input_parameters: parameters } : {}),
-      ...(asked?.input_text
-        ? { input_text: messages.map((turn) => `${turn.role}: ${String(turn.content)}`).join('\n') }
-        : {}),
+      ...(options?.input_parameters ? { input_parameters: asked.parameters } : {}),
+      ...(options?.input_text ? { input_text: said.map((turn) => `user: ${turn.content}`).join('\n') } : {}),
     };
   }
 }
@@ -193,11 +202,15 @@ function reportIgnored(run: AgentRun): void {
 function failureOf(fault: unknown, run: AgentRun): unknown {
   if (run.signal.aborted) return fault;
   const cause = new Error(
-    fault instanceof APIError && fault.status !== undefined
-      ? `upstream answered ${fault.status}`
-      : 'upstream could not be reached or broke off',
+    fault instanceof BadAnswer
+      ? fault.message
+      : fault instanceof APIError && fault.status !== undefined
+        ? `upstream answered ${fault.status}`
+        : 'upstream could not be reached or broke off',
   );
   const fail = (code: string, message: string): AgentFailure => new AgentFailure(code, message, { cause });
+  if (fault instanceof BadAnswer && fault.reason === 'no_answer')
+    return fail('upstream_no_answer', 'The assistant sent no answer. The owner of this site has been told.');
   if (!(fault instanceof APIError))
     return fail('upstream_broke_off', 'The answer broke off. Please try again.');
   if (fault.status === 429)
