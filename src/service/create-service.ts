@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { AgentRegistry } from './agents/agent-registry.ts';
@@ -98,6 +99,7 @@ export async function createService(settings: ServiceSettings): Promise<Service>
     metrics,
     log,
     authenticate,
+    callbackAddress: () => settings.publicUrl ?? listenAddress(app.server.address(), settings.port),
     addressFor: (request) => settings.publicUrl ?? `${request.protocol}://${request.host}`,
   };
   crossOrigin(app, (origin) => agents.knowsOrigin(origin));
@@ -146,4 +148,12 @@ export async function createService(settings: ServiceSettings): Promise<Service>
     },
     close: () => (closed ??= close()),
   };
+}
+
+/** Where this machine reaches the service. `port`: the one that is set, for a service that does not listen yet. */
+function listenAddress(bound: AddressInfo | string | null, port: number): string {
+  if (bound === null || typeof bound === 'string') return `http://localhost:${port}`;
+  const { address } = bound;
+  const host = address === '::' || address === '0.0.0.0' || address === '::1' ? 'localhost' : address;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`;
 }

@@ -23,7 +23,12 @@ export interface ServiceContext {
    * @throws Problem 401, 403 or 429
    */
   readonly authenticate: (request: FastifyRequest, ...oneOf: readonly Scope[]) => Promise<Caller>;
-  /** Address at which the asking browser reaches the service, without a trailing slash. */
+  /**
+   * Address at which agents' backends reach the service, without a trailing slash: `PUBLIC_URL`, else what it listens on.
+   * Never what a request says: a visitor must not choose where a backend posts.
+   */
+  readonly callbackAddress: () => string;
+  /** Address at which the asking browser reaches the service, without a trailing slash; for answers to it only. */
   readonly addressFor: (request: FastifyRequest) => string;
 }
 

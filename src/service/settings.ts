@@ -5,7 +5,7 @@ export interface ServiceSettings {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** Address at which browsers reach the service; absent: as each request says. */
+  /** Address at which browsers and backends reach the service; absent: as each request says, for callbacks what it listens on. */
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
   /** PostgreSQL; absent: the embedded database in `dataDir`. */
@@ -16,7 +16,7 @@ export interface ServiceSettings {
   readonly jwtAudience: string | undefined;
   readonly jwtIssuer: string | undefined;
   readonly apiKeysFile: string | undefined;
-  /** Seconds a run goes on without a reader. */
+  /** Seconds a run goes on without a reader; 0: it ends when its last reader leaves. */
   readonly runGrace: number;
   /** Seconds for which a finished run's events can be replayed. */
   readonly runEventsTtl: number;
@@ -28,7 +28,7 @@ export interface ServiceSettings {
   readonly eventLimit: number;
   /** Requests a minute for one subject; 0: no limit. */
   readonly rateLimit: number;
-  /** Runs of one subject at a time; 0: no limit. */
+  /** Runs of one subject of a tenant at a time, each instance counting its own; 0: no limit. */
   readonly runLimit: number;
   /** Days a thread is kept after its last message; 0: for ever. */
   readonly threadTtl: number;
@@ -76,7 +76,8 @@ export const settingRows: readonly SettingRow[] = [
   {
     variable: 'PUBLIC_URL',
     fallback: '–',
-    meaning: 'address at which browsers reach the service; goes into the script to paste',
+    meaning:
+      'address at which browsers and agents’ backends reach the service; goes into the script to paste and into callback addresses, which else name what the service listens on',
   },
   { variable: 'DATA_DIR', fallback: './data', meaning: 'directory of the embedded database' },
   {
@@ -90,17 +91,33 @@ export const settingRows: readonly SettingRow[] = [
   { variable: 'JWT_AUDIENCE', fallback: '–', meaning: 'audience a token must name' },
   { variable: 'JWT_ISSUER', fallback: '–', meaning: 'issuer a token must name' },
   { variable: 'API_KEYS_FILE', fallback: '–', meaning: 'hashed keys of servers, as JSON' },
-  { variable: 'RUN_GRACE', fallback: '900', meaning: 'seconds a run goes on without a reader' },
+  {
+    variable: 'RUN_GRACE',
+    fallback: '900',
+    meaning: 'seconds a run goes on without a reader; 0: it ends when its last reader leaves',
+  },
   {
     variable: 'RUN_EVENTS_TTL',
     fallback: '86400',
     meaning: 'seconds for which the events of a finished run can be replayed',
   },
   { variable: 'BODY_LIMIT', fallback: '1048576', meaning: 'bytes of a request body' },
-  { variable: 'MESSAGE_LIMIT', fallback: '100000', meaning: 'characters of text in one message' },
+  {
+    variable: 'MESSAGE_LIMIT',
+    fallback: '100000',
+    meaning: 'characters (code points) of text in one message',
+  },
   { variable: 'EVENT_LIMIT', fallback: '4194304', meaning: 'bytes of one event' },
-  { variable: 'RATE_LIMIT', fallback: '120', meaning: 'requests a minute for one subject; 0: no limit' },
-  { variable: 'RUN_LIMIT', fallback: '32', meaning: 'runs of one subject at a time; 0: no limit' },
+  {
+    variable: 'RATE_LIMIT',
+    fallback: '120',
+    meaning: 'requests a minute for one subject, on each instance; 0: no limit',
+  },
+  {
+    variable: 'RUN_LIMIT',
+    fallback: '32',
+    meaning: 'runs of one subject of a tenant at a time, on each instance; 0: no limit',
+  },
   {
     variable: 'THREAD_TTL',
     fallback: '0',

@@ -352,6 +352,11 @@ test('a busy visitor is told when to come back', async () => {
     const second = await limited.request('POST', '/api/v1/hub/runs/stream', { body: say('me too', slow) });
     expect(second.status).toBe(429);
     expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
+    const elsewhere = await limited.request('POST', '/api/v1/hub/runs/stream', {
+      body: say('another tenant’s', { agent_id: 'echo', ...atOnce }),
+      token: await limited.token('ada', { tenantId: 'other' }),
+    });
+    expect(elsewhere.status).toBe(200);
     await limited.request('DELETE', `/api/v1/notifications/${randomUUID()}`);
     const fourth = await limited.request('DELETE', `/api/v1/notifications/${randomUUID()}`);
     expect(fourth.status).toBe(429);

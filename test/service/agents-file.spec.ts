@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -135,6 +136,40 @@ test('a module agent is handed all it needs, and what it throws stays inside', a
     const failed = await collect(client.runStream(say('throw', { thread_id })));
     expect(failed.slice(-2).map((event) => event.event)).toEqual(['run.failed', 'done']);
     expect(JSON.stringify(failed)).not.toContain('secret of the module');
+  } finally {
+    await running.close();
+  }
+});
+
+test('a request does not say where an agent’s backend posts', async () => {
+  write('where.mjs', 'export default async function* (run) { yield new URL(run.callbackUrl).origin; }');
+  const agentsFile = write('where.json', {
+    agents: [{ id: 'where', kind: 'module', module: './where.mjs' }],
+  });
+  const running = await startService({ agentsFile, trustProxy: true });
+  try {
+    const token = await running.token();
+    const { port } = new URL(running.address);
+    const text = await new Promise<string>((resolve, reject) => {
+      const headers = {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        host: 'evil.example',
+        'x-forwarded-host': 'evil.example',
+      };
+      // `fetch` sets the host by itself.
+      const asked = request(
+        `${running.address}/api/v1/hub/runs/stream`,
+        { method: 'POST', headers },
+        (response) => {
+          response.toArray().then((parts) => resolve(Buffer.concat(parts as Buffer[]).toString()), reject);
+        },
+      );
+      asked.on('error', reject);
+      asked.end(JSON.stringify(say('where?')));
+    });
+    expect(text).toContain(`http://127.0.0.1:${port}`);
+    expect(text).not.toContain('evil.example');
   } finally {
     await running.close();
   }

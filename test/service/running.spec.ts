@@ -106,6 +106,30 @@ test('a reader who leaves does not end the run; one who stays away longer than t
   }
 });
 
+test('without grace a run ends when its reader leaves, not before', async () => {
+  const strict = await startService({ runGrace: 0 });
+  try {
+    const client = strict.client();
+    const stayed = await collect(
+      client.runStream(say('to the end', { agent_id: 'echo', additional_parameters: { delay_ms: 20 } })),
+    );
+    expect(stayed.at(-2)?.event).toBe('run.completed');
+    let left: RunEvent | undefined;
+    for await (const event of client.runStream(
+      say('one two three four five', { agent_id: 'echo', additional_parameters: { delay_ms: 900 } }),
+    )) {
+      left = event;
+      if (event.event === 'message.delta') break;
+    }
+    const threadId = String(left?.data['thread_id']);
+    await until(async () => (await client.extensions.listMessages(threadId)).length === 2);
+    const ended = await collect(client.extensions.runEvents(String(left?.data['run_id'])));
+    expect(ended.slice(-2).map((event) => event.event)).toEqual(['run.cancelled', 'done']);
+  } finally {
+    await strict.close();
+  }
+});
+
 test('deltas reach a reader while the agent speaks, not at the end', async () => {
   const times: number[] = [];
   const request = say('one two three four five six', {
@@ -199,6 +223,28 @@ test('events are swept away after their time, and what is left of a run is still
   }
   await again.close();
   rmSync(dataDir, { recursive: true });
+});
+
+test('a message’s limit counts characters, whatever they take; an event’s counts bytes', async () => {
+  const small = await startService({ messageLimit: 1_500, eventLimit: 5_000 });
+  try {
+    const ask = (text: string, chunk_length: number) =>
+      collect(
+        small
+          .client()
+          .runStream(say(text, { agent_id: 'echo', additional_parameters: { delay_ms: 0, chunk_length } })),
+      );
+    await expect(ask('⛵'.repeat(1_501), 9)).rejects.toMatchObject({ status: 413 });
+    await expect(ask('😀'.repeat(1_501), 9)).rejects.toMatchObject({ status: 413 });
+    // 1,000 of them are 2,000 units of text, but 4,000 bytes; 1,500 are 6,000.
+    expect((await ask('😀'.repeat(1_000), 1_000)).at(-2)?.event).toBe('run.completed');
+    expect((await ask('😀'.repeat(1_500), 1_500)).at(-2)).toMatchObject({
+      event: 'run.failed',
+      data: { reason: 'event_too_large' },
+    });
+  } finally {
+    await small.close();
+  }
 });
 
 test('an event larger than the limit fails the run instead of the service', async () => {

@@ -30,7 +30,7 @@ export interface AgentRun {
   readonly version: number | undefined;
   /** Fires when the run is to end: cancelled, out of time, or the service stops. Nothing yielded later is sent. */
   readonly signal: AbortSignal;
-  /** Where a backend posts messages to this thread (endpoint 3). */
+  /** Where a backend posts messages to this thread (endpoint 3): below `PUBLIC_URL`, else below what the service listens on. */
   readonly callbackUrl: string;
   /**
    * Resolves with the next message that came into the thread by callback, on any instance, since the run began: each is
@@ -94,6 +94,15 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
         : setTimeout(settle, milliseconds);
     if (milliseconds >= shortWait) signal.addEventListener('abort', settle, { once: true });
   });
+}
+
+/** Whether a message holds more characters of text than a limit; a character is a code point, as in a config's strings. */
+export function isLongerThan(message: Parameters<typeof textOf>[0], limit: number): boolean {
+  const text = textOf(message);
+  if (text.length <= limit) return false;
+  let count = 0;
+  for (const _character of text) count += 1;
+  return count > limit;
 }
 
 /** The words of a message: its text items, joined by a blank line. */

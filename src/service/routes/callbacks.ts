@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { endpoints, messageSchema, type StoredMessage } from '../../protocol/index.ts';
-import { textOf } from '../agents/agent.ts';
+import { isLongerThan } from '../agents/agent.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
 import { conflict, notFound, Problem, tooLarge } from '../problem.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
@@ -25,7 +25,7 @@ export function callbackRoutes(app: FastifyInstance, context: ServiceContext): v
     if (message.content == null) {
       throw new Problem(422, { loc: ['body', 'content'], msg: 'is required', type: 'missing' });
     }
-    if (textOf(message).length > settings.messageLimit) {
+    if (isLongerThan(message, settings.messageLimit)) {
       throw tooLarge(['body', 'content'], `must hold at most ${settings.messageLimit} characters of text`);
     }
     const clientMessageId = clientMessageIdOf(message);

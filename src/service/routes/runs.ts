@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints, extensionEndpoints, runRequestSchema, type RunRequest } from '../../protocol/index.ts';
-import { textOf } from '../agents/agent.ts';
+import { isLongerThan } from '../agents/agent.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
 import { isWithheld } from '../guardrails/withheld.ts';
 import { conflict, invalid, notFound, Problem, tooLarge, tooMany, unavailable } from '../problem.ts';
@@ -36,10 +36,7 @@ export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
     const body = check(runRequestSchema, request.body, 'body');
     checkMessage(body, settings.messageLimit);
     if (engine.stopping) throw unavailable('the service is stopping');
-    const run = await beginOrFind(context, body, caller, {
-      origin: originOf(request),
-      address: context.addressFor(request),
-    });
+    const run = await beginOrFind(context, body, caller, originOf(request));
     await sendRun(context, request, reply, { run, cursor: start });
     return reply;
   });
@@ -87,15 +84,14 @@ export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
 function checkMessage(body: RunRequest, limit: number): void {
   const loc = ['body', 'message', 'content'];
   if (body.message.content == null) throw new Problem(422, { loc, msg: 'is required', type: 'missing' });
-  if (textOf(body.message).length > limit)
-    throw tooLarge(loc, `must hold at most ${limit} characters of text`);
+  if (isLongerThan(body.message, limit)) throw tooLarge(loc, `must hold at most ${limit} characters of text`);
 }
 
 async function beginOrFind(
   context: ServiceContext,
   body: RunRequest,
   caller: Caller,
-  asked: { origin: string | undefined; address: string },
+  origin: string | undefined,
 ): Promise<Run> {
   const { settings, store, engine, agents } = context;
   const agent = agents.find(body.agent_id, ['body', 'agent_id']);
@@ -110,10 +106,10 @@ async function beginOrFind(
     owner: engine.owner,
     lease: settings.runLease * 1000,
     admit: (thread) => {
-      agents.admit(agent.id, asked.origin);
+      agents.admit(agent.id, origin);
       // Whoever adds to a thread is handed its history.
-      if (thread) agents.admit(thread.agent_id, asked.origin);
-      if (settings.runLimit > 0 && engine.runsOf(caller.author) >= settings.runLimit) {
+      if (thread) agents.admit(thread.agent_id, origin);
+      if (settings.runLimit > 0 && engine.runsOf(caller) >= settings.runLimit) {
         throw tooMany('too many runs at a time; wait for one to end', 5);
       }
     },
@@ -126,7 +122,7 @@ async function beginOrFind(
     );
   }
   if (beginning.kind === 'existing') {
-    const run = await findOwnRun(context, beginning.run.id, caller, asked.origin);
+    const run = await findOwnRun(context, beginning.run.id, caller, origin);
     if (!run) throw notFound('run', ['body', 'message']);
     return run;
   }
@@ -150,7 +146,7 @@ async function beginOrFind(
     additionalParameters: body.additional_parameters ?? {},
     environmentId: body.environment_id ?? undefined,
     version: body.version ?? undefined,
-    callbackUrl: asked.address + endpoints.postCallback.path(settings.productPath, run.thread_id),
+    callbackUrl: context.callbackAddress() + endpoints.postCallback.path(settings.productPath, run.thread_id),
   };
   engine.execute(run, agent, input, beginning.cancelled);
   return run;

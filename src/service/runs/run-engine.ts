@@ -16,6 +16,9 @@ import { LiveRun } from './live-run.ts';
 import { RunExecution } from './run-execution.ts';
 import { Wakes } from './wakes.ts';
 
+/** Milliseconds within which a reader on another instance has said at the latest that it is there. */
+const elsewhereDelay = 5_000;
+
 /** What the engine tells the operator. */
 export interface EngineReports {
   readonly fault: (fault: unknown, what: string, runId?: string) => void;
@@ -27,7 +30,7 @@ export interface EngineReports {
 
 export interface EngineOptions {
   readonly store: Store;
-  /** Seconds a run goes on without a reader. */
+  /** Seconds a run goes on without a reader; 0: it ends when its last reader leaves. */
   readonly grace: number;
   /** Milliseconds a lease lasts; a third of it passes between renewals. */
   readonly lease: number;
@@ -47,8 +50,7 @@ export type RunInput = Omit<
 interface Execution {
   readonly live: LiveRun;
   readonly controller: AbortController;
-  readonly author: string;
-  readonly threadId: string;
+  readonly run: Run;
   grace: NodeJS.Timeout | undefined;
   finished: Promise<unknown>;
 }
@@ -89,10 +91,11 @@ export class RunEngine {
     return this.#executions.size;
   }
 
-  /** How many runs of one author are active on this instance. */
-  runsOf(author: string): number {
+  /** How many runs of one author of a tenant are active on this instance. Each instance counts its own. */
+  runsOf({ tenantId, author }: { tenantId: string; author: string }): number {
     let count = 0;
-    for (const execution of this.#executions.values()) if (execution.author === author) count += 1;
+    for (const { run } of this.#executions.values())
+      if (run.author === author && run.tenant_id === tenantId) count += 1;
     return count;
   }
 
@@ -104,7 +107,7 @@ export class RunEngine {
 
   /** Executes a run that was just begun in the store. Returns at once. */
   execute(run: Run, agent: RegisteredAgent, input: RunInput, cancelled: boolean): void {
-    const { grace, reports, eventLimit, guard } = this.#options;
+    const { reports, eventLimit, guard } = this.#options;
     const controller = new AbortController();
     const live = new LiveRun(run, (readers) => this.#watchReaders(run.id, readers));
     const inbox = new CallbackInbox({
@@ -148,8 +151,7 @@ export class RunEngine {
     this.#executions.set(run.id, {
       live,
       controller,
-      author: run.author,
-      threadId: run.thread_id,
+      run,
       grace: undefined,
       finished,
     });
@@ -158,7 +160,7 @@ export class RunEngine {
       typeof limit === 'number' && limit > 0
         ? setTimeout(() => this.#end(run.id, 'expired'), Math.min(limit, 2 ** 31 - 1))
         : undefined;
-    if (grace > 0) this.#watchReaders(run.id, 0);
+    this.#watchReaders(run.id, 0);
   }
 
   /** A reader of a run that is executed here; `undefined` when it has ended or is executed elsewhere. */
@@ -186,7 +188,9 @@ export class RunEngine {
 
   /** Ends the runs of a thread on this instance and waits until they have written their last. */
   async endThread(threadId: string): Promise<void> {
-    const executions = [...this.#executions.values()].filter((execution) => execution.threadId === threadId);
+    const executions = [...this.#executions.values()].filter(
+      (execution) => execution.run.thread_id === threadId,
+    );
     for (const { controller } of executions) controller.abort(new RunEnded('cancelled'));
     await Promise.all(executions.map((execution) => execution.finished));
   }
@@ -239,20 +243,27 @@ export class RunEngine {
 
   #watchReaders(runId: string, readers: number): void {
     const execution = this.#executions.get(runId);
-    if (!execution || this.#options.grace <= 0) return;
+    if (!execution) return;
     clearTimeout(execution.grace);
     execution.grace = undefined;
     if (readers > 0) return;
-    const wait = Math.min(this.#options.grace * 1000, 2 ** 31 - 1);
-    execution.grace = setTimeout(() => void this.#endUnread(runId, wait), wait);
+    this.#endLater(execution, Math.min(this.#options.grace * 1000, 2 ** 31 - 1));
+  }
+
+  #endLater(execution: Execution, wait: number): void {
+    clearTimeout(execution.grace);
+    execution.grace = setTimeout(() => void this.#endUnread(execution.run.id, wait), wait);
     execution.grace.unref();
   }
 
   async #endUnread(runId: string, wait: number): Promise<void> {
     const execution = this.#executions.get(runId);
     if (!execution || execution.live.readers > 0) return;
-    if (await this.#readElsewhere(runId, wait)) return this.#watchReaders(runId, execution.live.readers);
-    this.#end(runId, 'cancelled');
+    const seenWithin = Math.max(wait, elsewhereDelay);
+    const isRead = await this.#readElsewhere(runId, seenWithin);
+    if (execution.live.readers > 0) return;
+    if (isRead) this.#endLater(execution, seenWithin);
+    else this.#end(runId, 'cancelled');
   }
 
   async #readElsewhere(runId: string, wait: number): Promise<boolean> {

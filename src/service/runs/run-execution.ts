@@ -311,7 +311,8 @@ export class RunExecution {
       this.#sequence = 0;
     } else this.#sequence += 1;
     const { eventLimit } = this.#parts;
-    if (json.length > eventLimit) {
+    // A unit of text takes three bytes at most: only what is large needs to be counted.
+    if (json.length * 3 > eventLimit && Buffer.byteLength(json) > eventLimit) {
       throw new AgentFailure('event_too_large', `The answer holds a part larger than ${eventLimit} bytes.`);
     }
     return { ms: this.#ms, sequence: this.#sequence, event: cleanName(event), json };
