@@ -93,3 +93,23 @@ for (const wished of ['Boat', 'Line']) {
     expect(box!.y + box!.height).toBeLessThanOrEqual(seen!.y + seen!.height);
   });
 }
+
+test('Escape closes an open list of answers, and the chat only after that', async ({ page }) => {
+  const items = { type: 'string', enum: ['Water', 'Power', 'Fuel'] };
+  item = {
+    ...formItem({ properties: { needs: { type: 'array', title: 'Needs', uniqueItems: true, items } } }),
+    ui_schema: { needs: { 'ui:widget': 'MultiselectDropdown' } },
+  };
+  const chat = await ask(page);
+  answer();
+  const list = chat.element.locator('agent-chat-form summary');
+  await list.click();
+  const power = chat.element.getByRole('checkbox', { name: 'Power' });
+  await power.check();
+  await power.press('Escape');
+  await expect(power).toBeHidden();
+  await expect(list).toBeFocused();
+  await expect(chat.panel).toBeVisible();
+  await list.press('Escape');
+  await expect(chat.panel).toBeHidden();
+});

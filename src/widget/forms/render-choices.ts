@@ -120,12 +120,22 @@ function renderMultiselect(field: ValueField, controls: FormControls, choices: r
     .map(({ label }) => label);
   const list = names.length > 3 ? controls.say('form.chosen', { count: names.length }) : names.join(', ');
   const shown = list || field.hints.placeholder || controls.say('form.choose');
-  return html`<details class="multiselect">
+  return html`<details class="multiselect" @keydown=${closeFirst}>
     <summary class="field" aria-label="${nameOf(field, controls)}: ${shown}">
       <span>${shown}</span>${icon(openIcon)}
     </summary>
     <div class="options scrolls">${renderTicks(field, controls, choices)}</div>
   </details>`;
+}
+
+/** Escape closes the list, and only where none is open what lies around it. */
+function closeFirst(event: KeyboardEvent): void {
+  // The listener sits on a details element.
+  const list = event.currentTarget as HTMLDetailsElement;
+  if (event.key !== 'Escape' || event.isComposing || !list.open) return;
+  event.preventDefault();
+  list.open = false;
+  list.querySelector('summary')?.focus();
 }
 
 function renderCombobox(
