@@ -113,3 +113,27 @@ test('Escape closes an open list of answers, and the chat only after that', asyn
   await list.press('Escape');
   await expect(chat.panel).toBeHidden();
 });
+
+async function askForCrew(page: Page): Promise<ChatPage> {
+  const crew = { type: 'array', title: 'Crew', items: { type: 'string' } };
+  item = { ...formItem({ properties: { crew } }), form_data: { crew: ['Ada', 'Bo', 'Cy'] } };
+  const chat = await ask(page);
+  answer();
+  return chat;
+}
+
+test('who removes an entry of a list goes on at its neighbour, and at Add when none is left', async ({
+  page,
+}) => {
+  const chat = await askForCrew(page);
+  const remove = chat.element.getByRole('button', { name: /^Remove / });
+  await remove.nth(2).focus();
+  for (const left of [2, 1]) {
+    await page.keyboard.press('Enter');
+    await expect(remove).toHaveCount(left);
+    await expect(remove.nth(left - 1)).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+  await expect(remove).toHaveCount(0);
+  await expect(chat.element.getByRole('button', { name: 'Add to Crew' })).toBeFocused();
+});

@@ -291,6 +291,8 @@ export class FormElement extends ContentElement {
 
   #removeEntry(list: ListField, index: number): void {
     this.#change((state) => state.setList(list.path, entriesOf(list).toSpliced(index, 1)));
+    const neighbour = list.entries[Math.min(index, list.entries.length - 2)];
+    void this.#focusTool([neighbour, 'remove'], [list, 'add']);
   }
 
   #moveEntry(list: ListField, from: number, to: number): void {
@@ -306,6 +308,16 @@ export class FormElement extends ContentElement {
 
   #newEntry(schema: unknown): unknown {
     return this.#state && newEntry(this.#state.document, schema ?? true);
+  }
+
+  /** Puts focus on the first of these buttons that is still there. */
+  async #focusTool(...tools: readonly (readonly [Field | undefined, string])[]): Promise<void> {
+    await this.updateComplete;
+    const buttons = tools.map(
+      ([field, kind]) =>
+        field && this.renderRoot.querySelector<HTMLElement>(`#${this.#idOf(field.pointer)}-${kind}`),
+    );
+    buttons.find(Boolean)?.focus();
   }
 
   async #focusEntry(path: Path): Promise<void> {

@@ -35,6 +35,7 @@ export function renderList(field: ListField, controls: FormControls, renderField
             <button
               type="button"
               class="button add"
+              id="${controls.idOf(field)}-add"
               aria-label=${controls.say('form.add-to', { name: nameOf(field, controls) })}
               @click=${() => controls.addEntry(field)}
             >
@@ -65,35 +66,36 @@ function renderEntry(
           : renderField(named, controls)
       }
     </div>
-    ${isFixed ? nothing : renderTools(list, index, controls)}
+    ${isFixed ? nothing : renderTools(list, entry, index, controls)}
   </li>`;
 }
 
-function renderTools(list: ListField, index: number, controls: FormControls): unknown {
+function renderTools(list: ListField, entry: Field, index: number, controls: FormControls): unknown {
   const name = entryName(list, index, controls);
-  const tool = (label: string, shape: typeof addIcon, act: () => void): unknown =>
-    html`<button type="button" class="icon-button small" aria-label=${label} @click=${act}>
+  const id = controls.idOf(entry);
+  const tool = (kind: 'up' | 'down' | 'remove', shape: typeof addIcon, act: () => void): unknown =>
+    html`<button
+      type="button"
+      class="icon-button small"
+      id="${id}-${kind}"
+      aria-label=${controls.say(`form.${kind}`, { name })}
+      @click=${act}
+    >
       ${icon(shape)}
     </button>`;
   if (!list.canMove && !list.canRemove) return nothing;
   return html`<div class="tools">
     ${
       list.canMove && index > list.fixed
-        ? tool(controls.say('form.up', { name }), sendIcon, () => controls.moveEntry(list, index, index - 1))
+        ? tool('up', sendIcon, () => controls.moveEntry(list, index, index - 1))
         : nothing
     }
     ${
       list.canMove && index < list.entries.length - 1
-        ? tool(controls.say('form.down', { name }), downIcon, () =>
-            controls.moveEntry(list, index, index + 1),
-          )
+        ? tool('down', downIcon, () => controls.moveEntry(list, index, index + 1))
         : nothing
     }
-    ${
-      list.canRemove
-        ? tool(controls.say('form.remove', { name }), removeIcon, () => controls.removeEntry(list, index))
-        : nothing
-    }
+    ${list.canRemove ? tool('remove', removeIcon, () => controls.removeEntry(list, index)) : nothing}
   </div>`;
 }
 
@@ -148,6 +150,7 @@ function renderRow(list: ListField, entry: Field, index: number, controls: FormC
             <button
               type="button"
               class="icon-button small"
+              id="${controls.idOf(entry)}-remove"
               aria-label=${controls.say('form.remove', { name: entryName(list, index, controls) })}
               @click=${() => controls.removeEntry(list, index)}
             >
