@@ -210,8 +210,14 @@ test('earlier turns are brought by a button, and what was read stays where it is
   const first = chat.element.locator('agent-chat-turn').first();
   const before = await first.boundingBox();
   const name = await first.locator('agent-chat-visitor-message').textContent();
-  await chat.element.getByRole('button', { name: 'Show earlier' }).click();
+  await chat.element.getByRole('button', { name: 'Show earlier' }).press('Enter');
   await expect(chat.element.locator('agent-chat-turn')).toHaveCount(60);
+  await expect(
+    turns
+      .nth(59 - shown)
+      .locator('.message')
+      .last(),
+  ).toBeFocused();
   const same = turns.nth(60 - shown);
   expect(await same.locator('agent-chat-visitor-message').textContent()).toBe(name);
   const after = await same.boundingBox();

@@ -256,8 +256,18 @@ export class TranscriptElement extends LitElement {
   readonly #showEarlier = async (): Promise<void> => {
     const anchor = this.renderRoot.querySelector('agent-chat-turn');
     const before = anchor?.getBoundingClientRect().top ?? 0;
+    const held = this.renderRoot.querySelector('.earlier:focus');
     this.limit += page;
     await this.updateComplete;
+    // focus that was on the button stays in its place: on the last message just brought
+    if (held && !held.isConnected) {
+      const turns = [...this.renderRoot.querySelectorAll<LitElement>('agent-chat-turn')];
+      const brought = turns[turns.findIndex((turn) => turn === anchor) - 1];
+      await brought?.updateComplete;
+      [...(brought?.shadowRoot?.querySelectorAll<HTMLElement>('.message') ?? [])]
+        .at(-1)
+        ?.focus({ preventScroll: true });
+    }
     // the turns draw themselves after this update, and their contents after that
     for (let frame = 0; anchor && frame < 3; frame += 1) {
       this.scroller.scrollTop += anchor.getBoundingClientRect().top - before;
