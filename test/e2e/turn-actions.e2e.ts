@@ -406,11 +406,19 @@ for (const [way, works] of [
   });
 }
 
-test('what is copied out of an answer holds nothing of what stands around its code', async ({ page }) => {
+test('code is coloured, and what is copied out of an answer holds nothing of what stands around it', async ({
+  page,
+}) => {
   const { chat } = await visit(page, 'echo');
   await chat.say('Before\n\n```js\nlet a;\n```\n\nAfter');
   await expect(chat.element.locator('.code-head')).toBeVisible();
   await expect(chat.element.locator('agent-chat-turn-actions')).toBeVisible();
+  const { plain, keyword } = await chat.element.locator('.lines').evaluate(async (lines) => {
+    while (!lines.querySelector('.keyword')) await new Promise(requestAnimationFrame);
+    const colourOf = (element: Element): string => getComputedStyle(element).color;
+    return { plain: colourOf(lines), keyword: colourOf(lines.querySelector('.keyword')!) };
+  });
+  expect(keyword).not.toBe(plain);
   const lines = chat.element.locator('agent-chat-markdown p');
   const from = (await lines.first().boundingBox())!;
   const to = (await lines.last().boundingBox())!;

@@ -64,12 +64,24 @@ export class CodeView implements BlockContent {
     const code = textOf(block);
     if (language === '' || code.length > longestHighlighted) return;
     const colour = async (): Promise<void> => {
-      const { highlight } = await import('./highlight.ts');
+      const [{ highlight }, { highlightStyles }] = await Promise.all([
+        import('./highlight.ts'),
+        import('./highlight.styles.ts'),
+      ]);
       const segments = highlight(code, language);
-      if (segments && this.#block === block) this.#lines.colour(segments);
+      if (!segments || this.#block !== block) return;
+      this.#bringColours(highlightStyles.styleSheet);
+      this.#lines.colour(segments);
     };
     // without the part that colours it, code is as readable
     colour().catch(() => undefined);
+  }
+
+  /** The colours, once for all code in the same tree. */
+  #bringColours(styleSheet: CSSStyleSheet | undefined): void {
+    const root = this.element.getRootNode();
+    if (!(root instanceof ShadowRoot) || !styleSheet || root.adoptedStyleSheets.includes(styleSheet)) return;
+    root.adoptedStyleSheets.push(styleSheet);
   }
 
   #name(language: string): void {

@@ -236,35 +236,6 @@ export const markdownStyles = css`
     display: block;
   }
 
-  .lines .keyword {
-    color: var(--_accent-text, var(--_accent));
-  }
-
-  .lines .string {
-    color: var(--_good);
-  }
-
-  .lines .number {
-    color: var(--_warn);
-  }
-
-  .lines .comment {
-    color: var(--_muted);
-    font-style: italic;
-  }
-
-  .lines .name {
-    font-weight: 600;
-  }
-
-  .lines .added {
-    background: color-mix(in srgb, var(--_good) 14%, transparent);
-  }
-
-  .lines .removed {
-    background: color-mix(in srgb, var(--_bad) 14%, transparent);
-  }
-
   pre.wrapped {
     white-space: pre-wrap;
     overflow-wrap: anywhere;
