@@ -194,6 +194,9 @@ test('events are swept away after their time, and what is left of a run is still
   const events = await collect(
     service.client().runStream(say('remember me', { agent_id: 'echo', ...atOnce })),
   );
+  const own = await collect(
+    service.client('agent').runStream(say('my own words', { agent_id: 'echo', ...atOnce })),
+  );
   await service.close();
   const store = openSqlite(dataDir);
   await sweep(store, { runEventsTtl: -1, threadTtl: 0 });
@@ -209,6 +212,17 @@ test('events are swept away after their time, and what is left of a run is still
       'done',
     ]);
     expect(JSON.stringify(told)).toContain('remember me');
+    // Who has read it to the end is told nothing again; who missed only `done` is told that, under its own id.
+    const after = (place: number) =>
+      collect(
+        service.client().extensions.runEvents(String(events[0]?.data['run_id']), {
+          lastEventId: events.at(place)?.id ?? '',
+        }),
+      );
+    expect(await after(-1)).toEqual([]);
+    expect((await after(-2)).map(({ id, event }) => [id, event])).toEqual([[events.at(-1)?.id, 'done']]);
+    const named = await collect(service.client('agent').extensions.runEvents(String(own[0]?.data['run_id'])));
+    expect(named.filter((event) => event.event === 'message.created')).toHaveLength(1);
   } finally {
     await service.close();
   }

@@ -97,7 +97,7 @@ export class LeaseKeeper {
         { ms, sequence: 1, event: 'done', json },
       ];
       await insertRunEvents(store, database, [{ runId: run.id, events }]);
-      await endRun(database, run.id, status);
+      await endRun(database, run.id, { status, at: ms });
       announce(`run:${run.id}`);
     });
   }

@@ -1,20 +1,20 @@
 import type { NewMessage } from '../storage/messages.ts';
 import type { KeptEvent } from '../storage/run-events.ts';
-import type { StoredRunStatus } from '../storage/tables.ts';
+import type { RunEnding } from '../storage/runs.ts';
 
 /** Something of one run to be written. */
 export interface JournalEntry {
   readonly runId: string;
   readonly event?: KeptEvent;
   readonly message?: NewMessage;
-  readonly ended?: StoredRunStatus;
+  readonly ended?: RunEnding;
 }
 
 /** What of one run has not come to its tables yet. */
 export interface PendingRun {
   readonly events: KeptEvent[];
   readonly messages: NewMessage[];
-  ended: StoredRunStatus | undefined;
+  ended: RunEnding | undefined;
   /** Somebody waits for it, or it has grown large. */
   urgent: boolean;
   bytes: number;

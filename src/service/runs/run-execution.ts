@@ -232,7 +232,7 @@ export class RunExecution {
   /** Ends as "the visitor's turn": the stream closes without `done`. @source seen on the wire: interrupt, then close */
   async #wait(): Promise<StoredRunStatus> {
     await this.#parts.journal
-      .commit({ runId: this.#parts.run.runId, ended: 'waiting' })
+      .commit({ runId: this.#parts.run.runId, ended: { status: 'waiting', at: this.#ms } })
       .catch((fault: unknown) => this.#parts.onFault(fault));
     return 'waiting';
   }
@@ -246,12 +246,15 @@ export class RunExecution {
     };
     const partial = await this.#partial(status);
     const json = jsonOf(data);
+    // A moment of their own for the two: a reader's place in it tells whether the end was seen. See `synthesizedEvents`.
+    this.#ms += 1;
+    this.#sequence = -1;
     const last = this.#number(event, json);
     const done = this.#number('done', json);
     let isStored = true;
     try {
       journal.gather({ runId: run.runId, event: last, ...(partial ? { message: this.#kept(partial) } : {}) });
-      await journal.commit({ runId: run.runId, event: done, ended: status });
+      await journal.commit({ runId: run.runId, event: done, ended: { status, at: done.ms } });
     } catch (fault) {
       isStored = false;
       this.#parts.onFault(fault);
@@ -305,7 +308,7 @@ export class RunExecution {
   }
 
   #number(event: string, json: string): KeptEvent {
-    const now = Date.now();
+    const now = event === 'done' ? this.#ms : Date.now();
     if (now > this.#ms) {
       this.#ms = now;
       this.#sequence = 0;

@@ -12,19 +12,24 @@ export async function synthesizedEvents(
   const run = await findRun(database, runId);
   if (!run) return [];
   const shared = { agent_id: run.agent_id };
-  const messages = await messagesOfRun(database, runId);
-  const told: { event: string; data: object }[] = [
+  const messages = await messagesOfRun(database, run);
+  const said: { event: string; data: object }[] = [
     { event: 'run.started', data: shared },
     ...messages.map(({ stored }) => ({
       event: 'message.created',
       data: { ...shared, message_id: stored.id, message: stored },
     })),
   ];
-  if (run.status !== 'waiting' && run.status !== 'running') {
-    told.push({ event: `run.${run.status}`, data: shared }, { event: 'done', data: shared });
-  }
   const ms = run.ended_on ?? run.created_on;
-  return told
-    .map(({ event, data }, sequence) => ({ ms, sequence, event, json: JSON.stringify(data) }))
-    .filter((event) => isAfter(event, cursor));
+  const at = (from: number, told: readonly { event: string; data: object }[]): KeptEvent[] =>
+    told.map(({ event, data }, sequence) => ({ ms: from, sequence, event, json: JSON.stringify(data) }));
+  const isOver = run.status !== 'waiting' && run.status !== 'running';
+  // The end has the very ids it had, so who has seen it is told nothing again.
+  const end = isOver
+    ? [
+        { event: `run.${run.status}`, data: shared },
+        { event: 'done', data: shared },
+      ]
+    : [];
+  return [...at(ms - 1, said), ...at(ms, end)].filter((event) => isAfter(event, cursor));
 }

@@ -120,13 +120,16 @@ export async function callbackMessagesAfter(
   return rows.map(placed);
 }
 
-/** What the agent said in a run, oldest first. */
-export async function messagesOfRun(database: Database, runId: string): Promise<PlacedMessage[]> {
+/** What the agent said in a run, oldest first: all but the message that opened it, whatever its author is called. */
+export async function messagesOfRun(
+  database: Database,
+  run: { readonly id: string; readonly message_id: string },
+): Promise<PlacedMessage[]> {
   const rows = await database
     .selectFrom('messages')
     .selectAll()
-    .where('run_id', '=', runId)
-    .where('author', '=', 'agent')
+    .where('run_id', '=', run.id)
+    .where('id', '!=', run.message_id)
     .orderBy('clock')
     .execute();
   return rows.map(placed);

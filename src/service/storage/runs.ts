@@ -177,11 +177,18 @@ async function takeCancelIntent(
   return taken !== undefined && taken.until > Date.now();
 }
 
+/** How a run ended, and the moment of its last event's id: who has read up to there has read all. */
+export interface RunEnding {
+  readonly status: StoredRunStatus;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /** Writes how runs ended, those only that the owner still holds. */
-export async function endRun(database: Database, runId: string, status: StoredRunStatus): Promise<void> {
+export async function endRun(database: Database, runId: string, { status, at }: RunEnding): Promise<void> {
   await database
     .updateTable('runs')
-    .set({ status, ended_on: Date.now() })
+    .set({ status, ended_on: at })
     .where('id', '=', runId)
     .where('status', '=', 'running')
     .execute();
