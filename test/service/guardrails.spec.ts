@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import fastCheck from 'fast-check';
 import type { Guardrails, RunEvent } from '../../src/protocol/index.ts';
+import { detectByUrl } from '../../src/service/guardrails/detect-by-url.ts';
 import { detectHap } from '../../src/service/guardrails/detect-hap.ts';
 import { detectPii } from '../../src/service/guardrails/detect-pii.ts';
 import { HeldText } from '../../src/service/guardrails/held-text.ts';
@@ -15,7 +16,10 @@ let running: RunningService;
 let detector: Server;
 let seen: { contents: string[] }[] = [];
 let broken = false;
+/** What the detector answers in place of its findings. */
+let odd: string | undefined;
 let directory: string;
+let detectorAddress: string;
 
 /** Yields the events that the request holds. */
 const saysModule = `export default async function* (run) {
@@ -37,6 +41,10 @@ test.beforeAll(async () => {
         return;
       }
       response.setHeader('content-type', 'application/json');
+      if (odd !== undefined) {
+        response.end(odd);
+        return;
+      }
       response.end(
         JSON.stringify(
           asked.contents.map((text) => {
@@ -61,6 +69,7 @@ test.beforeAll(async () => {
   });
   await new Promise<void>((resolve) => detector.listen(0, '127.0.0.1', resolve));
   const { port } = detector.address() as AddressInfo; // listening on a port
+  detectorAddress = `http://127.0.0.1:${port}/`;
   directory = mkdtempSync(join(tmpdir(), 'agent-chat-agents-'));
   writeFileSync(join(directory, 'says.mjs'), saysModule);
   const agents = [
@@ -71,7 +80,7 @@ test.beforeAll(async () => {
   writeFileSync(join(directory, 'agents.json'), JSON.stringify({ agents }));
   running = await startService({
     agentsFile: join(directory, 'agents.json'),
-    detectorUrls: { hap: undefined, social_bias: `http://127.0.0.1:${port}/`, pii: undefined },
+    detectorUrls: { hap: undefined, social_bias: detectorAddress, pii: undefined },
   });
 });
 test.afterAll(async () => {
@@ -82,6 +91,7 @@ test.afterAll(async () => {
 test.beforeEach(() => {
   seen = [];
   broken = false;
+  odd = undefined;
 });
 
 const pace = { additional_parameters: { delay_ms: 0, chunk_length: 3 } };
@@ -227,6 +237,32 @@ test('a detector that fails ends the run: nothing goes out unchecked', async () 
     error: { code: 'detector_failed' },
   });
 });
+
+for (const answer of [
+  '[]',
+  '[[],[]]',
+  '{}',
+  '[{}]',
+  '[[{"start":9,"end":3}]]',
+  '[[{"start":3,"end":3}]]',
+  '[[{"start":-1,"end":3}]]',
+  '[[{"start":0,"end":99}]]',
+  '[[{"start":"0","end":3}]]',
+  'All sailors lie.',
+]) {
+  test(`a detector that answers ${answer} ends the run, with a cause that quotes nothing`, async () => {
+    odd = answer;
+    const detect = detectByUrl(detectorAddress);
+    const words = await detect('All sailors lie.', AbortSignal.timeout(5_000)).catch(String);
+    expect(words).toMatch(/^Error: the detector (answered|named)/);
+    expect(words).not.toContain('sailors');
+    for (const side of ['input', 'output'] as const) {
+      const events = await echo('All sailors lie.', { social_bias: { [side]: on(), mask } });
+      expect(spelled(events)).toBe('');
+      expect(failure(events)).toMatchObject({ side, error: { code: 'detector_failed' } });
+    }
+  });
+}
 
 test('a guardrail without a detector fails the run before the agent is asked', async () => {
   const bare = await startService();

@@ -79,9 +79,10 @@ async function findingsOf(text: string, guardrail: ActiveGuardrail, signal: Abor
       guardrail.side,
       `The guardrail "${guardrail.name}" could not be checked.`,
       fault instanceof Error && fault.name === 'TimeoutError' ? 'detector_timeout' : 'detector_failed',
+      { cause: fault },
     );
   }
-  return found.filter((one) => one.score > guardrail.threshold && one.end > one.start);
+  return found.filter((one) => one.score > guardrail.threshold);
 }
 
 function wordsFor({ name, side }: ActiveGuardrail): string {

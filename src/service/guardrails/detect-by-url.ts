@@ -20,6 +20,7 @@ const answerSchema = z.array(
  * A detector behind an address. It is sent `{"contents":[text]}` by POST and answers, for each text, a list of
  * `{start, end, score, detection, detection_type}`: the form that open detector services for language models share.
  * `start` and `end` count characters (code points); without `score` a finding is certain.
+ * @throws when the answer is of another form: a finding that cannot be placed is no reason to let the text pass.
  * @assumed the interface names no detector service
  */
 export function detectByUrl(url: string): Detector {
@@ -31,10 +32,15 @@ export function detectByUrl(url: string): Detector {
       signal: AbortSignal.any([signal, AbortSignal.timeout(limit)]),
     });
     if (!response.ok) throw new Error(`the detector answered ${response.status}`);
-    const answer = z.safeParse(answerSchema, await response.json());
-    if (!answer.success) throw new Error('the detector answered in a form that is not understood');
+    const answer = z.safeParse(answerSchema, await jsonOf(response));
+    const [found, ...others] = answer.data ?? [];
+    if (!found || others.length > 0)
+      throw new Error('the detector answered in a form that is not understood');
+    const length = Array.from(text).length;
+    if (found.some(({ start, end }) => start < 0 || start >= end || end > length))
+      throw new Error('the detector named a place that is not in the text');
     const offsets = codeUnitOffsets(text);
-    return (answer.data[0] ?? []).map(({ start, end, score, detection, detection_type }) => ({
+    return found.map(({ start, end, score, detection, detection_type }) => ({
       start: offsets(start),
       end: offsets(end),
       kind:
@@ -45,6 +51,15 @@ export function detectByUrl(url: string): Detector {
       score: score ?? 1,
     }));
   };
+}
+
+async function jsonOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (fault) {
+    // The parser's own words quote the answer, which may quote the message.
+    throw fault instanceof SyntaxError ? new Error('the detector answered something that is no JSON') : fault;
+  }
 }
 
 /** Turns places counted in code points into places in a string. */

@@ -8,7 +8,7 @@ export type GuardrailName = (typeof guardrailNames)[number];
  */
 export type StopCode = 'guardrail' | 'detector_timeout' | 'detector_failed' | 'no_detector';
 
-/** Ends a run because of a guardrail. Holds nothing of the offending text. */
+/** Ends a run because of a guardrail. Holds nothing of the offending text; `cause` is what a detector failed of, for the log. */
 export class GuardrailStop extends Error {
   override readonly name = 'GuardrailStop';
   readonly side: 'input' | 'output';
@@ -21,8 +21,9 @@ export class GuardrailStop extends Error {
     side: 'input' | 'output',
     message: string,
     code: StopCode = 'guardrail',
+    options: ErrorOptions = {},
   ) {
-    super(message);
+    super(message, options);
     this.side = side;
     this.code = code;
     this.data = { reason: 'guardrail', guardrail, side, error: { code, message } };

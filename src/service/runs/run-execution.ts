@@ -209,6 +209,7 @@ export class RunExecution {
       return this.#finish(event, data, status);
     }
     if (fault instanceof GuardrailStop) {
+      if (fault.cause !== undefined) this.#parts.onFault(fault);
       if (fault.side === 'input') this.#withhold();
       return this.#finish('run.failed', fault.data, 'failed');
     }
