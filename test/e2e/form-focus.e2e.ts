@@ -137,3 +137,19 @@ test('who removes an entry of a list goes on at its neighbour, and at Add when n
   await expect(remove).toHaveCount(0);
   await expect(chat.element.getByRole('button', { name: 'Add to Crew' })).toBeFocused();
 });
+
+test('focus travels with an entry that is moved, and turns round at the end of the list', async ({
+  page,
+}) => {
+  const chat = await askForCrew(page);
+  const entries = chat.element.locator('agent-chat-form ol input');
+  const order = (): Promise<string[]> =>
+    entries.evaluateAll((inputs: HTMLInputElement[]) => inputs.map(({ value }) => value));
+  await chat.element.getByRole('button', { name: 'Move Crew 1 down' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(order).toEqual(['Bo', 'Ada', 'Cy']);
+  await expect(chat.element.getByRole('button', { name: 'Move Crew 2 down' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect.poll(order).toEqual(['Bo', 'Cy', 'Ada']);
+  await expect(chat.element.getByRole('button', { name: 'Move Crew 3 up' })).toBeFocused();
+});

@@ -300,6 +300,9 @@ export class FormElement extends ContentElement {
     this.#change((state) =>
       state.setList(list.path, entries.toSpliced(from, 1).toSpliced(to, 0, entries[from])),
     );
+    const moved = list.entries[to];
+    const [same, other] = to < from ? ['up', 'down'] : ['down', 'up'];
+    void this.#focusTool([moved, same], [moved, other]);
   }
 
   #begin(field: Field): void {
