@@ -39,6 +39,7 @@ export interface HostRenderContext {
 /**
  * A host's own rendering of a response type, into the page's light DOM, so that the page's CSS reaches it.
  * It may fill `container` itself, or return a node or a text to put there, or a function that cleans up.
- * Called again with the same container when the item changes.
+ * Called again with the same container when the item, its answer, `active` or the language changes; a function that cleans
+ * up is called before.
  */
 export type HostRenderer = (item: ContentItem, container: HTMLElement, context: HostRenderContext) => unknown;

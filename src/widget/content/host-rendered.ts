@@ -21,6 +21,8 @@ export class HostRenderedElement extends LitElement {
   @property({ attribute: false }) item!: ConversationItem;
   @property({ attribute: false }) context!: ItemContext;
   #place: HostPlace | undefined;
+  /** What the renderer was last called with. */
+  #drawn: readonly unknown[] = [];
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -50,7 +52,13 @@ export class HostRenderedElement extends LitElement {
     if (this.#place?.name !== name || !this.#place.reaches(this)) {
       this.#place?.release();
       this.#place = new HostPlace(this, name);
+      this.#drawn = [];
     }
+    const { active, answer, words } = this.context;
+    const drawn = [renderer, this.item.source, active, answer, words.locale];
+    // what the visitor wrote in it outlives a change of look
+    if (drawn.every((part, index) => part === this.#drawn[index])) return;
+    this.#drawn = drawn;
     this.#place.fill(renderer, this.item, this.#hostContext());
   }
 
@@ -122,6 +130,7 @@ class HostPlace {
   }
 
   fill(renderer: HostRenderer, item: ConversationItem, context: HostRenderContext): void {
+    this.#clean();
     try {
       const made = renderer(item.source, this.#container, context);
       if (made instanceof Node) this.#container.replaceChildren(made);
@@ -134,13 +143,18 @@ class HostPlace {
   }
 
   release(): void {
+    this.#clean();
+    this.#container.remove();
+    for (const relay of this.#relays) relay.remove();
+  }
+
+  #clean(): void {
     try {
       this.#cleanUp?.();
     } catch (error) {
       reportError(error);
     }
-    this.#container.remove();
-    for (const relay of this.#relays) relay.remove();
+    this.#cleanUp = undefined;
   }
 }
 
