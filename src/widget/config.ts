@@ -1,7 +1,7 @@
 import { configKeys, configTable, type Config, type ConfigKey, type ConfigRow } from './config-table.ts';
 
 /** Where settings come from, strongest first. */
-export const configSources = ['element', 'json', 'published', 'script'] as const;
+export const configSources = ['element', 'layout', 'json', 'published', 'script'] as const;
 export type ConfigSource = (typeof configSources)[number];
 
 /** Raw values of one source, not judged yet. */
@@ -21,8 +21,20 @@ export interface ConfigFault {
 export class ConfigResolver {
   /** What is in force now. A change gives a new object. */
   config: Config = initialConfig;
-  readonly #valid: Record<ConfigSource, RawConfig> = { element: {}, json: {}, published: {}, script: {} };
-  readonly #raw: Record<ConfigSource, RawConfig> = { element: {}, json: {}, published: {}, script: {} };
+  readonly #valid: Record<ConfigSource, RawConfig> = {
+    element: {},
+    layout: {},
+    json: {},
+    published: {},
+    script: {},
+  };
+  readonly #raw: Record<ConfigSource, RawConfig> = {
+    element: {},
+    layout: {},
+    json: {},
+    published: {},
+    script: {},
+  };
   readonly #onFault: (fault: ConfigFault) => void;
 
   constructor(onFault: (fault: ConfigFault) => void) {

@@ -57,14 +57,9 @@ class ConfiguredElementBase extends LitElement {
     this.requestUpdate();
   }
 
-  /** Look of the chat in the API's own shape; stands above the JSON, below single attributes set later. */
+  /** Look of the chat in the API's own shape; stands above the JSON, below single attributes and properties. */
   set layout(layout: Readonly<Record<string, unknown>> | undefined) {
-    const values = configFromJson({ layout: layout ?? {} });
-    for (const key of configKeys) {
-      if (configTable[key].api.startsWith('layout.') && (values[key] !== undefined || !layout)) {
-        this.setConfig(key, values[key]);
-      }
-    }
+    if (this.#resolver.replace('layout', configFromJson({ layout }))) this.requestUpdate();
   }
 
   get layout(): Readonly<Record<string, unknown>> {
