@@ -16,7 +16,7 @@ export { CloseEvent, DiagnosticEvent, OpenEvent, ReadyEvent } from './first-even
  */
 export class MessageSubmitEvent extends Event {
   static readonly type = 'agent-chat-message-submit';
-  readonly message: Message;
+  message: Message;
   /**
    * What the host asked to wait for.
    * @internal

@@ -214,6 +214,89 @@ test('an option of another shape altogether leaves the former one in force', asy
   expect(faults).toEqual([]);
 });
 
+test('a new layout replaces the former one, and taking it back leaves what the attributes say', async ({
+  page,
+}) => {
+  const { chat } = await visitWithJson(page, {});
+  await chat.launcher.waitFor();
+  const seen = await chat.evaluate((element) => {
+    element.setAttribute('accent-color', '#00ff00');
+    element.layout = { primary_color: '#ff0000', theme: 'dark' };
+    const first = [element.primaryColor, element.theme];
+    element.layout = { theme: 'light' };
+    const second = [element.primaryColor, element.theme];
+    element.layout = undefined;
+    return [first, second, [element.theme, element.accentColor]];
+  });
+  expect(seen).toEqual([
+    ['#ff0000', 'dark'],
+    ['#1f3a5f', 'light'],
+    ['auto', '#00ff00'],
+  ]);
+});
+
+test('an upload that gives no id has failed, and a message put in place of another goes out', async ({
+  page,
+}) => {
+  const { chat, diagnostics } = await visitWithJson(page, {});
+  await chat.evaluate((element) => {
+    Reflect.set(element, 'uploadDocument', () => Promise.resolve(7));
+    element.addEventListener('agent-chat-message-submit', (event) => {
+      event.message = { ...event.message, context: { stamp: 1 } };
+    });
+  });
+  await chat.open();
+  await chat.element
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+  await expect.poll(() => diagnostics.join()).toContain('must resolve to the id');
+  const sent = page.waitForRequest((request) => request.url().endsWith('/runs/stream'));
+  await chat.evaluate((element) => void element.send('Hello').catch(() => undefined));
+  expect((await sent).postDataJSON()).toMatchObject({ message: { context: { stamp: 1 } } });
+});
+
+test('a renderer is called again only for what it draws, and cleans up before', async ({ page }) => {
+  const { chat } = await visitWithJson(page, {});
+  host.answer = async (request, response) => {
+    if (!request.url?.endsWith('/runs/stream')) return false;
+    const events = plainTurn(['x']).map(({ data, ...event }) => ({
+      ...event,
+      data: data['message']
+        ? {
+            ...data,
+            message: {
+              ...(data['message'] as object),
+              content: [{ response_type: 'user_defined', id: 'u', user_defined: {} }],
+            },
+          }
+        : data,
+    }));
+    await sendEvents(response, framings['real SSE'], events, 0);
+    return true;
+  };
+  await chat.evaluate(async (element) => {
+    Reflect.set(globalThis, 'counts', [0, 0]);
+    const counts = Reflect.get(globalThis, 'counts') as number[];
+    element.registerRenderer('user_defined', (_item, container) => {
+      counts[0] = (counts[0] ?? 0) + 1;
+      container.replaceChildren(document.createElement('input'));
+      return () => (counts[1] = (counts[1] ?? 0) + 1);
+    });
+    await element.show();
+    await element.send('Hello');
+  });
+  const input = page.locator('agent-chat > div > input');
+  await input.fill('typed');
+  await chat.evaluate((element) => Object.assign(element, { theme: 'dark', heading: 'Harbour' }));
+  await expect(chat.element.locator('[part~=header-name]')).toHaveText('Harbour');
+  await expect(input).toHaveValue('typed');
+  await chat.evaluate((element) => element.newThread());
+  await expect(input).toHaveCount(0);
+  const [calls, cleaned] = await page.evaluate(() => Reflect.get(globalThis, 'counts') as number[]);
+  expect(cleaned).toBe(calls);
+  host.answer = () => false;
+});
+
 test('a panel that cannot be made is told and said by the launcher, and comes once it can', async ({
   page,
 }) => {

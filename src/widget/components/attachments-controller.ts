@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { diagnose } from '../diagnostics.ts';
 import type { UploadDocument } from '../host-options.ts';
 
 /** A document on its way to the host. */
@@ -14,12 +15,12 @@ export interface Attachment {
 /** Takes files to the host one by one and keeps where each stands. */
 export class AttachmentsController implements ReactiveController {
   attachments: readonly Attachment[] = [];
-  readonly #host: ReactiveControllerHost;
+  readonly #host: ReactiveControllerHost & EventTarget;
   readonly #onEnd: (attachment: Attachment) => void;
   readonly #aborts = new Map<File, AbortController>();
 
   /** @param onEnd A document is there, or could not be brought. */
-  constructor(host: ReactiveControllerHost, onEnd: (attachment: Attachment) => void) {
+  constructor(host: ReactiveControllerHost & EventTarget, onEnd: (attachment: Attachment) => void) {
     this.#host = host;
     this.#onEnd = onEnd;
     host.addController(this);
@@ -77,6 +78,14 @@ export class AttachmentsController implements ReactiveController {
           this.#put({ file, state: 'uploading', progress: Math.min(1, Math.max(0, share)), id: undefined });
         },
       });
+      if (typeof id !== 'string' || !id) {
+        diagnose(
+          this.#host,
+          'invalid-upload',
+          'uploadDocument must resolve to the id of the document, a string.',
+        );
+        throw new TypeError('no id');
+      }
       this.#end({ file, state: 'done', progress: 1, id }, abort.signal);
     } catch {
       this.#end({ file, state: 'failed', progress: 0, id: undefined }, abort.signal);
