@@ -106,7 +106,7 @@ export class AgentChat extends ConfiguredElement {
 
   /** Shows another thread. */
   async setThread(threadId: string | undefined): Promise<void> {
-    (await this.#load()).setThread(threadId);
+    await (await this.#load()).setThread(threadId);
   }
 
   /** Puts text into the composer without sending it. */
@@ -356,7 +356,7 @@ export class AgentChat extends ConfiguredElement {
     }
     // Enter or a second click while the panel is on its way is not a wish to close it
     if (this.config.open && !this.renderRoot.querySelector('agent-chat-panel')) return;
-    void this.toggle();
+    this.toggle().catch(ignore);
   };
 
   /** Brings the rest, once; a call made before simply waits. */

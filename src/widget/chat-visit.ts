@@ -101,6 +101,11 @@ export class ChatVisit {
 
   /** Does what the visitor wants, in the tab where it has to be done. Resolves when it is done, or handed over. */
   async perform(command: VisitCommand): Promise<void> {
+    const { isLive, preview } = this.#host.config;
+    if (!isLive && !preview && !/stop|thread|queued/.test(command.kind)) {
+      this.#options.diagnose({ code: 'not-live', message: 'is-live is false: nothing is sent.' });
+      return;
+    }
     if (this.#tabs?.remote && (await this.#tabs.forward(command))) return;
     await this.#perform(command);
   }

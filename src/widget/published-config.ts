@@ -8,6 +8,8 @@ export class PublishedConfig {
   readonly #client: () => AgentClient;
   /** Whose config was asked for; `''`: none. */
   #asked = '';
+  /** When it was asked for in vain: with the next opening or the next turn it is asked for again. */
+  #failedAt = '';
 
   constructor(host: AgentChat, client: () => AgentClient) {
     this.#host = host;
@@ -17,8 +19,9 @@ export class PublishedConfig {
   /** The settings may have changed. What stands is kept when the config cannot be had. */
   async update(): Promise<void> {
     const wanted = this.#wanted;
-    if (wanted === this.#asked) return;
+    if (wanted === this.#asked && (this.#failedAt === '' || this.#failedAt === this.#moment)) return;
     this.#asked = wanted;
+    this.#failedAt = '';
     const { agentId } = this.#host.config;
     try {
       const config = wanted ? await this.#client().extensions.getEmbeddedChatConfig(agentId) : {};
@@ -26,9 +29,14 @@ export class PublishedConfig {
       this.#host.applyPublishedConfig(config);
       this.#asked = this.#wanted; // it may name another agent, whose config is not asked for in turn
     } catch (cause) {
+      this.#failedAt = this.#moment;
       const reason = cause instanceof Error ? cause.message : String(cause);
       diagnose(this.#host, 'live-config', `The published config could not be read: ${reason}`);
     }
+  }
+
+  get #moment(): string {
+    return `${this.#host.config.open} ${this.#host.conversation?.runs.length}`;
   }
 
   get #wanted(): string {

@@ -198,12 +198,12 @@ export class ChatRuntime {
   }
 
   newThread(): void {
-    this.setThread(undefined);
+    void this.setThread(undefined);
     void this.focusComposer();
   }
 
-  setThread(threadId: string | undefined): void {
-    void this.#visit.perform({ kind: 'thread', threadId });
+  async setThread(threadId: string | undefined): Promise<void> {
+    await this.#visit.perform({ kind: 'thread', threadId });
   }
 
   async stop(): Promise<void> {
@@ -265,7 +265,7 @@ export class ChatRuntime {
   }
 
   get #panelElement(): PanelElement | null {
-    return this.#host.renderRoot.querySelector('agent-chat-panel');
+    return this.#host.shadowRoot?.querySelector('agent-chat-panel') ?? null; // none before it is in the page
   }
 
   #panelConfig(): PanelConfig {
@@ -327,7 +327,10 @@ export class ChatRuntime {
 
   #onRunEvent(event: RunEvent, runKey: string): void {
     // the page hears that a run began before it hears what the run says, which may come before it is drawn
-    if (runKey !== this.#heard) this.#visit.tellRuns();
+    if (runKey !== this.#heard) {
+      this.#visit.tellRuns();
+      void this.#published.update();
+    }
     this.#heard = runKey;
     if (event.event === 'message.delta') {
       const isFirst = runKey !== this.#speaking;

@@ -323,3 +323,28 @@ test('a page opened from a file with the script of a server chats', async ({ pag
   await converse(new ChatPage(page));
   await rm(folder, { recursive: true });
 });
+
+test('methods keep their promises: out of the page, and where nothing is live', async ({ page }) => {
+  const { chat } = await visit(page, {
+    body: `<agent-chat agent-id="a" token="t" is-live="false"></agent-chat>
+      <script async src="${host.origin}/agent-chat.js"></script>`,
+  });
+  await page.waitForFunction(() => customElements.get('agent-chat'));
+  const before = host.requests.filter((request) => request.endsWith('/runs/stream')).length;
+  const told = await chat.evaluate(async (element) => {
+    const codes: string[] = [];
+    element.addEventListener('agent-chat-diagnostic', (event) => codes.push(event.code));
+    await element.send('Hello');
+    return codes;
+  });
+  expect(told).toContain('not-live');
+  expect(host.requests.filter((request) => request.endsWith('/runs/stream'))).toHaveLength(before);
+  const opened = await page.evaluate(async () => {
+    const element = document.createElement('agent-chat');
+    await element.show();
+    await element.focusComposer();
+    await element.toggle();
+    return element.open;
+  });
+  expect(opened).toBe(false);
+});
