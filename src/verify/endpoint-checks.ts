@@ -1,6 +1,7 @@
 import { endpoints, extensionEndpoints } from '../protocol/index.ts';
+import { ask } from './ask.ts';
 import type { Findings } from './finding.ts';
-import { excerpt, probe, type ProbeResponse, type ProbeSettings } from './probe.ts';
+import { excerpt, type ProbeRequest, type ProbeResponse, type ProbeSettings } from './probe.ts';
 
 const missingThread = '00000000-0000-4000-8000-000000000000';
 
@@ -38,12 +39,13 @@ export async function checkErrors(
     ['a request without a token', null],
     ['a request with a wrong token', 'wrong'],
   ] as const) {
-    const { status } = await probe(settings, { ...run, body: turned, token, enough });
-    if (status === 401) findings.ok(check, '401');
+    const response = await ask(settings, findings, check, { ...run, body: turned, token, enough });
+    if (!response) continue;
+    if (response.status === 401) findings.ok(check, '401');
     else {
       findings.fault(
         check,
-        `answered ${status}`,
+        `answered ${response.status}`,
         'Answer 401: the widget then asks for a new token and repeats the turn.',
       );
     }
@@ -54,7 +56,12 @@ export async function checkErrors(
     enough,
   });
   await expectProblem(settings, findings, 'a run that is not JSON', { ...run, body: '{"message":', enough });
-  const unknown = await probe(settings, { ...run, body: { ...turned, agent_id: 'no-such-agent' }, enough });
+  const unknown = await ask(settings, findings, 'an unknown agent', {
+    ...run,
+    body: { ...turned, agent_id: 'no-such-agent' },
+    enough,
+  });
+  if (!unknown) return;
   if (unknown.status === 404) findings.ok('an unknown agent', '404');
   else {
     findings.advice(
@@ -69,9 +76,10 @@ async function expectProblem(
   settings: ProbeSettings,
   findings: Findings,
   check: string,
-  request: Parameters<typeof probe>[1],
+  request: ProbeRequest,
 ): Promise<void> {
-  const response = await probe(settings, request);
+  const response = await ask(settings, findings, check, request);
+  if (!response) return;
   if (response.status >= 500) {
     findings.fault(
       check,
@@ -114,9 +122,13 @@ export async function checkSmallEndpoints(
     path: callback(threadId),
     body: wrong,
   });
-  const foreign = await probe(settings, { method: 'POST', path: callback(missingThread), body: posted });
-  if (foreign.status === 404) findings.ok('a callback to an unknown thread', '404');
-  else {
+  const foreign = await ask(settings, findings, 'a callback to an unknown thread', {
+    method: 'POST',
+    path: callback(missingThread),
+    body: posted,
+  });
+  if (foreign?.status === 404) findings.ok('a callback to an unknown thread', '404');
+  else if (foreign) {
     findings.advice(
       'a callback to an unknown thread',
       `answered ${foreign.status}`,
@@ -141,9 +153,10 @@ async function expectSuccess(
   settings: ProbeSettings,
   findings: Findings,
   check: string,
-  request: Parameters<typeof probe>[1],
+  request: ProbeRequest,
 ): Promise<void> {
-  const response = await probe(settings, request);
+  const response = await ask(settings, findings, check, request);
+  if (!response) return;
   if (response.status === 403) findings.unknown(check, 'the token has no scope for it (403)');
   else if (response.status >= 200 && response.status < 300) findings.ok(check, String(response.status));
   else {
@@ -155,36 +168,16 @@ async function expectSuccess(
   }
 }
 
-/** Whether a page of another origin may ask, and read the answer. */
+/** Whether a page of another origin may ask, and read the answer. `run`: the answer to a run, when there was one. */
 export async function checkCrossOrigin(
   settings: ProbeSettings,
-  run: ProbeResponse,
+  run: ProbeResponse | undefined,
   findings: Findings,
 ): Promise<void> {
-  const allows = (headers: Headers): boolean =>
-    ['*', settings.origin].includes(headers.get('access-control-allow-origin') ?? '');
-  const preflight = await probe(settings, {
-    method: 'OPTIONS',
-    path: endpoints.runStream.path(settings.productPath),
-    token: null,
-    headers: {
-      'access-control-request-method': 'POST',
-      'access-control-request-headers': 'authorization,content-type',
-    },
-  });
-  const allowed = (preflight.headers.get('access-control-allow-headers') ?? '').toLowerCase();
-  const lacking = ['authorization', 'content-type'].filter((name) => !allowed.includes(name));
-  const good = preflight.status >= 200 && preflight.status < 300 && allows(preflight.headers);
-  if (!good || lacking.length > 0) {
-    findings.fault(
-      'CORS, preflight',
-      good
-        ? `${lacking.join(' and ')} not allowed in`
-        : `answered ${preflight.status} without leave for ${settings.origin}`,
-      'Answer OPTIONS with Access-Control-Allow-Origin, -Methods, and -Headers: authorization, content-type (by name: * does not cover Authorization), without asking for a token.',
-    );
-  } else findings.ok('CORS, preflight', `${settings.origin} may ask`);
-  if (allows(run.headers)) findings.ok('CORS, answer', `${settings.origin} may read`);
+  const preflight = await ask(settings, findings, 'CORS, preflight', preflightOf(settings));
+  if (preflight) checkPreflight(settings, preflight, findings);
+  if (!run) return;
+  if (isAllowed(settings, run)) findings.ok('CORS, answer', `${settings.origin} may read`);
   else {
     findings.fault(
       'CORS, answer',
@@ -203,6 +196,38 @@ export async function checkCrossOrigin(
   }
 }
 
+/** What a browser asks before a page of another origin may run the agent. */
+export function preflightOf({ productPath }: ProbeSettings): ProbeRequest {
+  return {
+    method: 'OPTIONS',
+    path: endpoints.runStream.path(productPath),
+    token: null,
+    headers: {
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type',
+    },
+  };
+}
+
+function checkPreflight(settings: ProbeSettings, preflight: ProbeResponse, findings: Findings): void {
+  const allowed = (preflight.headers.get('access-control-allow-headers') ?? '').toLowerCase();
+  const lacking = ['authorization', 'content-type'].filter((name) => !allowed.includes(name));
+  const good = preflight.status >= 200 && preflight.status < 300 && isAllowed(settings, preflight);
+  if (!good || lacking.length > 0) {
+    findings.fault(
+      'CORS, preflight',
+      good
+        ? `${lacking.join(' and ')} not allowed in`
+        : `answered ${preflight.status} without leave for ${settings.origin}`,
+      'Answer OPTIONS with Access-Control-Allow-Origin, -Methods, and -Headers: authorization, content-type (by name: * does not cover Authorization), without asking for a token.',
+    );
+  } else findings.ok('CORS, preflight', `${settings.origin} may ask`);
+}
+
+function isAllowed({ origin }: ProbeSettings, { headers }: ProbeResponse): boolean {
+  return ['*', origin].includes(headers.get('access-control-allow-origin') ?? '');
+}
+
 /** What the server offers beyond the interface. */
 export async function checkExtensions(
   settings: ProbeSettings,
@@ -214,17 +239,22 @@ export async function checkExtensions(
   findings: Findings,
 ): Promise<void> {
   const { productPath } = settings;
+  const { agentId, runId, threadId } = known;
+  const config = extensionEndpoints.getEmbeddedChatConfig.path(productPath, agentId);
   const offers = async (
     check: string,
     path: string,
     enough = (text: string) => text.length > 0,
   ): Promise<void> => {
-    const { status, headers } = await probe(settings, { method: 'GET', path, enough });
+    const response = await ask(settings, findings, check, { method: 'GET', path, enough });
+    if (!response) return;
+    const { status, headers } = response;
     const page = (headers.get('content-type') ?? '').includes('html');
     if (status >= 200 && status < 300 && !page) findings.ok(check, 'offered');
-    else findings.absent(check, `not offered (${status})`);
+    else if (path === config && isNothingPublished(response)) {
+      findings.ok(check, 'offered; nothing is published for this agent');
+    } else findings.absent(check, `not offered (${status})`);
   };
-  const { agentId, runId, threadId } = known;
   if (runId) await offers('replay of a run', extensionEndpoints.runEvents.path(productPath, runId));
   else findings.absent('replay of a run', 'no event names the run');
   if (threadId) {
@@ -234,7 +264,12 @@ export async function checkExtensions(
       extensionEndpoints.listNotifications.path(productPath, threadId),
     );
   }
-  await offers('published config', extensionEndpoints.getEmbeddedChatConfig.path(productPath, agentId));
+  await offers('published config', config);
+}
+
+/** Whether the address is served and has nothing to give: its fault is with the id, a missing route's with the path. */
+function isNothingPublished({ status, text }: ProbeResponse): boolean {
+  return status === 404 && /"loc":\s*\[\s*"path",\s*"id"\s*\]/.test(text);
 }
 
 /** Whether a resumed stream goes on after the given event, and repeats none. */
@@ -247,12 +282,12 @@ export async function checkResume(
   const middle = ids[Math.floor(ids.length / 2)];
   if (runId === undefined || !middle) return;
   const path = extensionEndpoints.runEvents.path(settings.productPath, runId);
-  const response = await probe(settings, {
+  const response = await ask(settings, findings, 'resume', {
     method: 'GET',
     path,
     headers: { 'last-event-id': middle, accept: 'application/x-ndjson' },
   });
-  if (response.status < 200 || response.status > 299) return;
+  if (!response || response.status < 200 || response.status > 299) return;
   const after = ids.slice(ids.indexOf(middle) + 1).filter((id) => !response.text.includes(id));
   const repeated = ids.slice(0, ids.indexOf(middle) + 1).filter((id) => response.text.includes(`"${id}"`));
   if (after.length === 0 && repeated.length === 0) findings.ok('resume', 'goes on after the last event id');

@@ -76,7 +76,7 @@ export async function probe(settings: ProbeSettings, request: ProbeRequest): Pro
   } catch (cause) {
     clearTimeout(timer);
     const reason =
-      cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause);
+      cause instanceof Error && cause.cause instanceof Error ? reasonOf(cause.cause) : String(cause);
     throw new NoAnswerError(controller.signal.aborted ? `nothing within ${settings.patience} ms` : reason);
   }
   const arrivals: Arrival[] = [];
@@ -104,6 +104,11 @@ export async function probe(settings: ProbeSettings, request: ProbeRequest): Pro
     duration: performance.now() - began,
     ...(broken ? { broken } : {}),
   };
+}
+
+/** An AggregateError, for a name with several addresses, has no message of its own. */
+function reasonOf(cause: Error): string {
+  return cause.message || String(Reflect.get(cause, 'code') ?? cause.name);
 }
 
 /** The beginning of a body, on one line, without the token. */

@@ -12,7 +12,7 @@ const labels: Readonly<Record<FindingKind, string>> = {
 export function reportOf(baseUrl: string, findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const lines = findings.flatMap(({ kind, check, seen, remedy }) => [
-    `${labels[kind].padEnd(7)} ${check.padEnd(width)}  ${seen}`,
+    `${labels[kind].padEnd(7)} ${check.padEnd(width)}  ${printable(seen)}`,
     ...(remedy === undefined ? [] : [`${' '.repeat(width + 10)}→ ${remedy}`]),
   ]);
   const count = (kind: FindingKind): number => findings.filter((finding) => finding.kind === kind).length;
@@ -28,4 +28,9 @@ export function reportOf(baseUrl: string, findings: readonly Finding[]): string 
     `${count('ok')} good, ${count('fault')} faults, ${count('advice')} advice, ${count('absent')} not offered, ${count('unknown')} could not be told`,
     verdict,
   ].join('\n');
+}
+
+/** What a server sent may hold sequences that command a terminal; without their control characters they are text. */
+function printable(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Bidi_Control}]/gu, '');
 }

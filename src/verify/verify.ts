@@ -1,13 +1,15 @@
 import { endpoints } from '../protocol/index.ts';
+import { ask } from './ask.ts';
 import {
   checkCrossOrigin,
   checkErrors,
   checkExtensions,
   checkResume,
   checkSmallEndpoints,
+  preflightOf,
 } from './endpoint-checks.ts';
 import { Findings, type Finding } from './finding.ts';
-import { excerpt, NoAnswerError, probe, type ProbeResponse, type ProbeSettings } from './probe.ts';
+import { excerpt, type ProbeResponse, type ProbeSettings } from './probe.ts';
 import { checkPace, checkTurn, readStream, type StreamReading } from './stream-checks.ts';
 
 /** What is verified, and how patiently. */
@@ -44,38 +46,58 @@ export async function verify(options: VerifyOptions): Promise<readonly Finding[]
     patience: options.patience ?? 60_000,
   };
   const findings = new Findings();
-  try {
-    const turn = await runTurn(settings, options, undefined);
-    if (!isStream(turn, settings, findings)) return findings.list;
-    const reading = readStream(turn, settings.token, findings);
+  const turn = await firstTurn(settings, options, findings);
+  if (turn === 'nobody' || (turn && !isStream(turn, settings, findings))) return findings.list;
+  const reading = turn && readStream(turn, settings.token, findings);
+  if (turn && reading) {
     checkTurn(reading, turn, findings);
     checkPace(reading, turn, findings, options.silenceLimit ?? 20_000);
     checkHeaders(turn, findings);
     await checkSecondTurn(settings, options, reading, findings);
-    await checkCrossOrigin(settings, turn, findings);
-    await checkErrors(settings, options.agentId, findings);
-    await checkSmallEndpoints(settings, reading.threadId, findings);
-    const { runId, threadId } = reading;
-    await checkExtensions(settings, { agentId: options.agentId, runId, threadId }, findings);
-    await checkResume(settings, { runId, ids: reading.events.map(({ event }) => event.id) }, findings);
-  } catch (cause) {
-    if (!(cause instanceof NoAnswerError)) throw cause;
-    findings.fault(
-      'connection',
-      `no answer from ${settings.baseUrl}: ${cause.message}`,
-      'Check the address, and that the server runs and can be reached from here.',
-    );
   }
+  await checkCrossOrigin(settings, turn, findings);
+  await checkErrors(settings, options.agentId, findings);
+  await checkSmallEndpoints(settings, reading?.threadId, findings);
+  const { runId, threadId, events = [] } = reading ?? {};
+  await checkExtensions(settings, { agentId: options.agentId, runId, threadId }, findings);
+  await checkResume(settings, { runId, ids: events.map(({ event }) => event.id) }, findings);
   return findings.list;
+}
+
+/**
+ * The answer to the first run. Most checks need one, so a run that was dropped is told and asked for once more.
+ * `undefined`: only other requests are answered. `nobody`: none is, and that is all there is to tell.
+ */
+async function firstTurn(
+  settings: ProbeSettings,
+  options: VerifyOptions,
+  findings: Findings,
+): Promise<ProbeResponse | 'nobody' | undefined> {
+  const turn = await runTurn(settings, options, undefined, findings);
+  if (turn) return turn;
+  const silent = new Findings();
+  const [again, preflight] = await Promise.all([
+    runTurn(settings, options, undefined, silent),
+    ask(settings, silent, 'connection', preflightOf(settings)),
+  ]);
+  if (again || preflight) return again;
+  const [dropped] = findings.list.splice(0);
+  findings.fault(
+    'connection',
+    `${settings.baseUrl}: ${dropped?.seen ?? 'no answer'}`,
+    'Check the address, and that the server runs and can be reached from here.',
+  );
+  return 'nobody';
 }
 
 function runTurn(
   settings: ProbeSettings,
   options: VerifyOptions,
   threadId: string | undefined,
-): Promise<ProbeResponse> {
+  findings: Findings,
+): Promise<ProbeResponse | undefined> {
   const text = threadId === undefined ? (options.message ?? defaultMessage) : 'And once more, briefly.';
-  return probe(settings, {
+  return ask(settings, findings, threadId === undefined ? 'run' : 'second turn', {
     method: endpoints.runStream.method,
     path: endpoints.runStream.path(settings.productPath),
     headers: { accept: 'text/event-stream, application/x-ndjson;q=0.9, */*;q=0.1' },
@@ -141,7 +163,8 @@ async function checkSecondTurn(
   findings: Findings,
 ): Promise<void> {
   if (first.threadId === undefined) return;
-  const response = await runTurn(settings, options, first.threadId);
+  const response = await runTurn(settings, options, first.threadId, findings);
+  if (!response) return;
   const reading = readStream(response, settings.token, new Findings());
   if (response.status < 200 || response.status > 299 || reading.events.length === 0) {
     findings.fault(

@@ -140,6 +140,72 @@ test('a server that is not there is told, and the token is in no report', async 
   expect(reportOf(echo.url, refused)).not.toContain('very-secret');
 });
 
+/** Drops the connection of the request of this number, the first being 1, and of every later one when `onwards`. */
+function dropping(number: number, onwards = false): ServerFault {
+  let asked = 0;
+  return {
+    answer: (request) => {
+      asked += 1;
+      if (onwards ? asked < number : asked !== number) return false;
+      request.socket.destroy();
+      return true;
+    },
+  };
+}
+
+test('a request that is dropped is a fault of its check alone, and the others go on', async () => {
+  const checks = ['run', 'second turn', 'CORS, preflight', 'a request without a token'];
+  const all = (await findingsOf()).map(({ check }) => check);
+  for (const [index, check] of checks.entries()) {
+    // a dropped run is asked for once more, so that everything else is checked all the same
+    const findings = await findingsOf(dropping(index + 1));
+    const faults = findings.filter(({ kind }) => kind === 'fault');
+    expect(faults.map((fault) => fault.check)).toEqual([check]);
+    expect(faults[0]?.seen).toContain('no answer');
+    expect(findings.map((finding) => finding.check)).toEqual(expect.arrayContaining(all));
+  }
+});
+
+test('a server that drops every run, or all from some request on, is told check by check', async () => {
+  const faultsOf = async (fault: ServerFault): Promise<string[]> =>
+    (await findingsOf(fault)).filter(({ kind }) => kind === 'fault').map(({ check }) => check);
+  const withoutRuns = await faultsOf({
+    answer: (request) => {
+      const isRun = request.method === 'POST' && (request.url ?? '').endsWith('/runs/stream');
+      if (isRun) request.socket.destroy();
+      return isRun;
+    },
+  });
+  expect(withoutRuns).toContain('run');
+  expect(withoutRuns).not.toContain('connection');
+  expect(withoutRuns).not.toContain('CORS, preflight');
+  const dying = await faultsOf(dropping(3, true));
+  expect(dying).toEqual(expect.arrayContaining(['CORS, preflight', 'callback', 'published config']));
+  expect(await faultsOf(dropping(1, true))).toEqual(['connection']);
+});
+
+test('what a server sent commands no terminal', async () => {
+  const escape = '\u001b]0;owned\u0007\u001b[2J\u009b31m';
+  const refused = await findingsOf({
+    answer: (_request, response) => {
+      response.writeHead(500).end(`${escape}\u202eno\r\nnewline`);
+      return true;
+    },
+  });
+  const odd = await findingsOf({
+    events: ([first = '', ...lines]) => [
+      first,
+      JSON.stringify({ id: 'x', event: `odd${escape}\n`, data: {} }),
+      ...lines,
+    ],
+  });
+  for (const findings of [refused, odd]) {
+    const report = reportOf('http://x', findings);
+    expect(report).toContain(']0;owned[2J31m');
+    expect(report.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+  }
+});
+
 test('our own service passes, with everything it offers', async () => {
   const service = await startService({ playground: true });
   const findings = await verify({
@@ -152,6 +218,10 @@ test('our own service passes, with everything it offers', async () => {
   expect(offered).toEqual(
     expect.arrayContaining(['replay of a run', 'resume', 'messages of a thread', 'buffering']),
   );
+  expect(findings.find(({ check }) => check === 'published config')).toMatchObject({
+    kind: 'ok',
+    seen: 'offered; nothing is published for this agent',
+  });
 });
 
 test('the command itself, as built, ends with 0 for a good server and with 1 and the fault for a broken one', async () => {
