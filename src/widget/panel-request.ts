@@ -1,15 +1,18 @@
 import type { Mention } from '../protocol/index.ts';
 
+/** What goes with words that are sent. */
+export interface SendOptions {
+  /** Sent, but not shown. */
+  readonly silent?: boolean;
+  readonly mentions?: readonly Mention[];
+  readonly documentIds?: readonly string[];
+  /** The page does not let it go: what was written is the visitor's again. */
+  readonly keptBack?: () => void;
+}
+
 /** What a component may ask for; the runtime answers. */
 export type Request =
-  | {
-      readonly kind: 'send';
-      readonly text: string;
-      readonly mentions?: readonly Mention[];
-      readonly documentIds?: readonly string[];
-      /** The page does not let it go: what was written is the visitor's again. */
-      readonly keptBack?: () => void;
-    }
+  | ({ readonly kind: 'send'; readonly text: string } & SendOptions)
   | { readonly kind: 'stop' }
   | { readonly kind: 'retry'; readonly runKey: string | undefined }
   | { readonly kind: 'regenerate'; readonly messageId: string }

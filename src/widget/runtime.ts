@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { ContextProvider } from '@lit/context';
 import type { AgentClient, TokenReason, WireDiagnostic } from '../client/agent-client.ts';
 import { createPlainClient } from '../client/plain-client.ts';
-import type { ContentItem, Mention, Message, RunEvent } from '../protocol/index.ts';
+import type { ContentItem, Message, RunEvent } from '../protocol/index.ts';
 import type { ChatSession, SendInput } from '../session/index.ts';
 import type { AgentChat } from './agent-chat.ts';
 import { ChatVisit } from './chat-visit.ts';
@@ -21,7 +21,7 @@ import {
 import { diagnose } from './diagnostics.ts';
 import * as publicEvents from './events.ts';
 import { FrameScheduler } from './frame-scheduler.ts';
-import { PanelRequest, type Request, type RequestHandlers } from './panel-request.ts';
+import { PanelRequest, type Request, type RequestHandlers, type SendOptions } from './panel-request.ts';
 import { panelConfigOf } from './panel-config.ts';
 import { PublishedConfig } from './published-config.ts';
 import { readOption } from './read-option.ts';
@@ -168,17 +168,7 @@ export class ChatRuntime {
 
   async send(
     content: string | readonly ContentItem[],
-    {
-      silent = false,
-      mentions,
-      documentIds,
-      keptBack,
-    }: {
-      readonly silent?: boolean;
-      readonly mentions?: readonly Mention[];
-      readonly documentIds?: readonly string[];
-      readonly keptBack?: () => void;
-    } = {},
+    { silent = false, mentions, documentIds, keptBack }: SendOptions = {},
   ): Promise<void> {
     const items = typeof content === 'string' ? [{ response_type: 'text', text: content }] : [...content];
     const message = await this.#pass({
