@@ -1,17 +1,22 @@
-import type { ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import Fastify, {
   type FastifyError,
+  type FastifyHttpOptions,
   type FastifyInstance,
   type FastifyReply,
   type FastifyServerOptions,
 } from 'fastify';
 import type { IdentifierNames } from './identifier-names.ts';
 import { notFound, Problem, tooLarge } from './problem.ts';
+import { answerUnread, endWith, missingHost, unknownExpectation } from './raw-answers.ts';
 import type { ServiceSettings } from './settings.ts';
 import { parseJson } from './validation.ts';
 
 /** Milliseconds a client may take to send its request. */
 const requestTimeout = 30_000;
+
+/** Milliseconds between two looks for requests that are late; Node's own half minute would double their time. */
+const lateCheckInterval = 5_000;
 
 /** Bodies are checked by our own schemas: to load Fastify's two compilers would be a fifth of the time to start. */
 const schemaController = {
@@ -22,10 +27,15 @@ const schemaController = {
  * Makes the HTTP server: JSON in, JSON out, every fault in the `detail` shape, logs without bodies, tokens or queries.
  */
 export function createHttpServer(settings: ServiceSettings, names: IdentifierNames): FastifyInstance {
-  const options: FastifyServerOptions = {
+  const options: FastifyHttpOptions<Server> = {
     bodyLimit: settings.bodyLimit,
     trustProxy: trustProxy(settings.trustProxy),
     requestTimeout,
+    http: {
+      requestTimeout, // bounds Node's timeout of headers too: a longer one would count for the whole request
+      connectionsCheckingInterval: lateCheckInterval,
+      requireHostHeader: false, // Node answers a missing one without a body, the hook below with one
+    },
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: true,
@@ -42,18 +52,7 @@ export function createHttpServer(settings: ServiceSettings, names: IdentifierNam
       const problem = problemOf(fault);
       void reply.code(problem.status).headers(problem.headers).send(problem.body);
     },
-    clientErrorHandler: (_fault, socket) => {
-      if (!socket.writable || socket.destroyed) {
-        socket.destroy();
-        return;
-      }
-      const body = JSON.stringify({
-        detail: [{ loc: ['request'], msg: 'not a valid HTTP request', type: 'bad_request' }],
-      });
-      socket.end(
-        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-      );
-    },
+    clientErrorHandler: (fault, socket) => answerUnread(fault, socket, requestTimeout),
     logger: {
       level: settings.logLevel,
       redact: ['req.headers', 'err.config', 'err.headers'],
@@ -74,6 +73,12 @@ export function createHttpServer(settings: ServiceSettings, names: IdentifierNam
   };
 
   const app = Fastify(options);
+  app.server.on('checkExpectation', (_request, response) => endWith(response, unknownExpectation()));
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { httpVersion, headers } = request.raw;
+    if (httpVersion === '1.1' && headers.host === undefined) done(missingHost());
+    else done();
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body: string, done) => {
     try {
@@ -125,11 +130,6 @@ function problemOf(fault: FastifyError | Problem): Problem {
     msg: 'something went wrong here; it has been noted',
     type: 'server_error',
   });
-}
-
-function endWith(response: ServerResponse, problem: Problem): void {
-  response.writeHead(problem.status, { 'content-type': 'application/json; charset=utf-8' });
-  response.end(JSON.stringify(problem.body));
 }
 
 /** A number of hops, as the function Fastify asks of every address on the way. */

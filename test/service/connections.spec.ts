@@ -20,8 +20,8 @@ async function head(version: '1.0' | '1.1', more = ''): Promise<string> {
 }
 
 /** Sends bytes over one connection and gives what comes until it is closed. */
-function exchange(bytes: string): Promise<string> {
-  const { port } = new URL(running.address);
+function exchange(bytes: string, address = running.address): Promise<string> {
+  const { port } = new URL(address);
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes));
@@ -103,5 +103,50 @@ test('what a proxy says of the browser is believed only where a proxy is expecte
     expect(await scriptOf(behind)).toContain('https://chat.example/agent-chat.js');
   } finally {
     await behind.close();
+  }
+});
+
+/** Status and `detail` of an answer read from the wire. */
+function refusal(answer: string): { status: number; detail: unknown } {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  const { detail } = JSON.parse(body) as { detail: unknown };
+  return { status: Number(head.split(' ')[1]), detail };
+}
+
+test('what is turned away before a route has begun says why, too', async () => {
+  const close = 'connection: close\r\n';
+  for (const path of ['/healthz', '/api/v1/hub/nowhere']) {
+    expect(refusal(await exchange(`GET ${path} HTTP/1.1\r\n${close}\r\n`))).toMatchObject({
+      status: 400,
+      detail: [{ loc: ['header', 'host'], msg: 'is required' }],
+    });
+  }
+  expect(await exchange('GET /healthz HTTP/1.0\r\n\r\n')).toContain(' 200 ');
+  expect(
+    refusal(await exchange(`GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: banana\r\n${close}\r\n`)),
+  ).toMatchObject({ status: 417, detail: [{ loc: ['header', 'expect'] }] });
+  expect(
+    refusal(await exchange(`GET /healthz HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(20_000)}\r\n\r\n`)),
+  ).toMatchObject({ status: 431, detail: [{ loc: ['header'], type: 'too_large' }] });
+  expect(refusal(await exchange('banana\r\n\r\n'))).toMatchObject({
+    status: 400,
+    detail: [{ msg: 'not a valid HTTP request' }],
+  });
+});
+
+test('a body that is not sent in time is told so', async () => {
+  const late = await startService();
+  try {
+    const { server } = late.service.app;
+    expect([server.headersTimeout, server.requestTimeout]).toEqual([30_000, 30_000]);
+    server.headersTimeout = server.requestTimeout = 100; // a test cannot wait for the half minute
+    const body =
+      'POST /api/v1/hub/runs/stream HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{';
+    expect(refusal(await exchange(body, late.address))).toMatchObject({
+      status: 408,
+      detail: [{ loc: ['request'], msg: 'was not sent whole within 30 seconds', type: 'timeout' }],
+    });
+  } finally {
+    await late.close();
   }
 });
