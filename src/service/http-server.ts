@@ -96,7 +96,8 @@ export function createHttpServer(settings: ServiceSettings, names: IdentifierNam
   app.setErrorHandler((fault: FastifyError, request, reply) => {
     const problem = problemOf(fault);
     if (problem.status >= 500) request.log.error({ err: fault }, 'a request failed');
-    return reply.code(problem.status).headers(problem.headers).send(problem.body);
+    const detail = problem.detail.map((one) => ({ ...one, loc: one.loc.map(names.nameToOutside) }));
+    return reply.code(problem.status).headers(problem.headers).send({ detail });
   });
   return app;
 }

@@ -1,7 +1,9 @@
-/** Translates the two identifiers that carry a deployment's own word, in JSON text. */
+/** Translates the two identifiers that carry a deployment's own word. */
 export interface IdentifierNames {
   readonly toInside: (json: string) => string;
   readonly toOutside: (json: string) => string;
+  /** The same for one name that is no key, as in the `loc` of a fault. */
+  readonly nameToOutside: (name: string) => string;
 }
 
 /**
@@ -9,11 +11,15 @@ export interface IdentifierNames {
  * followed by a colon is a key, wherever it stands, and a quotation mark inside a string is escaped.
  */
 export function identifierNames(prefix: string): IdentifierNames {
-  if (prefix === 'svc_') return { toInside: (json) => json, toOutside: (json) => json };
+  if (prefix === 'svc_') {
+    const same = (text: string): string => text;
+    return { toInside: same, toOutside: same, nameToOutside: same };
+  }
   const outside = new RegExp(`"${prefix}(message|connection_status)"(\\s*:)`, 'g');
   const inside = /"svc_(message|connection_status)"(\s*:)/g;
   return {
     toInside: (json) => json.replace(outside, '"svc_$1"$2'),
     toOutside: (json) => json.replace(inside, `"${prefix}$1"$2`),
+    nameToOutside: (name) => name.replace(/^svc_(message|connection_status)$/, `${prefix}$1`),
   };
 }

@@ -174,11 +174,17 @@ test('a deployment speaks its own words at the border', async () => {
       body: {
         message: {
           content: 'x',
-          additional_properties: { desk_connection_status: { connection_status: 1 } },
+          additional_properties: { desk_message: 1, desk_connection_status: { connection_status: 1 } },
         },
       },
     });
     expect(wrong.status).toBe(422);
+    const { detail } = (await wrong.json()) as { detail: { loc: string[] }[] };
+    const properties = ['body', 'message', 'additional_properties'];
+    expect(detail.map(({ loc }) => loc)).toEqual([
+      [...properties, 'desk_message'],
+      [...properties, 'desk_connection_status', 'connection_status'],
+    ]);
     const put = await own.request('PUT', '/v1/desk/agents/demo/embedded-chat-config', {
       body: { layout: {} },
     });
