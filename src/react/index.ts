@@ -76,7 +76,7 @@ export type AgentChatAttributes = React.DetailedHTMLProps<
   Omit<React.HTMLAttributes<AgentChatElement>, keyof OwnProps>,
   AgentChatElement
 > &
-  AgentChatSettings & {
+  Omit<AgentChatSettings, Kebab<ConfigKey>> & {
     readonly [Key in ConfigKey as Kebab<Key>]?: string | number | boolean | undefined;
   } & {
     readonly [Name in keyof AgentChatEventMap as `on${Name}`]?: (event: AgentChatEventMap[Name]) => void;

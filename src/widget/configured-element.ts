@@ -1,14 +1,9 @@
 import { LitElement } from 'lit';
+import type { ConfigProperties } from './config-properties.ts';
 import { configKeys, configTable, keyOfAttribute, type Config, type ConfigKey } from './config-table.ts';
 import { ConfigResolver, configFromJson, type RawConfig } from './config.ts';
 import { diagnose } from './diagnostics.ts';
 import { hostOptionNames, type HostOptions } from './host-options.ts';
-
-/** Keys whose properties the platform already has on every element. */
-type NativeKey = 'lang' | 'dir';
-
-/** Every setting as a property: read what is in force, write what the element's own attribute would say. */
-export type ConfigProperties = { -readonly [Key in Exclude<ConfigKey, NativeKey>]: Config[Key] };
 
 /**
  * Keeps the settings of an element: its attributes and properties, the JSON among its children, the published config

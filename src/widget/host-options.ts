@@ -48,40 +48,43 @@ export type UploadDocument = (
   },
 ) => Promise<string>;
 
-/** What a host sets in JavaScript, beside the attributes. Some may also stand in the JSON, under `json`. */
+/**
+ * What a host sets in JavaScript, beside the attributes; `undefined` takes it back. Some may also stand in the JSON,
+ * under `json`.
+ */
 export interface HostOptions {
   /** Gives a token; `reason` is `initial`, `expiring` or `rejected`. Asked once for all that wait. */
-  tokenProvider?: (reason: 'initial' | 'expiring' | 'rejected') => string | Promise<string>;
+  tokenProvider?: ((reason: 'initial' | 'expiring' | 'rejected') => string | Promise<string>) | undefined;
   /** Fields that go out with every message of the visitor, such as `context` or `additional_properties`. */
-  messageDefaults?: MessageDefaults;
+  messageDefaults?: MessageDefaults | undefined;
   /** Picture, second line and fine print. */
-  header?: HostHeader;
+  header?: HostHeader | undefined;
   /** Suggestions on the welcome page. */
-  starters?: readonly Starter[];
+  starters?: readonly Starter[] | undefined;
   /** Whom and what `@` offers. */
-  mentionables?: readonly Mentionable[];
+  mentionables?: readonly Mentionable[] | undefined;
   /** Puts a document where the agent can read it and gives its id; turns on attaching, pasting and dropping. */
-  uploadDocument?: UploadDocument;
+  uploadDocument?: UploadDocument | undefined;
   /** Reasons offered with a thumb down. */
-  feedbackReasons?: readonly string[];
+  feedbackReasons?: readonly string[] | undefined;
   /** Origins beyond `base-url` from which images, media and frames of answers may load. */
-  allowedOrigins?: AllowedOrigins;
+  allowedOrigins?: AllowedOrigins | undefined;
   /** The page’s own renderers by response type; see `registerRenderer`. */
-  renderers?: Readonly<Record<string, HostRenderer>>;
+  renderers?: Readonly<Record<string, HostRenderer>> | undefined;
   /** Words the page wants otherwise, by key. */
-  strings?: WordOverrides;
+  strings?: WordOverrides | undefined;
   /** In place of the page's `fetch`. */
-  fetch?: typeof globalThis.fetch;
+  fetch?: typeof globalThis.fetch | undefined;
   /** Model parameters of every run. */
-  llmParams?: LlmParams;
+  llmParams?: LlmParams | undefined;
   /** Guardrails of every run. */
-  guardrails?: Guardrails;
+  guardrails?: Guardrails | undefined;
   /** Context of every run; wins over what the last run gave back. */
-  context?: Readonly<Record<string, unknown>>;
+  context?: Readonly<Record<string, unknown>> | undefined;
   /** Variables of every run, name to value. */
-  contextVariables?: Readonly<Record<string, unknown>>;
+  contextVariables?: Readonly<Record<string, unknown>> | undefined;
   /** Further parameters of every run. */
-  additionalParameters?: Readonly<Record<string, unknown>>;
+  additionalParameters?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Each option with its name in the JSON; `undefined`: JavaScript only. */

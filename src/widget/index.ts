@@ -1,7 +1,7 @@
 export { AgentChat } from './agent-chat.ts';
 export * from './events.ts';
 export { configTable, type Config, type ConfigKey } from './config-table.ts';
-export type { ConfigProperties } from './configured-element.ts';
+export type { ConfigProperties } from './config-properties.ts';
 export type {
   AllowedOrigins,
   HostHeader,

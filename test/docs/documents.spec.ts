@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
+import ts from 'typescript';
 import { contentParts } from '../../src/widget/content/content-parts.ts';
 import { partMeanings } from '../../src/widget/part-meanings.ts';
 import { publicTokens } from '../../src/widget/theme/tokens.ts';
@@ -88,6 +89,43 @@ test('every command in the documents exists', async () => {
 
 test('every JSON in the documents can be read', () => {
   for (const { text } of snippets('json')) expect(() => JSON.parse(text) as unknown).not.toThrow();
+});
+
+test('every piece of JavaScript in the documents is right in TypeScript too', () => {
+  test.setTimeout(120_000);
+  const { config } = ts.readConfigFile(`${root}tsconfig.json`, (file) => readFileSync(file, 'utf8')) as {
+    config: object;
+  };
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const texts = new Map(
+    snippets('js').map(({ document, text }, place) => [
+      `${root}${document.replace(/\W/g, '-')}-${place}.ts`,
+      `${text}\nexport {};`,
+    ]),
+  );
+  const host = ts.createCompilerHost(options);
+  const { fileExists, readFile, getSourceFile } = host;
+  host.fileExists = (file) => texts.has(file) || fileExists(file);
+  host.readFile = (file) => texts.get(file) ?? readFile(file);
+  host.getSourceFile = (file, language) => {
+    const text = texts.get(file);
+    return text === undefined ? getSourceFile(file, language) : ts.createSourceFile(file, text, language);
+  };
+  // a page knows that its own element is there
+  const program = ts.createProgram(
+    [...texts.keys()],
+    { ...options, noEmit: true, strictNullChecks: false, exactOptionalPropertyTypes: false },
+    host,
+  );
+  const faults = [...texts.keys()].flatMap((file) =>
+    program
+      .getSemanticDiagnostics(program.getSourceFile(file))
+      .map(
+        ({ messageText }) =>
+          `${file.slice(root.length)}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+      ),
+  );
+  expect(faults).toEqual([]);
 });
 
 test('what installs the service is what its peers are', () => {

@@ -1,0 +1,28 @@
+// What a page written in TypeScript may do with the element; `tsc` is the test.
+import type { ReactNode } from 'react';
+import type { AgentChat } from 'agent-chat';
+import type {} from 'agent-chat/react';
+
+/** What was set can be taken back, and reading gives what is in force. */
+export function takeBack(chat: AgentChat): string {
+  chat.tokenProvider = undefined;
+  chat.uploadDocument = undefined;
+  chat.starters = undefined;
+  chat.layout = undefined;
+  chat.primaryColor = undefined;
+  chat.open = undefined;
+  chat.theme = undefined;
+  // @ts-expect-error no such theme
+  chat.theme = 'sepia';
+  return chat.primaryColor + chat.width;
+}
+
+/** An attribute takes what HTML takes, also where a property has the same name. */
+export function inJsx(): ReactNode {
+  return (
+    <agent-chat agent-id="x" width={400} version="2" open="" primary-color={undefined} formType="float" />
+  );
+}
+
+// @ts-expect-error properties keep their types
+export const wrong = <agent-chat formType="square" />;
