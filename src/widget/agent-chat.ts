@@ -69,6 +69,7 @@ export class AgentChat extends ConfiguredElement {
   /** Closes the panel; a run goes on. */
   async hide(): Promise<void> {
     if (!this.config.open || !this.dispatchEvent(new CloseEvent())) return;
+    this.removeAttribute('open'); // set anew, it opens again
     this.open = false;
     await this.updateComplete;
   }

@@ -114,6 +114,26 @@ async function visit(): Promise<ChatPage> {
   return new ChatPage(page);
 }
 
+test('the open attribute goes with hide(), so that setting it anew opens', async () => {
+  const chat = await visit();
+  const states = await chat.evaluate(async (host) => {
+    const states: unknown[] = [];
+    const note = (): unknown => states.push([host.open, host.hasAttribute('open')]);
+    host.toggleAttribute('open', true);
+    note();
+    await host.hide();
+    note();
+    host.toggleAttribute('open', true);
+    note();
+    return states;
+  }, null);
+  expect(states).toEqual([
+    [true, true],
+    [false, false],
+    [true, true],
+  ]);
+});
+
 const ofProperties = [...properties.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => [name ?? '', null] as const);
 for (const [name, values] of [...Object.entries(changes), ...ofProperties]) {
   test(`${name} changes at random moments during an answer and nothing of the visitor’s is lost`, async () => {
