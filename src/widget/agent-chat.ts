@@ -43,6 +43,7 @@ export class AgentChat extends ConfiguredElement {
   #runtime: ChatRuntime | undefined;
   #loading: Promise<ChatRuntime> | undefined;
   #loadFailed = false;
+  #recalls = 0;
   #unread = 0;
   #ready = false;
   #words: Words = createWords('en', launcherEn);
@@ -187,14 +188,14 @@ export class AgentChat extends ConfiguredElement {
   adoptScriptConfig(): void {
     if (!this.isConnected) return;
     this.readSettings();
-    this.#recall();
+    void this.#recall();
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     if (this.hasUpdated) this.requestUpdate(); // a layer that left the page is shown no more
     this.#runtime?.hostMoved();
-    this.#recall();
+    void this.#recall();
     if (this.config.preload === 'eager') this.#onIntent();
     else if (this.config.preload === 'idle') requestIdle(this.#onIntent);
   }
@@ -248,12 +249,13 @@ export class AgentChat extends ConfiguredElement {
   }
 
   /** Where a visitor left off on another page: an open panel opens again, what came meanwhile is brought when idle. */
-  #recall(): void {
+  async #recall(): Promise<void> {
+    await undefined; // the page has set its properties and listeners by then
     const mark = this.#runtime || !this.#isLive ? undefined : readVisitMark(this.config);
     if (!mark) return;
     if (mark.visitor === this.config.visitor) {
       this.unread = mark.unread;
-      if (mark.open) this.open = true;
+      if (mark.open && !this.#recalls++) this.show().catch(ignore);
     }
     requestIdle(this.#onIntent);
   }

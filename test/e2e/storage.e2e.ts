@@ -55,6 +55,39 @@ for (const storage of ['session', 'local'] as const) {
   });
 }
 
+/** Puts the element into the page as a framework does: its properties and listeners come right after. */
+const framework = `
+  const chat = document.querySelector('agent-chat');
+  chat.remove();
+  customElements.whenDefined('agent-chat').then(() => {
+    document.body.append(chat);
+    chat.open = false;
+    opened = 0;
+    chat.addEventListener('agent-chat-open', (event) => {
+      opened += 1;
+      if (location.search) event.preventDefault();
+    });
+  });`;
+
+test('a panel that opens again after a reload tells the page, which may keep it closed', async ({ page }) => {
+  const path = '/told.html';
+  const url = await closed(chat.pageUrl('', { path, script: framework }), path);
+  const opened = (): Promise<unknown> => page.evaluate('opened');
+  await page.goto(url);
+  const widget = new ChatPage(page);
+  await widget.open();
+  await widget.say('Keep the panel open');
+  await expect.poll(() => widget.lastAnswer()).toBe('Keep the panel open');
+  expect(await opened()).toBe(1);
+  await page.reload();
+  await expect(widget.composer).toBeVisible();
+  expect(await opened()).toBe(1);
+  await expect(widget.composer).not.toBeFocused();
+  await page.goto(`${url}?closed`);
+  await expect.poll(opened).toBe(1);
+  expect(await widget.element.evaluate((element) => Reflect.get(element, 'open'))).toBe(false);
+});
+
 test('nothing is in any storage when storage is none, and a reload begins anew', async ({ page }) => {
   await page.goto(await chat.pageUrl('storage="none"'));
   const widget = new ChatPage(page);
