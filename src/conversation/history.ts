@@ -3,7 +3,7 @@ import type { Conversation, ConversationMessage, Run } from './conversation.ts';
 import { fieldsOf, isFields, nameOf } from './reading.ts';
 import type { Fields } from './reading.ts';
 import { readMessageSteps } from './steps.ts';
-import { readWireMessage } from './wire-message.ts';
+import { extrasOf, readWireMessage } from './wire-message.ts';
 
 /**
  * Puts a thread's stored messages under what is known of it here. A message that is known stays the very object it is;
@@ -77,9 +77,12 @@ function readStored(
     superseded: options.superseded,
     answers: {},
     transcription: undefined,
-    extras: undefined,
+    extras: isOwn ? extrasOf(entry, ofStorage) : undefined,
   };
 }
+
+/** What the service adds to a message that it keeps. */
+const ofStorage = ['id', 'thread_id', 'run_id', 'created_on'];
 
 /** A run of the past, of which only its messages are left; the last, without an answer, may still be going on. */
 function storedRun({

@@ -55,6 +55,25 @@ export function readWireMessage(data: Fields, readSteps: StepReader | undefined)
   };
 }
 
+/**
+ * The fields of a message that no other field of a `ConversationMessage` holds: they go out again when it is repeated.
+ * @param others Fields that are left out too.
+ */
+export function extrasOf(message: Fields, others: readonly string[] = []): ConversationMessage['extras'] {
+  const extras = Object.entries(message).filter(([key]) => !held.includes(key) && !others.includes(key));
+  return extras.length === 0 ? undefined : Object.fromEntries(extras);
+}
+
+const held = [
+  'role',
+  'content',
+  'mentions',
+  'document_ids',
+  'parent_message_id',
+  'additional_properties',
+  'message_state',
+];
+
 /** Whether a message tells of steps, so that it takes a reader of them. */
 export function tellsOfSteps(data: Fields): boolean {
   const message = isFields(data['message']) ? data['message'] : data;

@@ -9,6 +9,7 @@ import type {
 import { readItems } from '../conversation/items.ts';
 import { fieldsOf, isFields, nameOf } from '../conversation/reading.ts';
 import type { Fields } from '../conversation/reading.ts';
+import { extrasOf } from '../conversation/wire-message.ts';
 import type { AdditionalProperties, ContentItem, Message } from '../protocol/index.ts';
 import { merged } from './run-request.ts';
 import type { SendInput } from './session-settings.ts';
@@ -33,7 +34,7 @@ export function promptOf(input: SendInput, id: string): Prompt | undefined {
     additionalProperties: message?.additional_properties ?? undefined,
     messageState: message?.message_state ?? undefined,
     clientMessageId: nameOf(message?.additional_properties?.['client_message_id']) ?? id,
-    extras: extrasOf(message),
+    extras: message && extrasOf(message),
   };
 }
 
@@ -106,15 +107,4 @@ function choiceOf(data: unknown): { readonly words: string; readonly label: stri
 function echoed(source: Fields): Partial<ContentItem> {
   const keys = ['sub_type', 'event_type', 'dps_payload_id'];
   return Object.fromEntries(keys.flatMap((key) => (source[key] == null ? [] : [[key, source[key]]])));
-}
-
-function extrasOf(message: Partial<Message> | undefined): Prompt['extras'] {
-  if (!message) return undefined;
-  const known = new Set(
-    ['role content mentions document_ids parent_message_id additional_properties message_state'].flatMap(
-      (keys) => keys.split(' '),
-    ),
-  );
-  const extras = Object.entries(message).filter(([key]) => !known.has(key));
-  return extras.length === 0 ? undefined : Object.fromEntries(extras);
 }

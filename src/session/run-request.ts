@@ -59,6 +59,18 @@ export function buildMessage(prompt: ConversationMessage, settings: SessionSetti
   return message;
 }
 
+/** A message with the host's defaults under it, nested objects too. */
+export function withDefaults(defaults: Partial<Message> | undefined, message: Partial<Message>): Message {
+  const properties = merged(defaults?.additional_properties, message.additional_properties);
+  const state = merged(defaults?.message_state, message.message_state);
+  return {
+    ...defaults,
+    ...message,
+    ...(properties ? { additional_properties: properties } : {}),
+    ...(state ? { message_state: state } : {}),
+  };
+}
+
 /** Objects laid over one another, nested ones too; undefined when there is none. */
 export function merged(...layers: readonly unknown[]): Record<string, unknown> | undefined {
   const found = layers.filter(isFields);

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { ContextProvider } from '@lit/context';
 import type { AgentClient, TokenReason, WireDiagnostic } from '../client/agent-client.ts';
 import { createPlainClient } from '../client/plain-client.ts';
-import type { ContentItem, Message, RunEvent } from '../protocol/index.ts';
+import type { ContentItem, RunEvent } from '../protocol/index.ts';
 import type { ChatSession, SendInput } from '../session/index.ts';
 import type { AgentChat } from './agent-chat.ts';
 import { ChatVisit } from './chat-visit.ts';
@@ -171,7 +171,7 @@ export class ChatRuntime {
     { silent = false, mentions, documentIds, keptBack }: SendOptions = {},
   ): Promise<void> {
     const items = typeof content === 'string' ? [{ response_type: 'text', text: content }] : [...content];
-    const message = await this.#pass({
+    const message = await this.#gate.pass({
       content: items,
       ...(mentions?.length ? { mentions: [...mentions] } : {}),
       ...(documentIds?.length ? { document_ids: [...documentIds] } : {}),
@@ -180,11 +180,6 @@ export class ChatRuntime {
     const { content: finalContent, ...rest } = message;
     const input: SendInput = { content: finalContent ?? items, message: rest, silent };
     await this.#visit.perform({ kind: 'send', input });
-  }
-
-  /** A message as it goes out, with the host's defaults, once the page has seen it. */
-  #pass(message: Partial<Message>): Promise<Message | undefined> {
-    return this.#gate.pass({ ...readOption(this.#host, 'messageDefaults'), role: 'user', ...message });
   }
 
   newThread(): void {
@@ -350,7 +345,7 @@ export class ChatRuntime {
 
   readonly #onAnswer = async (event: ItemAnswerEvent): Promise<void> => {
     const { messageId, itemId, answer } = event;
-    const message = event.message && (await this.#pass(event.message));
+    const message = event.message && (await this.#gate.pass(event.message));
     if (event.message && !message) return;
     await this.#visit.perform({ kind: 'answer', messageId, itemId, answer, message });
   };

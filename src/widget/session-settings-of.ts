@@ -2,7 +2,10 @@ import type { SessionSettings } from '../session/index.ts';
 import type { AgentChat } from './agent-chat.ts';
 import { readOption } from './read-option.ts';
 
-/** What a session needs to know of a host element's settings; read anew for each run. */
+/**
+ * What a session needs to know of a host element's settings; read anew for each run. Not `messageDefaults`: a message
+ * has them before the page sees it, and what the page then takes out stays out.
+ */
 export function sessionSettingsOf(host: AgentChat): SessionSettings {
   const { agentId, environmentId, version, formSubmit, notifications } = host.config;
   const optional = {
@@ -11,7 +14,6 @@ export function sessionSettingsOf(host: AgentChat): SessionSettings {
     context: readOption(host, 'context'),
     contextVariables: readOption(host, 'contextVariables'),
     additionalParameters: readOption(host, 'additionalParameters'),
-    messageDefaults: readOption(host, 'messageDefaults'),
     version,
   };
   const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));

@@ -316,6 +316,60 @@ test('a host may change a message, hold it back, or keep it waiting before it go
   expect(sent).toHaveLength(1);
 });
 
+test('what a host takes out of a message stays out, its own defaults too, also when the turn is repeated', async ({
+  page,
+}) => {
+  const defaults = {
+    context: { values: ['secret'] },
+    additional_properties: { tenant: 'x', plan: 'y' },
+    message_state: { plan: 'y' },
+  };
+  const { chat, sent } = await visit(page, 'demo', JSON.stringify({ message: defaults }));
+  await page.evaluate(() => {
+    document.addEventListener('agent-chat-message-submit', (event) => {
+      const { message } = event;
+      const [item] = message.content as { text?: string }[];
+      const seen = [message.context, message.additional_properties, message.message_state];
+      Reflect.set(globalThis, 'seen', JSON.stringify(seen));
+      if (item?.text === 'as it is') return;
+      delete message.context;
+      delete message.message_state;
+      message.additional_properties = { plan: 'z' };
+    });
+  });
+  const told = (place: number) => {
+    const { context, additional_properties: properties, message_state: state } = messageOf(sent[place]);
+    const { client_message_id: _, ...others } = properties as Record<string, unknown>;
+    return { context, additional_properties: others, message_state: state };
+  };
+  await chat.say('Hello');
+  await chat.element.getByRole('button', { name: 'Answer again' }).click();
+  await expect.poll(() => sent.length).toBe(2);
+  for (const place of [0, 1])
+    expect(told(place)).toEqual({
+      context: undefined,
+      additional_properties: { plan: 'z' },
+      message_state: undefined,
+    });
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+  await chat.say('as it is');
+  await expect.poll(() => sent.length).toBe(3);
+  expect(told(2)).toEqual(defaults);
+  // what an answer says itself lies over the defaults, and takes nothing of them away
+  await chat.say('/form');
+  await chat.element.locator('agent-chat-form').getByRole('button').first().click();
+  const { context, additional_properties: properties, message_state: state } = defaults;
+  const seen = await page.evaluate(() => JSON.parse(Reflect.get(globalThis, 'seen') as string) as unknown);
+  const display_properties = { form_operation: 'cancel' };
+  expect(seen).toEqual([context, { ...properties, display_properties }, state]);
+  await expect.poll(() => sent.length).toBe(5);
+  expect(told(4)).toEqual({
+    context: undefined,
+    additional_properties: { plan: 'z', display_properties },
+    message_state: undefined,
+  });
+});
+
 test('a message that waits for the page goes out before the next one, and comes back when the page refuses', async ({
   page,
 }) => {

@@ -139,6 +139,28 @@ test('a run that is still on when its thread is read goes on', async () => {
   expect(harness.transcript).toEqual(['user: hello (sent)', 'assistant: the answer (complete)']);
 });
 
+test('a turn read from the history goes out again with all that its message said', async () => {
+  const harness = new Harness();
+  harness.session.setThread('T');
+  const said = { context: { values: [1] }, assistant_id: 'A', additional_properties: { tenant: 'x' } };
+  const stored = { thread_id: 'T', run_id: 'R1', created_on: '2026-01-31T09:41:00Z' };
+  harness.client.history = [
+    { ...said, ...stored, id: 'P1', role: 'user', content: [{ response_type: 'text', text: 'hello' }] },
+    { ...stored, id: 'A1', role: 'assistant', parent_message_id: 'P1', content: 'answer' },
+  ];
+  await harness.session.loadHistory();
+  void harness.session.regenerate('A1');
+  await settle();
+  const { message } = harness.client.posts[0]!.request!;
+  expect(message).toEqual({
+    ...said,
+    role: 'user',
+    content: [{ response_type: 'text', text: 'hello' }],
+    parent_message_id: 'P1',
+    additional_properties: { tenant: 'x', client_message_id: expect.any(String) },
+  });
+});
+
 test('history that the service does not give is no fault', async () => {
   const harness = new Harness();
   harness.session.setThread('T');
