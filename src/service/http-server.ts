@@ -96,7 +96,9 @@ export function createHttpServer(settings: ServiceSettings, names: IdentifierNam
   app.setErrorHandler((fault: FastifyError, request, reply) => {
     const problem = problemOf(fault);
     if (problem.status >= 500) request.log.error({ err: fault }, 'a request failed');
-    const detail = problem.detail.map((one) => ({ ...one, loc: one.loc.map(names.nameToOutside) }));
+    const outside = (part: string | number): string | number =>
+      typeof part === 'string' ? names.nameToOutside(part) : part;
+    const detail = problem.detail.map((one) => ({ ...one, loc: one.loc.map(outside) }));
     return reply.code(problem.status).headers(problem.headers).send({ detail });
   });
   return app;
