@@ -59,12 +59,12 @@ export class AgentChat extends ConfiguredElement {
     }
   }
 
-  /** Opens the panel. */
+  /** Opens the panel. Out of the page nothing is drawn that could be waited for. */
   async show(): Promise<void> {
     if (this.config.open || !this.dispatchEvent(new OpenEvent())) return;
     this.open = true;
     await this.#load();
-    await this.updateComplete;
+    await (this.isConnected && this.updateComplete);
   }
 
   /** Closes the panel; a run goes on. */
@@ -72,7 +72,7 @@ export class AgentChat extends ConfiguredElement {
     if (!this.config.open || !this.dispatchEvent(new CloseEvent())) return;
     this.removeAttribute('open'); // set anew, it opens again
     this.open = false;
-    await this.updateComplete;
+    await (this.isConnected && this.updateComplete);
   }
 
   /** Opens the closed, closes the open. */
@@ -374,11 +374,7 @@ export class AgentChat extends ConfiguredElement {
         this.#loading = undefined;
         this.#loadFailed = true;
         setTimeout(this.#tryAgain, 3000);
-        diagnose(
-          this,
-          'load-failed',
-          `Part of the chat could not be loaded (${cause}). Check the network and script-src.`,
-        );
+        diagnose(this, 'load-failed', `The chat could not be loaded (${cause}). Check script-src.`);
         this.requestUpdate();
         throw cause;
       });

@@ -21,20 +21,8 @@ export interface ConfigFault {
 export class ConfigResolver {
   /** What is in force now. A change gives a new object. */
   config: Config = initialConfig;
-  readonly #valid: Record<ConfigSource, RawConfig> = {
-    element: {},
-    layout: {},
-    json: {},
-    published: {},
-    script: {},
-  };
-  readonly #raw: Record<ConfigSource, RawConfig> = {
-    element: {},
-    layout: {},
-    json: {},
-    published: {},
-    script: {},
-  };
+  readonly #valid = noValues();
+  readonly #raw = noValues();
   readonly #onFault: (fault: ConfigFault) => void;
 
   constructor(onFault: (fault: ConfigFault) => void) {
@@ -67,17 +55,16 @@ export class ConfigResolver {
   }
 
   #resolve(key: ConfigKey): boolean {
-    let value: unknown = configTable[key].initial;
-    for (const source of configSources) {
-      const candidate = this.#valid[source][key];
-      if (candidate === undefined) continue;
-      value = candidate;
-      break;
-    }
+    const said = configSources.map((source) => this.#valid[source][key]);
+    const value = said.find((candidate) => candidate !== undefined) ?? configTable[key].initial;
     if (this.config[key] === value) return false;
     this.config = { ...this.config, [key]: value };
     return true;
   }
+}
+
+function noValues(): Record<ConfigSource, RawConfig> {
+  return { element: {}, layout: {}, json: {}, published: {}, script: {} };
 }
 
 /** The defaults of the table. */

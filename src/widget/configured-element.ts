@@ -103,11 +103,6 @@ class ConfiguredElementBase extends LitElement {
     if (key) this.setConfig(key, value);
   }
 
-  /** Out of the page nothing is drawn that could be waited for. */
-  protected override async getUpdateComplete(): Promise<boolean> {
-    return !this.isConnected || super.getUpdateComplete();
-  }
-
   /** Settings of the script tag that stands behind this element. */
   protected get defaults(): RawConfig {
     return (this.constructor as typeof ConfiguredElementBase).scriptConfig; // of the class the page made

@@ -207,6 +207,7 @@ export class ChatRuntime {
 
   async focusComposer(): Promise<void> {
     await this.#wordsChooser.ready;
+    if (!this.#host.isConnected) return;
     await this.#host.updateComplete;
     const panel = this.#panelElement;
     await panel?.updateComplete;
