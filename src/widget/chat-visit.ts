@@ -26,6 +26,9 @@ const leaveAfter = 2_000;
 /** Least time between two tries for a token that the page brought about, in milliseconds; doubles each time. */
 const tokenPause = 1_000;
 
+/** Commands that send something; the others only end, take back or leave. */
+const sending: ReadonlySet<VisitCommand['kind']> = new Set(['send', 'retry', 'regenerate', 'edit', 'answer']);
+
 /**
  * One visitor's time with the chat on one page: the session, what is kept of it for the next page, its other tabs,
  * whether anybody looks, and what the page goes through (offline, hidden, left, come back).
@@ -102,7 +105,7 @@ export class ChatVisit {
   /** Does what the visitor wants, in the tab where it has to be done. Resolves when it is done, or handed over. */
   async perform(command: VisitCommand): Promise<void> {
     const { isLive, preview } = this.#host.config;
-    if (!isLive && !preview && !/stop|thread|queued/.test(command.kind)) {
+    if (!isLive && !preview && sending.has(command.kind)) {
       this.#options.diagnose({ code: 'not-live', message: 'is-live is false: nothing is sent.' });
       return;
     }

@@ -1,3 +1,5 @@
+import { deepestFocus } from './deepest-focus.ts';
+
 /**
  * Copies by way of a selection; focus and what was selected before come back. Says whether it was done.
  * @param place stands where focus may go, also under a dialog: the field for the text is put after it for a moment
@@ -26,10 +28,4 @@ export function copySelected(text: string, place: Element): boolean {
       selection?.setBaseAndExtent(anchorNode, anchorOffset, focusNode, focusOffset);
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   }
-}
-
-function deepestFocus(): Element | null {
-  let focused = document.activeElement;
-  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
-  return focused;
 }

@@ -1,3 +1,5 @@
+import { deepestFocus } from './deepest-focus.ts';
+
 /**
  * Moves an element on the page without the visitor losing anything: draft, scroll position, focus and a running answer
  * stay. Where the engine cannot move without taking the element out for a moment, focus and caret are put back; the
@@ -23,7 +25,6 @@ export function moveElement(element: HTMLElement, parent: Element, before: Node 
 
 /** What has the focus inside an element, however deep. */
 function focusWithin(element: HTMLElement): HTMLElement | undefined {
-  let focused: Element | null = element.contains(document.activeElement) ? document.activeElement : null;
-  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  const focused = element.contains(document.activeElement) ? deepestFocus() : null;
   return focused instanceof HTMLElement ? focused : undefined;
 }

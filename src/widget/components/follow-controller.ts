@@ -79,13 +79,11 @@ export class FollowController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Something was said. Where the reader does not see its end, they are told. */
-  added(): void {
+  /** Something was said. Where the reader does not see its end, they are told. @param find gives it, once it is drawn */
+  added(find: () => Element | null | undefined): void {
     if (this.following || this.newBelow) return;
     requestAnimationFrame(() => {
-      const last = this.#scroller
-        ?.querySelector('agent-chat-turn:last-of-type')
-        ?.shadowRoot?.querySelector('.turn');
+      const last = find();
       if (!last || !this.#scroller || this.following) return;
       const end = last.getBoundingClientRect().bottom; // not that of the room it has to grow
       if (end <= this.#scroller.getBoundingClientRect().bottom + tolerance) return;

@@ -9,6 +9,7 @@ import {
   type PanelConfig,
   type SessionView,
 } from '../contexts.ts';
+import { deepestFocus } from '../deepest-focus.ts';
 import { defineElement } from '../define-element.ts';
 import { fetchPart } from '../fetch-part.ts';
 import { PanelRequest } from '../panel-request.ts';
@@ -181,8 +182,7 @@ export class PanelElement extends LitElement {
   /** Opens the list of shortcuts and of what is read aloud; its code comes with the first use. */
   async showHelp(): Promise<void> {
     if (this.helping) return;
-    let opener: Element | null = this.shadowRoot?.activeElement ?? null;
-    while (opener?.shadowRoot?.activeElement) opener = opener.shadowRoot.activeElement;
+    const opener = deepestFocus(this.shadowRoot?.activeElement ?? null);
     this.#helpOpener = opener instanceof HTMLElement ? opener : undefined;
     const part = await fetchPart(this, 'The help', () => import('./help.ts'));
     if (!part) return;

@@ -131,6 +131,7 @@ export class TranscriptElement extends LitElement {
   @state() private limit = firstPage;
   @query('.scroller') private readonly scroller!: HTMLElement;
   @query('.content') private readonly content!: HTMLElement;
+  @query('agent-chat-turn:last-of-type') private readonly lastTurn!: LitElement | null;
   readonly #follow = new FollowController(this);
   /** The turn that was begun under the visitor's eyes: it gets room to grow from the top. */
   #pinned: string | undefined;
@@ -163,7 +164,7 @@ export class TranscriptElement extends LitElement {
       const before = (changed.get('view') as ConversationView | undefined)?.turns ?? turns;
       this.limit += Math.max(0, turns.length - before.length);
       if (lengthOf(turns.at(-1)) > lengthOf(before.at(-1)) || turns.length > before.length)
-        this.#follow.added();
+        this.#follow.added(() => this.lastTurn?.renderRoot.querySelector('.turn'));
     }
     const newest = turns.at(-1);
     if (newest?.id !== this.#newest) {
@@ -191,6 +192,9 @@ export class TranscriptElement extends LitElement {
     const { panel, view } = this;
     if (!panel || !view) return nothing;
     const turns = view.turns.slice(-this.limit);
+    // what only waits to be sent is not the newest yet
+    const newest = turns.findLastIndex(({ run, prompt }) => run ?? prompt?.status !== 'queued');
+    const said = turns.findLastIndex(({ prompt }) => prompt);
     return html`<div
         class="scroller scrolls"
         part="transcript"
@@ -209,7 +213,11 @@ export class TranscriptElement extends LitElement {
               : repeat(
                   turns,
                   ({ id }) => id,
-                  (turn, index) => this.renderTurn(turn, index, turns, panel.words),
+                  (turn, index) =>
+                    this.renderTurn(turn, turns[index - 1], panel.words, {
+                      last: index >= newest,
+                      open: index >= said,
+                    }),
                 )
           }
         </div>
@@ -229,12 +237,14 @@ export class TranscriptElement extends LitElement {
     </button>`;
   }
 
-  private renderTurn(turn: Turn, index: number, turns: readonly Turn[], words: Words): unknown {
-    // what only waits to be sent is not the newest yet
-    const last = index >= turns.findLastIndex(({ run, prompt }) => run ?? prompt?.status !== 'queued');
+  private renderTurn(
+    turn: Turn,
+    before: Turn | undefined,
+    words: Words,
+    { last, open }: { readonly last: boolean; readonly open: boolean },
+  ): unknown {
     const at = timeOf(turn);
-    const before = timeOf(turns[index - 1]);
-    const mark = at - before > pauseForMark || differentDay(at, before);
+    const mark = at - timeOf(before) > pauseForMark || differentDay(at, timeOf(before));
     const trouble = last && this.session ? troubleWords(this.session.connection, words) : '';
     return html`${
         mark && at > 0
@@ -247,7 +257,7 @@ export class TranscriptElement extends LitElement {
         exportparts=${turnParts}
         .turn=${turn}
         .last=${last}
-        .open=${index >= turns.findLastIndex(({ prompt }) => prompt)}
+        .open=${open}
         .statusText=${trouble}
       ></agent-chat-turn>`;
   }

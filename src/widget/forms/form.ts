@@ -3,6 +3,7 @@ import { state } from 'lit/decorators.js';
 import type { ContentItem, Message } from '../../protocol/index.ts';
 import { doneIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
+import { deepestFocus } from '../deepest-focus.ts';
 import { ContentElement } from '../content/content-element.ts';
 import { heading } from '../content/content-pieces.ts';
 import { icon } from '../theme/icon.ts';
@@ -371,8 +372,7 @@ function outermostHost(element: Element): Element | undefined {
 
 /** Whether the focus is in a field that is filled in already: words must not be torn apart. */
 function isWriting(host: Element): boolean {
-  let focused: Element | null = host;
-  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  const focused = deepestFocus(host);
   const isField = focused?.matches('input, textarea, select') === true;
   // The three kinds have a value.
   return isField && (focused as HTMLInputElement).value !== '';
