@@ -24,6 +24,11 @@ export function updateRun(
   return runs === conversation.runs ? conversation : { ...conversation, runs };
 }
 
+/** The run without its status line: what it told of is over. */
+export function withoutStatusLine(conversation: Conversation, runKey: string | undefined): Conversation {
+  return updateRun(conversation, runKey, (run) => withFields(run, { statusLine: undefined }));
+}
+
 /** Changes one message; the same conversation when `change` gives the same message or there is none. */
 export function updateMessage(
   conversation: Conversation,

@@ -69,6 +69,23 @@ test('a status line is replaced by the next and gone at the end, and is no reaso
   expect(run(reduce(second, 'run.completed')).statusLine).toBeUndefined();
 });
 
+test('a status line goes with the step it told of, and when the answer begins', () => {
+  const line = { message: { text: 'Looking…' } };
+  const step = reduce(submitted(), 'run.step.started', { step_id: 'S', name: 'Look' });
+  for (const kind of ['run.step.completed', 'run.step.failed']) {
+    const ended = reduce(reduce(step, 'run.step.intermediate', line), kind, { step_id: 'S' });
+    expect(run(ended).statusLine).toBeUndefined();
+    const again = reduce(reduce(ended, 'run.step.intermediate', line), kind, { step_id: 'S' });
+    expect(run(again).statusLine?.text).toBe('Looking…');
+  }
+  const looking = reduce(submitted(), 'run.step.intermediate', line);
+  expect(run(reduce(looking, 'message.delta', { delta: {} })).statusLine?.text).toBe('Looking…');
+  const words = { delta: { content: [{ id: '1', text: 'Found' }] } };
+  const answering = reduce(looking, 'message.delta', words);
+  expect(run(answering).statusLine).toBeUndefined();
+  expect(run(reduce(answering, 'run.step.intermediate', line)).statusLine?.text).toBe('Looking…');
+});
+
 test('a delta changes its message and nothing else', () => {
   const before = fold(
     [],

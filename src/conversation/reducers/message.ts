@@ -5,7 +5,7 @@ import type { EventReducer, ReducerScope } from '../event-scope.ts';
 import { appendDelta, replaceItems } from '../items.ts';
 import { nameOf, sameJson } from '../reading.ts';
 import { hasEnded } from '../run-status.ts';
-import { appendMessage, findMessage, findRun, updateMessage, withFields } from '../update.ts';
+import { appendMessage, findMessage, findRun, updateMessage, withFields, withoutStatusLine } from '../update.ts';
 import { readWireMessage, saysSomething } from '../wire-message.ts';
 import type { WireMessage } from '../wire-message.ts';
 import { closeDraft, completed, nextDraftId, openDraft } from './draft.ts';
@@ -26,8 +26,13 @@ export const messageStarted: EventReducer = (conversation, scope) => {
   return openDraft(closeDraft(conversation, run.id), run.id, scope.at, { messageId });
 };
 
-/** The answer grows. */
+/** The answer grows; what the agent said it was looking up is found. */
 export const messageDelta: EventReducer = (conversation, scope) => {
+  const grown = takeDelta(conversation, scope);
+  return grown === conversation ? grown : withoutStatusLine(grown, scope.runKey);
+};
+
+const takeDelta: EventReducer = (conversation, scope) => {
   const run = findRun(conversation, scope.runKey);
   if (!run || hasEnded(run)) return conversation;
   const content = deltaContent(scope.data);

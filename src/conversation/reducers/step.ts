@@ -5,7 +5,7 @@ import { fieldsOf, firstName, isFields, listOf, nameOf, textOf } from '../readin
 import type { Fields } from '../reading.ts';
 import { hasEnded } from '../run-status.ts';
 import { blankStep, joinStep, readStepDetails } from '../steps.ts';
-import { findRun, updateMessage, updateRun, withFields } from '../update.ts';
+import { findRun, updateMessage, updateRun, withFields, withoutStatusLine } from '../update.ts';
 import { ensureDraft } from './draft.ts';
 
 /** A step begins: a row of its own, unless it only wraps tool calls, which are rows themselves. */
@@ -32,12 +32,12 @@ export const runStepDelta: EventReducer = (conversation, scope) => {
     : takeDetails(conversation, scope, details, stepIdOf(scope.data));
 };
 
-/** The step is done, and with it every call in it that was not answered. */
+/** The step is done, and with it every call in it that was not answered, and the line that told of it. */
 export const runStepCompleted: EventReducer = (conversation, scope) =>
-  finishStep(conversation, scope, 'done');
+  endStep(conversation, scope, 'done');
 
 /** The step failed; the turn goes on. */
-export const runStepFailed: EventReducer = (conversation, scope) => finishStep(conversation, scope, 'failed');
+export const runStepFailed: EventReducer = (conversation, scope) => endStep(conversation, scope, 'failed');
 
 /** A status line, and reasoning for those who open it. */
 export const runStepThinking: EventReducer = (conversation, scope) => {
@@ -68,7 +68,7 @@ export const runStepThinking: EventReducer = (conversation, scope) => {
   return details.some(isCall) ? takeDetails(thought, scope, details.filter(isCall), stepIdOf(data)) : thought;
 };
 
-/** One line that says what goes on; the next replaces it. */
+/** One line that says what goes on; the next replaces it, the end of a step or words of the answer take it away. */
 export const runStepIntermediate: EventReducer = (conversation, scope) => statusLine(conversation, scope);
 
 /** Replaces the run's status line by what the event says; nothing said, nothing changed. */
@@ -118,6 +118,11 @@ function withoutWrapper(steps: readonly RunStep[], parent: string | undefined): 
     step.kind === 'step' &&
     inside.some((call) => step.name === '' || step.name === call.name);
   return parent !== undefined && steps.some(wraps) ? steps.filter((step) => !wraps(step)) : steps;
+}
+
+function endStep(conversation: Conversation, scope: ReducerScope, status: 'done' | 'failed'): Conversation {
+  const ended = finishStep(conversation, scope, status);
+  return ended === conversation ? ended : withoutStatusLine(ended, scope.runKey);
 }
 
 function finishStep(

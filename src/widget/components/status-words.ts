@@ -2,12 +2,12 @@ import type { Run } from '../../conversation/conversation.ts';
 import type { ConnectionState } from '../../session/index.ts';
 import type { Words } from '../words.ts';
 
-/** The one quiet line of a run that is on: the agent's own words, else ours. */
-export function statusWords(run: Run | undefined, words: Words): string {
+/** The one quiet line of a run that is on: the agent's own words, else ours. `writing`: words of the answer are coming in. */
+export function statusWords(run: Run | undefined, words: Words, writing = false): string {
   if (run?.statusLine?.text) return run.statusLine.text;
   const active = run?.steps.findLast((step) => step.status === 'active');
   if (active?.name) return active.name;
-  return words.say('status.working');
+  return words.say(writing ? 'status.writing' : 'status.working');
 }
 
 /** Why a run failed. Seconds left to wait, when the service told: as many as are left, by default all. */

@@ -303,8 +303,8 @@ export class TurnElement extends LitElement {
 
   private renderEnd({ run, answers, prompt }: Turn, { words, feedbackReasons }: PanelConfig): unknown {
     if (isBusy(run)) {
-      const text = this.statusText || statusWords(run, words);
       const writing = answers.some(({ status, items }) => status === 'streaming' && items.length > 0);
+      const text = this.statusText || statusWords(run, words, writing);
       return html`<div class="status" part="status-line">
         <span class="dot ${writing ? 'writing' : ''}"></span><span class="line" dir="auto">${text}</span>
       </div>`;
