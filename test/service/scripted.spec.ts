@@ -40,6 +40,14 @@ for (const { command } of scriptedScenarios.filter(({ command }) => !['/drop', '
   });
 }
 
+test('a long answer is as long as asked and ends with a whole paragraph', async () => {
+  const long = spelled(await play('/long 3000'));
+  expect(long.length).toBeGreaterThan(2_700);
+  expect(long.length).toBeLessThanOrEqual(3_000);
+  expect(spelled(await play('/long 6000')).startsWith(`${long}\n`)).toBe(true);
+  expect(spelled(await play('/long 1')).trimEnd()).toMatch(/\.$/);
+});
+
 test('free text is answered helpfully and the same every time', async () => {
   const first = spelled(await play('Which berths are free tonight?'));
   expect(first).toContain('C 14');

@@ -48,12 +48,13 @@ export const scriptedScenarios: readonly ScriptedScenario[] = [
   {
     command: '/long',
     title: 'A long answer',
-    description: 'Long Markdown, quickly; `/long 32000` sets the characters.',
+    description: 'Long Markdown in about five seconds; `/long 32000` sets the characters.',
     async *play(run, argument) {
       const text = longText(numberOf(argument, 8_000, 1_000_000));
-      for (let at = 0; at < text.length; at += 48) {
-        yield itemDelta({ id: '1', response_type: 'text', text: text.slice(at, at + 48) });
-        if (at % 480 === 0) await rest(run, 20);
+      const piece = Math.max(24, Math.ceil(text.length / 160));
+      for (let at = 0; at < text.length; at += piece) {
+        yield itemDelta({ id: '1', response_type: 'text', text: text.slice(at, at + piece) });
+        await rest(run, 30);
       }
     },
   },

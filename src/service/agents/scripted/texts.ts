@@ -69,14 +69,15 @@ const paragraphs = [
   '1. Fenders out on both sides.\n2. Bow line ready, at least 15 m.\n3. Engine in neutral when the harbour boat comes alongside.',
 ];
 
-/** A text of about that many characters, the same for the same number. */
+/** Whole paragraphs, as many as that many characters hold, and at least one; the same for the same number. */
 export function longText(characters: number): string {
   let text = '# A long answer\n';
-  for (let place = 0; text.length < characters; place += 1) {
-    if (place % 4 === 0) text += `\n## Part ${place / 4 + 1}\n`;
-    text += `\n${paragraphs[place % paragraphs.length] ?? ''}\n`;
+  for (let place = 0; ; place += 1) {
+    const heading = place % 4 === 0 ? `\n## Part ${place / 4 + 1}\n` : '';
+    const next = `${heading}\n${paragraphs[place % paragraphs.length] ?? ''}\n`;
+    if (place > 0 && text.length + next.length > characters) return text;
+    text += next;
   }
-  return text.slice(0, Math.max(1, characters));
 }
 
 /** Code in several languages. */
