@@ -394,7 +394,7 @@ function minifyAgain(): Plugin {
       if (shared) this.error(`the parser's fields are known outside the panel's part: ${shared.fileName}`);
       for (const part of Object.values(bundle)) {
         // only what every visitor fetches: elsewhere a kilobyte is not worth the seconds
-        if (part.type !== 'chunk' || !/agent-chat|mount|runtime/.test(part.fileName)) continue;
+        if (part.type !== 'chunk' || !/agent-chat|mount|runtime|answered/.test(part.fileName)) continue;
         const { code } = await minify(part.code, {
           module: true,
           ecma: 2020,
