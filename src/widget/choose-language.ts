@@ -4,7 +4,7 @@ import { languageNames, type LanguageName } from './locales/names.ts';
 
 /** A language to speak: the tag as it was asked for, and the table that has its words. */
 export interface ChosenLanguage {
-  /** BCP 47, for `Intl`: `de-AT` keeps its own dates and numbers. */
+  /** BCP 47, canonical, for `Intl` and `lang`: `de-AT` keeps its own dates and numbers. */
   readonly tag: string;
   readonly name: LanguageName | 'en';
 }
@@ -16,7 +16,7 @@ export interface ChosenLanguage {
 export function chooseLanguage(wanted: readonly string[]): ChosenLanguage {
   for (const tag of wanted) {
     const name = nameOf(tag);
-    if (name) return { tag, name };
+    if (name) return { tag: canonical(tag) ?? name, name };
   }
   return { tag: 'en', name: 'en' };
 }
@@ -40,6 +40,15 @@ function nameOf(tag: string): LanguageName | 'en' | undefined {
   if (language === 'iw') return 'he';
   if (language === 'zh') return parts.some((part) => traditional.has(part)) ? 'zh-TW' : 'zh-CN';
   return languageNames.find((name) => name === language);
+}
+
+/** Many content systems write `ar_EG`, which `Intl` and screen readers do not take; nothing for what is no tag at all. */
+function canonical(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0];
+  } catch {
+    return undefined;
+  }
 }
 
 const traditional: ReadonlySet<string> = new Set(['tw', 'hk', 'mo', 'hant']);

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { chooseLanguage } from '../../src/widget/choose-language.ts';
+import { chooseLanguage, loadLanguage } from '../../src/widget/choose-language.ts';
 import { createWords } from '../../src/widget/create-words.ts';
 import { en, type Locale, type PluralForms, type WordKey } from '../../src/widget/locales/en.ts';
 import { localeLoaders } from '../../src/widget/locales/index.ts';
@@ -96,6 +96,19 @@ test('a tag is answered by its own table, its script’s, or its language’s', 
   expect(chosen('EN-gb')).toBe('en');
   expect(chosen('sv', 'nl', 'ko-KR')).toBe('ko');
   expect(chosen('sv')).toBe('en');
+});
+
+test('a tag that content systems write with underscores, or badly, still gives words their own language', async () => {
+  const spoken = async (wanted: string): Promise<readonly [string, string]> => {
+    const { tag, table } = await loadLanguage([wanted]);
+    const words = createWords(tag, table ?? en);
+    return [words.locale, words.direction];
+  };
+  expect(await spoken('ar_EG')).toEqual(['ar-EG', 'rtl']);
+  expect(await spoken('de_AT')).toEqual(['de-AT', 'ltr']);
+  expect(await spoken('zh_hant_hk')).toEqual(['zh-Hant-HK', 'ltr']);
+  expect(await spoken('he-!')).toEqual(['he', 'rtl']);
+  expect(await spoken('en_GB')).toEqual(['en-GB', 'ltr']);
 });
 
 test('a host’s word wins over the table’s, in every language', () => {
