@@ -262,7 +262,8 @@ export class AgentChat extends ConfiguredElement {
 
   /** The launcher's words on a page that is not in English, or that has words of its own; brought when idle. */
   #speak(): void {
-    const wanted = this.config.lang || document.documentElement.lang || navigator.language;
+    const { lang } = this.closest<HTMLElement>('[lang]') ?? document.documentElement;
+    const wanted = this.config.lang || lang || navigator.language;
     if (/^en\S* en/i.test(`${wanted} ${this.#words.locale}`) && !this.option('strings')) return;
     requestIdle(() => {
       import('./launcher-language.ts').then(

@@ -12,7 +12,8 @@ const spoken = new WeakMap<AgentChat, readonly unknown[]>();
  */
 export function speakOnLauncher(host: AgentChat): void {
   const overrides = host.option('strings') ?? undefined; // JSON may say null
-  const wanted = [host.config.lang, document.documentElement.lang, ...navigator.languages];
+  const around = host.closest<HTMLElement>('[lang]')?.lang ?? '';
+  const wanted = [host.config.lang, around, document.documentElement.lang, ...navigator.languages];
   const { tag, name } = chooseLanguage(wanted);
   const key = [tag, overrides];
   const before = spoken.get(host);

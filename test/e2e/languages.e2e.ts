@@ -22,10 +22,13 @@ test.afterAll(async () => {
   await host.close();
 });
 
-async function visit(page: Page, { lang = 'en', attributes = '', inside = '' } = {}): Promise<ChatPage> {
+async function visit(
+  page: Page,
+  { lang = 'en', around = '', attributes = '', inside = '' } = {},
+): Promise<ChatPage> {
   host.pages.set('/page.html', {
     html: `<!doctype html><html lang="${lang}"><title>Host</title><body>
-      <script async src="${service.origin}/agent-chat.js"></script>
+      <script async src="${service.origin}/agent-chat.js"></script>${around}
       <agent-chat agent-id="demo" token="${await service.token()}" ${attributes}>${inside}</agent-chat></body></html>`,
   });
   await page.goto(`${host.origin}/page.html`);
@@ -176,6 +179,26 @@ test('the language follows lang, the page, and changes while the chat is open; t
   await expect(chat.composer).toBeFocused();
   await chat.element.evaluate((element) => element.setAttribute('lang', 'zh-Hant-HK'));
   await expect(chat.composer).toHaveAccessibleName('訊息');
+});
+
+test('in a part of the page that is in another language the chat speaks that one before it is opened, too', async ({
+  page,
+}) => {
+  const chat = await visit(page, { around: '<section lang="de_DE">' });
+  await expect(chat.launcher).toHaveAccessibleName('Chat öffnen');
+  await chat.open();
+  await expect(chat.panel).toHaveAttribute('lang', 'de-DE');
+});
+
+test('times are written as the language writes them', async ({ page }) => {
+  await page.clock.setFixedTime(new Date(2026, 0, 5, 8, 5));
+  const chat = await visit(page);
+  await chat.open();
+  await chat.say('Hello');
+  const time = chat.element.locator('[part=day-mark]');
+  await expect(time).toHaveText(/^Today 8:05\sAM$/);
+  await chat.element.evaluate((element) => element.setAttribute('lang', 'de'));
+  await expect(time).toHaveText('Heute 08:05');
 });
 
 test('a page in a language without a table falls back to the browser’s, then to English', async ({

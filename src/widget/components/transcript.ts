@@ -315,7 +315,7 @@ function dayAndTime(at: number, words: Words): string {
   let formats = formatters.get(words.locale);
   if (!formats) {
     formats = {
-      time: new Intl.DateTimeFormat(words.locale, { hour: '2-digit', minute: '2-digit' }),
+      time: new Intl.DateTimeFormat(words.locale, { timeStyle: 'short' }),
       day: new Intl.DateTimeFormat(words.locale, { weekday: 'long', day: 'numeric', month: 'long' }),
       marks: new Map(),
     };
