@@ -64,7 +64,9 @@ export class Narrator {
 
   #takeAsKnown({ messages, runs }: Conversation): void {
     const live = new Set(runs.filter((run) => this.#concerns(run)).map(({ id }) => id));
-    for (const { id, runKey } of messages) {
+    for (const { id, runKey, status, createdAt } of messages) {
+      // the first that has to wait is why the narrator was fetched: nobody has told of it yet
+      if (status === 'queued' && createdAt >= this.#since) continue;
       if (runKey === undefined || !live.has(runKey)) this.#spoken.add(id);
     }
   }
@@ -99,7 +101,8 @@ export class Narrator {
     const waits = conversation.messages.find(({ id }) => id === run.promptId)?.status === 'queued';
     const writing = run.openMessageId !== undefined;
     let status = known?.status ?? this.#told;
-    if (isUnderWay(run) && !run.needsReply && !waits) {
+    const works = isUnderWay(run) && !run.needsReply && scene.connection !== 'offline';
+    if (works && !waits) {
       const now = startWords(run, scene);
       if (now !== status && (!known || (mode !== 'quiet' && !writing))) this.#say((status = now), 'status');
     }
@@ -196,6 +199,7 @@ export class Narrator {
   }
 
   #tellConnection(before: ConnectionState, { connection, words }: Scene): void {
+    if (connection === 'offline') this.#announcer.drop('status'); // nothing is worked on until it is back
     if (connection === 'stalled' || connection === 'offline' || connection === 'resuming')
       this.#say(words.say(`status.${connection}`), 'connection');
     else if (

@@ -106,6 +106,32 @@ test('Stop is announced once and the partial answer is not read out', async ({ p
   ]);
 });
 
+test('a message that waits for the first answer is said to wait', async ({ page }) => {
+  answerWith(turn, 700);
+  const chat = await open(page);
+  await chat.say('When?');
+  await expect.poll(() => chat.lastAnswer()).toContain('harbour');
+  await chat.say('And where?');
+  await expect(chat.element.getByText('Waiting to be sent')).toBeVisible();
+  await expect.poll(() => heard(page)).toContain('Waiting to be sent');
+});
+
+test('what is sent offline is said to wait, not to be worked on', async ({ page, context }) => {
+  answerWith(turn, 5);
+  const chat = await open(page);
+  await chat.say('When?');
+  await expect.poll(() => heard(page)).toContain(modes.answer[1]);
+  const before = (await heard(page)).length;
+  await context.setOffline(true);
+  await chat.say('And where?');
+  const offline = 'You are offline. Sends when you are back';
+  await expect.poll(async () => (await heard(page)).slice(before)).toContain(offline);
+  await context.setOffline(false);
+  await expect.poll(async () => (await heard(page)).slice(before)).toContain('Connected again.');
+  const said = (await heard(page)).slice(before);
+  expect(said.slice(0, said.indexOf('Connected again.'))).toEqual([offline]);
+});
+
 test('an answer that comes while the panel is closed is unread: announced, in the launcher’s name, read on opening', async ({
   page,
 }) => {
