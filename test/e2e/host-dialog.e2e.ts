@@ -187,3 +187,19 @@ test('a dialog that opens while the panel is on its way is not covered by it', a
   await page.getByRole('button', { name: 'More' }).click();
   expect(await place(chat)).toBe('place');
 });
+
+test('Escape takes back a comment or an edit, and the dialog of the page that the chat stands in stays', async ({
+  page,
+}) => {
+  const chat = await visit(page);
+  await page.click('#opener');
+  await expect.poll(() => place(chat)).toBe('first');
+  await chat.open();
+  await chat.say('Hello');
+  for (const name of ['Bad answer', 'Edit']) {
+    await chat.element.getByRole('button', { name }).click();
+    await chat.element.locator('agent-chat-turn textarea').press('Escape');
+    await expect(chat.element.locator('agent-chat-turn textarea')).toHaveCount(0);
+    await expect(page.locator('#first')).toHaveJSProperty('open', true);
+  }
+});

@@ -183,3 +183,23 @@ test('Escape closes what is innermost first: a comment, the help, then the panel
   await expect(chat.panel).toBeHidden();
   expect(await focused(page)).toBe('button: Open chat');
 });
+
+test('Escape folds a source and goes back to the mark, or the source, that opened it', async ({ page }) => {
+  const chat = await visit(page);
+  await openByKeyboard(page, chat);
+  await ask(page, chat, '/citations', 1);
+  const excerpt = chat.element.locator('.excerpt');
+  await chat.element.getByRole('button', { name: /^Source 2/ }).press('Enter');
+  await expect(excerpt).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(excerpt).toHaveCount(0);
+  await expect.poll(() => focused(page)).toMatch(/^button: Source 2/);
+  await pressUntil(page, 'Tab', '1 · Rules of the harbour');
+  await page.keyboard.press('Enter');
+  await expect(excerpt).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(excerpt).toHaveCount(0);
+  expect(await focused(page)).toContain('1 · Rules of the harbour');
+  await page.keyboard.press('Escape');
+  await expect(chat.panel).toBeHidden();
+});

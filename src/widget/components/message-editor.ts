@@ -102,6 +102,7 @@ export class MessageEditorElement extends LitElement {
     if (event.isComposing || event.keyCode === 229) return;
     if (event.key === 'Escape') {
       event.stopPropagation();
+      event.preventDefault(); // a modal dialog of the page that the chat stands in stays open
       this.#cancel();
     } else if (event.key === 'Enter' && !event.shiftKey && event.target === this.input) {
       this.#save(event);

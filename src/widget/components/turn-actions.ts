@@ -198,8 +198,9 @@ export class TurnActionsElement extends LitElement {
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return;
+    if (event.key !== 'Escape' || event.isComposing) return;
     event.stopPropagation();
+    event.preventDefault(); // a modal dialog of the page that the chat stands in stays open
     this.#leave();
   };
 

@@ -1,6 +1,7 @@
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { sharedStyles } from '../theme/shared.styles.ts';
+import { deepestFocus } from '../deepest-focus.ts';
 import { defineElement } from '../define-element.ts';
 import { CitationMarkElement, type MarkSelectEvent } from './citation-mark.ts';
 import { citationMarks, readCitations, type Citation } from './citations.ts';
@@ -106,6 +107,8 @@ export class SearchAnswerElement extends ContentElement {
   ];
 
   @state() private opened = 0;
+  /** The mark that the open source was reached by. */
+  #opener: HTMLElement | undefined;
   #labels: ReadonlyMap<number, string> = new Map();
   readonly #placer = new MarkPlacer();
   // The text is drawn by another element, in its own time and again when it grows.
@@ -166,7 +169,11 @@ export class SearchAnswerElement extends ContentElement {
         class="source"
         part="source"
         aria-expanded=${expanded}
-        @click=${() => (this.opened = expanded ? 0 : citation.number)}
+        @click=${() => {
+          this.opened = expanded ? 0 : citation.number;
+          this.#opener = undefined;
+        }}
+        @keydown=${this.#onKey}
       >
         <span dir="auto">${citation.number} · ${this.#title(citation)}</span>
         ${citation.address ? html`<small>${hostOf(citation.address)}</small>` : nothing}
@@ -175,7 +182,13 @@ export class SearchAnswerElement extends ContentElement {
   }
 
   private renderExcerpt(citation: Citation): unknown {
-    return html`<section class="excerpt" tabindex="-1" aria-label=${this.#title(citation)}>
+    return html`<div
+      class="excerpt"
+      role="group"
+      tabindex="-1"
+      aria-label=${this.#title(citation)}
+      @keydown=${this.#onKey}
+    >
       <p class="title" dir="auto">${this.#title(citation)}</p>
       ${citation.excerpt ? html`<p class="words scrolls" tabindex="0" dir="auto">${citation.excerpt}</p>` : nothing}
       ${
@@ -189,7 +202,7 @@ export class SearchAnswerElement extends ContentElement {
             </div>`
           : nothing
       }
-    </section>`;
+    </div>`;
   }
 
   #spoken(citation: Citation): string {
@@ -207,9 +220,22 @@ export class SearchAnswerElement extends ContentElement {
   }
 
   #select(event: MarkSelectEvent): void {
+    const { target } = event;
+    const opener = target instanceof Element ? deepestFocus(target) : undefined;
+    this.#opener = opener instanceof HTMLElement ? opener : undefined;
     this.opened = event.number;
     void this.#showOpened();
   }
+
+  /** The source is what is innermost: Escape folds it and goes back to where it was opened. */
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.isComposing || this.opened === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const source = this.renderRoot.querySelector<HTMLElement>('.source[aria-expanded=true]');
+    this.opened = 0;
+    (this.#opener?.isConnected ? this.#opener : source)?.focus();
+  };
 
   async #showOpened(): Promise<void> {
     await this.updateComplete;
