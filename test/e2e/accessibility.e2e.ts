@@ -161,6 +161,28 @@ test('the accessibility tree of a conversation is what a screen reader should me
   `);
 });
 
+test('the panel adds no landmark of a page to the page', async ({ page }) => {
+  host.pages.set('/bare.html', {
+    html: `<!doctype html><html lang="en"><title>Host</title><body><header>Shop</header><main>Goods</main>
+      <footer>Imprint</footer><agent-chat agent-id="demo" token="${await service.token()}" open></agent-chat>
+      <script async src="${service.origin}/agent-chat.js"></script></body></html>`,
+  });
+  await page.goto(`${host.origin}/bare.html`);
+  const chat = new ChatPage(page);
+  await chat.composer.waitFor();
+  await ask(chat, '/citations');
+  await chat.element.getByRole('button', { name: /^Source 1/ }).click();
+  await expect(chat.element.locator('.excerpt')).toBeFocused();
+  const browser = await page.context().newCDPSession(page);
+  const { nodes } = await browser.send('Accessibility.getFullAXTree');
+  const roles = nodes.filter(({ ignored }) => !ignored).map(({ role }) => String(role?.value));
+  expect(roles.filter((role) => /^(banner|main|contentinfo|region|complementary)$/.test(role))).toEqual([
+    'banner',
+    'main',
+    'contentinfo',
+  ]);
+});
+
 /** Controls smaller than 24 by 24 px whose 24 px circle touches another control. WCAG 2.5.8. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -152,7 +152,7 @@ export class PanelElement extends LitElement {
         <agent-chat-transcript data-region ?inert=${this.helping} exportparts=${transcriptParts}
           >${slots.has('empty') ? html`<slot name="empty" slot="empty"></slot>` : nothing}</agent-chat-transcript
         >
-        <footer part="footer" data-region ?inert=${this.helping}>
+        <footer part="footer" role="none" data-region ?inert=${this.helping}>
           <slot name="before-composer"></slot>
           <agent-chat-composer exportparts=${composerParts} .draft=${this.draft}
             ><slot name="composer-actions" slot="actions"></slot
