@@ -89,3 +89,29 @@ for (const [lang, texts, side] of [
     expect(found).toEqual([]);
   });
 }
+
+for (const [lang, heading] of [
+  ['ar', 'Harbour'],
+  ['en', 'مكتب الميناء'],
+] as const) {
+  test(`name and status begin at the avatar, whichever way each of them runs, in ${lang}`, async ({
+    page,
+  }) => {
+    const chat = await visit(page, lang);
+    await chat.element.evaluate((element, name) => element.setAttribute('heading', name), heading);
+    await expect(chat.element.locator('[part=header-name]')).toHaveText(heading);
+    const gaps = await chat.element.locator('agent-chat-header').evaluate((header) => {
+      const inside = header.shadowRoot as ShadowRoot; // it was drawn
+      const avatar = (inside.querySelector('.avatar') as Element).getBoundingClientRect(); // so was this
+      return [...inside.querySelectorAll('.name, .status')].map((line) => {
+        const words = document.createRange();
+        words.selectNodeContents(line);
+        const { left, right } = words.getBoundingClientRect();
+        return Math.round(
+          getComputedStyle(header).direction === 'rtl' ? avatar.left - right : left - avatar.right,
+        );
+      });
+    });
+    expect(gaps).toEqual([10, 10]);
+  });
+}

@@ -61,6 +61,8 @@ export class HeaderElement extends LitElement {
         margin: 0;
         overflow: hidden;
         text-overflow: ellipsis;
+        /* each runs its own way, and both begin at the avatar */
+        text-align: match-parent;
       }
       .name {
         white-space: nowrap;
@@ -114,9 +116,9 @@ export class HeaderElement extends LitElement {
     return html`<slot
         ><div class="identity">
           ${this.renderAvatar()}
-          <div class="words" dir="auto">
-            <h2 class="name" part="header-name" title=${this.name}>${this.name}</h2>
-            <p class="status" part="header-status">${this.status}</p>
+          <div class="words">
+            <h2 class="name" part="header-name" dir="auto" title=${this.name}>${this.name}</h2>
+            <p class="status" part="header-status" dir="auto">${this.status}</p>
           </div>
         </div></slot
       >
