@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { blend, formatHex, parse, wcagContrast } from 'culori';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
@@ -35,7 +35,9 @@ test.beforeAll(async () => {
         ? itemTurn([form])
         : body.includes('fail')
           ? withIds(half)
-          : richTurn(richText + richTable);
+          : body.includes('tasks')
+            ? withIds(plainTurn(['- [x] Berth reserved\n- [ ] Deposit paid']))
+            : richTurn(richText + richTable);
     await sendEvents(response, framings['real SSE'], events, 0);
     return true;
   };
@@ -207,5 +209,46 @@ for (const state of ['at rest', 'under the pointer', 'with focus'] as const) {
       return ratio >= least ? [] : [`${where}: ${front} on ${ground} is ${ratio.toFixed(2)}, not ${least}`];
     });
     expect(faults).toEqual([]);
+  });
+}
+
+/** Contrast between the lightest and the darkest point of a picture, without `edge` (a share of its width) all round. */
+function spread(page: Page, picture: Buffer, edge: number): Promise<readonly [string, string]> {
+  return page.evaluate(
+    async ({ data, border }) => {
+      const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const { width, height } = bitmap;
+      const canvas = new OffscreenCanvas(width, height).getContext('2d');
+      canvas?.drawImage(bitmap, 0, 0);
+      const [x, y] = [Math.ceil(width * border), Math.ceil(height * border)];
+      const points = canvas?.getImageData(x, y, width - 2 * x, height - 2 * y).data ?? [];
+      const colours = Array.from({ length: points.length / 4 }, (_none, index) => [
+        ...points.slice(index * 4, index * 4 + 3),
+      ]).sort((one, other) => Math.hypot(...one) - Math.hypot(...other));
+      const written = (colour: number[] | undefined): string => `rgb(${(colour ?? []).join(' ')})`;
+      return [written(colours[0]), written(colours.at(-1))] as const;
+    },
+    { data: picture.toString('base64'), border: edge },
+  );
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the boxes of a list of tasks, which nobody can tick, are not greyed out, ${theme}`, async ({
+    browser,
+  }) => {
+    const page = await browser.newPage({ deviceScaleFactor: 3 });
+    await page.goto(server.origin);
+    const chat = new ChatPage(page);
+    await chat.element.evaluate((host, name) => host.setAttribute('theme', name), theme);
+    await chat.open();
+    await chat.say('My tasks');
+    await expect(chat.element.locator('agent-chat-turn-actions')).toBeVisible();
+    const [ticked, open] = await chat.element.getByRole('checkbox').all();
+    const tick = await spread(page, (await ticked?.screenshot()) ?? Buffer.of(), 0.2);
+    expect(wcagContrast(...tick)).toBeGreaterThan(3);
+    const edge = await spread(page, (await open?.screenshot()) ?? Buffer.of(), 0);
+    expect(wcagContrast(...edge)).toBeGreaterThan(3);
+    await page.close();
   });
 }

@@ -133,7 +133,19 @@ export const markdownStyles = css`
     inline-size: 1em;
     block-size: 1em;
     margin: 0;
-    accent-color: var(--_accent);
+    /* the browser greys out a box nobody can tick, though it tells something; lines alone are also printed */
+    appearance: none;
+    border: 1px solid var(--_line-field);
+    border-radius: 3px;
+  }
+
+  li > :checked::before {
+    content: '';
+    position: absolute;
+    inset: 5% 33% 25%;
+    border: solid var(--_accent-text);
+    border-width: 0 2px 2px 0;
+    rotate: 45deg;
   }
 
   blockquote {
@@ -150,7 +162,7 @@ export const markdownStyles = css`
   }
 
   a {
-    color: var(--_accent-text, var(--_accent));
+    color: var(--_accent-text);
     text-decoration-thickness: 1px;
     text-underline-offset: 2px;
   }
@@ -165,7 +177,7 @@ export const markdownStyles = css`
   }
 
   code {
-    font: 0.87em/1.5 var(--_font-mono, ui-monospace, monospace);
+    font: 0.87em/1.5 var(--_font-mono);
   }
 
   :not(pre) > code {
@@ -178,7 +190,7 @@ export const markdownStyles = css`
 
   .code {
     border: 1px solid var(--_line);
-    border-radius: var(--_radius, 10px);
+    border-radius: var(--_radius);
     background: var(--_code);
     overflow: clip;
   }
@@ -192,7 +204,7 @@ export const markdownStyles = css`
     padding-inline: 12px 4px;
     border-block-end: 1px solid var(--_line);
     color: var(--_muted);
-    font-size: var(--_size-tiny, 12px);
+    font-size: var(--_size-tiny);
     user-select: none;
   }
 
@@ -221,7 +233,7 @@ export const markdownStyles = css`
   }
 
   .code-head button[aria-pressed='true'] {
-    color: var(--_accent-text, var(--_accent));
+    color: var(--_accent-text);
   }
 
   pre {
@@ -304,7 +316,7 @@ export const markdownStyles = css`
     display: block;
     max-inline-size: 100%;
     block-size: auto;
-    border-radius: var(--_radius, 10px);
+    border-radius: var(--_radius);
   }
 
   .image-placeholder {
@@ -312,8 +324,8 @@ export const markdownStyles = css`
     gap: 2px;
     max-inline-size: 100%;
     padding: 8px 12px;
-    border: 1px dashed var(--_line-field, var(--_line));
-    border-radius: var(--_radius, 10px);
+    border: 1px dashed var(--_line-field);
+    border-radius: var(--_radius);
     background: var(--_raised);
     color: var(--_text);
     font: inherit;
@@ -322,12 +334,12 @@ export const markdownStyles = css`
   }
 
   .image-placeholder small {
-    color: var(--_accent-text, var(--_accent));
-    font-size: var(--_size-small, 13px);
+    color: var(--_accent-text);
+    font-size: var(--_size-small);
   }
 
   :focus-visible {
-    outline: 2px solid var(--_focus, var(--_accent));
+    outline: 2px solid var(--_focus);
     outline-offset: 2px;
   }
 
