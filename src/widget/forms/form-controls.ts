@@ -17,6 +17,7 @@ export interface FormControls {
   setValue(path: Path, value: unknown, fault?: Fault): void;
   chooseVariant(field: Field, variant: number): void;
   renameKey(group: Path, from: string, to: string): void;
+  removeKey(path: Path): void;
   addKey(group: GroupField): void;
   addEntry(list: ListField): void;
   removeEntry(list: ListField, index: number): void;

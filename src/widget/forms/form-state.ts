@@ -91,7 +91,15 @@ export class FormState {
     if (controlFault) this.#controlFaults.set(pointer, controlFault);
     else this.#controlFaults.delete(pointer);
     this.#touched.add(pointer);
-    this.#change(withValueAt(this.#data, path, value));
+    // An entry that the visitor named stays when it is emptied, to be filled in anew.
+    const kept = value === undefined && this.#isExtra(path) ? '' : value;
+    this.#change(withValueAt(this.#data, path, kept));
+  }
+
+  /** Takes a key away that the schema does not name. */
+  removeKey(path: Path): void {
+    this.#controlFaults.delete(pointerOf(path));
+    this.#change(withValueAt(this.#data, path, undefined));
   }
 
   /** Chooses an alternative. What only the others know goes; what the new one presets comes. */
@@ -194,6 +202,11 @@ export class FormState {
   #change(data: unknown): void {
     this.#data = data;
     this.#shown = undefined;
+  }
+
+  #isExtra(path: Path): boolean {
+    const group = this.#fieldAt(pointerOf(path.slice(0, -1)));
+    return group?.kind === 'group' && group.extraKeys.includes(String(path.at(-1)));
   }
 
   #fieldAt(pointer: string): Field | undefined {

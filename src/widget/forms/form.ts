@@ -187,6 +187,7 @@ export class FormElement extends ContentElement {
       setValue: (path, value, fault) => this.#change((state) => state.setValue(path, value, fault)),
       chooseVariant: (field, variant) => this.#change((state) => state.chooseVariant(field, variant)),
       renameKey: (group, from, to) => this.#change((state) => state.renameKey(group, from, to)),
+      removeKey: (path) => this.#change((state) => state.removeKey(path)),
       addKey: (group) => this.#addKey(group),
       addEntry: (list) => this.#addEntry(list),
       removeEntry: (list, index) => this.#removeEntry(list, index),

@@ -6,7 +6,7 @@ import { icon } from '../theme/icon.ts';
 import type { FormControls } from './form-controls.ts';
 import type { Choice, ValueField } from './form-model.ts';
 import { isEqual, own, ownList } from './json.ts';
-import { describedBy, nameOf } from './field-parts.ts';
+import { describedBy, emptied, nameOf } from './field-parts.ts';
 
 /** A choice from given answers, of one or of several. */
 export function renderChoices(field: ValueField, controls: FormControls, label?: string): unknown {
@@ -51,7 +51,7 @@ function renderSelect(
     aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
     aria-required=${field.required ? 'true' : nothing}
     ?disabled=${field.readonly}
-    @change=${(event: Event) => controls.setValue(field.path, choices[Number(selectOf(event).value)]?.value)}
+    @change=${(event: Event) => takeSelected(event, field, controls, choices)}
   >
     ${
       chosen < 0 || !field.required
@@ -214,11 +214,23 @@ function withChoice(
   return others.toSpliced(before + 1, 0, choice.value);
 }
 
+/** The first line is no answer: choosing it takes the answer back. */
+function takeSelected(
+  event: Event,
+  field: ValueField,
+  controls: FormControls,
+  choices: readonly Choice[],
+): void {
+  // The listener sits on a select.
+  const { value } = event.target as HTMLSelectElement;
+  controls.setValue(field.path, value === '' ? emptied(field) : choices[Number(value)]?.value);
+}
+
 function takeName(event: Event, field: ValueField, controls: FormControls, choices: readonly Choice[]): void {
   // The listener sits on an input.
   const { value } = event.target as HTMLInputElement;
   const named = choices.find(({ label }) => label === value);
-  controls.setValue(field.path, named ? named.value : value || undefined);
+  controls.setValue(field.path, named ? named.value : value || emptied(field));
 }
 
 function textOf(value: unknown): string {
@@ -228,9 +240,4 @@ function textOf(value: unknown): string {
 function isTicked(event: Event): boolean {
   // The listeners sit on check boxes.
   return (event.target as HTMLInputElement).checked;
-}
-
-function selectOf(event: Event): HTMLSelectElement {
-  // The listener sits on a select.
-  return event.target as HTMLSelectElement;
 }

@@ -75,7 +75,7 @@ function renderExtra(
             type="button"
             class="icon-button small"
             aria-label=${controls.say('form.remove', { name: key })}
-            @click=${() => controls.setValue(field.path, undefined)}
+            @click=${() => controls.removeKey(field.path)}
           >
             ${icon(removeIcon)}
           </button>`

@@ -3,8 +3,8 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import type { FormControls } from './form-controls.ts';
 import type { ValueField } from './form-model.ts';
-import { isObject, own, ownList, ownNumber, ownObject, ownText, typeOf, type Path } from './json.ts';
-import { describedBy, nameOf } from './field-parts.ts';
+import { isObject, own, ownList, ownNumber, ownObject, ownText, typeOf, without, type Path } from './json.ts';
+import { describedBy, emptied, nameOf } from './field-parts.ts';
 
 type InputType =
   'text' | 'email' | 'password' | 'url' | 'tel' | 'color' | 'number' | 'date' | 'time' | 'datetime-local';
@@ -159,13 +159,6 @@ function takeText(event: Event, field: ValueField, controls: FormControls): void
   controls.setValue(field.path, value === '' ? emptied(field) : value);
 }
 
-/** What an emptied field holds: nothing, unless the form says otherwise. Entries of a list keep their place. */
-function emptied(field: ValueField): unknown {
-  if (field.hints.emptyValue !== undefined) return field.hints.emptyValue;
-  const nullable = ownList(field.schema, 'type').includes('null');
-  return nullable ? null : undefined;
-}
-
 function inputOf(event: Event): HTMLInputElement {
   // The listeners sit on inputs, and on text areas of which only the value is read.
   return event.target as HTMLInputElement;
@@ -270,10 +263,10 @@ function writeRange(
   const path: Path = field.path;
   const type = [own(field.schema, 'type')].flat()[0] ?? typeOf(field.value);
   if (!start && !end) controls.setValue(path, undefined);
-  else if (type === 'array') controls.setValue(path, [start, end].filter(Boolean));
+  else if (type === 'array') controls.setValue(path, end ? [start, end] : [start]);
   else if (type === 'object') {
     const [first, second] = rangeKeys(field);
-    const kept = isObject(field.value) ? field.value : {};
+    const kept = without(without(isObject(field.value) ? field.value : {}, first), second);
     controls.setValue(path, { ...kept, ...(start && { [first]: start }), ...(end && { [second]: end }) });
   } else controls.setValue(path, `${start}/${end}`);
 }
