@@ -228,3 +228,72 @@ test('follows only addresses that are safe to follow, loads only from where the 
   expect(isAllowed('https://cdn.example.evil/x', ['https://cdn.example'], 'https://b.example')).toBe(false);
   expect(isAllowed('/x', [], 'https://b.example')).toBe(true);
 });
+
+test('what may be null is one field that may stay empty, however the schema says so', () => {
+  const person = {
+    type: 'object',
+    title: 'Person',
+    required: ['name'],
+    properties: { name: { type: 'string' } },
+  };
+  const state = formOf({
+    type: 'object',
+    required: ['nick', 'age', 'kind', 'owner', 'note'],
+    $defs: { person },
+    properties: {
+      nick: { anyOf: [{ type: 'string' }, { type: 'null' }], default: null },
+      age: { anyOf: [{ type: 'null' }, { type: 'integer', minimum: 3 }] },
+      kind: { oneOf: [{ enum: ['sail', 'motor'] }, { type: 'null' }], type: ['string', 'null'] },
+      owner: { anyOf: [{ $ref: '#/$defs/person' }, { type: 'null' }] },
+      note: { type: ['string', 'null'] },
+    },
+  });
+  const fields = [
+    ':group',
+    '/nick:text',
+    '/age:number',
+    '/kind:select',
+    '/owner:group',
+    '/owner/name:text',
+    '/note:text',
+  ];
+  expect(fieldsOf(state)).toEqual(fields);
+  expect(
+    [...allFields(state.form)].filter(({ variants, required }) => variants.length || required),
+  ).toHaveLength(2);
+  expect(state.data).toEqual({ nick: null, age: null, kind: null, owner: null, note: null });
+  expect(faultsOf(state)).toEqual([]);
+  state.setValue(['age'], 2);
+  state.setValue(['owner', 'name'], 'Anna');
+  expect(faultsOf(state)).toEqual(['/age minimum']);
+  state.setValue(['age'], 4);
+  state.setValue(['owner', 'name'], undefined);
+  expect(faultsOf(state)).toEqual([]);
+  expect(state.data).toEqual({ nick: null, age: 4, kind: null, owner: null, note: null });
+  expect(fieldsOf(state)).toEqual(fields);
+});
+
+test('an optional part that a visitor left alone, or emptied again, asks for nothing and is not sent', () => {
+  const address = {
+    type: 'object',
+    required: ['street', 'private'],
+    properties: { street: { type: 'string' }, country: { default: 'DE' }, private: { type: 'boolean' } },
+  };
+  const name = { type: 'object', required: ['first'], properties: { first: { type: 'string' } } };
+  const schema = {
+    type: 'object',
+    properties: { address, name, extras: { type: 'object', properties: { wifi: { default: true } } } },
+  };
+  const state = formOf(schema);
+  expect(faultsOf(state)).toEqual([]);
+  expect(state.data).toEqual({ extras: { wifi: true } });
+  state.setValue(['name', 'first'], 'A');
+  state.setValue(['name', 'first'], undefined);
+  expect(state.data).toEqual({ extras: { wifi: true } });
+  expect(fieldsOf(state)).toContain('/name/first:text');
+  state.setValue(['address', 'private'], true);
+  expect(faultsOf(state)).toEqual(['/address/street required']);
+  const given = formOf(schema, { name: {} });
+  expect(given.data).toMatchObject({ name: {} });
+  expect(faultsOf(given)).toEqual(['/name/first required']);
+});

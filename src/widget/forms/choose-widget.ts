@@ -1,4 +1,4 @@
-import { own, ownObject, ownText, typeOf, type JsonObject } from './json.ts';
+import { own, ownList, ownObject, ownText, typeOf, type JsonObject } from './json.ts';
 import type { UiHints, Widget } from './ui-schema.ts';
 
 /** What a field holds. `any`: the schema does not say. */
@@ -10,13 +10,22 @@ const types: readonly FieldType[] = ['string', 'number', 'integer', 'boolean', '
 export function typeOfField(schema: JsonObject, value: unknown, hasChoices: boolean): FieldType {
   const named = [own(schema, 'type')].flat().filter(isFieldType);
   const actual = typeOf(value);
-  const fitting = named.find((type) => type === actual || (type === 'integer' && actual === 'number'));
-  const stated = fitting ?? named.find((type) => type !== 'null') ?? named[0];
+  // What may be null is filled in as what it else is.
+  const fillable = named.filter((type) => type !== 'null');
+  const fitting = fillable.find((type) => type === actual || (type === 'integer' && actual === 'number'));
+  const stated = fitting ?? fillable[0] ?? named[0];
   if (stated) return stated;
   if (hasChoices) return 'any';
   if (Object.keys(ownObject(schema, 'properties')).length) return 'object';
   if (Object.hasOwn(schema, 'items') || Object.hasOwn(schema, 'prefixItems')) return 'array';
   return actual === 'none' ? 'any' : actual;
+}
+
+/** Whether a schema takes null: such a field may be left empty even where its key is required. */
+export function mayBeNull(schema: JsonObject): boolean {
+  if (Object.hasOwn(schema, 'const')) return schema['const'] === null;
+  if (Object.hasOwn(schema, 'enum') && !ownList(schema, 'enum').includes(null)) return false;
+  return [own(schema, 'type')].flat().includes('null');
 }
 
 /** Widgets that can show each type; any other wish falls back to what the schema suggests. */

@@ -1,3 +1,4 @@
+import { mayBeNull } from './choose-widget.ts';
 import { entrySchemas } from './form-model.ts';
 import { effectiveSchema } from './effective-schema.ts';
 import {
@@ -89,7 +90,7 @@ function preset(schema: unknown, required: boolean): unknown {
   // A box that must be ticked is the visitor's to tick.
   if (own(schema, 'type') === 'boolean') return Object.hasOwn(schema, 'enum') ? undefined : false;
   if (Object.hasOwn(schema, 'const')) return schema['const'];
-  return own(schema, 'type') === 'null' ? null : undefined;
+  return mayBeNull(schema) ? null : undefined;
 }
 
 /** A preset list that is too short gets what new entries begin with. */

@@ -30,7 +30,10 @@ export function effectiveSchema(
   chosen?: number,
 ): EffectiveSchema {
   const origins: JsonObject[] = [];
-  const flat = flatten(document, isSchema(schema) ? schema : true, data, origins, 0);
+  const flat = nullable(document, flatten(document, isSchema(schema) ? schema : true, data, origins, 0), {
+    data,
+    origins,
+  });
   const variants = variantsOf(document, flat);
   if (!variants.length) return { schema: flat, variants, variant: 0, origins };
   const variant = clamp(chosen ?? fittingVariant(document, variants, data), variants.length);
@@ -148,6 +151,29 @@ function merge(first: JsonObject, second: JsonObject): JsonObject {
   }
   if (own(first, 'type') === 'integer') merged['type'] = 'integer';
   return merged;
+}
+
+/** `anyOf: [{…}, {type: 'null'}]` asks for no choice either: it is what may be left empty. */
+function nullable(
+  document: SchemaDocument,
+  schema: JsonObject,
+  { data, origins }: { readonly data: unknown; readonly origins: JsonObject[] },
+): JsonObject {
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const branches = ownList(schema, keyword).filter(isSchema);
+    const [only, ...more] = branches.filter((branch) => own(branch, 'type') !== 'null');
+    if (!isObject(only) || more.length > 0 || branches.length < 2) continue;
+    const branch = omit(flatten(document, only, data, origins, 0), ['title', 'description']);
+    const merged = merge(branch, omit(schema, [keyword]));
+    const types = [own(merged, 'type')].flat().filter((type) => type !== undefined);
+    const choices = own(merged, 'enum');
+    return {
+      ...merged,
+      ...(types.length ? { type: [...types, 'null'] } : {}),
+      ...(Array.isArray(choices) && !choices.includes(null) ? { enum: [...choices, null] } : {}),
+    };
+  }
+  return schema;
 }
 
 function omit(schema: JsonObject, keys: readonly string[]): JsonObject {

@@ -13,7 +13,7 @@ import {
 } from './json.ts';
 import { isSchema, type SchemaDocument } from './schema-document.ts';
 import { innerUi, readHints, rootUi, type UiHints, type Widget } from './ui-schema.ts';
-import { chooseWidget, isMultipleChoice, typeOfField } from './choose-widget.ts';
+import { chooseWidget, isMultipleChoice, mayBeNull, typeOfField } from './choose-widget.ts';
 
 /** One answer among several. */
 export interface Choice {
@@ -184,7 +184,7 @@ class Builder {
       hints,
       schema,
       value: place.value,
-      required: place.required,
+      required: place.required && !mayBeNull(schema),
       readonly,
       variants: effective.variants.map((variant, index) => this.#variantName(variant, index)),
       variant: effective.variant,
@@ -297,7 +297,10 @@ export function entrySchemas(schema: JsonObject): {
 }
 
 function isWithinItself(place: Place, effective: EffectiveSchema): boolean {
-  return place.value === undefined && effective.origins.some((origin) => place.ancestors.includes(origin));
+  return (
+    (place.value ?? undefined) === undefined &&
+    effective.origins.some((origin) => place.ancestors.includes(origin))
+  );
 }
 
 function choicesOf(

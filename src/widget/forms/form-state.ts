@@ -12,7 +12,7 @@ import {
   type Path,
 } from './json.ts';
 import { SchemaDocument } from './schema-document.ts';
-import { validate, type Fault } from './validate.ts';
+import { isValid, validate, type Fault } from './validate.ts';
 
 /** What a form is made of, as it came. */
 export interface FormInput {
@@ -41,6 +41,8 @@ export class FormState {
   readonly #touched = new Set<string>();
   /** Faults of the control itself: a number that is none yet, a file too large. */
   readonly #controlFaults = new Map<string, Fault>();
+  /** What the form began with: what was given, and what the schema presets. */
+  readonly #initial: unknown;
   /** Everything entered, also in fields that are no longer shown: they may come back. */
   #data: unknown;
   #shown: { readonly form: Field; readonly data: unknown } | undefined;
@@ -58,7 +60,8 @@ export class FormState {
       isBounded(input.data, { values: 50_000, depth: 40 });
     this.document = new SchemaDocument(this.readable ? input.schema : true);
     const given = input.data === null ? undefined : input.data;
-    this.#data = this.readable ? withDefaults(this.document, given) : undefined;
+    this.#initial = this.readable ? withDefaults(this.document, given) : undefined;
+    this.#data = this.#initial;
   }
 
   /** Whether another input is the same form, so that what was typed stays. */
@@ -155,7 +158,10 @@ export class FormState {
     for (const fault of [...this.#controlFaults.values(), ...faults]) {
       const field = fieldFor(fault.path, fields);
       if (!field || !canMend(field, fault) || isTolerated(fault, field)) continue;
-      if (!found.has(field.pointer)) found.set(field.pointer, { fault, field });
+      const former = found.get(field.pointer)?.fault;
+      // Where nothing is to be chosen, what is wrong says more than that no alternative fits.
+      const isVague = former && isOfBranches(former) && field.kind === 'value' && !field.choices.length;
+      if (!former || isVague) found.set(field.pointer, { fault, field });
     }
     return withoutEchoes([...fields.values()].flatMap(({ pointer }) => found.get(pointer) ?? []));
   }
@@ -175,7 +181,26 @@ export class FormState {
       data = pruned;
       form = this.#build(data);
     }
-    return { form, data };
+    return { form, data: this.#withoutIdleGroups(form, data) };
+  }
+
+  /**
+   * Optional groups that hold nothing of the visitor's are not sent half filled in: those that were emptied again, and
+   * those whose presets alone do not make them complete. They stay on screen.
+   */
+  #withoutIdleGroups(form: Field, data: unknown): unknown {
+    let kept = data;
+    for (const field of [...allFields(form)].reverse()) {
+      if (field.kind !== 'group' || field.required || field.path.length === 0) continue;
+      const value = valueAt(kept, field.path);
+      if (!isObject(value) || isObject(valueAt(this.input.data, field.path))) continue;
+      const before = valueAt(this.#initial, field.path);
+      const isEmptied = Object.keys(value).length === 0 && !isObject(before);
+      const isIncomplete = isEqual(value, before) && !isValid(this.document, value, field.schema);
+      if (isEmptied || isIncomplete)
+        kept = withValueAt(kept, field.path, isObject(before) ? undefined : before);
+    }
+    return kept;
   }
 
   #build(data: unknown): Field {
@@ -242,9 +267,13 @@ function isTolerated(fault: Fault, field: Field): boolean {
 /** `This matches none of the possibilities` says nothing where a field inside already says what is wrong. */
 function withoutEchoes(faults: readonly FieldFault[]): readonly FieldFault[] {
   return faults.filter(({ fault, field }) => {
-    if (fault.keyword !== 'oneOf' && fault.keyword !== 'anyOf') return true;
+    if (!isOfBranches(fault)) return true;
     return !faults.some((other) => other.field.pointer.startsWith(`${field.pointer}/`));
   });
+}
+
+function isOfBranches({ keyword }: Fault): boolean {
+  return keyword === 'oneOf' || keyword === 'anyOf';
 }
 
 /** The path of a pointer within data: indices where there are lists. */

@@ -185,10 +185,11 @@ export class Validation {
 /** The faults of the branch that came closest: the one that fails within the value rather than as a whole. */
 function nearest(tries: readonly (readonly Fault[])[], path: Path): readonly Fault[] {
   const distance = (faults: readonly Fault[]): number =>
-    faults.reduce(
-      (sum, fault) => sum + (fault.path.length === path.length || fault.keyword === 'const' ? 100 : 1),
-      0,
-    );
+    faults.reduce((sum, fault) => {
+      // That it could have been left empty is no help with what was written.
+      if (fault.keyword === 'type' && fault.limit === 'null') return sum + 1000;
+      return sum + (fault.path.length === path.length || fault.keyword === 'const' ? 100 : 1);
+    }, 0);
   const [first, ...others] = tries;
   if (!first) return [];
   return others.reduce((best, faults) => (distance(faults) < distance(best) ? faults : best), first);
