@@ -12,7 +12,7 @@ export interface FormControls {
   idOf(field: Field): string;
   /** What is wrong with the field, in the visitor's words; `''` when nothing is. */
   faultOf(field: Field): string;
-  /** How a number was written, while it still means the field's value: `1.0` on the way to `1.05`. */
+  /** How a value was written, while it still means the field's value: `1.0` on the way to `1.05`. */
   readonly drafts: Map<string, string>;
   setValue(path: Path, value: unknown, fault?: Fault): void;
   chooseVariant(field: Field, variant: number): void;

@@ -3,7 +3,19 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import type { FormControls } from './form-controls.ts';
 import type { ValueField } from './form-model.ts';
-import { isObject, own, ownList, ownNumber, ownObject, ownText, typeOf, without, type Path } from './json.ts';
+import {
+  isEqual,
+  isObject,
+  own,
+  ownList,
+  ownNumber,
+  ownObject,
+  ownText,
+  typeOf,
+  without,
+  type Path,
+} from './json.ts';
+import type { Fault } from './validate.ts';
 import { describedBy, emptied, nameOf } from './field-parts.ts';
 
 type InputType =
@@ -21,13 +33,20 @@ const inputTypes: Readonly<Partial<Record<ValueField['widget'], InputType>>> = {
   'date-time': 'datetime-local',
 };
 
+/** How a browser's control writes what can be written in more ways than one. */
+const written: Readonly<Partial<Record<InputType, RegExp>>> = {
+  number: /^-?\d*\.?\d+(e[+-]?\d+)?$/i,
+  time: /^\d\d:\d\d(:\d\d)?/,
+  'datetime-local': /^\d{4,}-\d\d-\d\dT\d\d:\d\d/,
+};
+
 /** A line to write in, of the kind that the browser has for it. */
 export function renderInput(field: ValueField, controls: FormControls, label?: string): unknown {
   const type = inputTypes[field.widget] ?? 'text';
   const numeric = isNumeric(field) && type === 'text' ? 'number' : type;
-  const draft = controls.drafts.get(field.pointer);
-  const isMeant = draft !== undefined && draft !== '' && Number(draft) === field.value;
-  const shown = isMeant ? draft : display(field.value, numeric);
+  const draft = controls.drafts.get(field.pointer) ?? '';
+  const isMeant = written[numeric]?.test(draft) && isEqual(read(draft, field, numeric), field.value);
+  const shown = isMeant ? draft : display(field, numeric);
   const examples = ownList(field.schema, 'examples').map(String).slice(0, 50);
   const id = controls.idOf(field);
   // Data that the browser's own control cannot hold stays visible as text.
@@ -44,14 +63,15 @@ export function renderInput(field: ValueField, controls: FormControls, label?: s
       aria-required=${field.required ? 'true' : nothing}
       placeholder=${ifDefined(field.hints.placeholder)}
       autocomplete=${ifDefined(autocompleteOf(field))}
-      inputmode=${own(field.schema, 'type') === 'integer' ? 'numeric' : nothing}
+      inputmode=${isCount(field) ? 'numeric' : nothing}
       min=${ifDefined(limitOf(field, 'minimum', numeric))}
       max=${ifDefined(limitOf(field, 'maximum', numeric))}
-      step=${ifDefined(stepOf(field, numeric))}
+      step=${ifDefined(stepOf(numeric, shown))}
       list=${examples.length ? `${id}-examples` : nothing}
       dir=${numeric === 'text' ? 'auto' : nothing}
       ?readonly=${field.readonly}
       @input=${(event: Event) => takeInput(event, field, controls, numeric)}
+      @wheel=${numeric === 'number' ? leave : nothing}
     />${
       examples.length
         ? html`<datalist id="${id}-examples">
@@ -139,19 +159,34 @@ export function renderDateRange(field: ValueField, controls: FormControls): unkn
 
 function takeInput(event: Event, field: ValueField, controls: FormControls, type: InputType): void {
   const input = inputOf(event);
-  if (type === 'number') takeNumber(input, field, controls);
-  else if (type === 'datetime-local') controls.setValue(field.path, instant(input.value));
-  else if (type === 'time') controls.setValue(field.path, timeOf(input.value, field));
-  else takeText(event, field, controls);
+  if (written[type]) controls.drafts.set(field.pointer, input.value);
+  if (input.validity.badInput && type === 'number') {
+    controls.setValue(field.path, undefined, { path: field.path, keyword: 'number', limit: 'number' });
+    return;
+  }
+  const value = read(input.value, field, type);
+  controls.setValue(field.path, value === undefined ? emptied(field) : value, tooLarge(value, field.path));
 }
 
-function takeNumber(input: HTMLInputElement, field: ValueField, controls: FormControls): void {
-  controls.drafts.set(field.pointer, input.value);
-  if (input.validity.badInput) {
-    controls.setValue(field.path, undefined, { path: field.path, keyword: 'number', limit: 'number' });
-  } else {
-    controls.setValue(field.path, input.value === '' ? emptied(field) : Number(input.value));
-  }
+/** What is written in a control, as the data has it; undefined for nothing. */
+function read(draft: string, field: ValueField, type: InputType): unknown {
+  if (draft === '') return undefined;
+  if (type === 'datetime-local') return instant(draft);
+  if (type === 'time') return timeOf(draft, field);
+  // What is no number yet is told as such, and the digits of a text stay as they are.
+  return type === 'number' && !isText(field) && written.number?.test(draft) ? Number(draft) : draft;
+}
+
+/** A number with more digits than a number holds would go out as another one. */
+function tooLarge(value: unknown, path: Path): Fault | undefined {
+  const most = Number.MAX_SAFE_INTEGER;
+  if (typeof value !== 'number' || Math.abs(value) <= most) return undefined;
+  return value > 0 ? { path, keyword: 'maximum', limit: most } : { path, keyword: 'minimum', limit: -most };
+}
+
+/** A wheel over a number scrolls; in some engines it would change a number that has focus. */
+function leave(event: Event): void {
+  inputOf(event).blur();
 }
 
 function takeText(event: Event, field: ValueField, controls: FormControls): void {
@@ -165,14 +200,17 @@ function inputOf(event: Event): HTMLInputElement {
 }
 
 /** The data as a browser's control takes it; undefined when it cannot. */
-function display(value: unknown, type: InputType): string | undefined {
+function display(field: ValueField, type: InputType): string | undefined {
+  const { value } = field;
   if (value === undefined || value === null) return '';
   const text = textOf(value);
   if (text === '') return '';
-  if (type === 'number') return typeof value === 'number' ? text : undefined;
+  if (type === 'number')
+    return typeof value === 'number' || (isText(field) && written.number?.test(text)) ? text : undefined;
   if (type === 'color') return /^#[\da-f]{6}$/i.test(text) ? text : undefined;
   if (type === 'date') return /^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined;
-  if (type === 'time') return /^\d\d:\d\d(:\d\d)?/.exec(text)?.[0];
+  // Seconds are asked for only where there are some: else they would appear under the visitor's hands.
+  if (type === 'time') return /^\d\d:\d\d(:\d\d)?/.exec(text)?.[0].replace(/^(\d\d:\d\d):00$/, '$1');
   if (type === 'datetime-local') return localTime(text);
   return text;
 }
@@ -208,6 +246,16 @@ function isNumeric(field: ValueField): boolean {
   );
 }
 
+function isText(field: ValueField): boolean {
+  return [own(field.schema, 'type')].flat().includes('string');
+}
+
+/** The digits of a phone have no minus sign. */
+function isCount(field: ValueField): boolean {
+  const isInteger = [own(field.schema, 'type')].flat().includes('integer');
+  return isInteger && (ownNumber(field.schema, 'minimum') ?? -1) >= 0;
+}
+
 function limitOf(field: ValueField, keyword: 'minimum' | 'maximum', type: InputType): string | undefined {
   if (type === 'number') return ownNumber(field.schema, keyword)?.toString();
   if (type !== 'date') return undefined;
@@ -215,9 +263,9 @@ function limitOf(field: ValueField, keyword: 'minimum' | 'maximum', type: InputT
   return formatted && /^\d{4}-\d\d-\d\d$/.test(formatted) ? formatted : undefined;
 }
 
-function stepOf(field: ValueField, type: InputType): string | undefined {
+function stepOf(type: InputType, shown: string | undefined): string | undefined {
   if (type === 'number') return 'any';
-  return type === 'time' && /^\d\d:\d\d:\d\d/.test(textOf(field.value)) ? '1' : undefined;
+  return type === 'time' && shown !== undefined && shown.length > 5 ? '1' : undefined;
 }
 
 const autocompletes = /^(on|off|name|[a-z]+(-[a-z0-9]+)+|[a-z]+)( [a-z-]+){0,3}$/;
