@@ -16,10 +16,11 @@ import type { FormControls } from './form-controls.ts';
 import { entrySchemas, type Field, type GroupField, type ListField } from './form-model.ts';
 import { FormState, type FormInput } from './form-state.ts';
 import { formStyles } from './form.styles.ts';
-import { isObject, own, type Path } from './json.ts';
+import { isObject, own, pointerOf, type Path } from './json.ts';
 import { renderAnswered } from './render-answered.ts';
 import { renderField } from './render-field.ts';
 import { readButtons, readHints, rootUi } from './ui-schema.ts';
+import type { Fault } from './validate.ts';
 
 /** What the agent gave the form to be recognised by; goes back unchanged. */
 const echoed = ['sub_type', 'event_type', 'dps_payload_id'] as const;
@@ -182,9 +183,9 @@ export class FormElement extends ContentElement {
       context: this.context,
       say: (key, values) => this.say(key, values),
       idOf: ({ pointer }) => this.#idOf(pointer),
-      faultOf: ({ pointer }) => (this.tried ? (this.#faults.get(pointer) ?? '') : ''),
+      faultOf: ({ pointer }) => this.#faults.get(pointer) ?? '',
       drafts: this.#drafts,
-      setValue: (path, value, fault) => this.#change((state) => state.setValue(path, value, fault)),
+      setValue: (path, value, fault) => this.#setValue(path, value, fault),
       chooseVariant: (field, variant) => this.#change((state) => state.chooseVariant(field, variant)),
       renameKey: (group, from, to) => this.#change((state) => state.renameKey(group, from, to)),
       removeKey: (path) => this.#change((state) => state.removeKey(path)),
@@ -207,12 +208,21 @@ export class FormElement extends ContentElement {
     if (!state) return;
     change(state);
     this.#touched = true;
-    if (this.tried) this.#check(state);
+    if (this.tried || this.#faults.size) this.#check(state);
     this.requestUpdate();
   }
 
+  #setValue(path: Path, value: unknown, fault?: Fault): void {
+    this.#change((state) => {
+      state.setValue(path, value, fault);
+      if (fault?.keyword === 'fileSize') this.#check(state);
+    });
+    if (fault?.keyword === 'fileSize') this.announce(this.#faults.get(pointerOf(path)) ?? '');
+  }
+
   #check(state: FormState): boolean {
-    const faults = state.faults();
+    // A file that is refused is told at once: it would seem to be chosen.
+    const faults = state.faults().filter(({ fault }) => this.tried || fault.keyword === 'fileSize');
     this.#faults = new Map(
       faults.map(({ fault, field }) => [field.pointer, faultWords(fault, field, this.context.words)]),
     );
@@ -327,7 +337,7 @@ export class FormElement extends ContentElement {
 
   async #focusEntry(path: Path): Promise<void> {
     await this.updateComplete;
-    const pointer = path.map((key) => `/${key}`).join('');
+    const pointer = pointerOf(path);
     const within = [...this.#ids].filter(([key]) => key === pointer || key.startsWith(`${pointer}/`));
     const first = within.map(([, id]) => this.renderRoot.querySelector<HTMLElement>(`#${id}`)).find(Boolean);
     first?.focus();

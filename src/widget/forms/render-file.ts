@@ -17,10 +17,13 @@ export function renderFile(field: ValueField, controls: FormControls, label?: st
   const files = (Array.isArray(field.value) ? field.value : [field.value]).filter(
     (file) => typeof file === 'string' && file !== '',
   );
+  // A file that was too large stays by name until it is taken away, or another is chosen.
+  const refused = controls.faultOf(field) ? controls.drafts.get(field.pointer) : undefined;
   return html`${
-      files.length
+      files.length || refused !== undefined
         ? html`<ul class="files">
             ${files.map((file, index) => renderChosen(field, controls, file, index, files))}
+            ${refused === undefined ? nothing : renderName(field, controls, refused, () => forget(field, controls))}
           </ul>`
         : nothing
     }
@@ -48,21 +51,46 @@ function renderChosen(
 ): unknown {
   const name = fileName(String(file));
   const rest = files.filter((_, other) => other !== index);
+  const isList = Array.isArray(field.value) && rest.length > 0;
+  return renderName(
+    field,
+    controls,
+    name,
+    field.readonly ? undefined : () => controls.setValue(field.path, isList ? rest : undefined),
+  );
+}
+
+function renderName(
+  field: ValueField,
+  controls: FormControls,
+  name: string,
+  remove: (() => void) | undefined,
+): unknown {
   return html`<li>
     ${icon(fileIcon)}<span>${name}</span>
     ${
-      field.readonly
-        ? nothing
-        : html`<button
+      remove
+        ? html`<button
             type="button"
             class="icon-button small"
             aria-label=${controls.say('file.remove', { name })}
-            @click=${() => controls.setValue(field.path, Array.isArray(field.value) && rest.length ? rest : undefined)}
+            @click=${(event: Event) => {
+              // The button goes with the file; focus stays where another can be chosen.
+              const root = (event.currentTarget as HTMLElement).getRootNode() as ShadowRoot;
+              root.getElementById(controls.idOf(field))?.focus();
+              remove();
+            }}
           >
             ${icon(removeIcon)}
           </button>`
+        : nothing
     }
   </li>`;
+}
+
+function forget(field: ValueField, controls: FormControls): void {
+  controls.drafts.delete(field.pointer);
+  controls.setValue(field.path, field.value);
 }
 
 async function take(
@@ -78,15 +106,14 @@ async function take(
     ownNumber(field.hints.options, 'maxFileSizeMB') ??
     ownNumber(field.hints.options, 'maxSingleFileSizeMB') ??
     megabytes;
-  if (files.some(({ size }) => size > limit * 1_000_000)) {
-    input.value = '';
-    controls.setValue(field.path, field.value, { path: field.path, keyword: 'fileSize', limit });
-    return;
-  }
-  const urls = await Promise.all(files.map(readFile));
+  const refused = files.find(({ size }) => size > limit * 1_000_000);
+  const urls = await Promise.all(files.filter(({ size }) => size <= limit * 1_000_000).map(readFile));
   input.value = '';
-  if (!urls.length) return;
-  controls.setValue(field.path, own(field.schema, 'type') === 'array' ? [...before, ...urls] : urls[0]);
+  if (!files.length) return;
+  const isList = own(field.schema, 'type') === 'array';
+  const value = isList && urls.length ? [...before, ...urls] : (urls[0] ?? field.value);
+  if (refused) controls.drafts.set(field.pointer, refused.name);
+  controls.setValue(field.path, value, refused && { path: field.path, keyword: 'fileSize', limit });
 }
 
 function readFile(file: File): Promise<string> {
