@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import type { FormElement } from '../../src/widget/forms/form.ts';
 import { deep, deepAll, settled, show, type ItemHarness } from './item-fixture.ts';
 
@@ -76,5 +76,121 @@ describe('filling in a form', () => {
     await settled(object);
     expect(till.value).to.equal('');
     expect(dataOf(object)).to.deep.equal({ stay: { note: 'kept', from: '2026-05-01' } });
+  });
+
+  it('sends the number a visitor wrote, or none: never another one, nor a text', async () => {
+    const harness = await showForm(
+      {
+        age: { type: 'number' },
+        order: { type: 'integer' },
+        code: { type: 'string' },
+        grade: { type: 'integer', minimum: 0 },
+      },
+      { code: { 'ui:widget': 'NumberWidget' } },
+      { age: '42' },
+    );
+    const [age, order, code, grade] = deepAll<HTMLInputElement>(harness, 'input');
+    expect([order, code, grade].map((input) => input!.getAttribute('inputmode'))).to.deep.equal([
+      null,
+      null,
+      'numeric',
+    ]);
+    const fill = async (input: HTMLInputElement, value: string): Promise<void> => {
+      input.value = value;
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+      await settled(harness);
+    };
+    await fill(age!, '42x');
+    await fill(order!, '12345678901234567890');
+    await fill(code!, '007');
+    expect(code!.value).to.equal('007');
+    expect(dataOf(harness)).to.deep.include({ age: '42x', code: '007' });
+    await submit(harness);
+    expect(harness.answers).to.have.length(0);
+    expect(deepAll(harness, '.fault').map(({ textContent }) => textContent)).to.deep.equal([
+      'Enter a number.',
+      'Must be 9,007,199,254,740,991 or less.',
+    ]);
+    await fill(age!, '43');
+    await fill(order!, '-12');
+    await submit(harness);
+    expect(harness.answers[0]?.answer.data).to.deep.equal({ age: 43, order: -12, code: '007' });
+  });
+
+  it('lets a wheel scroll and leave a number as it is', async () => {
+    const harness = await showForm({ age: { type: 'number' } });
+    const input = await write(harness, 'input', '5');
+    input.focus();
+    input.dispatchEvent(new WheelEvent('wheel', { deltaY: 100, bubbles: true, cancelable: true }));
+    expect(input.matches(':focus')).to.equal(false);
+  });
+
+  it('leaves a time and a moment in the control as they are being written', async () => {
+    const harness = await showForm({
+      time: { type: 'string', format: 'time' },
+      moment: { type: 'string', format: 'date-time' },
+    });
+    const time = await write(harness, 'input[type=time]', '09:30');
+    expect(time.value).to.equal('09:30');
+    expect(time.step).to.equal('');
+    // The first figure of a year: long ago clocks differed by seconds.
+    const moment = await write(harness, 'input[type=datetime-local]', '0002-05-01T10:30');
+    expect(moment.value).to.equal('0002-05-01T10:30');
+    const instant = new Date('0002-05-01T10:30').toISOString();
+    expect(dataOf(harness)).to.deep.equal({ time: '09:30:00', moment: instant });
+    const exact = await showForm({ time: { type: 'string', format: 'time' } }, {}, { time: '10:30:15' });
+    expect(deep<HTMLInputElement>(exact, 'input').step).to.equal('1');
+    expect((await write(exact, 'input', '10:30:00')).value).to.equal('10:30:00');
+    expect(deep<HTMLInputElement>(exact, 'input').step).to.equal('1');
+  });
+
+  it('tells at once of a file that is too large, by name, and goes on without it', async () => {
+    const harness = await showForm(
+      { papers: { type: 'array', items: { type: 'string', format: 'data-url' } } },
+      { papers: { 'ui:options': { maxFileSizeMB: 0.001 } } },
+    );
+    const input = deep<HTMLInputElement>(harness, 'input[type=file]');
+    const files = new DataTransfer();
+    files.items.add(new File(['a'], 'small.txt', { type: 'text/plain' }));
+    files.items.add(new File([new Uint8Array(2000)], 'large.txt', { type: 'text/plain' }));
+    input.files = files.files;
+    input.dispatchEvent(new Event('change'));
+    await waitUntil(() => deepAll(harness, '.fault').length > 0);
+    expect(deepAll(harness, '.files li').map(({ textContent }) => textContent?.trim())).to.deep.equal([
+      'small.txt',
+      'large.txt',
+    ]);
+    await submit(harness);
+    expect(harness.answers).to.have.length(0);
+    deep(harness, '[aria-label="Remove large.txt"]').click();
+    await settled(harness);
+    expect(input.matches(':focus')).to.equal(true);
+    await submit(harness);
+    expect(harness.answers[0]?.answer.data).to.deep.equal({
+      papers: ['data:text/plain;name=small.txt;base64,YQ=='],
+    });
+  });
+
+  it('shows days, times and numbers that were given in the language and by the clock of the visitor', async () => {
+    const harness = await showForm(
+      {
+        day: { type: 'string', format: 'date' },
+        time: { type: 'string', format: 'time' },
+        moment: { type: 'string', format: 'date-time' },
+        length: { type: 'number' },
+      },
+      {},
+      {
+        day: '2026-05-01',
+        time: '10:30:00',
+        moment: new Date('2026-03-01T09:30').toISOString(),
+        length: 1234.5,
+      },
+    );
+    await submit(harness);
+    harness.context = { ...harness.context, answer: harness.answers[0]!.answer };
+    await settled(harness);
+    const given = deepAll(harness, 'dd').map(({ textContent }) => textContent?.replace(/\s+/g, ' ').trim());
+    expect(given).to.deep.equal(['May 1, 2026', '10:30 AM', 'March 1, 2026 at 9:30 AM', '1234.5']);
   });
 });

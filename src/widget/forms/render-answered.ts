@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 import type { FormControls } from './form-controls.ts';
 import type { Field } from './form-model.ts';
 import { renderDisplay, renderValue } from './render-display.ts';
+import { spellGiven } from './spell-given.ts';
 import { nameOf } from './field-parts.ts';
 
 /** A form as it was answered: names and values, nothing to change any more. */
@@ -32,14 +33,16 @@ function renderGiven(field: Field, controls: FormControls): unknown {
     const plain = field.entries.every(({ kind }) => kind === 'value');
     if (!plain) return renderFields(field.entries, controls);
     return field.entries
-      .map((entry) => renderValue(entry.value, entry.kind === 'value' ? entry.choices : [], controls))
+      .map((entry) => renderGiven(entry, controls))
       .flatMap((value, index) => (index ? [', ', value] : [value]));
   }
   if (field.kind !== 'value') return renderValue(field.value, [], controls);
   if (field.widget === 'password') return '••••••';
   if (['table', 'bullet-list', 'file-download', 'data'].includes(field.widget))
     return renderDisplay(field, controls);
-  return renderValue(field.value, field.choices, controls);
+  return (
+    spellGiven(field, controls.context.words.locale) ?? renderValue(field.value, field.choices, controls)
+  );
 }
 
 function isShown(field: Field): boolean {
