@@ -200,7 +200,9 @@ export class ChatSession {
     message?: Partial<Message>,
   ): Promise<void> {
     const asked = findMessage(this.conversation, messageId);
-    const item = asked?.items.find((candidate) => candidate.id === itemId);
+    // what lies inside a card is known only to what shows it: its answer comes whole
+    const inner = message?.content && { id: itemId, type: '', text: '', source: {} };
+    const item = asked?.items.find((candidate) => candidate.id === itemId) ?? inner;
     if (!asked || !item || asked.answers[itemId]) return;
     const made = promptOf(answerInput(asked, item, answer, message), this.#host.clock.uuid());
     if (!made) return;

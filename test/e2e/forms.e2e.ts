@@ -179,3 +179,43 @@ test('a form that was sent or cancelled says so where the visitor speaks, withou
   await expect(messages).toHaveText(bubbles);
   await expect(messages.last().getByText('Cancelled')).toBeVisible();
 });
+
+test('a button, an option or a form inside a card answers as it does outside', async ({ page }) => {
+  const { chat, sent } = await visit(page);
+  await chat.say('/form');
+  await expect(chat.element.getByRole('form')).toBeVisible();
+  const options = [{ label: 'Pilot', value: 'A pilot' }];
+  const json_schema = { type: 'object', properties: { boat: { type: 'string' } } };
+  const go = {
+    response_type: 'button',
+    button_type: 'post_back',
+    label: 'Go',
+    value: { input: { text: 'Go on' } },
+  };
+  const card = {
+    response_type: 'card',
+    id: 'card',
+    body: [
+      { response_type: 'option', title: 'Anybody?', options },
+      { response_type: 'form', json_schema },
+    ],
+    footer: [go],
+  };
+  const inCard = chat.element.locator('agent-chat-card').last();
+  await callBack(chat, [card]);
+  await inCard.getByRole('button', { name: 'Pilot' }).click();
+  await expect.poll(() => sent.length).toBe(2);
+  await expect(inCard.getByRole('button', { name: 'Pilot' })).toHaveAttribute('aria-pressed', 'true');
+  await callBack(chat, [card]);
+  await inCard.getByRole('form').getByLabel('Boat').fill('Albatros');
+  await inCard.getByRole('form').locator('[part~=form-submit]').click();
+  await expect.poll(() => sent.length).toBe(3);
+  await callBack(chat, [card]);
+  await inCard.getByRole('button', { name: 'Go', exact: true }).click();
+  await expect.poll(() => sent.length).toBe(4);
+  expect(sent.slice(1).map(({ content }) => content[0])).toMatchObject([
+    { text: 'A pilot' },
+    { form_operation: 'submit', form_data: { boat: 'Albatros' } },
+    { text: 'Go on' },
+  ]);
+});

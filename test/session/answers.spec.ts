@@ -109,3 +109,16 @@ test('a callback that fails says so, and Retry posts the same message to the cal
   expect(harness.run.status).toBe('completed');
   expect(harness.client.posts).toHaveLength(1);
 });
+
+test('what lies inside a card is answered too, once; an item nobody knows is not', async () => {
+  const { harness, messageId } = await asked({ response_type: 'card', id: 'c', body: [option] });
+  const message = { content: [{ response_type: 'text', text: 'North quay' }] };
+  void harness.session.answer(messageId, 'o1', { action: 'choose', data: 'North quay' }, message);
+  void harness.session.answer(messageId, 'o1', { action: 'choose', data: 'North quay' }, message);
+  void harness.session.answer(messageId, 'x', { action: 'submit', data: {} });
+  await settle();
+  expect(harness.client.posts).toHaveLength(2);
+  expect(harness.client.posts[1]!.request!.message).toMatchObject({ ...message, parent_message_id: 'Q' });
+  const asking = harness.session.conversation.messages.find(({ id }) => id === messageId)!;
+  expect(asking.answers).toEqual({ o1: { action: 'choose', data: 'North quay' } });
+});
