@@ -5,9 +5,15 @@ import { Problem } from './problem.ts';
 /** Deepest nesting of a JSON body; deeper ones cannot be written back without exhausting the stack. */
 const nestingLimit = 200;
 
+/** Most values in a JSON body: to check a million of them would hold everybody else up for seconds. */
+const valueLimit = 100_000;
+
+/** Most faults one answer tells: each entry of a list may have one, and its words are longer than itself. */
+const faultLimit = 100;
+
 /**
  * Checks a value against a schema and gives the value itself, so that unknown keys and the order of keys stay as sent.
- * @throws Problem 422 with one `detail` for each fault, `loc` starting with `where`.
+ * @throws Problem 422 with one `detail` for each fault, a hundred at most, `loc` starting with `where`.
  */
 export function check<Schema extends z.core.$ZodType>(
   schema: Schema,
@@ -15,11 +21,13 @@ export function check<Schema extends z.core.$ZodType>(
   where: string,
 ): z.output<Schema> {
   const result = z.safeParse(schema, value);
-  if (!result.success)
+  if (!result.success) {
+    const first = result.error.issues.slice(0, faultLimit);
     throw new Problem(
       422,
-      result.error.issues.flatMap((issue) => problems(issue, [where], value)),
+      first.flatMap((issue) => problems(issue, [where], value)),
     );
+  }
   return value as z.output<Schema>; // just found to be so; no schema of ours transforms
 }
 
@@ -37,7 +45,7 @@ export function problems(
       .sort((one, other) => (other[0]?.path.length ?? 0) - (one[0]?.path.length ?? 0))[0];
     const inner = deepest?.[0];
     if (deepest && inner && inner.path.length > 0) {
-      return deepest.flatMap((nested) => problems(nested, [...prefix, ...path], value));
+      return deepest.slice(0, faultLimit).flatMap((nested) => problems(nested, [...prefix, ...path], value));
     }
     return [
       { loc: [...prefix, ...path], msg: 'must be an array of content items or a string', type: 'union_type' },
@@ -71,10 +79,18 @@ function article(expected: string): string {
 
 /**
  * Reads a JSON body.
- * @throws Problem 422 when the text is no JSON or nested deeper than 200 levels.
+ * @throws Problem 422 when the text is no JSON, is nested deeper than 200 levels or holds more than 100,000 values.
  */
 export function parseJson(text: string): unknown {
-  if (nesting(text) > nestingLimit) {
+  const { depth, values } = sizeOf(text);
+  if (values > valueLimit) {
+    throw new Problem(422, {
+      loc: ['body'],
+      msg: `must not hold more than ${valueLimit} values`,
+      type: 'json_size',
+    });
+  }
+  if (depth > nestingLimit) {
     throw new Problem(422, {
       loc: ['body'],
       msg: `must not be nested deeper than ${nestingLimit} levels`,
@@ -88,9 +104,11 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function nesting(text: string): number {
+/** How deep a JSON text is nested, and how many values it holds: each comma begins one more, and so does each bracket. */
+function sizeOf(text: string): { depth: number; values: number } {
   let depth = 0;
   let deepest = 0;
+  let values = 0;
   let quoted = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -98,8 +116,11 @@ function nesting(text: string): number {
       if (code === 0x5c) at += 1;
       else if (code === 0x22) quoted = false;
     } else if (code === 0x22) quoted = true;
-    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, (depth += 1));
-    else if (code === 0x7d || code === 0x5d) depth -= 1;
+    else if (code === 0x2c) values += 1;
+    else if (code === 0x7b || code === 0x5b) {
+      values += 1;
+      deepest = Math.max(deepest, (depth += 1));
+    } else if (code === 0x7d || code === 0x5d) depth -= 1;
   }
-  return deepest;
+  return { depth: deepest, values };
 }

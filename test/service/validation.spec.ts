@@ -8,6 +8,7 @@ import {
   runRequestSchema,
   validationErrorSchema,
 } from '../../src/protocol/index.ts';
+import { parseJson } from '../../src/service/validation.ts';
 import { atOnce, collect, say, startService, until, type RunningService } from './running-service.ts';
 
 let running: RunningService;
@@ -169,6 +170,23 @@ for (const [what, name, body, loc] of [
     expect(detail[0]?.msg).not.toBe('');
   });
 }
+
+test('a list of nothing but faults is answered with the first of them, not with an answer a hundred times its size', async () => {
+  const body = { message: { content: Array.from({ length: 20_000 }, () => 1) } };
+  const response = await running.request('POST', '/api/v1/hub/runs/stream', { token, body });
+  expect(response.status).toBe(422);
+  const { detail } = validationErrorSchema.parse(await response.json());
+  expect(detail).toHaveLength(100);
+  expect(detail.at(-1)?.loc).toEqual(['body', 'message', 'content', '99']);
+});
+
+test('a body of more values than anybody checks in a moment is refused before it is read', () => {
+  const list = (length: number) => `[${Array.from({ length }, () => '{}').join()}]`;
+  expect(parseJson(list(49_000))).toHaveLength(49_000);
+  expect(parseJson(`["${',['.repeat(100_000)}"]`)).toHaveLength(1);
+  for (const text of [list(51_000), `[${'1,'.repeat(100_000)}1]`])
+    expect(() => parseJson(text)).toThrow('must not hold more than 100000 values');
+});
 
 test('null in every optional field is the same as its absence', async () => {
   const nulls = (schema: z.core.$ZodType) =>
