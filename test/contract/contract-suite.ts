@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { HttpError } from '../../src/client/index.ts';
-import type { Message, RunEvent, RunRequest } from '../../src/protocol/index.ts';
+import type { Message, RunEvent, RunRequest, StoredMessage } from '../../src/protocol/index.ts';
 import { atOnce, collect, say, spelled, until, type RunningService } from '../service/running-service.ts';
 import { fullMessage, fullRequest } from './full-request.ts';
 
@@ -352,6 +352,37 @@ export function contractSuite(engine: string, service: () => RunningService): vo
     ]) {
       await expect(attempt()).rejects.toMatchObject({ status: 404 });
     }
+  });
+
+  test(`${engine}: a thread of huge messages is read in parts that fit in memory`, async () => {
+    const client = service().client('hoarder');
+    const threadId = threadOf(await collect(client.runStream(say('m0', { agent_id: 'echo', ...atOnce }))));
+    const pad = 'é'.repeat(500_000);
+    for (let place = 1; place <= 18; place += 1) {
+      await client.postCallback(threadId, { content: `m${place}`, pad });
+      if (place > 16) await client.createNotification({ thread_id: threadId, pad });
+    }
+    const list = async (query: string): Promise<readonly StoredMessage[]> => {
+      const token = await service().token('hoarder');
+      const path = `/api/v1/hub/threads/${threadId}/messages${query}`;
+      const response = await service().request('GET', path, { token });
+      return ((await response.json()) as { messages: StoredMessage[] }).messages;
+    };
+    const newest = await list('');
+    expect(newest.map(({ content }) => content)).toEqual(
+      Array.from({ length: 16 }, (_none, place) => `m${place + 3}`),
+    );
+    const older = await list(`?before=${newest[0]?.id ?? ''}`);
+    expect(older.map(({ content }) => content).slice(-2)).toEqual(['m1', 'm2']);
+    expect(older).toHaveLength(4);
+    expect(await client.extensions.listNotifications(threadId)).toHaveLength(2);
+
+    const followed: unknown[] = [];
+    for await (const { data } of client.extensions.threadEvents(threadId)) {
+      followed.push((data['message'] as StoredMessage).content);
+      if (followed.length === 18) break;
+    }
+    expect(followed.at(-1)).toBe('m18');
   });
 
   test(`${engine}: an answer that comes after its run reaches those who follow the thread`, async () => {

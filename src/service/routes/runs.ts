@@ -23,8 +23,8 @@ import { check } from '../validation.ts';
 import { clientMessageIdOf, storableId } from './client-message-id.ts';
 import { pathOf } from './path-of.ts';
 
-/** Newest messages of a thread from which an agent's history is made. */
-const historyLimit = 500;
+/** Newest messages of a thread from which an agent's history is made, and their bytes: a run holds them until it ends. */
+const history = { limit: 500, bytes: 4 * 1024 * 1024 };
 
 /** Endpoint 1, and the extensions that read and end a run. */
 export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
@@ -128,8 +128,7 @@ async function beginOrFind(
   }
 
   const { run, message } = beginning;
-  const before =
-    body.thread_id == null ? [] : await listMessages(store.database, run.thread_id, { limit: historyLimit });
+  const before = body.thread_id == null ? [] : await listMessages(store.database, run.thread_id, history);
   const input = {
     agentId: agent.id,
     tenantId: caller.tenantId,

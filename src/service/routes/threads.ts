@@ -3,6 +3,7 @@ import { extensionEndpoints, lenientUuid } from '../../protocol/index.ts';
 import { reachOf } from '../auth/caller.ts';
 import { invalid, notFound } from '../problem.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
+import { largestList } from '../storage/body-size.ts';
 import { callbackMessagesAfter, listMessages, type PlacedMessage } from '../storage/messages.ts';
 import { parseEventId, type KeptEvent } from '../storage/run-events.ts';
 import { deleteThread, findThread, type Thread } from '../storage/threads.ts';
@@ -34,6 +35,7 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
     }
     const messages = await listMessages(store.database, thread.id, {
       limit: Math.min(Number(limit ?? listLimit), listLimit),
+      bytes: largestList,
       ...(before === undefined ? {} : { before }),
     });
     return { messages: messages.map((placed) => placed.stored) };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Message, StoredMessage } from '../../protocol/index.ts';
+import { countWithin, largestList, sizeOfBody } from './body-size.ts';
 import type { Database } from './store.ts';
 import type { MessagesTable } from './tables.ts';
 import { nextPlace } from './threads.ts';
@@ -84,13 +85,16 @@ export async function findByClientMessageId(
   return row && placed(row);
 }
 
-/** The newest messages of a thread, oldest first. `before` is a message's id; messages from it on are left out. */
+/**
+ * The newest messages of a thread, oldest first; fewer than `limit` where those together are larger than `bytes`.
+ * `before` is a message's id; messages from it on are left out.
+ */
 export async function listMessages(
   database: Database,
   threadId: string,
-  options: { limit: number; before?: string },
+  options: { limit: number; bytes: number; before?: string },
 ): Promise<PlacedMessage[]> {
-  let query = database.selectFrom('messages').selectAll().where('thread_id', '=', threadId);
+  let query = database.selectFrom('messages').where('thread_id', '=', threadId);
   if (options.before !== undefined) {
     const border = database
       .selectFrom('messages')
@@ -98,25 +102,27 @@ export async function listMessages(
       .where('id', '=', options.before.toLowerCase());
     query = query.where('clock', '<', border.where('thread_id', '=', threadId));
   }
-  const rows = await query.orderBy('clock', 'desc').limit(options.limit).execute();
+  query = query.orderBy('clock', 'desc');
+  const sizes = await query.select(sizeOfBody).limit(options.limit).execute();
+  const rows = await query.selectAll().limit(countWithin(sizes, options.bytes)).execute();
   return rows.reverse().map(placed);
 }
 
-/** What came into a thread by callback after a place in it, oldest first. */
+/** What came into a thread by callback after a place in it, oldest first: some of it, all of it when asked again. */
 export async function callbackMessagesAfter(
   database: Database,
   threadId: string,
   clock: number,
 ): Promise<PlacedMessage[]> {
-  const rows = await database
+  const query = database
     .selectFrom('messages')
-    .selectAll()
     .where('thread_id', '=', threadId)
     .where('callback', '=', 1)
     .where('clock', '>', clock)
-    .orderBy('clock')
-    .limit(200)
-    .execute();
+    .orderBy('clock');
+  const sizes = await query.select(sizeOfBody).limit(200).execute();
+  if (sizes.length === 0) return [];
+  const rows = await query.selectAll().limit(countWithin(sizes, largestList)).execute();
   return rows.map(placed);
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Notification } from '../../protocol/index.ts';
+import { countWithin, largestList, sizeOfBody } from './body-size.ts';
 import type { Database } from './store.ts';
 import type { Thread } from './threads.ts';
 
@@ -54,16 +55,15 @@ export async function insertNotification(
   return same ? stored : undefined;
 }
 
-/** Reads a thread's notifications, oldest first. */
+/** Reads a thread's notifications, oldest first: a thousand at most, fewer where they are large. */
 export async function listNotifications(database: Database, threadId: string): Promise<Notification[]> {
-  const rows = await database
+  const query = database
     .selectFrom('notifications')
-    .select('body')
     .where('thread_id', '=', threadId)
     .orderBy('created_on')
-    .orderBy('id')
-    .limit(1000)
-    .execute();
+    .orderBy('id');
+  const sizes = await query.select(sizeOfBody).limit(1000).execute();
+  const rows = await query.select('body').limit(countWithin(sizes, largestList)).execute();
   return rows.map((row) => JSON.parse(row.body) as Notification); // written by `insertNotification`
 }
 
