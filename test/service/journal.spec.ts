@@ -119,6 +119,49 @@ test('what the store refused is written with the next commit', async () => {
   expect(await runEventsAfter(store.database, runId, start)).toEqual([delta(1), delta(2), delta(3)]);
 });
 
+test('what can never be written of one run keeps no other from being written', async () => {
+  const [one, other] = [await begunRun(), await begunRun()];
+  const transaction = store.transaction.bind(store);
+  const odd = { ...delta(1), json: '"odd"' };
+  store.transaction = (work, options) =>
+    transaction(async (database, announce) => {
+      const result = await work(database, announce);
+      const rows = await database.selectFrom('run_events').select('events').execute();
+      if (!rows.some(({ events }) => events.includes(odd.json))) return result;
+      throw Object.assign(new Error('not a character'), { code: '22P05' });
+    }, options);
+  const written = journal.commit({ runId: one.runId, event: delta(1) });
+  await expect(journal.commit({ runId: other.runId, event: odd })).rejects.toThrow('not a character');
+  await written;
+  await journal.commit({ runId: other.runId, event: delta(2) });
+  expect(await runEventsAfter(store.database, one.runId, start)).toEqual([delta(1)]);
+  expect(await runEventsAfter(store.database, other.runId, start)).toEqual([delta(2)]);
+});
+
+test('a message that is no JSON fails for its own run only', async () => {
+  const [one, other] = [await begunRun(), await begunRun()];
+  const message = { ...one, tenantId: 'tenant', author: 'agent', role: 'assistant' };
+  const content = [{ response_type: 'text', text: 'a', size: 1n as unknown as number }];
+  expect(() => journal.gather({ runId: one.runId, message: { ...message, message: { content } } })).toThrow();
+  await journal.commit({ runId: other.runId, event: delta(1) });
+  await journal.commit({ runId: one.runId, event: delta(1) });
+  expect(await runEventsAfter(store.database, one.runId, start)).toEqual([delta(1)]);
+});
+
+test('a store that stays away holds up the end for some seconds only, and the process meanwhile goes on', async () => {
+  const { runId } = await begunRun();
+  const transaction = store.transaction.bind(store);
+  let tries = 0;
+  store.transaction = () => {
+    tries += 1;
+    return Promise.reject(new Error('disk full'));
+  };
+  journal.gather({ runId, event: delta(1) });
+  await expect(journal.flush()).rejects.toThrow('disk full');
+  expect(tries).toBeLessThan(100);
+  store.transaction = transaction;
+});
+
 test('a deleted thread does not come back out of the journal', async () => {
   const { runId, threadId } = await begunRun();
   journal.gather({ runId, event: delta(1) });

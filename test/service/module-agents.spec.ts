@@ -21,6 +21,17 @@ const module = `export default async function* (run) {
   if (text === 'timer') setTimeout(() => { throw new Error('thrown in a timer'); }, 1);
   if (text === 'microtask') queueMicrotask(() => { throw new Error('thrown in a microtask'); });
   if (text === 'listener') run.signal.addEventListener('abort', () => { throw new Error('thrown in a listener'); });
+  const item = { id: '2', response_type: 'user_defined' };
+  const around = { ...item };
+  around.self = around;
+  const odd = {
+    number: { event: 'message.delta', data: { delta: { content: [{ ...item, size: 1n }] } } },
+    circle: { event: 'message.delta', data: { delta: { content: [around] } } },
+    step: { event: 'run.step.delta', data: { delta: { step_details: [{ size: 1n }] } } },
+    name: { event: 'constructor' },
+    half: { event: 'half \\ud83d' },
+  }[text];
+  if (odd) yield* ['Before. ', odd];
   yield 'Said.';
 }`;
 
@@ -95,6 +106,25 @@ for (const [text, words] of [
       await until(() => told() !== undefined);
       expect(told()).toContain('agent.mjs');
       expect(told()).toContain('await every promise');
+    });
+  });
+}
+
+for (const [text, end] of [
+  ['number', 'run.failed'],
+  ['circle', 'run.failed'],
+  ['step', 'run.failed'],
+  ['name', 'run.completed'],
+  ['half', 'run.completed'],
+] as const) {
+  test(`an event that cannot be kept as it is (${text}) touches no other run`, async () => {
+    await besides(async () => {
+      const client = child.client();
+      const events = await collect(client.runStream(say(text, { agent_id: 'mine' })));
+      expect(events.at(-2)?.event).toBe(end);
+      const kept = await collect(client.extensions.runEvents(String(events[0]?.data['run_id'])));
+      expect(kept.map((event) => event.id)).toEqual(events.map((event) => event.id));
+      expect(spelled(await collect(client.runStream(say('next', { agent_id: 'mine' }))))).toBe('Said.');
     });
   });
 }

@@ -21,6 +21,7 @@ interface Batch {
 }
 
 interface Settled {
+  readonly runId: string;
   readonly resolve: () => void;
   readonly reject: (fault: unknown) => void;
 }
@@ -31,6 +32,10 @@ const gatherDelay = 150;
 const commitDelay = 3;
 /** Bytes of one run's deltas that may stand in the journal only; less than its readers have at hand. */
 const largest = 64 * 1024;
+/** Milliseconds until what the store refused is tried again. */
+const retryDelay = 250;
+/** Milliseconds for which the last of everything is tried to be written: a store that is away must not hold up the end. */
+const flushLimit = 5_000;
 /** Milliseconds between two clearings of the journal while runs go on. */
 const clearDelay = 4_000;
 
@@ -50,6 +55,8 @@ export class Journal {
   /** Whether something was gathered since the last commit began. */
   #gathered = false;
   #flushing = false;
+  /** Why the last commit failed; `undefined` when it did not. */
+  #fault: unknown;
   /** The number of the journal's last row, and of the first that was not cleared. */
   #row = 0;
   #clearedBefore = 1;
@@ -72,11 +79,11 @@ export class Journal {
     this.#schedule(gatherDelay);
   }
 
-  /** Resolves when it, and all that was given of its run before, is durable. Rejects when the store failed. */
+  /** Resolves when it, and all that was given of its run before, is durable. Rejects when the store failed. @throws when it is no JSON */
   commit(entry: JournalEntry): Promise<void> {
     this.#add(entry).urgent = true;
     return new Promise((resolve, reject) => {
-      this.#settled.push({ resolve, reject });
+      this.#settled.push({ runId: entry.runId, resolve, reject });
       this.#schedule(commitDelay);
     });
   }
@@ -90,14 +97,28 @@ export class Journal {
     this.#schedule(commitDelay);
   }
 
-  /** Writes whatever waits. */
+  /** Writes whatever waits. Rejects when the store fails for five seconds; what waited is lost then. */
   async flush(): Promise<void> {
     this.#flushing = true;
-    while (this.#writing || this.#pending.size > 0) await (this.#writing ?? this.#write());
+    const end = performance.now() + flushLimit;
+    while (this.#writing || this.#pending.size > 0) {
+      await (this.#writing ?? this.#write());
+      if (this.#fault === undefined) continue;
+      if (performance.now() > end) {
+        this.#pending.clear();
+        this.#renewal = undefined;
+        this.#gathered = false;
+        clearTimeout(this.#timer);
+        throw this.#fault;
+      }
+      await new Promise((resolve) => setTimeout(resolve, retryDelay));
+    }
     this.#flushing = false;
   }
 
   #add({ runId, event, message, ended }: JournalEntry): PendingRun {
+    // A message of an agent that is no JSON fails here, and not in a commit that other runs share.
+    if (message) JSON.stringify(message.message);
     let run = this.#pending.get(runId);
     if (!run) this.#pending.set(runId, (run = pendingRun()));
     if (event) {
@@ -121,29 +142,47 @@ export class Journal {
     clearTimeout(this.#timer);
     this.#timerAt = Infinity;
     if (this.#writing) return this.#writing;
-    const batch = this.#take();
-    this.#writing = this.#transact(batch)
-      .catch((fault: unknown) => (isDeadlock(fault) ? this.#transact(batch) : Promise.reject(fault)))
-      .then(
-        (lost) => {
-          batch.mark();
-          for (const runId of lost) this.#onLost(runId);
-          for (const { resolve } of batch.settled) resolve();
-        },
-        (fault: unknown) => {
-          this.#putBack(batch.runs);
-          this.#gathered = true;
-          for (const { reject } of batch.settled) reject(fault);
-        },
-      )
-      .finally(() => {
-        this.#writing = undefined;
-        this.#scheduleNext();
-      });
+    this.#writing = this.#writeBatch(this.#take()).finally(() => {
+      this.#writing = undefined;
+      this.#scheduleNext();
+    });
     return this.#writing;
   }
 
+  /** Writes a batch, or puts it back. Never rejects. */
+  async #writeBatch(batch: Batch): Promise<void> {
+    try {
+      const lost = await this.#transact(batch).catch((fault: unknown) =>
+        isDeadlock(fault) ? this.#transact(batch) : Promise.reject(fault),
+      );
+      this.#fault = undefined;
+      batch.mark();
+      for (const runId of lost) this.#onLost(runId);
+      for (const { resolve } of batch.settled) resolve();
+    } catch (fault) {
+      if (isUnwritable(fault)) return this.#writeApart(batch, fault);
+      this.#fault = fault;
+      this.#putBack(batch.runs);
+      this.#gathered = true;
+      for (const { reject } of batch.settled) reject(fault);
+    }
+  }
+
+  /** Something of a run can never be written: that is dropped, and the others are written each by itself. */
+  async #writeApart(batch: Batch, fault: unknown): Promise<void> {
+    this.#gathered = true;
+    if (batch.runs.size <= 1) {
+      for (const { reject } of batch.settled) reject(fault);
+      return;
+    }
+    for (const [runId, run] of batch.runs) {
+      const settled = batch.settled.filter((one) => one.runId === runId);
+      await this.#writeBatch({ ...alone, runs: new Map([[runId, run]]), settled });
+    }
+  }
+
   #scheduleNext(): void {
+    if (this.#fault !== undefined) return this.#schedule(retryDelay);
     if (this.#settled.length > 0 || this.#renewal) return this.#schedule(commitDelay);
     const [oldest] = this.#pending.values();
     if (this.#gathered) this.#schedule(gatherDelay);
@@ -246,6 +285,17 @@ export class Journal {
     const held = new Set(rows.map((row) => row.id));
     return new Set(ids.filter((id) => !held.has(id)));
   }
+}
+
+/** What a commit of one run by itself does not do: the journal's rows are the next one's. */
+const alone = { lines: [], row: 0, clearBefore: 0, mark: () => undefined } as const;
+
+/** Whether the data is at fault, and not the store: no second try would help. */
+function isUnwritable(fault: unknown): boolean {
+  if (fault instanceof RangeError) return true;
+  const code: unknown = fault instanceof Error ? Reflect.get(fault, 'code') : undefined;
+  // PostgreSQL's "data exception" and "program limit exceeded", and SQLite's word for the latter
+  return typeof code === 'string' && /^(22\w{3}|54\w{3}|SQLITE_TOOBIG)$/.test(code);
 }
 
 function isDeadlock(fault: unknown): boolean {

@@ -203,7 +203,9 @@ export class RunEngine {
     await Promise.all(executions.map((execution) => execution.finished));
     for (const timer of this.#timers) clearTimeout(timer);
     await this.#leases.close();
-    await this.#journal.flush();
+    await this.#journal.flush().catch((fault: unknown) => {
+      this.#options.reports.fault(fault, 'the database is away: the last of some runs is lost');
+    });
     this.#stopListening();
     this.#wakes.ringAll();
   }

@@ -26,12 +26,12 @@ const lightEvents: ReadonlySet<string> = new Set([
   'transcription',
 ]);
 
-const terminalEvents: Readonly<Record<string, StoredRunStatus>> = {
-  'run.completed': 'completed',
-  'run.failed': 'failed',
-  'run.expired': 'expired',
-  'run.cancelled': 'cancelled',
-};
+const terminalEvents: ReadonlyMap<string, StoredRunStatus> = new Map([
+  ['run.completed', 'completed'],
+  ['run.failed', 'failed'],
+  ['run.expired', 'expired'],
+  ['run.cancelled', 'cancelled'],
+]);
 
 /** Events that show a message of their own besides `message.created`; kept so that a reload shows them again. */
 const speakingEvents: ReadonlySet<string> = new Set(['message.interrupt', 'flow.slot.listen', 'slot.input']);
@@ -113,7 +113,7 @@ export class RunExecution {
       }
       const { event, data } = this.#normal(given);
       if (event === 'done' || event === 'run.started') continue;
-      if (event in terminalEvents) {
+      if (terminalEvents.has(event)) {
         this.#completion = { event, data };
         return;
       }
@@ -131,8 +131,9 @@ export class RunExecution {
     } else {
       const { event, data } = this.#normal(given);
       if (event !== 'message.delta' || !this.#answer.isOpen) return false;
+      const json = jsonOf(data); // first: what cannot be written is no part of the answer
       this.#answer.take(event, data);
-      this.#tell(event, data);
+      this.#tellJson(event, json);
     }
     this.#waiting = false;
     return true;
@@ -147,6 +148,7 @@ export class RunExecution {
     if (event === 'message.delta' && !this.#answer.isOpen) await this.#open();
     if (event === 'message.created') return this.#create(data);
     if (event === 'message.started') data = { message_id: this.#answer.messageId, ...data };
+    const json = jsonOf(data); // first: what cannot be written is no part of the answer
     this.#answer.take(event, data);
     if (event === 'message.delta' || event === 'message.started') this.#waiting = false;
     if (event === 'error') this.#failed = data;
@@ -162,7 +164,7 @@ export class RunExecution {
         );
       }
     }
-    await this.#emit(event, data);
+    await this.#emitJson(event, json);
   }
 
   async #open(): Promise<void> {
@@ -195,7 +197,11 @@ export class RunExecution {
       await this.#emit('message.completed', { message_id: id });
     }
     if (completion) {
-      return this.#finish(completion.event, completion.data, terminalEvents[completion.event] ?? 'completed');
+      return this.#finish(
+        completion.event,
+        completion.data,
+        terminalEvents.get(completion.event) ?? 'completed',
+      );
     }
     if (this.#failed) return this.#finish('run.failed', this.#failed, 'failed');
     if (this.#waiting) return this.#wait();
@@ -283,10 +289,6 @@ export class RunExecution {
   }
 
   /** Tells a light event at once; it is stored soon. */
-  #tell(event: string, data: Data): void {
-    this.#tellJson(event, jsonOf(data));
-  }
-
   #tellJson(event: string, json: string): void {
     const { journal, live, run, onEvent } = this.#parts;
     const kept = this.#number(event, json);
@@ -295,10 +297,14 @@ export class RunExecution {
     live.publish(kept);
   }
 
-  async #emit(event: string, data: Data, keep: { message?: AnsweredMessage } = {}): Promise<void> {
+  #emit(event: string, data: Data, keep: { message?: AnsweredMessage } = {}): Promise<void> {
+    return this.#emitJson(event, jsonOf(data), keep);
+  }
+
+  async #emitJson(event: string, json: string, keep: { message?: AnsweredMessage } = {}): Promise<void> {
     const { journal, live, run, onEvent } = this.#parts;
-    if (lightEvents.has(event)) return this.#tell(event, data);
-    const kept = this.#number(event, jsonOf(data));
+    if (lightEvents.has(event)) return this.#tellJson(event, json);
+    const kept = this.#number(event, json);
     await journal.commit({
       runId: run.runId,
       event: kept,
@@ -352,8 +358,11 @@ function jsonOf(data: Data): string {
 }
 
 const control = /[\u0000-\u001f\u007f]/g;
+const halfCharacter = /\p{Surrogate}/gu;
 
 function cleanName(event: string): string {
-  // A line break in an event's name would break the stream's framing.
-  return lightEvents.has(event) ? event : event.replace(control, '').slice(0, 200);
+  // A line break in an event's name would break the stream's framing; half a character, PostgreSQL does not keep.
+  return lightEvents.has(event)
+    ? event
+    : event.replace(control, '').slice(0, 200).replace(halfCharacter, '\ufffd');
 }
