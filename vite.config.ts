@@ -227,6 +227,10 @@ function noGlobals(): Plugin {
             'true',
           )
           .replace(/\w+\.(reactiveElement|litElement|litHtml)PolyfillSupport(DevMode)?(?=[,;])/g, 'void 0')
+          // what it offers to rendering on servers, but for the one its own helpers take
+          .replace(/\{M:\w+,P:\w+,A:\w+,C:1,[^}]*?\bI:(\w+),[^}]*\}/, '{I:$1}')
+          // an empty text that may stand in scripts: no template of ours has one
+          .replace(/\w+\?\w+\.emptyScript:""/, '""')
           // attributes that hold JSON: no element of ours has one
           .replace(/case Object:case Array:t=null==t\?t:JSON\.stringify\(t\)/, '')
           .replace(/case Object:case Array:try\{i=JSON\.parse\(t\)\}catch\(\w+\)\{i=null\}/, '')
