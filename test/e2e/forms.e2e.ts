@@ -201,16 +201,21 @@ test('a button, an option or a form inside a card answers as it does outside', a
     ],
     footer: [go],
   };
-  const inCard = chat.element.locator('agent-chat-card').last();
-  await callBack(chat, [card]);
+  const cards = chat.element.locator('agent-chat-card');
+  const inCard = cards.last();
+  const comes = async (count: number): Promise<void> => {
+    await callBack(chat, [card]);
+    await expect(cards).toHaveCount(count);
+  };
+  await comes(1);
   await inCard.getByRole('button', { name: 'Pilot' }).click();
   await expect.poll(() => sent.length).toBe(2);
   await expect(inCard.getByRole('button', { name: 'Pilot' })).toHaveAttribute('aria-pressed', 'true');
-  await callBack(chat, [card]);
+  await comes(2);
   await inCard.getByRole('form').getByLabel('Boat').fill('Albatros');
   await inCard.getByRole('form').locator('[part~=form-submit]').click();
   await expect.poll(() => sent.length).toBe(3);
-  await callBack(chat, [card]);
+  await comes(3);
   await inCard.getByRole('button', { name: 'Go', exact: true }).click();
   await expect.poll(() => sent.length).toBe(4);
   expect(sent.slice(1).map(({ content }) => content[0])).toMatchObject([
