@@ -9,3 +9,8 @@ export function hasEnded(run: Run): boolean {
 export function isUnderWay(run: Run): boolean {
   return !hasEnded(run) && run.status !== 'interrupted';
 }
+
+/** Whether the service refused what was sent as it was: the same words again would be refused again. */
+export function wasRefused(run: Run | undefined): boolean {
+  return run?.failure?.kind === 'too-large' || run?.failure?.kind === 'invalid';
+}

@@ -9,6 +9,7 @@ import {
   recordAnswer,
   recordFeedback,
   supersedeFrom,
+  wasRefused,
 } from '../conversation/index.ts';
 import type { Conversation, ConversationMessage, Feedback, ItemAnswer } from '../conversation/index.ts';
 import { nameOf } from '../conversation/reading.ts';
@@ -190,7 +191,7 @@ export class ChatSession {
 
   /**
    * Answers a form or an option: the answer is read-only from then on, and goes out as a new run, or to the thread's
-   * callback where the host wants that.
+   * callback where the host wants that. One that the service refused as it is may be given anew.
    * @param message further fields of the message that carries the answer
    */
   async answer(
@@ -212,6 +213,9 @@ export class ChatSession {
       made,
       wantsCallback && this.conversation.threadId !== undefined ? 'callback' : 'run',
     );
+    // what was not taken may be answered otherwise
+    if (wasRefused(findRun(this.conversation, made.id)))
+      this.#store.change((conversation) => recordAnswer(conversation, messageId, itemId, undefined));
   }
 
   /** Notes what the visitor thinks of an answer; it goes out with the next message. */

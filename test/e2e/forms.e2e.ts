@@ -224,3 +224,25 @@ test('a button, an option or a form inside a card answers as it does outside', a
     { text: 'Go on' },
   ]);
 });
+
+test('a form that was too large for the service is open again, with all that was filled in', async ({
+  page,
+}) => {
+  const { chat, sent } = await visit(page);
+  await chat.say('/form');
+  const form = chat.element.getByRole('form');
+  await expect(form.locator('[part~=form-submit]')).not.toHaveAttribute('aria-disabled', 'true');
+  const properties = { note: { type: 'string' }, nights: { type: 'integer' } };
+  await callBack(chat, [{ response_type: 'form', json_schema: { type: 'object', properties } }]);
+  await expect(form).toHaveCount(2);
+  const submit = form.last().locator('[part~=form-submit]');
+  await form.last().getByLabel('Nights').fill('3');
+  await form.last().getByLabel('Note').fill('x'.repeat(1_100_000));
+  await submit.click();
+  await expect(chat.notice).toContainText('too long');
+  await expect(form.last().getByLabel('Nights')).toHaveValue('3');
+  await form.last().getByLabel('Note').fill('short');
+  await submit.click();
+  await expect.poll(() => sent.length).toBe(3);
+  await expect(chat.element.getByText('Thank you, I noted this:')).toBeVisible();
+});

@@ -122,3 +122,21 @@ test('what lies inside a card is answered too, once; an item nobody knows is not
   const asking = harness.session.conversation.messages.find(({ id }) => id === messageId)!;
   expect(asking.answers).toEqual({ o1: { action: 'choose', data: 'North quay' } });
 });
+
+test('an answer that the service refuses as it is may be given anew', async () => {
+  for (const status of [413, 422]) {
+    const { harness, messageId } = await asked(form);
+    const turn = harness.session.answer(messageId, 'form-1', { action: 'submit', data: { vessel: 'long' } });
+    await settle();
+    harness.client.posts[1]!.refuse(status).fail(clientError('HttpError', { status }));
+    await turn;
+    const asking = harness.session.conversation.messages.find(({ id }) => id === messageId)!;
+    expect(asking.answers).toEqual({});
+    expect(harness.run.failure?.retryable).toBe(false);
+    void harness.session.answer(messageId, 'form-1', { action: 'submit', data: { vessel: 'short' } });
+    await settle();
+    expect(harness.client.posts[2]!.request!.message.content).toMatchObject([
+      { form_data: { vessel: 'short' } },
+    ]);
+  }
+});

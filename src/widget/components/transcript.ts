@@ -10,6 +10,7 @@ import {
   type PanelConfig,
   type SessionView,
 } from '../contexts.ts';
+import { wasRefused } from '../../conversation/run-status.ts';
 import { downIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import type { Turn } from '../turns.ts';
@@ -194,7 +195,8 @@ export class TranscriptElement extends LitElement {
     const turns = view.turns.slice(-this.limit);
     // what only waits to be sent is not the newest yet
     const newest = turns.findLastIndex(({ run, prompt }) => run ?? prompt?.status !== 'queued');
-    const said = turns.findLastIndex(({ prompt }) => prompt);
+    // what was refused is to be said otherwise, and closes no question
+    const said = turns.findLastIndex(({ prompt, run }) => prompt && !wasRefused(run));
     return html`<div
         class="scroller scrolls"
         part="transcript"
