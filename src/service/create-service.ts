@@ -106,7 +106,8 @@ export async function createService(settings: ServiceSettings): Promise<Service>
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     metrics.requests.inc({ method: request.method, route, status: String(reply.statusCode) });
-    metrics.requestSeconds.observe({ method: request.method, route }, reply.elapsedTime / 1000);
+    if (!streams.has(reply))
+      metrics.requestSeconds.observe({ method: request.method, route }, reply.elapsedTime / 1000);
     done();
   });
   for (const lay of [

@@ -7,9 +7,10 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import type { IdentifierNames } from './identifier-names.ts';
-import { notFound, Problem, tooLarge } from './problem.ts';
+import { notFound, Problem, tooLarge, unavailable } from './problem.ts';
 import { answerUnread, endWith, missingHost, unknownExpectation } from './raw-answers.ts';
 import type { ServiceSettings } from './settings.ts';
+import { isAway } from './storage/database-fault.ts';
 import { parseJson } from './validation.ts';
 
 /** Milliseconds a client may take to send its request. */
@@ -95,7 +96,9 @@ export function createHttpServer(settings: ServiceSettings, names: IdentifierNam
   });
   app.setErrorHandler((fault: FastifyError, request, reply) => {
     const problem = problemOf(fault);
-    if (problem.status >= 500) request.log.error({ err: fault }, 'a request failed');
+    // A refusal of our own without a cause, as while the service stops, is no fault to look into.
+    const isMeant = fault instanceof Problem && fault.cause === undefined;
+    if (problem.status >= 500 && !isMeant) request.log.error({ err: fault }, 'a request failed');
     const outside = (part: string | number): string | number =>
       typeof part === 'string' ? names.nameToOutside(part) : part;
     const detail = problem.detail.map((one) => ({ ...one, loc: one.loc.map(outside) }));
@@ -124,6 +127,7 @@ function problemOf(fault: FastifyError | Problem): Problem {
       });
     default:
   }
+  if (isAway(fault)) return unavailable('the database does not answer', fault);
   const status = fault.statusCode ?? 500;
   if (status >= 400 && status < 500) {
     return new Problem(status, { loc: ['request'], msg: 'the request cannot be read', type: 'bad_request' });

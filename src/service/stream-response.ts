@@ -25,6 +25,7 @@ interface OpenStream {
 /** The streams being sent; one timer keeps them all alive. */
 export class OpenStreams {
   readonly #open = new Set<OpenStream>();
+  readonly #streamed = new WeakSet<FastifyReply>();
   readonly #rename: (json: string) => string;
   readonly #timer: NodeJS.Timeout;
   readonly #onFault: (fault: unknown) => void;
@@ -38,6 +39,11 @@ export class OpenStreams {
 
   get count(): number {
     return this.#open.size;
+  }
+
+  /** Whether a reply is or was a stream: it lasts as long as there is something to say. */
+  has(reply: FastifyReply): boolean {
+    return this.#streamed.has(reply);
   }
 
   /**
@@ -119,6 +125,7 @@ export class OpenStreams {
     raw.once('close', () => gone.abort());
     if (raw.destroyed) gone.abort();
     reply.hijack();
+    this.#streamed.add(reply);
     raw.writeHead(200, {
       ...(reply.getHeaders() as OutgoingHttpHeaders), // the same headers under Fastify's wider type
       'content-type': contentType,

@@ -370,6 +370,19 @@ test('a busy visitor is told when to come back', async () => {
   }
 });
 
+test('a message that is sent again is no further run, however many there may be', async () => {
+  const limited = await startService({ runLimit: 1 });
+  try {
+    const body = say('hold on', { agent_id: 'echo', additional_parameters: { delay_ms: 60_000 } });
+    body.message.additional_properties = { client_message_id: randomUUID() };
+    const send = () => limited.request('POST', '/api/v1/hub/runs/stream', { body });
+    expect((await send()).status).toBe(200);
+    expect((await send()).status).toBe(200);
+  } finally {
+    await limited.close();
+  }
+});
+
 test('every run of a visitor stays theirs: their threads answer, their keys do not leak', async () => {
   const events = await collect(running.client().runStream(say('hi', { agent_id: 'echo' }))).catch(
     (fault: unknown) => fault,

@@ -43,6 +43,7 @@ async function begunRun(): Promise<{ runId: string; threadId: string }> {
     owner: 'this one',
     lease: 30_000,
     admit: () => undefined,
+    admitNew: () => undefined,
   });
   if (beginning.kind !== 'started') throw new Error(beginning.kind);
   return { runId: beginning.run.id, threadId: beginning.thread.id };

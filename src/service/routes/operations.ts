@@ -4,6 +4,9 @@ import { unavailable } from '../problem.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { NoRoomError } from '../storage/store.ts';
 
+/** Milliseconds after which a database that took the question counts as one that does not answer. */
+const pingLimit = 2_000;
+
 /** What those who run the service ask it: does it live, may it be sent work, how does it do. */
 export function operationRoutes(app: FastifyInstance, context: ServiceContext): void {
   app.get('/openapi.json', (request) =>
@@ -15,7 +18,7 @@ export function operationRoutes(app: FastifyInstance, context: ServiceContext): 
   app.get('/readyz', async (request) => {
     if (context.engine.stopping) throw unavailable('the service is stopping');
     try {
-      await context.store.ping();
+      await inTime(context.store.ping());
     } catch (fault) {
       const what =
         fault instanceof NoRoomError ? 'the database has no room left' : 'the database does not answer';
@@ -27,5 +30,12 @@ export function operationRoutes(app: FastifyInstance, context: ServiceContext): 
 
   app.get('/metrics', async (_request, reply) => {
     return reply.type(context.metrics.registry.contentType).send(await context.metrics.registry.metrics());
+  });
+}
+
+function inTime(work: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer within ${pingLimit} ms`)), pingLimit);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

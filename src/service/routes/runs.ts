@@ -87,13 +87,35 @@ function checkMessage(body: RunRequest, limit: number): void {
   if (isLongerThan(body.message, limit)) throw tooLarge(loc, `must hold at most ${limit} characters of text`);
 }
 
+/** Gives the run that the sender's message opened before, or begins one. */
 async function beginOrFind(
   context: ServiceContext,
   body: RunRequest,
   caller: Caller,
   origin: string | undefined,
 ): Promise<Run> {
+  const { settings, engine } = context;
+  let leave: (() => void) | undefined;
+  const takePlace = (): void => {
+    if (leave) return;
+    if (settings.runLimit > 0 && engine.runsOf(caller) >= settings.runLimit) {
+      throw tooMany('too many runs at a time; wait for one to end', 5);
+    }
+    leave = engine.enter(caller);
+  };
+  try {
+    return await begin(context, { body, caller, origin, takePlace });
+  } finally {
+    leave?.();
+  }
+}
+
+async function begin(
+  context: ServiceContext,
+  asked: { body: RunRequest; caller: Caller; origin: string | undefined; takePlace: () => void },
+): Promise<Run> {
   const { settings, store, engine, agents } = context;
+  const { body, caller, origin, takePlace } = asked;
   const agent = agents.find(body.agent_id, ['body', 'agent_id']);
   const beginning = await beginRun(store, {
     reach: reachOf(caller),
@@ -109,10 +131,8 @@ async function beginOrFind(
       agents.admit(agent.id, origin);
       // Whoever adds to a thread is handed its history.
       if (thread) agents.admit(thread.agent_id, origin);
-      if (settings.runLimit > 0 && engine.runsOf(caller) >= settings.runLimit) {
-        throw tooMany('too many runs at a time; wait for one to end', 5);
-      }
     },
+    admitNew: takePlace,
   });
   if (beginning.kind === 'no-thread') throw notFound('thread', ['body', 'thread_id']);
   if (beginning.kind === 'clash') {

@@ -47,6 +47,12 @@ export type RunInput = Omit<
   'runId' | 'threadId' | 'signal' | 'nextCallback' | 'postLater' | 'dropReaders' | 'report'
 >;
 
+/** Whom a run counts for. */
+interface RunAuthor {
+  readonly tenantId: string;
+  readonly author: string;
+}
+
 interface Execution {
   readonly live: LiveRun;
   readonly controller: AbortController;
@@ -63,6 +69,8 @@ export class RunEngine {
   readonly #journal: Journal;
   readonly #leases: LeaseKeeper;
   readonly #executions = new Map<string, Execution>();
+  /** Runs that are about to begin, and when they have begun or not. */
+  readonly #beginning = new Map<RunAuthor, Promise<void>>();
   readonly #wakes = new Wakes();
   readonly #stopListening: () => void;
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -91,12 +99,25 @@ export class RunEngine {
     return this.#executions.size;
   }
 
-  /** How many runs of one author of a tenant are active on this instance. Each instance counts its own. */
-  runsOf({ tenantId, author }: { tenantId: string; author: string }): number {
+  /** How many runs of one author of a tenant are active on this instance or about to be. Each instance counts its own. */
+  runsOf({ tenantId, author }: RunAuthor): number {
     let count = 0;
     for (const { run } of this.#executions.values())
       if (run.author === author && run.tenant_id === tenantId) count += 1;
+    for (const one of this.#beginning.keys())
+      if (one.author === author && one.tenantId === tenantId) count += 1;
     return count;
+  }
+
+  /** Counts in a run that is about to begin, and gives the function to be called when it has begun, or has not. */
+  enter({ tenantId, author }: RunAuthor): () => void {
+    const key = { tenantId, author };
+    let leave: () => void = () => undefined;
+    this.#beginning.set(key, new Promise((resolve) => (leave = resolve)));
+    return () => {
+      this.#beginning.delete(key);
+      leave();
+    };
   }
 
   /** Ends what a former process left behind, then watches leases. */
@@ -138,6 +159,7 @@ export class RunEngine {
       onEvent: reports.event,
     });
     if (cancelled) controller.abort(new RunEnded('cancelled'));
+    else if (this.#stopping) controller.abort(new RunEnded('stopping'));
     const began = performance.now();
     reports.runStarted(agent.id);
     const finished = execution.execute().then((status) => {
@@ -198,9 +220,11 @@ export class RunEngine {
   /** Ends every run with a terminal event and lets go of the store. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    const executions = [...this.#executions.values()];
-    for (const { controller } of executions) controller.abort(new RunEnded('stopping'));
-    await Promise.all(executions.map((execution) => execution.finished));
+    for (const { controller } of this.#executions.values()) controller.abort(new RunEnded('stopping'));
+    while (this.#executions.size > 0 || this.#beginning.size > 0) {
+      const finished = [...this.#executions.values()].map((execution) => execution.finished);
+      await Promise.all([...finished, ...this.#beginning.values()]);
+    }
     for (const timer of this.#timers) clearTimeout(timer);
     await this.#leases.close();
     await this.#journal.flush().catch((fault: unknown) => {

@@ -14,6 +14,19 @@ export function databaseFault(place: string, fault: unknown): SettingsError {
   return new SettingsError([`${place}: ${words} (${reason})`]);
 }
 
+/**
+ * Whether a fault says that the database cannot be reached now: a request that leans on it may be asked again.
+ * @source PostgreSQL, "Error Codes", classes 08 and 57; Node, "Common system errors"
+ */
+export function isAway(fault: unknown): boolean {
+  if (!(fault instanceof Error)) return false;
+  // pg gives no code of its own when a connection ends
+  return awayCode.test(codeOf(fault)) || fault.message.startsWith('Connection terminated');
+}
+
+const awayCode =
+  /^(08\w{3}|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/;
+
 const rights = 'cannot be written; give this user the right to, or name another place';
 const damaged =
   'is damaged or no database; restore a backup, or move the file away to begin with an empty one';

@@ -24,6 +24,8 @@ export interface RunOpening {
   readonly lease: number;
   /** Called with the thread before anything is written; throws to refuse. */
   readonly admit: (thread: Thread | undefined) => void;
+  /** Called when a new run is to begin, perhaps more than once; throws to refuse. */
+  readonly admitNew: () => void;
 }
 
 /** How a run began, or why it did not. */
@@ -70,6 +72,7 @@ async function tryToBegin(store: Store, database: Database, opening: RunOpening)
     const run = same ? await findRun(database, before.stored.run_id ?? '') : undefined;
     return run ? { kind: 'existing', run } : { kind: 'clash' };
   }
+  opening.admitNew();
 
   const thread =
     found ??

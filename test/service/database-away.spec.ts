@@ -1,0 +1,121 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { signToken } from '../../src/service/auth/verify-token.ts';
+import { startPostgres, type Postgres } from './postgres.ts';
+import { collect, everyScope, say, secret, spelled, until } from './running-service.ts';
+import { startChild, type ServiceChild } from './service-child.ts';
+
+/** What stands between the service and its PostgreSQL, and can stand in the way. */
+interface Wire {
+  readonly port: number;
+  /** Connections stay, and nothing comes through. */
+  freeze(): void;
+  thaw(): void;
+  /** Connections are cut, new ones refused. */
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+}
+
+async function startWire(target: number): Promise<Wire> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((near) => {
+    const far = connect(target, '127.0.0.1');
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (bytes) => to.write(bytes));
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    }
+  });
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await listen(0);
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  return {
+    port,
+    freeze: () => sockets.forEach((socket) => socket.pause()),
+    thaw: () => sockets.forEach((socket) => socket.resume()),
+    cut: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        sockets.forEach((socket) => socket.destroy());
+      }),
+    mend: () => listen(port),
+  };
+}
+
+let postgres: Postgres | undefined;
+let wire: Wire;
+let child: ServiceChild;
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  const started = await startPostgres();
+  if ('missing' in started) {
+    console.log(started.missing);
+    return;
+  }
+  postgres = started;
+  const address = new URL(await started.createDatabase());
+  wire = await startWire(Number(address.port));
+  address.port = String(wire.port);
+  child = await startChild({ DATABASE_URL: address.href, RUN_LIMIT: '2' });
+});
+test.afterAll(async () => {
+  if (!postgres) return;
+  await child.kill();
+  await wire.cut();
+  await postgres.stop();
+});
+test.beforeEach(() => test.skip(postgres === undefined, 'there is no PostgreSQL here'));
+
+async function run(text: string): Promise<Response> {
+  return fetch(`${child.address}/api/v1/hub/runs/stream`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await signToken(secret, { subject: 'ada', tenantId: 'quay', scopes: everyScope }, 600)}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(say(text, { agent_id: 'echo', additional_parameters: { delay_ms: 60_000 } })),
+  });
+}
+
+test('many runs asked for at once keep to the limit, too', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, place) => run(`the ${place}th`)));
+  const statuses = answers.map((answer) => answer.status).sort();
+  expect(statuses).toEqual([200, 200, ...Array.from({ length: 18 }, () => 429)]);
+});
+
+test('a database that takes questions and does not answer makes the service not ready', async () => {
+  wire.freeze();
+  try {
+    expect((await fetch(`${child.address}/readyz`)).status).toBe(503);
+    expect((await fetch(`${child.address}/healthz`)).status).toBe(200);
+  } finally {
+    wire.thaw();
+  }
+  await until(async () => (await fetch(`${child.address}/readyz`)).status === 200);
+});
+
+test('while the database is away a request is told to come again; when it is back all goes on', async () => {
+  await wire.cut();
+  const away = await run('hello');
+  expect(away.status).toBe(503);
+  expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await away.json()).toEqual({
+    detail: [{ loc: ['server'], msg: 'the database does not answer', type: 'unavailable' }],
+  });
+  const before = child.log.length;
+  expect((await fetch(`${child.address}/readyz`)).status).toBe(503);
+  await until(() => child.log.length > before);
+  const told = child.log.slice(before).filter((line) => line.includes('the database does not answer'));
+  expect(told).toHaveLength(1);
+  await wire.mend();
+  await until(async () => (await fetch(`${child.address}/readyz`)).status === 200);
+  const again = child.client('grace').runStream(say('back', { agent_id: 'echo' }));
+  expect(spelled(await collect(again))).toBe('back');
+});
