@@ -12,6 +12,7 @@ import { createHttpServer } from './http-server.ts';
 import { identifierNames } from './identifier-names.ts';
 import { keepRelease } from './keep-release.ts';
 import { listenFault } from './listen-fault.ts';
+import { addressesOf, listenOn } from './listen.ts';
 import { createMetrics } from './metrics.ts';
 import { assetRoutes } from './routes/assets.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
@@ -142,7 +143,7 @@ export async function createService(settings: ServiceSettings): Promise<Service>
     app,
     listen: async () => {
       const { host, port } = settings;
-      const address = await app.listen({ host, port }).catch((fault: unknown) => {
+      const address = await listenOn(app, await addressesOf(host), port).catch((fault: unknown) => {
         throw listenFault(settings, fault);
       });
       return address.replace('[::1]', 'localhost');

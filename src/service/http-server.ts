@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import Fastify, {
   type FastifyError,
   type FastifyHttpOptions,
@@ -19,6 +19,15 @@ const requestTimeout = 30_000;
 /** Milliseconds between two looks for requests that are late; Node's own half minute would double their time. */
 const lateCheckInterval = 5_000;
 
+/** Milliseconds a connection is kept for the next request. */
+const keepAliveTimeout = 72_000;
+
+const nodeOptions = {
+  requestTimeout, // bounds Node's timeout of headers too: a longer one would count for the whole request
+  connectionsCheckingInterval: lateCheckInterval,
+  requireHostHeader: false, // Node answers a missing one without a body, the hook below with one
+};
+
 /** Bodies are checked by our own schemas: to load Fastify's two compilers would be a fifth of the time to start. */
 const schemaController = {
   compilersFactory: { buildValidator: () => () => () => true, buildSerializer: () => () => JSON.stringify },
@@ -32,13 +41,9 @@ export function createHttpServer(settings: ServiceSettings, names: IdentifierNam
     bodyLimit: settings.bodyLimit,
     trustProxy: trustProxy(settings.trustProxy),
     requestTimeout,
-    http: {
-      requestTimeout, // bounds Node's timeout of headers too: a longer one would count for the whole request
-      connectionsCheckingInterval: lateCheckInterval,
-      requireHostHeader: false, // Node answers a missing one without a body, the hook below with one
-    },
+    http: nodeOptions,
     connectionTimeout: 0,
-    keepAliveTimeout: 72_000,
+    keepAliveTimeout,
     forceCloseConnections: true,
     return503OnClosing: true,
     genReqId: () => crypto.randomUUID(),
@@ -74,7 +79,7 @@ export function createHttpServer(settings: ServiceSettings, names: IdentifierNam
   };
 
   const app = Fastify(options);
-  app.server.on('checkExpectation', (_request, response) => endWith(response, unknownExpectation()));
+  refuseExpectations(app.server);
   app.addHook('onRequest', (request, _reply, done) => {
     const { httpVersion, headers } = request.raw;
     if (httpVersion === '1.1' && headers.host === undefined) done(missingHost());
@@ -105,6 +110,26 @@ export function createHttpServer(settings: ServiceSettings, names: IdentifierNam
     return reply.code(problem.status).headers(problem.headers).send({ detail });
   });
   return app;
+}
+
+/** A server for one more address, with the same answers. It does not listen yet, and closes with the first one. */
+export function serverBeside(app: FastifyInstance): Server {
+  const server = createServer({ ...nodeOptions, keepAliveTimeout }, (request, response) =>
+    app.routing(request, response),
+  );
+  server.on('clientError', (fault: NodeJS.ErrnoException, socket) =>
+    answerUnread(fault, socket, requestTimeout),
+  );
+  refuseExpectations(server);
+  app.server.once('close', () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return server;
+}
+
+function refuseExpectations(server: Server): void {
+  server.on('checkExpectation', (_request, response) => endWith(response, unknownExpectation()));
 }
 
 /** What a caller reads of a fault: never more than its kind. */

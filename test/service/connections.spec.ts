@@ -1,5 +1,9 @@
 import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { expect, test } from '@playwright/test';
+import { createHttpServer } from '../../src/service/http-server.ts';
+import { identifierNames } from '../../src/service/identifier-names.ts';
+import { addressesOf, listenOn } from '../../src/service/listen.ts';
 import { say, startService, type RunningService } from './running-service.ts';
 
 let running: RunningService;
@@ -21,10 +25,10 @@ async function head(version: '1.0' | '1.1', more = ''): Promise<string> {
 
 /** Sends bytes over one connection and gives what comes until it is closed. */
 function exchange(bytes: string, address = running.address): Promise<string> {
-  const { port } = new URL(address);
+  const { port, hostname } = new URL(address);
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
-    const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes));
+    const socket = connect(Number(port), hostname.replace(/[[\]]/g, ''), () => socket.write(bytes));
     socket.on('data', (part) => parts.push(part));
     socket.on('error', reject);
     socket.on('close', () => resolve(Buffer.concat(parts).toString('utf8')));
@@ -113,25 +117,53 @@ function refusal(answer: string): { status: number; detail: unknown } {
   return { status: Number(head.split(' ')[1]), detail };
 }
 
-test('what is turned away before a route has begun says why, too', async () => {
+/** Asks in ways that no route hears of. */
+async function expectRefusals(address: string): Promise<void> {
   const close = 'connection: close\r\n';
+  const asked = (bytes: string) => exchange(bytes, address);
   for (const path of ['/healthz', '/api/v1/hub/nowhere']) {
-    expect(refusal(await exchange(`GET ${path} HTTP/1.1\r\n${close}\r\n`))).toMatchObject({
+    expect(refusal(await asked(`GET ${path} HTTP/1.1\r\n${close}\r\n`))).toMatchObject({
       status: 400,
       detail: [{ loc: ['header', 'host'], msg: 'is required' }],
     });
   }
-  expect(await exchange('GET /healthz HTTP/1.0\r\n\r\n')).toContain(' 200 ');
+  expect(await asked('GET /healthz HTTP/1.0\r\n\r\n')).toContain(' 200 ');
   expect(
-    refusal(await exchange(`GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: banana\r\n${close}\r\n`)),
+    refusal(await asked(`GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: banana\r\n${close}\r\n`)),
   ).toMatchObject({ status: 417, detail: [{ loc: ['header', 'expect'] }] });
   expect(
-    refusal(await exchange(`GET /healthz HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(20_000)}\r\n\r\n`)),
+    refusal(await asked(`GET /healthz HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(20_000)}\r\n\r\n`)),
   ).toMatchObject({ status: 431, detail: [{ loc: ['header'], type: 'too_large' }] });
-  expect(refusal(await exchange('banana\r\n\r\n'))).toMatchObject({
+  expect(refusal(await asked('banana\r\n\r\n'))).toMatchObject({
     status: 400,
     detail: [{ msg: 'not a valid HTTP request' }],
   });
+}
+
+test('what is turned away before a route has begun says why, too', async () => {
+  await expectRefusals(running.address);
+});
+
+test('on every address that "localhost" stands for the answers are the same, and close with the service', async () => {
+  const all = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
+  test.skip(!all.some(({ address }) => address === '::1'), 'there is no ::1 here');
+  const app = createHttpServer(running.settings, identifierNames('svc_'));
+  app.get('/healthz', () => ({ status: 'ok' }));
+  try {
+    const first = await listenOn(app, ['127.0.0.1', '::1'], 0);
+    const second = first.replace('127.0.0.1', '[::1]');
+    expect(await (await fetch(`${second}/healthz`)).json()).toEqual({ status: 'ok' });
+    await expectRefusals(second);
+    await app.close();
+    await expect(fetch(`${second}/healthz`)).rejects.toThrow();
+  } finally {
+    await app.close();
+  }
+});
+
+test('"localhost" is every address it stands for, any other host itself', async () => {
+  expect(await addressesOf('localhost')).toContain('127.0.0.1');
+  expect(await addressesOf('192.0.2.1')).toEqual(['192.0.2.1']);
 });
 
 test('a body that is not sent in time is told so', async () => {
