@@ -193,4 +193,19 @@ describe('filling in a form', () => {
     const given = deepAll(harness, 'dd').map(({ textContent }) => textContent?.replace(/\s+/g, ' ').trim());
     expect(given).to.deep.equal(['May 1, 2026', '10:30 AM', 'March 1, 2026 at 9:30 AM', '1234.5']);
   });
+
+  it('keeps the two days of a period beside or below each other within its frame, however narrow', async () => {
+    const period = { 'ui:widget': 'DateWidget', 'ui:options': { range: true } };
+    for (const width of ['220px', '330px', '370px', '420px']) {
+      const harness = await showForm({ stay: { type: 'string' } }, { stay: period });
+      harness.style.boxSizing = 'border-box';
+      harness.style.inlineSize = width;
+      await settled(harness);
+      const frame = deep(harness, '.date-range').getBoundingClientRect();
+      const [from, to] = deepAll(harness, 'input[type=date]').map((input) => input.getBoundingClientRect());
+      expect(to!.left >= from!.right || to!.top >= from!.bottom, width).to.equal(true);
+      expect(Math.max(from!.right, to!.right), width).to.be.at.most(frame.right + 0.5);
+      harness.remove();
+    }
+  });
 });

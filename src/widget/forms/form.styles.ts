@@ -185,12 +185,13 @@ export const formStyles = css`
 
   .date-range {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(140px, 100%), 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(min(10.9em, 100%), 1fr));
     gap: 8px;
   }
 
   .range-end {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 3px;
     color: var(--_muted);
     font-size: var(--_size-small);
