@@ -369,3 +369,24 @@ test('HTML with status 200 is named for the developer, with the fix', async ({ p
   expect(await reason).toMatch(/HTML/);
   await server.close();
 });
+
+test('words pasted with a picture of them are words, a picture alone is a document', async ({ page }) => {
+  const { chat } = await visitWithJson(page, {});
+  await chat.evaluate((element) => {
+    element.uploadDocument = () => Promise.resolve('document-1');
+  });
+  await chat.open();
+  const paste = (texts: readonly string[]): Promise<boolean> =>
+    chat.composer.evaluate((input, types) => {
+      const clipboardData = new DataTransfer();
+      for (const type of types) clipboardData.setData(type, 'Berth');
+      clipboardData.items.add(new File(['x'], 'image.png', { type: 'image/png' }));
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      return input.dispatchEvent(event);
+    }, texts);
+  const documents = chat.element.locator('[part~=attachment]');
+  expect(await paste(['text/plain', 'text/html'])).toBe(true);
+  await expect(documents).toHaveCount(0);
+  expect(await paste(['text/html'])).toBe(false);
+  await expect(documents).toHaveCount(1);
+});

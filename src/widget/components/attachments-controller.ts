@@ -1,6 +1,8 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { PanelConfig } from '../contexts.ts';
 import { diagnose } from '../diagnostics.ts';
 import type { UploadDocument } from '../host-options.ts';
+import { SayEvent } from '../say-event.ts';
 
 /** A document on its way to the host. */
 export interface Attachment {
@@ -12,17 +14,18 @@ export interface Attachment {
   readonly id: string | undefined;
 }
 
+interface AttachmentsHost extends ReactiveControllerHost, EventTarget {
+  readonly panel: PanelConfig | undefined;
+}
+
 /** Takes files to the host one by one and keeps where each stands. */
 export class AttachmentsController implements ReactiveController {
   attachments: readonly Attachment[] = [];
-  readonly #host: ReactiveControllerHost & EventTarget;
-  readonly #onEnd: (attachment: Attachment) => void;
+  readonly #host: AttachmentsHost;
   readonly #aborts = new Map<File, AbortController>();
 
-  /** @param onEnd A document is there, or could not be brought. */
-  constructor(host: ReactiveControllerHost & EventTarget, onEnd: (attachment: Attachment) => void) {
+  constructor(host: AttachmentsHost) {
     this.#host = host;
-    this.#onEnd = onEnd;
     host.addController(this);
   }
 
@@ -95,7 +98,15 @@ export class AttachmentsController implements ReactiveController {
   #end(attachment: Attachment, { aborted }: AbortSignal): void {
     if (aborted) return;
     this.#put(attachment);
-    this.#onEnd(attachment);
+    this.#tellOf(attachment);
+  }
+
+  /** Says that a document is there, or could not be brought. */
+  #tellOf({ file: { name }, state }: Attachment): void {
+    const { words } = this.#host.panel ?? {};
+    if (!words) return;
+    const text = state === 'done' ? `${name}, ${words.say('file.done')}` : words.say('file.failed', { name });
+    this.#host.dispatchEvent(new SayEvent(text));
   }
 
   #put(next: Attachment): void {

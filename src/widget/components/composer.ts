@@ -9,7 +9,7 @@ import { SayEvent } from '../say-event.ts';
 import { attachIcon, sendIcon, stopIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import type { AttachmentEvent } from './attachments.ts';
-import type { Attachment, AttachmentsController } from './attachments-controller.ts';
+import type { AttachmentsController } from './attachments-controller.ts';
 import { composerStyles } from './composer.styles.ts';
 import { icon } from '../theme/icon.ts';
 import type { MentionController } from './mention-controller.ts';
@@ -197,10 +197,12 @@ export class ComposerElement extends LitElement {
   };
 
   readonly #onPaste = (event: ClipboardEvent): void => {
-    const files = event.clipboardData?.files;
-    if (!files?.length || !this.panel?.uploadDocument) return;
+    const data = event.clipboardData;
+    if (!data?.files.length || !this.panel?.uploadDocument) return;
+    // an office program puts a picture of the words beside them
+    if (data.getData('text/plain') && data.getData('text/html')) return;
     event.preventDefault();
-    void this.#attach([...files]);
+    void this.#attach([...data.files]);
   };
 
   readonly #onDragOver = (event: DragEvent): void => {
@@ -221,20 +223,13 @@ export class ComposerElement extends LitElement {
     else if (this.panel?.uploadDocument) this.#attachments?.retry(event.file, this.panel.uploadDocument);
   };
 
-  #tellOf({ file: { name }, state }: Attachment): void {
-    const { words } = this.panel ?? {};
-    if (!words) return;
-    const text = state === 'done' ? `${name}, ${words.say('file.done')}` : words.say('file.failed', { name });
-    this.dispatchEvent(new SayEvent(text));
-  }
-
   /** Fetches what keeps documents and mentions, once. It is asked for again when it is needed and did not come. */
   #bringExtras(): Promise<void> {
     this.#extras ??= fetchPart(this, 'A part of the composer', () => import('./composer-extras.ts')).then(
       (part) => {
         if (!part) this.#extras = undefined;
         else {
-          this.#attachments = new part.AttachmentsController(this, (attachment) => this.#tellOf(attachment));
+          this.#attachments = new part.AttachmentsController(this);
           this.#mentions = new part.MentionController(this);
         }
       },
@@ -276,11 +271,7 @@ export class ComposerElement extends LitElement {
 
   /** Grows with the text where the engine does not do so by itself. */
   #fit(): void {
-    if (CSS.supports('field-sizing', 'content')) {
-      this.input.style.height = 'auto';
-      return;
-    }
     this.input.style.height = 'auto';
-    this.input.style.height = `${this.input.scrollHeight}px`;
+    if (!CSS.supports('field-sizing', 'content')) this.input.style.height = `${this.input.scrollHeight}px`;
   }
 }
