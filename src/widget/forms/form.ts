@@ -82,6 +82,8 @@ export class FormElement extends ContentElement {
 
   protected override firstUpdated(): void {
     void this.#focusWish();
+    // What shows that it was sent is there when it is sent without a connection.
+    void import('../content/form-operation.ts').catch(() => undefined);
   }
 
   protected override renderContent(fields: Fields): unknown {
