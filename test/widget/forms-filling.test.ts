@@ -209,3 +209,19 @@ describe('filling in a form', () => {
     }
   });
 });
+
+describe('a question for a day', () => {
+  it('says which days it takes', async () => {
+    const harness = await show([{ response_type: 'date', id: 'd', min: '2026-05-01', max: '2026-05-10' }]);
+    const told = async (value: string): Promise<string> => {
+      await write(harness, 'input', value);
+      await submit(harness);
+      return deepAll(harness, '.fault')[0]?.textContent ?? '';
+    };
+    expect(await told('')).to.equal('Choose a date.');
+    expect(await told('2026-04-30')).to.equal('Must be May 1, 2026 or more.');
+    expect(await told('2026-06-01')).to.equal('Must be May 10, 2026 or less.');
+    expect(await told('2026-05-10')).to.equal('');
+    expect(harness.answers).to.have.length(1);
+  });
+});

@@ -5,7 +5,7 @@ import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement, spokenAnswer } from './content-element.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
-import { firstText, text, type Fields } from './read-item.ts';
+import { fieldsOf, firstText, text, type Fields } from './read-item.ts';
 
 /**
  * Asks for a day. The agent is told `2026-01-31`; the visitor sees the day in their own language.
@@ -54,7 +54,8 @@ export class DateElement extends ContentElement {
     `,
   ];
 
-  @state() private missing = false;
+  /** Why what was written could not be sent. */
+  @state() private fault: 'date.missing' | 'form.error.minimum' | 'form.error.maximum' | undefined;
   @query('input') private input!: HTMLInputElement;
 
   protected override renderContent(fields: Fields): unknown {
@@ -72,8 +73,8 @@ export class DateElement extends ContentElement {
           min=${day(fields['min']) ?? nothing}
           max=${day(fields['max']) ?? nothing}
           ?disabled=${!this.context.active}
-          aria-invalid=${this.missing ? 'true' : nothing}
-          aria-describedby=${this.missing ? 'fault' : nothing}
+          aria-invalid=${this.fault ? 'true' : nothing}
+          aria-describedby=${this.fault ? 'fault' : nothing}
         />
         ${
           this.closed
@@ -87,7 +88,7 @@ export class DateElement extends ContentElement {
               </button>`
         }
       </div>
-      ${this.missing ? html`<p class="fault" id="fault">${this.say('date.missing')}</p>` : nothing}
+      ${this.fault ? html`<p class="fault" id="fault">${this.say(this.fault, { limit: this.#limit })}</p>` : nothing}
       ${this.renderClosedNote()}
     </form>`;
   }
@@ -104,10 +105,18 @@ export class DateElement extends ContentElement {
   #send(event: Event): void {
     event.preventDefault();
     if (!this.answerable) return;
-    const { value } = this.input;
-    this.missing = value === '' || !this.input.validity.valid;
-    if (this.missing) this.input.focus();
+    const { value, validity } = this.input;
+    if (validity.rangeUnderflow) this.fault = 'form.error.minimum';
+    else if (validity.rangeOverflow) this.fault = 'form.error.maximum';
+    else this.fault = value ? undefined : 'date.missing';
+    if (this.fault) this.input.focus();
     else this.sendAnswer({ action: 'choose', data: value }, spokenAnswer(value, this.#spell(value)));
+  }
+
+  /** The first or last day that can be chosen, in words. */
+  get #limit(): string {
+    const { min, max } = fieldsOf(this.item);
+    return this.#spell(text(this.fault === 'form.error.minimum' ? min : max));
   }
 
   #spell(value: string): string {
