@@ -11,7 +11,7 @@ import { notFound, Problem, tooLarge, unavailable } from './problem.ts';
 import { answerUnread, endWith, missingHost, unknownExpectation } from './raw-answers.ts';
 import type { ServiceSettings } from './settings.ts';
 import { isAway } from './storage/database-fault.ts';
-import { parseJson } from './validation.ts';
+import { parseJson, readText } from './validation.ts';
 
 /** Milliseconds a client may take to send its request. */
 const requestTimeout = 30_000;
@@ -86,9 +86,10 @@ export function createHttpServer(settings: ServiceSettings, names: IdentifierNam
     else done();
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body: string, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     try {
-      done(null, body === '' ? undefined : parseJson(names.toInside(body)));
+      const text = readText(body, request.headers['content-encoding']);
+      done(null, text === '' ? undefined : parseJson(names.toInside(text)));
     } catch (fault) {
       done(fault instanceof Error ? fault : new Error(String(fault)));
     }

@@ -13,7 +13,11 @@ export function endWith(response: ServerResponse, problem: Problem): void {
 }
 
 /** Answers a request that Node gave up reading, and closes its connection. `fault`: Node's `clientError`. */
-export function answerUnread(fault: { code?: string | undefined }, socket: Duplex, requestTimeout: number): void {
+export function answerUnread(
+  fault: { code?: string | undefined },
+  socket: Duplex,
+  requestTimeout: number,
+): void {
   if (!socket.writable || socket.destroyed) {
     socket.destroy();
     return;

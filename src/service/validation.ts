@@ -77,6 +77,25 @@ function article(expected: string): string {
   return `${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected === 'int' ? 'integer' : expected}`;
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * The text of a body, without a byte order mark.
+ * @throws Problem 415 when it is compressed, 422 when it is not UTF-8: letters would be lost without a word.
+ * @source RFC 8259, 8.1
+ */
+export function readText(body: Buffer, encoding: string | undefined): string {
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    const msg = 'must be absent: a body is taken as it is, not compressed';
+    throw new Problem(415, { loc: ['header', 'content-encoding'], msg, type: 'content_encoding' });
+  }
+  try {
+    return decoder.decode(body);
+  } catch (cause) {
+    throw new Problem(422, { loc: ['body'], msg: 'must be UTF-8', type: 'encoding' }, { cause });
+  }
+}
+
 /**
  * Reads a JSON body.
  * @throws Problem 422 when the text is no JSON, is nested deeper than 200 levels or holds more than 100,000 values.

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import fastCheck from 'fast-check';
 import * as z from 'zod/mini';
@@ -246,6 +247,33 @@ test('unknown keys, odd characters and a key named __proto__ are kept as they ca
     await running.request('GET', `/api/v1/hub/threads/${threadId}/messages`, { token })
   ).text();
   expect(listed).toContain('"text":"nul \\u0000 lone \\ud800 end","__proto__":{"a":1}');
+});
+
+test('a body is UTF-8 as it is, with or without a byte order mark; any other is turned away with a word of why', async () => {
+  const post = async (body: Buffer<ArrayBuffer>, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${running.address}/api/v1/hub/runs/stream`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await running.token()}`,
+        'content-type': 'application/json',
+        ...headers,
+      },
+      body,
+    });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const json = JSON.stringify(say('größer', { agent_id: 'echo', ...atOnce }));
+  const marked = await post(Buffer.from(`\ufeff${json}`));
+  expect(marked.status).toBe(200);
+  expect(marked.text).toContain('größer');
+  const latin = await post(Buffer.from(json, 'latin1'));
+  expect(latin.status).toBe(422);
+  expect(JSON.parse(latin.text)).toEqual({
+    detail: [{ loc: ['body'], msg: 'must be UTF-8', type: 'encoding' }],
+  });
+  const packed = await post(gzipSync(json), { 'content-encoding': 'gzip' });
+  expect(packed.status).toBe(415);
+  expect(packed.text).toContain('content-encoding');
 });
 
 test('random bodies never break anything', async () => {
