@@ -3,7 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { sql } from 'kysely';
 import type { RunEvent } from '../../src/protocol/index.ts';
+import { insertMessage, listMessages } from '../../src/service/storage/messages.ts';
+import { openPostgres } from '../../src/service/storage/open-postgres.ts';
+import { deleteThread, insertThread } from '../../src/service/storage/threads.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
 import { collect, say, spelled, until } from './running-service.ts';
 import { startChild, type ServiceChild } from './service-child.ts';
@@ -133,6 +137,27 @@ test('an agent that waits is told each callback once and in order, whichever ins
   await posting;
   expect(spelled(events)).toBe('waiting c0 c1 c2 c3 c4');
   expect(events.at(-2)?.event).toBe('run.completed');
+});
+
+test('a thread that is deleted while a message comes into it leaves nothing of that message', async () => {
+  const store = await openPostgres(databaseUrl, () => undefined);
+  const waiting = sql<{ count: number }>`select count(*)::int from pg_locks where not granted`;
+  try {
+    const keys = { tenantId: 'quay', subject: 'ada', agentId: 'echo' };
+    const thread = await insertThread(store.database, keys);
+    let deleted: Promise<void> | undefined;
+    await store.transaction(async (database) => {
+      const message = { role: 'user', content: 'just in time' };
+      const kept = { threadId: thread.id, tenantId: 'quay', author: 'ada', role: 'user', message };
+      await insertMessage(database, kept);
+      deleted = deleteThread(store, thread.id);
+      await until(async () => (await waiting.execute(store.database)).rows[0]?.count === 1);
+    });
+    await deleted;
+    expect(await listMessages(store.database, thread.id, { limit: 10 })).toEqual([]);
+  } finally {
+    await store.close();
+  }
 });
 
 test('the same client_message_id on both instances at once runs once', async () => {

@@ -75,13 +75,21 @@ export async function deleteThread(store: Store, threadId: string): Promise<void
   await store.eraseDeleted();
 }
 
-/** Removes threads and everything that hangs on them. */
+/**
+ * Removes threads and everything that hangs on them. The threads go first, and their runs are held before their events
+ * go: each waits for what another connection is about to add, so that nothing is added to what was removed before.
+ */
 export async function deleteThreads(database: Database, threadIds: readonly string[]): Promise<void> {
   if (threadIds.length === 0) return;
+  await database.deleteFrom('threads').where('id', 'in', threadIds).execute();
+  await database
+    .updateTable('runs')
+    .set({ cancel_requested: 1 })
+    .where('thread_id', 'in', threadIds)
+    .execute();
   const runs = database.selectFrom('runs').select('id').where('thread_id', 'in', threadIds);
   await database.deleteFrom('run_events').where('run_id', 'in', runs).execute();
   await database.deleteFrom('runs').where('thread_id', 'in', threadIds).execute();
   await database.deleteFrom('messages').where('thread_id', 'in', threadIds).execute();
   await database.deleteFrom('notifications').where('thread_id', 'in', threadIds).execute();
-  await database.deleteFrom('threads').where('id', 'in', threadIds).execute();
 }
