@@ -564,6 +564,18 @@ describe('content items', () => {
     expect(faults).to.deep.equal([]);
     expect('wasRun' in window).to.equal(false);
   }).timeout(120_000);
+
+  it('shows where a button really leads, and a file under the name it has', async () => {
+    const url = 'https://evil.example/a';
+    const harness = await show([
+      { response_type: 'button', button_type: 'url', label: 'Sign in at bank.example', url },
+      { response_type: 'file_download', files: [{ fileName: 'photo\u202egnp.exe', url }] },
+    ]);
+    const shown = deepAll(harness, 'a bdi').map(({ textContent }) => textContent);
+    expect(shown).to.deep.equal(['Sign in at bank.example', ' (evil.example)', 'photognp.exe']);
+    expect(deepAll<HTMLAnchorElement>(harness, 'a[download]')[0]?.download).to.equal('photognp.exe');
+    harness.remove();
+  });
 });
 
 async function waitFor(condition: () => boolean): Promise<void> {

@@ -1,6 +1,7 @@
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { safeLink } from '../content-policy.ts';
+import { realAddress } from '../markdown/link-label.ts';
 import { doneIcon, externalIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement, spokenAnswer } from './content-element.ts';
@@ -68,13 +69,18 @@ export class ButtonElement extends ContentElement {
         >${label}<span class="visually-hidden">, ${this.say('link.refused')}</span></span
       >`;
     }
+    const real = realAddress(label, address);
     return html`<a
       class=${style(fields)}
       part="item-button"
       href=${address.href}
       target="_blank"
       rel="noopener noreferrer"
-      >${label}${icon(externalIcon)}<span class="visually-hidden">, ${this.say('content.new-tab')}</span></a
+      ><bdi>${label}</bdi
+      >${real === undefined ? nothing : html`<bdi dir="ltr"> (${real})</bdi>`}${icon(externalIcon)}<span
+        class="visually-hidden"
+        >, ${this.say('content.new-tab')}</span
+      ></a
     >`;
   }
 

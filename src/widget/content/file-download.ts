@@ -8,6 +8,9 @@ import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, list, record, text, type Fields } from './read-item.ts';
 
+/** What would show the letters of a name in another order: a program could look like a picture. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/g;
+
 /**
  * Files to take away, each a link that names its host.
  *
@@ -80,7 +83,8 @@ export class FileDownloadElement extends ContentElement {
 
   private renderFile(file: Fields): unknown {
     const address = safeLink(file['url'], this.context.policy.baseUrl || undefined);
-    const name = firstText(file['fileName'], file['file_name'], file['name']) || lastPart(address);
+    const given = firstText(file['fileName'], file['file_name'], file['name']) || lastPart(address);
+    const name = given.replace(turning, '');
     if (!address?.protocol.startsWith('http')) {
       return html`<li>
         <span class="file" part="file"

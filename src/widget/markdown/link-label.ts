@@ -1,55 +1,51 @@
-const scheme = /^\s*(?:https?:\/\/|mailto:)/i;
-const address = /(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,}(?=$|[\s/:?#)\]]|\.$)/u;
-const mailbox = /[\w.+-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}/u;
+/** What takes no room: bidirectional controls, joiners, fillers, variation selectors. */
+const unseen = /\p{DI}/gu;
+/** What turns the letters after it around: a reader sees other words than stand there. */
+const turning = /[\u202d\u202e]/;
+const start = /^[^\p{L}\p{N}]*(?:(https?|ftp):[\\/]+)?/u;
+const hostName = /(?:(?:[\p{L}\p{M}\p{N}_-]+\.)+\p{L}{2,}|(?:\d+\.){3}\d+)(?![\p{L}\p{M}\p{N}_-])/gu;
+/** Greek, Cyrillic, Armenian and Cherokee letters, many of which pass for Latin ones. */
+const lookAlike = /[\u0370-\u058f\u13a0-\u13ff]/;
 /** Endings that are more often a file's than a site's. */
 const fileEndings =
-  /\.(?:[cm]?[jt]sx?|md|py|rs|rb|sh|cs|css|html?|json|ya?ml|txt|pdf|cpp|php|java|xml|csv|zip|svg|png|jpe?g|gif)$/i;
+  /\.(?:[cm]?[jt]sx?|md|py|rs|rb|sh|cs|css|html?|json|ya?ml|txt|pdf|cpp|php|java|xml|csv|zip|svg|png|jpe?g|gif)$/;
 
 /**
- * What to show beside a link whose label looks like another address: the real host, or the real mailbox.
+ * What to show beside a link whose label looks like another address: the real host, mailbox or number.
  * @param label The link's text as a reader sees it.
  * @param url Where it really leads.
- * @returns undefined when the label makes no claim, or a true one.
+ * @returns undefined when the label makes no claim, or only true ones.
  */
 export function realAddress(label: string, url: URL): string | undefined {
-  const text = label.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/g, '');
-  if (url.protocol === 'mailto:') {
-    const claimed = mailbox.exec(text)?.[0] ?? claimedHost(text);
-    const real = decode(url.pathname);
-    return claimed === undefined || real.toLowerCase().includes(claimed.toLowerCase()) ? undefined : real;
-  }
-  if (url.protocol === 'tel:') return claimedHost(text) === undefined ? undefined : url.pathname;
-  const claimed = claimedHost(text);
-  if (claimed === undefined) return undefined;
-  const host = url.hostname.toLowerCase();
-  return host === claimed || host.endsWith(`.${claimed}`) ? undefined : url.host;
+  const text = label.normalize('NFKC').replace(unseen, '').replaceAll('。', '.').toLowerCase();
+  const isWeb = url.protocol.startsWith('http');
+  const real = isWeb ? url.host : url.pathname;
+  const host = isWeb ? url.hostname : real.toLowerCase().replace(/^.*@/, '');
+  const isTrue =
+    isWeb || !text.includes('@')
+      ? url.username + url.password === '' &&
+        text.split(/\s+/).every((word) => claimedHosts(word).every((one) => `.${host}`.endsWith(`.${one}`)))
+      : text.includes(real.toLowerCase());
+  return isTrue && !turning.test(label) ? undefined : real;
 }
 
-function claimedHost(text: string): string | undefined {
-  const found = address.exec(text)?.[0].toLowerCase();
-  if (scheme.test(text)) {
-    try {
-      return withoutPrefix(new URL(text.trim()).hostname.toLowerCase());
-    } catch {
-      return found ?? text.trim();
-    }
-  }
-  if (!found || (fileEndings.test(found) && !found.startsWith('www.'))) return undefined;
+/** The hosts a word names: in an address those before its path. */
+function claimedHosts(word: string): readonly string[] {
+  const [before = '', scheme] = start.exec(word) ?? [];
+  const [place = ''] = word.slice(before.length).split(/[/?#\\]/, 1);
+  // no host is longer
+  const names = place.slice(0, 253).match(hostName);
+  if (!names) return scheme ? [asHost(place.replace(/:\d*$/, ''))] : [];
+  return names.filter((name) => scheme || !fileEndings.test(name) || name.startsWith('www.')).map(asHost);
+}
+
+/** A name as it stands in an address. One that mixes Latin letters with their look-alikes is nobody's. */
+function asHost(name: string): string {
   try {
-    return withoutPrefix(new URL(`https://${found}`).hostname);
+    if (!/[a-z]/.test(name) || !lookAlike.test(name))
+      return new URL(`https://${name}`).hostname.replace(/^www\./, '');
   } catch {
-    return found;
+    // no host, and no true claim
   }
-}
-
-function withoutPrefix(host: string): string {
-  return host.startsWith('www.') ? host.slice(4) : host;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return '?';
 }

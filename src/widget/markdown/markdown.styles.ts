@@ -168,6 +168,8 @@ export const markdownStyles = css`
   }
 
   .real-address {
+    unicode-bidi: isolate;
+    direction: ltr;
     color: var(--_muted);
     font-size: 0.87em;
   }
