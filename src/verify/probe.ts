@@ -40,8 +40,11 @@ export interface ProbeResponse {
   /** Milliseconds until the end, or until it was given up. */
   readonly duration: number;
   /** Why it ended, when not by itself. */
-  readonly broken?: 'timeout' | 'connection' | 'enough';
+  readonly broken?: 'timeout' | 'connection' | 'enough' | 'endless';
 }
+
+/** Bytes after which an answer is given up: twice the largest record of a stream. */
+export const longestAnswer = 16 * 1024 * 1024;
 
 /** No answer at all. */
 export class NoAnswerError extends Error {
@@ -82,14 +85,16 @@ export async function probe(settings: ProbeSettings, request: ProbeRequest): Pro
   const arrivals: Arrival[] = [];
   const decoder = new TextDecoder();
   let text = '';
+  let length = 0;
   let broken: ProbeResponse['broken'];
   try {
     for await (const bytes of response.body ?? []) {
       arrivals.push({ at: performance.now() - began, bytes });
       text += decoder.decode(bytes, { stream: true });
-      if (!request.enough?.(text)) continue;
-      broken = 'enough';
-      break;
+      length += bytes.length;
+      if (request.enough?.(text)) broken = 'enough';
+      else if (length > longestAnswer) broken = 'endless';
+      if (broken) break;
     }
   } catch {
     broken = controller.signal.aborted ? 'timeout' : 'connection';

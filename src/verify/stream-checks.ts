@@ -1,7 +1,7 @@
 import { RunStreamDecoder } from '../client/framing/run-stream-decoder.ts';
 import { isKnownRunEventKind, runEventKinds, type RunEvent } from '../protocol/index.ts';
 import type { Findings } from './finding.ts';
-import { excerpt, type ProbeResponse } from './probe.ts';
+import { excerpt, longestAnswer, type ProbeResponse } from './probe.ts';
 
 /** What a stream held. */
 export interface StreamReading {
@@ -100,6 +100,12 @@ function checkEnd(kinds: readonly string[], response: ProbeResponse, findings: F
     findings.fault(
       'end of the stream',
       `it was still open after ${Math.round(response.duration / 1000)} s${end === -1 ? ', without an end event' : ''}`,
+      'Close the response after done.',
+    );
+  } else if (response.broken === 'endless') {
+    findings.fault(
+      'end of the stream',
+      `it was still open after ${longestAnswer / 1024 / 1024} MiB, and was read no further`,
       'Close the response after done.',
     );
   } else if (response.broken === 'connection' || end === -1) {

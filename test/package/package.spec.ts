@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
+import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { isBuilt, pack, root, runIn } from './pack.ts';
 
@@ -30,6 +32,21 @@ test('publint and are-the-types-wrong find nothing in the packed tarball', async
   expect(types.output).not.toMatch(/^(node16 \(from ESM\)|bundler): (?!OK|\(wildcard\))/m);
   expect(types.good).toBe(true);
   await rm(folder, { recursive: true });
+});
+
+test('what benches and tests built beside the package is not in it', async () => {
+  const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: root,
+    maxBuffer: 20_000_000,
+  });
+  const [packed] = JSON.parse(stdout) as { files: { path: string }[] }[];
+  const rooms = new Set(packed?.files.map(({ path }) => path.split('/').slice(0, 2).join('/')));
+  expect([...rooms].filter((room) => !/\.(js|ts|json)$/.test(room)).sort()).toEqual([
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    ...['chunks', 'demo', 'lib', 'service', 'types'].map((name) => `dist/${name}`),
+  ]);
 });
 
 test('every entry of the package can be imported in Node, and registers nothing there', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { isBuilt, root, runIn } from '../package/pack.ts';
+import { longestAnswer, probe } from '../../src/verify/probe.ts';
 import { reportOf, verify, type Finding } from '../../src/verify/index.ts';
 import { startService } from '../service/running-service.ts';
 import { startServer, type ServerFault } from './servers.ts';
@@ -182,6 +183,31 @@ test('a server that drops every run, or all from some request on, is told check 
   const dying = await faultsOf(dropping(3, true));
   expect(dying).toEqual(expect.arrayContaining(['CORS, preflight', 'callback', 'published config']));
   expect(await faultsOf(dropping(1, true))).toEqual(['connection']);
+});
+
+test('an answer without end is read up to a limit, and told', async () => {
+  const line = `{"event":"message.delta","data":{"pad":"${'x'.repeat(64 * 1024)}"}}\n`;
+  const server = await startServer({
+    answer: (_request, response) => {
+      const write = (): void => {
+        while (!response.destroyed && response.write(line));
+      };
+      response.on('drain', write);
+      write();
+      return true;
+    },
+  });
+  const settings = {
+    baseUrl: server.url,
+    token: 'good',
+    productPath: 'hub',
+    origin: 'null',
+    patience: 30_000,
+  };
+  const response = await probe(settings, { method: 'GET', path: '/' });
+  expect(response.broken).toBe('endless');
+  expect(response.text.length).toBeLessThan(longestAnswer * 1.5);
+  await server.close();
 });
 
 test('what a server sent commands no terminal', async () => {
