@@ -238,6 +238,32 @@ test('at 200 % and 400 % zoom everything is there, nothing scrolls sideways', as
   }
 });
 
+test('at 400 % on a laptop there are lines to read while one writes, and the rest is a key away', async ({
+  page,
+}) => {
+  const chat = await visit(page);
+  await chat.evaluate((element) => (element.header = { disclaimer: 'Answers can be wrong.' }));
+  const height = 162;
+  await page.setViewportSize({ width: 341, height });
+  await chat.open();
+  await expect(chat.composer).toBeInViewport({ ratio: 1 });
+  await ask(chat, '/markdown');
+  await expect(chat.composer).toBeInViewport({ ratio: 1 });
+  const log = await chat.element.getByRole('log').boundingBox();
+  const footer = await chat.element.locator('[part=footer]').boundingBox();
+  expect((footer?.y ?? 0) - Math.max(0, log?.y ?? height)).toBeGreaterThan(60);
+  await page.keyboard.press('F6');
+  await expect(chat.element.getByRole('button', { name: 'New chat' })).toBeFocused();
+  await expect(chat.element.getByRole('button', { name: 'Close', exact: true })).toBeInViewport({ ratio: 1 });
+  await chat.composer.focus();
+  await expect(chat.composer).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Shift+F6');
+  await page.keyboard.press('?');
+  const help = chat.element.locator('agent-chat-help');
+  await expect(help).toBeInViewport({ ratio: 1 });
+  expect((await help.boundingBox())?.height).toBe(height);
+});
+
 test('with forced colours focus, buttons and the visitor’s words still have edges', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const chat = await visit(page);

@@ -131,6 +131,7 @@ export class HelpElement extends LitElement {
   }
 
   protected override firstUpdated(): void {
+    if (this.parentElement) this.parentElement.scrollTop = 0; // a low panel scrolls; it covers the first of it
     this.renderRoot.querySelector('button')?.focus();
   }
 

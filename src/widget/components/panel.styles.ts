@@ -127,8 +127,7 @@ export const panelStyles = css`
 
   /* A phone, upright or on its side, or a window as narrow as one: all of it, and nothing behind the keyboard. */
   @media (max-width: 479.98px), (max-height: 479.98px) and (pointer: coarse) {
-    .panel.float,
-    .panel.fullscreen-overlay {
+    .panel:not(.custom) {
       position: fixed;
       inset: auto;
       inset-block-start: var(--_viewport-top, 0px);
@@ -142,6 +141,19 @@ export const panelStyles = css`
     }
     .panel agent-chat-header {
       padding-block-start: max(4px, env(safe-area-inset-top));
+    }
+  }
+
+  /* A laptop at 400 %: between header and composer no line would be left to read; there all of it scrolls. */
+  @media (max-height: 320px) {
+    .panel:not(.custom) {
+      --_overscroll: auto;
+      grid-template-rows: auto minmax(100px, 1fr) auto;
+      overflow: hidden auto;
+      overscroll-behavior: contain;
+    }
+    agent-chat-transcript {
+      overflow: clip;
     }
   }
 

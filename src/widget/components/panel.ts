@@ -115,8 +115,8 @@ export class PanelElement extends LitElement {
     this.#drawn = drawn;
     const inline = config.formType === 'custom';
     const name = config.heading || words.say('panel.name');
-    const shown = this.open || inline;
-    const kind = `panel ${config.formType} ${shown ? '' : 'closed'} ${this.expanded ? 'expanded' : ''}`;
+    const shown = open || inline;
+    const kind = `panel ${config.formType} ${shown ? '' : 'closed'} ${expanded ? 'expanded' : ''}`;
     return html`<section
         class=${kind}
         part="panel"
@@ -126,20 +126,20 @@ export class PanelElement extends LitElement {
         dir=${config.dir || words.direction}
         ?inert=${!shown}
       >
-        <button class="button help" type="button" ?inert=${this.helping} @click=${() => this.showHelp()}>
+        <button class="button help" type="button" ?inert=${helping} @click=${() => this.showHelp()}>
           ${words.say('help.title')}
         </button>
         <agent-chat-header
           part="header"
           data-region
-          ?inert=${this.helping}
+          ?inert=${helping}
           exportparts=${headerParts}
           @wheel=${inline ? nothing : stillWheel}
           .name=${name}
           .status=${status}
           .avatar=${panel.header.avatar}
           .expandable=${config.formType === 'float'}
-          .expanded=${this.expanded}
+          .expanded=${expanded}
           .closable=${!inline}
           .started=${started}
           .words=${words}
@@ -149,12 +149,12 @@ export class PanelElement extends LitElement {
             slot="actions"
           ></slot
         ></agent-chat-header>
-        <agent-chat-transcript data-region ?inert=${this.helping} exportparts=${transcriptParts}
+        <agent-chat-transcript data-region ?inert=${helping} exportparts=${transcriptParts}
           >${slots.has('empty') ? html`<slot name="empty" slot="empty"></slot>` : nothing}</agent-chat-transcript
         >
-        <footer part="footer" role="none" data-region ?inert=${this.helping}>
+        <footer part="footer" role="none" data-region @focusin=${this.#toComposer} ?inert=${helping}>
           <slot name="before-composer"></slot>
-          <agent-chat-composer exportparts=${composerParts} .draft=${this.draft}
+          <agent-chat-composer exportparts=${composerParts} .draft=${draft}
             ><slot name="composer-actions" slot="actions"></slot
           ></agent-chat-composer>
           <slot name="footer"
@@ -165,7 +165,7 @@ export class PanelElement extends LitElement {
             }</slot
           >
         </footer>
-        ${this.helping ? this.renderHelp(words) : nothing}
+        ${helping ? this.renderHelp(words) : nothing}
       </section>
       <div class="visually-hidden" aria-live="polite" lang=${words.locale}></div>`;
   }
@@ -244,6 +244,11 @@ export class PanelElement extends LitElement {
     if (!visualViewport || visualViewport.scale > 1.01) return;
     this.style.setProperty('--_viewport-height', `${visualViewport.height}px`);
     this.style.setProperty('--_viewport-top', `${visualViewport.offsetTop}px`);
+  };
+
+  /** Where the panel is too low to show all of it, what one writes in is seen. */
+  readonly #toComposer = (): void => {
+    if (this.frame) this.frame.scrollTop = this.frame.scrollHeight;
   };
 
   readonly #onRequest = (event: Event): void => {
