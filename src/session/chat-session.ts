@@ -177,11 +177,17 @@ export class ChatSession {
     if (prompt) await this.#replace(prompt);
   }
 
-  /** Says something else in the place of a message. The old turn, and what followed it, is kept but no longer shown. */
-  async edit(messageId: string, content: string): Promise<void> {
+  /**
+   * Says something else in the place of a message. The old turn, and what followed it, is kept but no longer shown.
+   * @param content other words; or the whole message that goes out instead
+   */
+  async edit(messageId: string, content: string | Message): Promise<void> {
     const prompt = promptOfTurn(this.conversation, messageId);
-    const made = promptOf({ content }, '');
-    if (prompt && made) await this.#replace({ ...prompt, items: made.items, displayText: undefined });
+    const isWords = typeof content === 'string';
+    const made = promptOf(isWords ? { content } : { content: content.content ?? [], message: content }, '');
+    if (!prompt || !made) return;
+    const words = isWords ? { items: made.items, displayText: undefined } : made;
+    await this.#replace({ ...prompt, ...words, role: made.role ?? 'user', id: prompt.id });
   }
 
   /** Takes a message back that still waits for its turn. */

@@ -188,14 +188,14 @@ export class AgentChat extends ConfiguredElement {
   adoptScriptConfig(): void {
     if (!this.isConnected) return;
     this.readSettings();
-    void this.#recall();
+    this.#recall();
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     if (this.hasUpdated) this.requestUpdate(); // a layer that left the page is shown no more
     this.#runtime?.hostMoved();
-    void this.#recall();
+    this.#recall();
     if (this.config.preload === 'eager') this.#onIntent();
     else if (this.config.preload === 'idle') requestIdle(this.#onIntent);
   }
@@ -249,15 +249,20 @@ export class AgentChat extends ConfiguredElement {
   }
 
   /** Where a visitor left off on another page: an open panel opens again, what came meanwhile is brought when idle. */
-  async #recall(): Promise<void> {
-    await undefined; // the page has set its properties and listeners by then
-    const mark = this.#runtime || !this.#isLive ? undefined : readVisitMark(this.config);
-    if (!mark) return;
-    if (mark.visitor === this.config.visitor) {
-      this.unread = mark.unread;
-      if (mark.open && !this.#recalls++) this.show().catch(ignore);
-    }
-    requestIdle(this.#onIntent);
+  #recall(): void {
+    Promise.resolve()
+      .then(() => {
+        // the page has set its properties and listeners by now
+        if (this.#runtime || !this.#isLive) return;
+        const [, open, unread, visitor] = readVisitMark(this);
+        if (!open) return;
+        if (visitor === this.config.visitor) {
+          this.unread = Number(unread);
+          if (open === '1' && !this.#recalls++) this.show().catch(ignore);
+        }
+        requestIdle(this.#onIntent);
+      })
+      .catch(ignore); // storage is forbidden: as if nothing were there
   }
 
   /** The launcher's words on a page that is not in English, or that has words of its own; brought when idle. */
@@ -268,7 +273,7 @@ export class AgentChat extends ConfiguredElement {
     requestIdle(() => {
       import('./launcher-language.ts').then(
         (part) => this.#runtime ?? part.speakOnLauncher(this),
-        () => undefined, // English stays
+        ignore, // English stays
       );
     });
   }
@@ -303,7 +308,7 @@ export class AgentChat extends ConfiguredElement {
       type="button"
       aria-expanded=${open ? 'true' : 'false'}
       aria-label=${this.#launcherLabel(loading)}
-      title=${this.#loadFailed ? this.#launcherLabel(false) : nothing}
+      title=${this.#loadFailed ? this.#words.say('launcher.failed') : nothing}
       @click=${this.#onLauncherClick}
       @pointerenter=${this.#onIntent}
       @focus=${this.#onIntent}

@@ -6,9 +6,9 @@ import type { SessionView } from './contexts.ts';
 import { UnreadChangeEvent } from './events.ts';
 import { retryAfter, sightFirst } from './late-element.ts';
 import { RunTeller } from './run-teller.ts';
-import type { TabOwner, TabSync } from './tab-sync.ts';
+import type { TabSync } from './tab-sync.ts';
 import type { VisitCommand } from './visit-command.ts';
-import { visitKey } from './visit-mark.ts';
+import { isSharedVisit, tabsNameOf, visitNameOf } from './visit-name.ts';
 import { VisitStorage } from './visit-storage.ts';
 
 /** What a visit needs of the runtime. */
@@ -27,7 +27,7 @@ const leaveAfter = 2_000;
 const tokenPause = 1_000;
 
 /** Commands that send something; the others only end, take back or leave. */
-const sending: ReadonlySet<VisitCommand['kind']> = new Set(['send', 'retry', 'regenerate', 'edit', 'answer']);
+const sending: ReadonlySet<VisitCommand['kind']> = new Set(['send', 'retry', 'edit', 'answer']);
 
 /**
  * One visitor's time with the chat on one page: the session, what is kept of it for the next page, its other tabs,
@@ -40,13 +40,16 @@ export class ChatVisit {
   readonly #host: AgentChat;
   readonly #options: VisitOptions;
   readonly #storage: VisitStorage;
-  readonly #teller: RunTeller;
+  /** @internal */
+  readonly teller: RunTeller;
   #tabs: TabSync | undefined;
   /** Other tabs are being looked for. */
   #isMeeting = false;
   /** Something was to go on while it was not known whether another tab does it. */
   #hasWaited = false;
   #name = '';
+  /** What the tabs were last looked for under: the name, and the thread where only its own tabs count. */
+  #tabsName = '';
   #isAway = true;
   #leaving: ReturnType<typeof setTimeout> | undefined;
   #threadId: string | undefined;
@@ -57,8 +60,8 @@ export class ChatVisit {
   constructor(host: AgentChat, options: VisitOptions) {
     this.#host = host;
     this.#options = options;
-    this.#storage = new VisitStorage(host.config, options.diagnose);
-    this.#teller = new RunTeller(host);
+    this.#storage = new VisitStorage(host, options.diagnose);
+    this.teller = new RunTeller(host);
     this.#tokens = this.#tokenSources();
     const { mark } = this.#storage;
     this.wasOpen = mark?.open === true && host.config.open;
@@ -71,7 +74,7 @@ export class ChatVisit {
       onNews: () => this.#onNews(),
       online: () => navigator.onLine,
     });
-    this.#teller.skip(this.session.conversation);
+    this.teller.skip(this.session.conversation);
     this.#threadId = host.config.threadId;
     if (this.#threadId !== undefined) this.session.setThread(this.#threadId);
     if (mark && mark.unread > 0) {
@@ -109,8 +112,10 @@ export class ChatVisit {
       this.#options.diagnose({ code: 'not-live', message: 'is-live is false: nothing is sent.' });
       return;
     }
-    if (this.#tabs?.remote && (await this.#tabs.forward(command))) return;
-    await this.#perform(command);
+    // where each tab has a thread of its own, none turns to another because of this one
+    const isOwn = command.kind === 'thread' && !isSharedVisit(this.#host);
+    if (!isOwn && this.#tabs?.remote && (await this.#tabs.forward(command))) return;
+    await this.performHere(command);
   }
 
   /** What changed was drawn: the page and the other tabs are told. */
@@ -118,6 +123,10 @@ export class ChatVisit {
     if (this.#isAway) return;
     if (this.view.connection === 'streaming') this.#tokenTries = 0;
     this.tellRuns();
+    if (this.#tabs && this.#tabsName !== this.#nameOfTabs) {
+      this.#leaveTabs(); // they show another thread
+      this.session.startFollowing();
+    }
     this.#tabs?.publish();
     if (!this.#tabs && !this.session.busy && !this.#isAlone)
       setTimeout(() => void this.#meetTabs(), sightFirst);
@@ -125,18 +134,18 @@ export class ChatVisit {
 
   /** The page is told of the runs that began or ended. */
   tellRuns(): void {
-    if (!this.#isAway) this.#teller.tell(this.session.conversation);
+    if (!this.#isAway) this.teller.tell(this.session.conversation);
   }
 
   /** The element was drawn: its settings, or whether it is open, may have changed. */
   hostUpdated(): void {
     const { config } = this.#host;
-    if (this.#storage.moveTo(config, this.session.conversation)) {
+    if (this.#storage.move(this.session.conversation)) {
       this.session.setThread(undefined);
-      this.#setUnread(0);
+      this.setUnread(0);
       this.#host.setDraft('').catch(() => undefined);
     }
-    if (!this.#isAway && this.#name !== this.#tabsName) void this.#begun();
+    if (!this.#isAway && this.#name !== visitNameOf(this.#host)) void this.#begun();
     if (config.threadId !== this.#threadId) {
       this.#threadId = config.threadId;
       if (config.threadId !== undefined) void this.perform({ kind: 'thread', threadId: config.threadId });
@@ -156,10 +165,15 @@ export class ChatVisit {
   /** The element was taken out of the page. If it does not come back soon, nothing is read any more; runs go on. */
   left(): void {
     clearTimeout(this.#leaving);
+    this.session.save(); // another element may come in its place
     this.#leaving = setTimeout(() => this.#end(), leaveAfter);
   }
 
-  async #perform(command: VisitCommand): Promise<void> {
+  /**
+   * Does it in this tab.
+   * @internal
+   */
+  async performHere(command: VisitCommand): Promise<void> {
     const { session } = this;
     switch (command.kind) {
       case 'send':
@@ -168,17 +182,15 @@ export class ChatVisit {
         return session.stop();
       case 'retry':
         return session.retry(command.runKey);
-      case 'regenerate':
-        return session.regenerate(command.messageId);
       case 'edit':
-        return session.edit(command.messageId, command.text);
+        return session.edit(command.messageId, command.message);
       case 'remove-queued':
         return session.removeQueued(command.messageId);
       case 'answer':
         return session.answer(command.messageId, command.itemId, command.answer, command.message);
       case 'thread':
         session.setThread(command.threadId);
-        this.#setUnread(0);
+        this.setUnread(0);
         await this.#readThread();
     }
   }
@@ -192,7 +204,7 @@ export class ChatVisit {
   /** Goes on with what broke when the last page was left, unless another tab does. */
   async #begun(): Promise<void> {
     this.#leaveTabs();
-    this.#name = this.#tabsName;
+    this.#name = visitNameOf(this.#host);
     await undefined; // whoever made this visit has it by then
     if (this.#isAway) return;
     if (!this.#isAlone) return this.#meetTabs({ goOn: true });
@@ -221,11 +233,11 @@ export class ChatVisit {
 
   /** No other tab can show this conversation: it is of this tab only, and the service has given it no thread yet. */
   get #isAlone(): boolean {
-    return this.#host.config.storage !== 'local' && this.session.conversation.threadId === undefined;
+    return !isSharedVisit(this.#host) && this.session.conversation.threadId === undefined;
   }
 
-  get #tabsName(): string {
-    return `${visitKey(this.#host.config)} ${this.#host.config.visitor}`;
+  get #nameOfTabs(): string {
+    return tabsNameOf(this.#host, this.session.conversation.threadId);
   }
 
   /**
@@ -236,10 +248,10 @@ export class ChatVisit {
     if (this.#tabs || this.#isMeeting || this.#isAway) return;
     this.#isMeeting = true;
     this.#hasWaited = goOn;
-    const name = this.#name;
-    const part = await import('./tab-sync.ts').catch(() => undefined);
-    if (!this.#isMeeting || name !== this.#name || this.#tabs) return;
-    const tabs = part && new part.TabSync(this.#tabOwner(), name);
+    const name = (this.#tabsName = this.#nameOfTabs);
+    const part = await import('./tab-parts.ts').catch(() => undefined);
+    if (!this.#isMeeting || name !== this.#tabsName || this.#tabs) return;
+    const tabs = part && new part.TabSync(part.tabOwnerOf(this, this.#host), name);
     this.#tabs = tabs;
     await tabs?.ready();
     if (this.#tabs !== tabs || !this.#isMeeting) return;
@@ -256,39 +268,13 @@ export class ChatVisit {
     if (this.#hasWaited) await this.#goOn();
   }
 
-  #tabOwner(): TabOwner {
-    const host = this.#host;
-    const { session } = this;
-    const visit = this as ChatVisit;
-    return {
-      get conversation() {
-        return session.conversation;
-      },
-      get state() {
-        const { connection, canStop, busy } = session;
-        return { session: { connection, canStop, busy }, attended: visit.#isSeen };
-      },
-      get unread() {
-        return host.unread;
-      },
-      get isShared() {
-        return host.config.storage === 'local';
-      },
-      adopt: (change) => {
-        this.#teller.tell(session.conversation);
-        session.adopt(change);
-        this.#teller.skip(session.conversation);
-      },
-      perform: (command) => this.#perform(command),
-      setUnread: (count) => this.#setUnread(count),
-      changed: () => {
-        this.#attend();
-        this.#options.changed();
-      },
-      takeOver: () => void session.resume(),
-      reconcile: () => void session.loadHistory(),
-      follow: (isOn) => (isOn ? session.startFollowing() : session.stopFollowing()),
-    };
+  /**
+   * What other tabs do is another thing now.
+   * @internal
+   */
+  tabsChanged(): void {
+    this.#attend();
+    this.#options.changed();
   }
 
   async #readThread(): Promise<void> {
@@ -307,8 +293,11 @@ export class ChatVisit {
     tabs?.publish();
   }
 
-  /** Somebody can see the conversation in this tab. */
-  get #isSeen(): boolean {
+  /**
+   * Somebody can see the conversation in this tab.
+   * @internal
+   */
+  get isSeen(): boolean {
     const { config, formKind } = this.#host;
     return !this.#isAway && (config.open || formKind === 'custom') && !document.hidden;
   }
@@ -320,19 +309,20 @@ export class ChatVisit {
   }
 
   #attend(): void {
-    const isSeen = this.#isSeen;
+    const isSeen = this.isSeen;
     this.session.attended = isSeen || this.#tabs?.isAttendedElsewhere === true;
-    if (isSeen) this.#setUnread(0);
+    if (isSeen) this.setUnread(0);
     this.#tabs?.publish();
   }
 
   #onNews(): void {
-    this.#setUnread(this.#host.unread + 1);
+    this.setUnread(this.#host.unread + 1);
     // what cannot be fetched makes no sound
     if (this.#host.config.sound === 'on') import('./tone.ts').then((part) => part.playTone(), ignore);
   }
 
-  #setUnread(count: number): void {
+  /** @internal */
+  setUnread(count: number): void {
     if (count === this.#host.unread) return;
     this.#host.unread = count;
     this.#storage.note(this.#host.config.open, count);

@@ -10,9 +10,9 @@ import {
 export { CloseEvent, DiagnosticEvent, OpenEvent, ReadyEvent } from './first-events.ts';
 
 /**
- * A message is about to be sent, or the answer to a form or an option. `message` may be changed, `preventDefault()`
- * keeps it back, `waitUntil(promise)` delays it and what comes after it (a rejection keeps it back). Words that are kept
- * back are in the composer again.
+ * A message is about to be sent, the first time, edited or asked again, or the answer to a form or an option. `message`
+ * may be changed, `preventDefault()` keeps it back, `waitUntil(promise)` delays it and what comes after it (a rejection
+ * keeps it back); the visitor sees it waiting. Words that are kept back are where they were written again.
  */
 export class MessageSubmitEvent extends Event {
   static readonly type = 'agent-chat-message-submit';

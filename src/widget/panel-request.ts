@@ -1,4 +1,6 @@
+import type { Feedback } from '../conversation/index.ts';
 import type { Mention } from '../protocol/index.ts';
+import type { Replacement } from './say-again.ts';
 
 /** What goes with words that are sent. */
 export interface SendOptions {
@@ -16,14 +18,12 @@ export type Request =
   | { readonly kind: 'stop' }
   | { readonly kind: 'retry'; readonly runKey: string | undefined }
   | { readonly kind: 'regenerate'; readonly messageId: string }
-  | { readonly kind: 'edit'; readonly messageId: string; readonly text: string }
+  | ({ readonly kind: 'edit'; readonly text: string } & Replacement)
   | { readonly kind: 'remove-queued'; readonly messageId: string }
   | {
       readonly kind: 'feedback';
       readonly messageId: string;
-      readonly positive: boolean;
-      readonly text: string;
-      readonly categories: readonly string[];
+      readonly feedback: Required<Feedback>;
     }
   | { readonly kind: 'draft'; readonly text: string }
   | { readonly kind: 'new-thread' }

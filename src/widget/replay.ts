@@ -1,3 +1,6 @@
+import type { AgentChat } from './agent-chat.ts';
+import { diagnose } from './diagnostics.ts';
+
 /** One line of a recording: what came, and when, in milliseconds since it began. */
 interface RecordedLine {
   readonly at?: number;
@@ -32,9 +35,15 @@ export async function playRecording(
   return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } });
 }
 
-/** What the visitor said in the recording; `''` when the file does not tell. */
-export async function recordedWords(address: string): Promise<string> {
-  return (await recordingAt(address)).words;
+/** Plays a recording from its first words, where nothing is said yet. One that cannot be played is told. */
+export async function beginRecording(host: AgentChat, address: string): Promise<void> {
+  try {
+    const { words } = await recordingAt(address);
+    if (words && !host.conversation?.messages.length) await host.send(words);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    diagnose(host, 'replay', `The recording ${address} cannot be played: ${reason}`);
+  }
 }
 
 function recordingAt(address: string): Promise<Recording> {

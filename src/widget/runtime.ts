@@ -20,13 +20,15 @@ import {
 } from './contexts.ts';
 import { diagnose } from './diagnostics.ts';
 import * as publicEvents from './events.ts';
+import { fetchPart } from './fetch-part.ts';
 import { FrameScheduler } from './frame-scheduler.ts';
 import { PanelRequest, type Request, type RequestHandlers, type SendOptions } from './panel-request.ts';
 import { panelConfigOf } from './panel-config.ts';
-import { PublishedConfig } from './published-config.ts';
+import type { PublishedConfig } from './published-config.ts';
 import { readOption } from './read-option.ts';
+import type { Replacement } from './say-again.ts';
 import { sessionSettingsOf } from './session-settings-of.ts';
-import { SubmitGate } from './submit-gate.ts';
+import { messageOf, SubmitGate } from './submit-gate.ts';
 import { tokenFor } from './token.ts';
 import { turnsOf } from './turns.ts';
 import { WordsChooser } from './words-chooser.ts';
@@ -52,7 +54,8 @@ export class ChatRuntime {
   readonly #frames = new FrameScheduler(() => this.#draw());
   readonly #wordsChooser: WordsChooser;
   #client: AgentClient | undefined;
-  readonly #published: PublishedConfig;
+  /** There once `live-config` is wanted. */
+  #published: PublishedConfig | undefined;
   /** The recording that was begun. */
   #played = '';
   #clientKey: readonly unknown[] = [];
@@ -71,9 +74,8 @@ export class ChatRuntime {
 
   constructor(host: AgentChat) {
     this.#host = host;
-    this.#gate = new SubmitGate(host);
+    this.#gate = new SubmitGate(host, () => this.#view.setValue(this.#nextView()));
     this.#wordsChooser = new WordsChooser(host);
-    this.#published = new PublishedConfig(host, () => this.client);
     this.#visit = new ChatVisit(host, {
       client: () => this.client,
       settings: () => sessionSettingsOf(host),
@@ -150,7 +152,7 @@ export class ChatRuntime {
     if (!shown && this.#wasOpen) this.#returnFocus();
     this.#wasOpen = shown;
     this.#visit.hostUpdated();
-    void this.#published.update();
+    this.#publish();
     if (shown && this.#host.config.replay !== this.#played) void this.#play();
     this.#rehearse();
   }
@@ -166,16 +168,10 @@ export class ChatRuntime {
     this.#visit.left();
   }
 
-  async send(
-    content: string | readonly ContentItem[],
-    { silent = false, mentions, documentIds, keptBack }: SendOptions = {},
-  ): Promise<void> {
+  async send(content: string | readonly ContentItem[], options: SendOptions = {}): Promise<void> {
+    const { silent = false, keptBack } = options;
     const items = typeof content === 'string' ? [{ response_type: 'text', text: content }] : [...content];
-    const message = await this.#gate.pass({
-      content: items,
-      ...(mentions?.length ? { mentions: [...mentions] } : {}),
-      ...(documentIds?.length ? { document_ids: [...documentIds] } : {}),
-    });
+    const message = await this.#gate.pass(messageOf(items, options), { isShown: !silent });
     if (!message) return keptBack?.();
     const { content: finalContent, ...rest } = message;
     const input: SendInput = { content: finalContent ?? items, message: rest, silent };
@@ -236,18 +232,28 @@ export class ChatRuntime {
     }, viewFirst);
   }
 
+  #publish(): void {
+    if (!this.#published && !this.#host.config.liveConfig) return;
+    import('./published-config.ts').then(
+      (part) => (this.#published ??= new part.PublishedConfig(this.#host, () => this.client)).update(),
+      () => diagnose(this.#host, 'load-failed', 'The published config could not be loaded.'),
+    );
+  }
+
+  /** Says in place of a turn what was said there, or other words. The page is told, as of whatever goes out. */
+  async #sayAgain(request: Replacement): Promise<void> {
+    const part = await fetchPart(this.#host, 'What says it again', () => import('./say-again.ts'));
+    if (part) await part.sayAgain(request, this.session, this.#gate, this.#visit);
+    else request.keptBack?.();
+  }
+
   /** Plays a recording from its first words; what is said later is answered with it too. */
   async #play(): Promise<void> {
     const { replay } = this.#host.config;
     this.#played = replay;
     if (!replay) return;
-    try {
-      const words = await (await import('./replay.ts')).recordedWords(replay);
-      if (words && this.session.conversation.messages.length === 0) await this.send(words);
-    } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      diagnose(this.#host, 'replay', `The recording ${replay} cannot be played: ${reason}`);
-    }
+    const part = await fetchPart(this.#host, 'The player', () => import('./replay.ts'));
+    await part?.beginRecording(this.#host, replay);
   }
 
   get #panelElement(): PanelElement | null {
@@ -266,7 +272,7 @@ export class ChatRuntime {
   #nextView(): ConversationView {
     const { conversation } = this.session;
     const before = this.#view?.value;
-    const turns = turnsOf(conversation, before?.turns ?? []);
+    const turns = [...turnsOf(conversation, before?.turns ?? []), ...this.#gate.held];
     return { conversation, turns, run: conversation.runs.at(-1), begunRunId: this.#begunRunId };
   }
 
@@ -315,7 +321,7 @@ export class ChatRuntime {
     // the page hears that a run began before it hears what the run says, which may come before it is drawn
     if (runKey !== this.#heard) {
       this.#visit.tellRuns();
-      void this.#published.update();
+      this.#publish();
     }
     this.#heard = runKey;
     if (event.event === 'message.delta') {
@@ -367,11 +373,13 @@ export class ChatRuntime {
     send: ({ text, ...options }) => void this.send(text, options),
     stop: () => void this.stop(),
     retry: (request) => void this.#visit.perform(request),
-    regenerate: (request) => void this.#visit.perform(request),
-    edit: (request) => void this.#visit.perform(request),
-    'remove-queued': (request) => void this.#visit.perform(request),
-    feedback: ({ messageId, positive, text, categories }) => {
-      const feedback = { is_positive: positive, text, selected_categories: [...categories] };
+    regenerate: (request) => void this.#sayAgain(request),
+    edit: (request) => void this.#sayAgain(request),
+    'remove-queued': (request) => {
+      this.#gate.takeBack(request.messageId);
+      void this.#visit.perform(request);
+    },
+    feedback: ({ messageId, feedback }) => {
       this.session.feedback(messageId, undefined, feedback);
       const message = this.session.conversation.messages.find(({ id }) => id === messageId);
       this.#host.dispatchEvent(new publicEvents.FeedbackEvent(message?.messageId, feedback));

@@ -1,20 +1,34 @@
-import type { Message } from '../protocol/index.ts';
+import { blankMessage } from '../conversation/blank.ts';
+import { readItems } from '../conversation/items.ts';
+import type { ContentItem, Message } from '../protocol/index.ts';
 import { withDefaults } from '../session/run-request.ts';
 import type { AgentChat } from './agent-chat.ts';
 import { MessageSubmitEvent } from './events.ts';
+import type { SendOptions } from './panel-request.ts';
 import { readOption } from './read-option.ts';
+import type { Turn } from './turns.ts';
 
 /** Tells the page of every message before it goes out. A page that lets one wait keeps their order. */
 export class SubmitGate {
+  /** What the page lets wait, as the visitor sees it meanwhile. */
+  held: readonly Turn[] = [];
   readonly #host: AgentChat;
+  readonly #changed: () => void;
   #last: Promise<unknown> = Promise.resolve();
+  #count = 0;
 
-  constructor(host: AgentChat) {
+  /** @param changed `held` is another */
+  constructor(host: AgentChat, changed: () => void) {
     this.#host = host;
+    this.#changed = changed;
   }
 
-  /** The message, the host's defaults under it, as the page wants it sent; undefined when the page keeps it back. */
-  async pass(message: Partial<Message>): Promise<Message | undefined> {
+  /**
+   * The message, the host's defaults under it, as the page wants it sent; undefined when the page keeps it back, or the
+   * visitor takes it back while it waits.
+   * @param isShown the visitor's words, to be seen while the page lets them wait
+   */
+  async pass(message: Partial<Message>, { isShown = false } = {}): Promise<Message | undefined> {
     const event = new MessageSubmitEvent(
       withDefaults(readOption(this.#host, 'messageDefaults'), { role: 'user', ...message }),
     );
@@ -25,6 +39,40 @@ export class SubmitGate {
     );
     const passed = this.#last.then(() => waited);
     this.#last = passed;
-    return (await passed) ? event.message : undefined;
+    const waits = isShown && goesOn && event.waitingFor.length + this.held.length > 0;
+    const id = waits && this.#hold(message);
+    const isPassed = (await passed) && (!id || this.held.some((turn) => turn.id === id));
+    if (id) this.takeBack(id);
+    return isPassed ? event.message : undefined;
   }
+
+  /** Takes back what waits, if it is this. */
+  takeBack(id: string): void {
+    this.held = this.held.filter((turn) => turn.id !== id);
+    this.#changed();
+  }
+
+  #hold({ content }: Partial<Message>): string {
+    const id = `held-${(this.#count += 1)}`;
+    const blank = blankMessage({
+      id,
+      role: 'user',
+      status: 'queued',
+      runKey: undefined,
+      createdAt: Date.now(),
+    });
+    const prompt = { ...blank, items: readItems(content) };
+    this.held = [...this.held, { id, prompt, run: undefined, answers: [] }];
+    this.#changed();
+    return id;
+  }
+}
+
+/** What is sent, with what goes along. */
+export function messageOf(content: ContentItem[], { mentions, documentIds }: SendOptions): Partial<Message> {
+  return {
+    content,
+    ...(mentions?.length ? { mentions: [...mentions] } : {}),
+    ...(documentIds?.length ? { document_ids: [...documentIds] } : {}),
+  };
 }

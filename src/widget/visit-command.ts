@@ -7,8 +7,7 @@ export type VisitCommand =
   | { readonly kind: 'send'; readonly input: SendInput }
   | { readonly kind: 'stop' }
   | { readonly kind: 'retry'; readonly runKey: string | undefined }
-  | { readonly kind: 'regenerate'; readonly messageId: string }
-  | { readonly kind: 'edit'; readonly messageId: string; readonly text: string }
+  | { readonly kind: 'edit'; readonly messageId: string; readonly message: Message }
   | { readonly kind: 'remove-queued'; readonly messageId: string }
   | { readonly kind: 'thread'; readonly threadId: string | undefined }
   | {

@@ -1,33 +1,40 @@
 import type { Config } from './config-table.ts';
 
-type Place = Pick<Config, 'baseUrl' | 'agentId' | 'storage'>;
-
-/** What a page keeps of a visit beside the conversation: small enough to be read before anything else is loaded. */
-export interface VisitMark {
-  readonly open: boolean;
-  /** Answers that came unseen. */
-  readonly unread: number;
-  /** Whose visit it was. */
-  readonly visitor: string;
+/** The element of a visit, as far as its storage goes. */
+export interface VisitHost {
+  readonly config: Pick<Config, 'baseUrl' | 'agentId' | 'storage' | 'visitor'>;
+  readonly isConnected: boolean;
 }
 
-/** Under which name a visit is kept: one for each agent of a service. */
-export function visitKey({ baseUrl, agentId }: Omit<Place, 'storage'>): string {
-  return `agent-chat ${baseUrl} ${agentId}`;
-}
+/** Which element of the page keeps its visit under which name. */
+export const visitHolders: Record<string, VisitHost> = {};
 
-/** @throws what the browser throws where storage is forbidden. */
-export function visitArea(storage: Config['storage']): Storage | undefined {
-  return storage === 'none' ? undefined : storage === 'local' ? localStorage : sessionStorage;
-}
-
-/** The mark of an earlier visit; undefined when there was none, or none is kept. */
-export function readVisitMark(place: Place): VisitMark | undefined {
-  try {
-    const [, open, unread, visitor = ''] =
-      /^([01]) (\d{1,6}) ([^]*)$/.exec(visitArea(place.storage)?.getItem(visitKey(place)) ?? '') ?? [];
-    return open ? { open: open > '0', unread: Number(unread), visitor } : undefined;
-  } catch {
-    return undefined; // forbidden: as if nothing were there
+/**
+ * Under which name a visit is kept: one for each agent of a service. A second element with the same agent has one of its
+ * own, in the order in which they come into the page. Who left the page leaves its name to who comes.
+ */
+export function visitKey(host: VisitHost): string {
+  const { baseUrl, agentId } = host.config;
+  let key = `agent-chat ${baseUrl} ${agentId}`;
+  let free: string | undefined;
+  let holder: VisitHost | undefined;
+  while ((holder = visitHolders[key]) && holder !== host) {
+    if (!holder.isConnected) free ??= key;
+    key += '+';
   }
+  if (!holder) visitHolders[(key = free ?? key)] = host;
+  return key;
+}
+
+/**
+ * What a page keeps of an earlier visit beside the conversation, small enough to be read before anything else is
+ * loaded: all of it, `1` when the panel stood open, number of answers that came unseen, whose visit it was. Nothing
+ * when there was none, or none is kept.
+ * @throws what the browser throws where storage is forbidden.
+ */
+export function readVisitMark(host: VisitHost): readonly string[] {
+  // by the platform's own names; there is no `noneStorage`
+  const areas = self as never as Record<string, Storage | undefined>;
+  const kept = areas[`${host.config.storage}Storage`]?.getItem(visitKey(host));
+  return /^(.) (\d+) (.*)$/s.exec(kept ?? '') ?? [];
 }

@@ -2,9 +2,18 @@ import type { WireDiagnostic } from '../client/agent-client.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { areaStorage, snapshotOf, type ConversationStorage, type Snapshot } from '../session/index.ts';
 import type { Config } from './config-table.ts';
-import { readVisitMark, visitArea, visitKey, type VisitMark } from './visit-mark.ts';
+import { readVisitMark, visitHolders, visitKey, type VisitHost } from './visit-mark.ts';
 
-type Place = Pick<Config, 'baseUrl' | 'agentId' | 'storage' | 'visitor'>;
+/** How the panel stood when the last page was left. */
+interface VisitMark {
+  readonly open: boolean;
+  /** Answers that came unseen. */
+  readonly unread: number;
+}
+
+interface Place extends Pick<Config, 'storage' | 'visitor'> {
+  readonly key: string;
+}
 
 /**
  * Keeps a visit in the browser's storage the way `storage` says: conversation, draft, whether the panel stood open,
@@ -12,6 +21,7 @@ type Place = Pick<Config, 'baseUrl' | 'agentId' | 'storage' | 'visitor'>;
  */
 export class VisitStorage implements ConversationStorage {
   readonly #tell: (diagnostic: WireDiagnostic) => void;
+  readonly #host: VisitHost;
   #place: Place;
   #inner: ConversationStorage | undefined;
   #isOpen = false;
@@ -19,10 +29,11 @@ export class VisitStorage implements ConversationStorage {
   #draft = '';
   #isKept = false;
 
-  constructor(place: Place, tell: (diagnostic: WireDiagnostic) => void) {
+  constructor(host: VisitHost, tell: (diagnostic: WireDiagnostic) => void) {
     this.#tell = tell;
-    this.#place = place;
-    this.#inner = this.#storageOf(place);
+    this.#host = host;
+    this.#place = placeOf(host);
+    this.#inner = this.#storageOf(this.#place);
     const mark = this.mark;
     if (mark) {
       this.#isKept = true;
@@ -34,8 +45,9 @@ export class VisitStorage implements ConversationStorage {
 
   /** What was kept of this visitor's last visit. */
   get mark(): VisitMark | undefined {
-    const mark = readVisitMark(this.#place);
-    return mark?.visitor === this.#place.visitor ? mark : undefined;
+    const [, open, unread, visitor] = this.#attempt(() => readVisitMark(this.#host)) ?? [];
+    if (visitor !== this.#place.visitor) return undefined;
+    return { open: open === '1', unread: Number(unread) };
   }
 
   load(): unknown {
@@ -46,7 +58,7 @@ export class VisitStorage implements ConversationStorage {
   }
 
   save(snapshot: Snapshot): void {
-    if (!this.#inner) return;
+    if (!this.#inner || !this.#isOwn) return;
     this.#inner.save(snapshot);
     this.#isKept = true;
     this.#writeMark();
@@ -55,9 +67,9 @@ export class VisitStorage implements ConversationStorage {
 
   clear(): void {
     this.#isKept = false;
-    this.#inner?.clear();
     this.#attempt(() => {
-      visitArea(this.#place.storage)?.removeItem(visitKey(this.#place));
+      this.#inner?.clear();
+      areaOf(this.#place)?.removeItem(this.#place.key);
     });
     if (this.#place.storage !== 'none')
       this.#attempt(() => {
@@ -88,12 +100,11 @@ export class VisitStorage implements ConversationStorage {
    * Takes over changed settings: what was kept moves along with the conversation.
    * @returns whether the visitor is another, whose conversation must not be shown on
    */
-  moveTo(next: Place, conversation: Conversation): boolean {
+  move(conversation: Conversation): boolean {
     const before = this.#place;
+    const next = placeOf(this.#host);
     const isSame =
-      before.storage === next.storage &&
-      visitKey(before) === visitKey(next) &&
-      before.visitor === next.visitor;
+      before.storage === next.storage && before.key === next.key && before.visitor === next.visitor;
     if (isSame) return false;
     this.clear();
     const isOther = before.visitor !== next.visitor;
@@ -105,22 +116,22 @@ export class VisitStorage implements ConversationStorage {
   }
 
   get #draftKey(): string {
-    return `${visitKey(this.#place)} draft`;
+    return `${this.#place.key} draft`;
   }
 
-  #storageOf({ storage, ...rest }: Place): ConversationStorage | undefined {
+  #storageOf({ storage, key }: Place): ConversationStorage | undefined {
     if (storage === 'none') return undefined;
     return areaStorage({
       area: () => (storage === 'local' ? localStorage : sessionStorage),
-      key: `${visitKey(rest)} conversation`,
+      key: `${key} conversation`,
       onDiagnostic: this.#tell,
     });
   }
 
   #writeMark(): void {
-    const { visitor, storage } = this.#place;
+    const { visitor, key } = this.#place;
     const mark = `${this.#isOpen ? 1 : 0} ${Math.min(this.#unread, 99_999)} ${visitor}`;
-    this.#attempt(() => visitArea(storage)?.setItem(visitKey(this.#place), mark));
+    this.#attempt(() => areaOf(this.#place)?.setItem(key, mark));
   }
 
   #writeDraft(): void {
@@ -131,12 +142,27 @@ export class VisitStorage implements ConversationStorage {
     });
   }
 
+  /** No other element has taken the place of this one: it would keep its own visit there. */
+  get #isOwn(): boolean {
+    return visitHolders[this.#place.key] === this.#host;
+  }
+
   /** Storage that is full or forbidden costs what would be kept, never the chat; the conversation's own storage says so. */
   #attempt<Result>(work: () => Result): Result | undefined {
     try {
-      return work();
+      return this.#isOwn ? work() : undefined;
     } catch {
       return undefined;
     }
   }
+}
+
+function placeOf(host: VisitHost): Place {
+  const { storage, visitor } = host.config;
+  return { key: visitKey(host), storage, visitor };
+}
+
+/** @throws what the browser throws where storage is forbidden. */
+function areaOf({ storage }: Place): Storage | undefined {
+  return storage === 'none' ? undefined : storage === 'local' ? localStorage : sessionStorage;
 }

@@ -218,7 +218,11 @@ export class TurnActionsElement extends LitElement {
     this.thanked = true;
     this.#say('feedback.thanks');
     this.dispatchEvent(
-      new PanelRequest({ kind: 'feedback', messageId: this.messageId, positive, text, categories }),
+      new PanelRequest({
+        kind: 'feedback',
+        messageId: this.messageId,
+        feedback: { is_positive: positive, text, selected_categories: [...categories] },
+      }),
     );
   }
 }

@@ -95,6 +95,8 @@ export class VisitorMessageElement extends LitElement {
   @property({ type: Boolean }) editable = false;
   @property({ attribute: false }) words: Words = defaultWords;
   @state() private editing = false;
+  /** What was to be said otherwise, and was kept back by the page. */
+  #written: string | undefined;
 
   override render(): unknown {
     const { message, words } = this;
@@ -155,7 +157,7 @@ export class VisitorMessageElement extends LitElement {
 
   private renderEditor(message: ConversationMessage): unknown {
     return html`<agent-chat-message-editor
-      .text=${textOf(message)}
+      .text=${this.#written ?? textOf(message)}
       .words=${this.words}
       @save=${this.#save}
       @cancel=${this.#cancel}
@@ -172,6 +174,7 @@ export class VisitorMessageElement extends LitElement {
 
   readonly #cancel = async (): Promise<void> => {
     this.editing = false;
+    this.#written = undefined;
     await this.updateComplete;
     this.renderRoot.querySelector<HTMLElement>('.edit')?.focus();
   };
@@ -180,9 +183,15 @@ export class VisitorMessageElement extends LitElement {
     const { message, editable } = this;
     if (!message) return;
     this.editing = false;
+    const keptBack = (): void => {
+      this.#written = text;
+      this.editing = true;
+    };
     // what came while it was written stays: then it is one more message
     this.dispatchEvent(
-      new PanelRequest(editable ? { kind: 'edit', messageId: message.id, text } : { kind: 'send', text }),
+      new PanelRequest(
+        editable ? { kind: 'edit', messageId: message.id, text, keptBack } : { kind: 'send', text, keptBack },
+      ),
     );
   };
 }

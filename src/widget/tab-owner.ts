@@ -1,0 +1,35 @@
+import type { AgentChat } from './agent-chat.ts';
+import type { ChatVisit } from './chat-visit.ts';
+import type { TabOwner } from './tab-sync.ts';
+import { isSharedVisit } from './visit-name.ts';
+
+/** A visit as the sync of its tabs sees it. Fetched with the sync: most visits have one tab. */
+export function tabOwnerOf(visit: ChatVisit, host: AgentChat): TabOwner {
+  const { session, teller } = visit;
+  return {
+    get conversation() {
+      return session.conversation;
+    },
+    get state() {
+      const { connection, canStop, busy } = session;
+      return { session: { connection, canStop, busy }, attended: visit.isSeen };
+    },
+    get unread() {
+      return host.unread;
+    },
+    get isShared() {
+      return isSharedVisit(host);
+    },
+    adopt: (change) => {
+      teller.tell(session.conversation);
+      session.adopt(change);
+      teller.skip(session.conversation);
+    },
+    perform: (command) => visit.performHere(command),
+    setUnread: (count) => visit.setUnread(count),
+    changed: () => visit.tabsChanged(),
+    takeOver: () => void session.resume(),
+    reconcile: () => void session.loadHistory(),
+    follow: (isOn) => (isOn ? session.startFollowing() : session.stopFollowing()),
+  };
+}

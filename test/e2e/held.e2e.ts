@@ -1,0 +1,79 @@
+import { expect, test } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { FaultyChat } from '../tools/faulty-chat.ts';
+
+let chat: FaultyChat;
+test.beforeAll(async () => {
+  chat = await FaultyChat.start();
+});
+test.afterAll(async () => {
+  await chat.close();
+});
+test.beforeEach(({ page }) => {
+  chat.watch(page);
+});
+test.afterEach(() => {
+  expect(chat.faults.splice(0)).toEqual([]);
+});
+
+test('what the page lets wait is seen as waiting, and may be taken back', async ({ page }) => {
+  const script = `addEventListener('agent-chat-message-submit', (event) => {
+    event.waitUntil(new Promise((resolve) => { window.letGo = resolve; }));
+  });`;
+  await page.goto(await chat.pageUrl('', { path: '/waits.html', script }));
+  const widget = new ChatPage(page);
+  await widget.say('Looked at by the page first');
+  const said = widget.element.locator('agent-chat-visitor-message');
+  await expect(said).toContainText('Looked at by the page first');
+  await expect(said).toContainText('Waiting to be sent');
+  await page.evaluate('letGo()');
+  await expect.poll(() => widget.lastAnswer()).toBe('Looked at by the page first');
+  await expect(said).toHaveCount(1);
+  await expect(said).not.toContainText('Waiting');
+  await widget.say('Not that');
+  await said.nth(1).getByRole('button').click();
+  await expect(said).toHaveCount(1);
+  await page.evaluate('letGo()');
+  await expect(widget.composer).toHaveValue('Not that');
+  expect(chat.asked('Not that')).toBe(0);
+});
+
+test('the page is told of an edit and of the same asked again, and may change either or keep it back', async ({
+  page,
+}) => {
+  const script = `window.told = [];
+    addEventListener('agent-chat-message-submit', (event) => {
+      const { message } = event;
+      window.told.push([message.content[0].text, message.additional_properties?.client_message_id]);
+      if (/secret/.test(message.content[0].text)) event.preventDefault();
+      message.content = message.content.map((item) => ({ ...item, text: item.text.replace('4111', '****') }));
+    });`;
+  await page.goto(await chat.pageUrl('', { path: '/again.html', script }));
+  const widget = new ChatPage(page);
+  await widget.say('First words');
+  const button = (name: string) => widget.element.getByRole('button', { name, exact: true });
+  const said = widget.element.locator('agent-chat-visitor-message');
+  const editor = widget.element.locator('agent-chat-message-editor textarea');
+  await expect.poll(() => widget.lastAnswer()).toBe('First words');
+  await said.hover();
+  await button('Edit').click();
+  await editor.fill('My card is 4111');
+  await editor.press('Enter');
+  await expect.poll(() => widget.lastAnswer()).toBe('My card is ****');
+  expect(chat.asked('My card is 4111')).toBe(0);
+  await said.hover();
+  await button('Edit').click();
+  await editor.fill('A secret');
+  await editor.press('Enter');
+  await expect(editor).toHaveValue('A secret');
+  await editor.press('Escape');
+  await expect(said).toContainText('My card is ****');
+  await widget.element.locator('agent-chat-turn-actions').getByRole('button').last().click();
+  await expect.poll(() => chat.asked('My card is ****')).toBe(2);
+  expect(await page.evaluate('told')).toEqual([
+    ['First words', undefined],
+    ['My card is 4111', undefined],
+    ['A secret', undefined],
+    ['My card is ****', undefined],
+  ]);
+});

@@ -1,0 +1,135 @@
+import { expect, test, type Page } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { FaultyChat, readTurn } from '../tools/faulty-chat.ts';
+
+let chat: FaultyChat;
+test.beforeAll(async () => {
+  chat = await FaultyChat.start();
+});
+test.afterAll(async () => {
+  await chat.close();
+});
+test.beforeEach(({ context }) => {
+  chat.watch(context);
+  chat.proxy.requests.length = 0;
+});
+test.afterEach(() => {
+  expect(chat.faults.splice(0)).toEqual([]);
+});
+
+const pace = (milliseconds: number): string =>
+  `document.querySelector('agent-chat').additionalParameters = { delay_ms: ${milliseconds}, chunk_length: 2 };`;
+
+/** What each widget of a page shows. */
+function shown(page: Page): Promise<string[][]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('agent-chat')].map(({ conversation }) =>
+      (conversation?.messages ?? []).map(({ items }) => items.map(({ text }) => text).join('')),
+    ),
+  );
+}
+
+/** A message from outside into the thread of a page's widget. */
+async function callBack(page: Page, text: string, place = 0): Promise<void> {
+  const threadId = await page.evaluate(
+    (at) => document.querySelectorAll('agent-chat')[at]?.conversation?.threadId,
+    place,
+  );
+  const body = { role: 'assistant', content: [{ response_type: 'text', text }] };
+  const token = await chat.service.token('visitor');
+  const posted = await chat.service.request('POST', `/api/v1/callback/${threadId}`, { body, token });
+  expect(posted.status).toBe(201);
+}
+
+for (const storage of ['session', 'local'] as const) {
+  test(`two widgets with one agent keep each its own conversation, over a reload too (${storage})`, async ({
+    page,
+  }) => {
+    const twin = `
+      const twin = document.querySelector('agent-chat').cloneNode();
+      document.body.append(twin);
+      twin.tokenProvider = () => window.token;`;
+    await page.goto(
+      await chat.pageUrl(`storage="${storage}"`, { path: `/twins-${storage}.html`, script: twin }),
+    );
+    const say = (place: number, words: string): Promise<void> =>
+      page.evaluate(([at, text]) => document.querySelectorAll('agent-chat')[at]?.send(text), [
+        place,
+        words,
+      ] as const);
+    await page.locator('agent-chat agent-chat-composer').nth(1).waitFor();
+    await say(1, 'Said to the second');
+    await say(0, 'Said to the first');
+    const both = [
+      ['Said to the first', 'Said to the first'],
+      ['Said to the second', 'Said to the second'],
+    ];
+    expect(await shown(page)).toEqual(both);
+    await page.reload();
+    await expect.poll(() => shown(page)).toEqual(both);
+    await callBack(page, 'For the first', 0);
+    await callBack(page, 'For the second', 1);
+    await expect
+      .poll(() => shown(page))
+      .toEqual([
+        [...(both[0] ?? []), 'For the first'],
+        [...(both[1] ?? []), 'For the second'],
+      ]);
+  });
+}
+
+test('an element that comes in the place of another goes on with its conversation at once', async ({
+  page,
+}) => {
+  const words = 'Sent just before the page showed another view, and told to its end in that one';
+  await page.goto(await chat.pageUrl('', { path: '/view.html', script: pace(40) }));
+  const widget = new ChatPage(page);
+  await widget.composer.waitFor();
+  await widget.say(words);
+  await expect.poll(() => readTurn(page)).toMatchObject({ status: 'streaming' });
+  await page.evaluate(() => {
+    const before = document.querySelector('agent-chat');
+    const next = document.createElement('agent-chat');
+    for (const { name, value } of before?.attributes ?? []) next.setAttribute(name, value);
+    next.tokenProvider = () => String(Reflect.get(window, 'token'));
+    before?.remove();
+    document.body.append(next);
+  });
+  await expect.poll(() => shown(page)).toMatchObject([[words, expect.stringContaining('Sent')]]);
+  await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed', text: words, length: 2 });
+  expect(chat.asked(words)).toBe(1);
+});
+
+test('windows with threads of their own hear each of its callbacks, and go on each with its run', async ({
+  context,
+}) => {
+  const url = await chat.pageUrl('', { path: '/windows.html', script: pace(60) });
+  const open = async (words: string): Promise<{ page: Page; widget: ChatPage }> => {
+    const page = await context.newPage();
+    await page.goto(url);
+    const widget = new ChatPage(page);
+    await widget.composer.waitFor();
+    await widget.say(words);
+    await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed', connection: 'idle' });
+    return { page, widget };
+  };
+  const one = await open('One');
+  const other = await open('Other');
+  const followed = /^GET .*\/threads\/.*\/events/;
+  await expect
+    .poll(() => new Set(chat.proxy.requests.filter((request) => followed.test(request))).size)
+    .toBe(2);
+  await callBack(one.page, 'For the one');
+  await callBack(other.page, 'For the other');
+  await expect.poll(() => one.widget.lastAnswer()).toBe('For the one');
+  await expect.poll(() => other.widget.lastAnswer()).toBe('For the other');
+  await one.widget.say('A long answer that is on in the one window '.repeat(12));
+  await expect.poll(() => readTurn(one.page)).toMatchObject({ connection: 'streaming' });
+  const words = 'Reloaded in the middle of it';
+  await other.widget.say(words);
+  await expect.poll(() => other.widget.lastAnswer()).toContain('Reloaded');
+  await other.page.reload();
+  await expect.poll(() => other.widget.lastAnswer()).toBe(words);
+  expect(await readTurn(one.page)).toMatchObject({ connection: 'streaming' });
+  expect(chat.asked(words)).toBe(1);
+});
