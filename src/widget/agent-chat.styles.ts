@@ -13,7 +13,7 @@ export const agentChatStyles = css`
     --_side: var(--agent-chat-launcher-size, 56px);
     all: initial; /* also what the engine gives a popover: margin, border, padding, a face */
     box-sizing: border-box;
-    font: 15px/1.55 var(--agent-chat-font, system-ui, sans-serif);
+    font-family: var(--agent-chat-font, system-ui, sans-serif); /* no typeface at all: the page's own */
     display: block;
     color-scheme: light dark;
   }
@@ -29,6 +29,7 @@ export const agentChatStyles = css`
   }
   .launcher {
     all: initial;
+    font-family: inherit;
     position: relative;
     box-sizing: border-box;
     display: grid;
@@ -87,12 +88,13 @@ export const agentChatStyles = css`
     inset-inline-end: -2px;
     box-sizing: border-box;
     min-width: 20px;
-    height: 20px;
     padding: 0 5px;
     border-radius: 10px;
     background: #b3261e;
     color: #fff;
-    font: 600 12px/20px var(--agent-chat-font, system-ui, sans-serif);
+    font-size: 12px;
+    font-weight: 600;
+    line-height: 20px;
     text-align: center;
     box-shadow: 0 0 0 2px Canvas;
   }

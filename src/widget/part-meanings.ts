@@ -48,6 +48,8 @@ export const partMeanings = {
   'option-list': 'Options that are shown as buttons',
   option: 'One of them',
   'option-select': 'Options that are shown as a menu',
+  code: 'A block of code',
+  link: 'A link in a text',
   image: 'A picture',
   video: 'A video',
   audio: 'A sound',

@@ -57,7 +57,7 @@ test('every part in the documents stands in a template, and every part that leav
   const missing = Object.keys(partMeanings).filter(
     (name) =>
       !new RegExp(
-        `part=["'][^"']*\\b${name}\\b|part = '${name}|['"]part['"], ['"]${name}|@csspart ${name}\\b`,
+        `part=["'][^"']*\\b${name}\\b|[pP]arts? = '[^']*\\b${name}\\b|part\\.add\\('${name}'|['"]part['"], ['"]${name}`,
       ).test(sources),
   );
   expect(missing).toEqual([]);

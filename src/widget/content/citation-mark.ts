@@ -42,7 +42,10 @@ export class CitationMarkElement extends LitElement {
         border-radius: 5px;
         background: var(--_accent-soft);
         color: var(--_accent-text);
-        font: 600 11px / 1 var(--_font, inherit);
+        font: inherit;
+        font-weight: 600;
+        font-size: 11px;
+        line-height: 1;
         vertical-align: 2px;
       }
 

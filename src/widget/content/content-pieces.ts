@@ -6,13 +6,16 @@ import { externalIcon } from '../theme/late-icons.ts';
 import type { Words } from '../words.ts';
 import { details } from './read-item.ts';
 
-/** A title and a description above an item; nothing where both are empty. */
-export function heading(title: string, description: string, id?: string): unknown {
+/**
+ * A title and a description above an item; nothing where both are empty.
+ * @param parts `::part` names of the title.
+ */
+export function heading(title: string, description: string, id?: string, parts = 'item-title'): unknown {
   if (!title.trim() && !description.trim()) return nothing;
   return html`<div class="heading">
     ${
       title.trim()
-        ? html`<p class="title clamped" part="item-title" id=${id ?? nothing} dir="auto">${title}</p>`
+        ? html`<p class="title clamped" part=${parts} id=${id ?? nothing} dir="auto">${title}</p>`
         : nothing
     }
     ${

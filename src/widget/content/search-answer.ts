@@ -142,7 +142,6 @@ export class SearchAnswerElement extends ContentElement {
     return html`
       <agent-chat-markdown
         part="text"
-        exportparts="citation-mark"
         .text=${this.context.streaming ? words : markText(words, marks)}
         .streaming=${this.context.streaming}
         .policy=${this.context.policy}

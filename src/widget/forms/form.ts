@@ -22,6 +22,8 @@ import { renderField } from './render-field.ts';
 import { readButtons, readHints, rootUi } from './ui-schema.ts';
 import type { Fault } from './validate.ts';
 
+/** A form's title is an item's too. */
+const titleParts = 'item-title form-title';
 /** What the agent gave the form to be recognised by; goes back unchanged. */
 const echoed = ['sub_type', 'event_type', 'dps_payload_id'] as const;
 
@@ -117,7 +119,7 @@ export class FormElement extends ContentElement {
 
   private renderHeading(title: string, form: Field): unknown {
     const description = form.kind === 'group' ? form.description : '';
-    return heading(title, description);
+    return heading(title, description, undefined, titleParts);
   }
 
   private renderButtons(fields: Fields): unknown {
@@ -152,7 +154,7 @@ export class FormElement extends ContentElement {
     const answered = new FormState({ schema, ui, data }, (number) => this.say('form.variant', { number }));
     const title = this.#title(fields, answered.form);
     return html`<section class="frame" part="form" aria-label=${title || this.say('form.label')}>
-      ${heading(title, '')}
+      ${heading(title, '', undefined, titleParts)}
       ${cancelled ? nothing : renderAnswered(untitled(answered.form, title), this.#controls)}
       <p class=${cancelled ? 'outcome' : 'outcome done'}>
         ${cancelled ? nothing : icon(doneIcon)}${this.say(cancelled ? 'form.cancelled' : 'form.submitted')}

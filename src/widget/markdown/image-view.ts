@@ -14,7 +14,7 @@ export function createImage(image: InlineImage, context: ViewContext): ChildNode
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'image-placeholder';
-  button.part.add('image-placeholder');
+  button.part.add('media-load');
   const name = document.createElement('span');
   name.textContent = image.alternative;
   const action = document.createElement('small');

@@ -1,6 +1,7 @@
 import { ReactiveElement, type CSSResultGroup, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import { loadEntities, MarkdownStream, needsEntities } from '../../markdown/index.ts';
+import { markdownParts } from '../content/content-parts.ts';
 import { strictPolicy, type ContentPolicy } from '../content-policy.ts';
 import { defineElement } from '../define-element.ts';
 import { defaultWords, type Words } from '../words.ts';
@@ -21,10 +22,12 @@ const longestEntity = 40;
  *
  * @element agent-chat-markdown
  * @csspart code - a block of code
- * @csspart table - the scrolling frame of a table
+ * @csspart table - a table
+ * @csspart table-scroller - what a wide table scrolls in
  * @csspart link - a link
  * @csspart image - an image
- * @csspart image-placeholder - the button in place of an image that waits for a click
+ * @csspart media-load - the button in place of an image that waits for a click
+ * @csspart citation-mark - number of a source, where the host of the text put one
  */
 export class MarkdownElement extends ReactiveElement implements ViewContext {
   static override styles: CSSResultGroup = markdownStyles;
@@ -57,6 +60,7 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
     const root = super.createRenderRoot();
     this.#body.className = 'body';
     root.append(this.#body);
+    this.setAttribute('exportparts', markdownParts);
     return root;
   }
 

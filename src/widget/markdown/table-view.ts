@@ -24,7 +24,8 @@ export class TableContent implements BlockContent {
     this.#context = context;
     this.#head = new RowView('th', context);
     this.element.className = 'table';
-    this.element.part.add('table');
+    this.element.part.add('table-scroller');
+    this.#table.part.add('table');
     this.element.tabIndex = 0;
     this.element.role = 'group'; // a landmark for each table would be many of the same name
     context.labels.add(this.element, () => {

@@ -43,8 +43,9 @@ export const tokenStyles = css`
     --_ease: cubic-bezier(0.2, 0, 0, 1);
 
     color: var(--_text);
-    font: var(--_size) / var(--_line-height) var(--_font);
     font-size: var(--_size);
+    line-height: var(--_line-height);
+    font-family: var(--_font); /* apart: no typeface at all means the page's own */
     -webkit-text-size-adjust: 100%;
     text-size-adjust: 100%;
   }

@@ -15,7 +15,11 @@ export interface PublicToken {
 
 /** What a host may set. At most 25; all colours but the surface follow from the three layout colours. */
 export const publicTokens = [
-  { name: '--agent-chat-font', initial: 'system-ui, …', purpose: 'Typeface; `inherit` takes the page’s own' },
+  {
+    name: '--agent-chat-font',
+    initial: 'system-ui, …',
+    purpose: 'Typeface; `inherit, sans-serif` takes the page’s own (`inherit` alone is the same as not set)',
+  },
   { name: '--agent-chat-font-mono', initial: 'ui-monospace, …', purpose: 'Typeface of code' },
   { name: '--agent-chat-size', initial: '15px', purpose: 'Size of text; the smaller sizes follow' },
   { name: '--agent-chat-line-height', initial: '1.55', purpose: 'Line height of text' },
