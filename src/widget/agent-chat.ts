@@ -127,7 +127,7 @@ export class AgentChat extends ConfiguredElement {
   }
 
   /** Draws items of one response type with the page's own elements. */
-  registerRenderer(responseType: string, renderer: HostRenderer): void {
+  async registerRenderer(responseType: string, renderer: HostRenderer): Promise<void> {
     this.renderers = { ...this.renderers, [responseType]: renderer };
   }
 
@@ -306,7 +306,7 @@ export class AgentChat extends ConfiguredElement {
       class="launcher ${state}"
       part="launcher"
       type="button"
-      aria-expanded=${open ? 'true' : 'false'}
+      aria-expanded=${open}
       aria-label=${this.#launcherLabel(loading)}
       title=${this.#loadFailed ? this.#words.say('launcher.failed') : nothing}
       @click=${this.#onLauncherClick}

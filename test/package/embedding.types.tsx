@@ -17,6 +17,11 @@ export function takeBack(chat: AgentChat): string {
   return chat.primaryColor + chat.width;
 }
 
+/** Every method may be waited for. */
+export function methods(chat: AgentChat): Promise<unknown>[] {
+  return [chat.registerRenderer('card', () => 'A card'), chat.show(), chat.setDraft(''), chat.newThread()];
+}
+
 /** An attribute takes what HTML takes, also where a property has the same name. */
 export function inJsx(): ReactNode {
   return (
