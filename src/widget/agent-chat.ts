@@ -254,13 +254,11 @@ export class AgentChat extends ConfiguredElement {
       .then(() => {
         // the page has set its properties and listeners by now
         if (this.#runtime || !this.#isLive) return;
-        const [, open, unread, visitor] = readVisitMark(this);
-        if (!open) return;
-        if (visitor === this.config.visitor) {
-          this.unread = Number(unread);
-          if (open === '1' && !this.#recalls++) this.show().catch(ignore);
-        }
-        requestIdle(this.#onIntent);
+        const [mark, open, unread, visitor] = readVisitMark(this);
+        if (mark) requestIdle(this.#onIntent);
+        if (!mark || visitor !== this.config.visitor) return;
+        this.unread = Number(unread);
+        if (open === '1' && !this.#recalls++) this.show().catch(ignore);
       })
       .catch(ignore); // storage is forbidden: as if nothing were there
   }

@@ -249,7 +249,7 @@ export class ChatVisit {
     this.#isMeeting = true;
     this.#hasWaited = goOn;
     const name = (this.#tabsName = this.#nameOfTabs);
-    const part = await import('./tab-parts.ts').catch(() => undefined);
+    const part = await import('./tab-sync.ts').catch(() => undefined);
     if (!this.#isMeeting || name !== this.#tabsName || this.#tabs) return;
     const tabs = part && new part.TabSync(part.tabOwnerOf(this, this.#host), name);
     this.#tabs = tabs;

@@ -4,6 +4,8 @@ import { fits, patchBetween, patched, type ConversationPatch } from './conversat
 import { TabLocks } from './tab-locks.ts';
 import type { VisitCommand } from './visit-command.ts';
 
+export { tabOwnerOf } from './tab-owner.ts';
+
 /** What the tabs share besides the conversation. */
 export interface SharedState {
   /** What the tab itself is doing. */
