@@ -151,10 +151,7 @@ export class AgentChat extends ConfiguredElement {
     this.requestUpdate();
   }
 
-  /**
-   * The words in force; the runtime brings those of other languages.
-   * @internal
-   */
+  /** @internal the words in force; the runtime brings those of other languages */
   get words(): Words {
     return this.#words;
   }
@@ -254,11 +251,13 @@ export class AgentChat extends ConfiguredElement {
       .then(() => {
         // the page has set its properties and listeners by now
         if (this.#runtime || !this.#isLive) return;
-        const [mark, open, unread, visitor] = readVisitMark(this);
-        if (mark) requestIdle(this.#onIntent);
-        if (!mark || visitor !== this.config.visitor) return;
-        this.unread = Number(unread);
-        if (open === '1' && !this.#recalls++) this.show().catch(ignore);
+        const [, open, unread, visitor] = readVisitMark(this);
+        if (!open) return;
+        if (visitor === this.config.visitor) {
+          this.unread = Number(unread);
+          if (open === '1' && !this.#recalls++) this.show().catch(ignore);
+        }
+        requestIdle(this.#onIntent);
       })
       .catch(ignore); // storage is forbidden: as if nothing were there
   }
