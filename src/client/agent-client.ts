@@ -28,44 +28,44 @@ export interface AgentClientOptions {
   /** Root of the service, with or without a trailing slash. */
   readonly baseUrl: string | URL;
   /** Absent: requests go out without an Authorization header (the service then answers 401). */
-  readonly tokenProvider?: TokenProvider;
+  readonly tokenProvider?: TokenProvider | undefined;
   /** Default: the platform's `fetch`. */
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch?: typeof globalThis.fetch | undefined;
   /** Path segment of the deployment. Default `hub`. */
-  readonly productPath?: string;
+  readonly productPath?: string | undefined;
   /** Prefix of `svc_message` and `svc_connection_status` on this deployment. Default `svc_`. */
-  readonly identifierPrefix?: string;
+  readonly identifierPrefix?: string | undefined;
   /** Milliseconds without a byte after which a stream counts as lost. Default 35 000; 0: never. */
-  readonly idleTimeout?: number;
+  readonly idleTimeout?: number | undefined;
   /**
    * Milliseconds for which a stream rests after a read that brought a part of a text: what comes meanwhile is read
    * together, which costs a page less than many small reads; half as long again at the beginning of a stream, and half
    * as long later. Default 0: each piece is read as it comes.
    */
-  readonly readInterval?: number;
+  readonly readInterval?: number | undefined;
   /** Milliseconds to wait for response headers, and for a token. Default 30 000; 0: for ever. */
-  readonly connectTimeout?: number;
+  readonly connectTimeout?: number | undefined;
   /** Largest record of a stream, in bytes. Default 8 MiB. */
-  readonly recordLimit?: number;
-  readonly onDiagnostic?: (diagnostic: WireDiagnostic) => void;
+  readonly recordLimit?: number | undefined;
+  readonly onDiagnostic?: ((diagnostic: WireDiagnostic) => void) | undefined;
 }
 
 export interface RequestOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface StreamOptions extends RequestOptions {
   /** Called once, when the response has begun (its status was good). */
-  readonly onOpen?: () => void;
+  readonly onOpen?: (() => void) | undefined;
   /** Called once with the status when the service says no, before the error is made: an abort then spares the making. */
-  readonly onRefused?: (status: number) => void;
+  readonly onRefused?: ((status: number) => void) | undefined;
   /** Called for every bytes read, heartbeats included: the stream lives. */
-  readonly onActivity?: () => void;
+  readonly onActivity?: (() => void) | undefined;
 }
 
 export interface FollowOptions extends StreamOptions {
   /** Events after this one only. Absent: from the start. */
-  readonly lastEventId?: string;
+  readonly lastEventId?: string | undefined;
 }
 
 /**

@@ -18,9 +18,8 @@ type ShortName<Name extends keyof AgentChatEventMap> = Name extends `agent-chat-
 
 /** A handler for every event of the widget: `onRunEnd` for `agent-chat-run-end`. */
 export type AgentChatHandlers = {
-  readonly [Name in keyof AgentChatEventMap as `on${Camel<ShortName<Name>>}`]?: (
-    event: AgentChatEventMap[Name],
-  ) => void;
+  readonly [Name in keyof AgentChatEventMap as `on${Camel<ShortName<Name>>}`]?:
+    ((event: AgentChatEventMap[Name]) => void) | undefined;
 };
 
 /** Settings and options as properties, with `undefined` for what is left to its default. */
@@ -79,7 +78,8 @@ export type AgentChatAttributes = React.DetailedHTMLProps<
   Omit<AgentChatSettings, Kebab<ConfigKey>> & {
     readonly [Key in ConfigKey as Kebab<Key>]?: string | number | boolean | undefined;
   } & {
-    readonly [Name in keyof AgentChatEventMap as `on${Name}`]?: (event: AgentChatEventMap[Name]) => void;
+    readonly [Name in keyof AgentChatEventMap as `on${Name}`]?:
+      ((event: AgentChatEventMap[Name]) => void) | undefined;
   } & { readonly class?: string | undefined };
 
 declare module 'react' {

@@ -54,13 +54,13 @@ export interface ChatSessionOptions {
   readonly clock?: SessionClock | undefined;
   /** Default: nothing is kept. */
   readonly storage?: ConversationStorage | undefined;
-  onDiagnostic?(diagnostic: WireDiagnostic): void;
+  readonly onDiagnostic?: ((diagnostic: WireDiagnostic) => void) | undefined;
   /** Every event of every run, unknown kinds included, after it was reduced. */
-  onRunEvent?(event: RunEvent, runKey: string): void;
+  readonly onRunEvent?: ((event: RunEvent, runKey: string) => void) | undefined;
   /** A run ended, or a message came by callback, while `attended` was false. */
-  onNews?(): void;
+  readonly onNews?: (() => void) | undefined;
   /** Default: always online. */
-  online?: () => boolean;
+  readonly online?: (() => boolean) | undefined;
 }
 
 /** A turn with more than words. */

@@ -12,8 +12,12 @@ export interface ConversationStorage {
   clear(): void;
 }
 
-/** The part of the browser's `Storage` that is used. */
-export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+/** The part of the browser's `Storage` that is used; written out, because a server's types know none. */
+export interface StorageArea {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
 
 /** What a conversation's place in a storage area is made of. */
 export interface AreaStorageOptions {
@@ -22,8 +26,8 @@ export interface AreaStorageOptions {
   /** Says whose conversation it is: agent, service, visitor. */
   readonly key: string;
   /** Longest text kept, in characters. Default 1 Mi: browsers give a page 5 Mi in all. */
-  readonly limit?: number;
-  readonly onDiagnostic?: (diagnostic: WireDiagnostic) => void;
+  readonly limit?: number | undefined;
+  readonly onDiagnostic?: ((diagnostic: WireDiagnostic) => void) | undefined;
 }
 
 /**

@@ -181,4 +181,5 @@ declare global {
   // An interface that is merged must be declared empty.
   interface HTMLElementEventMap extends AgentChatEventMap {}
   interface DocumentEventMap extends AgentChatEventMap {}
+  interface WindowEventMap extends AgentChatEventMap {}
 }

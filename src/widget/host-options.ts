@@ -5,19 +5,19 @@ import type { WordOverrides } from './create-words.ts';
 /** What stands in the header beside the name. */
 export interface HostHeader {
   /** Address of a picture; shown when it comes from `base-url` or an allowed origin. Absent: the first letter. */
-  readonly avatar?: string;
+  readonly avatar?: string | undefined;
   /** Second line while nothing is going on, like "Answers in seconds". */
-  readonly subtitle?: string;
+  readonly subtitle?: string | undefined;
   /** Fine print under the composer. */
-  readonly disclaimer?: string;
+  readonly disclaimer?: string | undefined;
 }
 
 /** A suggestion on the welcome page. */
 export interface Starter {
   readonly title: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** What is sent. Default: the title. */
-  readonly prompt?: string;
+  readonly prompt?: string | undefined;
 }
 
 /** Fields that go with every message a visitor sends. */
@@ -25,17 +25,17 @@ export type MessageDefaults = Partial<Message>;
 
 /** Origins beyond `base-url` that answers may load from. */
 export interface AllowedOrigins {
-  readonly images?: readonly string[];
-  readonly media?: readonly string[];
-  readonly frames?: readonly string[];
+  readonly images?: readonly string[] | undefined;
+  readonly media?: readonly string[] | undefined;
+  readonly frames?: readonly string[] | undefined;
 }
 
 /** Somebody or something a visitor may name with `@`. */
 export interface Mentionable {
   readonly id: string;
   readonly name: string;
-  readonly type?: string;
-  readonly description?: string;
+  readonly type?: string | undefined;
+  readonly description?: string | undefined;
 }
 
 /** Puts a document where the agent can read it. */

@@ -1,7 +1,8 @@
 // What a page written in TypeScript may do with the element; `tsc` is the test.
 import type { ReactNode } from 'react';
 import type { AgentChat } from 'agent-chat';
-import type {} from 'agent-chat/react';
+import { AgentChat as AgentChatComponent } from 'agent-chat/react';
+import type { RunEndEvent, Starter } from '../../src/widget/index.ts';
 
 /** What was set can be taken back, and reading gives what is in force. */
 export function takeBack(chat: AgentChat): string {
@@ -26,6 +27,18 @@ export function methods(chat: AgentChat): Promise<unknown>[] {
 export function inJsx(): ReactNode {
   return (
     <agent-chat agent-id="x" width={400} version="2" open="" primary-color={undefined} formType="float" />
+  );
+}
+
+/** A handler or a field that the page may not have. */
+export function perhaps(onRunEnd?: (event: RunEndEvent) => void, prompt?: string): ReactNode {
+  const starters: readonly Starter[] = [{ title: 'Hello', prompt }];
+  window.addEventListener('agent-chat-run-end', (event) => onRunEnd?.(event));
+  return (
+    <>
+      <AgentChatComponent onRunEnd={onRunEnd} starters={starters} />
+      <agent-chat onagent-chat-run-end={onRunEnd} />
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
@@ -60,6 +60,33 @@ test('every entry of the package can be imported in Node, and registers nothing 
   const { output, good } = await runIn(root, 'node', ['--input-type=module', '-e', script]);
   expect(output).toContain('undefined undefined true');
   expect(good).toBe(true);
+});
+
+/** What a caller may leave out it may hand on as `undefined`; anything with the three methods keeps a conversation. */
+const serverProgram = `import { createAgentClient, type AgentClient, type RequestOptions } from 'agent-chat/client';
+  import { areaStorage, ChatSession, type StorageArea } from 'agent-chat/conversation';
+  export function open(baseUrl: string, area: StorageArea, signal?: AbortSignal, fetch?: typeof globalThis.fetch) {
+    const client: AgentClient = createAgentClient({ baseUrl, fetch, tokenProvider: undefined });
+    const options: RequestOptions = { signal };
+    client.runStream({ message: { content: 'Hello' } }, { ...options, onOpen: undefined });
+    const storage = areaStorage({ area: () => area, key: 'visitor', limit: undefined });
+    return new ChatSession({ client, settings: () => ({}), storage, online: undefined });
+  }`;
+
+test('client and state compile where there are no types of a page', async () => {
+  test.setTimeout(120_000);
+  const folder = `${root}test/.results/server-types`; // the package is found by its own name there
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${folder}/server.ts`, serverProgram);
+  const options =
+    '--ignoreConfig --pretty false --noEmit --strict --exactOptionalPropertyTypes --target es2022';
+  const { output } = await runIn(root, 'npx', [
+    'tsc',
+    ...options.split(' '),
+    ...['--lib', 'es2022', '--types', 'node', '--module', 'nodenext', `${folder}/server.ts`],
+  ]);
+  await rm(folder, { recursive: true });
+  expect(output.match(/^.*error TS.*$/gm)).toBe(null);
 });
 
 function importsOf(folder: string): string[] {
