@@ -277,7 +277,7 @@ test('a renderer is called again only for what it draws, and cleans up before', 
   await chat.evaluate(async (element) => {
     Reflect.set(globalThis, 'counts', [0, 0]);
     const counts = Reflect.get(globalThis, 'counts') as number[];
-    element.registerRenderer('user_defined', (_item, container) => {
+    void element.registerRenderer('user_defined', (_item, container) => {
       counts[0] = (counts[0] ?? 0) + 1;
       container.replaceChildren(document.createElement('input'));
       return () => (counts[1] = (counts[1] ?? 0) + 1);
