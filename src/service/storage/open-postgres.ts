@@ -28,6 +28,8 @@ export async function openPostgres(url: string, report: FaultReport): Promise<St
         oid === bigintOid ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     }, // every bigint here is a moment, far below 2^53
   });
+  // one that is in use fails its question; unheard, its loss would be an uncaught fault and end the service
+  pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (fault) => report(fault, 'an idle database connection was lost'));
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const listeners = new Listeners();
