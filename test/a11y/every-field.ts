@@ -42,6 +42,7 @@ const properties: Record<string, Source> = {
     ],
     default: 'α',
   },
+  άλλο: { title: 'Τ', oneOf: [{ const: 'α' }, { const: 'β' }], default: 'ω' },
   όχι: { ...textField, not: { const: 'α' }, default: 'α' },
   ναι: { type: 'boolean', title: 'Ξ' },
   εύρος: { type: 'number', title: 'Ο' },
@@ -60,6 +61,8 @@ const properties: Record<string, Source> = {
 };
 for (const [index, format] of ['email', 'uri', 'date', 'time', 'date-time', 'ipv4'].entries())
   properties[`μορφή ${index}`] = { ...textField, format, default: 'ω' };
+// a part that is not needed is left out as long as nobody fills it in
+const required = ['αναγκαίο', 'επιλογή', 'αριθμός', 'ιδιότητες'];
 const form_data = { λάθος: [1], άγνωστο: { αβγ: 'α' }, δεκαδικός: 'ω' };
 const ui_schema = {
   εύρος: { 'ui:widget': 'range' },
@@ -71,7 +74,7 @@ const ui_schema = {
 /** A form in Greek with every kind of field, and data that breaks every rule. */
 export const everyField: Source = {
   response_type: 'form',
-  json_schema: { type: 'object', required: ['αναγκαίο', 'επιλογή', 'αριθμός'], properties },
+  json_schema: { type: 'object', required, properties },
   ui_schema,
   form_data,
 };
