@@ -116,6 +116,24 @@ for (const [layout, tag] of Object.entries(layouts)) {
   });
 }
 
+test('what draws code may come after it: nothing shifts', async ({ page }) => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/chunks\/code-view-/, (route) => released.then(() => route.continue()));
+  const chat = await visit(page, layouts['fullscreen-overlay'] ?? '');
+  await chat.open();
+  await chat.say('Which berths are free?');
+  await expect.poll(() => chat.lastAnswer(), { timeout: 30_000 }).toContain('Paragraph 6');
+  const code = chat.element.locator('.code');
+  const height = (): Promise<number> => code.evaluate((element) => element.getBoundingClientRect().height);
+  await expect(code.getByRole('button')).toHaveCount(0);
+  const before = await height();
+  release();
+  await expect(code.getByRole('button', { name: 'Copy' })).toBeVisible();
+  expect(await height()).toBe(before);
+  expect(await shifts(page)).toEqual([]);
+});
+
 test('a table finds the widths of its columns while it grows: less than a hundredth, and nothing of the page', async ({
   page,
 }) => {

@@ -246,7 +246,8 @@ export const markdownStyles = css`
     tab-size: 4;
   }
 
-  .lines {
+  .lines,
+  pre > code {
     display: block;
   }
 
