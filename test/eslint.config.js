@@ -10,7 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export default typescript.config(
   { ignores: ['**/node_modules/**', '**/dist/**', '**/.work/**'] },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [typescript.configs.strict],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
     rules: {
@@ -55,7 +55,7 @@ export default typescript.config(
     },
   },
   {
-    files: ['test/**/*.ts', 'test/**/*.js'],
+    files: ['test/**/*.{ts,tsx}', 'test/**/*.js'],
     rules: {
       '@typescript-eslint/no-unused-expressions': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
