@@ -1,5 +1,5 @@
 import type { RunFailure } from './conversation.ts';
-import { fieldsOf, firstName, isFields, textOf } from './reading.ts';
+import { fieldsOf, firstName, isFields, nameOf, textOf } from './reading.ts';
 import type { Fields } from './reading.ts';
 
 /**
@@ -36,5 +36,6 @@ function reasonOf(source: unknown): string {
 }
 
 function seconds(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+  const found = Number(nameOf(value));
+  return found >= 0 && found < Infinity ? found : undefined;
 }

@@ -71,12 +71,17 @@ export function readItem(source: Fields, id: string): ConversationItem {
   return {
     id,
     type,
-    text: type === 'text' ? textOf(source['text'] ?? source['content']) : '',
+    text: type === 'text' ? wordsOf(source) : '',
     source: asContentItem(source),
   };
 }
 
-function sourcesOf(content: unknown): readonly Fields[] {
+function wordsOf({ text, content }: Fields): string {
+  return typeof text === 'number' ? `${text}` : textOf(text ?? content);
+}
+
+/** The items of a message or of an item around them, in any form: a list of items and strings, one of either, or none. */
+export function sourcesOf(content: unknown): readonly Fields[] {
   if (typeof content === 'string') return content === '' ? [] : [{ response_type: 'text', text: content }];
   if (isFields(content)) return [content];
   if (!Array.isArray(content)) return [];
@@ -93,7 +98,7 @@ function appendPart(items: readonly ConversationItem[], part: Fields): readonly 
   const index = id === undefined ? lastText(items, type) : items.findIndex((item) => item.id === id);
   const old = items[index];
   if (type === 'text' && (!old || old.type === 'text')) {
-    const text = textOf(part['text'] ?? part['content']);
+    const text = wordsOf(part);
     if (text === '') return items;
     if (!old)
       return [

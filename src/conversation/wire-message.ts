@@ -97,7 +97,7 @@ function contentOf(message: Fields): readonly ConversationItem[] {
   if (items.length > 0 || message['content'] !== undefined) return items;
   if (isFields(message['json_schema']) || nameOf(message['response_type']) !== undefined)
     return readItems(message);
-  return readItems(textOf(message['text']));
+  return readItems(textOf(message['text'] ?? message['message']));
 }
 
 function readConnection(properties: Fields | undefined): ConversationMessage['connection'] {

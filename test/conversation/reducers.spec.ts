@@ -150,6 +150,29 @@ test('an item with a schema and no known type is a form; one with words and no t
   expect(messages[1]?.items.map(({ type }) => type)).toEqual(['form', 'form', 'text', 'card']);
 });
 
+test('a number where a text is due, and a message that is only words, are read', () => {
+  const number = { response_type: 'text', text: 42 };
+  const whole = reduce(submitted(), 'message.created', { message: { content: [number] } });
+  expect(whole.messages[1]?.items[0]?.text).toBe('42');
+  const grown = reduce(submitted(), 'message.delta', { delta: { content: [number] } });
+  expect(grown.messages[1]?.items[0]?.text).toBe('42');
+  const words = reduce(submitted(), 'message.created', { message: 'Only words' });
+  expect(words.messages[1]?.items[0]?.text).toBe('Only words');
+});
+
+test('the time to wait after a failed run may be a number or its digits', () => {
+  for (const [told, seconds] of [
+    [7, 7],
+    ['7', 7],
+    ['soon', undefined],
+    [-1, undefined],
+    [null, undefined],
+  ]) {
+    const failed = run(reduce(submitted(), 'run.failed', { error: 'slow down', retry_after: told }));
+    expect(failed.failure?.retryAfter).toBe(seconds);
+  }
+});
+
 test('the answer to a call may come before the call', () => {
   const answered = reduce(submitted(), 'run.step.delta', {
     delta: { step_details: [{ type: 'tool_response', tool_call_id: 'c', name: 'find', content: 'B12' }] },
