@@ -1,34 +1,44 @@
 import type { ContentItem } from '../protocol/index.ts';
-import type { Conversation } from '../conversation/conversation.ts';
+import type { Conversation, ConversationItem, ConversationMessage } from '../conversation/conversation.ts';
+import { textOf } from '../conversation/reading.ts';
+import { itemMarkdown } from './item-markdown.ts';
 
 /**
  * A conversation as the text of a file: `markdown` for people, `json` whole, `jsonl` one message a line.
  * Hidden and superseded messages are left out.
  */
 export function exportTranscript(conversation: Conversation, format: 'markdown' | 'json' | 'jsonl'): string {
-  const messages = conversation.messages
-    .filter((message) => !message.hidden && !message.superseded)
-    .map(({ messageId, role, createdAt, items, answers, displayText }) => ({
-      id: messageId,
-      role,
-      created_on: new Date(createdAt).toISOString(),
-      text:
-        displayText ??
-        items
-          .map((item) => item.text)
-          .filter(Boolean)
-          .join('\n\n'),
-      content: items.map((item) => item.source),
-      ...(Object.keys(answers).length > 0 ? { answers } : {}),
-    }));
-  if (format === 'json') return JSON.stringify({ thread_id: conversation.threadId, messages }, null, 2);
-  if (format === 'jsonl') return messages.map((message) => `${JSON.stringify(message)}\n`).join('');
-  return messages
-    .map(({ role, created_on, text, content }) => {
-      const body = text || content.map(inBrackets).join(' ');
-      return `**${role}** · ${created_on}\n\n${body}\n`;
-    })
-    .join('\n---\n\n');
+  const messages = conversation.messages.filter((message) => !message.hidden && !message.superseded);
+  if (format === 'json') {
+    return JSON.stringify({ thread_id: conversation.threadId, messages: messages.map(asData) }, null, 2);
+  }
+  if (format === 'jsonl') return messages.map((message) => `${JSON.stringify(asData(message))}\n`).join('');
+  return messages.map(asMarkdown).join('\n---\n\n');
+}
+
+function asData({ messageId, role, createdAt, items, answers, displayText }: ConversationMessage): unknown {
+  return {
+    id: messageId,
+    role,
+    created_on: timeOf(createdAt),
+    text: displayText ?? joined(items, ({ text, source }) => text || textOf(source['text'])),
+    content: items.map((item) => item.source),
+    ...(Object.keys(answers).length > 0 ? { answers } : {}),
+  };
+}
+
+function asMarkdown({ role, createdAt, items, displayText, connection }: ConversationMessage): string {
+  const words = displayText ?? joined(items, (item) => itemMarkdown(item));
+  const body = [words, connection?.message ?? ''].filter(Boolean).join('\n\n');
+  return `**${role}** · ${timeOf(createdAt)}\n\n${body || items.map(({ source }) => inBrackets(source)).join(' ')}\n`;
+}
+
+function joined(items: readonly ConversationItem[], say: (item: ConversationItem) => string): string {
+  return items.map(say).filter(Boolean).join('\n\n');
+}
+
+function timeOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
 }
 
 /** What an item without text is, a form's outcome in the words it is known by. */

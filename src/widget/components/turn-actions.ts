@@ -1,5 +1,6 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import type { ConversationItem } from '../../conversation/conversation.ts';
 import { copyText } from '../copy-text.ts';
 import { PanelRequest } from '../panel-request.ts';
 import { SayEvent } from '../say-event.ts';
@@ -9,6 +10,9 @@ import { defaultWords, type WordKey, type Words } from '../words.ts';
 import { icon } from '../theme/icon.ts';
 
 const copyFailed = 'markdown.copy-failed';
+
+/** Items that have no words to copy. */
+const silent = /^(form|date|button|pause)/;
 
 /** What was said of an answer before. */
 export interface GivenFeedback {
@@ -87,8 +91,8 @@ export class TurnActionsElement extends LitElement {
   ];
 
   @property() messageId = '';
-  /** The answer as Markdown, for the clipboard. */
-  @property() text = '';
+  /** What is copied: all that was answered. */
+  @property({ attribute: false }) items: readonly ConversationItem[] = [];
   @property({ type: Boolean }) canRegenerate = false;
   @property({ attribute: false }) given: GivenFeedback | undefined;
   @property({ attribute: false }) reasons: readonly string[] = [];
@@ -107,7 +111,7 @@ export class TurnActionsElement extends LitElement {
   override render(): unknown {
     const { words, given } = this;
     return html`<div class="row" part="actions" role="group" aria-label=${words.say('actions.label')}>
-        ${this.text ? this.renderButton(this.copying, this.#copy) : nothing}
+        ${this.items.some(({ type }) => !silent.test(type)) ? this.renderButton(this.copying, this.#copy) : nothing}
         ${this.renderButton('feedback.good', this.#good, given?.positive === true)}
         ${this.renderButton('feedback.bad', this.#bad, given?.positive === false || this.asking)}
         ${this.canRegenerate ? this.renderButton('actions.regenerate', this.#regenerate) : nothing}
@@ -163,7 +167,13 @@ export class TurnActionsElement extends LitElement {
   }
 
   readonly #copy = async (event: Event): Promise<void> => {
-    const done = await copyText(this.text, event.currentTarget as Element); // the button
+    const button = event.currentTarget as Element; // the button; the event forgets it
+    const { items } = this;
+    // texts are Markdown already; what makes it of the rest is fetched for them
+    const part =
+      items.some(({ text }) => !text) && (await import('../item-markdown.ts').catch(() => undefined));
+    const words = items.map((item) => (part ? part.itemMarkdown(item) : item.text));
+    const done = await copyText(words.filter(Boolean).join('\n\n'), button);
     this.copying = done ? 'actions.copied' : copyFailed;
     this.#say(this.copying);
     clearTimeout(this.#timer);

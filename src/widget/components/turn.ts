@@ -10,7 +10,6 @@ import { LateElement, sightFirst } from '../late-element.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import type { Turn } from '../turns.ts';
 import { statusWords } from './status-words.ts';
-import { textOf } from './visitor-message.ts';
 
 const steps = new LateElement('agent-chat-steps', () =>
   import('./steps.ts').then((part) => part.StepsElement),
@@ -219,7 +218,8 @@ export class TurnElement extends LitElement {
 
   private renderAnswer(message: ConversationMessage, panel: PanelConfig): unknown {
     const held = message.status === 'streaming' && !panel.config.enableTextStreaming;
-    if (held || message.items.length === 0) return nothing;
+    const hasSteps = message.steps.length > 0 && !this.turn?.run?.steps.length;
+    if (held || !(message.items.length > 0 || message.connection || hasSteps)) return nothing;
     const { words, policy, hostRenderers } = panel;
     const streaming = message.status === 'streaming';
     const busy = isBusy(this.turn?.run);
@@ -229,11 +229,7 @@ export class TurnElement extends LitElement {
       dir=${words.direction === 'rtl' ? 'rtl' : nothing}
     >
       ${message.role !== 'assistant' ? html`<span class="from">${message.role}</span>` : nothing}
-      ${
-        message.steps.length > 0 && !this.turn?.run?.steps.length
-          ? this.renderMessageSteps(message, panel)
-          : nothing
-      }
+      ${hasSteps ? this.renderMessageSteps(message, panel) : nothing}
       ${repeat(
         message.items,
         ({ id }) => id,
@@ -324,7 +320,7 @@ export class TurnElement extends LitElement {
     return html`${notice}<agent-chat-turn-actions
         exportparts="actions, action"
         .messageId=${answer.id}
-        .text=${answers.map(textOf).filter(Boolean).join('\n\n')}
+        .items=${answers.flatMap(({ items }) => items)}
         .canRegenerate=${this.last && prompt !== undefined}
         .given=${givenFeedback(answer)}
         .reasons=${feedbackReasons}
