@@ -15,8 +15,10 @@ export interface UploadLimits {
 export function readUploadLimits(settings: unknown): UploadLimits {
   const fields = record(settings);
   return {
-    types: list(fields['allowedFileMimeTypes'], 60).flatMap(
-      (type) => text(type, 100).trim().toLowerCase() || [],
+    types: list(fields['allowedFileMimeTypes'], 60).flatMap((types) =>
+      text(types, 1000)
+        .split(',')
+        .flatMap((type) => mediaType(type) || []),
     ),
     megabytes: positive(fields['maxSingleFileSizeMB']),
     files: positive(fields['maxFilesPerUpload']),
@@ -40,9 +42,25 @@ export function fileFault(
 function isOfType(file: File, type: string): boolean {
   if (type === '*' || type === '*/*') return true;
   if (type.startsWith('.')) return file.name.toLowerCase().endsWith(type);
-  const own = file.type.toLowerCase();
-  return type.endsWith('/*') ? own.startsWith(type.slice(0, -1)) : own === type;
+  const own = mediaType(file.type);
+  if (type.endsWith('/*')) return own.startsWith(type.slice(0, -1));
+  // What a system calls a file depends on the programs on it: a .csv is a sheet of Excel where that is installed.
+  return own === type || file.name.toLowerCase().endsWith(`.${type.split('/')[1] ?? type}`);
 }
+
+/** A type as browsers call it. Services were seen to list names that no browser gives a file. */
+export function mediaType(type: string): string {
+  const name = type.trim().toLowerCase();
+  return aliases[name] ?? name;
+}
+
+const aliases: Readonly<Record<string, string>> = {
+  'image/jpg': 'image/jpeg',
+  'image/pjpeg': 'image/jpeg',
+  'audio/mp3': 'audio/mpeg',
+  'application/x-pdf': 'application/pdf',
+  'application/x-zip-compressed': 'application/zip',
+};
 
 function positive(value: unknown): number | undefined {
   const found = number(value);

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { fileIcon, removeIcon } from '../theme/late-icons.ts';
 import { fileName } from '../content/answer-list.ts';
+import { mediaType } from '../content/file-limits.ts';
 import { icon } from '../theme/icon.ts';
 import type { FormControls } from './form-controls.ts';
 import type { ValueField } from './form-model.ts';
@@ -32,7 +33,7 @@ export function renderFile(field: ValueField, controls: FormControls, label?: st
       part="form-control"
       type="file"
       id=${controls.idOf(field)}
-      accept=${ifDefined(field.hints.accept)}
+      accept=${ifDefined(field.hints.accept?.split(',').map(mediaType).join())}
       ?multiple=${several}
       aria-label=${ifDefined(label)}
       aria-describedby=${ifDefined(describedBy(field, controls))}
