@@ -17,6 +17,7 @@ import {
 } from './json.ts';
 import type { Fault } from './validate.ts';
 import { describedBy, emptied, nameOf } from './field-parts.ts';
+import { hasStrayComma, takeComma } from './typed-comma.ts';
 
 type InputType =
   'text' | 'email' | 'password' | 'url' | 'tel' | 'color' | 'number' | 'date' | 'time' | 'datetime-local';
@@ -70,6 +71,11 @@ export function renderInput(field: ValueField, controls: FormControls, label?: s
       list=${examples.length ? `${id}-examples` : nothing}
       dir=${numeric === 'text' ? 'auto' : nothing}
       ?readonly=${field.readonly}
+      @beforeinput=${
+        numeric === 'number'
+          ? (event: InputEvent) => takeComma(event, controls.context.words.locale)
+          : nothing
+      }
       @input=${(event: Event) => takeInput(event, field, controls, numeric)}
       @wheel=${numeric === 'number' ? leave : nothing}
     />${
@@ -165,7 +171,10 @@ function takeInput(event: Event, field: ValueField, controls: FormControls, type
     return;
   }
   const value = read(input.value, field, type);
-  controls.setValue(field.path, value === undefined ? emptied(field) : value, tooLarge(value, field.path));
+  const fault: Fault | undefined = hasStrayComma(input)
+    ? { path: field.path, keyword: 'number', limit: 'number' }
+    : tooLarge(value, field.path);
+  controls.setValue(field.path, value === undefined ? emptied(field) : value, fault);
 }
 
 /** What is written in a control, as the data has it; undefined for nothing. */

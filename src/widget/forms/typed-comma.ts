@@ -1,0 +1,62 @@
+/** A comma that the control did not take. */
+interface Left {
+  /** Where it stood, in characters of the control's value. */
+  readonly place: number;
+  /** It may set thousands apart. */
+  readonly groups: boolean;
+}
+
+const left = new WeakMap<HTMLInputElement, Left>();
+let isInserting = false;
+
+/**
+ * A control for numbers drops a comma silently where the browser's language has none for decimals: of `1,5` it would
+ * keep 15. Where the form's language writes decimals with a comma the control gets the mark that it takes; elsewhere
+ * it is remembered, for `hasStrayComma`.
+ * @param locale BCP 47 tag of the words around the control
+ */
+export function takeComma(event: InputEvent, locale: string): void {
+  const { data, target } = event;
+  if (isInserting || !data?.includes(',') || !(target instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  isInserting = true;
+  for (const character of data.slice(0, 100)) {
+    if (takes(target, character) || character !== ',') continue;
+    const isDecimal = decimalMark(locale) === ',';
+    const { value } = target;
+    const isFirst = !value.includes('.');
+    if (isDecimal && isFirst) takes(target, '.');
+    else if (!left.has(target)) left.set(target, { place: value.length, groups: !isDecimal && isFirst });
+  }
+  isInserting = false;
+}
+
+/** Whether a comma was dropped that did not set thousands apart: the value is not what was written. */
+export function hasStrayComma(input: HTMLInputElement): boolean {
+  const found = left.get(input);
+  if (!found) return false;
+  const { place, groups } = found;
+  if (input.value.length <= place) {
+    left.delete(input);
+    return false;
+  }
+  const [behind = ''] = input.value.slice(place).split(/[.e]/i);
+  return !groups || behind.length % 3 !== 0;
+}
+
+/**
+ * Writes at the caret, so that the visitor can undo it; nothing else can, for these controls hide where the caret is.
+ * What a control drops makes no event.
+ */
+function takes(input: HTMLInputElement, character: string): boolean {
+  let taken = false;
+  const note = (): void => void (taken = true);
+  input.addEventListener('input', note, { capture: true });
+  document.execCommand('insertText', false, character);
+  input.removeEventListener('input', note, { capture: true });
+  return taken;
+}
+
+function decimalMark(locale: string): string | undefined {
+  return new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value;
+}
