@@ -36,7 +36,7 @@ export const de: Locale = {
   'attach.retry': '{name} erneut hochladen',
   'attach.remove': '{name} entfernen',
   'mention.list': 'Personen und Dinge zum Erwähnen',
-  'composer.too-long': 'Um {count} Zeichen zu lang',
+  'composer.too-long': { other: 'Um {count} Zeichen zu lang' },
   'message.queued': 'Wird noch gesendet',
   'message.remove-queued': 'Entfernen',
   'message.not-sent': 'Nicht gesendet',
@@ -66,7 +66,7 @@ export const de: Locale = {
   'failure.auth': 'Bitte melden Sie sich erneut an, um fortzufahren. Ihr Text bleibt erhalten.',
   'failure.forbidden': 'Dazu sind Sie hier nicht berechtigt.',
   'failure.not-found': 'Diese Unterhaltung oder dieser Assistent existiert nicht mehr.',
-  'failure.too-large': 'Diese Nachricht ist zu lang. Bitte kürzen Sie sie.',
+  'failure.too-large': 'Diese Nachricht ist zu groß. Bitte kürzen Sie sie oder wählen Sie kleinere Dateien.',
   'failure.invalid': 'Der Dienst hat diese Nachricht nicht angenommen.',
   'failure.rate-limit': 'Zu viele Nachrichten auf einmal. Bitte warten Sie einen Moment.',
   'failure.rate-limit-wait': {

@@ -31,7 +31,10 @@ export const enFirst = {
   'attach.drop': 'Drop documents here',
   'file.done': 'uploaded',
   'file.failed': '{name} could not be uploaded.',
-  'composer.too-long': 'Too long by {count} characters',
+  'composer.too-long': {
+    one: 'Too long by {count} character',
+    other: 'Too long by {count} characters',
+  },
   'message.queued': 'Waiting to be sent',
   'message.remove-queued': 'Remove',
   'message.not-sent': 'Not sent',
@@ -61,7 +64,7 @@ export const enFirst = {
   'failure.auth': 'Please sign in again to go on. Your text is kept.',
   'failure.forbidden': 'You are not allowed to do this here.',
   'failure.not-found': 'This conversation or assistant does not exist any more.',
-  'failure.too-large': 'This message is too long. Please shorten it.',
+  'failure.too-large': 'This message is too large. Shorten it or choose smaller files.',
   'failure.invalid': 'The service did not accept this message.',
   'failure.rate-limit': 'Too many messages at once. Please wait a moment.',
   'failure.rate-limit-wait': {

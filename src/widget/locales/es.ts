@@ -36,7 +36,11 @@ export const es: Locale = {
   'attach.retry': 'Volver a subir {name}',
   'attach.remove': 'Quitar {name}',
   'mention.list': 'Personas y cosas que mencionar',
-  'composer.too-long': 'Sobran {count} caracteres',
+  'composer.too-long': {
+    one: 'Sobra {count} carácter',
+    many: 'Sobran {count} de caracteres',
+    other: 'Sobran {count} caracteres',
+  },
   'message.queued': 'Pendiente de envío',
   'message.remove-queued': 'Quitar',
   'message.not-sent': 'No enviado',
@@ -70,7 +74,7 @@ export const es: Locale = {
   'failure.auth': 'Inicia sesión de nuevo para continuar. Tu texto se conserva.',
   'failure.forbidden': 'No tienes permiso para hacer esto aquí.',
   'failure.not-found': 'Esta conversación o este asistente ya no existe.',
-  'failure.too-large': 'Este mensaje es demasiado largo. Acórtalo.',
+  'failure.too-large': 'Este mensaje es demasiado grande. Acórtalo o elige archivos más pequeños.',
   'failure.invalid': 'El servicio no aceptó este mensaje.',
   'failure.rate-limit': 'Demasiados mensajes a la vez. Espera un momento.',
   'failure.rate-limit-wait': {

@@ -36,7 +36,11 @@ export const fr: Locale = {
   'attach.retry': 'Renvoyer {name}',
   'attach.remove': 'Retirer {name}',
   'mention.list': 'Personnes et éléments à mentionner',
-  'composer.too-long': '{count} caractères de trop',
+  'composer.too-long': {
+    one: '{count} caractère de trop',
+    many: '{count} de caractères de trop',
+    other: '{count} caractères de trop',
+  },
   'message.queued': 'En attente d’envoi',
   'message.remove-queued': 'Retirer',
   'message.not-sent': 'Non envoyé',
@@ -70,7 +74,8 @@ export const fr: Locale = {
   'failure.auth': 'Veuillez vous reconnecter pour continuer. Votre texte est conservé.',
   'failure.forbidden': 'Vous n’êtes pas autorisé à faire cela ici.',
   'failure.not-found': 'Cette conversation ou cet assistant n’existe plus.',
-  'failure.too-large': 'Ce message est trop long. Veuillez le raccourcir.',
+  'failure.too-large':
+    'Ce message est trop volumineux. Veuillez le raccourcir ou choisir des fichiers plus petits.',
   'failure.invalid': 'Le service n’a pas accepté ce message.',
   'failure.rate-limit': 'Trop de messages à la fois. Veuillez patienter un instant.',
   'failure.rate-limit-wait': {

@@ -36,7 +36,11 @@ export const he: Locale = {
   'attach.retry': 'העלאת {name} מחדש',
   'attach.remove': 'הסרת {name}',
   'mention.list': 'אנשים ודברים לאזכור',
-  'composer.too-long': 'ארוך מדי ב־{count} תווים',
+  'composer.too-long': {
+    one: 'ארוך מדי בתו אחד',
+    two: 'ארוך מדי בשני תווים',
+    other: 'ארוך מדי ב־{count} תווים',
+  },
   'message.queued': 'בהמתנה לשליחה',
   'message.remove-queued': 'הסרה',
   'message.not-sent': 'לא נשלח',
@@ -66,7 +70,7 @@ export const he: Locale = {
   'failure.auth': 'יש להתחבר שוב לחשבון כדי להמשיך. הטקסט שלך נשמר.',
   'failure.forbidden': 'אין לך הרשאה לעשות זאת כאן.',
   'failure.not-found': 'השיחה או העוזר אינם קיימים עוד.',
-  'failure.too-large': 'ההודעה ארוכה מדי. יש לקצר אותה.',
+  'failure.too-large': 'ההודעה גדולה מדי. יש לקצר אותה או לבחור קבצים קטנים יותר.',
   'failure.invalid': 'השירות לא קיבל את ההודעה.',
   'failure.rate-limit': 'יותר מדי הודעות בבת אחת. יש להמתין רגע.',
   'failure.rate-limit-wait': {

@@ -36,7 +36,11 @@ export const it: Locale = {
   'attach.retry': 'Carica di nuovo {name}',
   'attach.remove': 'Rimuovi {name}',
   'mention.list': 'Persone ed elementi da menzionare',
-  'composer.too-long': '{count} caratteri di troppo',
+  'composer.too-long': {
+    one: '{count} carattere di troppo',
+    many: '{count} di caratteri di troppo',
+    other: '{count} caratteri di troppo',
+  },
   'message.queued': 'In attesa di invio',
   'message.remove-queued': 'Rimuovi',
   'message.not-sent': 'Non inviato',
@@ -70,7 +74,7 @@ export const it: Locale = {
   'failure.auth': 'Accedi di nuovo per continuare. Il tuo testo è conservato.',
   'failure.forbidden': 'Non hai il permesso di farlo qui.',
   'failure.not-found': 'Questa conversazione o questo assistente non esiste più.',
-  'failure.too-large': 'Questo messaggio è troppo lungo. Accorcialo.',
+  'failure.too-large': 'Questo messaggio è troppo grande. Accorcialo o scegli file più piccoli.',
   'failure.invalid': 'Il servizio non ha accettato questo messaggio.',
   'failure.rate-limit': 'Troppi messaggi insieme. Attendi un momento.',
   'failure.rate-limit-wait': {

@@ -36,7 +36,11 @@ export const ptBR: Locale = {
   'attach.retry': 'Enviar {name} de novo',
   'attach.remove': 'Remover {name}',
   'mention.list': 'Pessoas e itens para mencionar',
-  'composer.too-long': '{count} caracteres a mais',
+  'composer.too-long': {
+    one: '{count} caractere a mais',
+    many: '{count} de caracteres a mais',
+    other: '{count} caracteres a mais',
+  },
   'message.queued': 'Aguardando envio',
   'message.remove-queued': 'Remover',
   'message.not-sent': 'Não enviada',
@@ -70,7 +74,7 @@ export const ptBR: Locale = {
   'failure.auth': 'Entre novamente para continuar. Seu texto foi mantido.',
   'failure.forbidden': 'Você não tem permissão para fazer isso aqui.',
   'failure.not-found': 'Esta conversa ou este assistente não existe mais.',
-  'failure.too-large': 'Esta mensagem é longa demais. Reduza o texto.',
+  'failure.too-large': 'Esta mensagem é grande demais. Reduza o texto ou escolha arquivos menores.',
   'failure.invalid': 'O serviço não aceitou esta mensagem.',
   'failure.rate-limit': 'Mensagens demais ao mesmo tempo. Aguarde um momento.',
   'failure.rate-limit-wait': {
