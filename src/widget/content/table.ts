@@ -126,33 +126,30 @@ export class TableElement extends ContentElement {
     );
     const title = text(fields['title']);
     return html`
-      ${heading(title, text(fields['description'], 2000))}
-      ${this.renderTable(headers, rows, title, given.length > 0)} ${this.renderMore(rows.length)}
+      ${heading(title, text(fields['description'], 2000), 'title')}
+      ${this.renderTable(headers, rows, Boolean(title.trim()), given.length > 0)}
+      ${this.renderMore(rows.length)}
     `;
   }
 
   private renderTable(
     headers: readonly string[],
     rows: readonly (readonly string[])[],
-    title: string,
+    titled: boolean,
     headed: boolean,
   ): unknown {
     if (!headers.length) return html`<p class="description">${this.say('table.empty')}</p>`;
     const figures = headers.map((_, column) => isNumeric(rows, column));
     const sorted = this.sorting ? sortRows(rows, this.sorting, this.context.words.locale) : rows;
     const shown = this.all ? sorted : sorted.slice(0, rowsAtFirst);
-    const label = title.trim() || this.say('table.label');
     return html`<div
       class="scroller scrolls"
       part="table-scroller"
       tabindex="0"
       role="group"
-      aria-label=${label}
+      aria-label=${this.say('table.label')}
     >
-      <table part="table">
-        <caption class="visually-hidden">
-          ${label}
-        </caption>
+      <table part="table" aria-labelledby=${titled ? 'title' : nothing}>
         ${
           headed
             ? html`<thead>
@@ -207,14 +204,15 @@ export class TableElement extends ContentElement {
 }
 
 function readCells(row: unknown): readonly string[] {
-  return (Array.isArray(row) ? list(row, mostColumns) : list(record(row)['cells'], mostColumns)).map(
-    readCell,
-  );
+  return list(Array.isArray(row) ? row : record(row)['cells'], mostColumns).map(readCell);
 }
 
 function readCell(cell: unknown): string {
   const fields = record(cell);
-  return text(cell, 2000) || firstText(fields['text'], fields['value'], fields['label'], fields['title']);
+  return (
+    text(cell, 2000) ||
+    firstText(fields['text'], fields['value'], fields['label'], fields['title'], fields['name'])
+  );
 }
 
 declare global {
