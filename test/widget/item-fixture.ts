@@ -6,7 +6,7 @@ import type { ConversationItem, ConversationMessage } from '../../src/conversati
 import type { ItemContext } from '../../src/widget/content/content-renderer.ts';
 import type { ItemActionEvent, ItemAnswerEvent } from '../../src/widget/content/item-events.ts';
 import type { ItemElement } from '../../src/widget/content/item.ts';
-import { innerItem } from '../../src/widget/content/read-item.ts';
+import { readItem } from '../../src/conversation/items.ts';
 import { renderItem } from '../../src/widget/content/render-item.ts';
 import '../../src/widget/markdown/markdown-element.ts';
 import { applyTheme } from '../../src/widget/theme/apply-theme.ts';
@@ -87,7 +87,11 @@ export function contextOf(change: Partial<ItemContext> = {}): ItemContext {
 
 /** An item as the conversation holds it. */
 export function itemOf(source: Readonly<Record<string, unknown>>): ConversationItem {
-  return innerItem(source, 'item-1');
+  return readItem(source, idOf(source, 'item-1'));
+}
+
+function idOf({ id }: Readonly<Record<string, unknown>>, otherwise: string): string {
+  return typeof id === 'string' ? id : otherwise;
 }
 
 /** Shows items and waits until all their parts have come. */
@@ -96,7 +100,7 @@ export async function show(
   change: Partial<ItemContext> = {},
   scheme: Scheme = 'light',
 ): Promise<ItemHarness> {
-  const items = sources.map((source, index) => innerItem(source, `item-${index + 1}`));
+  const items = sources.map((source, index) => readItem(source, idOf(source, `item-${index + 1}`)));
   const harness = await fixture<ItemHarness>(
     html`<item-harness .items=${items} .context=${contextOf(change)}></item-harness>`,
   );

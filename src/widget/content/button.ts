@@ -47,11 +47,14 @@ export class ButtonElement extends ContentElement {
   @state() private open = false;
 
   protected override renderContent(fields: Fields): unknown {
-    const type = text(fields['button_type'], 40) || (fields['url'] ? 'url' : 'post_back');
+    const type =
+      text(fields['button_type'], 40).toLowerCase().replace('-', '_') ||
+      (fields['url'] ? 'url' : 'post_back');
     const label = firstText(
       fields['label'],
       fields['title'],
       fields['text'],
+      spoken(fields),
       fields['custom_event_name'],
       fields['url'],
     );
@@ -125,9 +128,8 @@ export class ButtonElement extends ContentElement {
 
   #postBack(fields: Fields, label: string): void {
     if (!this.answerable) return;
-    const { value } = fields;
-    const spoken = text(record(record(value)['input'])['text'], 20_000) || text(value, 20_000) || label;
-    this.sendAnswer({ action: 'choose', data: spoken }, spokenAnswer(spoken, label));
+    const words = spoken(fields) || label;
+    this.sendAnswer({ action: 'choose', data: words }, spokenAnswer(words, label));
   }
 
   #ask(fields: Fields): void {
@@ -142,6 +144,11 @@ export class ButtonElement extends ContentElement {
     const hasPanel = Object.keys(record(fields['panel'])).length > 0;
     if (!taken && hasPanel) this.open = !this.open;
   }
+}
+
+/** What pressing it says to the agent. */
+function spoken({ value }: Fields): string {
+  return text(record(record(value)['input'])['text'], 20_000) || text(value, 20_000);
 }
 
 function style(fields: Fields): string {

@@ -1,5 +1,6 @@
 import { css, html, nothing } from 'lit';
 import { query, state } from 'lit/decorators.js';
+import type { ConversationItem } from '../../conversation/conversation.ts';
 import { nextIcon } from '../theme/icons.ts';
 import { backIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
@@ -65,7 +66,7 @@ export class CarouselElement extends ContentElement {
   @query('.slides') private slides!: HTMLElement;
 
   protected override renderContent(fields: Fields): unknown {
-    const items = innerItems(fields['items'], this.item, 'items');
+    const items = innerItems(fields['items'], this.item, 'items').map(asSlide);
     if (!items.length) return heading(text(fields['title']), text(fields['description'], 2000));
     const title = text(fields['title']);
     return html`
@@ -75,7 +76,7 @@ export class CarouselElement extends ContentElement {
           class="slides"
           part="carousel"
           tabindex="0"
-          aria-label=${this.say('carousel.label')}
+          aria-label=${this.#position(items.length)}
           @scroll=${this.#follow}
         >
           ${this.renderInner(items).map((slide) => html`<li part="carousel-slide">${slide}</li>`)}
@@ -97,9 +98,13 @@ export class CarouselElement extends ContentElement {
       </button>`;
     return html`<div class="steps">
       ${step(this.index - 1, this.say('carousel.previous'), backIcon)}
-      <span>${this.say('carousel.position', { index: this.index + 1, count })}</span>
+      <span>${this.#position(count)}</span>
       ${step(this.index + 1, this.say('carousel.next'), nextIcon)}
     </div>`;
+  }
+
+  #position(count: number): string {
+    return this.say('carousel.position', { index: this.index + 1, count });
   }
 
   #show(index: number): void {
@@ -124,6 +129,12 @@ export class CarouselElement extends ContentElement {
     // The last ones may fit side by side: then the row's end decides, not the first slide in view.
     this.index = atEnd ? Math.max(this.index, nearest) : Math.max(nearest, 0);
   }
+}
+
+/** What has a card's parts is a card, also where it does not say so. */
+function asSlide(item: ConversationItem): ConversationItem {
+  const isCard = item.type === 'unknown' && (item.source['body'] ?? item.source['footer']) != null;
+  return isCard ? { ...item, type: 'card' } : item;
 }
 
 declare global {

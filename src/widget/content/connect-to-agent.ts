@@ -87,9 +87,13 @@ export class ConnectToAgentElement extends ContentElement {
 /** The agent's own words for somebody there, and for nobody. */
 function offer(fields: Fields): { readonly available: string; readonly unavailable: string } {
   return {
-    available: firstText(record(fields['agent_available'])['message']),
-    unavailable: firstText(record(fields['agent_unavailable'])['message']),
+    available: wordsOf(fields['agent_available']),
+    unavailable: wordsOf(fields['agent_unavailable']),
   };
+}
+
+function wordsOf(offered: unknown): string {
+  return firstText(record(offered)['message'], typeof offered === 'string' ? offered : '');
 }
 
 declare global {

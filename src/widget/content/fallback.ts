@@ -10,6 +10,7 @@ import { renderText } from './render-item.ts';
 const readable: readonly string[] = [
   'text',
   'message',
+  'message_to_user',
   'body',
   'content',
   'value',

@@ -68,13 +68,14 @@ export class FileDownloadElement extends ContentElement {
   ];
 
   protected override renderContent(fields: Fields): unknown {
-    const files = list(fields['files'], 100);
+    const given = list(fields['files'], 100);
+    const files = given.length || !fields['url'] ? given : [fields];
     return html`
       ${heading(text(fields['title']), text(fields['description'], 2000))}
       ${
         files.length
           ? html`<ul>
-              ${files.map((file) => this.renderFile(record(file)))}
+              ${files.map((file) => this.renderFile(typeof file === 'string' ? { url: file } : record(file)))}
             </ul>`
           : html`<p class="description">${this.say('file.none')}</p>`
       }

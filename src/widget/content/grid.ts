@@ -67,18 +67,19 @@ export class GridElement extends ContentElement {
     return html`
       ${heading(text(fields['title']), text(fields['description'], 2000))}
       <div class="grid" part="grid">
-        ${list(fields['rows']).map((row, index) => this.renderRow(record(row), index))}
+        ${list(fields['rows']).map((row, index) => this.renderRow(row, index))}
       </div>
     `;
   }
 
-  private renderRow(row: Fields, index: number): unknown {
+  private renderRow(row: unknown, index: number): unknown {
     return html`<div class="row">
-      ${list(row['cells'], mostColumns).map((cell, place) => this.renderCell(record(cell), `rows/${index}/${place}`, row))}
+      ${cellsOf(row).map((cell, place) => this.renderCell(cell, `rows/${index}/${place}`, record(row)))}
     </div>`;
   }
 
-  private renderCell(cell: Fields, place: string, row: Fields): unknown {
+  private renderCell(content: unknown, place: string, row: Fields): unknown {
+    const cell = record(content);
     const across = cell['horizontal_alignment'] ?? row['horizontal_alignment'];
     const down = cell['vertical_alignment'] ?? row['vertical_alignment'];
     const classes = [
@@ -87,17 +88,19 @@ export class GridElement extends ContentElement {
       down === 'center' ? 'middle' : down === 'bottom' || down === 'end' ? 'bottom' : '',
     ];
     return html`<div class=${classes.join(' ')} part="grid-cell">
-      ${this.renderInner(innerItems(cell['items'], this.item, place))}
+      ${this.renderInner(innerItems(cell['items'] ?? content, this.item, place))}
     </div>`;
   }
 }
 
+/** A row may be the list of its cells, a cell what it holds. */
+function cellsOf(row: unknown): readonly unknown[] {
+  return list(Array.isArray(row) ? row : record(row)['cells'], mostColumns);
+}
+
 function columns(fields: Fields): string {
   const widths = list(fields['columns'], mostColumns).map((column) => record(column)['width']);
-  const cells = Math.max(
-    1,
-    ...list(fields['rows']).map((row) => list(record(row)['cells'], mostColumns).length),
-  );
+  const cells = Math.max(1, ...list(fields['rows']).map((row) => cellsOf(row).length));
   const tracks = Array.from({ length: Math.max(widths.length, cells) }, (_, index) => track(widths[index]));
   return tracks.join(' ');
 }

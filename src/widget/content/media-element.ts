@@ -7,7 +7,7 @@ import { ContentElement } from './content-element.ts';
 import { heading, hostOf, outsideLink } from './content-pieces.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
-import { firstText, text, type Fields } from './read-item.ts';
+import { firstText, record, text, type Fields } from './read-item.ts';
 
 /**
  * What image, video and audio share: a file from the service or an allowed origin loads, any other waits for a click
@@ -107,9 +107,11 @@ export abstract class MediaElement extends ContentElement {
 
   protected override renderContent(fields: Fields): unknown {
     const { baseUrl } = this.context.policy;
-    const address = firstText(fields['source'], fields['url'])
-      ? safeSource(fields['source'] ?? fields['url'], baseUrl || undefined)
-      : undefined;
+    const { source, url } = fields;
+    const given = [source, record(source)['url'], url].find(
+      (value) => typeof value === 'string' && value.trim(),
+    );
+    const address = safeSource(given, baseUrl || undefined);
     const description = firstText(fields['alt_text'], fields['title'], fields['description']);
     // Below stands the title anyway; what waits or failed says only what is not said there.
     const besides = description === text(fields['title']) ? '' : description;

@@ -160,8 +160,9 @@ export class OptionElement extends ContentElement {
 
 function readChoices(options: unknown): readonly Choice[] {
   return list(options).flatMap((option) => {
-    const { label, value } = record(option);
-    const words = typeof option === 'object' ? firstText(label, value, spoken(value)) : text(option);
+    const { label, text: named, title, name, value } = record(option);
+    const words =
+      typeof option === 'object' ? firstText(label, named, title, name, value, spoken(value)) : text(option);
     return words.trim() ? [{ label: words, value: spoken(value) || words }] : [];
   });
 }

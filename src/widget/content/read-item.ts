@@ -1,9 +1,12 @@
 import type { ConversationItem } from '../../conversation/conversation.ts';
+import { readItem, sourcesOf } from '../../conversation/items.ts';
+import { listOf } from '../../conversation/reading.ts';
 
 /** Fields of an item by name. What an agent sends may be anything: each value is read with the functions below. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const longestLabel = 400;
+const longestText = 20_000;
 
 /** An item's own fields. */
 export function fieldsOf(item: ConversationItem): Fields {
@@ -42,11 +45,11 @@ export function firstText(...values: readonly unknown[]): string {
 }
 
 /**
- * The value as a list.
+ * The value as a list; a lone object or text where a list is due is a list of one.
  * @param longest Entries kept. Default 200.
  */
 export function list(value: unknown, longest = 200): readonly unknown[] {
-  return Array.isArray(value) ? value.slice(0, longest) : [];
+  return listOf(value).slice(0, longest);
 }
 
 /** The value as a finite number, also when it came as a string. */
@@ -55,28 +58,18 @@ export function number(value: unknown): number | undefined {
   return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
 }
 
-/** Items inside an item (a card's body, a grid's cell), with ids that stay the same as long as their place. */
+/**
+ * Items inside an item (a card's body, a grid's cell), read as those of a message are. Their ids are their places: what
+ * an agent calls them may be the same in each of its cards.
+ */
 export function innerItems(
   value: unknown,
   parent: ConversationItem,
   place: string,
 ): readonly ConversationItem[] {
-  return list(value)
-    .filter(isRecord)
-    .map((source, index) => innerItem(source, `${parent.id}/${place}/${index}`));
-}
-
-/** One item inside an item. */
-export function innerItem(source: Fields, fallbackId: string): ConversationItem {
-  const isForm = isRecord(source['json_schema']);
-  const isText = typeof source['text'] === 'string';
-  const type = text(source['response_type'], 80) || (isForm ? 'form' : isText ? 'text' : '');
-  return {
-    id: text(source['id'], 200) || fallbackId,
-    type,
-    text: type === 'text' ? text(source['text'], Infinity) : '',
-    source,
-  };
+  return sourcesOf(typeof value === 'string' ? text(value, longestText) : value)
+    .slice(0, 200)
+    .map((source, index) => readItem(source, `${parent.id}/${place}/${index}`));
 }
 
 /** The value as readable text for a "Details" block: JSON, bounded. */

@@ -1,5 +1,6 @@
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
+import { textOf } from '../../conversation/reading.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { deepestFocus } from '../deepest-focus.ts';
 import { defineElement } from '../define-element.ts';
@@ -135,7 +136,7 @@ export class SearchAnswerElement extends ContentElement {
   }
 
   protected override renderContent(fields: Fields): unknown {
-    const words = text(fields['text'], Infinity);
+    const words = textOf(fields['text']);
     const citations = readCitations(fields, words.length);
     const marks = citationMarks(citations);
     this.#labels = new Map(citations.map((citation) => [citation.number, this.#spoken(citation)]));

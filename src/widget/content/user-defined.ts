@@ -11,6 +11,7 @@ import { isRecord, type Fields } from './read-item.ts';
 export class UserDefinedElement extends FallbackElement {
   protected override shownFields(fields: Fields): Fields {
     const inner = fields['user_defined'];
+    if (typeof inner === 'string') return { ...fields, user_defined: undefined, text: inner };
     return isRecord(inner) ? { ...fields, user_defined: undefined, ...inner } : fields;
   }
 }
