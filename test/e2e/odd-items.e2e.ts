@@ -1,0 +1,89 @@
+import { expect, type Page } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { framings, PageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { test } from '../tools/worker-context.ts';
+
+// A service with a word of its own, that sends items as other services were seen to.
+let server: PageServer;
+let message: Readonly<Record<string, unknown>>;
+let sent: unknown[];
+test.beforeAll(async () => {
+  server = await PageServer.start();
+  server.answer = async (request, response, body) => {
+    if (request.method !== 'POST' || !request.url?.endsWith('/runs/stream')) return false;
+    sent.push((JSON.parse(body) as { message: { content: unknown[] } }).message.content[0]);
+    const answer = sent.length > 1 ? { content: 'Thank you.' } : message;
+    const events = plainTurn([]).map((event) =>
+      event.event === 'message.created'
+        ? {
+            ...event,
+            data: { ...event.data, message: { id: `m${sent.length}`, role: 'assistant', ...answer } },
+          }
+        : event,
+    );
+    await sendEvents(response, framings['real SSE'], events);
+    return true;
+  };
+});
+test.afterAll(() => server.close());
+
+async function asked(page: Page, answer: typeof message, lang = 'en'): Promise<ChatPage> {
+  message = answer;
+  sent = [];
+  server.pages.set('/', {
+    html: `<!doctype html><html lang="${lang}"><title>Host</title><body>
+      <agent-chat agent-id="any" base-url="/" token="t" identifier-prefix="acme_" storage="none" open></agent-chat>
+      <script async src="/agent-chat.js"></script></body></html>`,
+  });
+  await page.goto(`${server.origin}/`);
+  const chat = new ChatPage(page);
+  await chat.composer.waitFor();
+  await chat.say('Go');
+  return chat;
+}
+
+test('a message that brings nothing but the state of a connection shows it', async ({ page }) => {
+  const acme_connection_status = { connection_status: 'expired', connection_message: 'Sign in to Calendar' };
+  const chat = await asked(page, { content: [], additional_properties: { acme_connection_status } });
+  await expect(chat.element.locator('agent-chat-connection')).toContainText('Sign in to Calendar');
+});
+
+test('buttons of two cards with one id are two buttons, and parts without a type are read', async ({
+  page,
+}) => {
+  const footer = [1, 2].map((place) => [
+    {
+      id: 'take',
+      response_type: 'button',
+      label: `Take ${place}`,
+      value: { input: { text: `room ${place}` } },
+    },
+  ]);
+  const items = footer.map((buttons, place) => ({ body: `Room ${place + 1}`, footer: buttons }));
+  const chat = await asked(page, { content: [{ response_type: 'carousel', title: 'Rooms', items }] });
+  const row = chat.element.getByRole('group', { name: 'Rooms' });
+  await expect(row.getByRole('list', { name: '1 of 2' })).toContainText('Room 1');
+  await row.getByRole('button', { name: 'Take 1' }).click();
+  await expect(row.getByRole('button', { name: 'Take 1' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(row.getByRole('button', { name: 'Take 2' })).not.toHaveAttribute('aria-pressed');
+  await expect.poll(() => sent.at(-1)).toMatchObject({ text: 'room 1' });
+});
+
+for (const [lang, written, number] of [
+  ['en', '1,5', undefined],
+  ['en', '1,500', 1500],
+  ['de', '1,5', 1.5],
+] as const) {
+  test(`${written} written in a form in ${lang} is ${number ?? 'no number, which is said'}`, async ({
+    page,
+  }) => {
+    const json_schema = { type: 'object', properties: { length: { type: 'number' } } };
+    const chat = await asked(page, { content: [{ response_type: 'form', json_schema }] }, lang);
+    const form = chat.element.getByRole('form');
+    await form.locator('input').pressSequentially(written);
+    await form.locator('[part~=form-submit]').click();
+    if (number === undefined) await expect(form).toContainText('Enter a number.');
+    else await expect.poll(() => sent.at(-1)).toMatchObject({ form_data: { length: number } });
+    expect(sent).toHaveLength(number === undefined ? 1 : 2);
+  });
+}
