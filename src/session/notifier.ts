@@ -62,10 +62,8 @@ export class Notifier {
       const status = httpStatus(error);
       this.#isRefused = status !== undefined && status < 500 && status !== 429;
       if (!this.#isRefused) return;
-      this.#host.diagnose({
-        code: 'notifications-refused',
-        message: `The service answered ${status} to a notification, so none are posted any more. Give the token the scope "notify", or set notifications to "off".`,
-      });
+      const part = await import('./notifications-refused.ts').catch(() => undefined);
+      if (part) this.#host.diagnose(part.notificationsRefused(status));
     }
   }
 }

@@ -7,6 +7,8 @@ import { delayBefore, Waiting } from './waiting.ts';
 
 /** How long a thread whose run has just begun waits to be followed, in milliseconds: the run's first words go before. */
 const firstWordsFirst = 500;
+/** How long a thread that the token did not open is left alone, in milliseconds; or until the next turn is over. */
+const tokenPause = 300_000;
 
 /**
  * Follows the thread's own events where the service has them, so that a callback message appears at once. Keeps its
@@ -17,7 +19,7 @@ export class ThreadFollower {
   readonly #told: { readonly opened: () => void; readonly arrived: () => void };
   #abort: AbortController | undefined;
   #waiting: Waiting | undefined;
-  /** The wait for the first words of a run; its end ends it too. */
+  /** The wait for the first words of a run, or for a better token; the end of a run ends it too. */
   #opening: Waiting | undefined;
   #threadId: string | undefined;
   /** The thread that the service would not let be followed: not asked for again. */
@@ -74,9 +76,7 @@ export class ThreadFollower {
     const waiting = new Waiting(clock, signal);
     this.#waiting = waiting;
     let lastEventId: string | undefined;
-    this.#opening = waiting;
-    await waiting.pause(pause);
-    if (this.#opening === waiting) this.#opening = undefined;
+    await this.#rest(waiting, pause);
     for (let attempt = 0; !signal.aborted; attempt += 1) {
       await waiting.pause(delayBefore(Math.min(attempt, 6), clock.random()));
       if (signal.aborted) return;
@@ -103,11 +103,19 @@ export class ThreadFollower {
       } catch (error) {
         if (signal.aborted) return; // another thread is followed by now, or none
         const status = httpStatus(error);
-        if (status !== undefined && status < 500 && status !== 408 && status !== 429) {
-          if (status !== 401) this.#refuse(threadId);
-          return;
+        if (status === 401) {
+          await this.#rest(waiting, tokenPause);
+          attempt = -1; // it has waited
+        } else if (status !== undefined && status < 500 && status !== 408 && status !== 429) {
+          return this.#refuse(threadId);
         }
       }
     }
+  }
+
+  async #rest(waiting: Waiting, pause: number): Promise<void> {
+    this.#opening = waiting;
+    await waiting.pause(pause);
+    if (this.#opening === waiting) this.#opening = undefined;
   }
 }

@@ -89,6 +89,30 @@ test('a refusal that comes late leaves the thread alone that is followed by then
   expect(harness.client.threads).toHaveLength(2);
 });
 
+test('a thread that the token did not open is followed again: after a while, or once the visitor has a token', async () => {
+  const harness = new Harness();
+  const unauthorized = clientError('HttpError', { status: 401 });
+  harness.session.startFollowing();
+  await harness.exchange('hello', 'answer', 'M1');
+  harness.client.threads[0]!.fail(unauthorized);
+  await harness.clock.pass(60_000);
+  expect(harness.client.threads).toHaveLength(1);
+  await harness.exchange('again', 'answer', 'M2');
+  expect(harness.client.threads).toHaveLength(2);
+  harness.client.threads[1]!.fail(unauthorized);
+  await settle();
+  await harness.session.resume();
+  await settle();
+  expect(harness.client.threads).toHaveLength(3);
+  harness.client.threads[2]!.fail(unauthorized);
+  await harness.clock.pass(300_000);
+  harness.client.threads[3]!.open().emit('message.created', callbackMessage('C1', 'Your berth is ready.'));
+  await settle();
+  expect(harness.answer).toBe('Your berth is ready.');
+  expect(harness.client.threads).toHaveLength(4);
+  harness.session.dispose();
+});
+
 test('another thread is followed when the conversation turns to it', async () => {
   const harness = new Harness();
   harness.session.startFollowing();
@@ -216,7 +240,7 @@ test('without the right to notify one diagnostic is given and nothing more is tr
   await harness.exchange('one', 'answer', 'M1');
   await harness.exchange('two', 'answer', 'M2');
   expect(harness.client.notified).toHaveLength(1);
-  expect(harness.diagnostics.map(({ code }) => code)).toEqual(['notifications-refused']);
+  await expect.poll(() => harness.diagnostics.map(({ code }) => code)).toEqual(['notifications-refused']);
 });
 
 test('notifications can be turned off', async () => {
