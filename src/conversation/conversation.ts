@@ -176,6 +176,8 @@ export interface Conversation {
   readonly runs: readonly Run[];
   /** `context` of the last `run.completed`; goes back with the next run. */
   readonly context: Readonly<Record<string, unknown>> | undefined;
+  /** What the visitor thinks of answers, by the id of the item; goes out with the next message, and is gone with it. */
+  readonly feedback?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A conversation in which nothing was said yet. */

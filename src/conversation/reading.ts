@@ -48,6 +48,11 @@ export function textOf(value: unknown, depth = 0): string {
   return '';
 }
 
+/** What a text says, without space around it; `''` when it is made of nothing that can be seen. */
+export function said(text: string): string {
+  return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text) ? text.trim() : '';
+}
+
 /** Whether two JSON values are the same, whatever the order of their keys. */
 export function sameJson(left: unknown, right: unknown, depth = 0): boolean {
   if (Object.is(left, right)) return true;

@@ -140,14 +140,18 @@ export interface Feedback {
   readonly selected_categories?: readonly string[];
 }
 
-/** Puts feedback where services were seen to keep it: `message_state.content["<item id>"].feedback`. */
+/**
+ * Puts feedback where services were seen to keep it: `message_state.content["<item id>"].feedback`, of the message here,
+ * and of the next one that goes out.
+ */
 export function recordFeedback(
   conversation: Conversation,
   messageId: string,
   itemKey: string,
   feedback: Feedback,
 ): Conversation {
-  return updateMessage(conversation, messageId, (message) => {
+  const judged = { ...conversation, feedback: { ...conversation.feedback, [itemKey]: { feedback } } };
+  return updateMessage(judged, messageId, (message) => {
     const content = fieldsOf(message.messageState?.['content']);
     const item = {
       ...fieldsOf(content[itemKey]),

@@ -230,7 +230,6 @@ export class ChatSession {
     const item = message?.items.find((candidate) => candidate.id === itemId) ?? message?.items[0];
     const key = nameOf(item?.source.id) ?? item?.id ?? messageId;
     this.#store.change((conversation) => recordFeedback(conversation, messageId, key, feedback));
-    this.#turns.keepFeedback(key, feedback);
   }
 
   /**
@@ -248,7 +247,7 @@ export class ChatSession {
       await this.#turns.start(last.id, { by: 'repost' });
     } else if (last?.failure?.kind === 'auth' && !this.busy) {
       await this.#turns.start(last.id, { by: 'repost' });
-    } else this.#turns.release();
+    } else this.#turns.goOn();
   }
 
   /** Stops reading, and saves. Runs go on at the service; `resume` takes them up. */

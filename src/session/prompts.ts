@@ -7,7 +7,7 @@ import type {
   Prompt,
 } from '../conversation/index.ts';
 import { readItems } from '../conversation/items.ts';
-import { fieldsOf, isFields, nameOf } from '../conversation/reading.ts';
+import { fieldsOf, isFields, nameOf, said } from '../conversation/reading.ts';
 import type { Fields } from '../conversation/reading.ts';
 import { extrasOf } from '../conversation/wire-message.ts';
 import type { AdditionalProperties, ContentItem, Message } from '../protocol/index.ts';
@@ -19,7 +19,7 @@ export function promptOf(input: SendInput, id: string): Prompt | undefined {
   const { message } = input;
   const items = readItems(message?.content ?? input.content);
   const documentIds = input.documentIds ?? message?.document_ids ?? [];
-  const isEmpty = items.every((item) => item.type === 'text' && item.text.trim() === '');
+  const isEmpty = items.every((item) => item.type === 'text' && !said(item.text));
   if (isEmpty && documentIds.length === 0) return undefined;
   const { display_text: displayed } = fieldsOf(message?.message_state?.['input']);
   return {

@@ -57,6 +57,7 @@ export function readSnapshot(value: unknown): Conversation | undefined {
     messages: messages.map((message) => settled(message, known)),
     runs,
     context: isFields(stored['context']) ? stored['context'] : undefined,
+    ...(isFields(stored['feedback']) ? { feedback: stored['feedback'] } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import { addPrompt, findRun, removePrompt, updateMessage } from '../conversation/index.ts';
-import type { ConversationMessage, Prompt, Run } from '../conversation/index.ts';
+import type { Prompt, Run } from '../conversation/index.ts';
 import { parentOfNext } from './prompts.ts';
 import { merged } from './run-request.ts';
 import { Turn } from './turn.ts';
@@ -14,8 +14,6 @@ export class TurnQueue {
   readonly #waiters = new Map<string, () => void>();
   /** Runs whose prompt goes to the thread's callback. */
   readonly #callbacks = new Set<string>();
-  /** By item, what goes out with the next message. */
-  #feedback: Readonly<Record<string, unknown>> = {};
   /** The last turn was lost on the way, or not taken: what is queued waits until somebody acts. */
   #isHeld = false;
 
@@ -47,7 +45,8 @@ export class TurnQueue {
       this.#waiters.set(prompt.id, resolve);
     });
     this.#host.store.change((conversation) => addPrompt(conversation, prompt, this.#host.clock.now()));
-    this.release();
+    this.#isHeld = false;
+    this.#wake();
     await over;
   }
 
@@ -57,16 +56,11 @@ export class TurnQueue {
     this.#settle(id);
   }
 
-  /** Keeps what a visitor thinks of an item until the next message takes it along. */
-  keepFeedback(itemKey: string, feedback: object): void {
-    this.#feedback = { ...this.#feedback, [itemKey]: { feedback: { ...feedback } } };
-  }
-
-  /** Ends the waits of turns, and takes up the next prompt, also after a turn that was lost on the way. */
-  release(): void {
-    this.#isHeld = false;
-    for (const turn of this.#turns.values()) turn.wake();
-    this.#advance();
+  /** Ends the waits of turns, and takes up the next prompt, unless the turn before it was lost on the way. */
+  goOn(): void {
+    const last = this.#host.store.conversation.runs.at(-1);
+    this.#isHeld = last !== undefined && isLostOnTheWay(last); // known of a run that was begun elsewhere, too
+    this.#wake();
   }
 
   /** Runs a turn of which the prompt is known already, or the first that waits. Resolves when it is over. */
@@ -83,7 +77,7 @@ export class TurnQueue {
     if (this.#turns.get(runKey) !== turn) return; // started again, or let go
     const run = findRun(this.#host.store.conversation, runKey);
     if (run) {
-      this.#isHeld = run.status !== 'cancelled' && isLostOnTheWay(run);
+      this.#isHeld = isLostOnTheWay(run);
       this.#ended(run);
     }
     this.#settle(runKey);
@@ -104,9 +98,13 @@ export class TurnQueue {
     }
     this.#turns.clear();
     this.#callbacks.clear();
-    this.#feedback = {};
     this.#isHeld = false;
     for (const id of [...this.#waiters.keys()]) this.#settle(id);
+  }
+
+  #wake(): void {
+    for (const turn of this.#turns.values()) turn.wake();
+    this.#advance();
   }
 
   #advance(): void {
@@ -114,13 +112,11 @@ export class TurnQueue {
     const { messages, runs } = this.#host.store.conversation;
     const next = messages.find(({ id, status }) => status === 'queued' && !runs.some((run) => run.id === id));
     if (!next) return;
-    const feedback = this.#feedback;
-    this.#feedback = {};
-    this.#host.store.change((conversation) =>
+    this.#host.store.change(({ feedback, ...conversation }) =>
       updateMessage(conversation, next.id, (message) => ({
         ...message,
         parentMessageId: message.parentMessageId ?? parentOfNext(conversation),
-        messageState: withFeedback(message.messageState, feedback),
+        messageState: feedback ? merged({ content: feedback }, message.messageState) : message.messageState,
       })),
     );
     void this.start(next.id, { by: 'post' });
@@ -142,13 +138,6 @@ const lost: ReadonlySet<string | undefined> = new Set([
   'server',
 ]);
 
-function isLostOnTheWay(run: Run): boolean {
-  return lost.has(run.failure?.kind);
-}
-
-function withFeedback(
-  state: ConversationMessage['messageState'],
-  feedback: Readonly<Record<string, unknown>>,
-): ConversationMessage['messageState'] {
-  return Object.keys(feedback).length === 0 ? state : merged({ content: feedback }, state);
+function isLostOnTheWay({ status, failure }: Run): boolean {
+  return status !== 'cancelled' && lost.has(failure?.kind);
 }

@@ -4,6 +4,7 @@ import type { Conversation, ConversationMessage, Run } from '../conversation/con
 export interface ConversationPatch {
   readonly threadId: string | undefined;
   readonly context: Conversation['context'];
+  readonly feedback?: Conversation['feedback'];
   readonly messages: ListPatch<ConversationMessage>;
   readonly runs: ListPatch<Run>;
 }
@@ -27,6 +28,7 @@ export function patchBetween(
   return {
     threadId: after.threadId,
     context: after.context,
+    feedback: after.feedback,
     messages: listPatch(before?.messages, after.messages),
     // the memory of single events is of use only where they are read
     runs: {
@@ -44,6 +46,7 @@ export function patched(conversation: Conversation, patch: ConversationPatch): C
   return {
     threadId: patch.threadId,
     context: patch.context,
+    feedback: patch.feedback,
     messages: patchedList(conversation.messages, patch.messages),
     runs: patchedList(conversation.runs, patch.runs),
   };

@@ -3,6 +3,7 @@ import { emptyConversation } from '../../src/conversation/index.ts';
 import { areaStorage, ChatSession, readSnapshot, snapshotOf } from '../../src/session/index.ts';
 import type { ConversationStorage } from '../../src/session/index.ts';
 import { foldToEnd, fold, recordedStreams } from '../conversation/fold.ts';
+import { clientError } from './fake-client.ts';
 import { begin, delta, finish, Harness } from './harness.ts';
 import { settle } from './manual-clock.ts';
 
@@ -85,6 +86,46 @@ test('a reload in the middle of an answer goes on where it was', async () => {
   await going;
   expect(second.transcript).toEqual(['user: hello (sent)', 'assistant: first second (complete)']);
   expect(second.client.posts).toHaveLength(0);
+});
+
+test('what was queued behind a lost turn waits after a reload too, until somebody acts', async () => {
+  const { storage } = stored();
+  const first = new Harness({ storage });
+  const { stream } = await first.say('one');
+  void first.session.send('two');
+  await settle();
+  stream.fail(clientError('HttpError', { status: 503 }));
+  await settle();
+  expect(first.transcript).toEqual(['user: one (rejected)', 'user: two (queued)']);
+  first.session.dispose();
+  const second = new Harness({ storage });
+  await second.session.resume();
+  await settle();
+  expect(second.client.posts).toHaveLength(0);
+  void second.session.retry();
+  await settle();
+  finish(begin(second.client.posts[0]!), 'answer', 'M1');
+  await settle();
+  const said = second.client.posts.map(({ request }) => request!.message.content);
+  expect(said).toEqual(['one', 'two'].map((text) => [{ response_type: 'text', text }]));
+  second.session.dispose();
+});
+
+test('what a visitor thinks of an answer goes out with the next message after a reload too, and once', async () => {
+  const { storage } = stored();
+  const first = new Harness({ storage });
+  await first.exchange('hello', 'answer', 'M1');
+  const answer = first.session.conversation.messages.at(-1)!;
+  const feedback = { is_positive: true, text: '', selected_categories: [] };
+  first.session.feedback(answer.id, undefined, feedback);
+  first.session.dispose();
+  const second = new Harness({ storage });
+  await second.exchange('more', 'answer', 'M2');
+  await second.say('and more');
+  const [told, untold] = second.client.posts.map(({ request }) => request!.message.message_state);
+  expect(told).toEqual({ content: { '1': { feedback } } });
+  expect(untold).toBeUndefined();
+  second.session.dispose();
 });
 
 test('what the page lost of a replay that starts over is not shown twice', async () => {

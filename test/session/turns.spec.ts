@@ -40,6 +40,7 @@ test('a second message waits for the run before it, and can be taken back', asyn
 test('nothing is sent when there is nothing to say', async () => {
   const { session, client } = new Harness();
   await session.send('   ');
+  await session.send('\u200b \u2060\ufeff\u00ad');
   await session.send([]);
   expect(client.posts).toHaveLength(0);
   expect(session.conversation.messages).toEqual([]);

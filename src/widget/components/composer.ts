@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { consume } from '@lit/context';
 import { property, query, state } from 'lit/decorators.js';
+import { said } from '../../conversation/reading.ts';
 import { configContext, sessionContext, type PanelConfig, type SessionView } from '../contexts.ts';
 import { fetchPart } from '../fetch-part.ts';
 import { LateElement } from '../late-element.ts';
@@ -138,7 +139,7 @@ export class ComposerElement extends LitElement {
     const stop = this.#stops;
     const label = words.say(stop ? 'composer.stop' : 'composer.send');
     const uploading = this.#attachments?.pending === true;
-    const off = !stop && (uploading || (!this.draft.trim() && !this.#attachments?.ids.length));
+    const off = !stop && (uploading || (!said(this.draft) && !this.#attachments?.ids.length));
     return html`<button
       class="icon-button main"
       part="send"
@@ -158,7 +159,7 @@ export class ComposerElement extends LitElement {
   }
 
   get #stops(): boolean {
-    return Boolean(this.session?.canStop) && !this.draft.trim() && !this.#attachments?.attachments.length;
+    return Boolean(this.session?.canStop) && !said(this.draft) && !this.#attachments?.attachments.length;
   }
 
   readonly #onButton = (): void => {
@@ -246,7 +247,7 @@ export class ComposerElement extends LitElement {
   }
 
   #send(): void {
-    const text = this.draft.trim();
+    const text = said(this.draft);
     const documentIds = this.#attachments?.ids ?? [];
     if (this.#tooLong > 0 || this.#attachments?.pending || (!text && documentIds.length === 0)) return;
     const mentions = this.#mentions?.take(text) ?? [];

@@ -1,5 +1,6 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
+import { said } from '../../conversation/reading.ts';
 import { SayEvent } from '../say-event.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { defaultWords, type Words } from '../words.ts';
@@ -86,7 +87,7 @@ export class MessageEditorElement extends LitElement {
 
   readonly #save = (event: Event): void => {
     event.preventDefault();
-    const text = this.input.value.trim();
+    const text = said(this.input.value);
     if (text && this.tooLong === 0) this.dispatchEvent(new MessageSaveEvent(text));
   };
 
