@@ -20,7 +20,7 @@ export class SnapshotKeeper {
 
   /** The conversation as it was stored; garbage is dropped, and said so. */
   static load(storage: ConversationStorage, diagnose: TurnHost['diagnose']): Conversation | undefined {
-    try {
+    return attempt(diagnose, () => {
       const stored = storage.load();
       if (stored === undefined) return undefined;
       const conversation = readSnapshot(stored);
@@ -30,13 +30,8 @@ export class SnapshotKeeper {
         code: 'stored-conversation-dropped',
         message: 'What was stored is no conversation of this version, so it was dropped.',
       });
-    } catch {
-      diagnose({
-        code: 'storage-unavailable',
-        message: 'The stored conversation could not be read: the chat begins empty.',
-      });
-    }
-    return undefined;
+      return undefined;
+    });
   }
 
   /** The conversation changed: it is saved soon. */
@@ -54,14 +49,7 @@ export class SnapshotKeeper {
     const { conversation } = this.#host.store;
     if (conversation === this.#saved || conversation.messages.length === 0) return;
     this.#saved = conversation;
-    try {
-      this.#storage.save(snapshotOf(conversation));
-    } catch {
-      this.#host.diagnose({
-        code: 'storage-unavailable',
-        message: 'The conversation could not be stored: it goes on without.',
-      });
-    }
+    attempt(this.#host.diagnose, () => this.#storage.save(snapshotOf(conversation)));
   }
 
   /** Forgets what is stored. */
@@ -69,10 +57,16 @@ export class SnapshotKeeper {
     this.#takeBack?.();
     this.#takeBack = undefined;
     this.#saved = undefined;
-    try {
-      this.#storage.clear();
-    } catch {
-      this.#host.diagnose({ code: 'storage-unavailable', message: 'What was stored could not be removed.' });
-    }
+    attempt(this.#host.diagnose, () => this.#storage.clear());
+  }
+}
+
+/** A storage that throws costs what it would keep, and is told. */
+function attempt<Result>(diagnose: TurnHost['diagnose'], work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    diagnose({ code: 'storage-unavailable', message: 'The storage failed: the chat goes on without it.' });
+    return undefined;
   }
 }

@@ -37,18 +37,17 @@ export interface AreaStorageOptions {
 export function areaStorage(options: AreaStorageOptions): ConversationStorage {
   const { area, key, limit = 1_048_576, onDiagnostic } = options;
   let hasTold = false;
-  const tell = (code: string, message: string): void => {
-    if (!hasTold) onDiagnostic?.({ code, message });
+  const tell = (): void => {
+    const message =
+      'The browser would not keep the conversation (storage full or forbidden): it goes on without.';
+    if (!hasTold) onDiagnostic?.({ code: 'storage-unavailable', message });
     hasTold = true;
   };
   const attempt = <Result>(work: () => Result): Result | undefined => {
     try {
       return work();
     } catch {
-      tell(
-        'storage-unavailable',
-        'The browser would not keep the conversation (storage full or forbidden): it goes on without.',
-      );
+      tell();
       return undefined;
     }
   };
@@ -78,10 +77,7 @@ export function areaStorage(options: AreaStorageOptions): ConversationStorage {
       attempt(() => {
         area().removeItem(key);
       });
-      tell(
-        'storage-unavailable',
-        'The browser would not keep the conversation (storage full or forbidden): it goes on without.',
-      );
+      tell();
     },
     clear() {
       attempt(() => {

@@ -136,14 +136,15 @@ export class Turn {
           : undefined;
       if (!learned) this.abort();
       const told = tellOfStop(this.#host, { runKey: this.runKey, named, learned, cancel });
-      const ended = told.then(() => this.abort());
       // the telling may wait for what the turn itself waited for, a token say
-      let takeBack = (): void => undefined;
-      const enough = new Promise<void>((resolve) => {
-        takeBack = this.#host.clock.after(stopPatience, resolve);
+      await new Promise<void>((resolve) => {
+        const takeBack = this.#host.clock.after(stopPatience, resolve);
+        void told.then(() => {
+          this.abort();
+          takeBack();
+          resolve();
+        });
       });
-      await Promise.race([ended, enough]);
-      takeBack();
     } else this.abort();
   }
 
