@@ -51,6 +51,8 @@ export class ChatVisit {
   /** What the tabs were last looked for under: the name, and the thread where only its own tabs count. */
   #tabsName = '';
   #isAway = true;
+  /** What was kept when the page was left; another page may keep more. */
+  #kept = '';
   #leaving: ReturnType<typeof setTimeout> | undefined;
   #threadId: string | undefined;
   #tokens: readonly unknown[];
@@ -143,7 +145,8 @@ export class ChatVisit {
     if (this.#storage.move(this.session.conversation)) {
       this.session.setThread(undefined);
       this.setUnread(0);
-      this.#host.setDraft('').catch(() => undefined);
+      this.#host.setDraft(this.#storage.draft).catch(ignore);
+      if (this.#storage.mark) void this.#recall();
     }
     if (!this.#isAway && this.#name !== visitNameOf(this.#host)) void this.#begun();
     if (config.threadId !== this.#threadId) {
@@ -184,6 +187,8 @@ export class ChatVisit {
         return session.retry(command.runKey);
       case 'edit':
         return session.edit(command.messageId, command.message);
+      case 'feedback':
+        return session.feedback(command.messageId, undefined, command.feedback);
       case 'remove-queued':
         return session.removeQueued(command.messageId);
       case 'answer':
@@ -206,6 +211,9 @@ export class ChatVisit {
     this.#leaveTabs();
     this.#name = visitNameOf(this.#host);
     await undefined; // whoever made this visit has it by then
+    const { text } = this.#storage;
+    if (this.#kept && text && text !== this.#kept) await this.#recall();
+    this.#kept = '';
     if (this.#isAway) return;
     if (!this.#isAlone) return this.#meetTabs({ goOn: true });
     this.session.startFollowing();
@@ -222,7 +230,14 @@ export class ChatVisit {
     if (this.#isAway) return;
     this.#isAway = true;
     this.session.suspend();
+    this.#kept = this.#storage.text ?? '';
     this.#leaveTabs();
+  }
+
+  /** What is kept takes the place of what is shown. */
+  async #recall(): Promise<void> {
+    const part = await import('./recall-visit.ts').catch(ignore);
+    part?.recallVisit(this, this.#host, this.#storage);
   }
 
   #leaveTabs(): void {

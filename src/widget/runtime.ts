@@ -379,8 +379,9 @@ export class ChatRuntime {
       this.#gate.takeBack(request.messageId);
       void this.#visit.perform(request);
     },
-    feedback: ({ messageId, feedback }) => {
-      this.session.feedback(messageId, undefined, feedback);
+    feedback: (request) => {
+      const { messageId, feedback } = request;
+      void this.#visit.perform(request);
       const message = this.session.conversation.messages.find(({ id }) => id === messageId);
       this.#host.dispatchEvent(new publicEvents.FeedbackEvent(message?.messageId, feedback));
     },

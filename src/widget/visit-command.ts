@@ -1,3 +1,4 @@
+import type { Feedback } from '../conversation/visitor-actions.ts';
 import type { ItemAnswer } from '../conversation/conversation.ts';
 import type { Message } from '../protocol/index.ts';
 import type { SendInput } from '../session/index.ts';
@@ -8,6 +9,7 @@ export type VisitCommand =
   | { readonly kind: 'stop' }
   | { readonly kind: 'retry'; readonly runKey: string | undefined }
   | { readonly kind: 'edit'; readonly messageId: string; readonly message: Message }
+  | { readonly kind: 'feedback'; readonly messageId: string; readonly feedback: Feedback }
   | { readonly kind: 'remove-queued'; readonly messageId: string }
   | { readonly kind: 'thread'; readonly threadId: string | undefined }
   | {

@@ -11,6 +11,9 @@ interface VisitMark {
   readonly unread: number;
 }
 
+/** How long a page may take to say whose visit it is, before what was kept of another visitor's is gone, in milliseconds. */
+const nameAfter = 10_000;
+
 interface Place extends Pick<Config, 'storage' | 'visitor'> {
   readonly key: string;
 }
@@ -34,13 +37,23 @@ export class VisitStorage implements ConversationStorage {
     this.#host = host;
     this.#place = placeOf(host);
     this.#inner = this.#storageOf(this.#place);
-    const mark = this.mark;
-    if (mark) {
-      this.#isKept = true;
-      this.#isOpen = mark.open;
-      this.#unread = mark.unread;
-      this.#draft = this.#attempt(() => sessionStorage.getItem(this.#draftKey)) ?? '';
-    }
+    this.recall();
+  }
+
+  /** Takes up what is kept of this visitor's visit. */
+  recall(): void {
+    const { mark } = this;
+    if (!mark) return;
+    const typed = this.#isKept ? '' : this.#draft; // before the visitor was named
+    this.#isKept = true;
+    this.#isOpen = mark.open;
+    this.#unread = mark.unread;
+    this.#draft = this.#attempt(() => sessionStorage.getItem(this.#draftKey)) ?? typed;
+  }
+
+  /** What is kept of the conversation, to be compared; undefined when it cannot be read, or is another element's. */
+  get text(): string | undefined {
+    return this.#attempt(() => `${JSON.stringify(this.#inner?.load())}`);
   }
 
   /** What was kept of this visitor's last visit. */
@@ -53,7 +66,11 @@ export class VisitStorage implements ConversationStorage {
   load(): unknown {
     if (this.mark) return this.#inner?.load();
     // A visit of another visitor, or one half written: gone before anything else happens.
-    if (this.#place.storage !== 'none') this.clear();
+    // A page has a while to say whose visit it is.
+    const { storage, visitor } = this.#place;
+    if (storage === 'none') return undefined;
+    if (visitor) this.clear();
+    else setTimeout(() => this.#isKept || this.#place.visitor || this.clear(), nameAfter);
     return undefined;
   }
 
@@ -106,11 +123,14 @@ export class VisitStorage implements ConversationStorage {
     const isSame =
       before.storage === next.storage && before.key === next.key && before.visitor === next.visitor;
     if (isSame) return false;
-    this.clear();
     const isOther = before.visitor !== next.visitor;
+    // who has said nothing before they are named is nobody else: their words stay, and what was kept for them is theirs
+    const isNamed = !before.visitor && !this.#isKept;
+    if (!isNamed) this.clear();
     this.#place = next;
     this.#inner = this.#storageOf(next);
-    if (isOther) this.#draft = '';
+    if (isOther && !isNamed) this.#draft = '';
+    if (isOther) this.load();
     else if (conversation.messages.length > 0) this.save(snapshotOf(conversation));
     return isOther;
   }

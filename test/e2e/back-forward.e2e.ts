@@ -60,6 +60,22 @@ for (const storage of ['none', 'local'] as const) {
   });
 }
 
+test('come back to, a page shows the conversation that went on, or began, on another', async () => {
+  const { page, widget } = await chatPage('/former.html', 'session');
+  await widget.say('Said on the former page');
+  await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed', connection: 'idle' });
+  await page.goto(await chat.pageUrl('storage="session"', { path: '/latter.html' }));
+  await widget.composer.waitFor();
+  await widget.evaluate((host) => host.newThread());
+  await widget.say('Said on the latter page');
+  await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed', connection: 'idle' });
+  await page.goBack({ waitUntil: 'commit' });
+  expect(await page.evaluate(() => Reflect.get(window, 'wasKept')), 'kept by the browser').toBe(true);
+  await expect.poll(() => widget.lastAnswer()).toBe('Said on the latter page');
+  await expect.poll(() => readTurn(page)).toMatchObject({ length: 2, connection: 'idle' });
+  await page.close();
+});
+
 test('left after an answer and come back to, the page shows it, hears of callbacks again and answers on', async () => {
   const { page, widget } = await chatPage('/after.html', 'session');
   await widget.say('Before leaving');

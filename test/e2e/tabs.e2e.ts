@@ -1,4 +1,5 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import type { AgentChat } from '../../src/widget/index.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { FaultyChat, readTurn } from '../tools/faulty-chat.ts';
 
@@ -67,6 +68,24 @@ test('what is said and stopped in one tab happens in the tab that reads the run'
   );
   expect(statuses).toEqual(['cancelled', 'completed']);
   expect(chat.asked('Said in the other tab')).toBe(1);
+});
+
+test('what one tab thinks of an answer goes out with what the other says next', async ({ context }) => {
+  const url = await chat.pageUrl('storage="local"', { path: '/feedback.html', script: pace(20) });
+  const one = await tab(context, url);
+  await one.widget.say('An answer to judge');
+  await expect.poll(() => readTurn(one.page)).toMatchObject({ status: 'completed', connection: 'idle' });
+  const other = await tab(context, url);
+  await one.widget.say('Meanwhile the other tab tells a story of some length, to be read there to its end');
+  await expect.poll(() => other.widget.lastAnswer()).toContain('Meanwhile');
+  await one.widget.say('What goes out next');
+  await other.widget.element.getByRole('button', { name: 'Good answer' }).first().click();
+  await expect.poll(() => one.widget.lastAnswer()).toBe('What goes out next');
+  const good = { content: { '1': { feedback: { is_positive: true } } } };
+  const last = (host: AgentChat): unknown =>
+    host.conversation?.messages.findLast(({ role }) => role === 'user')?.messageState;
+  expect(await one.widget.evaluate(last)).toMatchObject(good);
+  await expect.poll(() => other.widget.evaluate(last)).toMatchObject(good);
 });
 
 for (const end of ['closed', 'crashed'] as const) {
