@@ -159,3 +159,23 @@ for (const { part, use, there, again, breaksRun } of losses) {
     expect(faults).toEqual([]);
   });
 }
+
+test('`@` that is typed before the list of names has come opens it once it has', async ({ page }) => {
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/composer-extras/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${host.origin}/`);
+  const chat = new ChatPage(page);
+  await chat.evaluate((element) => {
+    element.mentionables = [{ id: '1', name: 'Ada', description: 'Harbour master' }];
+  });
+  await chat.open();
+  await chat.composer.pressSequentially('@a');
+  letGo();
+  await expect(chat.element.getByRole('option', { name: 'Ada' })).toBeVisible();
+});

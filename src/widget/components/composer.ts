@@ -232,6 +232,7 @@ export class ComposerElement extends LitElement {
         else {
           this.#attachments = new part.AttachmentsController(this);
           this.#mentions = new part.MentionController(this);
+          this.#mentions.update(this.input, this.panel?.mentionables ?? []); // `@` may have come first
         }
       },
     );
