@@ -4,6 +4,8 @@ export interface OpenSource {
   readonly source: string;
   /** The line, counted from 0, before which a block must start to be the open one. */
   readonly lastLine: number;
+  /** What to parse instead when no table comes of the delimiter row: it stood in code, or was none of a table. */
+  readonly otherwise?: OpenSource;
 }
 
 const listMarker = String.raw`(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*`;
@@ -13,7 +15,7 @@ const undecided = new RegExp(
     '`+[^`]*|~{3,}.*|~{1,2})$',
 );
 const definition = /^ {0,3}\[[^[\]]{1,200}\]:/;
-const cellStart = /^ {0,3}\|/;
+const cellStart = /^[ \t>]*(?=\|)/;
 
 /**
  * Leaves out a last line that is only marks so far, and completes the head of a table whose delimiter row is still on
@@ -26,7 +28,7 @@ export function planOpenSource(tail: string): OpenSource {
   const lastLine = countLines(tail);
   const held = line !== '' && line.length < 4096 && (undecided.test(line) || definition.test(line));
   const source = held ? tail.slice(0, lineStart) : tail;
-  return unfinishedTable(source, lastLine, held) ?? { source, lastLine };
+  return unfinishedTable({ source, lastLine }, line === '' || held);
 }
 
 /** How many line ends a text holds. */
@@ -36,19 +38,23 @@ export function countLines(text: string): number {
   return lines;
 }
 
-function unfinishedTable(source: string, lastLine: number, held: boolean): OpenSource | undefined {
-  const end = held ? source.length - 1 : source.length;
-  if (end <= 0) return undefined;
+/** @param ended The head's line end is there, and nothing that is sure after it. */
+function unfinishedTable(plain: OpenSource, ended: boolean): OpenSource {
+  const { source, lastLine } = plain;
+  const end = ended ? source.length - 1 : source.length;
+  if (end <= 0) return plain;
   const start = source.lastIndexOf('\n', end - 1) + 1;
   const head = source.slice(start, end);
-  if (!cellStart.test(head) || head.length > 4096) return undefined;
+  const indent = cellStart.exec(head)?.[0];
+  if (indent === undefined || head.length > 4096) return plain;
   const above = source.slice(source.lastIndexOf('\n', start - 2) + 1, Math.max(0, start - 1));
-  if (above.includes('|')) return undefined;
-  const columns = countCells(head);
-  if (columns === 0) return undefined;
+  if (above.includes('|')) return plain;
+  const columns = countCells(head.slice(indent.length));
+  if (columns === 0) return plain;
   return {
-    source: `${source.slice(0, end)}\n|${'---|'.repeat(columns)}`,
-    lastLine: held ? lastLine - 1 : lastLine,
+    source: `${source.slice(0, end)}\n${indent}|${'---|'.repeat(columns)}`,
+    lastLine: ended ? lastLine - 1 : lastLine,
+    otherwise: plain,
   };
 }
 

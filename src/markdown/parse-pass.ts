@@ -6,7 +6,7 @@ import type { AbsorbOptions, Growth } from './growth.ts';
 import { parseInline } from './inline-nodes.ts';
 import { ListGrowth } from './list-growth.ts';
 import type { Block, Inline } from './nodes.ts';
-import { planOpenSource } from './open-source.ts';
+import { countLines, planOpenSource, type OpenSource } from './open-source.ts';
 import { isSurelyParagraph, ParagraphGrowth, worthGrowing } from './paragraph-growth.ts';
 import { ParsedTail, type TopBlock } from './parsed-tail.ts';
 import { TableGrowth } from './table-growth.ts';
@@ -29,17 +29,26 @@ export class ParsePass {
   readonly #goesOn: boolean;
 
   constructor(source: string, below: References, open: boolean, before: InlineMemory) {
-    const plan = open ? planOpenSource(source) : { source, lastLine: Infinity };
+    let plan: OpenSource = open ? planOpenSource(source) : { source, lastLine: Infinity };
+    const written = plan.otherwise ?? plan;
     this.#open = open;
     this.references = createReferences(below);
-    this.parsed = new ParsedTail(plan.source, { references: this.references, open: false });
-    const { blocks, tokens } = this.parsed;
+    let parsed = new ParsedTail(plan.source, this.environment(false));
+    if (plan.otherwise && !endsInTable(parsed)) {
+      plan = plan.otherwise;
+      parsed = new ParsedTail(plan.source, this.environment(false));
+    }
+    this.parsed = parsed;
+    const { blocks, tokens } = parsed;
     this.#lastLine = plan.lastLine + (this.#lastLineIsSure(plan.lastLine) ? 1 : 0);
     const last = blocks.findLastIndex(({ startLine }) => startLine < this.#lastLine);
     this.openIndex = open ? Math.max(0, last) : blocks.length;
-    const lastInline = tokens.findLastIndex(({ type }) => type === 'inline');
-    const isLast = tokens.slice(lastInline + 1).every(({ nesting }) => nesting === -1);
-    this.#goesOn = open && isLast && goesOn(plan.source, tokens[lastInline - 1]);
+    const lastInline = tokens.findLastIndex(({ type, content }) => type === 'inline' && content !== '');
+    // cells that have not come yet are empty
+    const isLast = tokens
+      .slice(lastInline + 1)
+      .every(({ nesting, type }) => nesting === -1 || type === 'td_open' || type === 'inline');
+    this.#goesOn = open && isLast && goesOn(written.source, tokens[lastInline - 1]);
     // A definition in the tail may change what its label means everywhere in it.
     const lasting = Object.keys(this.references).length === 0;
     this.#read = (token) => {
@@ -118,9 +127,15 @@ export class ParsePass {
   }
 }
 
-/** Whether the last text of a source may be continued by what follows: no blank line after it, no end of its row. */
+/** Whether the last line of a source belongs to a table. */
+function endsInTable({ source, tokens }: ParsedTail): boolean {
+  const lines = countLines(source) + 1;
+  return tokens.some(({ type, map }) => type === 'table_open' && map?.[1] === lines);
+}
+
+/** Whether the last text of a source may be continued by what follows: no blank line after it, no end of its cell. */
 function goesOn(source: string, opening: Token | undefined): boolean {
   const end = source.slice(-300);
   if (/\n[ \t>]*\n[ \t>]*$/.test(end)) return false;
-  return opening?.type === 'paragraph_open' || !end.endsWith('\n');
+  return opening?.type === 'paragraph_open' || !/(?:\n|(?<!\\)\|[ \t]*)$/.test(end);
 }

@@ -53,3 +53,31 @@ test('300 joined documents streamed in random pieces give the blocks of a whole 
   }
   expect(faults.length, JSON.stringify(faults.slice(0, 2), null, 1)).toBe(0);
 });
+
+/** Everything a reader sees of the blocks, in one line. */
+function seen(blocks: readonly Block[]): string {
+  const texts = JSON.stringify(flat(blocks)).matchAll(/"text":("(?:[^"\\]|\\.)*")/g);
+  // what stands between quotes is JSON's own
+  return [...texts].map(([, text]) => JSON.parse(text ?? '""') as string).join('');
+}
+
+const tables = {
+  'alone, with marks in its cells':
+    '| **Name** | *b* |\n|:--|--:|\n| **1** `x` | [c](https://c.example) |\n| ~~2~~ | 3 |\n',
+  'in a list': '1. One\n\n   | **Name** | b |\n   |---|---|\n   | `1` | 2 |\n\n2. Two\n',
+  'in a quote': '> | a | b |\n> |---|---|\n> | **1** | 2 |\n',
+  'that is code in a list': '- q\n  ```\n  | a | b |\n  |---|---|\n  ```\n- done\n',
+  'after text, with Windows line ends': 'See:\r\n| a | b |\r\n|---|---|\r\n| 1 | 2 |\r\n',
+};
+
+for (const [place, text] of Object.entries(tables)) {
+  test(`a table ${place} shows no mark of its making while it comes character by character`, () => {
+    const stream = new MarkdownStream();
+    const whole = seen(parseDocument(text));
+    for (let length = 1; length < text.length; length++) {
+      stream.update(text.slice(0, length), { open: true });
+      const shown = seen(stream.blocks);
+      expect(whole.startsWith(shown.trimEnd()), `${text.slice(0, length)}\nshows ${shown}`).toBe(true);
+    }
+  });
+}
