@@ -5,6 +5,8 @@ import type { Inline } from './nodes.ts';
 import { parseInlineTokens } from './parser.ts';
 import { encodeAddress } from './urls.ts';
 
+const lineBreak = /^<br *\/?>$/i;
+
 /** Parses a line of text into nodes. */
 export function parseInline(source: string, environment: Environment): readonly Inline[] {
   return inlineNodes(parseInlineTokens(source, environment), environment.open);
@@ -64,6 +66,9 @@ function leafOf(token: Token): Inline {
       return { kind: 'break' };
     case 'softbreak':
       return { kind: 'text', text: '\n' };
+    case 'html_inline':
+      // the one way to begin a new line in the cell of a table
+      return lineBreak.test(token.content) ? { kind: 'break' } : { kind: 'text', text: token.content };
     case 'image':
       return {
         kind: 'image',

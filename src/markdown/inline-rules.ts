@@ -7,18 +7,31 @@ import { encodeAddress } from './urls.ts';
 const tilde = 0x7e;
 /** Single and double tildes never match each other, so each has a delimiter of its own. */
 const singleTilde = tilde + 0x10000;
+/** Letters and punctuation of scripts that put no spaces between words: Chinese, Japanese, Korean. */
+const unspaced = /[\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/;
 const namedReference = /&([a-z][a-z0-9]{1,31});/iy;
 
-/** Puts GitHub's strikethrough and autolinks, and our entity table, in the place of markdown-it's own. */
+/**
+ * Puts GitHub's strikethrough and autolinks, and our entity table, in the place of markdown-it's own, and lets emphasis
+ * stand beside punctuation in scripts without spaces.
+ */
 export function useGithubRules(markdown: MarkdownIt): void {
   const entity = ruleNamed(markdown, 'entity');
   markdown.inline.ruler.at('entity', (state, silent) => namedEntity(state, silent) || entity(state, silent));
+  const { prototype } = markdown.inline.State;
+  const { scanDelims } = prototype;
+  prototype.scanDelims = function (start, canSplitWord) {
+    const marks = scanDelims.call(this, start, canSplitWord);
+    return canSplitWord ? besideUnspaced(this, start, marks) : marks;
+  };
   markdown.inline.ruler.at('strikethrough', strikethrough);
   markdown.inline.ruler2.at('strikethrough', pairStrikethrough);
   const text = ruleNamed(markdown, 'text');
   markdown.inline.ruler.at('text', (state, silent) => textBeforeAddress(state, silent, text));
   markdown.inline.ruler.after('text', 'address', schemeAddress);
 }
+
+type DelimiterScan = ReturnType<StateInline['scanDelims']>;
 
 /** A rule of the inline parser. */
 export type InlineRule = (state: StateInline, silent: boolean) => boolean;
@@ -46,6 +59,21 @@ function namedEntity(state: StateInline, silent: boolean): boolean {
   }
   state.pos += length;
   return true;
+}
+
+/**
+ * CommonMark tells by spaces whether marks beside punctuation open or close. Where the neighbour needs no space, as in
+ * `**重要：**です`, they may do either.
+ */
+function besideUnspaced({ src }: StateInline, start: number, marks: DelimiterScan): DelimiterScan {
+  const before = src[start - 1] ?? ' ';
+  const after = src[start + marks.length] ?? ' ';
+  if (!unspaced.test(before + after)) return marks;
+  return {
+    ...marks,
+    can_open: marks.can_open || /\S/.test(after),
+    can_close: marks.can_close || /\S/.test(before),
+  };
 }
 
 function strikethrough(state: StateInline, silent: boolean): boolean {

@@ -4,7 +4,7 @@ import { ruleNamed, type InlineRule } from './inline-rules.ts';
 
 /** How far an unfinished mark reaches at most before it is taken for what it is: a lone character. */
 const reach = 400;
-const trailingMarks = /(?:[*_~`]+|\\|!?\[|&#?\w{0,31}|<)$/;
+const trailingMarks = /(?:[*_~`]+|\\|!?\[|&#?\w{0,31}|<(?:br? ?\/?)?)$/i;
 const unfinishedAddress = /^<(?:[a-z][a-z0-9+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]*)$/i;
 
 /** Marks at the very end are held back until it is clear what they are. */

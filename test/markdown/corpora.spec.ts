@@ -64,8 +64,8 @@ test('every GitHub example but footnotes and the tag filter parses as expected',
   test.skip(!gfm, 'skipped: ../shared/corpora is not there');
   const cases = (gfm?.cases ?? []).filter(({ name }) => !/footnote|tagfilter|disallowed-raw/.test(name));
   const wrong = cases.filter(({ markdown, html }) => {
-    const raw = html.replace(/<strong>hello<\/strong>|ok <br> sure/g, (tag) => escape(tag));
-    const want = /<(strong|br)>/.test(markdown) ? raw : html;
+    const raw = html.replace(/<strong>hello<\/strong>/g, (tag) => escape(tag));
+    const want = markdown.includes('<strong>') ? raw : html;
     return normaliseHtml(toHtml(parseDocument(markdown))) !== normaliseHtml(want);
   });
   expect(
