@@ -18,26 +18,13 @@ const common: Readonly<Record<string, string>> = {
   rsquo: '’',
   ldquo: '“',
   rdquo: '”',
-  laquo: '«',
-  raquo: '»',
   bull: '•',
   middot: '·',
   deg: '°',
-  plusmn: '±',
   times: '×',
-  divide: '÷',
   euro: '€',
-  pound: '£',
-  yen: '¥',
-  cent: '¢',
-  sect: '§',
-  para: '¶',
   larr: '←',
   rarr: '→',
-  uarr: '↑',
-  darr: '↓',
-  check: '✓',
-  frac12: '½',
 };
 
 let whole: EntityDecoder | undefined;
@@ -49,7 +36,7 @@ export function entitiesComplete(): boolean {
 }
 
 /**
- * Fetches the table of all 2,125 names, once. The about 30 common ones are always there. When it cannot be had, names
+ * Fetches the table of all 2,125 names, once. The about 20 common ones are always there. When it cannot be had, names
  * not known stay as they were written.
  */
 export function loadEntities(): Promise<void> {

@@ -3,6 +3,7 @@ import { copyText } from '../copy-text.ts';
 import { SayEvent } from '../say-event.ts';
 import type { BlockContent } from './block-view.ts';
 import { CodeLines } from './code-lines.ts';
+import { codeViewStyles } from './code-view.styles.ts';
 import { languageName, languageOf } from './languages.ts';
 import type { ViewContext } from './view-context.ts';
 
@@ -34,6 +35,8 @@ export class CodeView implements BlockContent {
     this.#pre.dir = 'ltr';
     this.#pre.append(this.#code);
     this.element.replaceChildren(this.#createHead(), this.#pre);
+    // it stands in its place by then, and nothing has been painted
+    queueMicrotask(() => this.#bringStyles(codeViewStyles.styleSheet));
   }
 
   update(block: Block): boolean {
@@ -70,15 +73,15 @@ export class CodeView implements BlockContent {
       ]);
       const segments = highlight(code, language);
       if (!segments || this.#block !== block) return;
-      this.#bringColours(highlightStyles.styleSheet);
+      this.#bringStyles(highlightStyles.styleSheet);
       this.#lines.colour(segments);
     };
     // without the part that colours it, code is as readable
     colour().catch(() => undefined);
   }
 
-  /** The colours, once for all code in the same tree. */
-  #bringColours(styleSheet: CSSStyleSheet | undefined): void {
+  /** A sheet, once for all code in the same tree. */
+  #bringStyles(styleSheet: CSSStyleSheet | undefined): void {
     const root = this.element.getRootNode();
     if (!(root instanceof ShadowRoot) || !styleSheet || root.adoptedStyleSheets.includes(styleSheet)) return;
     root.adoptedStyleSheets.push(styleSheet);

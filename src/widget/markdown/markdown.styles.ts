@@ -120,6 +120,10 @@ export const markdownStyles = css`
     margin-block: 3px;
   }
 
+  li > :is(.code, .table, blockquote) {
+    margin-block: 6px;
+  }
+
   .task {
     position: relative;
     list-style: none;
@@ -158,7 +162,6 @@ export const markdownStyles = css`
   hr {
     border: 0;
     border-block-start: 1px solid var(--_line);
-    margin-block: 16px;
   }
 
   a {
@@ -187,7 +190,6 @@ export const markdownStyles = css`
     border-radius: 5px;
     background: var(--_code);
     box-shadow: inset 0 0 0 1px var(--_line);
-    overflow-wrap: anywhere;
   }
 
   .code {
@@ -198,44 +200,8 @@ export const markdownStyles = css`
   }
 
   .code-head {
-    display: flex;
-    align-items: center;
-    gap: 2px;
-    min-block-size: 24px;
-    padding-block: 2px;
-    padding-inline: 12px 4px;
-    border-block-end: 1px solid var(--_line);
-    color: var(--_muted);
-    font-size: var(--_size-tiny);
-    user-select: none;
-  }
-
-  .code-head span {
-    flex: 1;
-    min-inline-size: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-
-  .code-head button {
-    min-block-size: 24px;
-    padding: 1px 8px;
-    border: 0;
-    border-radius: 6px;
-    background: none;
-    color: inherit;
-    font: inherit;
-    cursor: pointer;
-  }
-
-  .code-head button:hover {
-    background: var(--_hover);
-    color: var(--_text);
-  }
-
-  .code-head button[aria-pressed='true'] {
-    color: var(--_accent-text);
+    box-sizing: border-box;
+    min-block-size: 29px;
   }
 
   pre {
@@ -249,11 +215,6 @@ export const markdownStyles = css`
   .lines,
   pre > code {
     display: block;
-  }
-
-  pre.wrapped {
-    white-space: pre-wrap;
-    overflow-wrap: anywhere;
   }
 
   .table {
@@ -294,6 +255,10 @@ export const markdownStyles = css`
 
   .frozen :is(th, td) {
     overflow-wrap: anywhere;
+  }
+
+  .frozen td {
+    white-space: normal;
   }
 
   :is(th, td):last-child {
@@ -348,11 +313,5 @@ export const markdownStyles = css`
 
   :is(pre, .table):focus-visible {
     outline-offset: -2px;
-  }
-
-  @media (forced-colors: active) {
-    .code-head button[aria-pressed='true'] {
-      color: Highlight;
-    }
   }
 `;

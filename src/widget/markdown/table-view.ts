@@ -4,6 +4,11 @@ import { groupSize } from './grouped-children.ts';
 import { InlineView } from './inline-view.ts';
 import type { ViewContext } from './view-context.ts';
 
+/** Characters; a name as short stays on its line, also where the script would let it break anywhere. */
+const longestName = 8;
+/** Pixels of a column that has got its width for good: room for numbers longer than those seen so far. */
+const narrowest = 48;
+
 /**
  * A table that scrolls sideways inside itself. Its rows stand in bodies of a few each. A table that grows long keeps
  * the widths its columns have by then: its rows are then laid out one by one, so that a new one does not cost more and
@@ -72,9 +77,10 @@ export class TableContent implements BlockContent {
 
   /** Fixes the columns' widths, when the table can be seen; rows that are no table's for CSS say by role what they are. */
   #freeze(): void {
-    const widths = this.#head.widths();
-    const whole = widths.reduce((sum, width) => sum + width, 0);
-    if (whole === 0) return;
+    const seen = this.#head.widths();
+    if (sumOf(seen) === 0) return;
+    const widths = withRoom(seen);
+    const whole = sumOf(widths);
     this.#frozen = true;
     const tracks = widths.map((width) => `minmax(${width.toFixed(1)}px, ${width.toFixed(1)}fr)`);
     this.element.style.setProperty('--_columns', tracks.join(' '));
@@ -85,6 +91,21 @@ export class TableContent implements BlockContent {
     this.#head.setRoles();
     for (const { view } of this.#rows) view.setRoles();
   }
+}
+
+function sumOf(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, 0);
+}
+
+/** The widths with room in narrow columns, which the widest gives. */
+function withRoom(seen: readonly number[]): number[] {
+  const widest = Math.max(...seen);
+  const widths = seen.map((width) => Math.max(width, narrowest));
+  widths[seen.indexOf(widest)] = Math.max(
+    Math.min(widest, 2 * narrowest),
+    widest + sumOf(seen) - sumOf(widths),
+  );
+  return widths;
 }
 
 class RowView {
@@ -104,6 +125,7 @@ class RowView {
       const alignment = alignments[index] ?? '';
       if (cell.element.align !== alignment) cell.element.align = alignment;
       cell.inline.update(nodes);
+      if (index === 0) cell.element.noWrap = (cell.element.textContent ?? '').length <= longestName;
     });
     for (const { element } of this.#cells.splice(row.length)) element.remove();
   }

@@ -47,4 +47,27 @@ describe('<agent-chat-markdown>', () => {
     );
     expect(root.querySelector('p')?.textContent).to.equal('https://bank.example (evil.example) Node.js');
   });
+
+  it('breaks no code, no short name and no longer number within a table', async () => {
+    const { element, root } = await show('');
+    element.style.inlineSize = '300px';
+    const words = 'many words that need all the room there is and some more '.repeat(2);
+    const rows = Array.from({ length: 120 }, (_, index) => `| ${index + 1} | ${words} |`);
+    element.text =
+      `| K | M |\n|---|---|\n| \`configuration.value\` | ${words} |\n\n` +
+      `| 項目 | 内容 |\n|---|---|\n| 営業時間 | ${'土曜日・日曜日・祝日'.repeat(5)} |\n\n` +
+      `| # | Note |\n|--:|---|\n${rows.join('\n')}\n`;
+    await element.updateComplete;
+    const linesOf = (cell: Element): number => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 12))).size;
+    };
+    const first = [...root.querySelectorAll('td:first-child')];
+    expect(first.length).to.equal(122);
+    expect(root.querySelectorAll('code')[0]?.getClientRects().length).to.equal(1);
+    for (const cell of first.slice(1)) expect(linesOf(cell), cell.textContent ?? '').to.equal(1);
+    const table = [...root.querySelectorAll('.table')].at(-1);
+    expect(table?.scrollWidth).to.equal(table?.clientWidth);
+  });
 });
