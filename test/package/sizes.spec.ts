@@ -34,6 +34,7 @@ test('forms, highlighting, the entity table, languages and content items come on
     'steps',
     'answered',
     'code-view',
+    'image-view',
     'composer-extras',
     'en-late',
   ]) {

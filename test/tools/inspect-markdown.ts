@@ -31,7 +31,7 @@ export async function inspectMarkdown({
     ),
   );
   const attributes = new Set(
-    'href target rel part title dir class role aria-label aria-labelledby aria-level aria-pressed tabindex type align start checked disabled loading decoding referrerpolicy alt src'.split(
+    'href target rel part title dir class role aria-label aria-labelledby aria-level aria-pressed tabindex type align start checked disabled nowrap loading decoding referrerpolicy alt src'.split(
       ' ',
     ),
   );

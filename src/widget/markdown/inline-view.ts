@@ -1,6 +1,6 @@
 import type { Inline, InlineImage, InlineLink } from '../../markdown/nodes.ts';
 import { safeLink } from '../content-policy.ts';
-import { createImage } from './image-view.ts';
+import { imageContent } from './image-content.ts';
 import { realAddress } from './link-label.ts';
 import type { ViewContext } from './view-context.ts';
 
@@ -160,7 +160,7 @@ export class InlineView {
       case 'break':
         return { node, dom: document.createElement('br'), inner: undefined };
       case 'image':
-        return { node, dom: createImage(node, this.#context), inner: undefined };
+        return { node, dom: imageContent(node, this.#context), inner: undefined };
       case 'link':
         return this.#createLink(node);
       default: {

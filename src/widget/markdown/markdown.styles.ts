@@ -255,9 +255,6 @@ export const markdownStyles = css`
 
   .frozen :is(th, td) {
     overflow-wrap: anywhere;
-  }
-
-  .frozen td {
     white-space: normal;
   }
 

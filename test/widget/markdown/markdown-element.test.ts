@@ -1,4 +1,4 @@
-import { expect, fixture, html } from '@open-wc/testing';
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../../src/widget/markdown/markdown-element.ts';
 import { loadCodeView } from '../../../src/widget/markdown/code-content.ts';
 import type { MarkdownElement } from '../../../src/widget/markdown/markdown-element.ts';
@@ -46,6 +46,16 @@ describe('<agent-chat-markdown>', () => {
       '[https://bank.example](https://evil.example/x) [Node.js](https://nodejs.org)',
     );
     expect(root.querySelector('p')?.textContent).to.equal('https://bank.example (evil.example) Node.js');
+  });
+
+  it('shows the description of an image until what shows images is there, then what loads it', async () => {
+    const { element, root } = await show('See ![the quay](https://elsewhere.example/a.png "Title").');
+    expect(root.querySelector('p')?.textContent).to.equal('See the quay.');
+    await waitUntil(() => root.querySelector('button.image-placeholder'));
+    expect(root.querySelector('button')?.textContent).to.contain('the quay').and.contain('elsewhere.example');
+    element.text = '![one more](https://elsewhere.example/b.png)';
+    await element.updateComplete;
+    expect(root.querySelector('button')?.textContent).to.contain('one more');
   });
 
   it('breaks no code, no short name and no longer number within a table', async () => {
