@@ -6,13 +6,15 @@ export interface FoundLink {
   readonly address: string;
 }
 
-const space = /\s/;
+/** What no address goes beyond: spaces, `<`, and the punctuation of scripts that put no spaces after it. */
+export const afterAddress: RegExp =
+  /[\s<\u201d\u3001\u3002\u3008-\u301f\uff01-\uff0f\uff1a-\uff20\uff5b-\uff65]/;
 const hostCharacter = /[^\s\p{P}$+<=>^`|~]/u;
 const emailLocal = /[\w.+-]/;
 const alphanumeric = /[a-z0-9]/i;
 
 /**
- * The link that begins with `www.` or `http://` at `start`, up to a space or `<`, trailing punctuation left out.
+ * The link that begins with `www.` or `http://` at `start`, up to a space, `<` or a mark such as `。`, trailing punctuation left out.
  * @param text Text of one inline run.
  * @param start Where the address begins.
  * @param hostStart Where its host begins.
@@ -32,7 +34,7 @@ export function endOfAddress(text: string, from: number): number {
   let end = from;
   for (; end < text.length; end++) {
     const character = text[end] ?? '';
-    if (character === '<' || space.test(character)) break;
+    if (afterAddress.test(character)) break;
     if (character === '[') brackets++;
     if (character === ']' && --brackets < 0) break;
   }

@@ -1,5 +1,5 @@
 import type { Delimiter, MarkdownIt, StateInline } from 'markdown-it';
-import { webLinkAt } from './autolinks.ts';
+import { afterAddress, webLinkAt } from './autolinks.ts';
 import { decodeEntity } from './entities.ts';
 import { isOpen } from './environment.ts';
 import { encodeAddress } from './urls.ts';
@@ -157,6 +157,6 @@ function pushAddress(state: StateInline, start: number, hostStart: number): bool
 /** Punctuation left out of an address may still turn out to belong to it while more text can come. */
 function untouchedEnd(source: string, end: number): number {
   let last = end;
-  while (last < source.length && !/[\s<\]]/.test(source[last] ?? '')) last++;
+  while (last < source.length && source[last] !== ']' && !afterAddress.test(source[last] ?? '')) last++;
   return last;
 }

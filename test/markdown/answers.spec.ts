@@ -21,6 +21,20 @@ for (const [text, html] of emphasis) {
   });
 }
 
+test('an address ends at the punctuation of scripts without spaces', () => {
+  const text =
+    '詳しくはhttps://example.com/docs。公式（https://example.com/ja）と「https://example.com」、' +
+    '“https://a.example/x”，https://zh.example/路径，www.example.com！';
+  const addresses = [...toHtml(parseDocument(text)).matchAll(/<a href="([^"]*)">([^<]*)</g)];
+  expect(addresses.map(([, href]) => href)).toEqual([
+    'https://example.com/docs',
+    'https://example.com/ja',
+    'https://example.com',
+    'https://a.example/x',
+    'https://zh.example/%E8%B7%AF%E5%BE%84',
+  ]);
+});
+
 test('a <br> begins a new line, in a cell of a table too; every other tag is text', () => {
   expect(toHtml(parseDocument('| a |\n|---|\n| one<br>two<BR />three<br/> |'))).toContain(
     '<td>one<br />\ntwo<br />\nthree<br />\n</td>',
