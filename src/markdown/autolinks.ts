@@ -7,8 +7,7 @@ export interface FoundLink {
 }
 
 /** What no address goes beyond: spaces, `<`, and the punctuation of scripts that put no spaces after it. */
-export const afterAddress: RegExp =
-  /[\s<\u201d\u3001\u3002\u3008-\u301f\uff01-\uff0f\uff1a-\uff20\uff5b-\uff65]/;
+export const afterAddress: RegExp = /[\s<\u201d\u3001\u3002\u3008-\u301f\uff01-\uff65]/;
 const hostCharacter = /[^\s\p{P}$+<=>^`|~]/u;
 const emailLocal = /[\w.+-]/;
 const alphanumeric = /[a-z0-9]/i;

@@ -9,15 +9,12 @@ const common: Readonly<Record<string, string>> = {
   apos: "'",
   nbsp: '\u00a0',
   copy: '©',
-  trade: '™',
   hellip: '…',
   mdash: '—',
   ndash: '–',
   rsquo: '’',
-  bull: '•',
   deg: '°',
   times: '×',
-  euro: '€',
   larr: '←',
   rarr: '→',
 };
@@ -31,7 +28,7 @@ export function entitiesComplete(): boolean {
 }
 
 /**
- * Fetches the table of all 2,125 names, once. The about 20 common ones are always there. When it cannot be had, names
+ * Fetches the table of all 2,125 names, once. The about 15 common ones are always there. When it cannot be had, names
  * not known stay as they were written.
  */
 export function loadEntities(): Promise<void> {
