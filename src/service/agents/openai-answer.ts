@@ -29,7 +29,7 @@ export async function* answerParts(response: Response): AsyncGenerator<ChatCompl
     finished ||= data === '[DONE]';
     if (data === '[DONE]') break;
     const part = parsed(data, any ? 'cut' : 'no_answer');
-    const choice = part.choices?.[0];
+    const choice = firstChoice(part);
     any ||= choice?.delta != null;
     finished ||= choice?.finish_reason != null;
     yield part;
@@ -59,6 +59,34 @@ async function* linesOf(response: Response): AsyncGenerator<string> {
   if (rest.trim() !== '') yield rest;
 }
 
+/** The answer that is shown, where a service was told to give several. */
+export function firstChoice(part: ChatCompletionChunk): ChatCompletionChunk.Choice | undefined {
+  return part.choices?.find((choice) => !choice?.index);
+}
+
+/** What a delta adds to the answer, and to what the model thinks aloud: texts, or lists of parts as some services send. */
+export function wordsOf(delta: ChatCompletionChunk.Choice.Delta): { words: string; thoughts: string } {
+  // Services that stream reasoning do so under one of these names; the library's type has neither.
+  const { reasoning_content, reasoning } = delta as { reasoning_content?: unknown; reasoning?: unknown };
+  const content: unknown = delta.content;
+  return {
+    words: textIn(content, 'text') + textIn(delta.refusal, 'text'),
+    thoughts: textIn(reasoning_content, 'text') || textIn(reasoning, 'text') || textIn(content, 'thinking'),
+  };
+}
+
+/** The text of a value: itself, or of the parts of one kind in a list, whose text may be such a list again. */
+function textIn(value: unknown, kind: 'text' | 'thinking'): string {
+  if (typeof value === 'string') return kind === 'text' ? value : '';
+  if (!Array.isArray(value)) return '';
+  return value
+    .map((part: unknown) => {
+      if (typeof part !== 'object' || part === null || Reflect.get(part, 'type') !== kind) return '';
+      return textIn(Reflect.get(part, kind), 'text');
+    })
+    .join('');
+}
+
 /** Only what is read of it is sure to be as it should: see `UpstreamAnswer`. */
 function parsed(json: string, reason: BadAnswer['reason']): ChatCompletionChunk {
   let part: unknown;
@@ -69,7 +97,8 @@ function parsed(json: string, reason: BadAnswer['reason']): ChatCompletionChunk 
     throw new BadAnswer(reason, 'upstream sent something that is no JSON');
   }
   if (typeof part !== 'object' || part === null) throw new BadAnswer(reason, 'upstream sent no object');
-  if ('error' in part && part.error != null)
+  const isError = 'object' in part && part.object === 'error'; // as vLLM says it, without a member for it
+  if (isError || ('error' in part && part.error != null))
     throw new BadAnswer(reason, 'upstream reported an error in the place of an answer');
   return part as ChatCompletionChunk;
 }

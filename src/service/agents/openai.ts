@@ -4,9 +4,10 @@ import type {
   ChatCompletionCreateParamsStreaming,
 } from 'openai/resources/chat/completions';
 import { AgentFailure, pause, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
-import { answerParts, BadAnswer } from './openai-answer.ts';
-import { chatTurns, type ChatTurn } from './openai-history.ts';
+import { answerParts, BadAnswer, firstChoice, wordsOf } from './openai-answer.ts';
+import { chatTurns, saidByVisitor } from './openai-history.ts';
 import { mapParameters, type MappedParameters } from './openai-parameters.ts';
+import { ToolCalls } from './openai-tool-calls.ts';
 
 /** How to reach an OpenAI-compatible service. */
 export interface OpenAiSettings {
@@ -41,10 +42,9 @@ export function openAiAgent(settings: OpenAiSettings): Agent {
         run.report(
           `these model parameters have no counterpart upstream and are not used: ${unmapped.join(', ')}`,
         );
-      const turns = chatTurns(run, settings.systemPrompt);
       const request: ChatCompletionCreateParamsStreaming = {
         model: settings.model,
-        messages: turns,
+        messages: chatTurns(run, settings.systemPrompt),
         stream: true,
         ...body,
         ...settings.extraBody,
@@ -52,6 +52,7 @@ export function openAiAgent(settings: OpenAiSettings): Agent {
       const answer = new UpstreamAnswer();
       try {
         for await (const part of answerParts(await open(upstream, request, run))) yield* answer.take(part);
+        answer.check();
       } catch (fault) {
         throw failureOf(fault, run);
       }
@@ -60,7 +61,7 @@ export function openAiAgent(settings: OpenAiSettings): Agent {
         event: 'run.completed',
         data: {
           llm: {
-            ...answer.report(run, { turns, parameters: body }),
+            ...answer.report(run, body),
             ...(unmapped.length > 0 ? { unmapped_params: unmapped } : {}),
           },
         },
@@ -104,53 +105,54 @@ function waitBefore(attempt: number, fault: unknown): number {
 
 /** Gathers what comes in pieces: tool calls, usage, probabilities. */
 class UpstreamAnswer {
-  readonly #calls = new Map<number, { id: string; name: string; args: string }>();
+  readonly #calls = new ToolCalls();
   readonly #tokens: { text: string; logprob: number; top?: readonly { text: string; logprob: number }[] }[] =
     [];
   #usage: { prompt_tokens: number; completion_tokens: number } | undefined;
   #finish: string | undefined;
   #model: string | undefined;
+  #hasWords = false;
 
   *take(part: ChatCompletionChunk): Generator<AgentEvent> {
     this.#usage = part.usage ?? this.#usage;
     this.#model = part.model || this.#model;
-    const choice = part.choices?.[0];
+    const choice = firstChoice(part);
     if (!choice) return;
     this.#finish = choice.finish_reason ?? this.#finish;
     for (const token of choice.logprobs?.content ?? []) {
-      const top = token.top_logprobs.map((one) => ({ text: one.token, logprob: one.logprob }));
+      const top = ((token.top_logprobs as typeof token.top_logprobs | null | undefined) ?? []).map((one) => ({
+        text: one.token,
+        logprob: one.logprob,
+      }));
       this.#tokens.push({ text: token.token, logprob: token.logprob, ...(top.length > 0 ? { top } : {}) });
     }
     const { delta } = choice;
     if (!delta) return;
-    // Services that stream reasoning do so under one of these names; the library's type has neither.
-    const { reasoning_content, reasoning } = delta as { reasoning_content?: unknown; reasoning?: unknown };
-    const thought = reasoning_content ?? reasoning;
-    if (typeof thought === 'string' && thought !== '')
-      yield { event: 'run.step.thinking', data: { thinking: thought } };
-    for (const call of delta.tool_calls ?? []) {
-      const known = this.#calls.get(call.index) ?? { id: '', name: '', args: '' };
-      this.#calls.set(call.index, {
-        id: call.id ?? known.id,
-        name: known.name + (call.function?.name ?? ''),
-        args: known.args + (call.function?.arguments ?? ''),
-      });
-    }
-    if (typeof delta.content === 'string' && delta.content !== '') yield delta.content;
-    if (typeof delta.refusal === 'string' && delta.refusal !== '') yield delta.refusal;
+    this.#calls.take(delta.tool_calls ?? []);
+    const { thoughts, words } = wordsOf(delta);
+    if (thoughts !== '') yield { event: 'run.step.thinking', data: { thinking: thoughts } };
+    if (words === '') return;
+    this.#hasWords = true;
+    yield words;
+  }
+
+  /** @throws BadAnswer when there was nothing to read at the end of it: all was withheld, or thought and never said */
+  check(): void {
+    if (this.#hasWords || this.#calls.size > 0) return;
+    throw new BadAnswer('no_answer', `upstream ended (${this.#finish ?? 'no reason given'}) without a word`);
   }
 
   /** The calls the model made, once their arguments are whole. The service runs no tools. */
   *toolCalls(): Generator<AgentEvent> {
     if (this.#calls.size === 0) return;
-    const calls = [...this.#calls].map(([index, call]) => ({
-      id: call.id === '' ? `call-${index + 1}` : call.id,
-      name: call.name,
-      args: parsed(call.args),
-    }));
     yield {
       event: 'run.step.delta',
-      data: { delta: { role: 'assistant', step_details: [{ type: 'tool_calls', tool_calls: calls }] } },
+      data: {
+        delta: {
+          role: 'assistant',
+          step_details: [{ type: 'tool_calls', tool_calls: this.#calls.whole() }],
+        },
+      },
     };
   }
 
@@ -158,12 +160,8 @@ class UpstreamAnswer {
    * What `return_options` asks for and upstream gave. Of what was asked only what the visitor said and sent themselves:
    * the rest is the operator's.
    */
-  report(
-    run: AgentRun,
-    asked: { turns: readonly ChatTurn[]; parameters: MappedParameters['body'] },
-  ): Record<string, unknown> {
+  report(run: AgentRun, parameters: MappedParameters['body']): Record<string, unknown> {
     const options = run.llmParams.return_options;
-    const said = asked.turns.filter((turn) => turn.role === 'user');
     return {
       ...(this.#model === undefined ? {} : { model: this.#model }),
       ...(this.#finish === undefined ? {} : { finish_reason: this.#finish }),
@@ -174,17 +172,15 @@ class UpstreamAnswer {
       ...((options?.token_logprobs || options?.top_n_tokens) && this.#tokens.length > 0
         ? { tokens: this.#tokens }
         : {}),
-      ...(options?.input_parameters ? { input_parameters: asked.parameters } : {}),
-      ...(options?.input_text ? { input_text: said.map((turn) => `user: ${turn.content}`).join('\n') } : {}),
+      ...(options?.input_parameters ? { input_parameters: parameters } : {}),
+      ...(options?.input_text
+        ? {
+            input_text: saidByVisitor(run)
+              .map((words) => `user: ${words}`)
+              .join('\n'),
+          }
+        : {}),
     };
-  }
-}
-
-function parsed(args: string): unknown {
-  try {
-    return JSON.parse(args === '' ? '{}' : args);
-  } catch {
-    return args;
   }
 }
 
