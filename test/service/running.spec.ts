@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -283,6 +283,32 @@ test('an event larger than the limit fails the run instead of the service', asyn
     await small.close();
   }
 });
+
+for (const [what, agent, most] of [
+  ['text without bound', "yield 'x'.repeat(99);", 2_000],
+  [
+    'thoughts without bound',
+    "yield { event: 'run.step.thinking', data: { thinking: 'x'.repeat(99) } };",
+    16 * 2_000,
+  ],
+] as const) {
+  test(`an agent that sends ${what} is stopped at a bound, not when it ends`, async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'agent-chat-flood-'));
+    const source = `export default async function* () { for (let place = 0; place < 2_000; place += 1) ${agent} }`;
+    writeFileSync(join(directory, 'flood.mjs'), source);
+    const agentsFile = join(directory, 'agents.json');
+    writeFileSync(agentsFile, '{"agents":[{"id":"flood","kind":"module","module":"./flood.mjs"}]}');
+    const small = await startService({ eventLimit: 2_000, agentsFile });
+    try {
+      const events = await collect(small.client().runStream(say('go')));
+      expect(events.at(-2)).toMatchObject({ event: 'run.failed', data: { reason: 'event_too_large' } });
+      expect(events.length * 99).toBeLessThan(most + 1_000);
+    } finally {
+      await small.close();
+      rmSync(directory, { recursive: true });
+    }
+  });
+}
 
 test('health, readiness and metrics answer', async () => {
   expect(await (await fetch(`${running.address}/healthz`)).json()).toEqual({ status: 'ok' });

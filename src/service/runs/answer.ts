@@ -20,6 +20,7 @@ export class Answer {
   #started = false;
   #items = new Map<string, ContentItem>();
   #steps: Data[] = [];
+  #size = 0;
   readonly #parentId: string;
 
   constructor(parentMessageId: string) {
@@ -40,6 +41,11 @@ export class Answer {
     return this.#items.size > 0;
   }
 
+  /** Characters of what waits for its `message.created`. */
+  get size(): number {
+    return this.#size;
+  }
+
   /** Takes in one event; `data` as the agent gave it. */
   take(event: string, data: Data): void {
     if (event === 'message.started') {
@@ -54,6 +60,7 @@ export class Answer {
     const item = this.#items.get('1');
     if (typeof item?.['text'] !== 'string' || !isText(item)) return false;
     item['text'] += text;
+    this.#size += text.length;
     return true;
   }
 
@@ -84,6 +91,7 @@ export class Answer {
     this.#started = false;
     this.#items = new Map();
     this.#steps = [];
+    this.#size = 0;
     return { id, role, message: created };
   }
 
@@ -99,7 +107,11 @@ export class Answer {
       // Our own copy of the item grows in place: this is done for every token.
       if (before && typeof before['text'] === 'string' && typeof text === 'string' && isText(item)) {
         before['text'] += text;
-      } else this.#items.set(id, { ...item, id });
+        this.#size += text.length;
+      } else {
+        this.#items.set(id, { ...item, id });
+        this.#size += JSON.stringify(item).length;
+      }
     });
   }
 
@@ -112,7 +124,9 @@ export class Answer {
 
   #takeSteps(data: Data): void {
     const delta = data['delta'];
-    if (isData(delta) && Array.isArray(delta['step_details'])) this.#steps.push(delta);
+    if (!isData(delta) || !Array.isArray(delta['step_details'])) return;
+    this.#steps.push(delta);
+    this.#size += JSON.stringify(delta).length;
   }
 }
 

@@ -16,6 +16,9 @@ type Content = AnsweredMessage['message']['content'];
 /** Milliseconds for checking a partial answer: the run has ended for everybody, its end waits to be told. */
 const partialCheckLimit = 2_000;
 
+/** How many of the largest events all events of a run may be together. @assumed no answer is as long */
+const largestRun = 16;
+
 /** Told at once and stored within a quarter second; everything else is stored before it is told. */
 const lightEvents: ReadonlySet<string> = new Set([
   'message.started',
@@ -61,6 +64,8 @@ export class RunExecution {
   readonly #names = new MessageNames();
   #ms = 0;
   #sequence = 0;
+  /** Characters told so far. */
+  #told = 0;
   #closing = false;
   #inFlight: Promise<void> = Promise.resolve();
   #waiting = false;
@@ -290,6 +295,7 @@ export class RunExecution {
 
   /** Tells a light event at once; it is stored soon. */
   #tellJson(event: string, json: string): void {
+    this.#measure(json);
     const { journal, live, run, onEvent } = this.#parts;
     const kept = this.#number(event, json);
     journal.gather({ runId: run.runId, event: kept });
@@ -304,6 +310,7 @@ export class RunExecution {
   async #emitJson(event: string, json: string, keep: { message?: AnsweredMessage } = {}): Promise<void> {
     const { journal, live, run, onEvent } = this.#parts;
     if (lightEvents.has(event)) return this.#tellJson(event, json);
+    this.#measure(json);
     const kept = this.#number(event, json);
     await journal.commit({
       runId: run.runId,
@@ -312,6 +319,18 @@ export class RunExecution {
     });
     onEvent(event);
     live.publish(kept);
+  }
+
+  /**
+   * Counts what is about to be told.
+   * @throws AgentFailure for an agent that does not come to an end: what it says is held until its message is created
+   */
+  #measure(json: string): void {
+    const { eventLimit } = this.#parts;
+    this.#told += json.length;
+    if (this.#answer.size > eventLimit) throw tooLarge(`a part larger than ${eventLimit} bytes`);
+    if (this.#told > largestRun * eventLimit)
+      throw tooLarge(`more than ${largestRun * eventLimit} bytes in all`);
   }
 
   #number(event: string, json: string): KeptEvent {
@@ -323,7 +342,7 @@ export class RunExecution {
     const { eventLimit } = this.#parts;
     // A unit of text takes three bytes at most: only what is large needs to be counted.
     if (json.length * 3 > eventLimit && Buffer.byteLength(json) > eventLimit) {
-      throw new AgentFailure('event_too_large', `The answer holds a part larger than ${eventLimit} bytes.`);
+      throw tooLarge(`a part larger than ${eventLimit} bytes`);
     }
     return { ms: this.#ms, sequence: this.#sequence, event: cleanName(event), json };
   }
@@ -340,6 +359,10 @@ export class RunExecution {
       message: message.message,
     };
   }
+}
+
+function tooLarge(what: string): AgentFailure {
+  return new AgentFailure('event_too_large', `The answer holds ${what}.`);
 }
 
 function wireForm(message: AnsweredMessage): Data {
