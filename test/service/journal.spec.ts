@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import type { AgentRun } from '../../src/service/agents/agent.ts';
 import { Journal } from '../../src/service/runs/journal.ts';
+import { LiveRun } from '../../src/service/runs/live-run.ts';
+import { RunExecution } from '../../src/service/runs/run-execution.ts';
 import { recoverJournal } from '../../src/service/storage/event-journal.ts';
 import { migrate } from '../../src/service/storage/migrate.ts';
 import { openSqlite } from '../../src/service/storage/open-sqlite.ts';
 import { runEventsAfter, start, type KeptEvent } from '../../src/service/storage/run-events.ts';
-import { beginRun } from '../../src/service/storage/runs.ts';
+import { beginRun, findRun } from '../../src/service/storage/runs.ts';
 import type { Store } from '../../src/service/storage/store.ts';
 import { deleteThread } from '../../src/service/storage/threads.ts';
 import { until } from './running-service.ts';
@@ -170,4 +173,41 @@ test('a deleted thread does not come back out of the journal', async () => {
   await deleteThread(store, threadId);
   await crash();
   expect(await store.database.selectFrom('run_events').selectAll().execute()).toEqual([]);
+});
+
+test('a run whose last words can never be written has ended all the same', async () => {
+  const { runId, threadId } = await begunRun();
+  const transaction = store.transaction.bind(store);
+  store.transaction = (work, options) =>
+    transaction(async (database, announce) => {
+      const result = await work(database, announce);
+      const rows = await database.selectFrom('run_events').select('events').execute();
+      if (!rows.some(({ events }) => events.includes('odd'))) return result;
+      throw Object.assign(new Error('not a character'), { code: '22P05' });
+    }, options);
+  const faults: unknown[] = [];
+  const execution = new RunExecution({
+    live: new LiveRun({ id: runId, thread_id: threadId }, () => undefined),
+    journal,
+    run: {
+      runId,
+      threadId,
+      agentId: 'echo',
+      message: { id: 'asked' },
+      context: {},
+      signal: new AbortController().signal,
+    } as unknown as AgentRun, // what the execution reads of it
+    events: async function* () {
+      yield await Promise.resolve({ event: 'run.completed', data: { last: 'odd' } });
+    },
+    checkComposed: (content) => Promise.resolve(content),
+    eventLimit: 10_000,
+    onFault: (fault) => faults.push(fault),
+    onEvent: () => undefined,
+  });
+  expect(await execution.execute()).toBe('completed');
+  expect(await findRun(store.database, runId)).toMatchObject({ status: 'completed' });
+  const told = (await runEventsAfter(store.database, runId, start)).map(({ event }) => event);
+  expect(told).toEqual(['run.started', 'run.completed', 'done']);
+  expect(faults).toHaveLength(1);
 });

@@ -290,8 +290,8 @@ export class Journal {
 /** What a commit of one run by itself does not do: the journal's rows are the next one's. */
 const alone = { lines: [], row: 0, clearBefore: 0, mark: () => undefined } as const;
 
-/** Whether the data is at fault, and not the store: no second try would help. */
-function isUnwritable(fault: unknown): boolean {
+/** Whether the data is at fault, and not the store: no second try would help, and what was given is dropped. */
+export function isUnwritable(fault: unknown): boolean {
   if (fault instanceof RangeError) return true;
   const code: unknown = fault instanceof Error ? Reflect.get(fault, 'code') : undefined;
   // PostgreSQL's "data exception" and "program limit exceeded", and SQLite's word for the latter

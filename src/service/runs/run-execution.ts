@@ -6,7 +6,8 @@ import type { KeptEvent } from '../storage/run-events.ts';
 import type { StoredRunStatus } from '../storage/tables.ts';
 import { Answer, isData, type AnsweredMessage } from './answer.ts';
 import { endings, RunEnded, type RunEnd } from './ending.ts';
-import type { Journal } from './journal.ts';
+import { cleanName, lightEvents, speakingEvents, terminalEvents } from './event-roles.ts';
+import { isUnwritable, type Journal } from './journal.ts';
 import type { LiveRun } from './live-run.ts';
 import { MessageNames } from './message-names.ts';
 
@@ -18,26 +19,6 @@ const partialCheckLimit = 2_000;
 
 /** How many of the largest events all events of a run may be together. @assumed no answer is as long */
 const largestRun = 16;
-
-/** Told at once and stored within a quarter second; everything else is stored before it is told. */
-const lightEvents: ReadonlySet<string> = new Set([
-  'message.started',
-  'message.delta',
-  'message.completed',
-  'run.step.thinking',
-  'run.step.intermediate',
-  'transcription',
-]);
-
-const terminalEvents: ReadonlyMap<string, StoredRunStatus> = new Map([
-  ['run.completed', 'completed'],
-  ['run.failed', 'failed'],
-  ['run.expired', 'expired'],
-  ['run.cancelled', 'cancelled'],
-]);
-
-/** Events that show a message of their own besides `message.created`; kept so that a reload shows them again. */
-const speakingEvents: ReadonlySet<string> = new Set(['message.interrupt', 'flow.slot.listen', 'slot.input']);
 
 /** What one execution works with. */
 export interface ExecutionParts {
@@ -245,7 +226,10 @@ export class RunExecution {
   async #wait(): Promise<StoredRunStatus> {
     await this.#parts.journal
       .commit({ runId: this.#parts.run.runId, ended: { status: 'waiting', at: this.#ms } })
-      .catch((fault: unknown) => this.#parts.onFault(fault));
+      .catch(async (fault: unknown) => {
+        this.#parts.onFault(fault);
+        if (isUnwritable(fault)) await this.#keepEnd('waiting', []);
+      });
     return 'waiting';
   }
 
@@ -270,6 +254,7 @@ export class RunExecution {
     } catch (fault) {
       isStored = false;
       this.#parts.onFault(fault);
+      if (isUnwritable(fault)) await this.#keepEnd(status, [last, done]);
     }
     for (const kept of [last, done]) {
       this.#parts.onEvent(kept.event);
@@ -278,6 +263,16 @@ export class RunExecution {
     live.end();
     if (isStored) live.settle();
     return status;
+  }
+
+  /** What the run said last was dropped; that it ended is kept, or everybody who follows it would wait for ever. */
+  async #keepEnd(status: StoredRunStatus, ends: readonly KeptEvent[]): Promise<void> {
+    const { run, journal } = this.#parts;
+    const json = jsonOf({ agent_id: run.agentId });
+    for (const end of ends) journal.gather({ runId: run.runId, event: { ...end, json } });
+    await journal
+      .commit({ runId: run.runId, ended: { status, at: this.#ms } })
+      .catch((fault: unknown) => this.#parts.onFault(fault));
   }
 
   /** What is kept of an answer that was not finished; nothing when its pieces may not stand together. */
@@ -378,14 +373,4 @@ export function partialMessage(draft: AnsweredMessage, status: StoredRunStatus):
 function jsonOf(data: Data): string {
   const hasIds = 'run_id' in data || 'thread_id' in data;
   return JSON.stringify(hasIds ? { ...data, run_id: undefined, thread_id: undefined } : data);
-}
-
-const control = /[\u0000-\u001f\u007f]/g;
-const halfCharacter = /\p{Surrogate}/gu;
-
-function cleanName(event: string): string {
-  // A line break in an event's name would break the stream's framing; half a character, PostgreSQL does not keep.
-  return lightEvents.has(event)
-    ? event
-    : event.replace(control, '').slice(0, 200).replace(halfCharacter, '\ufffd');
 }
