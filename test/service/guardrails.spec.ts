@@ -115,6 +115,23 @@ for (const [kind, text, masked] of [
   });
 }
 
+for (const [text, masked] of [
+  ['Write to jürgen.groß@example.com now', 'Write to [EMAIL] now'],
+  ['Write to info@müller.de now', 'Write to [EMAIL] now'],
+  ['Пишите тест@пример.рф сегодня', 'Пишите [EMAIL] сегодня'],
+  ['IBAN DE89\u00a03704\u00a00044\u00a00532\u00a00130\u00a000 today', 'IBAN [IBAN] today'],
+  ['IBAN DE89-3704-0044-0532-0130-00 today', 'IBAN [IBAN] today'],
+  ['Card 4111\u202f1111\u202f1111\u202f1111 here', 'Card [CARD] here'],
+  ['Card 4111–1111–1111–1111 here', 'Card [CARD] here'],
+  ['Card ４１１１１１１１１１１１１１１１ here', 'Card [CARD] here'],
+  ['بطاقة ٤١١١١١١١١١١١١١١١ هنا', 'بطاقة [CARD] هنا'],
+  ['Call 0049 30 901820 now', 'Call [PHONE] now'],
+] as const) {
+  test(`personal data is found as people write it: ${text}`, async () => {
+    expect(spelled(await echo(text, { pii: { output: on(), mask } }))).toBe(masked);
+  });
+}
+
 test('numbers that do not add up are no cards and no accounts', async () => {
   const text = 'Invoice 4111 1111 1111 1112 and GB82 WEST 1234 5698 7654 33.';
   expect(
@@ -283,6 +300,20 @@ for (const answer of [
     }
   });
 }
+
+test('a detector that sends the words elsewhere is not followed', async () => {
+  const elsewhere = `${detectorAddress}/elsewhere`;
+  const moved = createServer((_request, response) => response.writeHead(307, { location: elsewhere }).end());
+  await new Promise<void>((resolve) => moved.listen(0, '127.0.0.1', resolve));
+  const { port } = moved.address() as AddressInfo; // listening on a port
+  try {
+    const detect = detectByUrl(`http://127.0.0.1:${port}/`);
+    await expect(detect('All sailors lie.', AbortSignal.timeout(5_000))).rejects.toThrow('fetch failed');
+    expect(seen).toEqual([]);
+  } finally {
+    moved.close();
+  }
+});
 
 test('a guardrail without a detector fails the run before the agent is asked', async () => {
   const bare = await startService();

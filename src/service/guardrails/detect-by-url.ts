@@ -27,6 +27,7 @@ export function detectByUrl(url: string): Detector {
   return async (text, signal) => {
     const response = await fetch(url, {
       method: 'POST',
+      redirect: 'error', // the words of visitors go where the operator said, and nowhere else
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ contents: [text], detector_params: {} }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(limit)]),

@@ -9,9 +9,13 @@ const windowLength = 1000;
 /** More characters than a telephone number takes with its extension. */
 const longestNumber = 80;
 
-/** Finds mail addresses, telephone numbers, payment cards (by their check digit) and IBANs (by their check number). */
+/**
+ * Finds mail addresses, telephone numbers, payment cards (by their check digit) and IBANs (by their check number), in
+ * whatever script and with whatever blanks and dashes they are written.
+ */
 export const detectPii: Detector = async (text, signal) => {
-  const others = [...ibans(text), ...cards(text), ...mails(text)];
+  const plain = plainly(text);
+  const others = [...ibans(plain), ...cards(plain), ...mails(text)];
   const found = [...others];
   for (const { start, end } of windows(text)) {
     await turn(); // everybody else's runs go on meanwhile
@@ -36,15 +40,34 @@ function* windows(text: string): Generator<{ start: number; end: number }> {
   yield { start, end: text.length };
 }
 
+/** The text with digits, blanks and dashes as ASCII writes them, each in its place. */
+function plainly(text: string): string {
+  return text.replace(/[\p{Nd}\p{Zs}\p{Pd}]/gu, (character) => {
+    if (character.length > 1) return character;
+    if (/\p{Nd}/u.test(character)) return digitOf(character);
+    return /\p{Zs}/u.test(character) ? ' ' : '-';
+  });
+}
+
+/** Digits of a script are ten in a row from its zero on, with a gap before the next. @source Unicode, 4.6 */
+function digitOf(character: string): string {
+  const code = character.charCodeAt(0);
+  let zero = code;
+  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCharCode(zero - 1))) zero -= 1;
+  return String(code - zero);
+}
+
+/** Letters of any script: an address need not be English. @source RFC 6531 */
+const mail =
+  /[\p{L}\p{M}\p{N}_.!#$%&'*+/=?^`{|}~-]{1,64}[@\uff20](?:[\p{L}\p{M}\p{N}-]{1,63}[.\u3002\uff0e]){1,8}[\p{L}\p{M}\p{N}-]{1,63}/gu;
+
 function mails(text: string): Finding[] {
-  return [...text.matchAll(/[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}/gi)].map(
-    (match) => ({
-      start: match.index,
-      end: match.index + match[0].length,
-      kind: 'EMAIL',
-      score: 0.99,
-    }),
-  );
+  return [...text.matchAll(mail)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    kind: 'EMAIL',
+    score: 0.99,
+  }));
 }
 
 function cards(text: string): Finding[] {
@@ -57,14 +80,14 @@ function cards(text: string): Finding[] {
 }
 
 function ibans(text: string): Finding[] {
-  return [...text.matchAll(/(?<![A-Z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}(?![A-Z0-9])/gi)].flatMap(
+  return [...text.matchAll(/(?<![A-Z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}(?![A-Z0-9])/gi)].flatMap(
     (match): Finding[] => {
       // Words may follow an account number after a blank: the longest beginning that adds up is the number.
       for (let end = match[0].length; end >= 15; end -= 1) {
         const candidate = match[0].slice(0, end);
         const next = match[0][end];
-        if (candidate.endsWith(' ') || (next !== undefined && next !== ' ')) continue;
-        if (isIban(candidate.replaceAll(' ', '').toUpperCase())) {
+        if (/[ -]$/.test(candidate) || (next !== undefined && !/[ -]/.test(next))) continue;
+        if (isIban(candidate.replace(/[ -]/g, '').toUpperCase())) {
           return [{ start: match.index, end: match.index + end, kind: 'IBAN', score: 0.99 }];
         }
       }
@@ -75,9 +98,13 @@ function ibans(text: string): Finding[] {
 
 function phones(text: string): Finding[] {
   if (!/\p{Nd}/u.test(text)) return [];
-  // Without a country only numbers that name theirs are found.
-  const international = /[+\uff0b]/.test(text)
-    ? findPhoneNumbersInText(text).map((phone) => ({ ...phone, score: 0.95 }))
+  // Without a country only numbers that name theirs are found; many write 00 for its sign.
+  const signed = text.replace(/(?<!\p{Nd})00(?=[1-9])/gu, ' +');
+  const international = /[+\uff0b]/.test(signed)
+    ? findPhoneNumbersInText(signed).map((phone) => {
+        const startsAt = phone.startsAt - (text[phone.startsAt] === '0' ? 1 : 0);
+        return { ...phone, startsAt, score: 0.95 };
+      })
     : [];
   const national = findPhoneNumbersInText(text, nationalGuess).map((phone) => ({ ...phone, score: 0.6 }));
   const known = new Set(international.map((phone) => phone.startsAt));
