@@ -101,7 +101,11 @@ export async function createService(settings: ServiceSettings): Promise<Service>
     log,
     authenticate,
     callbackAddress: () => settings.publicUrl ?? listenAddress(app.server.address(), settings.port),
-    addressFor: (request) => settings.publicUrl ?? `${request.protocol}://${request.host}`,
+    addressFor: (request) =>
+      settings.publicUrl ??
+      (request.host
+        ? `${request.protocol}://${request.host}`
+        : listenAddress(app.server.address(), settings.port)), // HTTP/1.0 names no host
   };
   crossOrigin(app, (origin) => agents.knowsOrigin(origin));
   app.addHook('onResponse', (request, reply, done) => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
 /** Everything an operator may set. Times and sizes are in the unit the name or the comment says. */
@@ -28,7 +29,7 @@ export interface ServiceSettings {
   readonly eventLimit: number;
   /** Requests a minute for one subject; 0: no limit. */
   readonly rateLimit: number;
-  /** Runs of one subject of a tenant at a time, each instance counting its own; 0: no limit. */
+  /** Runs of one subject of a tenant at a time, and threads it follows, each instance counting its own; 0: no limit. */
   readonly runLimit: number;
   /** Days a thread is kept after its last message; 0: for ever. */
   readonly threadTtl: number;
@@ -116,7 +117,8 @@ export const settingRows: readonly SettingRow[] = [
   {
     variable: 'RUN_LIMIT',
     fallback: '32',
-    meaning: 'runs of one subject of a tenant at a time, on each instance; 0: no limit',
+    meaning:
+      'runs of one subject of a tenant at a time, and threads it follows, on each instance; 0: no limit',
   },
   {
     variable: 'THREAD_TTL',
@@ -149,6 +151,17 @@ export const settingRows: readonly SettingRow[] = [
     meaning: 'directory of the built script and its chunks',
   },
 ];
+
+/** Reads a JSON file of settings; a byte order mark, as editors on Windows write it, is passed over. @throws SettingsError */
+export function readJsonFile(variable: string, file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, '')) as unknown;
+  } catch (cause) {
+    // The parser quotes the file, line breaks too: a fault is one line.
+    const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\s+/g, ' ');
+    throw new SettingsError([`${variable} ${file} cannot be read: ${reason}`]);
+  }
+}
 
 /** A variable without the blanks around it; `undefined` when nothing is left. */
 export function readText(
@@ -189,7 +202,12 @@ export function readSettings(
   const url = (name: string, protocols: readonly string[]): string | undefined => {
     const value = text(name);
     if (value === undefined) return undefined;
-    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) {
+      const { username, password } = new URL(value);
+      if (!protocols.includes('http:') || username + password === '') return value;
+      faults.push(`${name} must hold no user and no password: no request can be made to such an address`);
+      return undefined;
+    }
     faults.push(
       `${name} must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     );
@@ -202,6 +220,9 @@ export function readSettings(
   };
 
   const web = ['http:', 'https:'];
+  const publicUrl = url('PUBLIC_URL', web);
+  if (publicUrl !== undefined && /[?#]/.test(publicUrl))
+    faults.push('PUBLIC_URL must end before "?" and "#": paths are put after it');
   const jwtSecret = text('JWT_SECRET');
   const jwksUrl = url('JWKS_URL', web);
   faults.push(...secretFaults(jwtSecret));
@@ -222,7 +243,7 @@ export function readSettings(
   const settings: ServiceSettings = {
     host: text('HOST') ?? (playground ? 'localhost' : '0.0.0.0'),
     port: integer('PORT', 8787, { least: 0, most: 65_535 }),
-    publicUrl: url('PUBLIC_URL', web)?.replace(/\/+$/, ''),
+    publicUrl: publicUrl?.replace(/\/+$/, ''),
     dataDir: text('DATA_DIR') ?? './data',
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     agentsFile: text('AGENTS_FILE'),
@@ -242,7 +263,7 @@ export function readSettings(
     runLease: integer('RUN_LEASE', 15, { least: 1, most: 3600 }),
     trustProxy: trustProxy ?? false,
     logLevel,
-    productPath: pattern('PRODUCT_PATH', 'hub', /^[\w.~-]+$/, 'one path segment'),
+    productPath: pattern('PRODUCT_PATH', 'hub', /^(?!\.{1,2}$)[\w.~-]+$/, 'one path segment'),
     identifierPrefix: pattern('IDENTIFIER_PREFIX', 'svc_', /^\w+$/, 'letters, digits and underscores'),
     detectorUrls: {
       hap: url('HAP_DETECTOR_URL', web),

@@ -18,6 +18,7 @@ import {
   secret,
   startService,
   type RunningService,
+  until,
 } from './running-service.ts';
 
 interface Keys {
@@ -365,6 +366,34 @@ test('a busy visitor is told when to come back', async () => {
       token: await limited.token('grace'),
     });
     expect(other.status).toBe(404);
+  } finally {
+    await limited.close();
+  }
+});
+
+test('a visitor follows no more threads at a time than they may run, and no longer than their token is good', async () => {
+  const limited = await startService({ runLimit: 1 });
+  try {
+    const [first] = await collect(limited.client().runStream(say('begin', { agent_id: 'echo', ...atOnce })));
+    const path = `/api/v1/hub/threads/${String(first?.data['thread_id'])}/events`;
+    const leave = new AbortController();
+    const follow = async (lifetime = 600) =>
+      limited.request('GET', path, { signal: leave.signal, token: await limited.token('ada', { lifetime }) });
+    expect((await follow()).status).toBe(200);
+    const second = await follow();
+    expect(second.status).toBe(429);
+    expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
+    leave.abort();
+    let last: Response | undefined;
+    let token = '';
+    await until(async () => {
+      token = await limited.token('ada', { lifetime: 0 });
+      last = await limited.request('GET', path, { token });
+      return last.status === 200;
+    });
+    // The token is good for as long as clocks may differ. The stream ends by itself then.
+    await last?.text();
+    expect((await limited.request('GET', path, { token })).status).toBe(401);
   } finally {
     await limited.close();
   }

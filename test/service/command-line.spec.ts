@@ -39,6 +39,33 @@ test('help alone lists every command, a wrong one is refused', () => {
   expect(wrong.stderr).toContain('there is no command "sevre"');
 });
 
+test('help for a command that is not there is refused; the version is told', async () => {
+  for (const words of [['help', 'sevre'], ['constructor'], ['help', 'constructor']]) {
+    const { status, stderr } = run(words);
+    expect(status, words.join(' ')).toBe(2);
+    expect(stderr).toContain(`there is no command "${words.at(-1)}"`);
+  }
+  expect(run(['help', 'verify']).stdout).toContain('--base-url');
+  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  expect(run(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+test('verify asks no address and with no token that a request cannot have, and quotes no token', () => {
+  const verify = (baseUrl: string, token: string) =>
+    run(['verify', '--base-url', baseUrl, '--agent-id', 'demo', '--token', token]);
+  for (const address of ['ftp://x', 'http://ada:pass@x', 'http://x/?a=1', 'x']) {
+    const { status, stderr } = verify(address, 'good');
+    expect(status, address).toBe(2);
+    expect(stderr).toContain('--base-url must be the address of a server');
+  }
+  const { status, stdout, stderr } = verify('http://127.0.0.1:1', 'sec\nret');
+  expect(status).toBe(2);
+  expect(stderr).toContain('the token must be one word');
+  expect(stdout + stderr).not.toContain('ret\n');
+});
+
 test('serve refuses to start without a way to tell who asks', () => {
   const { status, stderr } = run(['serve']);
   expect(status).toBe(1);

@@ -110,6 +110,15 @@ test('what a proxy says of the browser is believed only where a proxy is expecte
   }
 });
 
+test('to a client of HTTP/1.0, which names no host, the script comes from where the service listens', async () => {
+  const body = '{"layout":{}}';
+  const path = '/v1/hub/agents/echo/embedded-chat-config';
+  const answer = await exchange(
+    `PUT ${path} HTTP/1.0\r\nauthorization: Bearer ${await running.token()}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  expect(answer).toContain(`${running.address}/agent-chat.js`);
+});
+
 /** Status and `detail` of an answer read from the wire. */
 function refusal(answer: string): { status: number; detail: unknown } {
   const [head = '', body = ''] = answer.split('\r\n\r\n');

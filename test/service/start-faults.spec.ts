@@ -57,6 +57,34 @@ test('proxies that are no addresses are named', () => {
     expect(settingLines({ TRUST_PROXY: right }), right).toEqual([]);
 });
 
+test('addresses and paths that cannot work are named', () => {
+  for (const path of ['.', '..'])
+    expect(settingLines({ PRODUCT_PATH: path })).toEqual([expect.stringContaining('PRODUCT_PATH must be')]);
+  for (const name of ['JWKS_URL', 'PUBLIC_URL', 'HAP_DETECTOR_URL']) {
+    expect(settingLines({ [name]: 'https://ada:word@x.example/' })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} must hold no user and no password`)),
+    ]);
+  }
+  for (const mark of ['?', '#'])
+    expect(settingLines({ PUBLIC_URL: `https://x.example/${mark}a` })).toEqual([
+      expect.stringContaining('PUBLIC_URL must end before'),
+    ]);
+  expect(
+    settingLines({ DATABASE_URL: 'postgres://ada:word@x/db', PUBLIC_URL: ' https://x.example ' }),
+  ).toEqual([]);
+});
+
+test('a byte order mark in a file is passed over, and what is wrong with it is one line', async () => {
+  const file = join(directory, 'marked.json');
+  writeFileSync(file, '\ufeff{"agents":[{"id":"a","kind":"echo"}]}');
+  const marked = await startService({ dataDir: join(directory, 'marked'), agentsFile: file });
+  await marked.close();
+  writeFileSync(file, '{"agents":[\n{"id":"a",\n"kind":x}]}');
+  const lines = await linesOf({ agentsFile: file });
+  expect(lines).toEqual([expect.stringContaining('cannot be read')]);
+  expect(lines[0]).not.toContain('\n');
+});
+
 test('a port that is taken is named, with what to do', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

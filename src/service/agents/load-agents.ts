@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { SettingsError } from '../settings.ts';
+import { readJsonFile, SettingsError } from '../settings.ts';
 import { problems } from '../validation.ts';
 import type { Agent, RegisteredAgent } from './agent.ts';
 import { echoAgent } from './echo.ts';
@@ -109,14 +108,7 @@ export async function loadAgents(
 }
 
 function readEntries(file: string): readonly Entry[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (cause) {
-    throw new SettingsError([
-      `AGENTS_FILE ${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-    ]);
-  }
+  const value = readJsonFile('AGENTS_FILE', file);
   const result = z.safeParse(fileSchema, value);
   if (!result.success) {
     throw new SettingsError(

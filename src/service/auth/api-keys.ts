@@ -1,7 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { SettingsError } from '../settings.ts';
+import { readJsonFile, SettingsError } from '../settings.ts';
 import { problems } from '../validation.ts';
 import { isScope, type Caller } from './caller.ts';
 
@@ -47,14 +46,7 @@ export function createKey(values: { id?: string; tenantId: string; scopes: reado
  * @throws SettingsError naming the file and every fault in it.
  */
 export function readKeys(file: string): readonly KeyEntry[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (cause) {
-    throw new SettingsError([
-      `API_KEYS_FILE ${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-    ]);
-  }
+  const value = readJsonFile('API_KEYS_FILE', file);
   const result = z.safeParse(keysFileSchema, value);
   if (!result.success) {
     throw new SettingsError(
@@ -82,6 +74,7 @@ export function keyVerifier(entries: readonly KeyEntry[]): (key: string) => Call
       subject: undefined,
       author: `key:${entry.id}`,
       scopes: new Set(entry.scope.split(' ').filter((word) => word !== '')),
+      until: undefined,
     },
   }));
   return (key) => {

@@ -17,6 +17,8 @@ export interface Caller {
   /** Stable name for limits and authorship: the subject, or `key:<id>`. */
   readonly author: string;
   readonly scopes: ReadonlySet<string>;
+  /** When the token stops to be good, in milliseconds since the epoch; `undefined` for a server's key. */
+  readonly until: number | undefined;
 }
 
 /** What a caller reaches. */

@@ -51,10 +51,11 @@ export function tokenVerifier(settings: TokenSettings): (token: string) => Promi
   return async (token) => {
     try {
       const { payload } = await verify(token);
-      const { sub, tenant_id: tenantId, scope } = payload;
+      const { sub, tenant_id: tenantId, scope, exp = 0 } = payload;
       if (!isName(sub) || !isName(tenantId)) throw unauthorized();
       const words = typeof scope === 'string' ? scope.split(' ').filter((word) => word !== '') : [];
-      return { tenantId, subject: sub, author: sub, scopes: new Set(words) };
+      const until = (exp + clockTolerance) * 1000;
+      return { tenantId, subject: sub, author: sub, scopes: new Set(words), until };
     } catch (fault) {
       if (fault instanceof errors.JWTExpired) throw unauthorized('the token has expired', 'token_expired');
       if (isKeySetFault(fault)) {

@@ -57,6 +57,6 @@ export function helpText(command?: string): string {
   migrate      bring the database up to date
   verify       check any server of the interface
 
-agent-chat <command> --help tells more.`
+agent-chat <command> --help tells more; agent-chat --version names the version.`
   );
 }

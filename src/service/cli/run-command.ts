@@ -1,4 +1,5 @@
 import { SettingsError } from '../settings.ts';
+import { version } from '../version.ts';
 import { UsageError } from './arguments.ts';
 import { helpText } from './help-text.ts';
 
@@ -33,14 +34,18 @@ const serverPackages = [
 export async function runCommand(words: readonly string[]): Promise<number> {
   const [name = '--help', ...rest] = words;
   if (name === '--help' || name === '-h' || name === 'help') {
-    console.log(helpText(rest[0]));
+    if (rest[0] === undefined || Object.hasOwn(commands, rest[0])) {
+      console.log(helpText(rest[0]));
+      return 0;
+    }
+    return unknownCommand(rest[0]);
+  }
+  if (name === '--version' || name === '-v' || name === 'version') {
+    console.log(version);
     return 0;
   }
-  const load = commands[name];
-  if (!load) {
-    console.error(`agent-chat: there is no command "${name}"\n\n${helpText()}`);
-    return 2;
-  }
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!load) return unknownCommand(name);
   if (rest.includes('--help') || rest.includes('-h')) {
     console.log(helpText(name));
     return 0;
@@ -51,6 +56,11 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   } catch (fault) {
     return report(name, fault);
   }
+}
+
+function unknownCommand(name: string): number {
+  console.error(`agent-chat: there is no command "${name}"\n\n${helpText()}`);
+  return 2;
 }
 
 function report(name: string, fault: unknown): number {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { extensionEndpoints, lenientUuid } from '../../protocol/index.ts';
-import { reachOf } from '../auth/caller.ts';
-import { invalid, notFound } from '../problem.ts';
+import { reachOf, type Caller } from '../auth/caller.ts';
+import { invalid, notFound, tooMany } from '../problem.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
 import { largestList } from '../storage/body-size.ts';
 import { callbackMessagesAfter, listMessages, type PlacedMessage } from '../storage/messages.ts';
@@ -14,6 +14,8 @@ import { threadIdOf } from './thread-id.ts';
 const listLimit = 5_000;
 /** Longest wait for word of a callback from another instance before looking by oneself. */
 const pollDelay = 30_000;
+/** Milliseconds a timer can wait at most. */
+const longestTimer = 2 ** 31 - 1;
 
 interface ThreadRoute {
   Params: { thread_id: string };
@@ -25,8 +27,11 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
   const { settings, store, engine, agents, streams } = context;
   const product = settings.productPath;
 
+  /** How many threads each caller follows here now. */
+  const following = new Map<string, number>();
+
   app.get<ThreadRoute>(pathOf(extensionEndpoints.listMessages, product, ':thread_id'), async (request) => {
-    const thread = await ownThread(request);
+    const { thread } = await ownThread(request);
     const { limit, before } = request.query;
     if (limit !== undefined && !/^[1-9]\d{0,5}$/.test(limit))
       throw invalid(['query', 'limit'], 'must be a whole number from 1');
@@ -45,11 +50,19 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
     pathOf(extensionEndpoints.threadEvents, product, ':thread_id'),
     { exposeHeadRoute: false },
     async (request, reply) => {
-      const thread = await ownThread(request);
+      const { thread, caller } = await ownThread(request);
       const given = request.headers['last-event-id'];
       const cursor = typeof given === 'string' && given !== '' ? parseEventId(given) : { ms: 0 };
       if (!cursor) throw invalid(['header', 'last-event-id'], 'must be the id of an event of this thread');
-      await streams.send(request, reply, (signal) => follow(thread.id, cursor.ms, signal));
+      const leave = enter(caller);
+      try {
+        const end = endOf(caller);
+        await streams.send(request, reply, (gone) =>
+          follow(thread.id, cursor.ms, AbortSignal.any([gone, ...end])),
+        );
+      } finally {
+        leave();
+      }
       return reply;
     },
   );
@@ -57,20 +70,36 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
   app.delete<ThreadRoute>(
     pathOf(extensionEndpoints.deleteThread, product, ':thread_id'),
     async (request, reply) => {
-      const thread = await ownThread(request);
+      const { thread } = await ownThread(request);
       await engine.endThread(thread.id);
       await deleteThread(store, thread.id);
       return reply.code(204).send();
     },
   );
 
-  async function ownThread(request: FastifyRequest<ThreadRoute>): Promise<Thread> {
+  /** Counts a follower in, and gives the function that counts it out: as many as runs, since each holds a connection. */
+  function enter({ tenantId, author }: Caller): () => void {
+    const name = `${tenantId}\n${author}`;
+    const count = following.get(name) ?? 0;
+    if (settings.runLimit > 0 && count >= settings.runLimit)
+      throw tooMany('too many threads are followed at a time; let go of one', 5);
+    following.set(name, count + 1);
+    return () => {
+      const left = (following.get(name) ?? 1) - 1;
+      if (left === 0) following.delete(name);
+      else following.set(name, left);
+    };
+  }
+
+  async function ownThread(
+    request: FastifyRequest<ThreadRoute>,
+  ): Promise<{ thread: Thread; caller: Caller }> {
     const caller = await context.authenticate(request, 'run');
     const threadId = threadIdOf(request.params.thread_id);
     const thread = await findThread(store.database, threadId, reachOf(caller));
     if (!thread) throw notFound('thread', ['path', 'thread_id']);
     agents.admit(thread.agent_id, originOf(request));
-    return thread;
+    return { thread, caller };
   }
 
   /** Yields the callback messages after a place and those that come; ends when the service stops or the thread is gone. */
@@ -94,6 +123,13 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
       if (!signal.aborted && !(await rows.executeTakeFirst())) return;
     }
   }
+}
+
+/** Fires when the caller's token stops to be good: who still follows comes again, with another. */
+function endOf({ until }: Caller): AbortSignal[] {
+  return until === undefined
+    ? []
+    : [AbortSignal.timeout(Math.min(Math.max(0, until - Date.now()), longestTimer))];
 }
 
 function eventOf(placed: PlacedMessage): KeptEvent {
