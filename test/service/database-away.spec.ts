@@ -111,9 +111,14 @@ test('while the database is away a request is told to come again; when it is bac
   });
   const before = child.log.length;
   expect((await fetch(`${child.address}/readyz`)).status).toBe(503);
-  const told = () => child.log.slice(before).filter((line) => line.includes('the database does not answer'));
-  await until(() => told().length > 0);
-  expect(told()).toHaveLength(1);
+  const linesWith = (words: string) => child.log.slice(before).filter((line) => line.includes(words));
+  await until(() => linesWith('the database does not answer').length > 0);
+  expect(linesWith('the database does not answer')).toHaveLength(1);
+  // The connection is tried for many times meanwhile, and that it is away is told once.
+  await until(() => linesWith('leases could not be renewed').length > 1, 30_000);
+  expect(child.log.filter((line) => line.includes('the notification connection is still away'))).toHaveLength(
+    1,
+  );
   await wire.mend();
   await until(async () => (await fetch(`${child.address}/readyz`)).status === 200);
   const again = child.client('grace').runStream(say('back', { agent_id: 'echo' }));

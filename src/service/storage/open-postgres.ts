@@ -8,6 +8,8 @@ import type { Tables } from './tables.ts';
 const channel = 'agent_chat';
 const bigintOid = 20;
 const reconnectDelay = 500;
+/** Tries between two words of an outage: a minute at least. */
+const triesBetweenWords = 120;
 
 /** Takes a fault that harmed nobody yet, for the log. */
 export type FaultReport = (fault: unknown, what: string) => void;
@@ -75,6 +77,7 @@ export async function openPostgres(url: string, report: FaultReport): Promise<St
 class ListeningConnection {
   #client: pg.Client | undefined;
   #stopped = false;
+  #tries = 0;
   readonly #url: string;
   readonly #hear: (topics: Topic[]) => void;
   readonly #report: FaultReport;
@@ -90,15 +93,22 @@ class ListeningConnection {
       connectionString: this.#url,
       keepAlive: true,
       connectionTimeoutMillis: 10_000,
+      query_timeout: 10_000,
     });
     client.on('error', (fault) => this.#lost(client, fault));
     client.on('end', () => this.#lost(client, undefined));
     client.on('notification', (note) => {
       if (note.payload) this.#hear([note.payload as Topic]); // only this module announces on the channel
     });
-    await client.connect();
-    await client.query(`listen ${channel}`);
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+    } catch (fault) {
+      client.end().catch(() => undefined);
+      throw fault;
+    }
     this.#client = client;
+    this.#tries = 0;
     this.#hear(['*']);
   }
 
@@ -119,7 +129,9 @@ class ListeningConnection {
     setTimeout(() => {
       if (this.#stopped) return;
       this.start().catch((fault: unknown) => {
-        this.#report(fault, 'the notification connection is still away');
+        if (this.#tries % triesBetweenWords === 0)
+          this.#report(fault, 'the notification connection is still away');
+        this.#tries += 1;
         this.#again();
       });
     }, reconnectDelay).unref();
