@@ -28,6 +28,7 @@ function script(): UserConfig {
       plainDecorators(),
       slimParser(),
       namesOfParts(),
+      ownNamesOnly(),
       minifyAgain(),
     ],
     define: { 'process.env.NODE_ENV': '"production"', __VERSION__: JSON.stringify(manifest.version) },
@@ -104,7 +105,12 @@ function library(): UserConfig {
         // the wrapper's few lines come along: as a package they would drag React's types into every install
         // (and the compiler's own helpers are nobody's dependency)
         external: (id) => !/^@(lit\/react|oxc-project\/runtime)/.test(id) && isPackage(id),
-        output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'parts/[name]-[hash].js',
+          // a component of a server may then name it, as in the App Router of Next.js
+          banner: ({ name }) => (name === 'react' ? "'use client';" : ''),
+        },
       },
     },
   };
@@ -368,6 +374,22 @@ function namesOfParts(): Plugin {
         .replace(/(["'`])__PANEL_PARTS__\1/, panel.map((file) => JSON.stringify(file)).join(','));
       if (/__(LAUNCHER|PANEL)_PARTS?__/.test(named)) this.error('the script no longer names its parts');
       script.code = `(() => {\n${named}\n})();`;
+    },
+  };
+}
+
+/** A page that adds to `Object.prototype` adds to every `for … in`: the bundler's helper must take own names only. */
+function ownNamesOnly(): Plugin {
+  return {
+    name: 'own-names-only',
+    generateBundle(_options, bundle) {
+      for (const part of Object.values(bundle)) {
+        if (part.type !== 'chunk' || part.name !== 'rolldown-runtime') continue;
+        const own = part.code.replace(/for\s*\(\w+ (\w+) in (\w+)\)/, 'for(let $1 of Object.keys($2))');
+        if (own === part.code)
+          this.error('the bundler no longer walks over names where this build expects it');
+        part.code = own;
+      }
     },
   };
 }

@@ -62,6 +62,10 @@ test('every entry of the package can be imported in Node, and registers nothing 
   expect(good).toBe(true);
 });
 
+test('the React component may be named by a component of a server', () => {
+  expect(readFileSync(`${root}dist/lib/react.js`, 'utf8')).toMatch(/^['"]use client['"];/);
+});
+
 /** What a caller may leave out it may hand on as `undefined`; anything with the three methods keeps a conversation. */
 const serverProgram = `import { createAgentClient, type AgentClient, type RequestOptions } from 'agent-chat/client';
   import { areaStorage, ChatSession, type StorageArea } from 'agent-chat/conversation';
