@@ -30,4 +30,16 @@ function place(settings: ReturnType<typeof configFromDataset>, origin: string): 
   const element = document.createElement('agent-chat') as AgentChat; // defined above
   element.fromScript = { baseUrl: origin, ...settings };
   document.body.append(element);
+  new MutationObserver(() => stay(element)).observe(document.documentElement, { childList: true });
+}
+
+/**
+ * Pages that swap the whole body as they go from one to the next (Turbo and the like) run a tag in the head once: the chat
+ * it made goes along, in place of its copy in a body that was kept. What the page itself removes stays away.
+ */
+function stay(element: AgentChat): void {
+  const other = document.querySelector('agent-chat');
+  if (element.isConnected || !element.closest('body') || other?.hasAttribute('agent-id')) return;
+  other?.remove();
+  document.body?.append(element);
 }
