@@ -183,8 +183,9 @@ export class ChatRuntime {
     void this.focusComposer();
   }
 
-  async setThread(threadId: string | undefined): Promise<void> {
-    await this.#visit.perform({ kind: 'thread', threadId });
+  async setThread(threadId: string | null | undefined): Promise<void> {
+    // from a page without types also `null` or '': no thread
+    await this.#visit.perform({ kind: 'thread', threadId: threadId || undefined });
   }
 
   async stop(): Promise<void> {
@@ -196,8 +197,9 @@ export class ChatRuntime {
   }
 
   setDraft(text: string): void {
-    this.#draft = text;
-    this.#visit.draft = text;
+    this.#draft = this.#visit.draft = String(text ?? ''); // a page without types gives anything
+    const composer = this.#panelElement?.composer;
+    if (composer) composer.draft = this.#draft; // the panel's own is older than what was written since
     this.#host.requestUpdate();
   }
 
@@ -207,6 +209,8 @@ export class ChatRuntime {
     await this.#host.updateComplete;
     const panel = this.#panelElement;
     await panel?.updateComplete;
+    // a Promise of the page's own, as zone.js brings, takes longer: what stands in the panel may not be drawn yet
+    await panel?.composer.updateComplete;
     panel?.composer.focus({ preventScroll: true });
   }
 

@@ -1,24 +1,14 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
-
 /**
  * Moves focus between the messages of a transcript: arrows to the next and the one before, Home and End to the first
  * and the last. Works from the scroller and from a message, never from within one, so that what stands in a message
  * keeps its keys. A focused message is described by its content for as long as it has focus.
  */
-export class MessageNavigation implements ReactiveController {
-  readonly #host: ReactiveControllerHost & HTMLElement & { readonly renderRoot: ParentNode };
+export class MessageNavigation {
+  readonly #host: HTMLElement & { readonly renderRoot: ParentNode };
 
-  constructor(host: ReactiveControllerHost & HTMLElement & { readonly renderRoot: ParentNode }) {
+  constructor(host: HTMLElement & { readonly renderRoot: ParentNode }) {
     this.#host = host;
-    host.addController(this);
-  }
-
-  hostConnected(): void {
-    this.#host.addEventListener('keydown', this.#onKey);
-  }
-
-  hostDisconnected(): void {
-    this.#host.removeEventListener('keydown', this.#onKey);
+    host.addEventListener('keydown', this.#onKey);
   }
 
   get #messages(): readonly HTMLElement[] {

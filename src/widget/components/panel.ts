@@ -69,6 +69,11 @@ export class PanelElement extends LitElement {
   constructor() {
     super();
     new RegionsController(this);
+    this.addEventListener(PanelRequest.type, this.#onRequest);
+    this.addEventListener('keydown', this.#onKey);
+    this.addEventListener('keydown', keepTyping);
+    this.addEventListener('keypress', keepTyping);
+    this.addEventListener('keyup', keepTyping);
   }
 
   override connectedCallback(): void {
@@ -77,8 +82,6 @@ export class PanelElement extends LitElement {
     this.#moreContrast.addEventListener('change', this.#retheme);
     visualViewport?.addEventListener('resize', this.#onViewport);
     visualViewport?.addEventListener('scroll', this.#onViewport);
-    this.addEventListener(PanelRequest.type, this.#onRequest);
-    this.addEventListener('keydown', this.#onKey);
   }
 
   override disconnectedCallback(): void {
@@ -87,8 +90,6 @@ export class PanelElement extends LitElement {
     this.#moreContrast.removeEventListener('change', this.#retheme);
     visualViewport?.removeEventListener('resize', this.#onViewport);
     visualViewport?.removeEventListener('scroll', this.#onViewport);
-    this.removeEventListener(PanelRequest.type, this.#onRequest);
-    this.removeEventListener('keydown', this.#onKey);
   }
 
   /** The theme goes on before anything stands below it: put on later, all of that would be styled a second time. */
@@ -267,6 +268,16 @@ export class PanelElement extends LitElement {
   get shown(): boolean {
     return (this.open || this.panel?.config.formType === 'custom') && this.isConnected && Boolean(this.frame);
   }
+}
+
+/**
+ * What is written in a field of the chat is no shortcut of the page. The page cannot tell: to it, every key comes from the
+ * element, which is no field. Keys that lead out of a field, and those with Ctrl, Alt or the like, are heard as everywhere.
+ */
+function keepTyping(event: KeyboardEvent): void {
+  if (event.target !== event.currentTarget || event.ctrlKey || event.altKey || event.metaKey) return;
+  const [field] = event.composedPath() as Element[]; // a key is pressed in an element
+  if (field?.matches('input, textarea, select') && !/^(Esc|Tab|F\d)/.test(event.key)) event.stopPropagation();
 }
 
 /** A wheel over the header has nothing to scroll: it does not scroll the page behind. Zooming goes on. */

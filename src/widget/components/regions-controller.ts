@@ -30,21 +30,17 @@ export class RegionsController implements ReactiveController {
   constructor(host: RegionsHost) {
     this.#host = host;
     host.addController(this);
+    host.addEventListener('keydown', this.#onKey);
+    host.addEventListener('click', this.#onClick);
+    host.addEventListener('focusin', this.#onFocusIn);
+    host.addEventListener('focusout', this.#onFocusOut);
   }
 
   hostConnected(): void {
-    this.#host.addEventListener('keydown', this.#onKey);
-    this.#host.addEventListener('click', this.#onClick);
-    this.#host.addEventListener('focusin', this.#onFocusIn);
-    this.#host.addEventListener('focusout', this.#onFocusOut);
     document.addEventListener('focusin', this.#onFocusElsewhere);
   }
 
   hostDisconnected(): void {
-    this.#host.removeEventListener('keydown', this.#onKey);
-    this.#host.removeEventListener('click', this.#onClick);
-    this.#host.removeEventListener('focusin', this.#onFocusIn);
-    this.#host.removeEventListener('focusout', this.#onFocusOut);
     document.removeEventListener('focusin', this.#onFocusElsewhere);
     cancelAnimationFrame(this.#check);
     this.#hadFocus = false;

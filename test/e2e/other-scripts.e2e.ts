@@ -1,0 +1,139 @@
+import { expect, type Page } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { test } from '../tools/worker-context.ts';
+
+// What other scripts of a page have changed, and what they listen to.
+
+let server: PageServer;
+
+test.beforeAll(async () => {
+  server = await PageServer.start();
+  server.answer = async (request, response) => {
+    if (!request.url?.endsWith('/runs/stream')) return false;
+    await sendEvents(response, framings['real SSE'], plainTurn(['Ahoy, ', 'visitor.']));
+    return true;
+  };
+});
+test.afterAll(() => server.close());
+
+/** A page whose own script ran first. Gathers what it threw and what the widget complained of. */
+async function visit(page: Page, script: string): Promise<{ chat: ChatPage; faults: string[] }> {
+  const faults: string[] = [];
+  page.on('pageerror', (fault) => faults.push(fault.message));
+  page.on('console', (entry) => {
+    if (entry.text().startsWith('agent-chat:')) faults.push(entry.text());
+  });
+  server.pages.set('/', {
+    html: `<!doctype html><html lang="en"><head><title>Host</title><script>${script}</script></head><body>
+      <button id="before">Before</button>
+      <script async src="/agent-chat.js" data-agent-id="a" data-token="t"></script></body></html>`,
+  });
+  await page.goto(server.origin);
+  return { chat: new ChatPage(page), faults };
+}
+
+test('with a Promise of the page’s own, as zone.js brings, an opened chat is written in at once', async ({
+  page,
+}) => {
+  const { chat, faults } = await visit(
+    page,
+    `globalThis.Promise = class extends Promise {
+       then(good, bad) { return super.then(good && ((value) => good(value)), bad && ((cause) => bad(cause))); }
+     };`,
+  );
+  await chat.launcher.click();
+  await expect(chat.composer).toBeFocused();
+  await chat.evaluate((host) => Promise.all([host.hide(), host.focusComposer()]));
+  expect(faults).toEqual([]);
+});
+
+test('what a page adds to Object.prototype keeps no part of the chat from coming', async ({ page }) => {
+  const { chat, faults } = await visit(page, `Object.prototype.shop = 'mine';`);
+  await chat.open();
+  await chat.say('Hello');
+  await expect(chat.element.locator('agent-chat-turn-actions button').first()).toBeVisible();
+  expect(await chat.lastAnswer()).toBe('Ahoy, visitor.');
+  expect(faults).toEqual([]);
+});
+
+/** A page with shortcuts, as many have them: it looks whether the key was meant for a field. */
+const shortcuts = `heard = [];
+  addEventListener('keydown', (event) => {
+    if (/^(INPUT|TEXTAREA)$/.test(event.target.tagName)) return;
+    heard.push((event.ctrlKey ? 'Ctrl+' : '') + event.key);
+    if (/^([/?k]|Arrow.*|Backspace)$/.test(event.key)) event.preventDefault();
+  });
+  addEventListener('keyup', (event) => heard.push(event.key + ' up'));`;
+const heard = (page: Page): Promise<unknown> => page.evaluate(() => Reflect.get(globalThis, 'heard'));
+
+test('what is written in the chat is no shortcut of the page; elsewhere in it the page’s shortcuts work', async ({
+  page,
+}) => {
+  const { chat } = await visit(page, shortcuts);
+  await chat.open();
+  await page.keyboard.type('/k??');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('a');
+  await expect(chat.composer).toHaveValue('/ka?');
+  expect(await heard(page)).toEqual([]);
+  await page.keyboard.press('Control+k');
+  expect(await heard(page)).toEqual(expect.arrayContaining(['Ctrl+k']));
+  await chat.element.getByRole('button', { name: 'Close', exact: true }).focus();
+  await page.keyboard.press('/');
+  expect(await heard(page)).toEqual(expect.arrayContaining(['/', '/ up']));
+});
+
+test('a draft or a thread that is none takes what was there away, and nothing breaks', async ({ page }) => {
+  const { chat, faults } = await visit(page, '');
+  await chat.open();
+  await chat.composer.fill('A draft');
+  // as a page without types may call it
+  await chat.evaluate((host) => host.setDraft(undefined as unknown as string));
+  await expect(chat.composer).toHaveValue('');
+  await chat.evaluate((host) => host.setDraft(5 as unknown as string));
+  await expect(chat.composer).toHaveValue('5');
+  await chat.composer.fill('');
+  for (const none of [null, '']) {
+    await chat.evaluate((host, threadId) => host.setThread(threadId as unknown as string), none);
+    expect(await chat.evaluate((host) => host.conversation?.threadId)).toBe(undefined);
+  }
+  await chat.say('Hello');
+  await expect.poll(() => chat.lastAnswer()).toBe('Ahoy, visitor.');
+  expect(faults).toEqual([]);
+});
+
+test('the chat of a tag in the head goes along when the page swaps its body, unless the page took it away', async ({
+  page,
+}) => {
+  const { chat, faults } = await visit(page, '');
+  await chat.open();
+  await chat.say('Hello');
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+  await chat.composer.fill('A draft');
+  const swap = (html: string): Promise<void> =>
+    page.evaluate((inside) => {
+      const body = document.createElement('body');
+      body.innerHTML = inside;
+      document.body.replaceWith(body);
+    }, html);
+  // the second has the copy of a body that was kept, the third an element of its own
+  for (const html of ['<p>Next</p>', '<agent-chat></agent-chat>']) {
+    await swap(html);
+    await expect(page.locator('agent-chat')).toHaveCount(1);
+    await expect(chat.composer).toHaveValue('A draft');
+    await expect(chat.panel).toBeVisible();
+    expect(await chat.lastAnswer()).toBe('Ahoy, visitor.');
+  }
+  await swap('<agent-chat agent-id="b" is-live="false"></agent-chat>');
+  await expect(chat.element).toHaveJSProperty('agentId', 'b');
+  await expect(page.locator('agent-chat')).toHaveCount(1);
+  await swap('<p>Next</p>');
+  await expect(chat.composer).toHaveValue('A draft');
+  await chat.evaluate((host) => host.remove());
+  await swap('<p>Last</p>');
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await expect(page.locator('agent-chat')).toHaveCount(0);
+  expect(faults).toEqual([]);
+});
