@@ -275,9 +275,10 @@ export class PanelElement extends LitElement {
  * element, which is no field. Keys that lead out of a field, and those with Ctrl, Alt or the like, are heard as everywhere.
  */
 function keepTyping(event: KeyboardEvent): void {
-  if (event.target !== event.currentTarget || event.ctrlKey || event.altKey || event.metaKey) return;
+  const isOurs = event.target === event.currentTarget;
+  const isCommand = event.ctrlKey || event.altKey || event.metaKey || /^(Esc|Tab|F\d)/.test(event.key);
   const [field] = event.composedPath() as Element[]; // a key is pressed in an element
-  if (field?.matches('input, textarea, select') && !/^(Esc|Tab|F\d)/.test(event.key)) event.stopPropagation();
+  if (isOurs && !isCommand && field?.matches('input, textarea, select')) event.stopPropagation();
 }
 
 /** A wheel over the header has nothing to scroll: it does not scroll the page behind. Zooming goes on. */
