@@ -5,7 +5,14 @@ import type { EventReducer, ReducerScope } from '../event-scope.ts';
 import { appendDelta, replaceItems } from '../items.ts';
 import { nameOf, sameJson } from '../reading.ts';
 import { hasEnded } from '../run-status.ts';
-import { appendMessage, findMessage, findRun, updateMessage, withFields, withoutStatusLine } from '../update.ts';
+import {
+  appendMessage,
+  findMessage,
+  findRun,
+  updateMessage,
+  withFields,
+  withoutStatusLine,
+} from '../update.ts';
 import { readWireMessage, saysSomething } from '../wire-message.ts';
 import type { WireMessage } from '../wire-message.ts';
 import { closeDraft, completed, nextDraftId, openDraft } from './draft.ts';

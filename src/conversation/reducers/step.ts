@@ -33,8 +33,7 @@ export const runStepDelta: EventReducer = (conversation, scope) => {
 };
 
 /** The step is done, and with it every call in it that was not answered, and the line that told of it. */
-export const runStepCompleted: EventReducer = (conversation, scope) =>
-  endStep(conversation, scope, 'done');
+export const runStepCompleted: EventReducer = (conversation, scope) => endStep(conversation, scope, 'done');
 
 /** The step failed; the turn goes on. */
 export const runStepFailed: EventReducer = (conversation, scope) => endStep(conversation, scope, 'failed');

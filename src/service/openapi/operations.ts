@@ -172,7 +172,11 @@ export function operations(product: string): readonly Operation[] {
       scopes: ['run'],
       parameters: [
         thread,
-        { name: 'limit', in: 'query', description: 'How many at most (5000); fewer where those together are larger than 16 MiB.' },
+        {
+          name: 'limit',
+          in: 'query',
+          description: 'How many at most (5000); fewer where those together are larger than 16 MiB.',
+        },
         {
           name: 'before',
           in: 'query',
