@@ -125,7 +125,7 @@ export class VisitStorage implements ConversationStorage {
     if (isSame) return false;
     const isOther = before.visitor !== next.visitor;
     // who has said nothing before they are named is nobody else: their words stay, and what was kept for them is theirs
-    const isNamed = !before.visitor && !this.#isKept;
+    const isNamed = !before.visitor && !this.#isKept && conversation.messages.length === 0;
     if (!isNamed) this.clear();
     this.#place = next;
     this.#inner = this.#storageOf(next);

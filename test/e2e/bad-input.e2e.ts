@@ -73,7 +73,7 @@ test('a message over the service’s limit is said, and stays to be shortened', 
   const { chat } = await visit(page, `data-agent-id="echo" data-token="${await service.token()}"`);
   await chat.open();
   await chat.say('x'.repeat(30_000));
-  await expect(chat.notice).toContainText(/too long/i);
+  await expect(chat.notice).toContainText(/too large/i);
   await expect(chat.element.locator('agent-chat-visitor-message')).toContainText('xxxx');
 });
 

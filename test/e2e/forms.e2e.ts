@@ -239,7 +239,7 @@ test('a form that was too large for the service is open again, with all that was
   await form.last().getByLabel('Nights').fill('3');
   await form.last().getByLabel('Note').fill('x'.repeat(1_100_000));
   await submit.click();
-  await expect(chat.notice).toContainText('too long');
+  await expect(chat.notice).toContainText('too large');
   await expect(form.last().getByLabel('Nights')).toHaveValue('3');
   await form.last().getByLabel('Note').fill('short');
   await submit.click();
