@@ -237,6 +237,11 @@ function noGlobals(): Plugin {
           .replace(/\{M:\w+,P:\w+,A:\w+,C:1,[^}]*?\bI:(\w+),[^}]*\}/, '{I:$1}')
           // an empty text that may stand in scripts: no template of ours has one
           .replace(/\w+\?\w+\.emptyScript:""/, '""')
+          // what stands in for an attribute that was taken away: no property of ours asks for it
+          .replace(/(\w+)\?\?this\._\$Ej\?\.get\(\w+\)\?\?\1/, '$1')
+          .replace(/\|\|\w+\.useDefault&&[^}]*?\)\)(?=\)\)return)/, '')
+          .replace(/(?<=\{)\w+&&!\(this\._\$Ej\?\?=[^}]*?\)\|\|(?=\(this\._\$AL)/, '')
+          .replace('useDefault:!1,', '')
           // attributes that hold JSON: no element of ours has one
           .replace(/case Object:case Array:t=null==t\?t:JSON\.stringify\(t\)/, '')
           .replace(/case Object:case Array:try\{i=JSON\.parse\(t\)\}catch\(\w+\)\{i=null\}/, '')
