@@ -57,3 +57,18 @@ test('what is queued waits behind a message that was not taken, which can be sen
   await expect.poll(() => chat.lastAnswer()).toBe('An answer to Second.');
   expect(posted).toEqual(['First', 'First', 'Second']);
 });
+
+test('a wait that the service asked for goes on when the chat is moved', async ({ page }) => {
+  await page.goto(server.origin);
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.say('First');
+  await expect.poll(() => posted).toEqual(['First']);
+  refuse();
+  const retry = chat.element.getByRole('button', { name: 'Retry' });
+  await retry.evaluate((button) => {
+    if (button.getAttribute('aria-disabled') !== 'true') throw new Error('there is no wait to go on');
+    document.body.prepend(document.querySelector('agent-chat') ?? '');
+  });
+  await expect(retry).toHaveAttribute('aria-disabled', 'false');
+});

@@ -73,6 +73,11 @@ export class NoticeElement extends LitElement {
   @state() private now = Date.now();
   #timer: ReturnType<typeof setInterval> | undefined;
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.requestUpdate(); // moved with its turn, it counts on
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearInterval(this.#timer);
