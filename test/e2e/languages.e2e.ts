@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, test as withClock, type Page } from '@playwright/test';
 import { en, type Locale, type PluralForms } from '../../src/widget/locales/en.ts';
 import { localeLoaders } from '../../src/widget/locales/index.ts';
 import { languageNames } from '../../src/widget/locales/names.ts';
@@ -190,7 +190,7 @@ test('in a part of the page that is in another language the chat speaks that one
   await expect(chat.panel).toHaveAttribute('lang', 'de-DE');
 });
 
-test('times are written as the language writes them', async ({ page }) => {
+withClock('times are written as the language writes them', async ({ page }) => {
   await page.clock.setFixedTime(new Date(2026, 0, 5, 8, 5));
   const chat = await visit(page);
   await chat.open();

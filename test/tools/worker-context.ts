@@ -24,7 +24,10 @@ export const test = base.extend<{ context: BrowserContext }, { workerContext: Wo
     context.on('request', note);
     await use(context);
     context.off('request', note);
-    if (await held?.evaluate(() => !String(Date).includes('[native code]')))
+    const [isNative, now] = (await held?.evaluate(
+      () => [String(Date).includes('[native code]'), Date.now()] as const,
+    )) ?? [true, Date.now()];
+    if (!isNative || Math.abs(now - Date.now()) > 60_000)
       throw new Error("a clock is installed in every page to come: take Playwright's own test");
     for (const page of context.pages()) if (page !== held) await page.close();
     await context.unrouteAll();
