@@ -18,11 +18,12 @@ const namedReference = /&([a-z][a-z0-9]{1,31});/iy;
 export function useGithubRules(markdown: MarkdownIt): void {
   const entity = ruleNamed(markdown, 'entity');
   markdown.inline.ruler.at('entity', (state, silent) => namedEntity(state, silent) || entity(state, silent));
-  const { prototype } = markdown.inline.State;
-  const { scanDelims } = prototype;
-  prototype.scanDelims = function (start, canSplitWord) {
-    const marks = scanDelims.call(this, start, canSplitWord);
-    return canSplitWord ? besideUnspaced(this, start, marks) : marks;
+  // a class of this parser's own: a page may have the same library for itself
+  markdown.inline.State = class extends markdown.inline.State {
+    override scanDelims(start: number, canSplitWord: boolean): DelimiterScan {
+      const marks = super.scanDelims(start, canSplitWord);
+      return canSplitWord ? besideUnspaced(this, start, marks) : marks;
+    }
   };
   markdown.inline.ruler.at('strikethrough', strikethrough);
   markdown.inline.ruler2.at('strikethrough', pairStrikethrough);
