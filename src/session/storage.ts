@@ -32,7 +32,8 @@ export interface AreaStorageOptions {
 
 /**
  * Keeps a conversation in `sessionStorage` or `localStorage`. Too long, or the quota reached: the older half goes,
- * until it fits. Storage that is full or forbidden costs nothing but the memory, and is told once.
+ * until it fits; at last the messages, so that the thread is found again and a service may give its history. Storage
+ * that is full or forbidden costs nothing but the memory, and is told once.
  */
 export function areaStorage(options: AreaStorageOptions): ConversationStorage {
   const { area, key, limit = 1_048_576, onDiagnostic } = options;
@@ -74,10 +75,11 @@ export function areaStorage(options: AreaStorageOptions): ConversationStorage {
       for (let count = snapshot.conversation.messages.length; count > 0; count = Math.floor(count / 2)) {
         if (write(JSON.stringify(snapshotOf(snapshot.conversation, count)))) return;
       }
+      tell();
+      if (write(JSON.stringify(snapshotOf(snapshot.conversation, 0)))) return;
       attempt(() => {
         area().removeItem(key);
       });
-      tell();
     },
     clear() {
       attempt(() => {

@@ -217,6 +217,25 @@ test('a conversation that does not fit loses its oldest turns, and a full storag
   expect(area.texts.has('chat')).toBe(false);
 });
 
+test('of words too long to be kept the thread is, so that its history can be read after a reload', async () => {
+  const { area, storage } = stored(undefined, 4_000);
+  const harness = new Harness({ storage });
+  await harness.exchange('hello', 'answer');
+  const { stream } = await harness.say('a file of my own: '.repeat(300));
+  begin(stream);
+  await harness.clock.pass(1_000);
+  expect(area.texts.get('chat')).not.toContain('hello');
+  harness.session.suspend();
+  const later = new Harness({ storage });
+  expect(later.session.conversation).toMatchObject({ threadId: 'T', messages: [], runs: [] });
+  later.client.history = [
+    { id: 'M1', role: 'user', content: 'hello', run_id: 'R1' },
+    { id: 'M2', role: 'assistant', content: 'answer', run_id: 'R1' },
+  ];
+  await later.session.loadHistory();
+  expect(later.transcript).toEqual(['user: hello (sent)', 'assistant: answer (complete)']);
+});
+
 test('forbidden storage is survived and said once', () => {
   const told: string[] = [];
   const storage = areaStorage({
