@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { RunEvent } from '../../src/protocol/index.ts';
+import { hearStopSignals } from '../../src/service/cli/stop-signals.ts';
 import { collect, say, spelled, until } from './running-service.ts';
 import { startChild, type ServiceChild } from './service-child.ts';
 
@@ -162,4 +164,43 @@ test('a graceful stop ends every stream with a terminal event and the process wi
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+});
+
+test('a signal that comes twice, as npm passes it on, stops as gracefully', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'agent-chat-stop-'));
+  const child = await startChild({ DATA_DIR: directory });
+  try {
+    const names: string[] = [];
+    let stopped: Promise<number | null> | undefined;
+    for await (const { event } of child
+      .client()
+      .runStream(
+        say('a long story', { agent_id: 'echo', additional_parameters: { delay_ms: 300, chunk_length: 1 } }),
+      )) {
+      names.push(event);
+      if (event !== 'message.delta' || stopped) continue;
+      stopped = child.kill('SIGTERM');
+      await new Promise((resolve) => setImmediate(resolve));
+      void child.kill('SIGTERM');
+    }
+    expect(names.slice(-2)).toEqual(['run.failed', 'done']);
+    expect(await stopped).toBe(0);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
+
+test('a second signal a second later ends at once', () => {
+  const source = new EventEmitter();
+  const done: string[] = [];
+  let now = 0;
+  hearStopSignals(source, { stop: () => done.push('stop'), endNow: () => done.push('end') }, () => now);
+  source.emit('SIGINT');
+  now = 900;
+  source.emit('SIGINT');
+  source.emit('SIGTERM');
+  expect(done).toEqual(['stop']);
+  now = 1_100;
+  source.emit('SIGINT');
+  expect(done).toEqual(['stop', 'end']);
 });

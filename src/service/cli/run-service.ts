@@ -1,12 +1,14 @@
 import { createService } from '../create-service.ts';
 import type { ServiceSettings } from '../settings.ts';
+import { hearStopSignals } from './stop-signals.ts';
 import { watchFaults } from './watch-faults.ts';
 
 /** Milliseconds after which a stop that does not come to its end is cut short. */
 const stopLimit = 10_000;
 
 /**
- * Runs a service until SIGTERM or SIGINT, then stops it in good order. `ready` hears its address.
+ * Runs a service until SIGTERM or SIGINT, then stops it in good order; a second signal a second later cuts that short.
+ * `ready` hears its address.
  * @throws Error when it stopped because of a fault of its own that nothing caught.
  */
 export async function runService(
@@ -25,8 +27,7 @@ export async function runService(
       limit.unref();
       service.close().then(stopped, reject);
     };
-    process.once('SIGTERM', () => stop(resolve));
-    process.once('SIGINT', () => stop(resolve));
+    hearStopSignals(process, { stop: () => stop(resolve), endNow: () => process.exit(1) });
     watchFaults(service.app.log, (fault) => stop(() => reject(fault)));
   });
 }
