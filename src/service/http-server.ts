@@ -19,6 +19,12 @@ const requestTimeout = 30_000;
 /** Milliseconds between two looks for requests that are late; Node's own half minute would double their time. */
 const lateCheckInterval = 5_000;
 
+/**
+ * Milliseconds in which nothing moves on a connection, in either direction, after which it is cut: an answer that nobody
+ * takes would stay in memory for good. Streams send a sign of life sooner.
+ */
+const idleTimeout = 60_000;
+
 /** Milliseconds a connection is kept for the next request. */
 const keepAliveTimeout = 72_000;
 
@@ -42,7 +48,7 @@ export function createHttpServer(settings: ServiceSettings, names: IdentifierNam
     trustProxy: trustProxy(settings.trustProxy),
     requestTimeout,
     http: nodeOptions,
-    connectionTimeout: 0,
+    connectionTimeout: idleTimeout,
     keepAliveTimeout,
     forceCloseConnections: true,
     return503OnClosing: true,
@@ -121,6 +127,7 @@ export function serverBeside(app: FastifyInstance): Server {
   server.on('clientError', (fault: NodeJS.ErrnoException, socket) =>
     answerUnread(fault, socket, requestTimeout),
   );
+  server.setTimeout(idleTimeout);
   refuseExpectations(server);
   app.server.once('close', () => {
     server.close();

@@ -1,10 +1,11 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, test } from '@playwright/test';
-import { createHttpServer } from '../../src/service/http-server.ts';
+import { createHttpServer, serverBeside } from '../../src/service/http-server.ts';
 import { identifierNames } from '../../src/service/identifier-names.ts';
 import { addressesOf, listenOn } from '../../src/service/listen.ts';
-import { say, startService, type RunningService } from './running-service.ts';
+import { say, startService, until, type RunningService } from './running-service.ts';
 
 let running: RunningService;
 test.beforeAll(async () => {
@@ -189,5 +190,27 @@ test('a body that is not sent in time is told so', async () => {
     });
   } finally {
     await late.close();
+  }
+});
+
+test('an answer that nobody takes is let go of with its connection', async () => {
+  const app = createHttpServer(running.settings, identifierNames('svc_'));
+  app.get('/large', () => ['x'.repeat(20_000_000)]); // more than the buffers of both ends of a connection take
+  const connections = (): Promise<number> =>
+    new Promise((resolve) => app.server.getConnections((_fault, count) => resolve(count)));
+  try {
+    expect([app.server.timeout, serverBeside(app).timeout]).toEqual([60_000, 60_000]);
+    app.server.timeout = 100; // a test cannot wait for the minute
+    const address = new URL(await listenOn(app, ['127.0.0.1'], 0));
+    const connected = once(app.server, 'connection');
+    const socket = connect(Number(address.port), address.hostname);
+    socket.on('error', () => undefined);
+    socket.pause();
+    socket.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n');
+    await connected;
+    await until(async () => (await connections()) === 0);
+    socket.destroy();
+  } finally {
+    await app.close();
   }
 });

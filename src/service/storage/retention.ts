@@ -1,4 +1,4 @@
-import type { Store } from './store.ts';
+import type { Database, Store } from './store.ts';
 import { deleteThreads } from './threads.ts';
 
 const sweepDelay = 60_000;
@@ -34,21 +34,7 @@ export function startRetention(
 export async function sweep(store: Store, settings: RetentionSettings): Promise<void> {
   const { database } = store;
   const now = Date.now();
-  const ended = await database
-    .selectFrom('runs')
-    .select('id')
-    .where('ended_on', '<', now - settings.runEventsTtl * 1000)
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom('run_events')
-          .select('run_id')
-          .whereRef('run_events.run_id', '=', 'runs.id')
-          .limit(1),
-      ),
-    )
-    .limit(most)
-    .execute();
+  const ended = await runsWithOldEvents(database, now - settings.runEventsTtl * 1000).execute();
   if (ended.length > 0) {
     const ids = ended.map((run) => run.id);
     await database.deleteFrom('run_events').where('run_id', 'in', ids).execute();
@@ -71,4 +57,17 @@ export async function sweep(store: Store, settings: RetentionSettings): Promise<
     ),
   );
   await store.eraseDeleted();
+}
+
+/**
+ * Ended runs whose events are older than a moment. Looked for from the events, of which there are those of a day, and not
+ * from the runs, of which there are those of years: the embedded database holds everybody up while it looks.
+ */
+export function runsWithOldEvents(database: Database, before: number) {
+  return database
+    .selectFrom('runs')
+    .select('id')
+    .where('ended_on', '<', before)
+    .where('id', 'in', database.selectFrom('run_events').select('run_id').where('ms', '<', before))
+    .limit(most);
 }
