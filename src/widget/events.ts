@@ -1,4 +1,7 @@
+import type { TokenReason } from '../client/agent-client.ts';
+import type { RunFailure, RunStatus } from '../conversation/conversation.ts';
 import type { ContentItem, Message, RunEvent } from '../protocol/index.ts';
+import type { ConnectionState } from '../session/session-settings.ts';
 import {
   travelling,
   type CloseEvent,
@@ -10,9 +13,9 @@ import {
 export { CloseEvent, DiagnosticEvent, OpenEvent, ReadyEvent } from './first-events.ts';
 
 /**
- * A message is about to be sent, the first time, edited or asked again, or the answer to a form or an option. `message`
- * may be changed, `preventDefault()` keeps it back, `waitUntil(promise)` delays it and what comes after it (a rejection
- * keeps it back); the visitor sees it waiting. Words that are kept back are where they were written again.
+ * A message is about to be sent: a new one, an edited one, one asked again, or the answer to a form or an option.
+ * `message` may be changed. `preventDefault()` keeps it back, and its text returns to where it was written.
+ * `waitUntil(promise)` delays it and whatever follows it, visibly to the visitor; a rejected promise keeps it back.
  */
 export class MessageSubmitEvent extends Event {
   static readonly type = 'agent-chat-message-submit';
@@ -31,7 +34,7 @@ export class MessageSubmitEvent extends Event {
   }
 }
 
-/** A run has begun; the ids are there once the service told them. */
+/** A run has begun. The ids are `undefined` until the service has named them. */
 export class RunStartEvent extends Event {
   static readonly type = 'agent-chat-run-start';
   constructor(
@@ -42,7 +45,7 @@ export class RunStartEvent extends Event {
   }
 }
 
-/** Any event of a run, known or not, as it came. */
+/** Any event of a run, known or unknown, exactly as it came. `runKey` names the run within this page. */
 export class RunEventEvent extends Event {
   static readonly type = 'agent-chat-run-event';
   constructor(
@@ -53,11 +56,11 @@ export class RunEventEvent extends Event {
   }
 }
 
-/** A run is over, whichever way. */
+/** A run is over: `status` is `completed`, `failed`, `expired`, `cancelled` or `interrupted` (the stream broke off). */
 export class RunEndEvent extends Event {
   static readonly type = 'agent-chat-run-end';
   constructor(
-    readonly status: string,
+    readonly status: RunStatus,
     readonly runId: string | undefined,
     readonly threadId: string | undefined,
   ) {
@@ -65,7 +68,7 @@ export class RunEndEvent extends Event {
   }
 }
 
-/** A message of the agent is complete. */
+/** A message of the agent is complete; `content` holds its items. */
 export class MessageCompleteEvent extends Event {
   static readonly type = 'agent-chat-message-complete';
   constructor(
@@ -76,7 +79,7 @@ export class MessageCompleteEvent extends Event {
   }
 }
 
-/** A visitor judged an answer. */
+/** A visitor rated an answer; `feedback` holds `is_positive`, `text` and `selected_categories`. */
 export class FeedbackEvent extends Event {
   static readonly type = 'agent-chat-feedback';
   constructor(
@@ -91,9 +94,7 @@ export class FeedbackEvent extends Event {
   }
 }
 
-/**
- * A button of an answer asks something of the page. `preventDefault()` says that the page has taken it up.
- */
+/** A button in an answer asks something of the page. Call `preventDefault()` to say that the page has dealt with it. */
 export class ActionEvent extends Event {
   static readonly type = 'agent-chat-action';
   constructor(
@@ -105,7 +106,7 @@ export class ActionEvent extends Event {
   }
 }
 
-/** Another thread is shown, or the service named the present one. */
+/** Another thread is shown, or the service has given the present one its id. */
 export class ThreadChangeEvent extends Event {
   static readonly type = 'agent-chat-thread-change';
   constructor(readonly threadId: string | undefined) {
@@ -121,15 +122,20 @@ export class UnreadChangeEvent extends Event {
   }
 }
 
-/** The state of the connection changed. */
+/**
+ * The connection changed: `idle`, `connecting`, `streaming`, `stalled`, `offline`, `resuming`, `auth-needed` or `failed`.
+ */
 export class ConnectionChangeEvent extends Event {
   static readonly type = 'agent-chat-connection-change';
-  constructor(readonly connection: string) {
+  constructor(readonly connection: ConnectionState) {
     super(ConnectionChangeEvent.type, travelling);
   }
 }
 
-/** A token is needed: answer with `respondWith(token or promise)`. */
+/**
+ * A token is needed, and neither `tokenProvider`, `token-url` nor `token` gave one: answer with `respondWith(token or
+ * promise)`. `reason` is `initial`, `expiring` or `rejected`.
+ */
 export class TokenNeededEvent extends Event {
   static readonly type = 'agent-chat-token-needed';
   /**
@@ -137,7 +143,7 @@ export class TokenNeededEvent extends Event {
    * @internal
    */
   response: Promise<string> | undefined;
-  constructor(readonly reason: string) {
+  constructor(readonly reason: TokenReason) {
     super(TokenNeededEvent.type, { ...travelling, cancelable: true });
   }
   respondWith(token: string | Promise<string>): void {
@@ -146,11 +152,14 @@ export class TokenNeededEvent extends Event {
   }
 }
 
-/** A turn failed; the visitor was told in words, this is for the developer. */
+/**
+ * A turn failed. The visitor has been told; this is for the developer: `kind` is the sort of fault, `reason` what the
+ * service or the client said of it.
+ */
 export class ErrorEvent extends Event {
   static readonly type = 'agent-chat-error';
   constructor(
-    readonly kind: string,
+    readonly kind: RunFailure['kind'],
     readonly reason: string,
   ) {
     super(ErrorEvent.type, travelling);

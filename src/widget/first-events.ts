@@ -3,7 +3,7 @@
 /** The way every event of the widget travels. */
 export const travelling = { bubbles: true, composed: true } as const;
 
-/** The first chunk is there: settings are read, the launcher stands. */
+/** The element has read its settings and shows the launcher. */
 export class ReadyEvent extends Event {
   static readonly type = 'agent-chat-ready';
   constructor() {
@@ -11,7 +11,7 @@ export class ReadyEvent extends Event {
   }
 }
 
-/** The panel opens. Cancelable. */
+/** The panel is about to open. Cancelable. */
 export class OpenEvent extends Event {
   static readonly type = 'agent-chat-open';
   constructor() {
@@ -19,7 +19,7 @@ export class OpenEvent extends Event {
   }
 }
 
-/** The panel closes. Cancelable. */
+/** The panel is about to close. Cancelable. */
 export class CloseEvent extends Event {
   static readonly type = 'agent-chat-close';
   constructor() {
@@ -27,7 +27,10 @@ export class CloseEvent extends Event {
   }
 }
 
-/** Something odd that did no harm. `preventDefault()` keeps it off the console. */
+/**
+ * Something is not as it should be, like an attribute with a wrong value. `code` is a stable name, `message` says what
+ * was wrong and what to do. `preventDefault()` keeps it off the console.
+ */
 export class DiagnosticEvent extends Event {
   static readonly type = 'agent-chat-diagnostic';
   constructor(

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { decodeJwt, jwtVerify } from 'jose';
 import { readSettings, settingRows, SettingsError } from '../../src/service/index.ts';
@@ -31,6 +32,15 @@ for (const command of ['serve', 'playground', 'token', 'key', 'migrate']) {
     expect(stdout).toContain(`agent-chat ${command}`);
   });
 }
+
+test('help fits a terminal, and names no default where there is none', () => {
+  for (const command of ['serve', 'playground', 'token', 'key', 'migrate', 'verify']) {
+    const { stdout } = run([command, '--help']);
+    expect(stdout.split('\n').filter((line) => line.length > 102)).toEqual([]);
+    expect(stdout).not.toContain('(–)');
+  }
+  expect(run(['serve', '--help']).stdout).toMatch(/RATE_LIMIT[^]*?\(default:\s+120\)/);
+});
 
 test('help alone lists every command, a wrong one is refused', () => {
   expect(run([]).stdout).toContain('migrate');
@@ -70,6 +80,29 @@ test('serve refuses to start without a way to tell who asks', () => {
   const { status, stderr } = run(['serve']);
   expect(status).toBe(1);
   expect(stderr).toContain('JWT_SECRET or JWKS_URL must be set');
+});
+
+test('an agent whose library is not installed is told with the command that installs it', () => {
+  const place = join(directory, 'without-openai');
+  mkdirSync(join(place, 'node_modules'), { recursive: true });
+  const packages = fileURLToPath(new URL('../../node_modules/', import.meta.url));
+  for (const name of readdirSync(packages)) {
+    if (name !== 'openai') symlinkSync(join(packages, name), join(place, 'node_modules', name));
+  }
+  writeFileSync(join(place, 'package.json'), '{"type":"module"}');
+  cpSync(dirname(builtCommand()), join(place, 'service'), { recursive: true });
+  const file = join(place, 'agents.json');
+  const agent = { id: 'harbour', kind: 'openai', base_url: 'https://models.example', model: 'm' };
+  writeFileSync(file, JSON.stringify({ agents: [agent] }));
+  const { status, stderr } = spawnSync(process.execPath, [join(place, 'service', 'cli.js'), 'serve'], {
+    encoding: 'utf8',
+    env: { DATA_DIR: join(place, 'data'), JWT_SECRET: secret, AGENTS_FILE: file, PORT: '0' },
+    timeout: 20_000,
+  });
+  expect(status).toBe(1);
+  expect(stderr.trim()).toBe(
+    `agent-chat serve: AGENTS_FILE ${file}: agent "harbour": the package "openai" is missing: npm install openai`,
+  );
 });
 
 test('serve names every wrong setting, one line each', () => {

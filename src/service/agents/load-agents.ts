@@ -151,11 +151,16 @@ async function makeAll(
         agent,
       });
     } catch (fault) {
-      faults.push(
-        `AGENTS_FILE ${file}: agent "${entry.id}": ${fault instanceof Error ? fault.message : String(fault)}`,
-      );
+      faults.push(`AGENTS_FILE ${file}: agent "${entry.id}": ${reasonOf(entry, fault)}`);
     }
   }
   if (faults.length > 0) throw new SettingsError(faults);
   return made;
+}
+
+/** The library of one kind is an optional package: who chose that kind is told how to get it. */
+function reasonOf({ kind }: Entry, fault: unknown): string {
+  if (!(fault instanceof Error)) return String(fault);
+  const isMissing = kind === 'openai' && Reflect.get(fault, 'code') === 'ERR_MODULE_NOT_FOUND';
+  return isMissing ? 'the package "openai" is missing: npm install openai' : fault.message;
 }
