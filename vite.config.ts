@@ -24,7 +24,7 @@ function script(): UserConfig {
     plugins: [
       templates(),
       ownTrustedTypesPolicy(),
-      noGlobals(),
+      slimLit(),
       plainDecorators(),
       slimParser(),
       namesOfParts(),
@@ -209,46 +209,92 @@ function ownTrustedTypesPolicy(): Plugin {
   };
 }
 
-/** Lit writes its versions, and a map for decorators of a kind not used here, on the page's own global: the script must not. */
-function noGlobals(): Plugin {
+/** What is looked for in a library's code, and what stands in its place. */
+type Replacement = readonly [part: RegExp | string, instead: string];
+
+/**
+ * Code with each part replaced. Every part must be found: a library that is written otherwise since its last version
+ * would silently bring along what was to be left out.
+ * @param missing told of a part that is not there; must throw
+ */
+function replaceParts(
+  code: string,
+  parts: readonly Replacement[],
+  missing: (part: RegExp | string) => never,
+): string {
+  return parts.reduce((text, [part, instead]) => {
+    const replaced = text.replace(part, instead);
+    return replaced === text ? missing(part) : replaced;
+  }, code);
+}
+
+/** What only a programmer could get wrong is told without words. */
+const wordlessErrors: Replacement = [/throw Error\([^;]*?\)(?=[;}])/g, 'throw Error()'];
+
+/** What each of Lit's packages does on the page's own global: note its version, and ask for its polyfill. */
+const globalNotes: readonly Replacement[] = [
+  [/\(\w+\.(litElement|litHtml|reactiveElement)Versions\s*\?\?=\s*\[\]\)\.push\("[^"]*"\)/g, 'void 0'],
+  [/\w+\.(reactiveElement|litElement|litHtml)PolyfillSupport(DevMode)?(?=[,;])/g, 'void 0'],
+];
+
+/** What the script leaves out of Lit, by file (as minified in its packages). */
+const litParts: Readonly<Record<string, readonly Replacement[]>> = {
+  '@lit/reactive-element/reactive-element.js': [
+    ...globalNotes,
+    // a map for decorators of a kind not used here
+    [/\w+\.litPropertyMetadata\s*\?\?=\s*new WeakMap(\(\))?/g, 'void 0'],
+    [/(?<![\w.])litPropertyMetadata\.get\(\w+\)/g, 'void 0'],
+    [/Symbol\.metadata\s*\?\?=\s*Symbol\("metadata"\)/g, 'void 0'],
+    [/\w+\[Symbol\.metadata\]/g, 'void 0'],
+    // an empty text that may stand in scripts: no template of ours has one
+    [/\w+\?\w+\.emptyScript:""/, '""'],
+    // what stands in for an attribute that was taken away: no property of ours asks for it
+    [/(\w+)\?\?this\._\$Ej\?\.get\(\w+\)\?\?\1/, '$1'],
+    [/\|\|\w+\.useDefault&&[^}]*?\)\)(?=\)\)return)/, ''],
+    [/(?<=\{)\w+&&!\(this\._\$Ej\?\?=[^}]*?\)\|\|(?=\(this\._\$AL)/, ''],
+    ['useDefault:!1,', ''],
+    // attributes that hold JSON: no element of ours has one
+    [/case Object:case Array:t=null==t\?t:JSON\.stringify\(t\)/, ''],
+    [/case Object:case Array:try\{i=JSON\.parse\(t\)\}catch\(\w+\)\{i=null\}/, ''],
+  ],
+  '@lit/reactive-element/css-tag.js': [
+    // for engines older than the syntax of this build, and for polyfills
+    [/\w+\.ShadowRoot&&\(void 0===\w+\.ShadyCSS[^;]*?"replace"in CSSStyleSheet\.prototype/, 'true'],
+    wordlessErrors,
+  ],
+  'lit-element/lit-element.js': [
+    ...globalNotes,
+    [/\w+\.litElementHydrateSupport\?\.\(\{LitElement:\w+\}\)/g, 'void 0'],
+  ],
+  'lit-html/lit-html.js': [
+    ...globalNotes,
+    [/3===(\w+)\?"<\/?math>":/g, ''],
+    // what it offers to rendering on servers, but for the one its own helpers take
+    [/\{M:\w+,P:\w+,A:\w+,C:1,[^}]*?\bI:(\w+),[^}]*\}/, '{I:$1}'],
+    [/\w+\?\w+\.emptyScript:""/, '""'],
+    wordlessErrors,
+  ],
+  'lit-html/directives/live.js': [wordlessErrors],
+  'lit-html/directives/repeat.js': [wordlessErrors],
+};
+
+/** The script must write nothing on the page's own global, and be small: it takes of Lit what it needs. */
+function slimLit(): Plugin {
+  const unseen = new Set(Object.keys(litParts));
   return {
-    name: 'no-globals',
+    name: 'slim-lit',
     transform(code, id) {
-      if (!/node_modules[\\/](@lit[\\/]reactive-element|lit-element|lit-html)[\\/]/.test(id)) return null;
-      return {
-        code: code
-          .replace(
-            /\(\w+\.(litElement|litHtml|reactiveElement)Versions\s*\?\?=\s*\[\]\)\.push\("[^"]*"\)/g,
-            'void 0',
-          )
-          .replace(/\w+\.litPropertyMetadata\s*\?\?=\s*new WeakMap(\(\))?/g, 'void 0')
-          .replace(/(?<![\w.])litPropertyMetadata\.get\(\w+\)/g, 'void 0')
-          .replace(/Symbol\.metadata\s*\?\?=\s*Symbol\("metadata"\)/g, 'void 0')
-          .replace(/\w+\[Symbol\.metadata\]/g, 'void 0')
-          .replace(/\w+\.litElementHydrateSupport\?\.\(\{LitElement:\w+\}\)/g, 'void 0')
-          .replace(/3===(\w+)\?"<\/?math>":/g, '')
-          // for engines older than the syntax of this build, and for polyfills
-          .replace(
-            /\w+\.ShadowRoot&&\(void 0===\w+\.ShadyCSS[^;]*?"replace"in CSSStyleSheet\.prototype/,
-            'true',
-          )
-          .replace(/\w+\.(reactiveElement|litElement|litHtml)PolyfillSupport(DevMode)?(?=[,;])/g, 'void 0')
-          // what it offers to rendering on servers, but for the one its own helpers take
-          .replace(/\{M:\w+,P:\w+,A:\w+,C:1,[^}]*?\bI:(\w+),[^}]*\}/, '{I:$1}')
-          // an empty text that may stand in scripts: no template of ours has one
-          .replace(/\w+\?\w+\.emptyScript:""/, '""')
-          // what stands in for an attribute that was taken away: no property of ours asks for it
-          .replace(/(\w+)\?\?this\._\$Ej\?\.get\(\w+\)\?\?\1/, '$1')
-          .replace(/\|\|\w+\.useDefault&&[^}]*?\)\)(?=\)\)return)/, '')
-          .replace(/(?<=\{)\w+&&!\(this\._\$Ej\?\?=[^}]*?\)\|\|(?=\(this\._\$AL)/, '')
-          .replace('useDefault:!1,', '')
-          // attributes that hold JSON: no element of ours has one
-          .replace(/case Object:case Array:t=null==t\?t:JSON\.stringify\(t\)/, '')
-          .replace(/case Object:case Array:try\{i=JSON\.parse\(t\)\}catch\(\w+\)\{i=null\}/, '')
-          // what only a programmer could get wrong
-          .replace(/throw Error\([^;]*?\)(?=[;}])/g, 'throw Error()'),
-        map: null,
-      };
+      const path = id.replaceAll('\\', '/');
+      const file = Object.keys(litParts).find((name) => path.endsWith(`/node_modules/${name}`));
+      const parts = file === undefined ? undefined : litParts[file];
+      if (file === undefined || parts === undefined) return null;
+      unseen.delete(file);
+      const missing = (part: RegExp | string): never =>
+        this.error(`${file} no longer has ${part} where this build expects it`);
+      return { code: replaceParts(code, parts, missing), map: null };
+    },
+    buildEnd(error) {
+      if (!error && unseen.size > 0) this.error(`Lit no longer has its ${[...unseen].join(', ')}`);
     },
   };
 }
@@ -307,7 +353,7 @@ function slimParser(): Plugin {
           this.error(`markdown-it no longer has its ${name} where this build expects it`);
         slim = slim.replace(region, () => replacement);
       }
-      const steps: [RegExp, string][] = [
+      const parts: readonly Replacement[] = [
         // it may be called without `new`, which nobody here does; minified, that wrapper is no constructor
         [/callable\(MarkdownIt\)/, 'MarkdownIt'],
         // of what it offers to plugins, what ours use
@@ -323,12 +369,9 @@ function slimParser(): Plugin {
         [/\/\*\*[^]*?\*\//g, ''],
         [/_defineProperty\(\s*(\w+),\s*"(\w+)",\s*([^;]*?)\s*\);/g, '$1.$2 = $3;'],
       ];
-      for (const [part, replacement] of steps) {
-        const plain = slim.replace(part, replacement);
-        if (plain === slim) this.error(`markdown-it no longer has ${part} where this build expects it`);
-        slim = plain;
-      }
-      return { code: slim, map: null };
+      const missing = (part: RegExp | string): never =>
+        this.error(`markdown-it no longer has ${part} where this build expects it`);
+      return { code: replaceParts(slim, parts, missing), map: null };
     },
   };
 }
