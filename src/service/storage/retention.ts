@@ -1,9 +1,15 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Database, Store } from './store.ts';
 import { deleteThreads } from './threads.ts';
 
 const sweepDelay = 60_000;
 const day = 86_400_000;
-const most = 500;
+/** Most threads, and most runs' events, that one sweep removes. */
+const most = 1_000;
+/** How many are removed at a time: the embedded database holds everybody up meanwhile. */
+const step = 10;
+/** Nothing waits for the disk: what a power cut brings back is removed again. */
+const unhurried = { durable: false } as const;
 
 /** How long things are kept. */
 export interface RetentionSettings {
@@ -20,48 +26,69 @@ export function startRetention(
   onFault: (fault: unknown) => void,
 ): () => Promise<void> {
   let work = Promise.resolve();
+  const stopped = new AbortController();
   const timer = setInterval(() => {
-    work = work.then(() => sweep(store, settings)).catch(onFault);
+    work = work.then(() => sweep(store, settings, stopped.signal)).catch(onFault);
   }, sweepDelay);
   timer.unref();
   return async () => {
     clearInterval(timer);
+    stopped.abort();
     await work;
   };
 }
 
-/** Removes old events, threads and intents once. */
-export async function sweep(store: Store, settings: RetentionSettings): Promise<void> {
+/** Removes old events, threads and intents once, step by step; leaves the rest for later when `signal` fires. */
+export async function sweep(store: Store, settings: RetentionSettings, signal?: AbortSignal): Promise<void> {
   const { database } = store;
   const now = Date.now();
   const ended = await runsWithOldEvents(database, now - settings.runEventsTtl * 1000).execute();
-  if (ended.length > 0) {
-    const ids = ended.map((run) => run.id);
-    await database.deleteFrom('run_events').where('run_id', 'in', ids).execute();
+  for (let place = 0; place < ended.length && !signal?.aborted; place += step) {
+    const ids = ended.slice(place, place + step).map((run) => run.id);
+    await store.transaction(
+      (transaction) => transaction.deleteFrom('run_events').where('run_id', 'in', ids).execute(),
+      unhurried,
+    );
+    await othersTurn();
   }
   await database.deleteFrom('cancel_intents').where('until', '<', now).execute();
   if (settings.threadTtl === 0) return;
+  let removed = 0;
+  while (removed < most && !signal?.aborted) {
+    const count = await removeOldThreads(store, now - settings.threadTtl * day);
+    removed += count;
+    if (count < step) break;
+    await othersTurn();
+  }
+  if (removed > 0) await store.eraseDeleted();
+}
+
+/** Removes some threads without a message since a moment, and gives how many. */
+async function removeOldThreads(store: Store, before: number): Promise<number> {
+  const { database } = store;
   const running = database.selectFrom('runs').select('thread_id').where('status', '=', 'running');
   const old = await database
     .selectFrom('threads')
     .select('id')
-    .where('updated_on', '<', now - settings.threadTtl * day)
+    .where('updated_on', '<', before)
     .where('id', 'not in', running)
-    .limit(most)
+    .limit(step)
     .execute();
-  if (old.length === 0) return;
-  await store.transaction((transaction) =>
-    deleteThreads(
-      transaction,
-      old.map((thread) => thread.id),
-    ),
+  if (old.length === 0) return 0;
+  await store.transaction(
+    (transaction) =>
+      deleteThreads(
+        transaction,
+        old.map((thread) => thread.id),
+      ),
+    unhurried,
   );
-  await store.eraseDeleted();
+  return old.length;
 }
 
 /**
  * Ended runs whose events are older than a moment. Looked for from the events, of which there are those of a day, and not
- * from the runs, of which there are those of years: the embedded database holds everybody up while it looks.
+ * from the runs, of which there are those of years.
  */
 export function runsWithOldEvents(database: Database, before: number) {
   return database
