@@ -1,8 +1,8 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { PanelConfig } from '../contexts.ts';
-import { diagnose } from '../diagnostics.ts';
 import type { UploadDocument } from '../host-options.ts';
 import { SayEvent } from '../say-event.ts';
+import { documentIdOf, shareOf } from '../upload-outcome.ts';
 
 /** A document on its way to the host. */
 export interface Attachment {
@@ -18,10 +18,11 @@ interface AttachmentsHost extends ReactiveControllerHost, EventTarget {
   readonly panel: PanelConfig | undefined;
 }
 
-/** Takes files to the host one by one and keeps where each stands. */
+/** Takes files to the host one by one and keeps where each stands. Uploads go on while the element is moved elsewhere. */
 export class AttachmentsController implements ReactiveController {
   attachments: readonly Attachment[] = [];
   readonly #host: AttachmentsHost;
+  /** Of what is on its way. */
   readonly #aborts = new Map<File, AbortController>();
 
   constructor(host: AttachmentsHost) {
@@ -74,21 +75,14 @@ export class AttachmentsController implements ReactiveController {
     this.#aborts.set(file, abort);
     this.#put({ file, state: 'uploading', progress: 0, id: undefined });
     try {
-      const id = await upload(file, {
+      const given = await upload(file, {
         signal: abort.signal,
         onProgress: (share) => {
-          if (abort.signal.aborted) return;
-          this.#put({ file, state: 'uploading', progress: Math.min(1, Math.max(0, share)), id: undefined });
+          if (this.#aborts.get(file) !== abort) return; // removed, there already, or tried again
+          this.#put({ file, state: 'uploading', progress: shareOf(share), id: undefined });
         },
       });
-      if (typeof id !== 'string' || !id) {
-        diagnose(
-          this.#host,
-          'invalid-upload',
-          'uploadDocument must resolve to the id of the document, a string.',
-        );
-        throw new TypeError('no id');
-      }
+      const id = documentIdOf(given, this.#host);
       this.#end({ file, state: 'done', progress: 1, id }, abort.signal);
     } catch {
       this.#end({ file, state: 'failed', progress: 0, id: undefined }, abort.signal);
@@ -97,6 +91,7 @@ export class AttachmentsController implements ReactiveController {
 
   #end(attachment: Attachment, { aborted }: AbortSignal): void {
     if (aborted) return;
+    this.#aborts.delete(attachment.file);
     this.#put(attachment);
     this.#tellOf(attachment);
   }

@@ -10,6 +10,7 @@ import { contentStyles } from './content.styles.ts';
 import { fileFault, readUploadLimits, type UploadLimits } from './file-limits.ts';
 import { ItemUploadEvent } from './item-events.ts';
 import { list, record, text, type Fields } from './read-item.ts';
+import { documentIdOf, shareOf } from '../upload-outcome.ts';
 
 /** A file on its way. */
 interface Upload {
@@ -296,28 +297,39 @@ export class FileUploadElement extends ContentElement {
   }
 
   #start(upload: Upload): void {
-    this.uploads = [...this.uploads.filter(({ file }) => file !== upload.file), upload];
+    const { file, stop } = upload;
+    this.uploads = [...this.uploads.filter((other) => other.file !== file), upload];
     const event = new ItemUploadEvent({
       messageId: this.context.message.id,
       itemId: this.item.id,
-      file: upload.file,
-      signal: upload.stop.signal,
-      onProgress: (share) => this.#change(upload.file, { share }),
+      file,
+      signal: stop.signal,
+      onProgress: (told) => {
+        if (!stop.signal.aborted) this.#change(file, { share: shareOf(told) });
+      },
     });
     this.dispatchEvent(event);
-    if (!event.result) this.#fail(upload);
-    event.result?.then(
-      (documentId) => {
-        this.#change(upload.file, { status: 'done', share: 1, documentId });
-        this.announce(`${upload.file.name}, ${this.say('file.done')}`);
-      },
-      () => this.#fail(upload),
-    );
+    if (event.result) void this.#finish(upload, event.result);
+    else this.#fail(upload);
+  }
+
+  /** Waits for the document's id. What becomes of a file that was removed meanwhile concerns nobody. */
+  async #finish(upload: Upload, result: Promise<string>): Promise<void> {
+    const { file, stop } = upload;
+    try {
+      const id = await result;
+      if (stop.signal.aborted) return;
+      this.#change(file, { status: 'done', share: 1, documentId: documentIdOf(id, this) });
+      this.announce(`${file.name}, ${this.say('file.done')}`);
+    } catch {
+      this.#fail(upload);
+    }
   }
 
   #fail({ file, stop }: Upload): void {
+    if (stop.signal.aborted) return;
     this.#change(file, { status: 'failed' });
-    if (!stop.signal.aborted) this.announce(this.say('file.failed', { name: file.name }));
+    this.announce(this.say('file.failed', { name: file.name }));
   }
 
   #refuse(fault: string): void {

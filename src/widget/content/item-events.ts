@@ -92,7 +92,7 @@ export class ItemUploadEvent extends Event {
 
   /** Takes the file. The promise gives the document's id. */
   respondWith(result: Promise<string>): void {
-    this.result = result;
+    this.result = Promise.resolve(result); // a page without types may give the id itself
     this.preventDefault();
   }
 }
