@@ -1,3 +1,4 @@
+import { platformClock } from '../session/clock.ts';
 import type { AgentChat } from './agent-chat.ts';
 import { diagnose } from './diagnostics.ts';
 
@@ -31,7 +32,7 @@ export async function playRecording(
   if (!asked.endsWith('/runs/stream')) return new Response('{"detail":"recorded"}', { status: 404 });
   const { lines } = await recordingAt(address);
   const signal = init?.signal ?? undefined;
-  const body = new ReadableStream<Uint8Array>({ start: (stream) => void play(lines, stream, signal) });
+  const body = new ReadableStream<Uint8Array>({ start: (stream) => play(lines, stream, signal) });
   return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } });
 }
 
@@ -69,6 +70,7 @@ async function readRecording(address: string): Promise<Recording> {
   };
 }
 
+/** Ends with the stream's end; when it rejects, the stream it is the `start` of breaks off with the same reason. */
 async function play(
   lines: readonly RecordedLine[],
   stream: ReadableStreamDefaultController<Uint8Array>,
@@ -92,7 +94,7 @@ function withOwnIds(lines: readonly RecordedLine[]): readonly string[] {
     const message = data?.['message'];
     const inner = typeof message === 'object' && message !== null ? Reflect.get(message, 'id') : undefined;
     for (const id of [data?.['run_id'], data?.['message_id'], inner])
-      if (typeof id === 'string' && id !== '' && !own.has(id)) own.set(id, crypto.randomUUID());
+      if (typeof id === 'string' && id !== '' && !own.has(id)) own.set(id, platformClock.uuid());
   }
   const stamp = Date.now();
   return lines.map((line, index) =>
