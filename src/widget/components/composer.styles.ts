@@ -4,8 +4,10 @@ import { css } from 'lit';
 export const composerStyles = css`
   :host {
     display: block;
+    position: relative;
   }
   .box {
+    position: relative;
     display: flex;
     align-items: flex-end;
     gap: 4px;
@@ -66,57 +68,10 @@ export const composerStyles = css`
       outline: 2px solid Highlight;
     }
   }
-
-  :host {
-    position: relative;
-  }
-  .box {
-    position: relative;
-  }
   .box.attaches {
     padding-inline-start: 5px;
   }
   .attach {
-    color: var(--_muted);
-  }
-  .box.dropping::after {
-    content: attr(data-drop);
-    position: absolute;
-    inset: 0;
-    display: grid;
-    place-items: center;
-    border: 2px dashed var(--_focus);
-    border-radius: inherit;
-    background: var(--_surface);
-    pointer-events: none;
-  }
-  .mentions {
-    position: absolute;
-    inset-inline: 0;
-    inset-block-end: calc(100% + 6px);
-    z-index: 1;
-    max-height: 240px;
-    margin: 0;
-    padding: 4px;
-    border-radius: var(--_radius);
-    background: var(--_surface);
-    box-shadow: var(--_shadow-small);
-    list-style: none;
-  }
-  .mentions li {
-    min-height: max(34px, var(--_target));
-    padding: 5px 10px;
-    border-radius: calc(var(--_radius) * 0.8);
-    cursor: pointer;
-  }
-  .mentions li[aria-selected='true'] {
-    background: var(--_accent-soft);
-    color: var(--_text);
-    box-shadow: inset 0 0 0 1px var(--_accent-edge);
-  }
-  .mentions small {
-    display: block;
-    font-size: var(--_size-tiny);
     color: var(--_muted);
   }
 `;

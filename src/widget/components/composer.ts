@@ -230,6 +230,7 @@ export class ComposerElement extends LitElement {
       (part) => {
         if (!part) this.#extras = undefined;
         else {
+          part.dress(this.renderRoot);
           this.#attachments = new part.AttachmentsController(this);
           this.#mentions = new part.MentionController(this);
           this.#mentions.update(this.input, this.panel?.mentionables ?? []); // `@` may have come first

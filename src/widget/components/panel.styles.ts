@@ -157,6 +157,18 @@ export const panelStyles = css`
     }
   }
 
+  /* On paper all of a chat in place is told, as high as it is. */
+  @media print {
+    .panel.custom {
+      display: block;
+      height: auto;
+      max-height: none;
+    }
+    footer {
+      display: none;
+    }
+  }
+
   @media (forced-colors: active) {
     .panel {
       border: 1px solid CanvasText;

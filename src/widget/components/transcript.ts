@@ -112,6 +112,18 @@ export class TranscriptElement extends LitElement {
           transform: translateY(6px);
         }
       }
+      @media print {
+        .scroller {
+          overflow: visible;
+          container: none;
+        }
+        .pinned {
+          min-height: 0;
+        }
+        .pill {
+          display: none;
+        }
+      }
       @media (forced-colors: active) {
         .pill {
           border: 1px solid ButtonBorder;

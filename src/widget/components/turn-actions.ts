@@ -51,7 +51,7 @@ export class TurnActionsElement extends LitElement {
       fieldset {
         display: flex;
         flex-wrap: wrap;
-        gap: 8px;
+        gap: 0 16px;
         margin: 0;
         border: 0;
         padding: 0;

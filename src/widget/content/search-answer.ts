@@ -41,6 +41,7 @@ export class SearchAnswerElement extends ContentElement {
       .sources li {
         display: flex;
         flex: 0 0 168px;
+        min-inline-size: 0;
         scroll-snap-align: start;
       }
 

@@ -28,7 +28,6 @@ export class TableElement extends ContentElement {
     css`
       .scroller {
         overflow-x: auto;
-        border-radius: var(--_radius-small);
       }
 
       table {
@@ -70,6 +69,7 @@ export class TableElement extends ContentElement {
         display: inline-flex;
         align-items: center;
         gap: 3px;
+        text-align: inherit;
         min-block-size: var(--_target);
         padding: 0;
         border: 0;
@@ -88,7 +88,15 @@ export class TableElement extends ContentElement {
         color: var(--_text);
       }
 
+      /* on one line up to the widest a column gets */
+      th span {
+        inline-size: max-content;
+        max-inline-size: 22em;
+        white-space: normal;
+      }
+
       th svg {
+        flex: none;
         inline-size: 13px;
         block-size: 13px;
         opacity: 0;

@@ -111,7 +111,7 @@ export const formStyles = css`
   }
 
   .field.file {
-    padding: 5px;
+    padding: max(5px, (var(--_target) - 30px) / 2) 5px;
     font-size: var(--_size-small);
     color: var(--_muted);
   }
@@ -133,6 +133,7 @@ export const formStyles = css`
     align-items: flex-start;
     gap: 9px;
     min-block-size: var(--_target);
+    padding-block: max(0px, (var(--_target) - 1.45em) / 2);
     font-weight: 400;
     line-height: 1.45;
     cursor: pointer;
@@ -162,6 +163,16 @@ export const formStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 6px 16px;
+  }
+
+  @media (pointer: coarse) {
+    .choices {
+      row-gap: 0;
+    }
+
+    fieldset.form-field > .label {
+      margin-block-end: 0;
+    }
   }
 
   .range {
@@ -272,7 +283,7 @@ export const formStyles = css`
   }
 
   .add {
-    min-block-size: 32px;
+    min-block-size: max(32px, var(--_target));
     padding: 3px 11px;
     font-size: var(--_size-small);
   }

@@ -23,6 +23,7 @@ export const codeViewStyles = css`
   }
 
   .code-head button {
+    position: relative;
     min-block-size: 24px;
     padding: 1px 8px;
     border: 0;
@@ -31,6 +32,13 @@ export const codeViewStyles = css`
     color: inherit;
     font: inherit;
     cursor: pointer;
+  }
+
+  /* a finger needs more than is drawn: the line would stand higher than before it came */
+  .code-head button::after {
+    content: '';
+    position: absolute;
+    inset: calc((24px - var(--_target)) / 2) 0;
   }
 
   .code-head button:hover {
@@ -45,6 +53,18 @@ export const codeViewStyles = css`
   pre.wrapped {
     white-space: pre-wrap;
     overflow-wrap: anywhere;
+  }
+
+  /* paper does not scroll */
+  @media print {
+    .code-head button {
+      display: none;
+    }
+
+    pre {
+      white-space: pre-wrap;
+      overflow-wrap: anywhere;
+    }
   }
 
   @media (forced-colors: active) {

@@ -183,7 +183,7 @@ export const sharedStyles = css`
     background: var(--_icon-button-hover, var(--_hover));
   }
 
-  .icon-button.small[aria-pressed='true'] {
+  .icon-button.small:where([aria-pressed='true']) {
     color: var(--_accent-text);
   }
 
@@ -265,6 +265,13 @@ export const sharedStyles = css`
       animation-iteration-count: 1 !important;
       transition-duration: 0.01ms !important;
       scroll-behavior: auto !important;
+    }
+  }
+
+  /* on paper nothing can be pressed */
+  @media print {
+    .icon-button {
+      display: none;
     }
   }
 

@@ -1,0 +1,152 @@
+import { expect, type Page } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { framings, PageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { test } from '../tools/worker-context.ts';
+
+// What is seen beyond the usual: on paper, in forced colours, with words longer than their place, under a finger.
+let server: PageServer;
+let content: readonly Readonly<Record<string, unknown>>[];
+test.beforeAll(async () => {
+  server = await PageServer.start();
+  server.answer = async (request, response) => {
+    if (request.method !== 'POST' || !request.url?.endsWith('/runs/stream')) return false;
+    const id = `m${server.requests.length}`;
+    const events = plainTurn([]).map((event) =>
+      event.event === 'message.created'
+        ? { ...event, data: { ...event.data, message: { id, role: 'assistant', content } } }
+        : event,
+    );
+    await sendEvents(response, framings['real SSE'], events);
+    return true;
+  };
+});
+test.afterAll(() => server.close());
+
+async function asked(page: Page, answer: typeof content, attributes = 'open'): Promise<ChatPage> {
+  content = answer;
+  server.pages.set('/', {
+    html: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Host</title><body>
+      <agent-chat agent-id="any" base-url="/" token="t" storage="none" ${attributes}></agent-chat>
+      <script async src="/agent-chat.js"></script></body></html>`,
+  });
+  await page.goto(`${server.origin}/`);
+  const chat = new ChatPage(page);
+  await chat.composer.waitFor();
+  await chat.say('Go');
+  await chat.element.locator('agent-chat-turn-actions button').first().waitFor();
+  return chat;
+}
+
+const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung';
+
+test('a chat in place is printed whole, and without what could be pressed', async ({ page }) => {
+  const text = Array.from({ length: 60 }, (_, line) => `Line ${line + 1}`).join('\n\n');
+  const attributes = 'form-type="custom" width="400px" height="420px"';
+  const chat = await asked(page, [{ response_type: 'text', id: '1', text }], attributes);
+  expect((await chat.panel.boundingBox())?.height).toBe(420);
+  await page.emulateMedia({ media: 'print' });
+  for (const words of ['Go', 'Line 1', 'Line 60']) {
+    const line = chat.element.locator('agent-chat-turn').getByText(words, { exact: true });
+    const inside = await line.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      const host = document.querySelector('agent-chat');
+      const panel = host?.shadowRoot?.querySelector('agent-chat-panel')?.shadowRoot?.querySelector('.panel');
+      const scroller = panel?.querySelector('agent-chat-transcript')?.shadowRoot?.querySelector('.scroller');
+      return [panel, scroller].every((frame) => {
+        const box = frame?.getBoundingClientRect();
+        return box && box.top <= top && bottom <= box.bottom;
+      });
+    });
+    expect(inside, words).toBe(true);
+  }
+  await expect(chat.composer).toBeHidden();
+  await expect(chat.element.locator('agent-chat-turn-actions button').first()).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  expect((await chat.panel.boundingBox())?.height).toBe(420);
+});
+
+test.describe('in forced colours', () => {
+  test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active' }));
+
+  /** A system colour as the page has it now. */
+  const system = (page: Page, name: string): Promise<string> =>
+    page.evaluate((colour) => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.cssText = `forced-color-adjust: none; color: ${colour}`;
+      return getComputedStyle(probe).color;
+    }, name);
+
+  test('the name that would be taken stands out from the others', async ({ page }) => {
+    const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Hello' }]);
+    await chat.evaluate((host) => {
+      host.mentionables = [
+        { id: '1', name: 'Ada' },
+        { id: '2', name: 'Bob' },
+      ];
+    });
+    await chat.composer.pressSequentially('@');
+    const chosen = chat.element.getByRole('option', { name: 'Ada' });
+    await expect(chosen).toHaveCSS('background-color', await system(page, 'Highlight'));
+    await expect(chosen).toHaveCSS('color', await system(page, 'HighlightText'));
+  });
+
+  test('a thumb that was given has the colour that goes with its ground', async ({ page }) => {
+    const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Hello' }]);
+    const thumb = chat.element.getByRole('button', { name: 'Good answer' });
+    await thumb.click();
+    await expect(thumb).toHaveAttribute('aria-pressed', 'true');
+    await expect(thumb).toHaveCSS('background-color', await system(page, 'Highlight'));
+    await expect(thumb).toHaveCSS('color', await system(page, 'HighlightText'));
+  });
+});
+
+test('a source with a long name keeps its size, and a long word in the head of a table its column', async ({
+  page,
+}) => {
+  const source = {
+    title: longWord,
+    text: 'Words',
+    url: 'https://example.com/',
+    ranges: [{ start: 0, end: 3 }],
+  };
+  const chat = await asked(page, [
+    { response_type: 'conversational_search', id: '1', text: 'All of it.', citations: [source] },
+    { response_type: 'table', id: '2', headers: [longWord, 'B'], rows: [{ cells: ['a', 1] }] },
+  ]);
+  const card = await chat.element.getByRole('button', { name: longWord }).first().boundingBox();
+  expect(card?.width).toBeLessThanOrEqual(168);
+  const [first, second] = await chat.element
+    .locator('agent-chat-table th span')
+    .evaluateAll((spans) => spans.map((span) => span.getBoundingClientRect().toJSON() as DOMRect));
+  expect(first?.right).toBeLessThanOrEqual(second?.left ?? 0);
+});
+
+test('under a finger a box stands in the middle of its row, and what adds an entry is large enough', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 640 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  try {
+    const json_schema = {
+      type: 'object',
+      properties: {
+        tick: { type: 'boolean', title: 'Electricity' },
+        list: { type: 'array', title: 'Guests', items: { type: 'string' } },
+      },
+    };
+    const chat = await asked(await context.newPage(), [
+      { response_type: 'form', id: '1', name: 'f', json_schema },
+    ]);
+    const row = await chat.element.locator('label', { hasText: 'Electricity' }).boundingBox();
+    const box = await chat.element.getByRole('checkbox', { name: 'Electricity' }).boundingBox();
+    if (!row || !box) throw new Error('the form is not drawn');
+    expect(Math.abs(row.y + row.height / 2 - (box.y + box.height / 2))).toBeLessThanOrEqual(1);
+    const add = await chat.element.getByRole('button', { name: 'Add' }).boundingBox();
+    expect(add?.height).toBeGreaterThanOrEqual(44);
+  } finally {
+    await context.close();
+  }
+});
