@@ -10,13 +10,15 @@ const longestToken = 16_384;
 
 /**
  * Makes the check every endpoint begins with.
+ * @param report hears of a key set that is away while its known keys are used
  * @throws SettingsError when the file of keys is not as it should be.
  */
 export function authenticator(
   settings: ServiceSettings,
   rate: RateLimit,
+  report?: (fault: Error) => void,
 ): (request: FastifyRequest, ...oneOf: readonly Scope[]) => Promise<Caller> {
-  const verifyToken = tokenVerifier(settings);
+  const verifyToken = tokenVerifier(settings, report);
   const verifyKey = keyVerifier(settings.apiKeysFile === undefined ? [] : readKeys(settings.apiKeysFile));
 
   const callerOf = async (header: string | undefined): Promise<Caller> => {

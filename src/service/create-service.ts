@@ -53,7 +53,9 @@ export async function createService(settings: ServiceSettings): Promise<Service>
   const log = app.log;
   const rate = new RateLimit(settings.rateLimit);
   const agents = new AgentRegistry(await loadAgents(settings, (text) => log.warn(text)));
-  const authenticate = authenticator(settings, rate);
+  const authenticate = authenticator(settings, rate, (fault) =>
+    log.warn({ err: fault }, 'the key set cannot be fetched; the keys it held last stay good for a day'),
+  );
   const store = await openStore(settings, (fault, what) => log.error({ err: fault }, what));
   await migrate(store);
 

@@ -9,6 +9,7 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'j
 import { validationErrorSchema } from '../../src/protocol/index.ts';
 import { createKey } from '../../src/service/auth/api-keys.ts';
 import { tokenVerifier } from '../../src/service/auth/verify-token.ts';
+import { Problem } from '../../src/service/problem.ts';
 import { asked, type Asked } from './asked-endpoints.ts';
 import {
   atOnce,
@@ -252,6 +253,59 @@ test('while the key set is away nobody is called a stranger: 503, and the shared
     expect(known.status).toBe(404);
   } finally {
     await lonely.close();
+  }
+});
+
+test('while the key set is away, the keys it held stay good for a day, and it is not asked each time', async () => {
+  let isThere = true;
+  let fetches = 0;
+  const known = await keys('EdDSA', 'known');
+  const server = createServer((_request, response) => {
+    fetches += 1;
+    if (isThere) response.end(JSON.stringify({ keys: [known.jwk] }));
+    else response.writeHead(500).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // listening on a port
+  const told: string[] = [];
+  const verify = tokenVerifier(
+    {
+      jwtSecret: undefined,
+      jwksUrl: `http://127.0.0.1:${port}/keys`,
+      jwtAudience: undefined,
+      jwtIssuer: undefined,
+    },
+    (fault) => told.push(fault.message),
+  );
+  const token = await sign({}, known.privateKey, { alg: 'EdDSA', kid: 'known' });
+  const other = await sign({}, (await keys('EdDSA', 'other')).privateKey, { alg: 'EdDSA', kid: 'other' });
+  const statusOf = (one: string): Promise<unknown> =>
+    verify(one).then(
+      () => 200,
+      (fault: unknown) => (fault instanceof Problem ? fault.status : fault),
+    );
+  const clock = Date.now;
+  const later = (minutes: number): void => {
+    const now = clock() + minutes * 60_000;
+    Date.now = () => now;
+  };
+  try {
+    later(0);
+    expect([await statusOf(token), fetches]).toEqual([200, 1]);
+    isThere = false;
+    later(11);
+    for (let count = 0; count < 3; count += 1) expect(await statusOf(token)).toBe(200);
+    for (let count = 0; count < 3; count += 1) expect(await statusOf(other)).toBe(503);
+    expect(fetches).toBe(2);
+    expect(told).toEqual([`JWKS_URL http://127.0.0.1:${port}/keys: it answered 500 instead of 200`]);
+    later(25 * 60);
+    expect(await statusOf(token)).toBe(503);
+    isThere = true;
+    later(25 * 60 + 1);
+    expect([await statusOf(token), await statusOf(other)]).toEqual([200, 401]);
+  } finally {
+    Date.now = clock;
+    server.close();
   }
 });
 

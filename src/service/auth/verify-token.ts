@@ -1,14 +1,7 @@
-import {
-  createRemoteJWKSet,
-  customFetch,
-  decodeProtectedHeader,
-  errors,
-  jwtVerify,
-  SignJWT,
-  type JWTVerifyGetKey,
-} from 'jose';
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { unauthorized, unavailable } from '../problem.ts';
 import type { Caller } from './caller.ts';
+import { isKeySetFault, keySetCause, remoteKeySet, type KeySet } from './key-set.ts';
 
 /** Where the keys of tokens come from. */
 export interface TokenSettings {
@@ -24,17 +17,17 @@ const clockTolerance = 5;
 /**
  * Makes the function that turns a JWT into its caller. HS256 tokens need the secret, RS256 and EdDSA tokens the key
  * set, which is fetched again when a token names a key it does not hold. The algorithm is never the token's own choice.
+ * @param report hears of a key set that cannot be fetched, while keys known from before are used
  * @assumed claims `sub`, `tenant_id` and `exp` are required; `scope` holds words separated by blanks
  */
-export function tokenVerifier(settings: TokenSettings): (token: string) => Promise<Caller> {
+export function tokenVerifier(
+  settings: TokenSettings,
+  report: (fault: Error) => void = () => undefined,
+): (token: string) => Promise<Caller> {
   const secret = settings.jwtSecret === undefined ? undefined : new TextEncoder().encode(settings.jwtSecret);
+  const { jwksUrl } = settings;
   const keySet =
-    settings.jwksUrl === undefined
-      ? undefined
-      : createRemoteJWKSet(new URL(settings.jwksUrl), {
-          cooldownDuration: 5_000,
-          [customFetch]: fetchKeySet,
-        });
+    jwksUrl === undefined ? undefined : remoteKeySet(jwksUrl, (fault) => report(keySetCause(jwksUrl, fault)));
   const options = {
     clockTolerance,
     requiredClaims: ['exp', 'sub', 'tenant_id'],
@@ -59,7 +52,7 @@ export function tokenVerifier(settings: TokenSettings): (token: string) => Promi
     } catch (fault) {
       if (fault instanceof errors.JWTExpired) throw unauthorized('the token has expired', 'token_expired');
       if (isKeySetFault(fault)) {
-        throw unavailable('the keys of tokens cannot be fetched', keySetCause(settings.jwksUrl, fault));
+        throw unavailable('the keys of tokens cannot be fetched', keySetCause(jwksUrl, fault));
       }
       throw unauthorized();
     }
@@ -88,7 +81,7 @@ export function signToken(
   return token.sign(new TextEncoder().encode(secret));
 }
 
-function verifyByKeySet(token: string, keySet: JWTVerifyGetKey, options: object) {
+function verifyByKeySet(token: string, keySet: KeySet, options: object) {
   return jwtVerify(token, keySet, { ...options, algorithms: ['RS256', 'EdDSA'] });
 }
 
@@ -101,31 +94,4 @@ export function isName(value: unknown): value is string {
     !value.includes('\u0000') &&
     !value.startsWith('key:')
   );
-}
-
-/** The key set's own answer, so that the log can name a status that is not 200. */
-async function fetchKeySet(url: string, options: RequestInit): Promise<Response> {
-  const response = await fetch(url, options);
-  if (response.status !== 200) throw new KeySetStatusError(`it answered ${response.status} instead of 200`);
-  return response;
-}
-
-class KeySetStatusError extends Error {
-  override readonly name = 'KeySetStatusError';
-}
-
-/** What the log tells: which address, and what was wrong there, down to the network's own words. */
-function keySetCause(address: string | undefined, fault: unknown): Error {
-  const { origin, pathname } = new URL(address ?? 'about:blank');
-  const inner = fault instanceof Error && fault.cause instanceof Error ? fault.cause : undefined;
-  const reasons = [fault, inner].filter((one) => one instanceof Error).map((one) => one.message || one.name);
-  return new Error(`JWKS_URL ${origin}${pathname}: ${reasons.join(': ')}`, { cause: fault });
-}
-
-/** Whether the key set itself was out of reach, which is no fault of the caller's. */
-function isKeySetFault(fault: unknown): boolean {
-  if (fault instanceof KeySetStatusError) return true;
-  if (fault instanceof errors.JWKSTimeout || fault instanceof errors.JWKSInvalid) return true;
-  if (fault instanceof errors.JOSEError) return fault.code === 'ERR_JOSE_GENERIC';
-  return fault instanceof TypeError && fault.message.includes('fetch');
 }
