@@ -19,7 +19,7 @@ export class NetworkError extends AgentChatError {
   }
 }
 
-/** The service, or who gives the token, kept silent for too long. */
+/** The service, or the token provider, did not answer in time. */
 export class TimeoutError extends AgentChatError {
   override readonly name = 'TimeoutError' as const;
   /** `token`: the provider gave none yet. `connect`: no response yet. `idle`: a stream from which no byte came. */
@@ -41,7 +41,7 @@ export class TimeoutError extends AgentChatError {
   }
 }
 
-/** The connection broke while the stream was on. */
+/** The connection broke in the middle of a stream. */
 export class StreamInterruptedError extends AgentChatError {
   override readonly name = 'StreamInterruptedError' as const;
   /** Id of the last event that came; undefined when none had one. */

@@ -14,7 +14,7 @@ export interface HttpEvidence {
   readonly retryAfter?: number | undefined;
 }
 
-/** The service answered, and said no. */
+/** The service answered with an error status. */
 export class HttpError extends AgentChatError {
   override readonly name = 'HttpError' as const;
   /** Status code of the response. */
@@ -66,7 +66,7 @@ function remedyFor(status: number, retryAfter: number | undefined): string {
 /** Why a body is no run stream. `html`: a page. `undecodable`: bytes came, but not one event. */
 export type StreamFormatReason = 'html' | 'undecodable';
 
-/** A stream was due and something else came. */
+/** Something other than a run stream came, such as the HTML page of a proxy. */
 export class StreamFormatError extends AgentChatError {
   override readonly name = 'StreamFormatError' as const;
   /** What the bytes look like. */
@@ -95,7 +95,7 @@ export interface ShapeIssue {
   readonly message: string;
 }
 
-/** A response whose shape the interface promises came in another. */
+/** A response did not have the shape that the interface promises. */
 export class ResponseShapeError extends AgentChatError {
   override readonly name = 'ResponseShapeError' as const;
   readonly issues: readonly ShapeIssue[];

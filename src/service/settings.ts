@@ -71,44 +71,52 @@ export const settingRows: readonly SettingRow[] = [
   {
     variable: 'HOST',
     fallback: '0.0.0.0',
-    meaning: 'address to listen on (playground: 127.0.0.1 and ::1 through "localhost")',
+    meaning: 'address to listen on (playground: localhost)',
   },
   { variable: 'PORT', fallback: '8787', meaning: 'port to listen on; 0 takes a free one' },
   {
     variable: 'PUBLIC_URL',
     fallback: '–',
     meaning:
-      'address at which browsers and agents’ backends reach the service; goes into the script to paste and into callback addresses, which else name what the service listens on',
+      'address at which browsers and agents’ backends reach the service, for the script to paste and for callback addresses; without it the script names the host of the request, and callbacks the address listened on',
   },
-  { variable: 'DATA_DIR', fallback: './data', meaning: 'directory of the embedded database' },
+  {
+    variable: 'DATA_DIR',
+    fallback: './data',
+    meaning: 'directory of the embedded database and of former releases of the script',
+  },
   {
     variable: 'DATABASE_URL',
     fallback: '–',
     meaning: 'PostgreSQL instead of the embedded database; lets several instances work together',
   },
-  { variable: 'AGENTS_FILE', fallback: '–', meaning: 'the agents, as JSON' },
+  {
+    variable: 'AGENTS_FILE',
+    fallback: '–',
+    meaning: 'file of the agents, as JSON; without it there are "demo" and "echo"',
+  },
   { variable: 'JWT_SECRET', fallback: '–', meaning: 'secret of HS256 tokens, at least 32 characters' },
-  { variable: 'JWKS_URL', fallback: '–', meaning: 'key set of RS256 and EdDSA tokens' },
+  { variable: 'JWKS_URL', fallback: '–', meaning: 'address of the key set of RS256 and EdDSA tokens' },
   { variable: 'JWT_AUDIENCE', fallback: '–', meaning: 'audience a token must name' },
   { variable: 'JWT_ISSUER', fallback: '–', meaning: 'issuer a token must name' },
-  { variable: 'API_KEYS_FILE', fallback: '–', meaning: 'hashed keys of servers, as JSON' },
+  { variable: 'API_KEYS_FILE', fallback: '–', meaning: 'file of the hashed keys of servers, as JSON' },
   {
     variable: 'RUN_GRACE',
     fallback: '900',
-    meaning: 'seconds a run goes on without a reader; 0: it ends when its last reader leaves',
+    meaning: 'seconds for which a run goes on without a reader; 0: it ends when its last reader leaves',
   },
   {
     variable: 'RUN_EVENTS_TTL',
     fallback: '86400',
     meaning: 'seconds for which the events of a finished run can be replayed',
   },
-  { variable: 'BODY_LIMIT', fallback: '1048576', meaning: 'bytes of a request body' },
+  { variable: 'BODY_LIMIT', fallback: '1048576', meaning: 'largest request body, in bytes' },
   {
     variable: 'MESSAGE_LIMIT',
     fallback: '100000',
-    meaning: 'characters (code points) of text in one message',
+    meaning: 'longest text of one message, in characters (code points)',
   },
-  { variable: 'EVENT_LIMIT', fallback: '4194304', meaning: 'bytes of one event' },
+  { variable: 'EVENT_LIMIT', fallback: '4194304', meaning: 'largest event, in bytes' },
   {
     variable: 'RATE_LIMIT',
     fallback: '120',
@@ -118,7 +126,7 @@ export const settingRows: readonly SettingRow[] = [
     variable: 'RUN_LIMIT',
     fallback: '32',
     meaning:
-      'runs of one subject of a tenant at a time, and threads it follows, on each instance; 0: no limit',
+      'runs that one subject of a tenant may have at a time, and threads it may follow, on each instance; 0: no limit',
   },
   {
     variable: 'THREAD_TTL',
@@ -142,9 +150,17 @@ export const settingRows: readonly SettingRow[] = [
     fallback: 'svc_',
     meaning: 'prefix of svc_message and svc_connection_status',
   },
-  { variable: 'HAP_DETECTOR_URL', fallback: 'built in', meaning: 'detector of hate, abuse and profanity' },
-  { variable: 'SOCIAL_BIAS_DETECTOR_URL', fallback: '–', meaning: 'detector of social bias' },
-  { variable: 'PII_DETECTOR_URL', fallback: 'built in', meaning: 'detector of personal data' },
+  {
+    variable: 'HAP_DETECTOR_URL',
+    fallback: 'built in',
+    meaning: 'address of a detector of hate, abuse and profanity',
+  },
+  {
+    variable: 'SOCIAL_BIAS_DETECTOR_URL',
+    fallback: '–',
+    meaning: 'address of a detector of social bias; without it a run that enables this guardrail fails',
+  },
+  { variable: 'PII_DETECTOR_URL', fallback: 'built in', meaning: 'address of a detector of personal data' },
   {
     variable: 'ASSETS_DIR',
     fallback: 'beside the service',

@@ -59,7 +59,7 @@ export class AgentChat extends ConfiguredElement {
     }
   }
 
-  /** Opens the panel. Out of the page nothing is drawn that could be waited for. */
+  /** Opens the panel; resolves when it is drawn. */
   async show(): Promise<void> {
     if (this.config.open || !this.dispatchEvent(new OpenEvent())) return;
     this.open = true;
@@ -67,7 +67,7 @@ export class AgentChat extends ConfiguredElement {
     await (this.isConnected && this.updateComplete);
   }
 
-  /** Closes the panel; a run goes on. */
+  /** Closes the panel; a run that is under way goes on. */
   async hide(): Promise<void> {
     if (!this.config.open || !this.dispatchEvent(new CloseEvent())) return;
     this.removeAttribute('open'); // set anew, it opens again
@@ -75,13 +75,13 @@ export class AgentChat extends ConfiguredElement {
     await (this.isConnected && this.updateComplete);
   }
 
-  /** Opens the closed, closes the open. */
+  /** Opens the panel if it is closed, closes it if it is open. */
   async toggle(): Promise<void> {
     await (this.config.open ? this.hide() : this.show());
   }
 
   /**
-   * Says something in the visitor's place; resolves when the turn has ended.
+   * Sends text or content items for the visitor; resolves when the turn has ended. `{ silent: true }`: not shown.
    * @param content Text, or content items of the interface.
    */
   async send(
@@ -91,7 +91,7 @@ export class AgentChat extends ConfiguredElement {
     await (await this.#load()).send(content, options);
   }
 
-  /** Ends the answer that is coming in; what came stays. */
+  /** Stops the answer that is coming in; what has arrived stays. */
   async stop(): Promise<void> {
     await (await this.#load()).stop();
   }
@@ -101,12 +101,12 @@ export class AgentChat extends ConfiguredElement {
     await (await this.#load()).retry();
   }
 
-  /** Leaves the present thread; the next message opens a new one. */
+  /** Leaves the thread; the next message begins a new one. */
   async newThread(): Promise<void> {
     (await this.#load()).newThread();
   }
 
-  /** Shows another thread. */
+  /** Shows another thread; without an id, none. */
   async setThread(threadId: string | undefined): Promise<void> {
     await (await this.#load()).setThread(threadId);
   }
@@ -121,12 +121,12 @@ export class AgentChat extends ConfiguredElement {
     await (await this.#load()).focusComposer();
   }
 
-  /** The conversation as a file's text. */
+  /** The conversation as text: `markdown`, `json` or `jsonl`. */
   async exportTranscript(format: 'markdown' | 'json' | 'jsonl' = 'markdown'): Promise<string> {
     return (await this.#load()).exportTranscript(format);
   }
 
-  /** Draws items of one response type with the page's own elements. */
+  /** Has items of one response type drawn by the page. */
   async registerRenderer(responseType: string, renderer: HostRenderer): Promise<void> {
     this.renderers = { ...this.renderers, [responseType]: renderer };
   }
@@ -136,12 +136,12 @@ export class AgentChat extends ConfiguredElement {
     return this.#runtime?.session.conversation;
   }
 
-  /** How it stands to the service; `idle` before the panel has loaded. */
+  /** State of the connection to the service; `idle` before the panel has loaded. */
   get connection(): ConnectionState {
     return this.#runtime?.connection ?? 'idle';
   }
 
-  /** Number of answers that came unseen. */
+  /** Number of answers that arrived unseen; shown on the launcher. */
   get unread(): number {
     return this.#unread;
   }

@@ -1,6 +1,5 @@
 import type { Locale } from './locales/en.ts';
-import { localeLoaders } from './locales/index.ts';
-import { languageNames, type LanguageName } from './locales/names.ts';
+import { languageNames, localeLoaders, type LanguageName } from './locales/index.ts';
 
 /** A language to speak: the tag as it was asked for, and the table that has its words. */
 export interface ChosenLanguage {

@@ -53,33 +53,36 @@ export type UploadDocument = (
  * under `json`.
  */
 export interface HostOptions {
-  /** Gives a token; `reason` is `initial`, `expiring` or `rejected`. Asked once for all that wait. */
+  /** `(reason) =>` a token or a promise of one; `reason` is `initial`, `expiring` or `rejected`. */
   tokenProvider?: ((reason: 'initial' | 'expiring' | 'rejected') => string | Promise<string>) | undefined;
-  /** Fields that go out with every message of the visitor, such as `context` or `additional_properties`. */
+  /** Fields sent with every message of the visitor, such as `context` or `additional_properties`. */
   messageDefaults?: MessageDefaults | undefined;
-  /** Picture, second line and fine print. */
+  /** `avatar` (address of a picture), `subtitle` (second line), `disclaimer` (fine print under the composer). */
   header?: HostHeader | undefined;
-  /** Suggestions on the welcome page. */
+  /** Suggestions on the welcome page, a list of `{ title, description, prompt }`; without `prompt` the title is sent. */
   starters?: readonly Starter[] | undefined;
-  /** Whom and what `@` offers. */
+  /** People and things that `@` offers, a list of `{ id, name, type, description }`. */
   mentionables?: readonly Mentionable[] | undefined;
-  /** Puts a document where the agent can read it and gives its id; turns on attaching, pasting and dropping. */
+  /**
+   * `(file, { signal, onProgress }) =>` a promise of the id under which the agent finds the document; turns on attaching,
+   * pasting and dropping.
+   */
   uploadDocument?: UploadDocument | undefined;
-  /** Reasons offered with a thumb down. */
+  /** Reasons offered when a visitor rates an answer as bad, a list of texts. */
   feedbackReasons?: readonly string[] | undefined;
-  /** Origins beyond `base-url` from which images, media and frames of answers may load. */
+  /** `{ images, media, frames }`: origins beyond `base-url` from which those of answers may load, each a list. */
   allowedOrigins?: AllowedOrigins | undefined;
-  /** The page’s own renderers by response type; see `registerRenderer`. */
+  /** The page’s own renderers, by response type; see `registerRenderer`. */
   renderers?: Readonly<Record<string, HostRenderer>> | undefined;
-  /** Words the page wants otherwise, by key. */
+  /** Words to replace, by key; the keys and the English words are in `agent-chat/locales/en`. */
   strings?: WordOverrides | undefined;
-  /** In place of the page's `fetch`. */
+  /** Used instead of the page’s `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
   /** Model parameters of every run. */
   llmParams?: LlmParams | undefined;
   /** Guardrails of every run. */
   guardrails?: Guardrails | undefined;
-  /** Context of every run; wins over what the last run gave back. */
+  /** Context of every run; takes precedence over what the last run gave back. */
   context?: Readonly<Record<string, unknown>> | undefined;
   /** Variables of every run, name to value. */
   contextVariables?: Readonly<Record<string, unknown>> | undefined;

@@ -2,8 +2,7 @@ import { expect, test } from '@playwright/test';
 import { chooseLanguage, loadLanguage } from '../../src/widget/choose-language.ts';
 import { createWords } from '../../src/widget/create-words.ts';
 import { en, type Locale, type PluralForms, type WordKey } from '../../src/widget/locales/en.ts';
-import { localeLoaders } from '../../src/widget/locales/index.ts';
-import { languageNames } from '../../src/widget/locales/names.ts';
+import { languageNames, localeLoaders } from '../../src/widget/locales/index.ts';
 
 const keys = Object.keys(en) as WordKey[]; // keys of a literal
 const formsOf = (entry: string | PluralForms): string[] =>

@@ -65,6 +65,26 @@ test('every part in the documents stands in a template, and every part that leav
   expect(undocumented).toEqual([]);
 });
 
+test('every diagnostic that the sources can tell is in the documents, and no other', () => {
+  const sources = ['client', 'session', 'widget']
+    .flatMap((room) =>
+      readdirSync(`${root}src/${room}`, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts'))
+        .map((file) => readFileSync(`${root}src/${room}/${file}`, 'utf8')),
+    )
+    .join('\n');
+  const told = /(?:\bcode: |\bdiagnose\(\s*[\w.#]+,\s*)'([a-z]+(?:-[a-z]+)*)'/g;
+  const faults = [...sources.matchAll(/type Record(?:Fault|Oddity) = ([^;]+);/g)]
+    .flatMap(([, names = '']) => names.split('|'))
+    .map((name) => name.trim().replaceAll("'", ''));
+  const section = textOf('demo/errors.md').split(/^## /m)[2] ?? '';
+  const documented = [...section.matchAll(/^\|([^|]+)\|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name),
+  );
+  const codes = new Set([...faults, ...[...sources.matchAll(told)].map(([, name = '']) => name)]);
+  expect(documented.filter((name) => name !== 'code').sort()).toEqual([...codes].sort());
+});
+
 test('there are no more public tokens than a person can keep in mind', () => {
   expect(publicTokens.length).toBeLessThanOrEqual(25);
 });

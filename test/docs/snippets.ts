@@ -17,6 +17,9 @@ export const documents = [
   'demo/theming.md',
   'demo/frameworks.md',
   'demo/verify.md',
+  'demo/errors.md',
+  'demo/deploy/README.md',
+  'demo/accessibility.md',
 ] as const;
 
 /** Text of a document. */

@@ -42,5 +42,10 @@ export function perhaps(onRunEnd?: (event: RunEndEvent) => void, prompt?: string
   );
 }
 
+document.addEventListener('agent-chat-error', ({ kind }) => kind === 'rate-limit');
+document.addEventListener('agent-chat-connection-change', ({ connection }) => connection === 'stalled');
+// @ts-expect-error no run ends so
+document.addEventListener('agent-chat-run-end', ({ status }) => status === 'complete');
+
 // @ts-expect-error properties keep their types
 export const wrong = <agent-chat formType="square" />;

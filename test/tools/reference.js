@@ -31,7 +31,12 @@ export async function readReference() {
     })),
     properties: [
       ...readOptions(),
-      { name: 'layout', type: 'object', meaning: 'The look in the interface’s own shape' },
+      {
+        name: 'layout',
+        type: 'object',
+        meaning:
+          'The look, in the interface’s own shape; above the JSON, below single attributes and properties.',
+      },
       ...readGetters(element),
     ],
     methods: readMethods(element),

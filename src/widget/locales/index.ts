@@ -1,8 +1,7 @@
 import type { Locale } from './en.ts';
-import type { LanguageName } from './names.ts';
 
 /** The languages beside English, each fetched when it is wanted. */
-export const localeLoaders: Readonly<Record<LanguageName, () => Promise<Locale>>> = {
+export const localeLoaders = {
   de: () => import('./de.ts').then((part) => part.de),
   es: () => import('./es.ts').then((part) => part.es),
   fr: () => import('./fr.ts').then((part) => part.fr),
@@ -14,4 +13,9 @@ export const localeLoaders: Readonly<Record<LanguageName, () => Promise<Locale>>
   'zh-TW': () => import('./zh-tw.ts').then((part) => part.zhTW),
   ar: () => import('./ar.ts').then((part) => part.ar),
   he: () => import('./he.ts').then((part) => part.he),
-};
+} satisfies Record<string, () => Promise<Locale>>;
+
+/** A language beside English, by the name of its table. */
+export type LanguageName = keyof typeof localeLoaders;
+/** Every language beside English. */
+export const languageNames = Object.keys(localeLoaders) as LanguageName[]; // keys of a literal

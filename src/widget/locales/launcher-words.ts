@@ -1,6 +1,6 @@
 import type { Locale } from './en.ts';
+import type { LanguageName } from './index.ts';
 import type { launcherEn } from './launcher-en.ts';
-import type { LanguageName } from './names.ts';
 
 type LauncherWords = Pick<Locale, keyof typeof launcherEn>;
 
