@@ -102,7 +102,7 @@ test('Stop is announced once and the partial answer is not read out', async ({ p
   await expect.poll(() => heard(page)).toHaveLength(2);
   expect(await heard(page)).toEqual([
     'Working on it…',
-    'Stopped here. The agent may still finish on its side.',
+    'Stopped here. The assistant may still finish on its side.',
   ]);
 });
 
@@ -124,7 +124,7 @@ test('what is sent offline is said to wait, not to be worked on', async ({ page,
   const before = (await heard(page)).length;
   await context.setOffline(true);
   await chat.say('And where?');
-  const offline = 'You are offline. Sends when you are back';
+  const offline = 'You are offline. Messages are sent once you are back';
   await expect.poll(async () => (await heard(page)).slice(before)).toContain(offline);
   await context.setOffline(false);
   await expect.poll(async () => (await heard(page)).slice(before)).toContain('Connected again.');

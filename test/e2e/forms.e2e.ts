@@ -144,7 +144,7 @@ test('a form left for another question can be read, takes nothing more and says 
   await chat.say('What is the length over all?');
   await expect.poll(() => sent.length).toBe(2);
   const left = chat.element.locator('agent-chat-form').first();
-  await expect(left.getByText('Closed: the conversation went on.')).toBeVisible();
+  await expect(left.getByText('Closed: the conversation has moved on.')).toBeVisible();
   await expect(left.getByText('Albatros')).toBeVisible();
   await expect(left.locator('input, select, textarea, button')).toHaveCount(0);
 });

@@ -181,7 +181,7 @@ describe('content items', () => {
       expect(textOf(harness), name).not.to.contain('Closed');
       harness.context = { ...harness.context, active: false, closed: true };
       await settled(harness);
-      expect(textOf(harness), name).to.contain('Closed: the conversation went on.');
+      expect(textOf(harness), name).to.contain('Closed: the conversation has moved on.');
       expect(textOf(harness), name).to.contain(question.title);
       const takers = deepAll<HTMLInputElement>(harness, 'button, input, select').filter(
         (one) => !one.disabled && one.getAttribute('aria-disabled') !== 'true',

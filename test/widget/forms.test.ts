@@ -102,7 +102,7 @@ describe('<agent-chat-form>', () => {
     // The ids live in the form's own root.
     const root = mail.getRootNode() as ShadowRoot;
     expect(described.map((id) => words(root.getElementById(id)!))).to.deep.equal([
-      'Enter a full address, like name@example.com',
+      'Enter a full email address, like name@example.com',
       'For the receipt',
     ]);
     fill(harness, 'E-mail', 'anna@example.org');

@@ -69,10 +69,10 @@ export const ar: Locale = {
 
   // notices
   'notice.stopped': 'تم الإيقاف',
-  'notice.may-continue': 'تم الإيقاف هنا. قد يواصل الوكيل العمل من جهته.',
+  'notice.may-continue': 'تم الإيقاف هنا. قد يواصل المساعد العمل من جهته.',
   'notice.retry': 'إعادة المحاولة',
   'notice.details': 'التفاصيل',
-  'failure.run': 'لم يتمكن الوكيل من إكمال هذا الرد.',
+  'failure.run': 'لم يتمكن المساعد من إكمال هذا الرد.',
   'failure.expired': 'استغرق ذلك وقتًا طويلًا وتم إنهاؤه.',
   'failure.interrupted': 'انقطع الاتصال. ما وصل حتى الآن محفوظ.',
   'failure.network': 'لا يوجد اتصال بالخدمة.',
@@ -133,7 +133,7 @@ export const ar: Locale = {
   // content items
   'content.loading': 'جارٍ التحميل…',
   'content.failed': 'تعذّر عرض هذا الجزء.',
-  'content.unknown': 'هذا الجزء غير معروف هنا.',
+  'content.unknown': 'لا يمكن عرض هذا الجزء هنا.',
   'content.closed': 'مغلق: استمرت المحادثة.',
   'content.new-tab': 'يفتح في علامة تبويب جديدة',
   'content.more': {
@@ -310,7 +310,7 @@ export const ar: Locale = {
   'form.error.unknown-key': 'هذا العنصر غير مسموح به.',
   'form.error.variant': 'هذا لا يطابق أيًا من الاحتمالات.',
   'form.error.not': 'هذا غير مسموح به.',
-  'form.error.email': 'أدخل عنوانًا كاملًا، مثل name@example.com',
+  'form.error.email': 'أدخل عنوان بريد إلكتروني كاملًا، مثل name@example.com',
   'form.error.uri': 'أدخل عنوان ويب، مثل https://example.com',
   'form.error.date': 'أدخل تاريخًا.',
   'form.error.time': 'أدخل وقتًا.',

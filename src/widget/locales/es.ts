@@ -63,10 +63,10 @@ export const es: Locale = {
 
   // notices
   'notice.stopped': 'Detenido',
-  'notice.may-continue': 'Detenido aquí. Es posible que el agente termine por su lado.',
+  'notice.may-continue': 'Detenido aquí. Es posible que el asistente termine por su lado.',
   'notice.retry': 'Reintentar',
   'notice.details': 'Detalles',
-  'failure.run': 'El agente no pudo terminar esta respuesta.',
+  'failure.run': 'El asistente no pudo terminar esta respuesta.',
   'failure.expired': 'Tardó demasiado y se dio por terminado.',
   'failure.interrupted': 'Conexión perdida. Se conserva lo recibido hasta ahora.',
   'failure.network': 'Sin conexión con el servicio.',
@@ -119,7 +119,7 @@ export const es: Locale = {
   // content items
   'content.loading': 'Cargando…',
   'content.failed': 'No se pudo mostrar esta parte.',
-  'content.unknown': 'Esta parte no se conoce aquí.',
+  'content.unknown': 'Esta parte no se puede mostrar aquí.',
   'content.closed': 'Cerrado: la conversación siguió adelante.',
   'content.new-tab': 'se abre en una pestaña nueva',
   'content.more': { other: 'Mostrar {count} más' },
@@ -255,7 +255,7 @@ export const es: Locale = {
   'form.error.unknown-key': 'Esta entrada no está permitida.',
   'form.error.variant': 'No coincide con ninguna de las posibilidades.',
   'form.error.not': 'Esto no está permitido.',
-  'form.error.email': 'Introduce una dirección completa, como nombre@example.com',
+  'form.error.email': 'Introduce una dirección de correo completa, como nombre@example.com',
   'form.error.uri': 'Introduce una dirección web, como https://example.com',
   'form.error.date': 'Introduce una fecha.',
   'form.error.time': 'Introduce una hora.',

@@ -63,16 +63,16 @@ export const fr: Locale = {
 
   // notices
   'notice.stopped': 'Arrêté',
-  'notice.may-continue': 'Arrêté ici. L’agent peut encore terminer de son côté.',
+  'notice.may-continue': 'Arrêté ici. L’assistant peut encore terminer de son côté.',
   'notice.retry': 'Réessayer',
   'notice.details': 'Détails',
-  'failure.run': 'L’agent n’a pas pu terminer cette réponse.',
+  'failure.run': 'L’assistant n’a pas pu terminer cette réponse.',
   'failure.expired': 'Cela a pris trop de temps et a été interrompu.',
   'failure.interrupted': 'Connexion perdue. Ce qui a été reçu est conservé.',
   'failure.network': 'Aucune connexion au service.',
   'failure.timeout': 'Le service n’a pas répondu à temps.',
   'failure.auth': 'Veuillez vous reconnecter pour continuer. Votre texte est conservé.',
-  'failure.forbidden': 'Vous n’êtes pas autorisé à faire cela ici.',
+  'failure.forbidden': 'Cette action ne vous est pas permise ici.',
   'failure.not-found': 'Cette conversation ou cet assistant n’existe plus.',
   'failure.too-large':
     'Ce message est trop volumineux. Veuillez le raccourcir ou choisir des fichiers plus petits.',
@@ -120,7 +120,7 @@ export const fr: Locale = {
   // content items
   'content.loading': 'Chargement…',
   'content.failed': 'Cette partie n’a pas pu être affichée.',
-  'content.unknown': 'Cette partie n’est pas reconnue ici.',
+  'content.unknown': 'Cette partie ne peut pas être affichée ici.',
   'content.closed': 'Fermé : la conversation a continué.',
   'content.new-tab': 's’ouvre dans un nouvel onglet',
   'content.more': { other: 'Afficher {count} de plus' },
@@ -256,7 +256,7 @@ export const fr: Locale = {
   'form.error.unknown-key': 'Cette entrée n’est pas autorisée.',
   'form.error.variant': 'Cela ne correspond à aucune des possibilités.',
   'form.error.not': 'Cela n’est pas autorisé.',
-  'form.error.email': 'Saisissez une adresse complète, comme nom@example.com',
+  'form.error.email': 'Saisissez une adresse e-mail complète, comme nom@example.com',
   'form.error.uri': 'Saisissez une adresse web, comme https://example.com',
   'form.error.date': 'Saisissez une date.',
   'form.error.time': 'Saisissez une heure.',

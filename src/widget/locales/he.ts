@@ -59,10 +59,10 @@ export const he: Locale = {
 
   // notices
   'notice.stopped': 'נעצר',
-  'notice.may-continue': 'נעצר כאן. ייתכן שהסוכן עדיין ימשיך בצד שלו.',
+  'notice.may-continue': 'נעצר כאן. ייתכן שהעוזר עדיין ימשיך בצד שלו.',
   'notice.retry': 'ניסיון נוסף',
   'notice.details': 'פרטים',
-  'failure.run': 'הסוכן לא הצליח להשלים את התשובה.',
+  'failure.run': 'העוזר לא הצליח להשלים את התשובה.',
   'failure.expired': 'זה נמשך זמן רב מדי והופסק.',
   'failure.interrupted': 'החיבור אבד. מה שהגיע עד כה נשמר.',
   'failure.network': 'אין חיבור לשירות.',
@@ -115,7 +115,7 @@ export const he: Locale = {
   // content items
   'content.loading': 'טעינה…',
   'content.failed': 'לא ניתן היה להציג חלק זה.',
-  'content.unknown': 'חלק זה אינו מוכר כאן.',
+  'content.unknown': 'לא ניתן להציג חלק זה כאן.',
   'content.closed': 'סגור: השיחה המשיכה.',
   'content.new-tab': 'נפתח בכרטיסייה חדשה',
   'content.more': {
@@ -247,7 +247,7 @@ export const he: Locale = {
   'form.error.unknown-key': 'פריט זה אינו מותר.',
   'form.error.variant': 'זה אינו תואם לאף אחת מהאפשרויות.',
   'form.error.not': 'זה אינו מותר.',
-  'form.error.email': 'יש להזין כתובת מלאה, כמו name@example.com',
+  'form.error.email': 'יש להזין כתובת דוא״ל מלאה, כמו name@example.com',
   'form.error.uri': 'יש להזין כתובת אתר, כמו https://example.com',
   'form.error.date': 'יש להזין תאריך.',
   'form.error.time': 'יש להזין שעה.',

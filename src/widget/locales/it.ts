@@ -63,10 +63,10 @@ export const it: Locale = {
 
   // notices
   'notice.stopped': 'Interrotto',
-  'notice.may-continue': 'Interrotto qui. L’agente potrebbe comunque terminare per conto suo.',
+  'notice.may-continue': 'Interrotto qui. L’assistente potrebbe comunque terminare per conto suo.',
   'notice.retry': 'Riprova',
   'notice.details': 'Dettagli',
-  'failure.run': 'L’agente non è riuscito a completare questa risposta.',
+  'failure.run': 'L’assistente non è riuscito a completare questa risposta.',
   'failure.expired': 'Ha richiesto troppo tempo ed è stato interrotto.',
   'failure.interrupted': 'Connessione persa. Quanto ricevuto finora è conservato.',
   'failure.network': 'Nessuna connessione al servizio.',
@@ -119,7 +119,7 @@ export const it: Locale = {
   // content items
   'content.loading': 'Caricamento…',
   'content.failed': 'Impossibile mostrare questa parte.',
-  'content.unknown': 'Questa parte non è riconosciuta qui.',
+  'content.unknown': 'Questa parte non può essere mostrata qui.',
   'content.closed': 'Chiuso: la conversazione è andata avanti.',
   'content.new-tab': 'si apre in una nuova scheda',
   'content.more': { one: 'Mostra altro {count}', other: 'Mostra altri {count}' },
@@ -251,7 +251,7 @@ export const it: Locale = {
   'form.error.unknown-key': 'Questa voce non è consentita.',
   'form.error.variant': 'Non corrisponde a nessuna delle possibilità.',
   'form.error.not': 'Questo non è consentito.',
-  'form.error.email': 'Inserisci un indirizzo completo, come nome@example.com',
+  'form.error.email': 'Inserisci un indirizzo email completo, come nome@example.com',
   'form.error.uri': 'Inserisci un indirizzo web, come https://example.com',
   'form.error.date': 'Inserisci una data.',
   'form.error.time': 'Inserisci un orario.',

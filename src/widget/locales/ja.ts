@@ -55,10 +55,10 @@ export const ja: Locale = {
 
   // notices
   'notice.stopped': '停止しました',
-  'notice.may-continue': 'ここで停止しました。エージェント側では処理が続く場合があります。',
+  'notice.may-continue': 'ここで停止しました。アシスタント側では処理が続く場合があります。',
   'notice.retry': '再試行',
   'notice.details': '詳細',
-  'failure.run': 'エージェントはこの回答を完了できませんでした。',
+  'failure.run': 'アシスタントはこの回答を完了できませんでした。',
   'failure.expired': '時間がかかりすぎたため終了しました。',
   'failure.interrupted': '接続が切れました。ここまでの内容は保持されています。',
   'failure.network': 'サービスに接続できません。',
@@ -215,7 +215,7 @@ export const ja: Locale = {
   'form.error.unknown-key': 'この項目は使えません。',
   'form.error.variant': 'どの選択肢にも当てはまりません。',
   'form.error.not': 'これは使えません。',
-  'form.error.email': 'name@example.comのような完全なアドレスを入力してください',
+  'form.error.email': 'name@example.comのような完全なメールアドレスを入力してください',
   'form.error.uri': 'https://example.comのようなウェブアドレスを入力してください',
   'form.error.date': '日付を入力してください。',
   'form.error.time': '時刻を入力してください。',

@@ -55,10 +55,10 @@ export const ko: Locale = {
 
   // notices
   'notice.stopped': '중지됨',
-  'notice.may-continue': '여기서 중지했습니다. 에이전트 쪽에서는 계속 진행될 수 있습니다.',
+  'notice.may-continue': '여기서 중지했습니다. 어시스턴트 쪽에서는 계속 진행될 수 있습니다.',
   'notice.retry': '다시 시도',
   'notice.details': '세부 정보',
-  'failure.run': '에이전트가 이 답변을 완료하지 못했습니다.',
+  'failure.run': '어시스턴트가 이 답변을 완료하지 못했습니다.',
   'failure.expired': '시간이 너무 오래 걸려 종료되었습니다.',
   'failure.interrupted': '연결이 끊어졌습니다. 지금까지 받은 내용은 유지됩니다.',
   'failure.network': '서비스에 연결할 수 없습니다.',
@@ -215,7 +215,7 @@ export const ko: Locale = {
   'form.error.unknown-key': '허용되지 않는 항목입니다.',
   'form.error.variant': '어떤 선택지와도 일치하지 않습니다.',
   'form.error.not': '허용되지 않습니다.',
-  'form.error.email': 'name@example.com과 같은 전체 주소를 입력하세요',
+  'form.error.email': 'name@example.com과 같은 전체 이메일 주소를 입력하세요',
   'form.error.uri': 'https://example.com과 같은 웹 주소를 입력하세요',
   'form.error.date': '날짜를 입력하세요.',
   'form.error.time': '시간을 입력하세요.',

@@ -63,10 +63,10 @@ export const ptBR: Locale = {
 
   // notices
   'notice.stopped': 'Interrompido',
-  'notice.may-continue': 'Interrompido aqui. O agente ainda pode terminar do lado dele.',
+  'notice.may-continue': 'Interrompido aqui. O assistente ainda pode terminar do lado dele.',
   'notice.retry': 'Tentar de novo',
   'notice.details': 'Detalhes',
-  'failure.run': 'O agente não conseguiu terminar esta resposta.',
+  'failure.run': 'O assistente não conseguiu terminar esta resposta.',
   'failure.expired': 'Demorou demais e foi encerrado.',
   'failure.interrupted': 'Conexão perdida. O que chegou até agora foi mantido.',
   'failure.network': 'Sem conexão com o serviço.',
@@ -114,12 +114,12 @@ export const ptBR: Locale = {
   'feedback.why': 'O que poderia melhorar?',
   'feedback.comment': 'Comentário',
   'feedback.send': 'Enviar feedback',
-  'feedback.thanks': 'Obrigado pelo seu feedback',
+  'feedback.thanks': 'Agradecemos seu feedback',
 
   // content items
   'content.loading': 'Carregando…',
   'content.failed': 'Não foi possível mostrar esta parte.',
-  'content.unknown': 'Esta parte não é conhecida aqui.',
+  'content.unknown': 'Esta parte não pode ser mostrada aqui.',
   'content.closed': 'Encerrado: a conversa seguiu em frente.',
   'content.new-tab': 'abre em uma nova aba',
   'content.more': { other: 'Mostrar mais {count}' },
@@ -255,7 +255,7 @@ export const ptBR: Locale = {
   'form.error.unknown-key': 'Este item não é permitido.',
   'form.error.variant': 'Isto não corresponde a nenhuma das possibilidades.',
   'form.error.not': 'Isto não é permitido.',
-  'form.error.email': 'Digite um endereço completo, como nome@example.com',
+  'form.error.email': 'Digite um endereço de e-mail completo, como nome@example.com',
   'form.error.uri': 'Digite um endereço da web, como https://example.com',
   'form.error.date': 'Digite uma data.',
   'form.error.time': 'Digite um horário.',

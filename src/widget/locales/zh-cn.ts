@@ -55,10 +55,10 @@ export const zhCN: Locale = {
 
   // notices
   'notice.stopped': '已停止',
-  'notice.may-continue': '已在此停止。智能体那边可能仍会继续。',
+  'notice.may-continue': '已在此停止。助手那边可能仍会继续。',
   'notice.retry': '重试',
   'notice.details': '详情',
-  'failure.run': '智能体未能完成此回答。',
+  'failure.run': '助手未能完成此回答。',
   'failure.expired': '耗时过长，已结束。',
   'failure.interrupted': '连接中断。已收到的内容会保留。',
   'failure.network': '无法连接到服务。',
@@ -215,7 +215,7 @@ export const zhCN: Locale = {
   'form.error.unknown-key': '不允许此项。',
   'form.error.variant': '不符合任何一种可能。',
   'form.error.not': '不允许。',
-  'form.error.email': '请输入完整地址，例如 name@example.com',
+  'form.error.email': '请输入完整的邮箱地址，例如 name@example.com',
   'form.error.uri': '请输入网址，例如 https://example.com',
   'form.error.date': '请输入日期。',
   'form.error.time': '请输入时间。',

@@ -55,10 +55,10 @@ export const zhTW: Locale = {
 
   // notices
   'notice.stopped': '已停止',
-  'notice.may-continue': '已在此停止。代理程式那邊可能仍會繼續。',
+  'notice.may-continue': '已在此停止。助理那邊可能仍會繼續。',
   'notice.retry': '重試',
   'notice.details': '詳細資料',
-  'failure.run': '代理程式無法完成此回答。',
+  'failure.run': '助理無法完成此回答。',
   'failure.expired': '耗時過久，已結束。',
   'failure.interrupted': '連線中斷。已收到的內容會保留。',
   'failure.network': '無法連線到服務。',
@@ -215,7 +215,7 @@ export const zhTW: Locale = {
   'form.error.unknown-key': '不允許此項目。',
   'form.error.variant': '不符合任何一種可能。',
   'form.error.not': '不允許。',
-  'form.error.email': '請輸入完整地址，例如 name@example.com',
+  'form.error.email': '請輸入完整的電子郵件地址，例如 name@example.com',
   'form.error.uri': '請輸入網址，例如 https://example.com',
   'form.error.date': '請輸入日期。',
   'form.error.time': '請輸入時間。',
