@@ -1,3 +1,8 @@
+import { withoutPiles } from './piles.ts';
+
+/** Code units to look back on, to tell how high a pile of marks is: thirty may take two each. */
+const lookedBackOn = 64;
+
 /** Hands out a growing text piece by piece, with `\n` line ends and without NUL. */
 export class TextFeed {
   #text = '';
@@ -29,16 +34,21 @@ export class TextFeed {
       const last = text.charCodeAt(end - 1);
       if (last === 0x0d || (last >= 0xd800 && last <= 0xdbff)) end--;
     }
-    const piece = text.slice(this.#taken, end);
+    const before = text.slice(Math.max(0, this.#taken - lookedBackOn), this.#taken);
+    const piece = withoutPiles(before + text.slice(this.#taken, end)).slice(withoutPiles(before).length);
     this.#text = text;
     this.#taken = end;
     this.#ended = !open;
-    return normaliseText(piece);
+    return normaliseLines(piece);
   }
 }
 
-/** Line ends as `\n`, NUL as the replacement character. */
+/** Line ends as `\n`, NUL as the replacement character, and no piles of marks. */
 export function normaliseText(text: string): string {
+  return normaliseLines(withoutPiles(text));
+}
+
+function normaliseLines(text: string): string {
   const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   return lines.includes('\0') ? lines.replaceAll('\0', '\ufffd') : lines;
 }

@@ -81,3 +81,15 @@ for (const [place, text] of Object.entries(tables)) {
     }
   });
 }
+
+for (const [name, mark] of [
+  ['accents', '\u0301'],
+  ['marks of two code units', '\u{1d165}'],
+] as const) {
+  test(`a pile of ${name} is laid out up to thirty of them, in whatever pieces it comes`, () => {
+    const text = `He\r\u0301 ${'a'.padEnd(3)}${mark.repeat(100)}b, ${mark.repeat(12)}\n\n\`\`\`\nc${mark.repeat(500)}\n\`\`\`\n`;
+    for (const longest of [1, 2, 7, 45, 1000]) expect(fault(text, longest, longest)).toBeUndefined();
+    const piles = seen(parseDocument(text)).match(/\p{M}+/gu) ?? [];
+    expect(piles.map((pile) => [...pile].length)).toEqual([1, 30, 12, 30]);
+  });
+}

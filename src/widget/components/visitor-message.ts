@@ -1,6 +1,7 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ConversationMessage } from '../../conversation/conversation.ts';
+import { withoutPiles } from '../../markdown/piles.ts';
 import { defineElement } from '../define-element.ts';
 import { fetchPart } from '../fetch-part.ts';
 import { PanelRequest } from '../panel-request.ts';
@@ -112,7 +113,7 @@ export class VisitorMessageElement extends LitElement {
                   ${message.transcription.text}
                 </p>`
               : text
-                ? html`<p>${text}</p>`
+                ? html`<p>${withoutPiles(text)}</p>`
                 : html`<slot></slot>`
           }
           ${

@@ -1,6 +1,7 @@
 import type { ConversationItem } from '../../conversation/conversation.ts';
 import { readItem, sourcesOf } from '../../conversation/items.ts';
 import { listOf } from '../../conversation/reading.ts';
+import { withoutPiles } from '../../markdown/piles.ts';
 
 /** Fields of an item by name. What an agent sends may be anything: each value is read with the functions below. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -31,8 +32,8 @@ export function isRecord(value: unknown): value is Fields {
 export function text(value: unknown, longest = longestLabel): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string') return '';
-  if (value.length <= longest) return value;
-  return `${value.slice(0, longest).trimEnd()}…`;
+  if (value.length <= longest) return withoutPiles(value);
+  return `${withoutPiles(value.slice(0, longest)).trimEnd()}…`;
 }
 
 /** The first of the values that has a text. */

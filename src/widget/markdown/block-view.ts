@@ -26,12 +26,13 @@ export function createBlockView(
     block.kind === 'paragraph' && block.bare
       ? new BareView(parent, context)
       : new ElementView(createContent(block, context));
-  if (view instanceof ElementView) {
-    // one within another stands on that one's side; code has a side of its own
-    if (parent instanceof HTMLDivElement && block.kind !== 'code') view.first.dir = 'auto';
-    parent.insertBefore(view.first, before);
-  }
+  if (view instanceof ElementView) parent.insertBefore(view.first, before);
   view.update(block, before);
+  // one within another stands on that one's side; code has a side of its own
+  if (view instanceof ElementView && parent instanceof HTMLDivElement && block.kind !== 'code') {
+    // not before it is filled: engines would look through all of it again for each node
+    view.first.dir = 'auto';
+  }
   return view;
 }
 

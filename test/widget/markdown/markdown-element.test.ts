@@ -58,6 +58,20 @@ describe('<agent-chat-markdown>', () => {
     expect(root.querySelector('button')?.textContent).to.contain('one more');
   });
 
+  it('says which way a paragraph runs once it is filled: engines look through it again for each node before', async () => {
+    const { element, root } = await show('');
+    const records: MutationRecord[] = [];
+    const changes = new MutationObserver((seen) => records.push(...seen));
+    changes.observe(root, { subtree: true, childList: true, attributeFilter: ['dir'] });
+    element.text = '[a](https://a.example) '.repeat(50);
+    await element.updateComplete;
+    records.push(...changes.takeRecords());
+    expect(root.querySelector('p')?.dir).to.equal('auto');
+    const told = records.findIndex(({ type }) => type === 'attributes');
+    expect(told).to.be.greaterThan(49);
+    expect(records.slice(told).some(({ addedNodes }) => addedNodes.length > 0)).to.equal(false);
+  });
+
   it('breaks no code, no short name and no longer number within a table', async () => {
     const { element, root } = await show('');
     element.style.inlineSize = '300px';
