@@ -82,7 +82,8 @@ function wordsOf({ text, content }: Fields): string {
 
 /** The items of a message or of an item around them, in any form: a list of items and strings, one of either, or none. */
 export function sourcesOf(content: unknown): readonly Fields[] {
-  if (typeof content === 'string') return content === '' ? [] : [{ response_type: 'text', text: content }];
+  if (typeof content === 'string')
+    return content === '' ? [] : (itemsIn(content) ?? [{ response_type: 'text', text: content }]);
   if (isFields(content)) return [content];
   if (!Array.isArray(content)) return [];
   if (content.every(isFields)) return content; // as nearly all of it is
@@ -90,6 +91,19 @@ export function sourcesOf(content: unknown): readonly Fields[] {
     if (typeof part === 'string') return [{ response_type: 'text', text: part }];
     return isFields(part) ? [part] : [];
   });
+}
+
+/** The items of a list that came as JSON text, as some services keep them. @assumed */
+function itemsIn(text: string): readonly Fields[] | undefined {
+  if (!/^\[\{.*"response_type"/s.test(text)) return undefined;
+  try {
+    // what is looked at is an array: it begins with a bracket
+    const items = JSON.parse(text) as readonly unknown[];
+    if (items.every((item): item is Fields => isFields(item) && item['response_type'] != null)) return items;
+  } catch {
+    // a text that looks like one
+  }
+  return undefined;
 }
 
 function appendPart(items: readonly ConversationItem[], part: Fields): readonly ConversationItem[] {
@@ -136,7 +150,7 @@ function sameItem(left: ConversationItem, right: ConversationItem): boolean {
 function typeOf(source: Fields): string {
   const type = nameOf(source['response_type']) ?? knownName(source['type']);
   if (type !== undefined && knownTypes.has(type)) return type;
-  if (isFields(source['json_schema'])) return 'form';
+  if (source['json_schema'] != null) return 'form';
   if (type !== undefined) return type;
   if (source['text'] != null) return 'text';
   if (nameOf(source['form_operation']) !== undefined) return 'form_operation';

@@ -1,6 +1,7 @@
 import type { ConversationItem } from '../conversation/conversation.ts';
 import { isFields, listOf, textOf } from '../conversation/reading.ts';
 import { readItem, sourcesOf } from '../conversation/items.ts';
+import { tableCells } from './table-cells.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -81,10 +82,9 @@ function gridRow(row: unknown, depth: number): string {
 }
 
 function table(source: Fields): string {
-  const rows = listOf(source['rows']).map((row) =>
-    listOf(Array.isArray(row) ? row : fields(row)['cells']).map(cellOf),
-  );
-  const headers = listOf(source['headers']).map(cellOf);
+  const cells = tableCells(source);
+  const rows = cells.rows.map((row) => row.map(cellOf));
+  const headers = cells.headers.map(cellOf);
   const width = Math.max(headers.length, ...rows.map((row) => row.length), 0);
   if (width === 0) return '';
   const line = (cells: readonly string[]): string =>
@@ -93,7 +93,9 @@ function table(source: Fields): string {
 }
 
 function cellOf(cell: unknown): string {
-  const words = isFields(cell) ? first(cell, 'text', 'value', 'label', 'title', 'name') : word(cell);
+  const words = isFields(cell)
+    ? first(cell, 'text', 'value', 'label', 'title', 'header', 'name')
+    : word(cell);
   return words.replace(/\s+/g, ' ').replaceAll('|', '\\|');
 }
 

@@ -150,6 +150,19 @@ test('an item with a schema and no known type is a form; one with words and no t
   expect(messages[1]?.items.map(({ type }) => type)).toEqual(['form', 'form', 'text', 'card']);
 });
 
+test('items that come as JSON text are items; any other text is what it is', () => {
+  const items = [
+    { id: 'o', response_type: 'option', options: ['A'] },
+    { response_type: 'text', text: 'x' },
+  ];
+  const itemsOf = (content: unknown) =>
+    reduce(submitted(), 'message.created', { message: { content } }).messages[1]?.items;
+  expect(itemsOf(JSON.stringify(items))).toEqual(itemsOf(items));
+  for (const text of ['[{"response_type":"text"', '[{"a":1},{"response_type":"text"}]', '[{}]', '["a"]']) {
+    expect(itemsOf(text)).toMatchObject([{ type: 'text', text }]);
+  }
+});
+
 test('a number where a text is due, and a message that is only words, are read', () => {
   const number = { response_type: 'text', text: 42 };
   const whole = reduce(submitted(), 'message.created', { message: { content: [number] } });

@@ -299,6 +299,20 @@ describe('content items', () => {
     expect(column(0)).to.deep.equal(['b', 'a10', 'a9']);
   });
 
+  it('reads a table whose rows name their columns', async () => {
+    const rows = [
+      { price: 71, berth: 'a10' },
+      { price: 86, berth: 'a9' },
+    ];
+    const harness = await show([{ response_type: 'table', headers: ['berth', 'price'], rows }]);
+    expect(deepAll(harness, 'td').map((cell) => cell.textContent?.trim())).to.deep.equal([
+      'a10',
+      '71',
+      'a9',
+      '86',
+    ]);
+  });
+
   it('marks the passages of a found answer and opens the source behind a mark', async () => {
     const text = 'It is **free** until Sunday. Take `C 14`.\n\n| Berth |\n|---|\n| C 14 |';
     const harness = await show([

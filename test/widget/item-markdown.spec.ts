@@ -35,6 +35,20 @@ const samples: readonly (readonly [string, Record<string, unknown>, string])[] =
     '**Berths**\n\n| Berth | Price |\n| --- | --- |\n| C\\|14 | 86 |\n| D |  |',
   ],
   [
+    'a table whose rows name their columns, in the order of its headers',
+    {
+      response_type: 'table',
+      headers: [{ key: 'berth', header: 'Berth' }, 'price'],
+      rows: [{ price: 86, berth: 'C14', __proto__: null }, { berth: { text: 'D' } }, ['E', 3], 'x'],
+    },
+    '| Berth | price |\n| --- | --- |\n| C14 | 86 |\n| D |  |\n| E | 3 |\n|  |  |',
+  ],
+  [
+    'a table whose rows name their columns, and nothing else does',
+    { response_type: 'table', rows: [{ berth: 'C14' }, { berth: 'D', price: 71 }] },
+    '| berth | price |\n| --- | --- |\n| C14 |  |\n| D | 71 |',
+  ],
+  [
     'a card in a carousel',
     {
       response_type: 'carousel',

@@ -9,9 +9,29 @@ export type Fields = Readonly<Record<string, unknown>>;
 const longestLabel = 400;
 const longestText = 20_000;
 
-/** An item's own fields. */
-export function fieldsOf(item: ConversationItem): Fields {
-  return item.source;
+/** Fields of a form that some services send as JSON text. @assumed */
+const packed: readonly string[] = ['json_schema', 'ui_schema', 'form_data'];
+const unpacked = new WeakMap<Fields, Fields>();
+
+/** An item's own fields; what a form is made of is read where it came as text. */
+export function fieldsOf({ source }: ConversationItem): Fields {
+  const texts = packed.filter((key) => typeof source[key] === 'string');
+  if (texts.length === 0) return source;
+  const known = unpacked.get(source);
+  if (known) return known;
+  const fields = { ...source, ...Object.fromEntries(texts.map((key) => [key, parsed(source[key])])) };
+  unpacked.set(source, fields);
+  return fields;
+}
+
+/** What an object in JSON says; any other text is what it is. */
+function parsed(value: unknown): unknown {
+  try {
+    const found: unknown = JSON.parse(String(value));
+    return isRecord(found) ? found : value;
+  } catch {
+    return value;
+  }
 }
 
 /** The value as an object with own fields; an empty one for anything else. */

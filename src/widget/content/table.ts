@@ -1,12 +1,13 @@
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
+import { tableCells } from '../table-cells.ts';
 import { downIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { heading } from './content-pieces.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
-import { firstText, list, record, text, type Fields } from './read-item.ts';
+import { firstText, record, text, type Fields } from './read-item.ts';
 import { isNumeric, sortRows } from './sort-rows.ts';
 
 const rowsAtFirst = 25;
@@ -125,9 +126,10 @@ export class TableElement extends ContentElement {
   @state() private all = false;
 
   protected override renderContent(fields: Fields): unknown {
-    const rows = list(fields['rows'], mostRows).map(readCells);
+    const cells = tableCells(fields, mostRows);
+    const rows = cells.rows.map((row) => row.slice(0, mostColumns).map(readCell));
     const width = Math.max(0, ...rows.map((row) => row.length));
-    const given = list(fields['headers'], mostColumns).map(readCell);
+    const given = cells.headers.slice(0, mostColumns).map(readCell);
     const headers = Array.from(
       { length: Math.max(given.length, width) },
       (_, index) => given[index]?.trim() || this.say('table.column', { number: index + 1 }),
@@ -211,15 +213,18 @@ export class TableElement extends ContentElement {
   }
 }
 
-function readCells(row: unknown): readonly string[] {
-  return list(Array.isArray(row) ? row : record(row)['cells'], mostColumns).map(readCell);
-}
-
 function readCell(cell: unknown): string {
   const fields = record(cell);
   return (
     text(cell, 2000) ||
-    firstText(fields['text'], fields['value'], fields['label'], fields['title'], fields['name'])
+    firstText(
+      fields['text'],
+      fields['value'],
+      fields['label'],
+      fields['title'],
+      fields['header'],
+      fields['name'],
+    )
   );
 }
 

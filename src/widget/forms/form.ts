@@ -8,7 +8,7 @@ import { ContentElement } from '../content/content-element.ts';
 import { heading } from '../content/content-pieces.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from '../content/content.styles.ts';
-import { firstText, isRecord, record, text, type Fields } from '../content/read-item.ts';
+import { fieldsOf, firstText, isRecord, record, text, type Fields } from '../content/read-item.ts';
 import type { Words } from '../words.ts';
 import { newEntry } from './defaults.ts';
 import { faultWords } from './fault-words.ts';
@@ -66,7 +66,7 @@ export class FormElement extends ContentElement {
 
   protected override willUpdate(): void {
     if (!(this.item as unknown) || !(this.context as unknown)) return;
-    const input = inputOf(this.item.source);
+    const input = inputOf(fieldsOf(this.item));
     if (this.#state?.isFor(input)) return this.#translate(this.#state);
     this.#state = new FormState(input, (number) => this.say('form.variant', { number }));
     this.tried = this.#touched = false;

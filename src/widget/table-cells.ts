@@ -1,0 +1,39 @@
+import { firstName, isFields, listOf, nameOf, type Fields } from '../conversation/reading.ts';
+
+/** A table's heads and rows, cell by cell as they stand on the wire. */
+export interface TableCells {
+  readonly headers: readonly unknown[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+/** Rows that are looked at for the names of columns. */
+const lookedAt = 100;
+
+/**
+ * Reads a table whose rows are lists, objects with `cells`, or objects that name their columns: those stand in the
+ * order of the headers that name them, else in the order of their names, which head them where there are no headers.
+ * @param mostRows Rows kept.
+ * @assumed rows that name their columns: the interface shows `cells` only
+ */
+export function tableCells(source: Fields, mostRows = Infinity): TableCells {
+  const given = listOf(source['headers']);
+  const rows = listOf(source['rows']).slice(0, mostRows);
+  const names = new Set(rows.slice(0, lookedAt).filter(namesColumns).flatMap(Object.keys));
+  const keys = given.map((header) =>
+    isFields(header) ? firstName(header, 'key', 'field', 'accessor', 'id', 'name') : nameOf(header),
+  );
+  const areNamed = keys.some((key) => key !== undefined && names.has(key));
+  const columns = areNamed ? keys : [...names];
+  return {
+    headers: given.length > 0 ? given : columns,
+    rows: rows.map((row) =>
+      namesColumns(row)
+        ? columns.map((key) => (key !== undefined && Object.hasOwn(row, key) ? row[key] : undefined))
+        : listOf(isFields(row) ? row['cells'] : Array.isArray(row) ? row : undefined),
+    ),
+  };
+}
+
+function namesColumns(row: unknown): row is Fields {
+  return isFields(row) && row['cells'] === undefined;
+}
