@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { AgentRegistry } from './agents/agent-registry.ts';
 import { loadAgents } from './agents/load-agents.ts';
 import { findAssetsDirectory } from './assets.ts';
@@ -13,7 +13,7 @@ import { identifierNames } from './identifier-names.ts';
 import { keepRelease } from './keep-release.ts';
 import { listenFault } from './listen-fault.ts';
 import { addressesOf, listenOn } from './listen.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import { assetRoutes } from './routes/assets.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
 import { configRoutes } from './routes/configs.ts';
@@ -22,11 +22,12 @@ import { operationRoutes } from './routes/operations.ts';
 import { playgroundRoutes } from './routes/playground.ts';
 import { runRoutes } from './routes/runs.ts';
 import { threadRoutes } from './routes/threads.ts';
-import { RunEngine } from './runs/run-engine.ts';
+import { RunEngine, type EngineReports } from './runs/run-engine.ts';
 import type { ServiceContext } from './service-context.ts';
 import type { ServiceSettings } from './settings.ts';
 import { migrate } from './storage/migrate.ts';
 import { openStore } from './storage/open-store.ts';
+import type { Store } from './storage/store.ts';
 import { startRetention } from './storage/retention.ts';
 import { OpenStreams } from './stream-response.ts';
 import { version } from './version.ts';
@@ -56,10 +57,8 @@ export async function createService(settings: ServiceSettings): Promise<Service>
   const authenticate = authenticator(settings, rate, (fault) =>
     log.warn({ err: fault }, 'the key set cannot be fetched; the keys it held last stay good for a day'),
   );
-  const store = await openStore(settings, (fault, what) => log.error({ err: fault }, what));
-  await migrate(store);
+  const store = await openMigrated(settings, log);
 
-  const reported = new Set<string>();
   const metrics = createMetrics({ activeRuns: () => engine.activeRuns, openStreams: () => streams.count });
   const engine: RunEngine = new RunEngine({
     store,
@@ -67,27 +66,13 @@ export async function createService(settings: ServiceSettings): Promise<Service>
     lease: settings.runLease * 1000,
     eventLimit: settings.eventLimit,
     guard: createGuard(settings.detectorUrls),
-    reports: {
-      fault: (fault, what, runId) => log.error({ err: fault, run_id: runId }, what),
-      note: (text, agentId) => {
-        const once = `${agentId}\n${text}`;
-        if (reported.has(once)) return;
-        if (reported.size < 10_000) reported.add(once);
-        log.warn({ agent_id: agentId }, text);
-      },
-      event: (event) => metrics.countEvent(event),
-      runStarted: (agent) => metrics.runsStarted.inc({ agent }),
-      runEnded: (agent, status, seconds) => {
-        metrics.runsEnded.inc({ agent, status });
-        metrics.runSeconds.observe({ agent }, seconds);
-      },
-    },
+    reports: runReports(log, metrics),
   });
   const streams: OpenStreams = new OpenStreams({
     rename: names.toOutside,
     onFault: (fault) => log.error({ err: fault }, 'a stream broke off'),
   });
-  await engine.open();
+  await orClose(store, engine.open());
   const stopRetention = startRetention(store, settings, (fault) =>
     log.error({ err: fault }, 'old data could not be removed'),
   );
@@ -155,6 +140,43 @@ export async function createService(settings: ServiceSettings): Promise<Service>
       return address.replace('[::1]', 'localhost');
     },
     close: () => (closed ??= close()),
+  };
+}
+
+/** Opens the database and brings it to the newest form. */
+async function openMigrated(settings: ServiceSettings, log: FastifyBaseLogger): Promise<Store> {
+  const store = await openStore(settings, (fault, what) => log.error({ err: fault }, what));
+  await orClose(store, migrate(store));
+  return store;
+}
+
+/** Waits for `work`. When it fails the store is closed, so that whoever tries again does not find its directory taken. */
+async function orClose(store: Store, work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (fault) {
+    await store.close().catch(() => undefined); // what went wrong first is what an operator is to read
+    throw fault;
+  }
+}
+
+/** Takes what runs tell into the log and the metrics; a note of an agent into the log once. */
+function runReports(log: FastifyBaseLogger, metrics: Metrics): EngineReports {
+  const noted = new Set<string>();
+  return {
+    fault: (fault, what, runId) => log.error({ err: fault, run_id: runId }, what),
+    note: (text, agentId) => {
+      const once = `${agentId}\n${text}`;
+      if (noted.has(once)) return;
+      if (noted.size < 10_000) noted.add(once);
+      log.warn({ agent_id: agentId }, text);
+    },
+    event: (event) => metrics.countEvent(event),
+    runStarted: (agent) => metrics.runsStarted.inc({ agent }),
+    runEnded: (agent, status, seconds) => {
+      metrics.runsEnded.inc({ agent, status });
+      metrics.runSeconds.observe({ agent }, seconds);
+    },
   };
 }
 

@@ -148,18 +148,20 @@ test('a damaged lock file is not taken for another process', async () => {
   ]);
 });
 
-test('a database of a newer version is named', async () => {
+test('a database of a newer version is named, and its directory is free again', async () => {
   const store = await openStore({ databaseUrl: undefined, dataDir: directory }, () => undefined);
   await migrate(store);
   await sql`insert into kysely_migration (name, timestamp) values ('2027-01-later', '')`.execute(
     store.database,
   );
   await store.close();
-  expect(await linesOf({ dataDir: directory })).toEqual([
-    expect.stringContaining(
-      `DATA_DIR ${directory}: was written by a newer agent-chat (step 2027-01-later); run that version`,
-    ),
-  ]);
+  for (const _ of [1, 2]) {
+    expect(await linesOf({ dataDir: directory })).toEqual([
+      expect.stringContaining(
+        `DATA_DIR ${directory}: was written by a newer agent-chat (step 2027-01-later); run that version`,
+      ),
+    ]);
+  }
 });
 
 test('a key without a tenant is named', async () => {
