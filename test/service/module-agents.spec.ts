@@ -16,6 +16,10 @@ const module = `export default async function* (run) {
     await next;
   }
   if (text === 'forgets') run.nextCallback();
+  if (text === 'reminds') {
+    const message = { role: 'assistant', content: [{ response_type: 'text', text: 'A month has passed.' }] };
+    run.postLater(30 * 86_400_000, message);
+  }
   if (text === 'float') Promise.reject(new Error('left floating'));
   if (text === 'words') Promise.reject('only words');
   if (text === 'timer') setTimeout(() => { throw new Error('thrown in a timer'); }, 1);
@@ -89,6 +93,15 @@ test('an agent that asks for a callback and ends without it harms nobody', async
     const events = await collect(child.client().runStream(say('forgets', { agent_id: 'mine' })));
     expect(events.at(-2)?.event).toBe('run.completed');
   });
+});
+
+test('a message posted for a day further off than a timer can hold does not come at once', async () => {
+  const client = child.client();
+  const events = await collect(client.runStream(say('reminds', { agent_id: 'mine' })));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const messages = await client.extensions.listMessages(String(events[0]?.data['thread_id']));
+  expect(JSON.stringify(messages)).toContain('Said.');
+  expect(JSON.stringify(messages)).not.toContain('A month has passed.');
 });
 
 for (const [text, words] of [

@@ -37,7 +37,10 @@ export interface AgentRun {
    * told once, and all who wait at a time get the same. Rejects when `signal` fires.
    */
   readonly nextCallback: () => Promise<StoredMessage>;
-  /** Posts a message into the thread after so many milliseconds, as a callback would, also when the run has ended. */
+  /**
+   * Posts a message into the thread after so many milliseconds, 24 days at most, as a callback would, also when the run has
+   * ended; not when the service was stopped meanwhile.
+   */
   readonly postLater: (milliseconds: number, message: Message) => void;
   /** Cuts the connection of everybody who reads this run, without an end; the run goes on. For rehearsing bad networks. */
   readonly dropReaders: () => void;

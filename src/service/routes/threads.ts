@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { extensionEndpoints, lenientUuid } from '../../protocol/index.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
+import { longestTimer } from '../longest-timer.ts';
 import { invalid, notFound, tooMany } from '../problem.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
 import { largestList } from '../storage/body-size.ts';
@@ -14,8 +15,6 @@ import { threadIdOf } from './thread-id.ts';
 const listLimit = 5_000;
 /** Longest wait for word of a callback from another instance before looking by oneself. */
 const pollDelay = 30_000;
-/** Milliseconds a timer can wait at most. */
-const longestTimer = 2 ** 31 - 1;
 
 interface ThreadRoute {
   Params: { thread_id: string };

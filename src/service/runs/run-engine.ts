@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Message } from '../../protocol/index.ts';
 import type { AgentRun, RegisteredAgent } from '../agents/agent.ts';
 import type { Guard } from '../guardrails/create-guard.ts';
+import { longestTimer } from '../longest-timer.ts';
 import { recoverJournal } from '../storage/event-journal.ts';
 import { insertMessage } from '../storage/messages.ts';
 import type { Cursor, KeptEvent } from '../storage/run-events.ts';
@@ -180,7 +181,7 @@ export class RunEngine {
     const limit = input.llmParams.time_limit;
     const timeLimit =
       typeof limit === 'number' && limit > 0
-        ? setTimeout(() => this.#end(run.id, 'expired'), Math.min(limit, 2 ** 31 - 1))
+        ? setTimeout(() => this.#end(run.id, 'expired'), Math.min(limit, longestTimer))
         : undefined;
     this.#watchReaders(run.id, 0);
   }
@@ -236,21 +237,24 @@ export class RunEngine {
 
   #postLater(run: Run, milliseconds: number, message: Message): void {
     const { store, reports } = this.#options;
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      const kept = store.transaction(async (database, announce) => {
-        const placed = await insertMessage(database, {
-          threadId: run.thread_id,
-          tenantId: run.tenant_id,
-          author: 'agent',
-          role: message.role ?? 'assistant',
-          callback: true,
-          message,
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(timer);
+        const kept = store.transaction(async (database, announce) => {
+          const placed = await insertMessage(database, {
+            threadId: run.thread_id,
+            tenantId: run.tenant_id,
+            author: 'agent',
+            role: message.role ?? 'assistant',
+            callback: true,
+            message,
+          });
+          if (placed) announce(`thread:${run.thread_id}`);
         });
-        if (placed) announce(`thread:${run.thread_id}`);
-      });
-      kept.catch((fault: unknown) => reports.fault(fault, 'a late message could not be kept', run.id));
-    }, milliseconds);
+        kept.catch((fault: unknown) => reports.fault(fault, 'a late message could not be kept', run.id));
+      },
+      Math.min(milliseconds, longestTimer),
+    );
     this.#timers.add(timer);
   }
 
@@ -273,7 +277,7 @@ export class RunEngine {
     clearTimeout(execution.grace);
     execution.grace = undefined;
     if (readers > 0) return;
-    this.#endLater(execution, Math.min(this.#options.grace * 1000, 2 ** 31 - 1));
+    this.#endLater(execution, Math.min(this.#options.grace * 1000, longestTimer));
   }
 
   #endLater(execution: Execution, wait: number): void {
