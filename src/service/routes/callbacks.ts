@@ -10,8 +10,8 @@ import { findThread } from '../storage/threads.ts';
 import { check } from '../validation.ts';
 import { clientMessageIdOf } from './client-message-id.ts';
 import { pathOf } from './path-of.ts';
+import { sorted } from './sorted.ts';
 import { threadIdOf } from './thread-id.ts';
-import { sorted } from './runs.ts';
 
 /** Endpoint 3: a message comes into a thread from outside, and reaches everybody who follows it. */
 export function callbackRoutes(app: FastifyInstance, context: ServiceContext): void {

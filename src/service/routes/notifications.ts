@@ -7,7 +7,7 @@ import { deleteNotifications, insertNotification, listNotifications } from '../s
 import { findThread, type Thread } from '../storage/threads.ts';
 import { check } from '../validation.ts';
 import { pathOf } from './path-of.ts';
-import { sorted } from './runs.ts';
+import { sorted } from './sorted.ts';
 import { threadIdOf } from './thread-id.ts';
 
 /** Endpoints 4 and 5, and the extension that lists. */

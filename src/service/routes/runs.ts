@@ -22,6 +22,7 @@ import { findThread } from '../storage/threads.ts';
 import { check } from '../validation.ts';
 import { clientMessageIdOf, storableId } from './client-message-id.ts';
 import { pathOf } from './path-of.ts';
+import { sorted } from './sorted.ts';
 
 /** Newest messages of a thread from which an agent's history is made, and their bytes: a run holds them until it ends. */
 const history = { limit: 500, bytes: 4 * 1024 * 1024 };
@@ -222,16 +223,4 @@ function hashOf(content: RunRequest['message']['content']): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(items)))
     .digest('base64url');
-}
-
-/** The same value with its keys in one order and none that is `null`, so that equal content is equal text. */
-export function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, inner]) => inner !== null)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, inner]) => [key, sorted(inner)]),
-  );
 }
