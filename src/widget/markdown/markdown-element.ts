@@ -49,12 +49,8 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   readonly #view = new BlockListView((index) => this.#sections.parentOf(index), this);
   /** Up to here the text was searched for unusual entities. */
   #checked = 0;
+  /** Runs on in an element that is taken out: it may be on its way to another place. */
   #catchUp: ReturnType<typeof setTimeout> | undefined;
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.#catchUp);
-  }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();

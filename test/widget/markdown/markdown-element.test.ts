@@ -70,6 +70,18 @@ describe('<agent-chat-markdown>', () => {
     const told = records.findIndex(({ type }) => type === 'attributes');
     expect(told).to.be.greaterThan(49);
     expect(records.slice(told).some(({ addedNodes }) => addedNodes.length > 0)).to.equal(false);
+    });
+
+  it('shows text that was left behind, also after it was moved in the page', async () => {
+    const start = '> one of the berths\n'.repeat(2000);
+    const { element, root } = await show(start, true);
+    element.text = `${start}> and the end`;
+    await element.updateComplete;
+    expect(root.textContent).not.to.contain('and the end');
+    const place = document.body.appendChild(document.createElement('div'));
+    place.append(element);
+    await waitUntil(() => root.textContent.includes('and the end'), 'the end of the text');
+    place.remove();
   });
 
   it('breaks no code, no short name and no longer number within a table', async () => {
