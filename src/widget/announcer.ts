@@ -43,10 +43,9 @@ export class Announcer {
     this.#timer = setTimeout(this.#flush, debounce);
   }
 
-  /** Forgets what waits. */
+  /** Forgets what waits. What stands in the region is still swept out of it. */
   dispose(): void {
     clearTimeout(this.#timer);
-    clearTimeout(this.#sweep);
     this.#timer = undefined;
     this.#waiting = [];
   }
