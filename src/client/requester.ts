@@ -116,15 +116,15 @@ export class Requester {
     return new NetworkError(this.#address(call), { cause: error });
   }
 
-  async #refuse(opened: OpenResponse, { onRefused, signal }: Call): Promise<never> {
+  async #refuse(opened: OpenResponse, call: Call): Promise<never> {
     const { response } = opened;
     // A body that cannot be read takes nothing from what the status says.
     const text = await this.#within(response.text(), opened).catch(() => '');
     opened.close();
-    onRefused?.(response.status);
-    signal?.throwIfAborted();
+    call.onRefused?.(response.status);
+    call.signal?.throwIfAborted();
     const { httpErrorFrom } = await import('./http-problem.ts').catch((cause: unknown) => {
-      throw new NetworkError(response.url, { cause });
+      throw new NetworkError(this.#address(call), { cause });
     });
     throw httpErrorFrom({
       status: response.status,
