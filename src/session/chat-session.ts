@@ -108,6 +108,11 @@ export class ChatSession {
     }
   }
 
+  /** Whether a turn, or the thread's callback messages, wait for another token. */
+  get needsToken(): boolean {
+    return this.connection === 'auth-needed' || this.#follower.needsToken;
+  }
+
   /** Whether `stop` would stop something. */
   get canStop(): boolean {
     return this.#turns.stoppable !== undefined;

@@ -29,11 +29,11 @@ export interface Snapshot {
 export function snapshotOf(conversation: Conversation, limit = messageLimit): Snapshot {
   const cut = Math.max(0, conversation.messages.length - limit);
   const start = conversation.messages.findIndex((message, place) => place >= cut && message.role === 'user');
+  const from = cut && start;
   // an answer without what it answers could not be gone on with: it would seem to be whole
-  const messages =
-    start < 0 && cut > 0
-      ? conversation.messages.slice(cut).filter(({ runKey }) => runKey === undefined)
-      : conversation.messages.slice(cut && start);
+  const messages = conversation.messages
+    .slice(from < 0 ? cut : from)
+    .filter(({ runKey }) => from >= 0 || runKey === undefined);
   const ids = new Set(messages.map((message) => message.id));
   const runs = conversation.runs
     .filter((run) => ids.has(run.promptId))

@@ -25,6 +25,8 @@ export class ThreadFollower {
   /** The thread that the service would not let be followed: not asked for again. */
   #refused: string | undefined;
   #isOn = false;
+  /** The token did not open the thread: another one is waited for. */
+  needsToken = false;
 
   constructor(host: TurnHost, told: { readonly opened: () => void; readonly arrived: () => void }) {
     this.#host = host;
@@ -104,7 +106,9 @@ export class ThreadFollower {
         if (signal.aborted) return; // another thread is followed by now, or none
         const status = httpStatus(error);
         if (status === 401) {
+          this.needsToken = true;
           await this.#rest(waiting, tokenPause);
+          this.needsToken = false;
           attempt = -1; // it has waited
         } else if (status !== undefined && status < 500 && status !== 408 && status !== 429) {
           return this.#refuse(threadId);

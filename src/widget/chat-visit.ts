@@ -355,7 +355,7 @@ export class ChatVisit {
     const sources = this.#tokenSources();
     const isSame = sources.every((source, place) => source === this.#tokens[place]);
     this.#tokens = sources;
-    if (isSame || this.session.connection !== 'auth-needed' || Date.now() < this.#nextTokenTry) return;
+    if (isSame || !this.session.needsToken || Date.now() < this.#nextTokenTry) return;
     this.#nextTokenTry = Date.now() + tokenPause * 2 ** Math.min(this.#tokenTries, 6);
     this.#tokenTries += 1;
     void this.#goOn();
@@ -373,7 +373,7 @@ export class ChatVisit {
         this.#attend();
         if (document.hidden) return this.#hidden();
         this.#tabs?.follow(true);
-        if (this.session.connection === 'auth-needed') void this.#goOn();
+        if (this.session.needsToken) void this.#goOn();
         return;
       default: // online, offline
         this.#options.changed();

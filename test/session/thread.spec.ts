@@ -97,7 +97,9 @@ test('a thread that the token did not open is followed again: after a while, or 
   harness.client.threads[0]!.fail(unauthorized);
   await harness.clock.pass(60_000);
   expect(harness.client.threads).toHaveLength(1);
+  expect(harness.session.needsToken).toBe(true);
   await harness.exchange('again', 'answer', 'M2');
+  expect(harness.session.needsToken).toBe(false);
   expect(harness.client.threads).toHaveLength(2);
   harness.client.threads[1]!.fail(unauthorized);
   await settle();
