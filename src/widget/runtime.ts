@@ -356,7 +356,7 @@ export class ChatRuntime {
 
   readonly #onAnswer = async (event: ItemAnswerEvent): Promise<void> => {
     const { messageId, itemId, answer } = event;
-    const message = event.message && (await this.#gate.pass(event.message));
+    const message = event.message && (await this.#gate.pass(event.message, { isShown: true }));
     if (event.message && !message) return;
     await this.#visit.perform({ kind: 'answer', messageId, itemId, answer, message });
   };

@@ -1,6 +1,6 @@
 import { blankMessage } from '../conversation/blank.ts';
-import { readItems } from '../conversation/items.ts';
 import type { ContentItem, Message } from '../protocol/index.ts';
+import { promptOf } from '../session/prompts.ts';
 import { withDefaults } from '../session/run-request.ts';
 import type { AgentChat } from './agent-chat.ts';
 import { MessageSubmitEvent } from './events.ts';
@@ -52,7 +52,7 @@ export class SubmitGate {
     this.#changed();
   }
 
-  #hold({ content }: Partial<Message>): string {
+  #hold(message: Partial<Message>): string {
     const id = `held-${(this.#count += 1)}`;
     const blank = blankMessage({
       id,
@@ -61,7 +61,7 @@ export class SubmitGate {
       runKey: undefined,
       createdAt: Date.now(),
     });
-    const prompt = { ...blank, items: readItems(content) };
+    const prompt = { ...blank, ...promptOf({ content: message.content ?? [], message }, id) };
     this.held = [...this.held, { id, prompt, run: undefined, answers: [] }];
     this.#changed();
     return id;

@@ -38,6 +38,41 @@ test('what the page lets wait is seen as waiting, and may be taken back', async 
   expect(chat.asked('Not that')).toBe(0);
 });
 
+test('a form that the page lets wait is seen to be on its way, goes out once, and may be taken back', async ({
+  page,
+}) => {
+  const script = `addEventListener('agent-chat-message-submit', (event) => {
+    if (event.message.content[0].response_type !== 'form_operation') return;
+    event.waitUntil(new Promise((resolve) => { window.letGo = resolve; }));
+  });`;
+  await page.goto(await chat.pageUrl('', { path: '/form-waits.html', script, agent: 'demo' }));
+  const widget = new ChatPage(page);
+  const already = chat.proxy.requests.length;
+  await widget.say('/form');
+  const form = widget.element.locator('agent-chat-form');
+  const send = form.locator('[part~=form-submit]');
+  const said = widget.element.locator('agent-chat-visitor-message');
+  const posts = (): number =>
+    chat.proxy.requests.slice(already).filter((request) => /^POST .*\/runs\/stream$/.test(request)).length;
+  await form.getByLabel('Name of the boat').fill('Marigold');
+  await form.getByLabel('Length in metres').fill('9');
+  await form.getByLabel('Day of arrival').fill('2030-06-01');
+  await send.click();
+  await expect(said.nth(1)).toContainText('Waiting to be sent');
+  await expect(send).toHaveCount(0); // it cannot be sent twice
+  await said.nth(1).getByRole('button').click();
+  await expect(said).toHaveCount(1);
+  await page.evaluate('letGo()');
+  await expect(form.getByLabel('Name of the boat')).toHaveValue('Marigold');
+  await send.click();
+  await expect(said.nth(1)).toContainText('Waiting to be sent');
+  expect(posts()).toBe(1);
+  await page.evaluate('letGo()');
+  await expect(said.nth(1)).not.toContainText('Waiting');
+  await expect.poll(posts).toBe(2);
+  await expect(send).toHaveCount(0);
+});
+
 test('the page is told of an edit and of the same asked again, and may change either or keep it back', async ({
   page,
 }) => {
