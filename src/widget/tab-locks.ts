@@ -58,9 +58,11 @@ export class TabLocks {
       });
     };
     const options: LockOptions = isVisible ? { steal: true } : { signal: this.#end.signal };
-    this.#locks.request(name, options, follow).catch(() => {
-      // another tab is looked at now, or this one ends
+    this.#locks.request(name, options, follow).catch((error: unknown) => {
       this.#isWaitingToFollow = false;
+      // locks are forbidden, as in a sandboxed frame: as if there were none
+      if (!isAbort(error)) return this.#end.signal.aborted || this.#owner.follow(isVisible);
+      // another tab is looked at now, or this one ends
       if (!this.#stopFollowing) return;
       this.#stopFollowing = undefined;
       this.#owner.follow(false);
@@ -146,4 +148,8 @@ export class TabLocks {
       // this tab ends before it came to it, or locks are forbidden
     }
   }
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
 }

@@ -26,7 +26,11 @@ export function tabOwnerOf(visit: ChatVisit, host: AgentChat): TabOwner {
       teller.skip(session.conversation);
     },
     perform: (command) => visit.performHere(command),
-    setUnread: (count) => visit.setUnread(count),
+    setUnread: (count) => {
+      // who posted the notification may be gone by the time this is read
+      if (count > 0) session.recallNotification();
+      visit.setUnread(count);
+    },
     changed: () => visit.tabsChanged(),
     takeOver: () => void session.resume(),
     reconcile: () => void session.loadHistory(),

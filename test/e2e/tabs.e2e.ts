@@ -239,3 +239,59 @@ test('what comes by callback is unread and heard once in all tabs, and read in a
   await expect.poll(() => other.widget.lastAnswer()).toBe('Your boat is here');
   await expect.poll(notifications).toBe(0);
 });
+
+/** Says something from outside, in the thread that the chat shows. */
+async function callBack(threadId: string, text: string): Promise<void> {
+  const body = { role: 'assistant', content: [{ response_type: 'text', text }] };
+  const token = await chat.service.token('visitor');
+  const posted = await chat.service.request('POST', `/api/v1/callback/${threadId}`, { body, token });
+  expect(posted.status).toBe(201);
+}
+
+test('a notification goes when it is read, also where the tab that posted it is closed', async ({
+  context,
+}) => {
+  const url = await chat.pageUrl('storage="local"', { path: '/poster.html', script: pace(1) });
+  const one = await tab(context, url);
+  await one.widget.say('Wait for another message');
+  await expect.poll(() => readTurn(one.page)).toMatchObject({ status: 'completed', connection: 'idle' });
+  const other = await tab(context, url);
+  await expect.poll(() => other.widget.lastAnswer()).toBe('Wait for another message');
+  const both = [one.widget, other.widget];
+  for (const widget of both) await widget.evaluate((host) => host.hide());
+  const threadId = (await one.widget.evaluate((host) => host.conversation?.threadId)) ?? '';
+  await callBack(threadId, 'Your boat has left');
+  for (const widget of both) await expect.poll(() => widget.evaluate((host) => host.unread)).toBe(1);
+  const notified = async (): Promise<string> => {
+    const path = `/api/v1/notifications/?thread_id=${threadId}`;
+    const token = await chat.service.token('visitor');
+    const { notifications } = (await (await chat.service.request('GET', path, { token })).json()) as {
+      notifications: unknown[];
+    };
+    return `${notifications.length}`;
+  };
+  await expect.poll(notified).toBe('1');
+  await other.page.close(); // it was looked at last, and follows the thread
+  await one.widget.evaluate((host) => host.show());
+  await expect.poll(notified).toBe('0');
+});
+
+test('in a sandboxed frame, which has no locks, what comes by callback is seen', async ({ page }) => {
+  await chat.pageUrl('storage="local"', { path: '/framed.html', script: pace(1) });
+  const html = '<iframe src="/framed.html" width="500" height="700" sandbox="allow-scripts"></iframe>';
+  chat.host.pages.set('/frame.html', { html: `<!doctype html><html lang="en"><title>Host</title>${html}` });
+  await page.goto(`${chat.host.origin}/frame.html`);
+  const frame = page.frameLocator('iframe');
+  await frame.locator('textarea').fill('Said in a frame');
+  await frame.locator('textarea').press('Enter');
+  const answers = frame.locator('agent-chat-turn .answer');
+  await expect(answers).toContainText('Said in a frame');
+  const threadId = await frame
+    .locator('agent-chat')
+    .evaluate((host) => (host as AgentChat).conversation?.threadId ?? '');
+  await expect
+    .poll(() => chat.proxy.requests.some((request) => request.endsWith(`/threads/${threadId}/events`)))
+    .toBe(true);
+  await callBack(threadId, 'Your boat is in the frame');
+  await expect(answers.last()).toContainText('Your boat is in the frame');
+});
