@@ -5,6 +5,7 @@ import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { SettingsError } from './settings.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -59,9 +60,17 @@ export class Assets {
   }
 }
 
-/** The directory of the built script: given, or the nearest one above this module that holds it. */
+/**
+ * The directory of the built script: given, or the nearest one above this module that holds it.
+ * @throws SettingsError when the given one does not hold it
+ */
 export function findAssetsDirectory(given: string | undefined): string {
-  if (given !== undefined) return given;
+  if (given !== undefined) {
+    if (existsSync(join(given, 'agent-chat.js'))) return given;
+    throw new SettingsError([
+      `ASSETS_DIR ${given}: holds no agent-chat.js; name the directory of the built script, or leave it out`,
+    ]);
+  }
   const candidates = ['../', './', '../../', '../../dist/'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
   );

@@ -52,6 +52,7 @@ export async function createService(settings: ServiceSettings): Promise<Service>
   const names = identifierNames(settings.identifierPrefix);
   const app = createHttpServer(settings, names);
   const log = app.log;
+  const directory = findAssetsDirectory(settings.assetsDir);
   const rate = new RateLimit(settings.rateLimit);
   const agents = new AgentRegistry(await loadAgents(settings, (text) => log.warn(text)));
   const authenticate = authenticator(settings, rate, (fault) =>
@@ -112,7 +113,6 @@ export async function createService(settings: ServiceSettings): Promise<Service>
   ]) {
     lay(app, context);
   }
-  const directory = findAssetsDirectory(settings.assetsDir);
   const kept = join(settings.dataDir, 'releases');
   await keepRelease(directory, kept, version).catch((fault: unknown) => {
     log.warn({ err: fault }, 'the script and its parts are not kept for pages opened before the next update');

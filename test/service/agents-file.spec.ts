@@ -101,6 +101,13 @@ for (const [what, content, words] of [
   });
 }
 
+test('a package of the service that is missing is named with the line that installs it', async () => {
+  write('needy.mjs', "import 'openai'; export default async function* () {}");
+  expect(await faults({ agents: [{ id: 'a', kind: 'module', module: './needy.mjs' }] })).toContain(
+    'agent "a": needs the package "openai", which is missing: npm install openai',
+  );
+});
+
 test('a module agent is handed all it needs, and what it throws stays inside', async () => {
   write(
     'agent.mjs',

@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { sql } from 'kysely';
 import { readSettings, SettingsError, type ServiceSettings } from '../../src/service/index.ts';
+import { isAway } from '../../src/service/storage/database-fault.ts';
 import { migrate } from '../../src/service/storage/migrate.ts';
 import { openStore } from '../../src/service/storage/open-store.ts';
 import { freePort } from './postgres.ts';
@@ -112,6 +113,22 @@ test('a PostgreSQL that is away is named, without its password', async () => {
   expect(line).toContain(`DATABASE_URL 127.0.0.1:${port}/chat: does not answer; check the address`);
   expect(line).toContain('ECONNREFUSED');
   expect(line).not.toContain('hidden');
+});
+
+test('a PostgreSQL behind a socket file that is not there is away, not a file without rights', async () => {
+  const [line = ''] = await linesOf({ databaseUrl: `postgres:///chat?host=${directory}` });
+  expect(line).toContain('DATABASE_URL /chat: does not answer; check the address');
+  expect(line).toContain('ENOENT');
+  const fault: unknown = await new Promise((resolve) =>
+    connect(join(directory, '.s.PGSQL.5432')).once('error', resolve),
+  );
+  expect(isAway(fault)).toBe(true);
+});
+
+test('a directory without the script is named', async () => {
+  expect(await linesOf({ assetsDir: directory })).toEqual([
+    `ASSETS_DIR ${directory}: holds no agent-chat.js; name the directory of the built script, or leave it out`,
+  ]);
 });
 
 test('a data directory that is a file is named', async () => {

@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { missingPackage, serverPackages } from '../missing-package.ts';
 import { readJsonFile, SettingsError } from '../settings.ts';
 import { problems } from '../validation.ts';
 import type { Agent, RegisteredAgent } from './agent.ts';
@@ -151,16 +152,16 @@ async function makeAll(
         agent,
       });
     } catch (fault) {
-      faults.push(`AGENTS_FILE ${file}: agent "${entry.id}": ${reasonOf(entry, fault)}`);
+      faults.push(`AGENTS_FILE ${file}: agent "${entry.id}": ${reasonOf(fault)}`);
     }
   }
   if (faults.length > 0) throw new SettingsError(faults);
   return made;
 }
 
-/** The library of one kind is an optional package: who chose that kind is told how to get it. */
-function reasonOf({ kind }: Entry, fault: unknown): string {
-  if (!(fault instanceof Error)) return String(fault);
-  const isMissing = kind === 'openai' && Reflect.get(fault, 'code') === 'ERR_MODULE_NOT_FOUND';
-  return isMissing ? 'the package "openai" is missing: npm install openai' : fault.message;
+function reasonOf(fault: unknown): string {
+  const missing = missingPackage(fault);
+  if (missing !== undefined && serverPackages.includes(missing))
+    return `needs the package "${missing}", which is missing: npm install ${missing}`;
+  return fault instanceof Error ? fault.message : String(fault);
 }

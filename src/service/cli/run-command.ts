@@ -1,3 +1,4 @@
+import { missingPackage, serverPackages } from '../missing-package.ts';
 import { SettingsError } from '../settings.ts';
 import { version } from '../version.ts';
 import { UsageError } from './arguments.ts';
@@ -16,19 +17,6 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   migrate: async () => ({ run: (await import('./migrate.ts')).migrateCommand }),
   verify: async () => ({ run: (await import('./verify.ts')).verifyCommand }),
 };
-
-/** The libraries of the service: optional for those who install the package for the widget only. */
-const serverPackages = [
-  'fastify',
-  'kysely',
-  'libsql',
-  'pg',
-  'jose',
-  'openai',
-  'prom-client',
-  'libphonenumber-js',
-  'obscenity',
-];
 
 /** Runs one command line and gives the exit status: 0 well, 1 failed, 2 misused. */
 export async function runCommand(words: readonly string[]): Promise<number> {
@@ -82,9 +70,4 @@ function report(name: string, fault: unknown): number {
   const cause = fault instanceof Error && fault.cause instanceof Error ? `: ${fault.cause.message}` : '';
   console.error(`agent-chat ${name}: ${fault instanceof Error ? fault.message : String(fault)}${cause}`);
   return 1;
-}
-
-function missingPackage(fault: unknown): string | undefined {
-  if (!(fault instanceof Error) || Reflect.get(fault, 'code') !== 'ERR_MODULE_NOT_FOUND') return undefined;
-  return /Cannot find package '([^']+)'/.exec(fault.message)?.[1];
 }

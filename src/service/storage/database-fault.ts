@@ -69,6 +69,8 @@ const known: Readonly<Record<string, string>> = {
 function codeOf(fault: unknown): string {
   if (!(fault instanceof Error)) return '';
   const code: unknown = Reflect.get(fault, 'code');
+  // PostgreSQL takes its socket file away when it stops
+  if (code === 'ENOENT' && Reflect.get(fault, 'syscall') === 'connect') return 'ECONNREFUSED';
   if (typeof code === 'string' && code !== '') {
     return code.startsWith('SQLITE_') ? code.split('_').slice(0, 2).join('_') : code;
   }
