@@ -140,6 +140,25 @@ export function contractSuite(engine: string, service: () => RunningService): vo
     ]);
   });
 
+  test(`${engine}: notifications are listed page by page, the newest first to be had`, async () => {
+    const client = service().client('notified');
+    const threadId = threadOf(await collect(client.runStream(say('hi', { agent_id: 'echo', ...atOnce }))));
+    for (let count = 0; count < 5; count += 1) await client.createNotification({ thread_id: threadId });
+    const all = (await client.extensions.listNotifications(threadId)).map(({ id }) => id);
+    const page = async (query: string): Promise<unknown> => {
+      const answer = await service().request('GET', `/api/v1/notifications/?thread_id=${threadId}&${query}`, {
+        token: await service().token('notified'),
+      });
+      const { notifications } = (await answer.json()) as { notifications?: { id: string }[] };
+      return notifications?.map(({ id }) => id) ?? answer.status;
+    };
+    expect(await page('limit=2')).toEqual(all.slice(3));
+    expect(await page(`limit=2&before=${all[3]?.toUpperCase()}`)).toEqual(all.slice(1, 3));
+    expect(await page(`before=${all[1]}`)).toEqual(all.slice(0, 1));
+    expect(await page(`before=${randomUUID()}`)).toEqual([]);
+    expect([await page('limit=0'), await page('before=x')]).toEqual([422, 422]);
+  });
+
   test(`${engine}: notifications are filled in, listed, repeated, refused and deleted`, async () => {
     const client = service().client('notified');
     const threadId = threadOf(await collect(client.runStream(say('hi', { agent_id: 'echo', ...atOnce }))));

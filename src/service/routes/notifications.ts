@@ -6,9 +6,13 @@ import { originOf, type ServiceContext } from '../service-context.ts';
 import { deleteNotifications, insertNotification, listNotifications } from '../storage/notifications.ts';
 import { findThread, type Thread } from '../storage/threads.ts';
 import { check } from '../validation.ts';
+import { pageOf, type PageQuery } from './page.ts';
 import { pathOf } from './path-of.ts';
 import { sorted } from './sorted.ts';
 import { threadIdOf } from './thread-id.ts';
+
+/** Most notifications one listing gives. */
+const listLimit = 1_000;
 
 /** Endpoints 4 and 5, and the extension that lists. */
 export function notificationRoutes(app: FastifyInstance, context: ServiceContext): void {
@@ -30,12 +34,16 @@ export function notificationRoutes(app: FastifyInstance, context: ServiceContext
     return reply.code(201).send(stored);
   });
 
-  app.get<{ Querystring: { thread_id?: string } }>(endpoints.createNotification.path(), async (request) => {
-    const caller = await context.authenticate(request, 'notify');
-    const threadId = threadIdOf(request.query.thread_id, 'query');
-    const thread = await ownThread(threadId, caller, ['query', 'thread_id'], originOf(request));
-    return { notifications: await listNotifications(store.database, thread.id) };
-  });
+  app.get<{ Querystring: PageQuery & { thread_id?: string } }>(
+    endpoints.createNotification.path(),
+    async (request) => {
+      const caller = await context.authenticate(request, 'notify');
+      const threadId = threadIdOf(request.query.thread_id, 'query');
+      const thread = await ownThread(threadId, caller, ['query', 'thread_id'], originOf(request));
+      const page = pageOf(request.query, listLimit, 'a notification');
+      return { notifications: await listNotifications(store.database, thread, page) };
+    },
+  );
 
   app.delete<{ Params: { thread_id: string } }>(
     pathOf(endpoints.deleteNotifications, settings.productPath, ':thread_id'),

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { extensionEndpoints, lenientUuid } from '../../protocol/index.ts';
+import { extensionEndpoints } from '../../protocol/index.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
 import { longestTimer } from '../longest-timer.ts';
 import { invalid, notFound, tooMany } from '../problem.ts';
@@ -8,6 +8,7 @@ import { largestList } from '../storage/body-size.ts';
 import { callbackMessagesAfter, listMessages, type PlacedMessage } from '../storage/messages.ts';
 import { parseEventId, type KeptEvent } from '../storage/run-events.ts';
 import { deleteThread, findThread, type Thread } from '../storage/threads.ts';
+import { pageOf, type PageQuery } from './page.ts';
 import { pathOf } from './path-of.ts';
 import { threadIdOf } from './thread-id.ts';
 
@@ -18,7 +19,7 @@ const pollDelay = 30_000;
 
 interface ThreadRoute {
   Params: { thread_id: string };
-  Querystring: { limit?: string; before?: string };
+  Querystring: PageQuery;
 }
 
 /** Extensions: reading, following and deleting a thread. */
@@ -31,16 +32,9 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
 
   app.get<ThreadRoute>(pathOf(extensionEndpoints.listMessages, product, ':thread_id'), async (request) => {
     const { thread } = await ownThread(request);
-    const { limit, before } = request.query;
-    if (limit !== undefined && !/^[1-9]\d{0,5}$/.test(limit))
-      throw invalid(['query', 'limit'], 'must be a whole number from 1');
-    if (before !== undefined && !lenientUuid.safeParse(before).success) {
-      throw invalid(['query', 'before'], 'must be the id of a message');
-    }
     const messages = await listMessages(store.database, thread.id, {
-      limit: Math.min(Number(limit ?? listLimit), listLimit),
+      ...pageOf(request.query, listLimit, 'a message'),
       bytes: largestList,
-      ...(before === undefined ? {} : { before }),
     });
     return { messages: messages.map((placed) => placed.stored) };
   });

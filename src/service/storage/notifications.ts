@@ -55,16 +55,32 @@ export async function insertNotification(
   return same ? stored : undefined;
 }
 
-/** Reads a thread's notifications, oldest first: a thousand at most, fewer where they are large. */
-export async function listNotifications(database: Database, threadId: string): Promise<Notification[]> {
-  const query = database
-    .selectFrom('notifications')
-    .where('thread_id', '=', threadId)
-    .orderBy('created_on')
-    .orderBy('id');
-  const sizes = await query.select(sizeOfBody).limit(1000).execute();
+/**
+ * The newest notifications of a thread, oldest first; fewer than `limit` where those together are larger than a list may
+ * be. `before` is a notification's id; notifications from it on are left out.
+ */
+export async function listNotifications(
+  database: Database,
+  thread: Thread,
+  options: { limit: number; before?: string },
+): Promise<Notification[]> {
+  let query = database.selectFrom('notifications').where('thread_id', '=', thread.id);
+  if (options.before !== undefined) {
+    const border = database
+      .selectFrom('notifications')
+      .select(['created_on', 'id'])
+      .where('tenant_id', '=', thread.tenant_id)
+      .where('subject', '=', thread.subject)
+      .where('id', '=', options.before.toLowerCase())
+      .where('thread_id', '=', thread.id);
+    query = query.where(({ eb, refTuple }) =>
+      eb(refTuple('created_on', 'id'), '<', border.$asTuple('created_on', 'id')),
+    );
+  }
+  query = query.orderBy('created_on', 'desc').orderBy('id', 'desc');
+  const sizes = await query.select(sizeOfBody).limit(options.limit).execute();
   const rows = await query.select('body').limit(countWithin(sizes, largestList)).execute();
-  return rows.map((row) => JSON.parse(row.body) as Notification); // written by `insertNotification`
+  return rows.reverse().map((row) => JSON.parse(row.body) as Notification); // written by `insertNotification`
 }
 
 /** Removes a thread's notifications. */
