@@ -1,11 +1,12 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { sql } from 'kysely';
 import { migrate } from '../../src/service/storage/migrate.ts';
 import { openSqlite } from '../../src/service/storage/open-sqlite.ts';
-import { NoRoomError, type Store } from '../../src/service/storage/store.ts';
+import { DamagedError, NoRoomError, type Store } from '../../src/service/storage/store.ts';
 import { insertMessage } from '../../src/service/storage/messages.ts';
 import { deleteThread, insertThread } from '../../src/service/storage/threads.ts';
 
@@ -53,6 +54,25 @@ test('a full disk is called so, and the service is not ready until there is room
   await sql`pragma max_page_count = 1000000`.execute(store.database);
   await keep('there is room again');
   await store.ping();
+});
+
+test('a database found damaged is not ready any more, and says so', async () => {
+  await keep('it was whole');
+  const root = await sql<{
+    at: number;
+  }>`select rootpage as at from sqlite_master where name = 'messages'`.execute(store.database);
+  const size = await sql<{ page_size: number }>`pragma page_size`.execute(store.database);
+  await store.eraseDeleted(); // nothing is left in the log
+  await store.close();
+  const bytes = size.rows[0]?.page_size ?? 0;
+  const file = await open(join(directory, 'agent-chat.db'), 'r+');
+  await file.write(Buffer.alloc(bytes, 'x'), 0, bytes, ((root.rows[0]?.at ?? 0) - 1) * bytes);
+  await file.close();
+  store = openSqlite(directory);
+  await store.ping();
+  await expect(keep('too late')).rejects.toMatchObject({ code: 'SQLITE_CORRUPT' });
+  await expect(store.ping()).rejects.toBeInstanceOf(DamagedError);
+  await expect(store.ping()).rejects.toMatchObject({ cause: { code: 'SQLITE_CORRUPT' } });
 });
 
 /** The files that still hold a word. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from '../openapi/document.ts';
 import { unavailable } from '../problem.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { NoRoomError } from '../storage/store.ts';
+import { DamagedError, NoRoomError } from '../storage/store.ts';
 
 /** Milliseconds after which a database that took the question counts as one that does not answer. */
 const pingLimit = 2_000;
@@ -20,8 +20,7 @@ export function operationRoutes(app: FastifyInstance, context: ServiceContext): 
     try {
       await inTime(context.store.ping());
     } catch (fault) {
-      const what =
-        fault instanceof NoRoomError ? 'the database has no room left' : 'the database does not answer';
+      const what = wordsOf(fault);
       request.log.error({ err: fault }, what);
       throw unavailable(what);
     }
@@ -31,6 +30,11 @@ export function operationRoutes(app: FastifyInstance, context: ServiceContext): 
   app.get('/metrics', async (_request, reply) => {
     return reply.type(context.metrics.registry.contentType).send(await context.metrics.registry.metrics());
   });
+}
+
+function wordsOf(fault: unknown): string {
+  if (fault instanceof NoRoomError) return 'the database has no room left';
+  return fault instanceof DamagedError ? 'the database is damaged' : 'the database does not answer';
 }
 
 function inTime(work: Promise<void>): Promise<void> {

@@ -13,7 +13,7 @@ import {
 import { SettingsError } from '../settings.ts';
 import { databaseFault } from './database-fault.ts';
 import { Listeners } from './listeners.ts';
-import { NoRoomError, type Database, type Store, type Topic, type Work } from './store.ts';
+import { DamagedError, NoRoomError, type Database, type Store, type Topic, type Work } from './store.ts';
 import type { Tables } from './tables.ts';
 
 /** Bytes that must be free again before work is taken after the disk was full. */
@@ -29,10 +29,13 @@ export function openSqlite(directory: string): Store {
   const lock = lockDirectory(place, directory);
   const connection = connect(join(directory, 'agent-chat.db'), lock);
   let roomFault: unknown;
+  let damage: unknown;
   const database = new Kysely<Tables>({
     dialect: new LibsqlDialect(connection),
     log: (event) => {
-      if (event.level === 'error' && isRoomFault(event.error)) roomFault = event.error;
+      if (event.level !== 'error') return;
+      if (isRoomFault(event.error)) roomFault = event.error;
+      if (isDamage(event.error)) damage = event.error;
     },
   });
   const listeners = new Listeners();
@@ -53,6 +56,7 @@ export function openSqlite(directory: string): Store {
     },
     listen: (hear) => listeners.add(hear),
     async ping() {
+      if (damage !== undefined) throw new DamagedError(damage);
       if (roomFault !== undefined) {
         await tryRoom(directory, roomFault);
         roomFault = undefined;
@@ -107,8 +111,17 @@ class LibsqlDriver extends SqliteDriver {
 
 /** The disk is full, or a file could not grow. */
 function isRoomFault(fault: unknown): boolean {
+  return /^SQLITE_(FULL|IOERR)/.test(codeOf(fault));
+}
+
+/** What is read makes no sense. It does not heal, and every write may make it worse. */
+function isDamage(fault: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(fault));
+}
+
+function codeOf(fault: unknown): string {
   const code: unknown = fault instanceof Error ? Reflect.get(fault, 'code') : undefined;
-  return typeof code === 'string' && /^SQLITE_(FULL|IOERR)/.test(code);
+  return typeof code === 'string' ? code : '';
 }
 
 /**

@@ -31,7 +31,10 @@ export interface Store {
   transaction<Result>(work: Work<Result>, options?: { readonly durable?: boolean }): Promise<Result>;
   /** Hears of every announced topic, of this instance and of others. Gives the function that stops it. */
   listen(hear: (topic: Topic) => void): () => void;
-  /** @throws NoRoomError when writes failed for want of room and would again; else when the database does not answer. */
+  /**
+   * @throws NoRoomError when writes failed for want of room and would again, DamagedError when the file was found damaged;
+   * else when the database does not answer.
+   */
   ping(): Promise<void>;
   /** After a deletion: lets what was deleted go from the files too, not only from the tables. PostgreSQL does it itself. */
   eraseDeleted(): Promise<void>;
@@ -44,5 +47,14 @@ export class NoRoomError extends Error {
 
   constructor(cause: unknown) {
     super('the database has no room left: make some on its disk', { cause });
+  }
+}
+
+/** The database answers, but its file is damaged. */
+export class DamagedError extends Error {
+  override readonly name = 'DamagedError';
+
+  constructor(cause: unknown) {
+    super('the database is damaged: stop the service and restore a backup', { cause });
   }
 }
