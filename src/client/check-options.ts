@@ -52,9 +52,11 @@ function unknownOption(where: string, name: string, known: readonly string[]): s
 
 /** How many letters must be put in, taken out or changed to turn one word into the other. */
 function editDistance(one: string, other: string): number {
-  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [row, letter] of [...one.slice(0, 60)].entries()) {
-    const current = [row + 1];
+  let previous = [...Array(other.length + 1).keys()];
+  let row = 0;
+  for (const letter of one.slice(0, 60)) {
+    row += 1;
+    const current = [row];
     for (let column = 1; column <= other.length; column += 1) {
       const substitution = (previous[column - 1] ?? 0) + (other[column - 1] === letter ? 0 : 1);
       current.push(Math.min((previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, substitution));

@@ -122,7 +122,9 @@ export class MarkdownStream {
     const { parsed } = pass;
     const shown: Block[] = [];
     let cut = growth?.prefix.length ?? 0;
-    for (const [index, block] of parsed.blocks.entries()) {
+    let index = -1;
+    for (const block of parsed.blocks) {
+      index += 1;
       const growing = index === 0 && growth ? growth : pass.begin(index, block);
       if (growing instanceof CodeGrowth) {
         this.#define(pass, parsed.offsetOf(block.startLine));

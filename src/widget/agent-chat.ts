@@ -238,7 +238,7 @@ export class AgentChat extends ConfiguredElement {
     return html`<div
       class="layer ${this.formKind}"
       part="layer"
-      popover=${inline || !('popover' in this) ? nothing : 'manual'}
+      popover=${inline || !('showPopover' in this) ? nothing : 'manual'}
       dir=${direction}
     >
       ${inline ? nothing : this.#renderLauncher(panel !== nothing)} ${panel}

@@ -75,12 +75,12 @@ function listPatch<Item extends { readonly id: string }>(
   if (before === after) return { changed: [], order: undefined, gone: [] };
   let isMoved = before.length !== after.length;
   const changed: Item[] = [];
-  for (const [place, item] of after.entries()) {
+  after.forEach((item, place) => {
     const old = before[place];
-    if (old === item) continue;
+    if (old === item) return;
     isMoved ||= old?.id !== item.id;
     changed.push(item);
-  }
+  });
   if (!isMoved) return { changed, order: undefined, gone: [] };
   const known = new Map(before.map((item) => [item.id, item]));
   const order = after.map(({ id }) => id);

@@ -88,8 +88,8 @@ function table(source: Fields): string {
   const width = Math.max(headers.length, ...rows.map((row) => row.length), 0);
   if (width === 0) return '';
   const line = (cells: readonly string[]): string =>
-    `| ${Array.from({ length: width }, (_, column) => cells[column] ?? '').join(' | ')} |`;
-  return [line(headers), line(Array.from({ length: width }, () => '---')), ...rows.map(line)].join('\n');
+    `| ${[...Array(width).keys()].map((column) => cells[column] ?? '').join(' | ')} |`;
+  return [line(headers), line(Array<string>(width).fill('---')), ...rows.map(line)].join('\n');
 }
 
 function cellOf(cell: unknown): string {

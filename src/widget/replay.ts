@@ -79,7 +79,9 @@ async function play(
   const encoder = new TextEncoder();
   const begun = performance.now();
   const text = withOwnIds(lines);
-  for (const [index, line] of text.entries()) {
+  let index = -1;
+  for (const line of text) {
+    index += 1;
     await until(begun + (lines[index]?.at ?? 0), signal);
     if (signal?.aborted) return stream.error(signal.reason);
     stream.enqueue(encoder.encode(`${line}\n`));

@@ -21,7 +21,9 @@ export class RunTeller {
     const before = this.#before;
     if (runs === before) return;
     this.#before = runs;
-    for (const [place, run] of runs.entries()) {
+    let place = -1;
+    for (const run of runs) {
+      place += 1;
       if (run === before[place]) continue;
       const known = before[place]?.id === run.id ? before[place] : before.find(({ id }) => id === run.id);
       // Of a run from the service's history nothing but its messages is known: it went on elsewhere.

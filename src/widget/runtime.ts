@@ -107,14 +107,14 @@ export class ChatRuntime {
   /** The client for the settings in force; another one when they changed. */
   get client(): AgentClient {
     const { baseUrl, productPath, identifierPrefix, visitor, token, tokenUrl, replay } = this.#host.config;
-    const hostFetch = readOption(this.#host, 'fetch');
-    const key = [baseUrl, productPath, identifierPrefix, hostFetch, visitor, token, tokenUrl, replay];
+    const key = [baseUrl, productPath, identifierPrefix, visitor, token, tokenUrl, replay];
     const current = this.#client;
     if (current && key.every((part, index) => part === this.#clientKey[index])) return current;
     this.#clientKey = key;
-    const fetch: typeof hostFetch = replay
+    // read when it asks: a page may give another with every turn of its own
+    const fetch: typeof globalThis.fetch = replay
       ? async (...asked) => (await import('./replay.ts')).playRecording(replay, ...asked)
-      : hostFetch;
+      : (...asked) => (readOption(this.#host, 'fetch') ?? globalThis.fetch)(...asked);
     return (this.#client = createPlainClient({
       baseUrl: baseUrl || document.baseURI,
       productPath,
@@ -122,7 +122,7 @@ export class ChatRuntime {
       readInterval: 16, // about a frame
       tokenProvider: (reason: TokenReason) => (replay ? 'none' : tokenFor(this.#host, reason)),
       onDiagnostic: (diagnostic) => this.#diagnose(diagnostic),
-      ...(fetch ? { fetch } : {}),
+      fetch,
     }));
   }
 

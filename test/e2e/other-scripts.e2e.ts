@@ -57,6 +57,63 @@ test('what a page adds to Object.prototype keeps no part of the chat from coming
   expect(faults).toEqual([]);
 });
 
+/** What Prototype.js puts in place of the language's own, as it stands there. */
+const prototypeScript = `
+  Array.prototype.entries = Array.prototype.toArray = function () { return [].slice.call(this); };
+  Array.from = function (iterable) {
+    if (!iterable) return [];
+    if ('toArray' in Object(iterable)) return iterable.toArray();
+    var length = iterable.length || 0, results = new Array(length);
+    while (length--) results[length] = iterable[length];
+    return results;
+  };`;
+
+test('beside Prototype.js, which makes entries() and Array.from() its own, an answer is whole', async ({
+  page,
+}) => {
+  const { chat, faults } = await visit(page, prototypeScript);
+  await chat.open();
+  await chat.say('Hello');
+  await expect(chat.element.locator('agent-chat-turn-actions button').first()).toBeVisible();
+  expect(await chat.lastAnswer()).toBe('Ahoy, visitor.');
+  expect(faults).toEqual([]);
+});
+
+test('in a test’s page without media queries and popovers, as jsdom is, the launcher stands', async ({
+  page,
+}) => {
+  const { chat, faults } = await visit(
+    page,
+    `matchMedia = undefined; delete HTMLElement.prototype.showPopover;`,
+  );
+  await expect(chat.launcher).toBeVisible();
+  await expect(chat.element.locator('.layer')).toHaveCSS('--_accent', '#0b62d6');
+  await chat.evaluate((host) => host.updateComplete);
+  expect(faults).toEqual([]);
+});
+
+test('a page that gives another fetch at each turn of its own asks for a token once', async ({ page }) => {
+  const { chat } = await visit(page, '');
+  const asked = await chat.evaluate(async (host) => {
+    const told: string[] = [];
+    host.tokenProvider = (reason) => {
+      told.push(reason);
+      return 't';
+    };
+    for (const round of ['first', 'second']) {
+      host.fetch = (input, init) => {
+        told.push(round);
+        return fetch(input, init);
+      };
+      await host.updateComplete;
+      await host.send(`Hello, ${round}`);
+    }
+    return told;
+  });
+  expect(asked.filter((told) => told === 'initial')).toHaveLength(1);
+  expect(new Set(asked)).toEqual(new Set(['initial', 'first', 'second']));
+});
+
 /** A page with shortcuts, as many have them: it looks whether the key was meant for a field. */
 const shortcuts = `heard = [];
   addEventListener('keydown', (event) => {

@@ -101,7 +101,7 @@ function cellsOf(row: unknown): readonly unknown[] {
 function columns(fields: Fields): string {
   const widths = list(fields['columns'], mostColumns).map((column) => record(column)['width']);
   const cells = Math.max(1, ...list(fields['rows']).map((row) => cellsOf(row).length));
-  const tracks = Array.from({ length: Math.max(widths.length, cells) }, (_, index) => track(widths[index]));
+  const tracks = [...Array(Math.max(widths.length, cells)).keys()].map((index) => track(widths[index]));
   return tracks.join(' ');
 }
 

@@ -130,9 +130,8 @@ export class TableElement extends ContentElement {
     const rows = cells.rows.map((row) => row.slice(0, mostColumns).map(readCell));
     const width = Math.max(0, ...rows.map((row) => row.length));
     const given = cells.headers.slice(0, mostColumns).map(readCell);
-    const headers = Array.from(
-      { length: Math.max(given.length, width) },
-      (_, index) => given[index]?.trim() || this.say('table.column', { number: index + 1 }),
+    const headers = [...Array(Math.max(given.length, width)).keys()].map(
+      (index) => given[index]?.trim() || this.say('table.column', { number: index + 1 }),
     );
     const title = text(fields['title']);
     return html`

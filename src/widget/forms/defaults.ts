@@ -98,7 +98,7 @@ function padded(document: SchemaDocument, schema: JsonObject, value: unknown): u
   if (!Array.isArray(value)) return value;
   const missing = Math.min(ownNumber(schema, 'minItems') ?? 0, 50) - value.length;
   const entry = missing > 0 ? newEntry(document, entrySchemas(schema).others) : undefined;
-  return entry === undefined ? value : [...value, ...Array.from({ length: missing }, () => entry)];
+  return entry === undefined ? value : [...value, ...Array<unknown>(missing).fill(entry)];
 }
 
 /** A preset of another type than the field could neither be shown nor corrected. */

@@ -238,7 +238,7 @@ class Builder {
     const { fixed, others } = entrySchemas(base.schema);
     const ui = innerUi(place.ui, 'items');
     const count = Math.max(data.length, fixed.length);
-    const entries = Array.from({ length: count }, (_, index) =>
+    const entries = [...Array(count).keys()].map((index) =>
       this.build({
         ...place,
         schema: fixed[index] ?? others ?? true,

@@ -51,7 +51,8 @@ export function applyLauncherColours(
   accent: string | undefined,
   theme: 'light' | 'dark' | 'auto',
 ): void {
-  const dark = theme === 'auto' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
+  const dark =
+    theme === 'auto' ? window.matchMedia?.('(prefers-color-scheme: dark)').matches : theme === 'dark';
   for (const [name, colour] of Object.entries(launcherColours(accent, dark ? 'dark' : 'light'))) {
     element.style.setProperty(name, colour);
   }
