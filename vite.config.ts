@@ -97,6 +97,8 @@ function library(): UserConfig {
           protocol: at('src/protocol/index.ts'),
           conversation: at('src/session/index.ts'),
           react: at('src/react/index.ts'),
+          vue: at('src/vue/index.ts'),
+          svelte: at('src/svelte/index.ts'),
           ...localeEntries(),
         },
         formats: ['es'],

@@ -16,6 +16,8 @@ const rooms: Record<string, readonly string[]> = {
   widget: ['conversation', 'session', 'markdown', 'protocol', 'client'],
   embed: ['widget'],
   react: ['widget'],
+  vue: ['widget'],
+  svelte: ['widget'],
   service: ['protocol', 'verify'],
   verify: ['protocol', 'client'],
 };

@@ -1,17 +1,10 @@
 import * as React from 'react';
 import { createComponent } from '@lit/react';
 import { AgentChat as AgentChatElement } from '../widget/define.ts';
+import type { AgentChatSettings, Camel, Kebab, SettingAttributes } from '../widget/element-types.ts';
 import type { AgentChatEventMap } from '../widget/events.ts';
-import type { ConfigKey, ConfigProperties, HostOptions } from '../widget/index.ts';
+import type { ConfigKey } from '../widget/index.ts';
 
-/** `message-submit` → `MessageSubmit` */
-type Camel<Name extends string> = Name extends `${infer Head}-${infer Tail}`
-  ? `${Capitalize<Head>}${Camel<Tail>}`
-  : Capitalize<Name>;
-/** `agentId` → `agent-id` */
-type Kebab<Name extends string> = Name extends `${infer Head}${infer Tail}`
-  ? `${Head extends Lowercase<Head> ? Head : `-${Lowercase<Head>}`}${Kebab<Tail>}`
-  : Name;
 type ShortName<Name extends keyof AgentChatEventMap> = Name extends `agent-chat-${infer Short}`
   ? Short
   : never;
@@ -20,13 +13,6 @@ type ShortName<Name extends keyof AgentChatEventMap> = Name extends `agent-chat-
 export type AgentChatHandlers = {
   readonly [Name in keyof AgentChatEventMap as `on${Camel<ShortName<Name>>}`]?:
     ((event: AgentChatEventMap[Name]) => void) | undefined;
-};
-
-/** Settings and options as properties, with `undefined` for what is left to its default. */
-type AgentChatSettings = {
-  readonly [Key in keyof ConfigProperties]?: ConfigProperties[Key] | undefined;
-} & { readonly [Key in keyof HostOptions]?: HostOptions[Key] | undefined } & {
-  readonly layout?: Readonly<Record<string, unknown>> | undefined;
 };
 
 type OwnProps = AgentChatSettings & AgentChatHandlers;
@@ -75,9 +61,8 @@ export type AgentChatAttributes = React.DetailedHTMLProps<
   Omit<React.HTMLAttributes<AgentChatElement>, keyof OwnProps>,
   AgentChatElement
 > &
-  Omit<AgentChatSettings, Kebab<ConfigKey>> & {
-    readonly [Key in ConfigKey as Kebab<Key>]?: string | number | boolean | undefined;
-  } & {
+  Omit<AgentChatSettings, Kebab<ConfigKey>> &
+  SettingAttributes & {
     readonly [Name in keyof AgentChatEventMap as `on${Name}`]?:
       ((event: AgentChatEventMap[Name]) => void) | undefined;
   } & { readonly class?: string | undefined };

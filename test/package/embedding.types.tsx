@@ -1,7 +1,11 @@
 // What a page written in TypeScript may do with the element; `tsc` is the test.
 import type { ReactNode } from 'react';
+import type { SvelteHTMLElements } from 'svelte/elements';
+import type { GlobalComponents } from 'vue';
 import type { AgentChat } from 'agent-chat';
 import { AgentChat as AgentChatComponent } from 'agent-chat/react';
+import type {} from '../../src/svelte/index.ts';
+import type {} from '../../src/vue/index.ts';
 import type { RunEndEvent, Starter } from '../../src/widget/index.ts';
 
 /** What was set can be taken back, and reading gives what is in force. */
@@ -49,3 +53,19 @@ document.addEventListener('agent-chat-run-end', ({ status }) => status === 'comp
 
 // @ts-expect-error properties keep their types
 export const wrong = <agent-chat formType="square" />;
+
+/** Checked templates of Vue (`strictTemplates`) and Svelte know the element, its settings and its events. */
+type VueProps = InstanceType<GlobalComponents['agent-chat']>['$props'];
+export const inVue: VueProps = {
+  agentId: 'x',
+  width: '400',
+  starters: [{ title: 'Hello' }],
+  onAgentChatRunEnd: (event) => event.status,
+};
+export const inSvelte: SvelteHTMLElements['agent-chat'] = {
+  'agent-id': 'x',
+  starters: [{ title: 'Hello' }],
+  'onagent-chat-run-end': (event) => event.status,
+};
+// @ts-expect-error properties keep their types there
+export const wrongInVue: VueProps = { starters: 5 };

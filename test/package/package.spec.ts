@@ -9,6 +9,10 @@ import { isBuilt, pack, root, runIn } from './pack.ts';
 test.skip(!isBuilt, 'dist/ is not complete: npm run build');
 
 interface Manifest {
+  readonly main: string;
+  readonly types: string;
+  readonly unpkg: string;
+  readonly jsdelivr: string;
   readonly dependencies: Record<string, string>;
   readonly peerDependencies: Record<string, string>;
   readonly peerDependenciesMeta: Record<string, { readonly optional: boolean }>;
@@ -60,6 +64,13 @@ test('every entry of the package can be imported in Node, and registers nothing 
   const { output, good } = await runIn(root, 'node', ['--input-type=module', '-e', script]);
   expect(output).toContain('undefined undefined true');
   expect(good).toBe(true);
+});
+
+test('who does not read exports finds the package too: a bundler the element, a CDN the script', () => {
+  const { main, types, unpkg, jsdelivr } = manifest;
+  const { default: file, types: declared } = Object(manifest.exports['.']) as Record<string, string>;
+  expect([main, types]).toEqual([file, declared]);
+  for (const address of [unpkg, jsdelivr]) expect(address).toBe('./dist/agent-chat.js');
 });
 
 test('the React component may be named by a component of a server', () => {

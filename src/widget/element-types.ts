@@ -1,0 +1,24 @@
+import type { ConfigProperties } from './config-properties.ts';
+import type { ConfigKey } from './config-table.ts';
+import type { HostOptions } from './host-options.ts';
+
+/** `message-submit` → `MessageSubmit` */
+export type Camel<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Capitalize<Head>}${Camel<Tail>}`
+  : Capitalize<Name>;
+/** `agentId` → `agent-id` */
+export type Kebab<Name extends string> = Name extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `-${Lowercase<Head>}`}${Kebab<Tail>}`
+  : Name;
+
+/** Settings and options as properties, with `undefined` for what is left to its default. */
+export type AgentChatSettings = {
+  readonly [Key in keyof ConfigProperties]?: ConfigProperties[Key] | undefined;
+} & { readonly [Key in keyof HostOptions]?: HostOptions[Key] | undefined } & {
+  readonly layout?: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** Settings as attributes, by their HTML names. */
+export type SettingAttributes = {
+  readonly [Key in ConfigKey as Kebab<Key>]?: string | number | boolean | undefined;
+};
