@@ -313,6 +313,27 @@ describe('content items', () => {
     ]);
   });
 
+  it('shows a flood of cards in cards bit by bit, and small ones whole', async () => {
+    const cards = (width: number, depth: number): unknown[] =>
+      Array.from({ length: width }, () =>
+        depth > 0
+          ? { response_type: 'card', body: cards(width, depth - 1) }
+          : { response_type: 'text', text: 'leaf' },
+      );
+    const small = await show([{ response_type: 'card', body: cards(5, 2) }]);
+    await settled(small);
+    expect(deepAll(small, 'agent-chat-markdown')).to.have.length(125);
+    const flood = await show([{ response_type: 'card', body: cards(30, 2) }]);
+    await settled(flood);
+    const shown = deepAll(flood, 'agent-chat-item').length + deepAll(flood, 'agent-chat-markdown').length;
+    expect(shown).to.be.greaterThan(100).and.lessThan(1100);
+    const more = deepAll(flood, 'button').find((one) => one.textContent?.includes('more'));
+    more?.click();
+    await settled(flood);
+    expect(deepAll(flood, 'agent-chat-markdown').length).to.be.greaterThan(0);
+    expect(more?.isConnected).to.equal(false);
+  });
+
   it('marks the passages of a found answer and opens the source behind a mark', async () => {
     const text = 'It is **free** until Sunday. Take `C 14`.\n\n| Berth |\n|---|\n| C 14 |';
     const harness = await show([

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing } from 'lit';
-import { property } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
 import type { Message } from '../../protocol/index.ts';
 import type { ConversationItem, ItemAnswer } from '../../conversation/conversation.ts';
 import { SayEvent } from '../say-event.ts';
@@ -11,6 +11,10 @@ import { renderItem } from './render-item.ts';
 
 /** Cards in cards in cards: deeper is a mistake or an attack. */
 const deepest = 6;
+/** Items within one of a message, at whatever depth, before the visitor asks for more: thirty in thirty in thirty freeze a page. */
+const mostInside = 1000;
+/** How many more each time. */
+const moreAtOnce = 100;
 
 /**
  * What every content item's element is: it takes the item and its context, reads the open fields tolerantly, and
@@ -22,6 +26,8 @@ const deepest = 6;
 export abstract class ContentElement extends LitElement {
   @property({ attribute: false }) item!: ConversationItem;
   @property({ attribute: false }) context!: ItemContext;
+  /** Items beyond the bound that the visitor asked for. */
+  @state() private asked = 0;
 
   override render(): unknown {
     // An element of another copy of the script may be made before it is given anything.
@@ -87,12 +93,25 @@ export abstract class ContentElement extends LitElement {
     );
   }
 
-  /** Items inside this one, with the context they are shown in. */
-  protected renderInner(items: readonly ConversationItem[]): readonly unknown[] {
+  /**
+   * Items inside this one, with the context they are shown in; a flood of them bit by bit.
+   * @param parts Among how many such lists the room for items is shared. Default 1.
+   */
+  protected renderInner(items: readonly ConversationItem[], parts = 1): readonly unknown[] {
     const depth = (this.context.depth ?? 0) + 1;
     if (depth > deepest) return [this.say('content.unknown')];
     const { answers } = this.context.message;
-    return items.map((item) => renderItem(item, { ...this.context, depth, answer: answers[item.id] }));
+    const room = Math.floor((this.context.room ?? Math.max(mostInside, parts)) / parts) + this.asked;
+    const shown = items.slice(0, room);
+    const inside = { ...this.context, depth, room: Math.max(0, Math.floor(room / shown.length) - 1) };
+    const rendered = shown.map((item) => renderItem(item, { ...inside, answer: answers[item.id] }));
+    return shown.length < items.length ? [...rendered, this.#renderMore(items.length - room)] : rendered;
+  }
+
+  #renderMore(count: number): unknown {
+    return html`<button class="button" @click=${() => (this.asked += moreAtOnce)}>
+      ${this.say('content.more', { count })}
+    </button>`;
   }
 
   #parent(): Partial<Message> {

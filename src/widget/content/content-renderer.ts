@@ -22,6 +22,8 @@ export interface ItemContext {
   readonly uploads?: boolean | undefined;
   /** How deep in cards and grids it lies. Ours alone; hosts of items leave it out. */
   readonly depth?: number | undefined;
+  /** How many items may be shown within it. Ours alone, as `depth`. */
+  readonly room?: number | undefined;
 }
 
 /** What a host's renderer gets beside the item and the element to fill. */

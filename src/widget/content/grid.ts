@@ -64,21 +64,21 @@ export class GridElement extends ContentElement {
   }
 
   protected override renderContent(fields: Fields): unknown {
+    const rows = list(fields['rows']);
+    const cells = rows.reduce<number>((sum, row) => sum + cellsOf(row).length, 0);
     return html`
       ${heading(text(fields['title']), text(fields['description'], 2000))}
-      <div class="grid" part="grid">
-        ${list(fields['rows']).map((row, index) => this.renderRow(row, index))}
-      </div>
+      <div class="grid" part="grid">${rows.map((row, index) => this.renderRow(row, index, cells))}</div>
     `;
   }
 
-  private renderRow(row: unknown, index: number): unknown {
+  private renderRow(row: unknown, index: number, cells: number): unknown {
     return html`<div class="row">
-      ${cellsOf(row).map((cell, place) => this.renderCell(cell, `rows/${index}/${place}`, record(row)))}
+      ${cellsOf(row).map((cell, place) => this.renderCell(cell, `rows/${index}/${place}`, record(row), cells))}
     </div>`;
   }
 
-  private renderCell(content: unknown, place: string, row: Fields): unknown {
+  private renderCell(content: unknown, place: string, row: Fields, cells: number): unknown {
     const cell = record(content);
     const across = cell['horizontal_alignment'] ?? row['horizontal_alignment'];
     const down = cell['vertical_alignment'] ?? row['vertical_alignment'];
@@ -88,7 +88,7 @@ export class GridElement extends ContentElement {
       down === 'center' ? 'middle' : down === 'bottom' || down === 'end' ? 'bottom' : '',
     ];
     return html`<div class=${classes.join(' ')} part="grid-cell">
-      ${this.renderInner(innerItems(cell['items'] ?? content, this.item, place))}
+      ${this.renderInner(innerItems(cell['items'] ?? content, this.item, place), cells)}
     </div>`;
   }
 }
