@@ -63,6 +63,14 @@ test('a label that makes no claim, or a true one, stands alone', () => {
     expect(realAddress(label, new URL(address)), label).toBeUndefined();
 });
 
+test('a label that is another telephone number shows the real one', () => {
+  const real = '+31201234567';
+  for (const label of ['+31 20 765 43 21', 'Call 0800-123456', '020 123 45 6'])
+    expect(realAddress(label, new URL(`tel:${real}`)), label).toBe(real);
+  for (const label of ['+31 20 123 45 67', '020 1234567', '+31 (0)20 123-4567', 'Call us, 24/7', '112'])
+    expect(realAddress(label, new URL(`tel:${real};ext=5`)), label).toBeUndefined();
+});
+
 test('a label of any length is read in time linear in it', () => {
   // a hundred thousand of what took quarter minutes: the time of a test is limit enough
   for (const piece of ['a.', 'a-', '1.', 'a@', 'https://', '%', 'a.b@'])

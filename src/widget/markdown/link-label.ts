@@ -26,7 +26,18 @@ export function realAddress(label: string, url: URL): string | undefined {
       ? url.username + url.password === '' &&
         text.split(/\s+/).every((word) => claimedHosts(word).every((one) => `.${host}`.endsWith(`.${one}`)))
       : text.includes(real.toLowerCase());
-  return isTrue && !turning.test(label) ? undefined : real;
+  const isNumber = url.protocol !== 'tel:' || digitsOf(real.replace(/;.*/, '')).endsWith(claimedNumber(text));
+  return isTrue && isNumber && !turning.test(label) ? undefined : real;
+}
+
+/** The digits of a telephone number in a label without what only stands before it at home; `''` for fewer than six. */
+function claimedNumber(text: string): string {
+  const digits = digitsOf(text.replace('(0)', '')).replace(/^0+/, '');
+  return digits.length > 5 ? digits : '';
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '');
 }
 
 /** The hosts a word names: in an address those before its path. */
