@@ -210,6 +210,6 @@ function reasoningOf(detail: Fields): string {
 function joinThinking(known: string, told: string): string {
   if (told === '' || known === '') return known + told;
   if (known.length > 8 && told.length >= known.length && told.startsWith(known)) return told;
-  const isSentence = told.length > 20 && /[.!?…:]$/.test(known) && !/^\s/.test(told);
+  const isSentence = told.length > 20 && !/^\s/.test(told) && /[.!?…:]/.test(known.slice(-1));
   return known + (isSentence ? '\n' : '') + told;
 }
