@@ -31,7 +31,14 @@ export async function tokenFor(host: AgentChat, reason: TokenReason): Promise<st
   }
   const event = new TokenNeededEvent(reason);
   host.dispatchEvent(event);
-  if (!event.response) throw new Error('nobody gave a token');
+  if (!event.response) {
+    diagnose(
+      host,
+      'token-missing',
+      'There is no token: set token-url or tokenProvider, or answer agent-chat-token-needed.',
+    );
+    throw new Error('nobody gave a token');
+  }
   return event.response;
 }
 

@@ -153,6 +153,21 @@ for (const { attribute, value, property, kept, allowed } of wrong) {
   });
 }
 
+test('a page that gives no token is told how to give one, once', async ({ page }) => {
+  const told: string[] = [];
+  page.on('console', (entry) => told.push(entry.text()));
+  host.pages.set('/no-token.html', {
+    html: `<!doctype html><html lang="en"><title>Host</title><body><script async src="/agent-chat.js"
+      data-agent-id="a"></script></body></html>`,
+  });
+  await page.goto(`${host.origin}/no-token.html`);
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.say('Hello');
+  await expect(chat.notice).toContainText(/sign in/i);
+  expect(told.filter((text) => text.includes('token-url or tokenProvider'))).toHaveLength(1);
+});
+
 /** A page whose element has this JSON inside; what is told goes into `diagnostics`. */
 async function visitWithJson(
   page: Page,
