@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
+import { posix } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { isBuilt, pack, root, runIn } from './pack.ts';
@@ -49,8 +50,33 @@ test('what benches and tests built beside the package is not in it', async () =>
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
+    'demo/accessibility.md',
+    'demo/deploy',
+    'demo/errors.md',
+    'demo/frameworks.md',
+    'demo/security.md',
+    'demo/theming.md',
+    'demo/verify.md',
     ...['chunks', 'demo', 'lib', 'service', 'types'].map((name) => `dist/${name}`),
   ]);
+});
+
+test('a document in the package leads to documents in the package', async () => {
+  const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: root,
+    maxBuffer: 20_000_000,
+  });
+  const [packed] = JSON.parse(stdout) as { files: { path: string }[] }[];
+  const files = packed?.files.map(({ path }) => path) ?? [];
+  const dead = files
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) =>
+      [...readFileSync(root + file, 'utf8').matchAll(/\]\(([^):#\s]+\.md)/g)].map(([, target = '']) =>
+        posix.join(posix.dirname(file), target),
+      ),
+    )
+    .filter((target) => !files.includes(target));
+  expect(dead).toEqual([]);
 });
 
 test('every entry of the package can be imported in Node, and registers nothing there', async () => {
