@@ -51,10 +51,9 @@ export function readSnapshot(value: unknown): Conversation | undefined {
   const stored = snapshot['conversation'];
   if (snapshot['version'] !== snapshotVersion || !isFields(stored) || !Array.isArray(stored['messages']))
     return undefined;
-  const messages = unique(stored['messages'].filter(isFields).flatMap(readMessage));
+  const messages = unique(fieldList(stored['messages']).flatMap(readMessage));
   const ids = new Set(messages.map((message) => message.id));
-  const list = Array.isArray(stored['runs']) ? stored['runs'] : [];
-  const runs = unique(list.filter(isFields).flatMap(readRun)).filter((run) => ids.has(run.promptId));
+  const runs = unique(fieldList(stored['runs']).flatMap(readRun)).filter((run) => ids.has(run.promptId));
   const known = new Set(runs.map((run) => run.id));
   return {
     threadId: nameOf(stored['threadId']),
@@ -179,9 +178,10 @@ function readRun(stored: Fields): readonly Run[] {
   ];
 }
 
-const failureKinds = [
-  'run expired interrupted network timeout auth forbidden not-found too-large invalid rate-limit server format guardrail',
-].flatMap((kinds) => kinds.split(' '));
+const failureKinds =
+  'run expired interrupted network timeout auth forbidden not-found too-large invalid rate-limit server format guardrail'.split(
+    ' ',
+  );
 
 function readFailure(stored: Fields): Run['failure'] {
   const kind = failureKinds.find((known) => known === stored['kind']);
