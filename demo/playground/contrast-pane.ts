@@ -88,11 +88,13 @@ function renderRow(row: Row): TemplateResult {
       : svg`<circle cx="18" cy="12" r="6" fill="none" stroke-width="2" stroke=${row.frontColour} />`;
   return html`<tr>
     <td>
-      <svg class="sample" viewBox="0 0 36 24" aria-hidden="true">
-        <rect width="36" height="24" rx="6" fill=${row.backColour} />
-        ${sample}
-      </svg>
-      <span><code>${row.front}</code> on <code>${row.back}</code></span>
+      <div>
+        <svg class="sample" viewBox="0 0 36 24" aria-hidden="true">
+          <rect width="36" height="24" rx="6" fill=${row.backColour} />
+          ${sample}
+        </svg>
+        <span><code>${row.front}</code> on <code>${row.back}</code></span>
+      </div>
     </td>
     <td>${row.where}</td>
     <td class=${row.ratio < needed(row) ? 'bad' : ''}>${row.ratio.toFixed(1)} : 1</td>

@@ -6,6 +6,8 @@ import { test } from '../tools/worker-context.ts';
 // What is seen beyond the usual: on paper, in forced colours, with words longer than their place, under a finger.
 let server: PageServer;
 let content: readonly Readonly<Record<string, unknown>>[];
+/** How the next run fails; undefined: it does not. */
+let failure: Readonly<Record<string, unknown>> | undefined;
 test.beforeAll(async () => {
   server = await PageServer.start();
   server.answer = async (request, response) => {
@@ -14,8 +16,11 @@ test.beforeAll(async () => {
     const events = plainTurn([]).map((event) =>
       event.event === 'message.created'
         ? { ...event, data: { ...event.data, message: { id, role: 'assistant', content } } }
-        : event,
+        : event.event === 'run.completed' && failure
+          ? { ...event, event: 'run.failed', data: { ...event.data, error: failure } }
+          : event,
     );
+    failure = undefined;
     await sendEvents(response, framings['real SSE'], events);
     return true;
   };
@@ -33,7 +38,7 @@ async function asked(page: Page, answer: typeof content, attributes = 'open'): P
   const chat = new ChatPage(page);
   await chat.composer.waitFor();
   await chat.say('Go');
-  await chat.element.locator('agent-chat-turn-actions button').first().waitFor();
+  await chat.element.locator('agent-chat-turn-actions button, agent-chat-notice .notice').first().waitFor();
   return chat;
 }
 
@@ -121,6 +126,48 @@ test('a source with a long name keeps its size, and a long word in the head of a
   expect(first?.right).toBeLessThanOrEqual(second?.left ?? 0);
 });
 
+test('the number of a source stays with the word it stands behind, wherever lines break', async ({
+  page,
+}) => {
+  const text = 'Visitors lie on pontoon C. The office is open until 18:00, and late arrivals call it.';
+  const ranges = [{ start: 0, end: text.length }];
+  const source = { title: 'Rules', text: 'Words', url: 'https://example.com/', ranges };
+  const chat = await asked(page, [
+    { response_type: 'conversational_search', id: '1', text, citations: [source] },
+  ]);
+  const mark = chat.element.locator('agent-chat-citation-mark');
+  await mark.waitFor();
+  for (let width = 300; width <= 400; width += 4) {
+    await chat.evaluate((host, pixels) => void (host.width = `${pixels}px`), width);
+    await expect.poll(async () => (await chat.panel.boundingBox())?.width).toBe(width);
+    const apart = await mark.evaluate((element) => {
+      const word = new Range();
+      const before = element.previousSibling as Text; // the answer's words
+      word.setStart(before, before.length - 1);
+      word.setEnd(before, before.length);
+      const button = element.shadowRoot?.querySelector('button');
+      return (button?.getBoundingClientRect().top ?? 0) - word.getBoundingClientRect().bottom;
+    });
+    expect(apart, `${width} px`).toBeLessThan(0);
+  }
+});
+
+test('a welcome page longer than its place begins with the greeting, also after a conversation', async ({
+  page,
+}) => {
+  const text = Array.from({ length: 60 }, (_, line) => `Line ${line + 1}`).join('\n\n');
+  const starters = Array.from({ length: 12 }, (_, index) => ({ title: `Question ${index + 1}` }));
+  const chat = await asked(page, [{ response_type: 'text', id: '1', text }]);
+  await expect(chat.element.getByText('Line 60', { exact: true })).toBeInViewport();
+  await chat.evaluate((host, given) => void (host.starters = given), starters);
+  await chat.evaluate((host) => host.newThread());
+  const greeting = chat.element.locator('agent-chat-welcome h3');
+  await expect(chat.element.getByRole('button', { name: 'Question 12' })).not.toBeInViewport();
+  await expect(greeting).toBeInViewport({ ratio: 1 });
+  await chat.say('Go on');
+  await expect(chat.element.getByText('Line 60', { exact: true })).toBeInViewport();
+});
+
 test('under a finger a box stands in the middle of its row, and what adds an entry is large enough', async ({
   browser,
 }) => {
@@ -146,6 +193,22 @@ test('under a finger a box stands in the middle of its row, and what adds an ent
     expect(Math.abs(row.y + row.height / 2 - (box.y + box.height / 2))).toBeLessThanOrEqual(1);
     const add = await chat.element.getByRole('button', { name: 'Add' }).boundingBox();
     expect(add?.height).toBeGreaterThanOrEqual(44);
+  } finally {
+    await context.close();
+  }
+});
+
+test('under a finger what tells the details of a failure is large enough', async ({ browser }) => {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 640 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  try {
+    failure = { message: 'The books cannot be reached.' };
+    const chat = await asked(await context.newPage(), [{ response_type: 'text', id: '1', text: 'Well' }]);
+    const details = await chat.notice.locator('summary').boundingBox();
+    expect(details?.height).toBeGreaterThanOrEqual(44);
   } finally {
     await context.close();
   }

@@ -22,6 +22,7 @@ function release(name: string, chunk: string, text = script): string {
   writeFileSync(join(built, 'chunks', chunk), `export const chunk = ${JSON.stringify(chunk)};\n`.repeat(50));
   writeFileSync(join(built, 'demo', 'index.html'), '<!doctype html><title>Playground</title>');
   writeFileSync(join(built, 'demo', 'rtl.html'), '<!doctype html><title>Right to left</title>');
+  writeFileSync(join(built, 'demo', 'quay.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(built, 'secret.txt'), 'not for the web');
   return built;
 }
@@ -147,6 +148,12 @@ test('the playground is served with its pages', async () => {
   expect(await (await get('/rtl.html')).text()).toContain('Right to left');
   expect(await (await get('/rtl')).text()).toContain('Right to left');
   expect((await get('/nowhere.html')).status).toBe(404);
+});
+
+test('pages of another site may show the pictures of the playground, and load nothing else of it', async () => {
+  const policy = async (path: string) => (await get(path)).headers.get('cross-origin-resource-policy');
+  expect(await policy('/quay.svg')).toBe('cross-origin');
+  expect(await policy('/rtl.html')).toBe('same-site');
 });
 
 test('the same browser gets a short-lived token for the same visitor, another browser for another', async () => {

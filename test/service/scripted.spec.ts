@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { runEventKindNames, unlistedRunEventKinds } from '../../src/protocol/index.ts';
 import { scriptedScenarios } from '../../src/service/agents/scripted-scenarios.ts';
@@ -20,6 +22,16 @@ for (const kind of [...runEventKindNames, ...unlistedRunEventKinds]) {
     expect(events.every((event) => event.data['run_id'] === events[0]?.data['run_id'])).toBe(true);
   });
 }
+
+test('the pictures of the scripted agent are the playground’s own, which the widget shows without being asked', () => {
+  const sources = JSON.stringify(sampleItems).matchAll(/"response_type":"image","source":"([^"]*)"/g);
+  const paths = [...sources].map(([, source = '']) => source);
+  expect(paths.length).toBeGreaterThan(4);
+  for (const path of new Set(paths)) {
+    expect(path).toMatch(/^\//);
+    expect(existsSync(fileURLToPath(new URL(`../../demo/public${path}`, import.meta.url)))).toBe(true);
+  }
+});
 
 test('the scripted agent plays every content item', async () => {
   const events = await play('/items');

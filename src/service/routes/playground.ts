@@ -45,6 +45,8 @@ export function playgroundRoutes(app: FastifyInstance, options: { directory: str
       (await pages.find(path === '' || path.endsWith('/') ? `${path}index.html` : path)) ??
       (await pages.find(`${path}.html`));
     void reply.removeHeader('content-security-policy');
+    // what the demo agent shows is seen on host pages of another site, too
+    if (path.endsWith('.svg')) void reply.header('cross-origin-resource-policy', 'cross-origin');
     const lasting = path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
     return sendAsset(request, reply, asset, lasting);
   });

@@ -65,6 +65,13 @@ export class FollowController implements ReactiveController {
     this.#observer.observe(scroller);
   }
 
+  /** Nothing is there to follow, until it is attached again. */
+  leave(): void {
+    this.hostDisconnected();
+    this.#left = undefined;
+    this.#top = 0;
+  }
+
   /** Goes to the end and stays there. */
   toEnd(): void {
     this.follow();

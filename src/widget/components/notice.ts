@@ -46,8 +46,6 @@ export class NoticeElement extends LitElement {
       }
       summary {
         width: max-content;
-        cursor: pointer;
-        border-radius: var(--_radius-small);
       }
       pre {
         margin: var(--_space-1) 0 0;

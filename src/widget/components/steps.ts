@@ -97,14 +97,7 @@ export class StepsElement extends LitElement {
         overflow-wrap: anywhere;
       }
       summary {
-        cursor: pointer;
-        border-radius: var(--_radius-small);
         overflow-wrap: anywhere;
-        min-height: var(--_target);
-        align-content: center;
-      }
-      summary::marker {
-        color: var(--_line-field);
       }
       .item {
         min-width: 0;

@@ -170,6 +170,7 @@ export class TranscriptElement extends LitElement {
     const { turns } = this.view;
     const first = turns[0]?.id;
     if (first !== this.#threadStart) {
+      if (!first) this.scroller.scrollTop = 0;
       this.#threadStart = first;
       this.limit = firstPage;
     } else if (!this.#follow.following) {
@@ -198,7 +199,8 @@ export class TranscriptElement extends LitElement {
   }
 
   protected override updated(): void {
-    this.#follow.attach(this.scroller, this.content);
+    if (this.#threadStart) this.#follow.attach(this.scroller, this.content);
+    else this.#follow.leave(); // the welcome page is read from its top
   }
 
   override render(): unknown {

@@ -30,6 +30,11 @@ export class CitationMarkElement extends LitElement {
         white-space: nowrap;
       }
 
+      /* joins it to the word before: a number alone on a line stands for nothing */
+      :host::before {
+        content: '\\2060';
+      }
+
       button {
         position: relative;
         display: inline-grid;

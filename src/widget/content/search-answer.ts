@@ -40,7 +40,7 @@ export class SearchAnswerElement extends ContentElement {
 
       .sources li {
         display: flex;
-        flex: 0 0 168px;
+        flex: 0 0 11.2em;
         min-inline-size: 0;
         scroll-snap-align: start;
       }

@@ -97,6 +97,17 @@ export const sharedStyles = css`
     cursor: default;
   }
 
+  summary {
+    min-height: var(--_target);
+    align-content: center;
+    border-radius: var(--_radius-small);
+    cursor: pointer;
+  }
+
+  summary::marker {
+    color: var(--_line-field);
+  }
+
   .button {
     display: inline-flex;
     align-items: center;

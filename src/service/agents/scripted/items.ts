@@ -1,12 +1,8 @@
 import type { ContentItem } from '../../../protocol/index.ts';
 import { arrivalForm } from './forms.ts';
 
-/** An icon-sized picture that needs no network, so that images show under any policy for data addresses. */
-const quay =
-  'data:image/svg+xml;base64,' +
-  Buffer.from(
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 180"><rect width="320" height="180" fill="#bcd8ee"/><rect y="110" width="320" height="70" fill="#2b5c8a"/><path d="M90 110h120l-18 26h-84z" fill="#7a3b2e"/><path d="M148 106V34l46 66z" fill="#fff"/><circle cx="268" cy="40" r="18" fill="#f4c95d"/></svg>',
-  ).toString('base64');
+/** A picture of the playground's own: what comes from the service's origin shows without being asked for. */
+const quay = '/quay.svg';
 
 /** One good example of every content item a service is seen to send, by its response type. @source seen on the wire */
 export const sampleItems: Readonly<Record<string, ContentItem>> = {
