@@ -59,7 +59,7 @@ export interface StreamOptions extends RequestOptions {
   readonly onOpen?: (() => void) | undefined;
   /** Called once with the status when the service says no, before the error is made: an abort then spares the making. */
   readonly onRefused?: ((status: number) => void) | undefined;
-  /** Called for every bytes read, heartbeats included: the stream lives. */
+  /** Called whenever bytes come in, heartbeats included: the stream lives. */
   readonly onActivity?: (() => void) | undefined;
 }
 

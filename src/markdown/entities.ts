@@ -22,11 +22,6 @@ const common: Readonly<Record<string, string>> = {
 let whole: EntityDecoder | undefined;
 let loading: Promise<void> | undefined;
 
-/** Whether every name is known by now, or will never be. */
-export function entitiesComplete(): boolean {
-  return whole !== undefined;
-}
-
 /**
  * Fetches the table of all 2,125 names, once. The about 15 common ones are always there. When it cannot be had, names
  * not known stay as they were written.

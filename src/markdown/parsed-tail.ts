@@ -45,12 +45,7 @@ export class ParsedTail {
     return /^[ \t]*\n?$/.test(this.source.slice(this.offsetOf(line), this.offsetOf(line + 1)));
   }
 
-  /** The last token that holds inline content. */
-  get lastInline(): Token | undefined {
-    return this.tokens.findLast(({ type }) => type === 'inline');
-  }
-
-  /** Labels defined before an offset of the source, and tokens they are in. */
+  /** Labels of the link definitions that end before an offset of the source, or at it. */
   definitionsBefore(offset: number): string[] {
     const labels: string[] = [];
     for (const { type, map, meta } of this.tokens) {

@@ -23,7 +23,7 @@ export class TextFeed {
   /**
    * The part of the text that is new. A carriage return at its end may be half a line end, a high surrogate half a
    * character: both wait for what follows.
-   * @returns undefined when the text is no longer form of the last one.
+   * @returns undefined when the text does not go on from the last one, or the last one was whole.
    */
   take(text: string, open: boolean): string | undefined {
     // compared as a whole, which engines do many times faster than `startsWith`

@@ -1,10 +1,9 @@
 import type { RunStep } from '../conversation.ts';
 import type { EventReducer } from '../event-scope.ts';
-import { fieldsOf, firstName, isFields, textOf } from '../reading.ts';
+import { fieldsOf, firstName, isFields, sameJson, textOf } from '../reading.ts';
 import { hasEnded } from '../run-status.ts';
 import { blankStep } from '../steps.ts';
 import { findRun, updateMessage, updateRun, withFields } from '../update.ts';
-import { sameJson } from '../reading.ts';
 import { statusLine } from './step.ts';
 
 /** What the visitor said, as it was heard: replaced until it is final. */

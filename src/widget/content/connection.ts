@@ -1,5 +1,4 @@
 import { css, html, nothing } from 'lit';
-import type { ConversationItem } from '../../conversation/conversation.ts';
 import { safeLink } from '../content-policy.ts';
 import { linkIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
@@ -7,7 +6,7 @@ import { ContentElement } from './content-element.ts';
 import { outsideLink } from './content-pieces.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
-import { firstText, isRecord, list, record, text, type Fields } from './read-item.ts';
+import { firstText, list, record, text, type Fields } from './read-item.ts';
 
 type Tone = 'good' | 'waiting' | 'bad';
 
@@ -112,22 +111,6 @@ export class ConnectionElement extends ContentElement {
   }
 }
 
-/**
- * The item that shows a message's own connection status.
- * @param connection `ConversationMessage.connection`.
- */
-export function connectionItem(connection: {
-  readonly status: string;
-  readonly message: string;
-}): ConversationItem {
-  return {
-    id: 'svc_connection_status',
-    type: 'svc_connection_status',
-    text: '',
-    source: { connection_status: connection.status, connection_message: connection.message },
-  };
-}
-
 function toneOf(status: string): Tone {
   const name = status
     .trim()
@@ -135,11 +118,6 @@ function toneOf(status: string): Tone {
     .replaceAll(/[\s-]+/g, '_');
   if (['connected', 'success', 'ok'].includes(name)) return 'good';
   return ['pending', 'connecting', 'in_progress'].includes(name) ? 'waiting' : 'bad';
-}
-
-/** Whether a value tells of a connection at all. */
-export function isConnection(value: unknown): boolean {
-  return isRecord(value) && Boolean(firstText(value['connection_status'], value['connection_message']));
 }
 
 declare global {

@@ -224,7 +224,7 @@ class Builder {
         ...named.map((key) => field(key, properties[key], innerUi(place.ui, key))),
         ...(allowsOthers
           ? shownExtras.map((key) =>
-              field(key, named_(key, others), innerUi(place.ui, 'additionalProperties')),
+              field(key, titledByKey(key, others), innerUi(place.ui, 'additionalProperties')),
             )
           : []),
       ],
@@ -349,7 +349,7 @@ function ordered(keys: readonly string[], order: readonly string[] | undefined):
 }
 
 /** A key that was added carries its own name, whatever title the schema for all of them has. */
-function named_(key: string, schema: unknown): unknown {
+function titledByKey(key: string, schema: unknown): unknown {
   return isObject(schema) && typeof schema['$ref'] !== 'string' ? { ...schema, title: key } : { title: key };
 }
 

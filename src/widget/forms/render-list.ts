@@ -112,9 +112,7 @@ function columnsOf(list: ListField): readonly ValueField[] {
       row?.map(({ path }) => path.at(-1)).join('\n') === keys && row.every(({ kind }) => kind === 'value'),
   );
   return same
-    ? first
-        .filter((field) => field.kind === 'value' && field.widget !== 'hidden')
-        .filter((field) => field.kind === 'value')
+    ? first.filter((field): field is ValueField => field.kind === 'value' && field.widget !== 'hidden')
     : [];
 }
 

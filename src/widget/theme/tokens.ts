@@ -130,6 +130,3 @@ export const measureTokens = {
   '--_duration-slow': '200ms: panel opening',
   '--_ease': 'how motion settles',
 } as const;
-
-/** Name of a private token that is no colour. */
-export type MeasureToken = keyof typeof measureTokens;
