@@ -21,7 +21,8 @@ const lateCheckInterval = 5_000;
 
 /**
  * Milliseconds in which nothing moves on a connection, in either direction, after which it is cut: an answer that nobody
- * takes would stay in memory for good. Streams send a sign of life sooner.
+ * takes would stay in memory for good. Node takes what the network's buffers held at first for movement, so it may take
+ * twice as long. Streams send a sign of life sooner.
  */
 const idleTimeout = 60_000;
 
