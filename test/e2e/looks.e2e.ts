@@ -126,6 +126,37 @@ test('a source with a long name keeps its size, and a long word in the head of a
   expect(first?.right).toBeLessThanOrEqual(second?.left ?? 0);
 });
 
+test('right to left, a name and what stands under it begin at one edge, whatever their language', async ({
+  page,
+}) => {
+  const source = {
+    title: 'Rules',
+    text: 'Words',
+    url: 'https://example.com/',
+    ranges: [{ start: 0, end: 3 }],
+  };
+  const chat = await asked(
+    page,
+    [{ response_type: 'conversational_search', id: '1', text: 'All of it.', citations: [source] }],
+    'open lang="ar"',
+  );
+  await chat.evaluate((host) => {
+    host.mentionables = [{ id: '1', name: 'Ada', description: 'Harbour office' }];
+  });
+  await chat.composer.pressSequentially('@');
+  const lines = chat.element.locator('[role=option] > *, [part~=source] > *');
+  await expect(lines).toHaveCount(4);
+  const edges = await lines.evaluateAll((elements) =>
+    elements.map((element) => {
+      const words = new Range();
+      words.selectNodeContents(element);
+      return Math.round(words.getBoundingClientRect().right);
+    }),
+  );
+  const [title, host, name, description] = edges;
+  expect([title, name]).toEqual([host, description]);
+});
+
 test('the number of a source stays with the word it stands behind, wherever lines break', async ({
   page,
 }) => {

@@ -39,6 +39,8 @@ export const composerExtrasStyles = css`
   }
   .mentions small {
     display: block;
+    text-align: -webkit-match-parent;
+    text-align: match-parent; /* each runs its own way, and both begin at one edge */
     font-size: var(--_size-tiny);
     color: var(--_muted);
   }

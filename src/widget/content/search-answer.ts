@@ -71,6 +71,8 @@ export class SearchAnswerElement extends ContentElement {
       .source small {
         display: block;
         overflow: hidden;
+        text-align: -webkit-match-parent;
+        text-align: match-parent;
         text-overflow: ellipsis;
         white-space: nowrap;
       }
