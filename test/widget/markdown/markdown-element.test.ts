@@ -70,7 +70,7 @@ describe('<agent-chat-markdown>', () => {
     const told = records.findIndex(({ type }) => type === 'attributes');
     expect(told).to.be.greaterThan(49);
     expect(records.slice(told).some(({ addedNodes }) => addedNodes.length > 0)).to.equal(false);
-    });
+  });
 
   it('shows text that was left behind, also after it was moved in the page', async () => {
     const start = '> one of the berths\n'.repeat(2000);
