@@ -7,6 +7,7 @@ import vue from '@vitejs/plugin-vue';
 import { minify } from 'terser';
 import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
 import manifest from './package.json' with { type: 'json' };
+import { thirdPartyNotices } from './test/tools/third-party-notices.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const at = (path: string): string => `${root}${path}`;
@@ -30,6 +31,7 @@ function script(): UserConfig {
       namesOfParts(),
       ownNamesOnly(),
       minifyAgain(),
+      thirdPartyNotices(),
     ],
     define: { 'process.env.NODE_ENV': '"production"', __VERSION__: JSON.stringify(manifest.version) },
     build: {
@@ -82,7 +84,7 @@ function script(): UserConfig {
 function library(): UserConfig {
   return {
     publicDir: false,
-    plugins: [templates()],
+    plugins: [templates(), thirdPartyNotices()],
     define: { __VERSION__: JSON.stringify(manifest.version) },
     build: {
       outDir: at('dist/lib'),
@@ -122,6 +124,7 @@ function library(): UserConfig {
 function service(): UserConfig {
   return {
     publicDir: false,
+    plugins: [thirdPartyNotices()],
     define: { __VERSION__: JSON.stringify(manifest.version) },
     build: {
       ssr: true,
@@ -149,6 +152,7 @@ function demo(): UserConfig {
       svelte({ configFile: false }),
       templates(),
       slimParser(),
+      thirdPartyNotices(),
     ],
     define: { __VUE_OPTIONS_API__: 'false', __VUE_PROD_DEVTOOLS__: 'false' },
     resolve: {

@@ -57,7 +57,7 @@ test('what benches and tests built beside the package is not in it', async () =>
     'demo/security.md',
     'demo/theming.md',
     'demo/verify.md',
-    ...['chunks', 'demo', 'lib', 'service', 'types'].map((name) => `dist/${name}`),
+    ...['chunks', 'demo', 'lib', 'service', 'third-party-notices.txt', 'types'].map((name) => `dist/${name}`),
   ]);
 });
 

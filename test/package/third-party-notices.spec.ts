@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { noticeOf, noticesFile, packagesOf } from '../tools/third-party-notices.ts';
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+test('the licences of the libraries in the script lie beside it', () => {
+  const notices = read(`dist/${noticesFile}`);
+  for (const name of ['lit-html', '@lit/reactive-element', '@lit/context', 'markdown-it', 'entities'])
+    expect(notices).toContain(read(`node_modules/${name}/LICENSE`).trim());
+});
+
+test('the licence of the one library in the package for bundlers lies beside it, and no other', () => {
+  const notices = read(`dist/lib/${noticesFile}`);
+  expect(notices).toContain(read('node_modules/@lit/react/LICENSE').trim());
+  expect(notices).not.toContain('markdown-it');
+});
+
+test('a package is found by its innermost directory, scoped or not', () => {
+  const ids = [
+    '/work/node_modules/@lit/react/create-component.js',
+    '/work/node_modules/@lit/react/index.js',
+    '/work/node_modules/lit/node_modules/lit-html/lit-html.js?used',
+    '/work/src/widget/agent-chat.ts',
+    '\0virtual',
+  ];
+  expect(packagesOf(ids)).toEqual([
+    '/work/node_modules/@lit/react',
+    '/work/node_modules/lit/node_modules/lit-html',
+  ]);
+});
+
+test('a package without a licence stops the build', () => {
+  const directory = join(mkdtempSync(join(tmpdir(), 'notices-')), 'bare');
+  mkdirSync(directory);
+  writeFileSync(join(directory, 'package.json'), '{"name":"bare","version":"1.0.0"}');
+  expect(() => noticeOf(directory)).toThrow('bare 1.0.0 has no licence beside its package.json');
+  writeFileSync(join(directory, 'LICENSE'), 'Do as you like.\n');
+  expect(noticeOf(directory)).toBe('bare 1.0.0\n\nDo as you like.\n');
+});

@@ -1,0 +1,50 @@
+// The copyright notices of the libraries whose code a build holds, in a file beside it: their licences ask for that.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** Where the notices are, in the directory of the build. */
+export const noticesFile = 'third-party-notices.txt';
+
+interface Package {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** Directory of the package that a module belongs to. */
+const packageOf = /^\0?(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/;
+
+/**
+ * Directories of the packages that modules belong to, each once.
+ * @param ids paths of modules, as a bundler names them
+ */
+export function packagesOf(ids: Iterable<string>): readonly string[] {
+  const found = Array.from(ids, (id) => packageOf.exec(id)?.[1]);
+  return [...new Set(found.filter((directory) => directory !== undefined))].sort();
+}
+
+/**
+ * The name, the version and the licence's text of one package.
+ * @throws Error when the package brings no licence
+ */
+export function noticeOf(directory: string): string {
+  const { name, version } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as Package;
+  const file = readdirSync(directory).find((each) => /^licen[cs]e/i.test(each));
+  if (!file) throw new Error(`${name} ${version} has no licence beside its package.json`);
+  return `${name} ${version}\n\n${readFileSync(join(directory, file), 'utf8').trim()}\n`;
+}
+
+/** Writes the notices of what a build holds. */
+export function thirdPartyNotices(): Plugin {
+  return {
+    name: 'third-party-notices',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const ids = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+      const source = packagesOf(ids)
+        .map(noticeOf)
+        .join(`\n${'-'.repeat(80)}\n\n`);
+      if (source) this.emitFile({ type: 'asset', fileName: noticesFile, source });
+    },
+  };
+}
