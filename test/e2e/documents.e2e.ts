@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -11,12 +12,15 @@ import { test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
 let host: PageServer;
+let integrity: string;
 
 test.beforeAll(async () => {
   service = await ServiceProcess.start({ RATE_LIMIT: '0' });
   host = await PageServer.start();
+  const script = Buffer.from(await (await fetch(`${service.origin}/agent-chat.js`)).arrayBuffer());
+  integrity = `sha384-${createHash('sha384').update(script).digest('base64')}`;
   host.answer = async (request, response) => {
-    if (request.url !== '/demo/token') return false;
+    if (request.url !== '/demo/token' && request.url !== '/chat-token') return false;
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ token: await service.token() }));
     return true;
@@ -27,11 +31,16 @@ test.afterAll(async () => {
   await host.close();
 });
 
-/** The documents' service is the one of this test; its token comes from the host, which other origins may not ask. */
+/**
+ * The documents' service, its agent and the hash of its script are those of this test; its token comes from the host, which
+ * other origins may not ask.
+ */
 const ours = (text: string): string =>
   text
-    .replaceAll('https://chat.example.com/demo/token', `${host.origin}/demo/token`)
-    .replaceAll('https://chat.example.com', service.origin);
+    .replaceAll(/https?:\/\/[\w.:]+\/(demo\/token|chat-token)/g, `${host.origin}/$1`)
+    .replaceAll(/https:\/\/chat\.example\.com|http:\/\/localhost:8787/g, service.origin)
+    .replaceAll(/(?<=agent(-id=|Id: |_id: )["'])harbour/g, 'demo')
+    .replaceAll('sha384-…', integrity);
 
 async function visit(page: Page, body: string): Promise<{ chat: ChatPage; faults: string[] }> {
   const faults: string[] = [];
@@ -51,7 +60,9 @@ async function converse(chat: ChatPage): Promise<void> {
 
 for (const [index, { document, text }] of snippets('html').entries()) {
   test(`the HTML of ${document} chats (${index + 1})`, async ({ page }) => {
-    const { chat, faults } = await visit(page, ours(text));
+    const isWhole = /<agent-chat|data-agent-id/.test(text); // else it brings the element only
+    const element = isWhole ? '' : '<agent-chat agent-id="demo" token-url="/chat-token"></agent-chat>';
+    const { chat, faults } = await visit(page, ours(text) + element);
     await expect(chat.element).toBeAttached();
     await page.waitForFunction(() => customElements.get('agent-chat') !== undefined);
     await converse(chat);
