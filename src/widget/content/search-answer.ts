@@ -70,9 +70,12 @@ export class SearchAnswerElement extends ContentElement {
       .source span,
       .source small {
         display: block;
-        overflow: hidden;
         text-align: -webkit-match-parent;
         text-align: match-parent;
+      }
+
+      .source span {
+        overflow: hidden;
         text-overflow: ellipsis;
         white-space: nowrap;
       }
@@ -81,6 +84,7 @@ export class SearchAnswerElement extends ContentElement {
         margin-block-start: 2px;
         color: var(--_muted);
         font-size: var(--_size-tiny);
+        overflow-wrap: anywhere;
       }
 
       .excerpt {
