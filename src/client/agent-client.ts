@@ -45,7 +45,10 @@ export interface AgentClientOptions {
   readonly readInterval?: number | undefined;
   /** Milliseconds to wait for response headers, and for a token. Default 30 000; 0: for ever. */
   readonly connectTimeout?: number | undefined;
-  /** Largest record of a stream, in bytes. Default 8 MiB. */
+  /**
+   * Largest record of a stream, in bytes. Default 8 MiB. In place of a whole message over it comes a `message.delta`
+   * with an `inline_error`.
+   */
   readonly recordLimit?: number | undefined;
   readonly onDiagnostic?: ((diagnostic: WireDiagnostic) => void) | undefined;
 }

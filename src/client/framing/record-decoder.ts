@@ -366,6 +366,7 @@ export class RecordDecoder {
   #fault(fault: RecordFault, text: string): void {
     this.#faulty = true;
     this.#onFault(fault, text);
+    if (fault === 'oversized-record' && !this.#ended) this.#records.push({ kind: 'oversized', text });
   }
 
   #takeRecords(): StreamRecord[] {

@@ -2,12 +2,12 @@ import type { RunEvent } from '../../protocol/index.ts';
 import type { WireDiagnostic } from '../agent-client.ts';
 import { StreamFormatError } from '../response-errors.ts';
 import { Delivery, type DeliveryOptions } from './delivery.ts';
-import { isKnownEvent } from './event-kinds.ts';
+import { isKnownEvent, withoutThreadPrefix } from './event-kinds.ts';
 import { RecordDecoder } from './record-decoder.ts';
 import { type RecordOddity, runEventsFromRecord } from './run-events-from-record.ts';
 import type { RecordFault, StreamRecord } from './stream-record.ts';
 import type { Utf8Text } from './utf8-text.ts';
-import { WireDiagnostics } from './wire-diagnostics.ts';
+import { sentences, WireDiagnostics } from './wire-diagnostics.ts';
 
 export interface RunStreamDecoderOptions extends DeliveryOptions {
   /** Largest record, in bytes. Default 8 MiB and 4 KiB for the envelope. */
@@ -25,8 +25,26 @@ export interface RunStreamDecoderOptions extends DeliveryOptions {
   };
 }
 
+/** Characters of a record's beginning that are searched for its name. */
+const nameWithin = 16 * 1024;
+
+/** Stands where a whole message would be: whoever waits for the answer is told that a part of it is missing. */
+const tooLarge: RunEvent = {
+  id: '',
+  event: 'message.delta',
+  data: {
+    delta: {
+      role: 'assistant',
+      content: [
+        { id: 'oversized-record', response_type: 'inline_error', debug: sentences['oversized-record'] },
+      ],
+    },
+  },
+};
+
 /**
- * Bytes of a run stream to run events, by pushing. Never throws on bad records; throws `StreamFormatError` when the body
+ * Bytes of a run stream to run events, by pushing. In the place of a message over the limit is a `message.delta` with
+ * an `inline_error`. Never throws on bad records; throws `StreamFormatError` when the body
  * is a page, or when it ends without having held a single event although something else was in it.
  */
 export class RunStreamDecoder {
@@ -108,6 +126,10 @@ export class RunStreamDecoder {
         if (!this.#delivery.sawDone) this.#keep({ id: '', event: 'done', data: {} }, 0, events);
         continue;
       }
+      if (record.kind === 'oversized') {
+        if (isMessage(record.text)) events.push(tooLarge);
+        continue;
+      }
       const length = record.kind === 'value' ? record.length : record.text.length;
       for (const event of runEventsFromRecord(record, this.#reportOddity)) this.#keep(event, length, events);
     }
@@ -125,7 +147,16 @@ export class RunStreamDecoder {
   };
 
   #odd(code: RecordFault | RecordOddity, text: string): void {
-    if (code !== 'odd-data') this.#firstOddity ??= { code, text: text.slice(0, 16 * 1024) };
+    if (code !== 'odd-data') this.#firstOddity ??= { code, text: text.slice(0, nameWithin) };
     this.#diagnostics.record(code, text);
   }
+}
+
+/** Whether a record that begins so is a whole message: by its name, or by what it holds. */
+function isMessage(text: string): boolean {
+  const start = text.slice(0, nameWithin);
+  const name = /"event"\s*:\s*"([^"]*)"/.exec(start)?.[1];
+  return name === undefined
+    ? /"message"\s*:\s*\{/.test(start)
+    : withoutThreadPrefix(name) === 'message.created';
 }

@@ -18,9 +18,16 @@ export interface TextRecord {
   readonly id: string | undefined;
 }
 
-/** One delimited unit of the byte stream. `end`: the `[DONE]` mark. `html`: the body is a page, not a stream. */
+/**
+ * One delimited unit of the byte stream. `end`: the `[DONE]` mark. `html`: the body is a page, not a stream.
+ * `oversized`: one that was skipped for its size, with the text of its beginning.
+ */
 export type StreamRecord =
-  ValueRecord | TextRecord | { readonly kind: 'end' } | { readonly kind: 'html'; readonly text: string };
+  | ValueRecord
+  | TextRecord
+  | { readonly kind: 'end' }
+  | { readonly kind: 'html'; readonly text: string }
+  | { readonly kind: 'oversized'; readonly text: string };
 
 /** What can be wrong with a record. Each costs one diagnostic, never the stream. */
 export type RecordFault = 'malformed-record' | 'truncated-record' | 'oversized-record';

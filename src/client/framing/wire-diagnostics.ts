@@ -6,7 +6,8 @@ import type { RecordFault } from './stream-record.ts';
 const diagnosticLimit = 100;
 const excerptLength = 200;
 
-const sentences: Readonly<Record<RecordFault | RecordOddity, string>> = {
+/** What each oddity means, for a developer. */
+export const sentences: Readonly<Record<RecordFault | RecordOddity, string>> = {
   'malformed-record':
     'A record of the stream is no JSON and was skipped. Check that the service writes whole records and that no proxy alters them.',
   'truncated-record':
