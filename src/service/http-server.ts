@@ -115,6 +115,9 @@ export function createHttpServer(settings: ServiceSettings, names: IdentifierNam
     const outside = (part: string | number): string | number =>
       typeof part === 'string' ? names.nameToOutside(part) : part;
     const detail = problem.detail.map((one) => ({ ...one, loc: one.loc.map(outside) }));
+    // Fastify would close: who is still sending, a proxy above all, then loses the answer with the connection. Kept open, Node
+    // passes over the rest of the body, for as long as a request may take.
+    if (problem.status === 413) void reply.removeHeader('connection');
     return reply.code(problem.status).headers(problem.headers).send({ detail });
   });
   return app;

@@ -176,6 +176,32 @@ test('"localhost" is every address it stands for, any other host itself', async 
   expect(await addressesOf('192.0.2.1')).toEqual(['192.0.2.1']);
 });
 
+test('who sends a body that is too large, and reads only then, reads why it is refused', async () => {
+  const { port, hostname } = new URL(running.address);
+  const piece = Buffer.alloc(65_536, 'a');
+  for (const [framing, framed] of [
+    [`content-length: ${piece.length * 64}`, piece],
+    ['transfer-encoding: chunked', Buffer.concat([Buffer.from('10000\r\n'), piece, Buffer.from('\r\n')])],
+  ] as const) {
+    const socket = connect(Number(port), hostname);
+    socket.pause();
+    const answer = new Promise<string>((resolve, reject) => {
+      socket.once('data', (part) => resolve(String(part)));
+      socket.once('error', reject);
+    });
+    const send = async (bytes: Buffer | string): Promise<void> => {
+      await Promise.race([new Promise<void>((resolve) => socket.write(bytes, () => resolve())), answer]);
+    };
+    await send(
+      `POST /api/v1/hub/runs/stream HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${framing}\r\n\r\n`,
+    );
+    for (let count = 0; count < 64; count += 1) await send(framed);
+    socket.resume();
+    expect(await answer).toMatch(/^HTTP\/1\.1 413 [^]*"type":"too_large"/);
+    socket.destroy();
+  }
+});
+
 test('a body that is not sent in time is told so', async () => {
   const late = await startService();
   try {
