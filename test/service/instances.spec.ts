@@ -104,6 +104,30 @@ test('a run is cancelled from the other instance, at once', async () => {
   expect(performance.now() - asked).toBeLessThan(1_500);
 });
 
+test('a run that is read on an instance whose clock is a minute behind goes on', async () => {
+  const settings = { DATABASE_URL: databaseUrl, RUN_GRACE: '1' };
+  const behind = 'const now = Date.now; Date.now = () => now() - 60_000';
+  const [owner, late] = await Promise.all([
+    startChild(settings),
+    startChild({ ...settings, NODE_OPTIONS: `--import "data:text/javascript,${encodeURI(behind)}"` }),
+  ]);
+  try {
+    const began = owner
+      .client()
+      .runStream(say(story, { agent_id: 'echo', additional_parameters: { delay_ms: 250, chunk_length: 4 } }));
+    let runId = '';
+    for await (const event of began) {
+      runId = String(event.data['run_id']);
+      break;
+    }
+    const events = await collect(late.client().extensions.runEvents(runId));
+    expect(events.slice(-2).map((event) => event.event)).toEqual(['run.completed', 'done']);
+    expect(spelled(events)).toBe(story);
+  } finally {
+    await Promise.all([owner.kill(), late.kill()]);
+  }
+});
+
 test('a callback that comes in on one instance reaches the reader on the other', async () => {
   const [first] = await collect(one.client().runStream(say('hi', { agent_id: 'echo' })));
   const threadId = String(first?.data['thread_id']);

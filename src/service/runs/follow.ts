@@ -67,7 +67,9 @@ export async function* followStored(options: {
     }
     if (Date.now() - told > (grace * 1000) / 3) {
       told = Date.now();
-      await store.database.updateTable('runs').set({ reader_seen: told }).where('id', '=', runId).execute();
+      // By the clock of the store: that of the owner may differ from ours.
+      const seen = { reader_seen: store.clock() };
+      await store.database.updateTable('runs').set(seen).where('id', '=', runId).execute();
     }
     await word;
   }

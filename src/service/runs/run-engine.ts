@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Message } from '../../protocol/index.ts';
 import type { AgentRun, RegisteredAgent } from '../agents/agent.ts';
 import type { Guard } from '../guardrails/create-guard.ts';
@@ -302,10 +303,11 @@ export class RunEngine {
     try {
       const row = await store.database
         .selectFrom('runs')
-        .select('reader_seen')
+        .select('id')
         .where('id', '=', runId)
+        .where('reader_seen', '>', sql<number>`${store.clock()} - ${sql.lit(wait)}`)
         .executeTakeFirst();
-      return row !== undefined && row.reader_seen > Date.now() - wait;
+      return row !== undefined;
     } catch (fault) {
       reports.fault(fault, 'could not see whether a run is read elsewhere', runId);
       return true;

@@ -51,7 +51,7 @@ export async function sweep(store: Store, settings: RetentionSettings, signal?: 
     );
     await othersTurn();
   }
-  await database.deleteFrom('cancel_intents').where('until', '<', now).execute();
+  await database.deleteFrom('cancel_intents').where('until', '<', store.clock()).execute();
   if (settings.threadTtl === 0) return;
   let removed = 0;
   while (removed < most && !signal?.aborted) {

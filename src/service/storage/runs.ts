@@ -94,7 +94,8 @@ async function tryToBegin(store: Store, database: Database, opening: RunOpening)
   });
   if (!message) throw new AlreadyTaken();
   const cancelled =
-    clientMessageId !== undefined && (await takeCancelIntent(database, reach, author, clientMessageId));
+    clientMessageId !== undefined &&
+    (await takeCancelIntent(store, database, { reach, author, clientMessageId }));
   const now = Date.now();
   const run = await database
     .insertInto('runs')
@@ -109,7 +110,7 @@ async function tryToBegin(store: Store, database: Database, opening: RunOpening)
       owner: opening.owner,
       lease_until: sql<number>`${store.clock()} + ${sql.lit(opening.lease)}`,
       cancel_requested: 0,
-      reader_seen: now,
+      reader_seen: store.clock(),
       created_on: now,
       ended_on: null,
     })
@@ -156,7 +157,7 @@ export async function keepCancelIntent(
   store: Store,
   key: { tenantId: string; author: string; clientMessageId: string },
 ): Promise<void> {
-  const until = Date.now() + 60_000;
+  const until = sql<number>`${store.clock()} + 60000`;
   await store.database
     .insertInto('cancel_intents')
     .values({ tenant_id: key.tenantId, author: key.author, client_message_id: key.clientMessageId, until })
@@ -165,19 +166,19 @@ export async function keepCancelIntent(
 }
 
 async function takeCancelIntent(
+  store: Store,
   database: Database,
-  reach: Reach,
-  author: string,
-  id: string,
+  { reach, author, clientMessageId }: { reach: Reach; author: string; clientMessageId: string },
 ): Promise<boolean> {
   const taken = await database
     .deleteFrom('cancel_intents')
     .where('tenant_id', '=', reach.tenantId)
     .where('author', '=', author)
-    .where('client_message_id', '=', id)
+    .where('client_message_id', '=', clientMessageId)
+    .where('until', '>', store.clock())
     .returning('until')
     .executeTakeFirst();
-  return taken !== undefined && taken.until > Date.now();
+  return taken !== undefined;
 }
 
 /** How a run ended, and the moment of its last event's id: who has read up to there has read all. */

@@ -47,7 +47,7 @@ export interface RunsTable {
   lease_until: Moment;
   /** 1 when somebody asked for its end. */
   cancel_requested: number;
-  /** When a reader on another instance last looked. */
+  /** When a reader on another instance last looked, by the clock of the store. */
   reader_seen: Moment;
   created_on: Moment;
   ended_on: Moment | null;
