@@ -9,7 +9,8 @@ export class Notifier {
   readonly #host: TurnHost;
   #isAttended = true;
   #isRefused = false;
-  #posted: Promise<unknown> | undefined;
+  /** What was posted and not read yet, by thread: the page may turn to another meanwhile. */
+  readonly #posted = new Map<string | undefined, Promise<unknown>>();
 
   constructor(host: TurnHost) {
     this.#host = host;
@@ -21,20 +22,23 @@ export class Notifier {
 
   /** Whether the visitor sees the conversation. What was posted before is deleted once it is read. */
   set isAttended(isAttended: boolean) {
-    if (this.#isAttended === isAttended) return;
     this.#isAttended = isAttended;
-    const posted = this.#posted;
-    if (!isAttended || posted === undefined) return;
-    this.#posted = undefined;
+    this.threadChanged();
+  }
+
+  /** Perhaps the visitor sees another thread now. Cheap when nothing of it was posted. */
+  threadChanged(): void {
     const { threadId } = this.#host.store.conversation;
-    if (threadId === undefined) return;
+    const posted = this.#posted.get(threadId);
+    if (!this.#isAttended || !posted || threadId === undefined) return;
+    this.#posted.delete(threadId);
     // After the post, or the record would appear once it was deleted.
     void posted.then(() => this.#attempt(() => this.#host.client().deleteNotifications(threadId)));
   }
 
   /** One that was posted on an earlier visit may stand: reading deletes it. */
   recall(): void {
-    this.#posted ??= Promise.resolve();
+    this.#posted.set(this.#host.store.conversation.threadId, Promise.resolve());
   }
 
   /** Something arrived: a run ended, or a message came by callback. */
@@ -48,9 +52,10 @@ export class Notifier {
       thread_id: threadId,
       ...(runId === undefined ? {} : { run_id: runId }),
     };
-    const before = this.#posted;
-    this.#posted = Promise.resolve(before).then(() =>
-      this.#attempt(() => this.#host.client().createNotification(notification)),
+    const before = Promise.resolve(this.#posted.get(threadId));
+    this.#posted.set(
+      threadId,
+      before.then(() => this.#attempt(() => this.#host.client().createNotification(notification))),
     );
   }
 

@@ -235,6 +235,19 @@ test('what arrives unattended is posted as a notification, and deleted once it i
   expect(harness.client.notified).toHaveLength(1);
 });
 
+test('what was posted of a thread is deleted when the visitor reads it, whatever the page showed between', async () => {
+  const harness = new Harness();
+  harness.session.attended = false;
+  await harness.exchange('hello', 'answer', 'M1');
+  harness.session.setThread('another');
+  harness.session.attended = true;
+  await settle();
+  expect(harness.client.readThreads).toEqual([]);
+  harness.session.setThread('T');
+  await settle();
+  expect(harness.client.readThreads).toEqual(['T']);
+});
+
 test('without the right to notify one diagnostic is given and nothing more is tried', async () => {
   const harness = new Harness();
   harness.client.faults['createNotification'] = [clientError('HttpError', { status: 403 })];
