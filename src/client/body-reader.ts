@@ -39,7 +39,7 @@ export class BodyReader {
     const reader = this.#reader;
     if (reader === undefined) return undefined;
     signal.throwIfAborted();
-    this.#readingSince = Date.now();
+    this.#readingSince = performance.now();
     this.#watch(this.#idleTimeout);
     try {
       const { value } = await new Promise<ReadableStreamReadResult<Uint8Array>>((resolve, reject) => {
@@ -75,14 +75,14 @@ export class BodyReader {
 
   #watch(delay: number): void {
     if (this.#timer !== undefined || this.#idleTimeout <= 0 || !Number.isFinite(this.#idleTimeout)) return;
-    const due = Date.now() + delay;
+    const due = performance.now() + delay;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       if (this.#readingSince === undefined) return; // the next read watches again
-      const left = this.#readingSince + this.#idleTimeout - Date.now();
+      const left = this.#readingSince + this.#idleTimeout - performance.now();
       if (left > 0) this.#watch(left);
       // After a sleep the timer may run before the bytes that came meanwhile are handed over.
-      else if (Date.now() - due > suspensionSlack && this.#pardoned !== this.#readingSince) {
+      else if (performance.now() - due > suspensionSlack && this.#pardoned !== this.#readingSince) {
         this.#pardoned = this.#readingSince;
         this.#watch(graceAfterSuspension);
       } else this.#opened.close(new TimeoutError('idle', this.#idleTimeout));

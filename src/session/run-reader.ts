@@ -61,8 +61,10 @@ export async function readRun(
   // One timer for many events: it looks again when something came meanwhile.
   const watchForStall = (delay: number): void => {
     startTimer(delay, () => {
-      const left = heardAt + stallAfter - host.clock.now();
-      if (left > 0) return watchForStall(Math.min(left, stallAfter));
+      const now = host.clock.now();
+      heardAt = Math.min(heardAt, now); // the clock may have been set back
+      const left = heardAt + stallAfter - now;
+      if (left > 0) return watchForStall(left);
       isWatched = false;
       listener.stalled();
     });

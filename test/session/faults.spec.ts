@@ -79,6 +79,18 @@ test('a run that the service ended is repeated under a new id, in the place of t
   expect(harness.session.conversation.messages).toHaveLength(1);
 });
 
+test('a clock that is set back while a stream is silent does not keep it from counting as stalled', async () => {
+  const harness = new Harness();
+  const { stream, turn } = await harness.say('hello');
+  begin(stream);
+  await harness.clock.pass(1_000);
+  harness.clock.setBack(3_600_000);
+  await harness.clock.pass(30_000);
+  expect(harness.session.connection).toBe('stalled');
+  finish(stream, 'late');
+  await turn;
+});
+
 test('after fifteen seconds without an event the stream counts as stalled, until the next one', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('hello');

@@ -6,10 +6,16 @@ let uuidCount = 0;
 /** A clock that moves only when a test says so; chance is always one half. */
 export class ManualClock implements SessionClock {
   #now = 1_770_000_000_000;
+  #setBack = 0;
   readonly #timers = new Set<{ readonly due: number; readonly callback: () => void }>();
 
   now(): number {
-    return this.#now;
+    return this.#now - this.#setBack;
+  }
+
+  /** Sets back what the clock shows, in milliseconds; timers run on. */
+  setBack(milliseconds: number): void {
+    this.#setBack += milliseconds;
   }
 
   after(delay: number, callback: () => void): () => void {
