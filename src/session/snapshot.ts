@@ -179,15 +179,19 @@ function readRun(stored: Fields): readonly Run[] {
 }
 
 const failureKinds =
-  'run expired interrupted network timeout auth forbidden not-found too-large invalid rate-limit server format guardrail'.split(
-    ' ',
-  );
+  'run expired interrupted network timeout auth forbidden not-found too-large invalid rate-limit server format guardrail';
+type FailureKind = NonNullable<Run['failure']>['kind'];
+type WordOf<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | WordOf<Rest> : Text;
+
+/** A kind that is forgotten above does not compile: a reload would drop it. */
+export type ForgottenKinds = None<Exclude<FailureKind, WordOf<typeof failureKinds>>>;
+type None<Forgotten extends never> = Forgotten;
 
 function readFailure(stored: Fields): Run['failure'] {
-  const kind = failureKinds.find((known) => known === stored['kind']);
+  const kind = failureKinds.split(' ').find((known) => known === stored['kind']);
   if (kind === undefined) return undefined;
   return {
-    kind: kind as NonNullable<Run['failure']>['kind'], // one of the list above
+    kind: kind as FailureKind, // one of the list above
     reason: nameOf(stored['reason']) ?? '',
     retryable: stored['retryable'] === true,
     retryAfter: undefined,
