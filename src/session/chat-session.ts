@@ -12,7 +12,7 @@ import {
   wasRefused,
 } from '../conversation/index.ts';
 import type { Conversation, ConversationMessage, Feedback, ItemAnswer } from '../conversation/index.ts';
-import { nameOf } from '../conversation/reading.ts';
+import { fieldsOf, nameOf } from '../conversation/reading.ts';
 import type { ContentItem, Message } from '../protocol/index.ts';
 import { platformClock } from './clock.ts';
 import { ConversationStore } from './conversation-store.ts';
@@ -84,6 +84,7 @@ export class ChatSession {
     this.#store.subscribe(() => {
       this.#keeper?.changed();
       this.#follower.threadChanged();
+      this.#notifier.threadChanged();
     });
   }
 
@@ -233,7 +234,11 @@ export class ChatSession {
   feedback(messageId: string, itemId: string | undefined, feedback: Feedback): void {
     const message = findMessage(this.conversation, messageId);
     const item = message?.items.find((candidate) => candidate.id === itemId) ?? message?.items[0];
-    const key = nameOf(item?.source.id) ?? item?.id ?? messageId;
+    const named = nameOf(item?.source.id) ?? item?.id ?? messageId;
+    // the same id in two answers would let one opinion take the place of the other before either has gone out
+    const isTaken =
+      { ...this.conversation.feedback }[named] && !fieldsOf(message?.messageState?.['content'])[named];
+    const key = isTaken ? (message?.messageId ?? messageId) : named;
     this.#store.change((conversation) => recordFeedback(conversation, messageId, key, feedback));
   }
 

@@ -275,6 +275,25 @@ test('while the agent waits, a message starts a new run at once and answers the 
   expect(harness.session.conversation.runs.map(({ status }) => status)).toEqual(['completed', 'completed']);
 });
 
+test('two answers whose items have the same id are each judged, and both opinions go out', async () => {
+  const harness = new Harness();
+  await harness.exchange('one', 'first', 'M1');
+  await harness.exchange('two', 'second', 'M2');
+  const answers = harness.session.conversation.messages.filter(({ role }) => role !== 'user');
+  expect(answers.map(({ items }) => items[0]?.id)).toEqual(['1', '1']);
+  for (const [place, answer] of answers.entries()) {
+    harness.session.feedback(answer.id, undefined, { is_positive: place === 0 });
+  }
+  harness.session.feedback(answers[1]!.id, undefined, { is_positive: false, text: 'wrong' });
+  await harness.exchange('three', 'third', 'M3');
+  expect(harness.client.posts[2]!.request!.message.message_state).toEqual({
+    content: {
+      '1': { feedback: { is_positive: true } },
+      M2: { feedback: { is_positive: false, text: 'wrong' } },
+    },
+  });
+});
+
 test('feedback stands in the state of the message and goes out with the next one', async () => {
   const harness = new Harness();
   await harness.exchange('hello', 'answer', 'M1');
