@@ -12,12 +12,11 @@ const lookedAt = 100;
 /**
  * Reads a table whose rows are lists, objects with `cells`, or objects that name their columns: those stand in the
  * order of the headers that name them, else in the order of their names, which head them where there are no headers.
- * @param mostRows Rows kept.
  * @assumed rows that name their columns: the interface shows `cells` only
  */
-export function tableCells(source: Fields, mostRows = Infinity): TableCells {
+export function tableCells(source: Fields): TableCells {
   const given = listOf(source['headers']);
-  const rows = listOf(source['rows']).slice(0, mostRows);
+  const rows = listOf(source['rows']);
   const names = new Set(rows.slice(0, lookedAt).filter(namesColumns).flatMap(Object.keys));
   const keys = given.map((header) =>
     isFields(header) ? firstName(header, 'key', 'field', 'accessor', 'id', 'name') : nameOf(header),

@@ -334,6 +334,38 @@ describe('content items', () => {
     expect(more?.isConnected).to.equal(false);
   });
 
+  it('loses nothing of a flood in silence: long lists, wide tables and grids, hundreds of choices and files', async () => {
+    const items = (count: number, name: string): unknown[] =>
+      Array.from({ length: count }, (_, index) => ({
+        response_type: 'text',
+        text: `${name} ${String(index)}.`,
+      }));
+    const asked = async (source: Readonly<Record<string, unknown>>): Promise<string> => {
+      const harness = await show([source]);
+      await settled(harness);
+      for (let more; (more = deepAll(harness, 'button').find((one) => /more/.test(one.textContent ?? '')));) {
+        more.click();
+        await settled(harness);
+      }
+      return deepAll(harness, 'p, td, .name, option')
+        .map((one) => one.textContent)
+        .join(' ');
+    };
+    expect(await asked({ response_type: 'card', body: items(450, 'line') })).to.contain('line 449.');
+    const cells = (count: number, name: string): string[] =>
+      Array.from({ length: count }, (_, index) => `${name} ${String(index)}.`);
+    const rows = Array.from({ length: 30 }, (_, row) => ({ cells: cells(60, String(row)) }));
+    expect(await asked({ response_type: 'table', headers: cells(60, 'head'), rows })).to.contain('29 59.');
+    const grid = Array.from({ length: 250 }, (_, row) => ({
+      cells: cells(9, String(row)).map((text) => ({ items: [{ response_type: 'text', text }] })),
+    }));
+    expect(await asked({ response_type: 'grid', rows: grid.slice(0, 150) })).to.contain('149 8.');
+    const files = cells(205, 'file').map((name) => ({ fileName: name, url: 'https://files.example/a' }));
+    expect(await asked({ response_type: 'file_download', files })).to.contain('file 204.');
+    const options = cells(300, 'choice').map((label) => ({ label, value: label }));
+    expect(await asked({ response_type: 'option', options })).to.contain('choice 299.');
+  });
+
   it('marks the passages of a found answer and opens the source behind a mark', async () => {
     const text = 'It is **free** until Sunday. Take `C 14`.\n\n| Berth |\n|---|\n| C 14 |';
     const harness = await show([

@@ -13,6 +13,8 @@ import { renderItem } from './render-item.ts';
 const deepest = 6;
 /** Items within one of a message, at whatever depth, before the visitor asks for more: thirty in thirty in thirty freeze a page. */
 const mostInside = 1000;
+/** Entries of one list before the visitor asks for more. */
+const mostInList = 200;
 /** How many more each time. */
 const moreAtOnce = 100;
 
@@ -27,7 +29,7 @@ export abstract class ContentElement extends LitElement {
   @property({ attribute: false }) item!: ConversationItem;
   @property({ attribute: false }) context!: ItemContext;
   /** Items beyond the bound that the visitor asked for. */
-  @state() private asked = 0;
+  @state() protected asked = 0;
 
   override render(): unknown {
     // An element of another copy of the script may be made before it is given anything.
@@ -102,16 +104,26 @@ export abstract class ContentElement extends LitElement {
     if (depth > deepest) return [this.say('content.unknown')];
     const { answers } = this.context.message;
     const room = Math.floor((this.context.room ?? Math.max(mostInside, parts)) / parts) + this.asked;
-    const shown = items.slice(0, room);
+    const { shown, more } = this.someOf(items, Math.min(room, mostInList + this.asked));
     const inside = { ...this.context, depth, room: Math.max(0, Math.floor(room / shown.length) - 1) };
     const rendered = shown.map((item) => renderItem(item, { ...inside, answer: answers[item.id] }));
-    return shown.length < items.length ? [...rendered, this.#renderMore(items.length - room)] : rendered;
+    return more === nothing ? rendered : [...rendered, more];
   }
 
-  #renderMore(count: number): unknown {
-    return html`<button class="button" @click=${() => (this.asked += moreAtOnce)}>
-      ${this.say('content.more', { count })}
+  /**
+   * A flood of entries bit by bit: those that are shown, and the button that shows more of them.
+   * @param most How many are shown. Default 200, and those that were asked for.
+   */
+  protected someOf<Value>(
+    entries: readonly Value[],
+    most = mostInList + this.asked,
+  ): { readonly shown: readonly Value[]; readonly more: unknown } {
+    const left = entries.length - most;
+    if (left <= 0) return { shown: entries, more: nothing };
+    const more = html`<button class="button" @click=${() => (this.asked += moreAtOnce)}>
+      ${this.say('content.more', { count: Math.min(left, moreAtOnce) })}
     </button>`;
+    return { shown: entries.slice(0, most), more };
   }
 
   #parent(): Partial<Message> {

@@ -68,15 +68,17 @@ export class FileDownloadElement extends ContentElement {
   ];
 
   protected override renderContent(fields: Fields): unknown {
-    const given = list(fields['files'], 100);
+    const given = list(fields['files'], Infinity);
     const files = given.length || !fields['url'] ? given : [fields];
+    const { shown, more } = this.someOf(files);
     return html`
       ${heading(text(fields['title']), text(fields['description'], 2000))}
       ${
         files.length
           ? html`<ul>
-              ${files.map((file) => this.renderFile(typeof file === 'string' ? { url: file } : record(file)))}
-            </ul>`
+                ${shown.map((file) => this.renderFile(typeof file === 'string' ? { url: file } : record(file)))}
+              </ul>
+              ${more}`
           : html`<p class="description">${this.say('file.none')}</p>`
       }
     `;

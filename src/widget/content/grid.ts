@@ -1,12 +1,15 @@
 import { css, html } from 'lit';
+import { listOf } from '../../conversation/reading.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { heading } from './content-pieces.ts';
 import { contentStyles } from './content.styles.ts';
 import { innerItems, list, number, record, text, type Fields } from './read-item.ts';
 
-/** More columns cannot be read in a chat. */
+/** More side by side cannot be read in a chat: the cells after them go on below. */
 const mostColumns = 8;
+/** Cells before the visitor asks for more. */
+const mostCells = 1000;
 
 /**
  * Items in rows and columns; column widths as the agent gives them (`1`, `2`: shares; `120px`, `30%`: sizes).
@@ -64,18 +67,28 @@ export class GridElement extends ContentElement {
   }
 
   protected override renderContent(fields: Fields): unknown {
-    const rows = list(fields['rows']);
-    const cells = rows.reduce<number>((sum, row) => sum + cellsOf(row).length, 0);
+    const rows = listOf(fields['rows']);
+    const cells = rows.flatMap((row, index) => cellsOf(row).map((cell, place) => ({ cell, place, index })));
+    const { shown, more } = this.someOf(cells, mostCells + this.asked);
+    const inRows = rows.slice(0, (shown.at(-1)?.index ?? -1) + 1);
+    let from = 0;
     return html`
       ${heading(text(fields['title']), text(fields['description'], 2000))}
-      <div class="grid" part="grid">${rows.map((row, index) => this.renderRow(row, index, cells))}</div>
+      <div class="grid" part="grid">
+        ${inRows.map((row, index) => {
+          const first = from;
+          while (shown[from]?.index === index) from += 1;
+          return html`<div class="row">
+            ${shown
+              .slice(first, from)
+              .map(({ cell, place }) =>
+                this.renderCell(cell, `rows/${index}/${place}`, record(row), shown.length),
+              )}
+          </div>`;
+        })}
+      </div>
+      ${more}
     `;
-  }
-
-  private renderRow(row: unknown, index: number, cells: number): unknown {
-    return html`<div class="row">
-      ${cellsOf(row).map((cell, place) => this.renderCell(cell, `rows/${index}/${place}`, record(row), cells))}
-    </div>`;
   }
 
   private renderCell(content: unknown, place: string, row: Fields, cells: number): unknown {
@@ -95,13 +108,15 @@ export class GridElement extends ContentElement {
 
 /** A row may be the list of its cells, a cell what it holds. */
 function cellsOf(row: unknown): readonly unknown[] {
-  return list(Array.isArray(row) ? row : record(row)['cells'], mostColumns);
+  return listOf(Array.isArray(row) ? row : record(row)['cells']);
 }
 
 function columns(fields: Fields): string {
   const widths = list(fields['columns'], mostColumns).map((column) => record(column)['width']);
-  const cells = Math.max(1, ...list(fields['rows']).map((row) => cellsOf(row).length));
-  const tracks = [...Array(Math.max(widths.length, cells)).keys()].map((index) => track(widths[index]));
+  const cells = list(fields['rows']).reduce<number>((most, row) => Math.max(most, cellsOf(row).length), 1);
+  const tracks = [...Array(Math.min(mostColumns, Math.max(widths.length, cells))).keys()].map((index) =>
+    track(widths[index]),
+  );
   return tracks.join(' ');
 }
 

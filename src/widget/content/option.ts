@@ -15,6 +15,8 @@ interface Choice {
 
 /** More buttons than this are a list to choose from, unless the agent asks for buttons. */
 const mostButtons = 12;
+/** As many buttons are made of those that the agent wants as buttons. */
+const mostWanted = 200;
 
 /**
  * Answers to choose from, as buttons or as a list. Answered once; then shown as chosen.
@@ -94,7 +96,7 @@ export class OptionElement extends ContentElement {
     const title = text(fields['title']);
     const asList =
       fields['preference'] === 'dropdown' ||
-      (fields['preference'] !== 'button' && choices.length > mostButtons);
+      choices.length > (fields['preference'] === 'button' ? mostWanted : mostButtons);
     return html`
       ${heading(title, text(fields['description'], 2000), 'title')}
       ${asList && this.answerable ? this.renderSelect(choices, title) : this.renderButtons(choices, title, asList)}
@@ -159,7 +161,7 @@ export class OptionElement extends ContentElement {
 }
 
 function readChoices(options: unknown): readonly Choice[] {
-  return list(options).flatMap((option) => {
+  return list(options, Infinity).flatMap((option) => {
     const { label, text: named, title, name, value } = record(option);
     const words =
       typeof option === 'object' ? firstText(label, named, title, name, value, spoken(value)) : text(option);

@@ -88,9 +88,9 @@ export function innerItems(
   parent: ConversationItem,
   place: string,
 ): readonly ConversationItem[] {
-  return sourcesOf(typeof value === 'string' ? text(value, longestText) : value)
-    .slice(0, 200)
-    .map((source, index) => readItem(source, `${parent.id}/${place}/${index}`));
+  return sourcesOf(typeof value === 'string' ? text(value, longestText) : value).map((source, index) =>
+    readItem(source, `${parent.id}/${place}/${index}`),
+  );
 }
 
 /** The value as readable text for a "Details" block: JSON, bounded. */

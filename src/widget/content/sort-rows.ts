@@ -4,7 +4,7 @@ export interface Sorting {
   readonly down: boolean;
 }
 
-type Rows = readonly (readonly string[])[];
+export type Rows = readonly (readonly string[])[];
 
 /**
  * The rows in order: figures by size, also with a currency, a unit or separators; words as the language orders them.

@@ -8,11 +8,11 @@ import { heading } from './content-pieces.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, record, text, type Fields } from './read-item.ts';
-import { isNumeric, sortRows } from './sort-rows.ts';
+import { isNumeric, sortRows, type Rows } from './sort-rows.ts';
 
 const rowsAtFirst = 25;
-const mostRows = 2000;
-const mostColumns = 40;
+/** Cells that are brought at once: many more hold up the page. */
+const mostCells = 20_000;
 
 /**
  * A table that sorts by any column and scrolls sideways inside itself. Long ones begin with 25 rows.
@@ -123,13 +123,15 @@ export class TableElement extends ContentElement {
   ];
 
   @state() private sorting: { readonly column: number; readonly down: boolean } | undefined;
-  @state() private all = false;
+  /** Rows beyond the first that the visitor asked for. */
+  @state() private brought = 0;
+  /** What was read of the item last. */
+  #read: { readonly fields: Fields; readonly rows: Rows; readonly given: readonly string[] } | undefined;
 
   protected override renderContent(fields: Fields): unknown {
-    const cells = tableCells(fields, mostRows);
-    const rows = cells.rows.map((row) => row.slice(0, mostColumns).map(readCell));
-    const width = Math.max(0, ...rows.map((row) => row.length));
-    const given = cells.headers.slice(0, mostColumns).map(readCell);
+    if (this.#read?.fields !== fields) this.#read = { fields, ...readTable(fields) };
+    const { rows, given } = this.#read;
+    const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
     const headers = [...Array(Math.max(given.length, width)).keys()].map(
       (index) => given[index]?.trim() || this.say('table.column', { number: index + 1 }),
     );
@@ -137,20 +139,15 @@ export class TableElement extends ContentElement {
     return html`
       ${heading(title, text(fields['description'], 2000), 'title')}
       ${this.renderTable(headers, rows, Boolean(title.trim()), given.length > 0)}
-      ${this.renderMore(rows.length)}
+      ${this.renderMore(rows.length, headers.length)}
     `;
   }
 
-  private renderTable(
-    headers: readonly string[],
-    rows: readonly (readonly string[])[],
-    titled: boolean,
-    headed: boolean,
-  ): unknown {
+  private renderTable(headers: readonly string[], rows: Rows, titled: boolean, headed: boolean): unknown {
     if (!headers.length) return html`<p class="description">${this.say('table.empty')}</p>`;
     const figures = headers.map((_, column) => isNumeric(rows, column));
     const sorted = this.sorting ? sortRows(rows, this.sorting, this.context.words.locale) : rows;
-    const shown = this.all ? sorted : sorted.slice(0, rowsAtFirst);
+    const shown = sorted.slice(0, rowsFirst(headers.length) + this.brought);
     return html`<div
       class="scroller scrolls"
       part="table-scroller"
@@ -198,10 +195,16 @@ export class TableElement extends ContentElement {
     </th>`;
   }
 
-  private renderMore(count: number): unknown {
-    if (count <= rowsAtFirst) return nothing;
-    return html`<button class="button more" @click=${() => (this.all = !this.all)}>
-      ${this.all ? this.say('content.less') : this.say('content.more', { count: count - rowsAtFirst })}
+  private renderMore(rows: number, columns: number): unknown {
+    const first = rowsFirst(columns);
+    if (rows <= first) return nothing;
+    const left = rows - first - this.brought;
+    const next = Math.min(left, rowsAtOnce(columns));
+    return html`<button
+      class="button more"
+      @click=${() => (this.brought = left > 0 ? this.brought + next : 0)}
+    >
+      ${left > 0 ? this.say('content.more', { count: next }) : this.say('content.less')}
     </button>`;
   }
 
@@ -210,6 +213,19 @@ export class TableElement extends ContentElement {
     if (sorting?.column !== column) this.sorting = { column, down: false };
     else this.sorting = sorting.down ? undefined : { column, down: true };
   }
+}
+
+function rowsAtOnce(columns: number): number {
+  return Math.max(1, Math.floor(mostCells / columns));
+}
+
+function rowsFirst(columns: number): number {
+  return Math.min(rowsAtFirst, rowsAtOnce(columns));
+}
+
+function readTable(fields: Fields): { readonly rows: Rows; readonly given: readonly string[] } {
+  const { headers, rows } = tableCells(fields);
+  return { given: headers.map(readCell), rows: rows.map((row) => row.map(readCell)) };
 }
 
 function readCell(cell: unknown): string {
