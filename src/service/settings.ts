@@ -249,6 +249,9 @@ export function readSettings(
   if (!logLevels.includes(logLevel))
     faults.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${logLevel}"`);
 
+  if (/^~(\/|$)/.test(text('DATA_DIR') ?? ''))
+    faults.push('DATA_DIR must not begin with "~", which only a shell reads as a home; write the whole path');
+
   const trustProxy = readTrustProxy(text('TRUST_PROXY'));
   if (trustProxy === undefined) {
     faults.push(

@@ -1,11 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { sql } from 'kysely';
 import { readSettings, SettingsError, type ServiceSettings } from '../../src/service/index.ts';
-import { isAway } from '../../src/service/storage/database-fault.ts';
+import { databaseFault, isAway } from '../../src/service/storage/database-fault.ts';
 import { migrate } from '../../src/service/storage/migrate.ts';
 import { openStore } from '../../src/service/storage/open-store.ts';
 import { freePort } from './postgres.ts';
@@ -145,6 +154,67 @@ test('a database file that cannot be opened is named', async () => {
   expect(await linesOf({ dataDir: directory })).toEqual([
     expect.stringContaining(`DATA_DIR, file ${file}: cannot be written; give this user the right to`),
   ]);
+});
+
+test('a database file that may only be read is named', async () => {
+  await (await startService({ dataDir: directory })).close();
+  const file = join(directory, 'agent-chat.db');
+  chmodSync(file, 0o444);
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) {
+    // Root may write anything: be somebody else, whose the rest of the directory is.
+    for (const name of ['', ...readdirSync(directory)])
+      if (name !== 'agent-chat.db') chownSync(join(directory, name), 65_534, 65_534);
+    process.seteuid?.(65_534);
+  }
+  try {
+    for (const _ of [1, 2]) {
+      expect(await linesOf({ dataDir: directory })).toEqual([
+        expect.stringContaining(`DATA_DIR, file ${file}: cannot be written; give this user the right to`),
+      ]);
+    }
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+});
+
+test('a data directory that nobody can make is named', async () => {
+  test.skip(!existsSync('/proc/self'), 'there is no /proc here');
+  for (const dataDir of ['/proc/chat', '/proc/chat/data'])
+    expect(await linesOf({ dataDir })).toEqual([
+      expect.stringContaining(`DATA_DIR ${dataDir}: cannot be written`),
+    ]);
+});
+
+test('a data directory is made with its parents, and "~" is not taken for a name', async () => {
+  const dataDir = join(directory, 'a', 'b');
+  await (await startService({ dataDir })).close();
+  expect(existsSync(join(dataDir, 'agent-chat.db'))).toBe(true);
+  for (const wrong of ['~', '~/data'])
+    expect(settingLines({ DATA_DIR: wrong })).toEqual([
+      'DATA_DIR must not begin with "~", which only a shell reads as a home; write the whole path',
+    ]);
+  expect(settingLines({ DATA_DIR: './~data' })).toEqual([]);
+});
+
+test('a certificate of PostgreSQL that cannot be read, and one that is not trusted, are named as what they are', async () => {
+  const missing = join(directory, 'ca.pem');
+  expect(await linesOf({ databaseUrl: `postgres://me@127.0.0.1:1/chat?sslrootcert=${missing}` })).toEqual([
+    expect.stringMatching(/: names a file that cannot be read \(sslrootcert, .*ENOENT/),
+  ]);
+  const server = createServer((socket) => socket.once('data', () => socket.end('N')));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const plain = await linesOf({ databaseUrl: `postgres://me@127.0.0.1:${port}/chat?sslmode=verify-full` });
+  server.close();
+  expect(plain).toEqual([expect.stringContaining('speaks no TLS; take sslmode out of the address')]);
+  const untrusted = Object.assign(new Error('self-signed certificate'), {
+    code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+  });
+  expect(databaseFault('DATABASE_URL db/chat', untrusted).message).toContain(
+    'not trusted here; name the file',
+  );
 });
 
 test('a damaged database is named, and its directory is free again', async () => {

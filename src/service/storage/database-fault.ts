@@ -27,6 +27,10 @@ export function isAway(fault: unknown): boolean {
 const awayCode =
   /^(08\w{3}|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/;
 
+/** Names of our own for faults without a code, or with one that says less. */
+const unreadFile = 'UNREAD_FILE';
+const noTls = 'NO_TLS';
+
 const rights = 'cannot be written; give this user the right to, or name another place';
 const damaged =
   'is damaged or no database; restore a backup, or move the file away to begin with an empty one';
@@ -34,6 +38,8 @@ const away =
   'does not answer; check the address, and that PostgreSQL runs there and can be reached from here';
 const login = 'refuses this user; check the user and the password in the address';
 const notDirectory = 'is not a directory; name one';
+const untrusted =
+  'shows a certificate that is not trusted here; name the file of its authority in the address, as ?sslrootcert=/path/ca.pem, and the host as the certificate has it';
 
 /** What helps, by the code of SQLite, the file system, the network or PostgreSQL. */
 const known: Readonly<Record<string, string>> = {
@@ -58,6 +64,15 @@ const known: Readonly<Record<string, string>> = {
   ENETUNREACH: away,
   ENOTFOUND: 'names a host that is not known; check the address',
   EAI_AGAIN: 'names a host that cannot be looked up now; check the address and the network',
+  [unreadFile]:
+    'names a file that cannot be read (sslrootcert, sslcert or sslkey); correct its path, or give this user the right to',
+  [noTls]: 'speaks no TLS; take sslmode out of the address, or switch TLS on there',
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  ERR_TLS_CERT_ALTNAME_INVALID: untrusted,
+  CERT_HAS_EXPIRED: untrusted,
   '28P01': login,
   '28000': login,
   '3D000': 'names a database that is not there; make it with createdb, or name another',
@@ -69,13 +84,19 @@ const known: Readonly<Record<string, string>> = {
 function codeOf(fault: unknown): string {
   if (!(fault instanceof Error)) return '';
   const code: unknown = Reflect.get(fault, 'code');
+  const syscall: unknown = Reflect.get(fault, 'syscall');
   // PostgreSQL takes its socket file away when it stops
-  if (code === 'ENOENT' && Reflect.get(fault, 'syscall') === 'connect') return 'ECONNREFUSED';
+  if (code === 'ENOENT' && syscall === 'connect') return 'ECONNREFUSED';
+  // the directory is made, and the database file opened by SQLite itself: only the address names files that are read
+  if (syscall === 'open' || syscall === 'read') return unreadFile;
+  // libsql has no name for some of the reasons
+  if (fault.message === 'attempt to write a readonly database') return 'SQLITE_READONLY';
   if (typeof code === 'string' && code !== '') {
     return code.startsWith('SQLITE_') ? code.split('_').slice(0, 2).join('_') : code;
   }
   // libsql gives no code when it cannot open a file, pg none when it waited too long
   if (fault.message.startsWith('ConnectionFailed(')) return 'SQLITE_CANTOPEN';
+  if (fault.message.includes('does not support SSL')) return noTls;
   return fault.message.includes('timeout') ? 'ETIMEDOUT' : '';
 }
 

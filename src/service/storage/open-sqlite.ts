@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Sqlite from 'libsql';
 import {
   Kysely,
@@ -161,6 +161,7 @@ function connect(file: string, lock: { close: () => void }): Sqlite.Database {
     connection.exec('pragma secure_delete = on'); // what is deleted is overwritten, not only marked as free
     connection.exec('pragma journal_size_limit = 0'); // nor does it outlast a checkpoint in the WAL
     connection.exec('begin immediate');
+    connection.exec('pragma user_version = 0'); // a file that may only be read takes the line before, and not this one
     connection.exec('rollback');
     return connection;
   } catch (fault) {
@@ -174,7 +175,7 @@ function lockDirectory(place: string, directory: string): { close: () => void } 
   const file = join(directory, 'agent-chat.lock');
   let lock: Sqlite.Database | undefined;
   try {
-    mkdirSync(directory, { recursive: true });
+    makeDirectory(directory);
     lock = new Sqlite(file, { timeout: 0 } as Sqlite.Options);
     lock.exec('pragma journal_mode = delete');
     lock.exec('begin exclusive');
@@ -184,6 +185,14 @@ function lockDirectory(place: string, directory: string): { close: () => void } 
   }
   const held = lock;
   return { close: () => held.close() };
+}
+
+/** Node's own way to make parents too does not come back where none can be made, as in /proc. */
+function makeDirectory(directory: string): void {
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return;
+  const parent = dirname(directory);
+  if (!existsSync(parent)) makeDirectory(parent);
+  mkdirSync(directory);
 }
 
 function lockFault(place: string, file: string, fault: unknown): SettingsError {
