@@ -164,3 +164,12 @@ test('what installs the service is what its peers are', () => {
       .sort(),
   ).toEqual(named.sort());
 });
+
+test('the proxy of the deployment finds replaced instances, and lets the service refuse what is too large', () => {
+  const conf = textOf('demo/deploy/nginx.conf');
+  // nginx looks up a plain name once, at its start; one in a variable while it runs.
+  const [, variable = ''] = /proxy_pass http:\/\/\$(\w+);/.exec(conf) ?? [];
+  expect(conf).toMatch(new RegExp(`set \\$${variable} chat:8787;`));
+  expect(conf).toMatch(/resolver \S+ valid=\d+s/);
+  expect(Number(/client_max_body_size (\d+)m;/.exec(conf)?.[1])).toBeGreaterThan(1);
+});
