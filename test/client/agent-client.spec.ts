@@ -277,10 +277,8 @@ test('a provider that never answers is given up after the connect timeout, and a
 test('an abort ends the wait for a token, for the one who aborts', async () => {
   const { baseUrl, requests } = await start((response) => response.writeHead(204).end());
   let give = (_token: string): void => undefined;
-  const client = createAgentClient({
-    baseUrl,
-    tokenProvider: () => new Promise((resolve) => (give = resolve)),
-  });
+  const token = new Promise<string>((resolve) => (give = resolve));
+  const client = createAgentClient({ baseUrl, tokenProvider: () => token });
   const reason = new Error('enough');
   const stopped = client.deleteNotifications('T', { signal: AbortSignal.abort(reason) });
   const aborted = new AbortController();

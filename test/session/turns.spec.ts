@@ -183,7 +183,8 @@ test('Stop never leaves a turn without an end, even when nothing answers', async
   const { turn } = await harness.say('hello');
   const stopping = harness.session.stop();
   await turn;
-  await expect.poll(() => harness.clock.pending).toBe(1);
+  // the wait of who stops, and the wait for the run's id: what asks for the latter is fetched first
+  await expect.poll(() => harness.clock.pending).toBe(2);
   await harness.clock.pass(5_000);
   await stopping;
   expect(harness.run.stopUnconfirmed).toBe(true);
