@@ -46,7 +46,7 @@ for (const { name, fields, kind } of thrown) {
     const { stream, turn } = await harness.say('hello');
     stream.fail(clientError(name, fields));
     await turn;
-    expect(harness.run.failure?.kind).toBe(kind);
+    expect(harness.run.failure).toMatchObject({ kind, retryable: true });
     expect(harness.session.connection).toBe('failed');
     const again = harness.session.retry();
     await settle();
@@ -103,9 +103,20 @@ test('after fifteen seconds without an event the stream counts as stalled, until
   delta(stream, 'still here');
   await settle();
   expect(harness.session.connection).toBe('streaming');
+  await harness.clock.pass(15_000);
+  expect(harness.session.connection).toBe('stalled');
   finish(stream, 'still here');
   await turn;
-  expect(harness.connections).toEqual(['idle', 'connecting', 'streaming', 'stalled', 'streaming', 'idle']);
+  expect(harness.connections).toEqual([
+    'idle',
+    'connecting',
+    'streaming',
+    'stalled',
+    'streaming',
+    'stalled',
+    'streaming',
+    'idle',
+  ]);
   await harness.clock.pass(2_000);
   expect(harness.clock.pending).toBe(0);
 });
@@ -241,6 +252,21 @@ test('offline before anything was heard: the turn is sent when the network is ba
   expect(harness.transcript).toEqual(['user: hello (sent)', 'assistant: answer (complete)']);
 });
 
+test('offline after the response began: the turn may have begun too, so it is not sent a second time', async () => {
+  const harness = new Harness();
+  const { stream, turn } = await harness.say('hello');
+  stream.open();
+  expect(harness.session.connection).toBe('streaming');
+  harness.isOnline = false;
+  stream.fail(clientError('NetworkError'));
+  await turn;
+  harness.isOnline = true;
+  await harness.session.resume();
+  await harness.clock.pass(600_000);
+  expect(harness.client.posts).toHaveLength(1);
+  expect(harness.transcript).toEqual(['user: hello (rejected)']);
+});
+
 test('the lid closed in the middle of an answer: the same turn goes on when the network is back', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('hello');
@@ -313,6 +339,51 @@ test('what is queued waits behind a turn that was lost on the way, and goes out 
     'user: two (sent)',
     'assistant: second (complete)',
   ]);
+});
+
+test('what is said after a lost turn goes out, behind what was queued before it', async () => {
+  const harness = new Harness();
+  const { stream, turn } = await harness.say('one');
+  const second = harness.session.send('two');
+  stream.fail(clientError('NetworkError'));
+  await turn;
+  const third = harness.session.send('three');
+  await settle();
+  finish(begin(harness.client.posts[1]!, 'R2'), 'second', 'M2');
+  await second;
+  await settle();
+  finish(begin(harness.client.posts[2]!, 'R3'), 'third', 'M3');
+  await third;
+  expect(harness.transcript).toEqual([
+    'user: one (rejected)',
+    'user: two (sent)',
+    'assistant: second (complete)',
+    'user: three (sent)',
+    'assistant: third (complete)',
+  ]);
+});
+
+const unheard = [
+  { fault: clientError('NetworkError'), posts: 2 },
+  { fault: clientError('StreamInterruptedError'), posts: 2 },
+  { fault: clientError('TimeoutError', { phase: 'connect' }), posts: 2 },
+  { fault: clientError('TimeoutError', { phase: 'idle' }), posts: 2 },
+  { fault: clientError('HttpError', { status: 503 }), posts: 2 },
+  { fault: clientError('HttpError', { status: 403 }), posts: 1 },
+  { fault: clientError('HttpError', { status: 429 }), posts: 1 },
+  { fault: clientError('StreamFormatError'), posts: 1 },
+];
+
+test('a service that runs no turn twice is posted to again for what passes, and for nothing else', async () => {
+  for (const { fault, posts } of unheard) {
+    const harness = new Harness();
+    harness.settings = { resumable: true };
+    const { stream } = await harness.say('hello');
+    stream.fail(fault);
+    await harness.clock.pass(2_000);
+    expect(harness.client.posts, JSON.stringify(fault)).toHaveLength(posts);
+    harness.session.dispose();
+  }
 });
 
 test('a service that runs no turn twice is posted to again without being asked', async () => {

@@ -43,6 +43,25 @@ test("a run's first words go before the following of its thread, which waits for
   expect(harness.client.threads).toHaveLength(1);
 });
 
+test('a service that keeps threads runs no turn twice, unless the host knows better; all settings still go out', async () => {
+  for (const { resumable, posts } of [
+    { resumable: {}, posts: 3 },
+    { resumable: { resumable: false }, posts: 2 },
+  ]) {
+    const harness = new Harness();
+    harness.settings = { agentId: 'clerk', ...resumable };
+    harness.session.startFollowing();
+    await harness.exchange('hello', 'answer', 'M1');
+    harness.client.threads[0]!.open();
+    const { stream } = await harness.say('more');
+    expect(stream.request?.agent_id).toBe('clerk');
+    stream.fail(clientError('NetworkError'));
+    await harness.clock.pass(2_000);
+    expect(harness.client.posts).toHaveLength(posts);
+    harness.session.dispose();
+  }
+});
+
 test("a broken thread stream is taken up after its own last event, not after a run's", async () => {
   const harness = new Harness();
   harness.session.startFollowing();
@@ -222,10 +241,12 @@ test('history keeps what is known here, and what is on its way stays at the end'
   expect(harness.session.conversation.runs.map(({ runId }) => runId)).toEqual(['R0', 'R', 'R2']);
 });
 
-test('what arrives unattended is posted as a notification, and deleted once it is read', async () => {
-  const harness = new Harness();
+test('what arrives unattended is told, posted as a notification, and deleted once it is read', async () => {
+  let news = 0;
+  const harness = new Harness({ onNews: () => (news += 1) });
   harness.session.attended = false;
   await harness.exchange('hello', 'answer', 'M1');
+  expect(news).toBe(1);
   expect(harness.client.notified).toMatchObject([{ thread_id: 'T', run_id: 'R' }]);
   expect(harness.client.readThreads).toEqual([]);
   harness.session.attended = true;
@@ -233,6 +254,7 @@ test('what arrives unattended is posted as a notification, and deleted once it i
   expect(harness.client.readThreads).toEqual(['T']);
   await harness.exchange('more', 'answer', 'M2');
   expect(harness.client.notified).toHaveLength(1);
+  expect(news).toBe(1);
 });
 
 test('what was posted of a thread is deleted when the visitor reads it, whatever the page showed between', async () => {
