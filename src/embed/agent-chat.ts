@@ -1,7 +1,7 @@
 // The script tag. Runs as a classic script or a module, in <head> or <body>, once or several times.
 
 /** A tag of ours carries what became of its copy, so that another copy, of any version, can wait for it. */
-type Tag = HTMLScriptElement & { agentChat?: Promise<unknown> };
+type Tag = Pick<HTMLScriptElement, 'src' | 'dataset'> & { agentChat?: Promise<unknown> };
 
 const tags = ownTags();
 // A classic script cannot import beside itself: its parts are resolved against its own address.
@@ -16,12 +16,20 @@ function ownTags(): Tag[] {
   const current = document.currentScript;
   if (current instanceof HTMLScriptElement) return [current];
   // a module has no current script, and runs once for all tags with its address: those that no copy has taken yet
-  const modules = [...document.querySelectorAll<Tag>('script[type="module"][src*="agent-chat"]')];
+  const modules = [
+    ...document.querySelectorAll<HTMLScriptElement & Tag>('script[type="module"][src*="agent-chat"]'),
+  ];
   const free = modules.filter((tag) => !tag.agentChat);
-  return free.filter((tag) => tag.src === free[0]?.src);
+  const [first] = free;
+  if (first) return free.filter(({ src }) => src === first.src);
+  // `import('https://…')`, or the tag was taken out at once: engines tell its address with an error
+  const address = /http\S+?(?=:\d+:\d)/.exec(String(new Error().stack));
+  return [{ src: address?.[0] ?? '', dataset: {} }];
 }
 
-const others = [...document.querySelectorAll<Tag>('script')].flatMap((tag) => tag.agentChat ?? []);
+const others = [...document.querySelectorAll<HTMLScriptElement & Tag>('script')].flatMap(
+  (tag) => tag.agentChat ?? [],
+);
 const loaded = load(2);
 for (const tag of tags) Object.defineProperty(tag, 'agentChat', { value: loaded });
 
@@ -30,8 +38,8 @@ async function load(triesLeft: number): Promise<void> {
   await Promise.allSettled(others);
   try {
     if (!customElements.get('agent-chat')) await parts();
-    const known = customElements.get('agent-chat') as { mount?: (tag?: Tag) => void } | undefined; // set by mount.ts
-    for (const tag of tags.length > 0 ? tags : [undefined]) known?.mount?.(tag);
+    const known = customElements.get('agent-chat') as { mount?: (tag: Tag) => void } | undefined; // set by mount.ts
+    for (const tag of tags) known?.mount?.(tag);
   } catch (cause) {
     if (triesLeft === 0 || isFile) {
       offerRetry();

@@ -16,6 +16,8 @@ export class ContainerMount {
   readonly #onChange: () => void;
   readonly #onFault: (message: string) => void;
   #id = '';
+  /** Where it was moved into. */
+  #container: Element | undefined;
   readonly #place = document.createComment('');
   readonly #observer = new MutationObserver(() => this.#follow());
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -76,6 +78,14 @@ export class ContainerMount {
   /** The page changed. Gives whether the element stands where it belongs. */
   #follow(): boolean {
     const element = this.#element;
+    if (away.has(element) && element.isConnected && !this.#container?.contains(element)) {
+      // the page put it elsewhere, as after all of a page was swapped: from there it looks for its container anew
+      const id = this.#id;
+      this.#forget();
+      this.#id = '';
+      this.update(id);
+      return true;
+    }
     if (away.has(element) && !this.#place.isConnected) {
       // with what a framework took away or keeps for later; of its place alone nothing is left to go back to
       this.#id = '';
@@ -102,6 +112,7 @@ export class ContainerMount {
     }
     if (container.contains(element)) return true;
     if (!away.has(element)) this.#keepPlace();
+    this.#container = container;
     moveElement(element, container);
     return true;
   }

@@ -101,6 +101,27 @@ test('a chat of the script tag goes with its container, says so, and comes back 
   }
 });
 
+test('a chat of the script tag goes into the container of the next page when all in the body is swapped', async ({
+  page,
+}) => {
+  const { chat } = await visit(
+    page,
+    `<h1>First</h1><div id="box" style="height:300px"></div>
+     <script async src="/agent-chat.js" data-agent-id="a" data-token="t" data-form-type="custom" data-container-id="box"></script>`,
+  );
+  await chat.composer.fill('half a thought');
+  // as htmx does: the new stands before the old, which goes one by one
+  await page.evaluate(() => {
+    const old = [...document.body.childNodes];
+    const box = document.createElement('div');
+    box.id = 'box';
+    document.body.prepend(document.createElement('h2'), box);
+    for (const part of old) part.remove();
+  });
+  await expect(page.locator('#box > agent-chat agent-chat-panel .panel')).toBeVisible();
+  await expect(chat.composer).toHaveValue('half a thought');
+});
+
 test('an element that is put elsewhere while it waits goes on waiting', async ({ page }) => {
   const { chat, diagnostics } = await visit(page, `<main></main>${inBox}${script}`);
   await expect.poll(() => diagnostics.join('\n')).toContain('Waiting 10 s');

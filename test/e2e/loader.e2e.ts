@@ -114,6 +114,23 @@ test('a pinned version, from another origin, asks the service at the root of tha
   expect(faults).toEqual([]);
 });
 
+for (const [name, bring] of Object.entries({
+  'imported from another origin': 'import("SRC")',
+  'whose module tag was taken out at once':
+    'const tag = document.createElement("script"); tag.type = "module"; tag.src = "SRC"; document.head.append(tag); tag.remove()',
+})) {
+  test(`a script ${name} finds its parts and the service without a tag`, async ({ page }) => {
+    const script = `<script>${bring.replace('SRC', `${host.otherOrigin}/agent-chat.js`)}</script>`;
+    const { chat, faults } = await visit(page, {
+      head: script,
+      body: '<agent-chat agent-id="a" token="t"></agent-chat>',
+    });
+    await converse(chat);
+    expect(await chat.evaluate(({ baseUrl }) => baseUrl)).toBe(`${host.otherOrigin}/`);
+    expect(faults).toEqual([]);
+  });
+}
+
 test('two placed elements and the script are two chats with the script’s defaults', async ({ page }) => {
   const { faults } = await visit(page, {
     body: `<agent-chat agent-id="one" form-type="custom" height="300px"></agent-chat>

@@ -194,3 +194,46 @@ test('the chat of a tag in the head goes along when the page swaps its body, unl
   await expect(page.locator('agent-chat')).toHaveCount(0);
   expect(faults).toEqual([]);
 });
+
+test('the chat of a tag goes along when all in the body is swapped, at once or piece by piece, or morphed', async ({
+  page,
+}) => {
+  const { chat, faults } = await visit(page, '');
+  await chat.open();
+  await chat.composer.fill('A draft');
+  const kept = async (): Promise<void> => {
+    await expect(page.locator('agent-chat')).toHaveCount(1);
+    await expect(chat.composer).toHaveValue('A draft');
+    await expect(chat.panel).toBeVisible();
+  };
+  await page.evaluate(() => {
+    document.body.innerHTML = '<h1>Next</h1><p>At once</p>';
+  });
+  await kept();
+  // as htmx does: the new stands before the old, which goes one by one, the first of it last
+  await page.evaluate(() => {
+    const [first, ...others] = document.body.childNodes;
+    document.body.prepend(document.createElement('main'));
+    for (const part of others) part.remove();
+    first?.remove();
+  });
+  await kept();
+  // as Turbo does where a page is morphed: what the next page does not have goes, but for what says that it stays
+  await page.evaluate(() => {
+    for (const part of document.body.querySelectorAll(':scope > :not([data-turbo-permanent])')) part.remove();
+    document.body.prepend(document.createElement('main'));
+  });
+  await kept();
+  await page.evaluate(() => document.body.prepend(document.createElement('nav')));
+  await chat.evaluate((host) => {
+    document.querySelector('main')?.remove();
+    host.remove();
+    document.body.append('More');
+  });
+  await page.evaluate(() => {
+    document.body.innerHTML = '<p>Last</p>';
+  });
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await expect(page.locator('agent-chat')).toHaveCount(0);
+  expect(faults).toEqual([]);
+});
