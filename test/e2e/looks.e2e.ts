@@ -244,3 +244,96 @@ test('under a finger what tells the details of a failure is large enough', async
     await context.close();
   }
 });
+
+test('what unfolds has the chevron of the steps, which turns, and not the triangle of the browser', async ({
+  page,
+}) => {
+  failure = { message: 'The books cannot be reached.' };
+  const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Well' }]);
+  const summary = chat.notice.locator('summary');
+  await expect(summary).not.toHaveCSS('display', 'list-item');
+  await expect(summary.locator('svg')).toHaveCSS('transform', 'none');
+  await summary.click();
+  await expect(summary.locator('svg')).toHaveCSS('transform', 'matrix(0, 1, -1, 0, 0, 0)');
+});
+
+test('boxes and radios nobody has ticked stand on the ground of the fields beside them', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const json_schema = {
+    type: 'object',
+    properties: {
+      name: { type: 'string', title: 'Name' },
+      tick: { type: 'boolean', title: 'Electricity' },
+      one: { type: 'string', title: 'Pontoon', enum: ['A', 'B'] },
+    },
+  };
+  const ui_schema = { one: { 'ui:widget': 'radio' } };
+  const chat = await asked(page, [{ response_type: 'form', id: '1', name: 'f', json_schema, ui_schema }]);
+  const ground = await chat.element
+    .getByLabel('Name')
+    .evaluate((field) => getComputedStyle(field).backgroundColor);
+  const ticks = [
+    chat.element.getByRole('checkbox', { name: 'Electricity' }),
+    chat.element.getByRole('radio', { name: 'A' }),
+  ];
+  for (const tick of ticks) {
+    await expect(tick).toHaveCSS('appearance', 'none');
+    await expect(tick).toHaveCSS('background-color', ground);
+    await tick.check();
+    await expect(tick).not.toHaveCSS('background-color', ground);
+  }
+});
+
+test('right to left, the head and the labels of a form begin at one edge, whatever their language', async ({
+  page,
+}) => {
+  const json_schema = { type: 'object', properties: { name: { type: 'string', title: 'Name' } } };
+  const chat = await asked(
+    page,
+    [{ response_type: 'form', id: '1', name: 'f', title: 'Booking', json_schema }],
+    'open lang="ar" heading="Harbour"',
+  );
+  const right = (selector: string): Promise<number> =>
+    chat.element
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const words = new Range();
+        words.selectNodeContents(element);
+        return Math.round(words.getBoundingClientRect().right);
+      });
+  expect(await right('[part~=header-name]')).toBe(await right('[part~=header-status]'));
+  const field = await chat.element.locator('agent-chat-form input').boundingBox();
+  expect(await right('agent-chat-form .label')).toBe(Math.round((field?.x ?? 0) + (field?.width ?? 0)));
+});
+
+test('icons and the numbers of sources grow with the text', async ({ page }) => {
+  const text = 'All of it.';
+  const source = { title: 'Rules', text: 'Words', ranges: [{ start: 0, end: text.length }] };
+  const chat = await asked(page, [
+    { response_type: 'conversational_search', id: '1', text, citations: [source] },
+  ]);
+  const pieces = [
+    chat.element.locator('agent-chat-citation-mark button'),
+    chat.element.getByRole('button', { name: 'Good answer' }).locator('svg'),
+  ];
+  const heights = (): Promise<number[]> =>
+    Promise.all(pieces.map(async (piece) => (await piece.boundingBox())?.height ?? 0));
+  await pieces[0]?.waitFor();
+  const [mark = 0, thumb = 0] = await heights();
+  await page.addStyleTag({ content: 'agent-chat { --agent-chat-size: 20px }' });
+  const [largerMark, largerThumb] = await heights();
+  expect(largerMark).toBeCloseTo((mark * 20) / 15, 1);
+  expect(largerThumb).toBeCloseTo((thumb * 20) / 15, 1);
+});
+
+test('a quiet button is known by its colour, having no frame', async ({ page }) => {
+  const chat = await asked(page, [
+    { response_type: 'button', id: '1', button_type: 'post_back', kind: 'tertiary', label: 'More' },
+    { response_type: 'text', id: '2', text: 'See [the page](https://example.com/).' },
+  ]);
+  const link = await chat.element.getByRole('link', { name: 'the page' }).evaluate((element) => {
+    return getComputedStyle(element).color;
+  });
+  await expect(chat.element.getByRole('button', { name: 'More' })).toHaveCSS('color', link);
+});

@@ -2,6 +2,9 @@ import { css } from 'lit';
 
 /** What only some hosts ask for in the composer: the list that `@` opens, and where a document is dropped. */
 export const composerExtrasStyles = css`
+  .box.dropping {
+    position: relative;
+  }
   .box.dropping::after {
     content: attr(data-drop);
     position: absolute;

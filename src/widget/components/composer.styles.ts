@@ -7,7 +7,6 @@ export const composerStyles = css`
     position: relative;
   }
   .box {
-    position: relative;
     display: flex;
     align-items: flex-end;
     gap: 4px;

@@ -62,6 +62,7 @@ export class HeaderElement extends LitElement {
         overflow: hidden;
         text-overflow: ellipsis;
         /* each runs its own way, and both begin at the avatar */
+        text-align: -webkit-match-parent;
         text-align: match-parent;
       }
       .name {

@@ -75,9 +75,7 @@ export class MessageEditorElement extends LitElement {
         @input=${this.#onInput}
       ></textarea>
       <div class="buttons">
-        <button class="button quiet" type="button" @click=${this.#cancel}>
-          ${words.say('actions.cancel')}
-        </button>
+        <button class="button" type="button" @click=${this.#cancel}>${words.say('actions.cancel')}</button>
         <button class="button main" type="submit">${words.say('actions.save')}</button>
       </div>
     </form>`;

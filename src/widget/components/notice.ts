@@ -2,6 +2,8 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { Run } from '../../conversation/conversation.ts';
 import { PanelRequest } from '../panel-request.ts';
+import { icon } from '../theme/icon.ts';
+import { nextIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { defaultWords, type Words } from '../words.ts';
 import { failureWords, stoppedWords } from './status-words.ts';
@@ -43,9 +45,6 @@ export class NoticeElement extends LitElement {
         flex-basis: 100%;
         font-size: var(--_size-small);
         color: var(--_muted);
-      }
-      summary {
-        width: max-content;
       }
       pre {
         margin: var(--_space-1) 0 0;
@@ -112,7 +111,7 @@ export class NoticeElement extends LitElement {
       ${
         run.failure.reason && run.failure.reason !== text
           ? html`<details>
-              <summary>${words.say('notice.details')}</summary>
+              <summary>${icon(nextIcon, 'directional')}${words.say('notice.details')}</summary>
               <pre dir="auto">${run.failure.reason.slice(0, 2000)}</pre>
             </details>`
           : nothing

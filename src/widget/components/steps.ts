@@ -70,7 +70,7 @@ export class StepsElement extends LitElement {
         align-items: baseline;
         min-width: 0;
       }
-      .head svg {
+      .head > span svg {
         width: 13px;
         height: 13px;
         translate: 0 2px;
@@ -164,15 +164,20 @@ export class StepsElement extends LitElement {
 
   private renderList(): unknown {
     const { steps, plan, thinking, words } = this;
+    const text = html`<p class="thinking scrolls" tabindex="0" dir="auto">${thinking}</p>`;
     return html`<ul class="list">
       ${plan.map((step) => this.renderStep(step))} ${steps.map((step) => this.renderStep(step))}
       ${
         thinking
           ? html`<li class="item">
-              <details ?open=${steps.length === 0 && plan.length === 0}>
-                <summary>${words.say('steps.reasoning')}</summary>
-                <p class="thinking scrolls" tabindex="0" dir="auto">${thinking}</p>
-              </details>
+              ${
+                steps.length === 0 && plan.length === 0
+                  ? text
+                  : html`<details>
+                      <summary>${icon(nextIcon, 'directional')}${words.say('steps.reasoning')}</summary>
+                      ${text}
+                    </details>`
+              }
             </li>`
           : nothing
       }
@@ -188,7 +193,7 @@ export class StepsElement extends LitElement {
       ${
         more
           ? html`<details>
-              <summary><span dir="auto">${name}</span></summary>
+              <summary><span dir="auto">${name}</span>${icon(nextIcon, 'directional')}</summary>
               ${this.renderText('steps.input', input)} ${this.renderText('steps.output', step.output)}
               ${this.renderText('steps.failed', step.error)}
             </details>`

@@ -102,10 +102,6 @@ export class TranscriptElement extends LitElement {
         font-size: var(--_size-small);
         animation: rise var(--_duration) var(--_ease);
       }
-      .pill svg {
-        width: 14px;
-        height: 14px;
-      }
       @keyframes rise {
         from {
           opacity: 0;

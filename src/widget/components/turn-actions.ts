@@ -158,9 +158,7 @@ export class TurnActionsElement extends LitElement {
         <textarea class="field" name="comment" rows="2" maxlength="2000"></textarea>
       </label>
       <div class="buttons">
-        <button class="button quiet" type="button" @click=${this.#leave}>
-          ${words.say('actions.cancel')}
-        </button>
+        <button class="button" type="button" @click=${this.#leave}>${words.say('actions.cancel')}</button>
         <button class="button main" type="submit">${words.say('feedback.send')}</button>
       </div>
     </form>`;

@@ -7,6 +7,8 @@ import type { ItemContext } from '../content/content-renderer.ts';
 import { renderItem } from '../content/render-item.ts';
 import { configContext, type PanelConfig } from '../contexts.ts';
 import { LateElement, sightFirst } from '../late-element.ts';
+import { icon } from '../theme/icon.ts';
+import { nextIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import type { Turn } from '../turns.ts';
 import { statusWords } from './status-words.ts';
@@ -287,7 +289,7 @@ export class TurnElement extends LitElement {
 
   private renderSummary(run: Run, { words, policy }: PanelConfig): unknown {
     return html`<details class="answer">
-      <summary>${words.say('steps.summary')}</summary>
+      <summary>${icon(nextIcon, 'directional')}${words.say('steps.summary')}</summary>
       <agent-chat-markdown
         .text=${run.summary}
         .streaming=${false}

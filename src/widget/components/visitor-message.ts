@@ -66,7 +66,6 @@ export class VisitorMessageElement extends LitElement {
         min-height: var(--_target);
         padding: 0 6px;
         font-size: inherit;
-        color: var(--_accent-text);
       }
       .edit {
         opacity: 0;

@@ -39,8 +39,8 @@ export class CitationMarkElement extends LitElement {
         position: relative;
         display: inline-grid;
         place-items: center;
-        min-inline-size: 16px;
-        block-size: 16px;
+        min-inline-size: 1.45em;
+        block-size: 1.45em;
         margin-inline-start: 3px;
         padding: 0 3px;
         border: 0;
@@ -49,9 +49,9 @@ export class CitationMarkElement extends LitElement {
         color: var(--_accent-text);
         font: inherit;
         font-weight: 600;
-        font-size: 11px;
+        font-size: 0.7333em;
         line-height: 1;
-        vertical-align: 2px;
+        vertical-align: 0.18em;
       }
 
       button::after {

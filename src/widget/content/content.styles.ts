@@ -45,6 +45,12 @@ export const contentStyles = css`
     line-height: 1.45;
   }
 
+  /* in a frame all begins at one edge, whatever its language */
+  .frame :is(.title, .description) {
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
+
   .clamped {
     display: -webkit-box;
     overflow: hidden;
@@ -139,34 +145,9 @@ export const contentStyles = css`
     color: var(--_bad);
   }
 
-  details > summary {
-    display: inline-flex;
-    align-items: center;
-    gap: var(--_space-1);
-    min-block-size: var(--_target);
+  summary {
     color: var(--_muted);
     font-size: var(--_size-small);
-    border-radius: var(--_radius-small);
-    cursor: pointer;
-    list-style: none;
-  }
-
-  details > summary::-webkit-details-marker {
-    display: none;
-  }
-
-  details > summary svg {
-    inline-size: 14px;
-    block-size: 14px;
-    transition: rotate var(--_duration) var(--_ease);
-  }
-
-  details[open] > summary svg:not(:dir(rtl)) {
-    rotate: 90deg;
-  }
-
-  details[open] > summary svg:dir(rtl) {
-    rotate: -90deg;
   }
 
   pre {

@@ -1,7 +1,7 @@
 import { css } from 'lit';
+import { tickStyles } from './tick.styles.ts';
 
-/** Looks of forms: one column, labels above, faults in words under the field they belong to. */
-export const formStyles = css`
+const fieldStyles = css`
   form {
     display: grid;
     gap: 14px;
@@ -42,6 +42,15 @@ export const formStyles = css`
     float: inline-start;
     inline-size: 100%;
     margin-block-end: 0;
+  }
+
+  /* what is said of a field begins where the field begins, whatever its language */
+  .label,
+  .tick > *,
+  .help,
+  .fault {
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
   }
 
   .label {
@@ -145,13 +154,9 @@ export const formStyles = css`
     font-size: var(--_size-small);
   }
 
-  input[type='checkbox'],
-  input[type='radio'] {
-    flex: none;
-    inline-size: 17px;
-    block-size: 17px;
-    margin: 2px 0 0;
-    accent-color: var(--_accent-text);
+  /* in the middle of the first line */
+  .tick > input {
+    margin-block-start: calc((1.45em - 18px) / 2);
   }
 
   .choices {
@@ -376,3 +381,6 @@ export const formStyles = css`
     font-size: var(--_size-small);
   }
 `;
+
+/** Looks of forms: one column, labels above, faults in words under the field they belong to. */
+export const formStyles = [tickStyles, fieldStyles];

@@ -34,9 +34,10 @@ export const sharedStyles = css`
     background: color-mix(in srgb, var(--_accent-text) 26%, transparent);
   }
 
+  /* grows with the text, as far as the buttons around it have room */
   svg {
-    width: 18px;
-    height: 18px;
+    width: min(1.2em, 24px);
+    height: min(1.2em, 24px);
     flex: none;
     fill: none;
     stroke: currentColor;
@@ -97,15 +98,30 @@ export const sharedStyles = css`
     cursor: default;
   }
 
+  /* Opened and closed by the chevron in it, not by the browser's triangle. */
   summary {
+    display: flex;
+    align-items: center;
+    gap: 6px;
+    width: fit-content;
     min-height: var(--_target);
-    align-content: center;
     border-radius: var(--_radius-small);
     cursor: pointer;
+    list-style: none;
   }
 
-  summary::marker {
-    color: var(--_line-field);
+  summary::-webkit-details-marker {
+    display: none;
+  }
+
+  summary .directional {
+    width: 14px;
+    height: 14px;
+    transition: transform var(--_duration) var(--_ease);
+  }
+
+  [open] > summary svg.directional {
+    transform: rotate(90deg);
   }
 
   .button {
@@ -127,27 +143,26 @@ export const sharedStyles = css`
       border-color var(--_duration) var(--_ease);
   }
 
+  .button:where(.quiet) {
+    border-color: transparent;
+    background: none;
+    color: var(--_accent-text);
+  }
+
   .button:where(:hover) {
     background: var(--_hover);
   }
 
-  .button.main {
+  .button.main,
+  .icon-button.main {
     border-color: var(--_accent-edge);
     background: var(--_accent);
     color: var(--_on-accent);
   }
 
-  .button.main:where(:hover) {
+  .button.main:where(:hover),
+  .icon-button.main:where(:hover) {
     background: var(--_accent-hover);
-  }
-
-  .button.quiet {
-    border-color: transparent;
-    background: none;
-  }
-
-  .button.quiet:where(:hover) {
-    background: var(--_hover);
   }
 
   .button.bad {
@@ -199,15 +214,9 @@ export const sharedStyles = css`
   }
 
   .icon-button.main {
-    background: var(--_accent);
-    color: var(--_on-accent);
     box-shadow: inset 0 0 0 1px var(--_accent-edge);
     /* Send and Stop take turns while words come in: a fade would be one more thing to draw in each of those frames */
     transition: none;
-  }
-
-  .icon-button.main:where(:hover) {
-    background: var(--_accent-hover);
   }
 
   .icon-button:disabled,
