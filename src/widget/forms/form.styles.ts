@@ -98,6 +98,11 @@ const fieldStyles = css`
     border-inline-start: 2px solid var(--_bad);
   }
 
+  /* Whoever brings it into view sees what it is for, too. */
+  .field {
+    scroll-margin-block: 32px;
+  }
+
   .field[readonly] {
     border-color: var(--_line);
     background: none;

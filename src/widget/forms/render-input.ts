@@ -70,7 +70,9 @@ export function renderInput(field: ValueField, controls: FormControls, label?: s
       step=${ifDefined(stepOf(numeric, shown))}
       list=${examples.length ? `${id}-examples` : nothing}
       dir=${numeric === 'text' ? 'auto' : nothing}
+      lang=${numeric === 'number' ? controls.context.words.locale : nothing}
       ?readonly=${field.readonly}
+      @focus=${keepInView}
       @beforeinput=${
         numeric === 'number'
           ? (event: InputEvent) => takeComma(event, controls.context.words.locale)
@@ -102,6 +104,7 @@ export function renderTextarea(field: ValueField, controls: FormControls, label?
     placeholder=${ifDefined(field.hints.placeholder)}
     dir="auto"
     ?readonly=${field.readonly}
+    @focus=${keepInView}
     @input=${(event: Event) => takeText(event, field, controls)}
   ></textarea>`;
 }
@@ -196,6 +199,11 @@ function tooLarge(value: unknown, path: Path): Fault | undefined {
 /** A wheel over a number scrolls; in some engines it would change a number that has focus. */
 function leave(event: Event): void {
   inputOf(event).blur();
+}
+
+/** WebKit brings only the line with the caret into view: the rest of its field, and the label, stayed outside. */
+function keepInView(event: Event): void {
+  inputOf(event).scrollIntoView({ block: 'nearest' });
 }
 
 function takeText(event: Event, field: ValueField, controls: FormControls): void {

@@ -21,7 +21,7 @@ export function takeComma(event: InputEvent, locale: string): void {
   event.preventDefault();
   isInserting = true;
   for (const character of data.slice(0, 100)) {
-    if (takes(target, character) || character !== ',') continue;
+    if ((takes(target, character) && !refusesComma(target, character)) || character !== ',') continue;
     const isDecimal = decimalMark(locale) === ',';
     const { value } = target;
     const isFirst = !value.includes('.');
@@ -57,6 +57,17 @@ function takes(input: HTMLInputElement, character: string): boolean {
   return taken;
 }
 
-function decimalMark(locale: string): string | undefined {
+/**
+ * WebKit, and Firefox in a language without it, show the comma, and then there is no number: it is taken out again. In
+ * a browser whose language writes decimals with it, no number is there until its decimals are.
+ */
+function refusesComma(input: HTMLInputElement, character: string): boolean {
+  if (character !== ',' || !input.validity.badInput || decimalMark() === ',') return false;
+  document.execCommand('delete');
+  return true;
+}
+
+/** @param locale that of the browser where it is left out */
+function decimalMark(locale?: string): string | undefined {
   return new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value;
 }
