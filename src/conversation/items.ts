@@ -114,12 +114,7 @@ function appendPart(items: readonly ConversationItem[], part: Fields): readonly 
   if (type === 'text' && (!old || old.type === 'text')) {
     const text = wordsOf(part);
     if (text === '') return items;
-    if (!old)
-      return [
-        ...items,
-        readItem(part, freeId(id ?? `item-${items.length}`, new Set(items.map((item) => item.id)))),
-      ];
-    return replaceAt(items, index, (item) => grown(item, text));
+    if (old) return replaceAt(items, index, (item) => grown(item, text));
   }
   if (!old)
     return [

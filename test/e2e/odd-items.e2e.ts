@@ -48,6 +48,25 @@ test('a message that brings nothing but the state of a connection shows it', asy
   await expect(chat.element.locator('agent-chat-connection')).toContainText('Sign in to Calendar');
 });
 
+test('a message of a thousand items is drawn bit by bit, and holds the last of them', async ({ page }) => {
+  const content = Array.from({ length: 1000 }, (_, place) => ({
+    id: `i${place}`,
+    response_type: 'text',
+    text: `Entry ${place}.`,
+  }));
+  const chat = await asked(page, { content });
+  const texts = chat.element.locator('agent-chat-markdown');
+  const more = chat.element.getByRole('button', { name: 'Show 100 more' });
+  await more.waitFor();
+  expect(await texts.count()).toBe(400);
+  for (let shown = 500; shown <= 1000; shown += 100) {
+    await more.click();
+    await expect(texts).toHaveCount(shown);
+  }
+  await expect(texts.last()).toHaveText('Entry 999.');
+  await expect(more).toHaveCount(0);
+});
+
 test('buttons of two cards with one id are two buttons, and parts without a type are read', async ({
   page,
 }) => {

@@ -21,6 +21,9 @@ const actions = new LateElement('agent-chat-turn-actions', () =>
   import('./turn-actions.ts').then((part) => part.TurnActionsElement),
 );
 
+/** Items of one message that are drawn at once. */
+const mostItems = 200;
+
 /**
  * Brings what stands under a finished answer before there is one.
  * @throws TypeError when it cannot be fetched; it is asked for again when it is needed.
@@ -233,7 +236,7 @@ export class TurnElement extends LitElement {
       ${message.role !== 'assistant' ? html`<span class="from">${message.role}</span>` : nothing}
       ${hasSteps ? this.renderMessageSteps(message, panel) : nothing}
       ${repeat(
-        message.items,
+        shownItems(message),
         ({ id }) => id,
         (item) => {
           const context: ItemContext = {
@@ -250,28 +253,12 @@ export class TurnElement extends LitElement {
           return renderItem(item, context, this);
         },
       )}
-      ${message.connection ? this.renderConnection(message, panel) : nothing}
     </div>`;
   }
 
   private renderMessageSteps(message: ConversationMessage, { words }: PanelConfig): unknown {
     steps.need(this);
     return html`<agent-chat-steps .steps=${message.steps} .words=${words}></agent-chat-steps>`;
-  }
-
-  private renderConnection(message: ConversationMessage, panel: PanelConfig): unknown {
-    const { connection } = message;
-    if (!connection) return nothing;
-    const source = {
-      response_type: 'svc_connection_status',
-      connection_status: connection.status,
-      connection_message: connection.message,
-    };
-    return this.renderResting(
-      { id: `${message.id}/connection`, type: 'svc_connection_status', text: '', source },
-      message,
-      panel,
-    );
   }
 
   /** An item that nobody answers. */
@@ -333,6 +320,27 @@ export class TurnElement extends LitElement {
 
 function isWorking(run: Run | undefined): boolean {
   return run?.status === 'submitted' || run?.status === 'streaming' || run?.status === 'waiting';
+}
+
+/**
+ * The items of a message, and the state of a connection as one more. What is beyond hundreds of items is one item,
+ * which shows them as the visitor asks for them.
+ */
+function shownItems({ items, connection, id }: ConversationMessage): readonly ConversationItem[] {
+  const own = (type: string, source: ConversationItem['source']): ConversationItem[] => [
+    { id: `${id}/${type}`, type, text: '', source },
+  ];
+  const rest = items.slice(mostItems).map(({ source }) => source);
+  return [
+    ...items.slice(0, mostItems),
+    ...(rest[0] ? own('svc_rest', { items: rest }) : []),
+    ...(connection
+      ? own('svc_connection_status', {
+          connection_status: connection.status,
+          connection_message: connection.message,
+        })
+      : []),
+  ];
 }
 
 /** At work, and not waiting for the visitor. */

@@ -98,6 +98,12 @@ export const contentRows: Readonly<Record<string, ContentRow>> = {
     load: () => import('./search-answer.ts').then((module) => module.SearchAnswerElement),
     height: 120,
   },
+  // the widget's own: items of a message beyond the first hundreds
+  svc_rest: {
+    tag: 'agent-chat-rest',
+    load: () => import('./rest.ts').then((module) => module.RestElement),
+    height: 40,
+  },
   inline_error: {
     tag: 'agent-chat-inline-error',
     load: () => import('./inline-error.ts').then((module) => module.InlineErrorElement),
