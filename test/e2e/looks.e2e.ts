@@ -95,6 +95,13 @@ test.describe('in forced colours', () => {
     await expect(chosen).toHaveCSS('color', await system(page, 'HighlightText'));
   });
 
+  test('what chooses from a list is told from a field to write in', async ({ page }) => {
+    const properties = { one: { type: 'string', title: 'Pontoon', enum: ['A', 'B'] } };
+    const json_schema = { type: 'object', properties };
+    const chat = await asked(page, [{ response_type: 'form', id: '1', name: 'f', json_schema }]);
+    await expect(chat.element.getByLabel('Pontoon')).toHaveCSS('appearance', 'auto');
+  });
+
   test('a thumb that was given has the colour that goes with its ground', async ({ page }) => {
     const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Hello' }]);
     const thumb = chat.element.getByRole('button', { name: 'Good answer' });

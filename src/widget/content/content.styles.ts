@@ -217,6 +217,13 @@ export const contentStyles = css`
     text-overflow: ellipsis;
   }
 
+  @media (forced-colors: active) {
+    /* the arrow drawn above is gone there: the browser's own tells that there is something to choose */
+    select.field {
+      appearance: auto;
+    }
+  }
+
   select.field:dir(rtl) {
     background-position:
       left 12px center,
