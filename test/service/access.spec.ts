@@ -398,6 +398,26 @@ test('a thread of an agent with origins is not read through another agent, from 
   expect((await post(`/api/v1/hub/runs/${clientMessageId}/cancel`, {}, token, foreign)).status).toBe(403);
 });
 
+test('a large list counts as many requests as it has mebibytes, and is refused before it is read', async () => {
+  const limited = await startService({ rateLimit: 20 });
+  try {
+    const events = await collect(limited.client().runStream(say('hi', { agent_id: 'echo', ...atOnce })));
+    const path = `/threads/${String(events[0]?.data['thread_id'])}/messages`;
+    const body = { content: [{ response_type: 'user_defined', user_defined: { x: 'x'.repeat(900_000) } }] };
+    for (let count = 0; count < 4; count += 1)
+      await limited.request('POST', `/api/v1/callback/${String(events[0]?.data['thread_id'])}`, { body });
+    const list = async (query = ''): Promise<number> => {
+      const answer = await limited.request('GET', `/api/v1/hub${path}${query}`);
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    expect([await list(), await list(), await list(), await list()]).toEqual([200, 200, 200, 429]);
+    expect(await list('?limit=1')).toBe(200);
+  } finally {
+    await limited.close();
+  }
+});
+
 test('a busy visitor is told when to come back', async () => {
   const limited = await startService({ rateLimit: 3, runLimit: 1 });
   try {

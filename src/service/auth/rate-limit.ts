@@ -13,21 +13,30 @@ export class RateLimit {
     this.#perMinute = perMinute;
   }
 
-  /** @throws Problem 429 with the seconds until the next request is welcome. */
-  take(name: string): void {
+  /**
+   * @param count as how many requests it counts; more than half a minute's worth counts as that
+   * @throws Problem 429 with the seconds until the next request is welcome.
+   */
+  take(name: string, count = 1): void {
     if (this.#perMinute === 0) return;
     const now = performance.now();
     const bucket = this.#buckets.get(name) ?? { left: this.#perMinute, at: now };
     const rate = this.#perMinute / 60_000;
     bucket.left = Math.min(this.#perMinute, bucket.left + (now - bucket.at) * rate);
     bucket.at = now;
+    this.#buckets.delete(name); // who asked last stands last
     this.#buckets.set(name, bucket);
     if (this.#buckets.size > 50_000) this.#forget(now);
-    if (bucket.left < 1) throw tooMany('too many requests; try again later', (1 - bucket.left) / rate / 1000);
-    bucket.left -= 1;
+    const cost = Math.max(1, Math.min(count, this.#perMinute / 2));
+    if (bucket.left < cost)
+      throw tooMany('too many requests; try again later', (cost - bucket.left) / rate / 1000);
+    bucket.left -= cost;
   }
 
   #forget(now: number): void {
-    for (const [name, bucket] of this.#buckets) if (now - bucket.at > 60_000) this.#buckets.delete(name);
+    for (const [name, bucket] of this.#buckets) {
+      if (now - bucket.at <= 60_000) return;
+      this.#buckets.delete(name);
+    }
   }
 }

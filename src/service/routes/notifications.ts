@@ -6,7 +6,7 @@ import { originOf, type ServiceContext } from '../service-context.ts';
 import { deleteNotifications, insertNotification, listNotifications } from '../storage/notifications.ts';
 import { findThread, type Thread } from '../storage/threads.ts';
 import { check } from '../validation.ts';
-import { pageOf, type PageQuery } from './page.ts';
+import { listAdmission, pageOf, type PageQuery } from './page.ts';
 import { pathOf } from './path-of.ts';
 import { sorted } from './sorted.ts';
 import { threadIdOf } from './thread-id.ts';
@@ -41,7 +41,8 @@ export function notificationRoutes(app: FastifyInstance, context: ServiceContext
       const threadId = threadIdOf(request.query.thread_id, 'query');
       const thread = await ownThread(threadId, caller, ['query', 'thread_id'], originOf(request));
       const page = pageOf(request.query, listLimit, 'a notification');
-      return { notifications: await listNotifications(store.database, thread, page) };
+      const admit = listAdmission(context.rate, caller);
+      return { notifications: await listNotifications(store.database, thread, { ...page, admit }) };
     },
   );
 

@@ -1,10 +1,24 @@
 import { lenientUuid } from '../../protocol/index.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { RateLimit } from '../auth/rate-limit.ts';
 import { invalid } from '../problem.ts';
+import type { AdmitBytes } from '../storage/body-size.ts';
 
 /** How a caller asks for a part of a list. */
 export interface PageQuery {
   readonly limit?: string;
   readonly before?: string;
+}
+
+/**
+ * Counts a list by its size: each whole mebibyte of it as one more request. One visitor who asks for many large ones at once
+ * would hold up everybody and fill the memory.
+ */
+export function listAdmission(rate: RateLimit, { tenantId, author }: Caller): AdmitBytes {
+  return (bytes) => {
+    const more = Math.floor(bytes / 1_048_576);
+    if (more > 0) rate.take(`${tenantId}\n${author}`, more);
+  };
 }
 
 /**

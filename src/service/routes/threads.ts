@@ -8,7 +8,7 @@ import { largestList } from '../storage/body-size.ts';
 import { callbackMessagesAfter, listMessages, type PlacedMessage } from '../storage/messages.ts';
 import { parseEventId, type KeptEvent } from '../storage/run-events.ts';
 import { deleteThread, findThread, type Thread } from '../storage/threads.ts';
-import { pageOf, type PageQuery } from './page.ts';
+import { listAdmission, pageOf, type PageQuery } from './page.ts';
 import { pathOf } from './path-of.ts';
 import { threadIdOf } from './thread-id.ts';
 
@@ -31,10 +31,11 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
   const following = new Map<string, number>();
 
   app.get<ThreadRoute>(pathOf(extensionEndpoints.listMessages, product, ':thread_id'), async (request) => {
-    const { thread } = await ownThread(request);
+    const { thread, caller } = await ownThread(request);
     const messages = await listMessages(store.database, thread.id, {
       ...pageOf(request.query, listLimit, 'a message'),
       bytes: largestList,
+      admit: listAdmission(context.rate, caller),
     });
     return { messages: messages.map((placed) => placed.stored) };
   });

@@ -6,6 +6,14 @@ export const largestList = 16 * 1024 * 1024;
 /** How large the bodies are, in bytes, without reading them. Both engines have the function. */
 export const sizeOfBody = sql<number>`octet_length(body)`.as('size');
 
+/** Told how many bytes are about to be read; throws to refuse. */
+export type AdmitBytes = (bytes: number) => void;
+
+/** Bytes of the first `count` records together. */
+export function sizeOf(records: readonly { readonly size: number }[], count: number): number {
+  return records.slice(0, count).reduce((sum, { size }) => sum + size, 0);
+}
+
 /** How many records from the first on take at most so many bytes together; one at least. */
 export function countWithin(records: readonly { readonly size: number }[], bytes: number): number {
   let left = bytes;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Message, StoredMessage } from '../../protocol/index.ts';
-import { countWithin, largestList, sizeOfBody } from './body-size.ts';
+import { countWithin, largestList, sizeOf, sizeOfBody, type AdmitBytes } from './body-size.ts';
 import type { Database } from './store.ts';
 import type { MessagesTable } from './tables.ts';
 import { nextPlace } from './threads.ts';
@@ -92,7 +92,7 @@ export async function findByClientMessageId(
 export async function listMessages(
   database: Database,
   threadId: string,
-  options: { limit: number; bytes: number; before?: string },
+  options: { limit: number; bytes: number; before?: string; admit?: AdmitBytes },
 ): Promise<PlacedMessage[]> {
   let query = database.selectFrom('messages').where('thread_id', '=', threadId);
   if (options.before !== undefined) {
@@ -104,7 +104,9 @@ export async function listMessages(
   }
   query = query.orderBy('clock', 'desc');
   const sizes = await query.select(sizeOfBody).limit(options.limit).execute();
-  const rows = await query.selectAll().limit(countWithin(sizes, options.bytes)).execute();
+  const count = countWithin(sizes, options.bytes);
+  options.admit?.(sizeOf(sizes, count));
+  const rows = await query.selectAll().limit(count).execute();
   return rows.reverse().map(placed);
 }
 

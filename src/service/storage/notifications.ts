@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Notification } from '../../protocol/index.ts';
-import { countWithin, largestList, sizeOfBody } from './body-size.ts';
+import { countWithin, largestList, sizeOf, sizeOfBody, type AdmitBytes } from './body-size.ts';
 import type { Database } from './store.ts';
 import type { Thread } from './threads.ts';
 
@@ -62,7 +62,7 @@ export async function insertNotification(
 export async function listNotifications(
   database: Database,
   thread: Thread,
-  options: { limit: number; before?: string },
+  options: { limit: number; before?: string; admit: AdmitBytes },
 ): Promise<Notification[]> {
   let query = database.selectFrom('notifications').where('thread_id', '=', thread.id);
   if (options.before !== undefined) {
@@ -79,7 +79,9 @@ export async function listNotifications(
   }
   query = query.orderBy('created_on', 'desc').orderBy('id', 'desc');
   const sizes = await query.select(sizeOfBody).limit(options.limit).execute();
-  const rows = await query.select('body').limit(countWithin(sizes, largestList)).execute();
+  const count = countWithin(sizes, largestList);
+  options.admit(sizeOf(sizes, count));
+  const rows = await query.select('body').limit(count).execute();
   return rows.reverse().map((row) => JSON.parse(row.body) as Notification); // written by `insertNotification`
 }
 
