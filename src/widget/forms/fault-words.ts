@@ -10,13 +10,24 @@ export function faultWords(fault: Fault, field: Field, words: Words): string {
   if (keyword === 'required' || (keyword === 'type' && field.value === undefined))
     return words.say(askFor(field));
   if (keyword === 'minLength' && isMissing) return words.say('form.error.required');
-  if (keyword === 'type') return words.say(typeKeys[String(limit)] ?? 'form.error.type');
-  if (keyword === 'format') return words.say(formatKeys[String(limit)] ?? 'form.error.format');
+  if (keyword === 'type') return words.say(keyIn(typeKeys, limit) ?? 'form.error.type');
+  if (keyword === 'format') return words.say(keyIn(formatKeys, limit) ?? 'form.error.format');
   if (keyword === 'const') return words.say('form.error.const', { value: spellConstant(limit, words) });
-  const key = Object.hasOwn(keywordKeys, keyword) ? keywordKeys[keyword] : undefined;
+  if (keyword === 'fileRead') return words.say('file.failed', { name: String(limit) });
+  const key = keyIn(keywordKeys, keyword);
   if (key === undefined) return words.say('form.error.type');
   if (typeof limit !== 'number') return words.say(key);
   return words.say(key, { count: limit, limit });
+}
+
+/** What befell a file is told at once: it would seem to be chosen. */
+export function isOfFile(fault: Fault | undefined): boolean {
+  return fault?.keyword === 'fileSize' || fault?.keyword === 'fileRead';
+}
+
+/** A schema may name anything: `constructor` is no key here. */
+function keyIn(keys: Readonly<Record<string, WordKey>>, name: unknown): WordKey | undefined {
+  return Object.hasOwn(keys, String(name)) ? keys[String(name)] : undefined;
 }
 
 const keywordKeys: Readonly<Record<string, WordKey>> = {

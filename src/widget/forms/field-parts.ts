@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
+import { mayBeNull } from './choose-widget.ts';
 import type { FormControls } from './form-controls.ts';
 import type { Field } from './form-model.ts';
-import { ownList } from './json.ts';
 
 /** A field's name; one without a name is still an answer. */
 export function nameOf(field: Field, controls: FormControls): string {
@@ -49,6 +49,5 @@ export function describedBy(field: Field, controls: FormControls): string | unde
 /** What an emptied field holds: nothing, unless the form says otherwise. Entries of a list keep their place. */
 export function emptied(field: Field): unknown {
   if (field.hints.emptyValue !== undefined) return field.hints.emptyValue;
-  const nullable = ownList(field.schema, 'type').includes('null');
-  return nullable ? null : undefined;
+  return mayBeNull(field.schema) ? null : undefined;
 }

@@ -107,20 +107,30 @@ async function take(
     ownNumber(field.hints.options, 'maxFileSizeMB') ??
     ownNumber(field.hints.options, 'maxSingleFileSizeMB') ??
     megabytes;
-  const refused = files.find(({ size }) => size > limit * 1_000_000);
-  const urls = await Promise.all(files.filter(({ size }) => size <= limit * 1_000_000).map(readFile));
+  const tooLarge = files.find(({ size }) => size > limit * 1_000_000);
+  const fitting = files.filter(({ size }) => size <= limit * 1_000_000);
+  const read = await Promise.all(fitting.map(readFile));
+  const urls = read.filter((url) => url !== undefined);
+  // one that is gone meanwhile, or a folder
+  const unread = fitting[read.indexOf(undefined)];
   input.value = '';
   if (!files.length) return;
   const isList = own(field.schema, 'type') === 'array';
   const value = isList && urls.length ? [...before, ...urls] : (urls[0] ?? field.value);
+  const { path } = field;
+  const refused = tooLarge ?? unread;
   if (refused) controls.drafts.set(field.pointer, refused.name);
-  controls.setValue(field.path, value, refused && { path: field.path, keyword: 'fileSize', limit });
+  const fault = tooLarge
+    ? { path, keyword: 'fileSize', limit }
+    : { path, keyword: 'fileRead', limit: refused?.name };
+  controls.setValue(path, value, refused && fault);
 }
 
-function readFile(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
+/** A file as a `data:` URL; undefined when it cannot be read. */
+function readFile(file: File): Promise<string | undefined> {
+  return new Promise((resolve) => {
     const reader = new FileReader();
-    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'));
+    reader.onerror = () => resolve(undefined);
     reader.onload = () => {
       const url = String(reader.result);
       resolve(url.replace(/^data:[^;,]*/, (head) => `${head};name=${encodeURIComponent(file.name)}`));
