@@ -6,8 +6,11 @@ import { itemMarkdown } from './item-markdown.ts';
 /**
  * A conversation as the text of a file: `markdown` for people, `json` whole, `jsonl` one message a line.
  * Hidden and superseded messages are left out.
+ * @throws TypeError for another format
  */
 export function exportTranscript(conversation: Conversation, format: 'markdown' | 'json' | 'jsonl'): string {
+  if (!['markdown', 'json', 'jsonl'].includes(format))
+    throw new TypeError('exportTranscript takes markdown, json or jsonl');
   const messages = conversation.messages.filter((message) => !message.hidden && !message.superseded);
   if (format === 'json') {
     return JSON.stringify({ thread_id: conversation.threadId, messages: messages.map(asData) }, null, 2);

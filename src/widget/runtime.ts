@@ -90,7 +90,7 @@ export class ChatRuntime {
     this.#view = new ContextProvider(host, { context: conversationContext, initialValue: this.#nextView() });
     this.#sessionView = new ContextProvider(host, {
       context: sessionContext,
-      initialValue: this.#nextSession(),
+      initialValue: this.#visit.view,
     });
     this.#threadId = this.session.conversation.threadId;
   }
@@ -185,6 +185,7 @@ export class ChatRuntime {
 
   async setThread(threadId: string | null | undefined): Promise<void> {
     // from a page without types also `null` or '': no thread
+    if (threadId && !/^[\da-f-]{36}$/i.test(threadId)) throw new TypeError('setThread takes a UUID');
     await this.#visit.perform({ kind: 'thread', threadId: threadId || undefined });
   }
 
@@ -280,17 +281,12 @@ export class ChatRuntime {
     return { conversation, turns, run: conversation.runs.at(-1), begunRunId: this.#begunRunId };
   }
 
-  #nextSession(): SessionView {
-    const { connection, canStop, busy } = this.#visit.view;
-    return { connection, canStop, busy };
-  }
-
   /** Once a frame at most: what changed goes into the contexts and out as events. */
   #draw(): void {
     const { conversation } = this.session;
     if (conversation !== this.#view.value.conversation) this.#view.setValue(this.#nextView());
     const before = this.#sessionView.value;
-    const next = this.#nextSession();
+    const next = this.#visit.view;
     if (
       before.connection !== next.connection ||
       before.canStop !== next.canStop ||

@@ -49,7 +49,7 @@ test('a turn gets room to grow when it is begun, and none when one comes back to
   await expect(turn).toHaveClass(/pinned/);
   const threadId = await chat.evaluate((host) => host.conversation?.threadId);
   expect(threadId).toBeTruthy();
-  await chat.evaluate((host) => host.setThread('elsewhere'));
+  await chat.evaluate((host) => host.setThread('00000000-0000-4000-8000-00000000e15e'));
   await expect(turn).toHaveCount(0);
   await chat.evaluate((host, id) => host.setThread(id), threadId);
   await expect(turn).toHaveCount(1);

@@ -1,0 +1,40 @@
+import { expect, test } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { FaultyChat } from '../tools/faulty-chat.ts';
+
+let chat: FaultyChat;
+test.beforeAll(async () => {
+  chat = await FaultyChat.start();
+});
+test.afterAll(async () => {
+  await chat.close();
+});
+
+test('a call with what it does not take is refused in words, and the conversation stays', async ({
+  page,
+}) => {
+  chat.watch(page);
+  await page.goto(await chat.pageUrl('', { path: '/bad-calls.html' }));
+  const widget = new ChatPage(page);
+  await widget.say('Still here');
+  await expect.poll(() => widget.lastAnswer()).toBe('Still here');
+  // as a page without types may call it
+  const refused = await widget.element.evaluate((element) => {
+    const host = element as unknown as Record<string, (argument: unknown) => Promise<unknown>>;
+    const calls: [string, unknown][] = [
+      ['setThread', 'nope'],
+      ['setThread', 42],
+      ['setThread', {}],
+      ['exportTranscript', 'pdf'],
+    ];
+    return Promise.all(calls.map(([name, argument]) => host[name]?.(argument).then(String, String)));
+  });
+  expect(refused).toEqual([
+    'TypeError: setThread takes a UUID',
+    'TypeError: setThread takes a UUID',
+    'TypeError: setThread takes a UUID',
+    'TypeError: exportTranscript takes markdown, json or jsonl',
+  ]);
+  expect(await widget.lastAnswer()).toBe('Still here');
+  expect(chat.faults).toEqual([]);
+});
