@@ -142,7 +142,8 @@ export interface Feedback {
 
 /**
  * Puts feedback where services were seen to keep it: `message_state.content["<item id>"].feedback`, of the message here,
- * and of the next one that goes out.
+ * and of the next one that goes out. While another message's of the same item id is yet to go out, the message's own id
+ * stands there.
  */
 export function recordFeedback(
   conversation: Conversation,
@@ -150,16 +151,20 @@ export function recordFeedback(
   itemKey: string,
   feedback: Feedback,
 ): Conversation {
-  const judged = { ...conversation, feedback: { ...conversation.feedback, [itemKey]: { feedback } } };
+  const message = findMessage(conversation, messageId);
+  const pending = { ...conversation.feedback };
+  const isTaken = pending[itemKey] && !fieldsOf(message?.messageState?.['content'])[itemKey];
+  const key = isTaken ? (message?.messageId ?? messageId) : itemKey;
+  const judged = { ...conversation, feedback: { ...pending, [key]: { feedback } } };
   return updateMessage(judged, messageId, (message) => {
     const content = fieldsOf(message.messageState?.['content']);
     const item = {
-      ...fieldsOf(content[itemKey]),
+      ...fieldsOf(content[key]),
       feedback: { text: '', selected_categories: [], ...feedback },
     };
     return {
       ...message,
-      messageState: { ...message.messageState, content: { ...content, [itemKey]: item } },
+      messageState: { ...message.messageState, content: { ...content, [key]: item } },
     };
   });
 }
