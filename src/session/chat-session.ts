@@ -12,12 +12,12 @@ import {
   wasRefused,
 } from '../conversation/index.ts';
 import type { Conversation, ConversationMessage, Feedback, ItemAnswer } from '../conversation/index.ts';
-import { fieldsOf, nameOf } from '../conversation/reading.ts';
+import { nameOf } from '../conversation/reading.ts';
 import type { ContentItem, Message } from '../protocol/index.ts';
 import { platformClock } from './clock.ts';
 import { ConversationStore } from './conversation-store.ts';
 import { Notifier } from './notifier.ts';
-import { answerInput, parentBefore, promptOf, promptOfTurn } from './prompts.ts';
+import { parentBefore, promptOf, promptOfTurn } from './prompts.ts';
 import type { ChatSessionOptions, ConnectionState, SendInput } from './session-settings.ts';
 import { SnapshotKeeper } from './snapshot-keeper.ts';
 import { ThreadFollower } from './thread-follower.ts';
@@ -217,28 +217,32 @@ export class ChatSession {
     const inner = message?.content && { id: itemId, type: '', text: '', source: {} };
     const item = asked?.items.find((candidate) => candidate.id === itemId) ?? inner;
     if (!asked || !item || asked.answers[itemId]) return;
-    const made = promptOf(answerInput(asked, item, answer, message), this.#host.clock.uuid());
-    if (!made) return;
+    const record = (given: ItemAnswer | undefined): void =>
+      this.#store.change((conversation) => recordAnswer(conversation, messageId, itemId, given));
+    record(answer);
+    const { content, additional_properties: properties } = message ?? {};
+    // one that comes whole, as the widget's do, need not be made
+    const input: SendInput | undefined =
+      content && (answer.action === 'choose' || properties)
+        ? { content, parentMessageId: asked.messageId, message }
+        : await import('./answer-input.ts').then(
+            (part) => part.answerInput(asked, item, answer, message),
+            () => undefined,
+          );
+    const made = input && promptOf(input, this.#host.clock.uuid());
+    if (!made) return record(undefined);
     const wantsCallback = answer.action !== 'choose' && this.#host.settings().formSubmit === 'callback';
-    this.#store.change((conversation) => recordAnswer(conversation, messageId, itemId, answer));
-    await this.#turns.add(
-      made,
-      wantsCallback && this.conversation.threadId !== undefined ? 'callback' : 'run',
-    );
+    const isCallback = wantsCallback && this.conversation.threadId !== undefined;
+    await this.#turns.add(made, isCallback ? 'callback' : 'run');
     // what was not taken may be answered otherwise
-    if (wasRefused(findRun(this.conversation, made.id)))
-      this.#store.change((conversation) => recordAnswer(conversation, messageId, itemId, undefined));
+    if (wasRefused(findRun(this.conversation, made.id))) record(undefined);
   }
 
   /** Notes what the visitor thinks of an answer; it goes out with the next message. */
   feedback(messageId: string, itemId: string | undefined, feedback: Feedback): void {
     const message = findMessage(this.conversation, messageId);
     const item = message?.items.find((candidate) => candidate.id === itemId) ?? message?.items[0];
-    const named = nameOf(item?.source.id) ?? item?.id ?? messageId;
-    // the same id in two answers would let one opinion take the place of the other before either has gone out
-    const isTaken =
-      { ...this.conversation.feedback }[named] && !fieldsOf(message?.messageState?.['content'])[named];
-    const key = isTaken ? (message?.messageId ?? messageId) : named;
+    const key = nameOf(item?.source.id) ?? item?.id ?? messageId;
     this.#store.change((conversation) => recordFeedback(conversation, messageId, key, feedback));
   }
 
@@ -361,30 +365,12 @@ export class ChatSession {
     if (!findMessage(this.conversation, prompt.id)) return; // another thread meanwhile
     const parentMessageId = parentBefore(this.conversation, prompt.id) ?? prompt.messageId;
     const id = this.#host.clock.uuid();
-    const {
-      items,
-      role,
-      mentions,
-      documentIds,
-      displayText,
-      hidden,
-      additionalProperties,
-      messageState,
-      extras,
-    } = prompt;
-    const words = {
-      items,
-      role,
-      mentions,
-      documentIds,
-      displayText,
-      hidden,
-      additionalProperties,
-      messageState,
-      extras,
-    };
+    const { items, role, mentions, documentIds, displayText, hidden } = prompt;
+    const { additionalProperties, messageState, extras } = prompt;
+    const words = { items, role, mentions, documentIds, displayText, hidden };
+    const fields = { additionalProperties, messageState, extras };
     this.#store.change((conversation) => supersedeFrom(conversation, prompt.id));
-    await this.#turns.add({ ...words, id, clientMessageId: id, parentMessageId });
+    await this.#turns.add({ ...words, ...fields, id, clientMessageId: id, parentMessageId });
   }
 }
 

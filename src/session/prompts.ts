@@ -1,17 +1,8 @@
 import { findMessage } from '../conversation/index.ts';
-import type {
-  Conversation,
-  ConversationItem,
-  ConversationMessage,
-  ItemAnswer,
-  Prompt,
-} from '../conversation/index.ts';
+import type { Conversation, ConversationMessage, Prompt } from '../conversation/index.ts';
 import { readItems } from '../conversation/items.ts';
-import { fieldsOf, isFields, nameOf, said } from '../conversation/reading.ts';
-import type { Fields } from '../conversation/reading.ts';
+import { fieldsOf, nameOf, said } from '../conversation/reading.ts';
 import { extrasOf } from '../conversation/wire-message.ts';
-import type { AdditionalProperties, ContentItem, Message } from '../protocol/index.ts';
-import { merged } from './run-request.ts';
 import type { SendInput } from './session-settings.ts';
 
 /** Makes a prompt of what the visitor or the host sends. Undefined: there is nothing to send. */
@@ -38,40 +29,6 @@ export function promptOf(input: SendInput, id: string): Prompt | undefined {
   };
 }
 
-/**
- * Makes the message that answers an item: a form's submission or cancellation in the shape services were seen to
- * send; a choice as the words it stands for.
- * @source wire, section 7
- */
-export function answerInput(
-  asked: ConversationMessage,
-  item: ConversationItem,
-  answer: ItemAnswer,
-  message: Partial<Message> | undefined,
-): SendInput {
-  const parentMessageId = asked.messageId;
-  if (answer.action === 'choose') {
-    const { words, label } = choiceOf(answer.data);
-    return { content: words, displayText: label === words ? undefined : label, parentMessageId, message };
-  }
-  const { source } = item;
-  const operation: ContentItem = {
-    response_type: 'form_operation',
-    id: nameOf(source.id) ?? item.id,
-    form_operation: answer.action,
-    form_data: { ...fieldsOf(answer.data) },
-    ...echoed(source),
-  };
-  const properties = merged(message?.additional_properties, {
-    display_properties: { form_operation: answer.action },
-  });
-  return {
-    content: [operation],
-    parentMessageId,
-    message: { ...message, additional_properties: properties as AdditionalProperties | undefined }, // laid over its own kind
-  };
-}
-
 /** The wire's id of the last answer before a turn: what an edited or repeated turn follows from. */
 export function parentBefore(conversation: Conversation, id: string): string | undefined {
   const index = conversation.messages.findIndex((message) => message.id === id);
@@ -93,18 +50,4 @@ export function parentOfNext(conversation: Conversation): string | undefined {
 /** The prompt of the turn a message belongs to. */
 export function promptOfTurn(conversation: Conversation, messageId: string): ConversationMessage | undefined {
   return findMessage(conversation, findMessage(conversation, messageId)?.runKey);
-}
-
-function choiceOf(data: unknown): { readonly words: string; readonly label: string } {
-  if (!isFields(data)) return { words: nameOf(data) ?? '', label: nameOf(data) ?? '' };
-  const label = nameOf(data['label']) ?? '';
-  const value = data['value'];
-  const words =
-    nameOf(value) ?? nameOf(fieldsOf(fieldsOf(value)['input'])['text']) ?? nameOf(data['text']) ?? label;
-  return { words, label: label === '' ? words : label };
-}
-
-function echoed(source: Fields): Partial<ContentItem> {
-  const keys = ['sub_type', 'event_type', 'dps_payload_id'];
-  return Object.fromEntries(keys.flatMap((key) => (source[key] == null ? [] : [[key, source[key]]])));
 }

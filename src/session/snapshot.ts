@@ -38,7 +38,29 @@ export function snapshotOf(conversation: Conversation, limit = messageLimit): Sn
   const runs = conversation.runs
     .filter((run) => ids.has(run.promptId))
     .map((run) => ({ ...run, applied: { ...run.applied, recent: [], floor: run.lastEventId } }));
-  return { version: snapshotVersion, conversation: { ...conversation, messages, runs } };
+  const taken = new Set(
+    runs.flatMap((run) => ((run.runId ?? run.status === 'completed') ? [run.promptId] : [])),
+  );
+  const kept = messages.map((message) =>
+    taken.has(message.id) ? withoutSecrets(message, messages) : message,
+  );
+  return { version: snapshotVersion, conversation: { ...conversation, messages: kept, runs } };
+}
+
+/** What the service has taken of a form is kept as its answer shows it, which knows what is secret. */
+function withoutSecrets(
+  message: ConversationMessage,
+  messages: readonly ConversationMessage[],
+): ConversationMessage {
+  const answers = messages.find(({ messageId }) => messageId === message.parentMessageId)?.answers;
+  const items = message.items.map((item) => {
+    const data = answers?.[nameOf(item.source.id) ?? '']?.data;
+    const kept = isFields(data) ? data : { value: data };
+    return data && item.type === 'form_operation'
+      ? { ...item, source: { ...item.source, form_data: kept } }
+      : item;
+  });
+  return { ...message, items };
 }
 
 /**

@@ -1,7 +1,14 @@
 import { expect, test } from '@playwright/test';
+import { snapshotOf } from '../../src/session/index.ts';
 import { clientError } from './fake-client.ts';
 import { begin, finish, Harness } from './harness.ts';
-import { settle } from './manual-clock.ts';
+import { settle as settleAll } from './manual-clock.ts';
+
+/** What makes a message of an answer is fetched, and has come then. */
+async function settle(): Promise<void> {
+  await import('../../src/session/answer-input.ts');
+  await settleAll();
+}
 
 const form = {
   id: 'form-1',
@@ -55,6 +62,30 @@ test('a submitted form starts a run that carries exactly its data', async () => 
   const asking = harness.session.conversation.messages.find(({ id }) => id === messageId)!;
   expect(asking.answers).toEqual({ 'form-1': answer });
   expect(harness.session.conversation.runs[0]?.needsReply).toBe(false);
+});
+
+test('a secret of a form is stored until the service has it, so that it can be sent again, and no longer', async () => {
+  const { harness, messageId } = await asked(form);
+  const operation = { response_type: 'form_operation', id: 'form-1', form_operation: 'submit' };
+  const turn = harness.session.answer(
+    messageId,
+    'form-1',
+    { action: 'submit', data: { vessel: 'Marigold', secret: '••••••' } },
+    {
+      content: [{ ...operation, form_data: { vessel: 'Marigold', secret: 'open sesame' } }],
+      additional_properties: { display_properties: { form_operation: 'submit' } },
+    },
+  );
+  await settle();
+  expect(JSON.stringify(harness.client.posts[1]!.request)).toContain('open sesame');
+  expect(JSON.stringify(snapshotOf(harness.session.conversation))).toContain('open sesame');
+  begin(harness.client.posts[1]!, 'R2');
+  await settle();
+  const kept = JSON.stringify(snapshotOf(harness.session.conversation));
+  expect(kept).toContain('"form_data":{"vessel":"Marigold","secret":"••••••"}');
+  expect(kept).not.toContain('open sesame');
+  finish(harness.client.posts[1]!, 'Noted.', 'M2');
+  await turn;
 });
 
 test('an answered form is not answered twice', async () => {

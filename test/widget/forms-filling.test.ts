@@ -171,6 +171,58 @@ describe('filling in a form', () => {
     });
   });
 
+  it('tells at once of a file that cannot be read, by name, and goes on without it', async () => {
+    const harness = await showForm({
+      papers: { type: 'array', items: { type: 'string', format: 'data-url' } },
+    });
+    const input = deep<HTMLInputElement>(harness, 'input[type=file]');
+    const files = new DataTransfer();
+    files.items.add(new File(['a'], 'here.txt', { type: 'text/plain' }));
+    files.items.add(new File(['b'], 'gone.txt', { type: 'text/plain' }));
+    input.files = files.files;
+    const { readAsDataURL } = FileReader.prototype;
+    FileReader.prototype.readAsDataURL = function read(this: FileReader, file: Blob): void {
+      if ((file as File).name === 'gone.txt') this.dispatchEvent(new ProgressEvent('error'));
+      else readAsDataURL.call(this, file);
+    };
+    try {
+      input.dispatchEvent(new Event('change'));
+      await waitUntil(() => deepAll(harness, '.fault').length > 0);
+    } finally {
+      FileReader.prototype.readAsDataURL = readAsDataURL;
+    }
+    expect(deep(harness, '.fault').textContent).to.equal('gone.txt could not be uploaded.');
+    deep(harness, '[aria-label="Remove gone.txt"]').click();
+    await submit(harness);
+    expect(harness.answers[0]?.answer.data).to.deep.equal({
+      papers: ['data:text/plain;name=here.txt;base64,YQ=='],
+    });
+  });
+
+  it('sends a password, and keeps of it only that there was one', async () => {
+    const harness = await showForm({
+      name: { type: 'string' },
+      login: { type: 'object', properties: { secret: { type: 'string', format: 'password' } } },
+    });
+    await write(harness, 'input', 'Marigold');
+    await write(harness, 'input[type=password]', 'open sesame');
+    await submit(harness);
+    const [given] = harness.answers;
+    expect(given?.message?.content?.[0]?.['form_data']).to.deep.equal({
+      name: 'Marigold',
+      login: { secret: 'open sesame' },
+    });
+    expect(given?.answer.data).to.deep.equal({ name: 'Marigold', login: { secret: '••••••' } });
+  });
+
+  it('empties a choice that does not offer nothing to nothing, not to null', async () => {
+    const harness = await showForm({ pier: { type: ['string', 'null'], enum: ['inner', 'outer'] } });
+    await write(harness, 'select', '1');
+    await write(harness, 'select', '');
+    await submit(harness);
+    expect(harness.answers[0]?.answer.data).to.deep.equal({});
+  });
+
   it('shows days, times and numbers that were given in the language and by the clock of the visitor', async () => {
     const harness = await showForm(
       {

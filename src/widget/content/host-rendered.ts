@@ -89,11 +89,17 @@ export class HostRenderedElement extends LitElement {
         messageId: message.id,
         itemId: this.item.id,
         answer: { action: spoken ? 'choose' : 'submit', data },
-        message: { role: 'user', ...parent, ...(spoken ? spokenAnswer(data, data) : { content }) },
+        message: {
+          role: 'user',
+          ...parent,
+          ...(spoken ? spokenAnswer(data, data) : { content, ...submitted }),
+        },
       }),
     );
   }
 }
+
+const submitted = { additional_properties: { display_properties: { form_operation: 'submit' } } };
 
 /** The slot of an item drawn by the host. */
 export function slotFor(messageId: string, itemId: string): string {

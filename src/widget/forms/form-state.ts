@@ -88,6 +88,13 @@ export class FormState {
     return this.#current.data;
   }
 
+  /** What is kept of data that goes out: a password is only told to have been given. */
+  withoutSecrets(data: unknown): unknown {
+    return [...allFields(this.form)]
+      .filter((field) => field.kind === 'value' && field.widget === 'password' && Boolean(field.value))
+      .reduce((kept, { path }) => withValueAt(kept, path, '••••••'), data);
+  }
+
   /** Changes the value at a path; `undefined` takes it away. */
   setValue(path: Path, value: unknown, controlFault?: Fault): void {
     const pointer = pointerOf(path);

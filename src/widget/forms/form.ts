@@ -11,7 +11,7 @@ import { contentStyles } from '../content/content.styles.ts';
 import { fieldsOf, firstText, isRecord, record, text, type Fields } from '../content/read-item.ts';
 import type { Words } from '../words.ts';
 import { newEntry } from './defaults.ts';
-import { faultWords } from './fault-words.ts';
+import { faultWords, isOfFile } from './fault-words.ts';
 import type { FormControls } from './form-controls.ts';
 import { entrySchemas, type Field, type GroupField, type ListField } from './form-model.ts';
 import { FormState, type FormInput } from './form-state.ts';
@@ -219,14 +219,14 @@ export class FormElement extends ContentElement {
   #setValue(path: Path, value: unknown, fault?: Fault): void {
     this.#change((state) => {
       state.setValue(path, value, fault);
-      if (fault?.keyword === 'fileSize') this.#check(state);
+      if (isOfFile(fault)) this.#check(state);
     });
-    if (fault?.keyword === 'fileSize') this.announce(this.#faults.get(pointerOf(path)) ?? '');
+    if (isOfFile(fault)) this.announce(this.#faults.get(pointerOf(path)) ?? '');
   }
 
   #check(state: FormState): boolean {
     // A file that is refused is told at once: it would seem to be chosen.
-    const faults = state.faults().filter(({ fault }) => this.tried || fault.keyword === 'fileSize');
+    const faults = state.faults().filter(({ fault }) => this.tried || isOfFile(fault));
     this.#faults = new Map(
       faults.map(({ fault, field }) => [field.pointer, faultWords(fault, field, this.context.words)]),
     );
@@ -265,7 +265,7 @@ export class FormElement extends ContentElement {
       content: [item],
       additional_properties: { display_properties: { form_operation: operation } },
     };
-    this.sendAnswer({ action: operation, data: data ?? {} }, message);
+    this.sendAnswer({ action: operation, data: this.#state?.withoutSecrets(data) ?? {} }, message);
   }
 
   async #focusFirstFault(): Promise<void> {
