@@ -344,3 +344,17 @@ test('a quiet button is known by its colour, having no frame', async ({ page }) 
   });
   await expect(chat.element.getByRole('button', { name: 'More' })).toHaveCSS('color', link);
 });
+
+test('in the dark a long draft scrolls with a bar of the theme, as the conversation does', async ({
+  page,
+}) => {
+  // Firefox on Linux would draw its own in white.
+  const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Fine.' }], 'open theme="dark"');
+  const colour = await chat.element
+    .getByRole('log')
+    .evaluate((log) => getComputedStyle(log.closest('.scroller') ?? log).scrollbarColor);
+  expect(colour).toContain('rgb');
+  await chat.composer.fill('line\n'.repeat(20));
+  await expect(chat.composer).toHaveCSS('scrollbar-color', colour);
+  expect(await chat.composer.evaluate((box) => box.scrollHeight > box.clientHeight)).toBe(true);
+});

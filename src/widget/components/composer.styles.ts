@@ -42,9 +42,7 @@ export const composerStyles = css`
     color: var(--_text);
     font-size: max(16px, var(--_size-input));
     line-height: 1.4;
-    overflow-y: auto;
     overscroll-behavior: var(--_overscroll);
-    scrollbar-width: thin;
     field-sizing: content;
   }
   textarea:focus-visible {

@@ -87,6 +87,7 @@ export class ComposerElement extends LitElement {
       >
         ${panel.uploadDocument ? this.renderAttach(panel) : nothing}
         <textarea
+          class="scrolls"
           part="input"
           rows="1"
           dir=${this.draft ? 'auto' : nothing}
