@@ -273,6 +273,16 @@ test('records that repeat in id, name and data are dropped after a resume, and o
   expect(again).toEqual([event('2', 'other'), event('3', 'c'), event('4', 'd')]);
 });
 
+test('the memory of seen events is bounded by their size too', () => {
+  const seen = new SeenEvents();
+  const event = (id: string): RunEvent => ({ id, event: 'message.created', data: {} });
+  for (const id of ['1', '2', '3']) seen.remember(event(id), 1_500_000);
+  expect(['1', '2', '3'].map((id) => seen.has(event(id)))).toEqual([false, false, true]);
+  seen.remember(event('4'), 4_194_305);
+  expect(seen.has(event('4'))).toBe(false);
+  expect(seen.has(event('3'))).toBe(true);
+});
+
 test('the memory of seen events is bounded, and still knows the latest', () => {
   const seen = new SeenEvents();
   for (let index = 0; index < 10_000; index += 1) {

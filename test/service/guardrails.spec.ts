@@ -377,9 +377,18 @@ test('what programs read is left as it is, and nothing else', async () => {
   const id = '4111111111111111';
   const image = { id, response_type: 'image', source: `https://example.com/${id}.png` };
   const option = { id: 'o', response_type: 'option', source: id, user_id: id };
-  const { told } = await says([items(image), items(option)], { pii: { output: on(), mask } });
+  const figures = {
+    id: 'f',
+    response_type: 'user_defined',
+    user_defined: { count: 3, open: true, none: null },
+  };
+  const { told } = await says([items(image, figures), items(option)], { pii: { output: on(), mask } });
   const created = told.find((event) => event.event === 'message.created')?.data['message'];
-  expect(created).toMatchObject({ content: [image, { id: 'o', source: '[CARD]', user_id: '[CARD]' }] });
+  expect(created).toMatchObject({
+    content: [image, figures, { id: 'o', source: '[CARD]', user_id: '[CARD]' }],
+  });
+  const deltas = told.filter((event) => event.event === 'message.delta').map((event) => event.data['delta']);
+  expect(deltas.slice(0, 2)).toMatchObject([{ content: [image] }, { content: [figures] }]);
 });
 
 const thinks = (data: object) => ({ event: 'run.step.thinking', data });

@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test';
+import { emptyConversation } from '../../src/conversation/index.ts';
 import { ChatSession } from '../../src/session/index.ts';
 import { FakeClient } from './fake-client.ts';
+import { begin, delta, finish, Harness } from './harness.ts';
 import { ManualClock, settle } from './manual-clock.ts';
 
 test('a turn streams into the conversation and ends with done', async () => {
@@ -36,4 +38,17 @@ test('a turn streams into the conversation and ends with done', async () => {
   expect(session.busy).toBe(false);
   expect(session.connection).toBe('idle');
   expect(changes).toBeGreaterThan(6);
+});
+
+test('what another tab knows is taken over, but never under a run that is on here', async () => {
+  const harness = new Harness();
+  const { stream, turn } = await harness.say('hello');
+  delta(begin(stream), 'half');
+  await settle();
+  harness.session.adopt(() => emptyConversation);
+  expect(harness.answer).toBe('half');
+  finish(stream, 'half and half');
+  await turn;
+  harness.session.adopt(() => emptyConversation);
+  expect(harness.transcript).toEqual([]);
 });

@@ -111,6 +111,26 @@ test('what was queued behind a lost turn waits after a reload too, until somebod
   second.session.dispose();
 });
 
+test('what was queued behind a turn that has ended elsewhere goes out once the session goes on', async () => {
+  const before = new Harness();
+  const { stream } = await before.say('one');
+  begin(stream);
+  void before.session.send('two');
+  await settle();
+  const { conversation } = before.session;
+  const runs = conversation.runs.map((run) => ({ ...run, status: 'completed' as const, endedAt: 1 }));
+  before.session.dispose();
+  const after = new Harness({ initial: { ...conversation, runs } });
+  await settle();
+  expect(after.client.posts).toHaveLength(0);
+  await after.session.resume();
+  await settle();
+  expect(after.client.posts.map(({ request }) => request?.message.content)).toEqual([
+    [{ response_type: 'text', text: 'two' }],
+  ]);
+  after.session.dispose();
+});
+
 test('what a visitor thinks of an answer goes out with the next message after a reload too, and once', async () => {
   const { storage } = stored();
   const first = new Harness({ storage });

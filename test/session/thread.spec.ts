@@ -278,6 +278,19 @@ test('without the right to notify one diagnostic is given and nothing more is tr
   await harness.exchange('two', 'answer', 'M2');
   expect(harness.client.notified).toHaveLength(1);
   await expect.poll(() => harness.diagnostics.map(({ code }) => code)).toEqual(['notifications-refused']);
+  harness.session.attended = true;
+  await settle();
+  expect(harness.client.readThreads).toEqual([]);
+});
+
+test('a service that cannot take a notification for a moment is told of the next one', async () => {
+  const harness = new Harness();
+  harness.client.faults['createNotification'] = [clientError('HttpError', { status: 503 })];
+  harness.session.attended = false;
+  await harness.exchange('one', 'answer', 'M1');
+  await harness.exchange('two', 'answer', 'M2');
+  expect(harness.client.notified).toHaveLength(2);
+  expect(harness.diagnostics).toEqual([]);
 });
 
 test('notifications can be turned off', async () => {
