@@ -8,6 +8,7 @@ import { expect, test } from '@playwright/test';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { validationErrorSchema } from '../../src/protocol/index.ts';
 import { createKey } from '../../src/service/auth/api-keys.ts';
+import { RateLimit } from '../../src/service/auth/rate-limit.ts';
 import { tokenVerifier } from '../../src/service/auth/verify-token.ts';
 import { Problem } from '../../src/service/problem.ts';
 import { asked, type Asked } from './asked-endpoints.ts';
@@ -415,6 +416,31 @@ test('a large list counts as many requests as it has mebibytes, and is refused b
     expect(await list('?limit=1')).toBe(200);
   } finally {
     await limited.close();
+  }
+});
+
+test('a limit of requests fills up steadily, for each name by itself, and never above a minute of it', () => {
+  const limit = new RateLimit(60);
+  const now = performance.now.bind(performance);
+  let at = 0;
+  performance.now = () => at;
+  const taken = (name: string): number => {
+    for (let count = 0; ; count += 1) {
+      try {
+        limit.take(name);
+      } catch {
+        return count;
+      }
+    }
+  };
+  try {
+    expect([taken('ada'), taken('ada'), taken('ben')]).toEqual([60, 0, 60]);
+    at = 5_000;
+    expect(taken('ada')).toBe(5);
+    at = 600_000;
+    expect(taken('ada')).toBe(60);
+  } finally {
+    performance.now = now;
   }
 });
 

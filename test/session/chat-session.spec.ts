@@ -52,3 +52,13 @@ test('what another tab knows is taken over, but never under a run that is on her
   harness.session.adopt(() => emptyConversation);
   expect(harness.transcript).toEqual([]);
 });
+
+test('a listener that was taken away hears nothing more, the others do', () => {
+  const { session } = new Harness();
+  const heard: string[] = [];
+  const leave = session.subscribe(() => heard.push('one'));
+  session.subscribe(() => heard.push('other'));
+  leave();
+  session.adopt((conversation) => ({ ...conversation }));
+  expect(heard).toEqual(['other']);
+});
