@@ -92,6 +92,17 @@ test('in a test’s page without media queries and popovers, as jsdom is, the la
   expect(faults).toEqual([]);
 });
 
+test('in a test’s page without a visual viewport, as happy-dom is, the panel opens and goes', async ({
+  page,
+}) => {
+  const { chat, faults } = await visit(page, `delete globalThis.visualViewport;`);
+  await chat.open();
+  await chat.say('Hello');
+  await expect.poll(() => chat.lastAnswer()).toBe('Ahoy, visitor.');
+  await chat.evaluate((host) => host.remove());
+  expect(faults).toEqual([]);
+});
+
 test('a page that gives another fetch at each turn of its own asks for a token once', async ({ page }) => {
   const { chat } = await visit(page, '');
   const asked = await chat.evaluate(async (host) => {

@@ -66,6 +66,9 @@ export class PanelElement extends LitElement {
   /** As small as where the sheet makes use of the visual viewport, whose size is a layout to ask for. */
   readonly #narrow = matchMedia(smallWindow);
 
+  /** None in the DOM that tests of a page may have, happy-dom. */
+  readonly #viewport = globalThis.visualViewport;
+
   constructor() {
     super();
     new RegionsController(this);
@@ -80,16 +83,16 @@ export class PanelElement extends LitElement {
     super.connectedCallback();
     this.#dark.addEventListener('change', this.#retheme);
     this.#moreContrast.addEventListener('change', this.#retheme);
-    visualViewport?.addEventListener('resize', this.#onViewport);
-    visualViewport?.addEventListener('scroll', this.#onViewport);
+    this.#viewport?.addEventListener('resize', this.#onViewport);
+    this.#viewport?.addEventListener('scroll', this.#onViewport);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#dark.removeEventListener('change', this.#retheme);
     this.#moreContrast.removeEventListener('change', this.#retheme);
-    visualViewport?.removeEventListener('resize', this.#onViewport);
-    visualViewport?.removeEventListener('scroll', this.#onViewport);
+    this.#viewport?.removeEventListener('resize', this.#onViewport);
+    this.#viewport?.removeEventListener('scroll', this.#onViewport);
   }
 
   /** The theme goes on before anything stands below it: put on later, all of that would be styled a second time. */
@@ -242,9 +245,9 @@ export class PanelElement extends LitElement {
       this.style.removeProperty('--_viewport-top');
       return;
     }
-    if (!visualViewport || visualViewport.scale > 1.01) return;
-    this.style.setProperty('--_viewport-height', `${visualViewport.height}px`);
-    this.style.setProperty('--_viewport-top', `${visualViewport.offsetTop}px`);
+    if (!this.#viewport || this.#viewport.scale > 1.01) return;
+    this.style.setProperty('--_viewport-height', `${this.#viewport.height}px`);
+    this.style.setProperty('--_viewport-top', `${this.#viewport.offsetTop}px`);
   };
 
   /** Where the panel is too low to show all of it, what one writes in is seen. */
