@@ -279,6 +279,11 @@ const litParts: Readonly<Record<string, readonly Replacement[]>> = {
     // what it offers to rendering on servers, but for the one its own helpers take
     [/\{M:\w+,P:\w+,A:\w+,C:1,[^}]*?\bI:(\w+),[^}]*\}/, '{I:$1}'],
     [/\w+\?\w+\.emptyScript:""/, '""'],
+    // what its parts tell to directives: none of those here asks
+    [/get parentNode\(\)\{return this\._\$AM\.parentNode\}/, ''],
+    [/get parentNode\(\)\{let \w+=this\._\$AA\.parentNode;[^}]*\}/, ''],
+    ['get startNode(){return this._$AA}get endNode(){return this._$AB}', ''],
+    ['get tagName(){return this.element.tagName}', ''],
     wordlessErrors,
   ],
   'lit-html/directives/live.js': [wordlessErrors],
@@ -465,19 +470,16 @@ function partsOf(chunks: readonly Rollup.OutputChunk[], name: string): string[] 
 const parserFields =
   /\b(bMarks|eMarks|tShift|sCount|bsCount|blkIndent|lineMax|posMax|pendingLevel|parentType|listIndent|linkLevel|tokens_meta|_prev_delimiters|backticksScanned|skip(Spaces|Chars|SpacesBack|CharsBack|EmptyLines|Token)|pushPending|scanDelims|getLines|getRules|maxNesting|can_open|can_close|__find__)\b/;
 
-/**
- * Ways to write the same: which is smallest once compressed is luck, a hundred bytes of it. Nobody here asks a function how
- * many arguments it takes, or makes an object with one that is no class.
- */
+/** Ways to write the same: which is smallest once compressed is luck, some tens of bytes of it. */
 const writings: readonly CompressOptions[] = [
   {},
   { keep_fargs: false },
-  { keep_fargs: false, unsafe_arrows: true },
-  { keep_fargs: false, unsafe_methods: true },
-  { keep_fargs: false, unsafe_arrows: true, unsafe_methods: true },
-  { keep_fargs: false, unsafe_arrows: true, sequences: false },
-  { keep_fargs: false, unsafe_arrows: true, lhs_constants: false },
-  { keep_fargs: false, unsafe_arrows: true, join_vars: false },
+  { sequences: false },
+  { join_vars: false },
+  { lhs_constants: false },
+  { keep_fargs: false, sequences: false },
+  { keep_fargs: false, join_vars: false },
+  { keep_fargs: false, lhs_constants: false },
 ];
 
 /** Takes another kilobyte off what the first minifier leaves. */
