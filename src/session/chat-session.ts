@@ -229,6 +229,8 @@ export class ChatSession {
             (part) => part.answerInput(asked, item, answer, message),
             () => undefined,
           );
+    // meanwhile another thread may be shown
+    if (findMessage(this.conversation, messageId)?.answers[itemId] !== answer) return;
     const made = input && promptOf(input, this.#host.clock.uuid());
     if (!made) return record(undefined);
     const wantsCallback = answer.action !== 'choose' && this.#host.settings().formSubmit === 'callback';

@@ -3,6 +3,9 @@ import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { test } from '../tools/worker-context.ts';
 
+/** A thread with nothing in it. */
+const elsewhere = '00000000-0000-4000-8000-00000000e15e';
+
 let server: PageServer;
 /** What the service has of the thread. */
 let stored: Record<string, unknown>[];
@@ -15,7 +18,7 @@ test.beforeEach(async () => {
   pace = 1;
   server.answer = async (request, response, body) => {
     if (request.url?.endsWith('/messages')) {
-      const messages = request.url.includes('/elsewhere/') ? [] : stored;
+      const messages = request.url.includes(`/${elsewhere}/`) ? [] : stored;
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ messages }));
       return true;
     }
@@ -49,7 +52,7 @@ test('a turn gets room to grow when it is begun, and none when one comes back to
   await expect(turn).toHaveClass(/pinned/);
   const threadId = await chat.evaluate((host) => host.conversation?.threadId);
   expect(threadId).toBeTruthy();
-  await chat.evaluate((host) => host.setThread('00000000-0000-4000-8000-00000000e15e'));
+  await chat.evaluate((host, id) => host.setThread(id), elsewhere);
   await expect(turn).toHaveCount(0);
   await chat.evaluate((host, id) => host.setThread(id), threadId);
   await expect(turn).toHaveCount(1);
