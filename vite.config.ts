@@ -71,7 +71,11 @@ function script(): UserConfig {
                 priority: 1,
               },
               { name: 'response-errors', test: /client[\\/](response-errors|http-problem)\.ts$/ },
-              { name: 'item', test: /widget[\\/]content[\\/](item|content-element|read-item)\.ts$/ },
+              // what shows items, and what answers them: that may be offline
+              {
+                name: 'item',
+                test: /widget[\\/]content[\\/](item|content-element|read-item)\.ts$|session[\\/]answer-input\.ts$/,
+              },
             ],
           },
           chunkFileNames: 'chunks/[name]-[hash].js',

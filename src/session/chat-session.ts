@@ -220,15 +220,10 @@ export class ChatSession {
     const record = (given: ItemAnswer | undefined): void =>
       this.#store.change((conversation) => recordAnswer(conversation, messageId, itemId, given));
     record(answer);
-    const { content, additional_properties: properties } = message ?? {};
-    // one that comes whole, as the widget's do, need not be made
-    const input: SendInput | undefined =
-      content && (answer.action === 'choose' || properties)
-        ? { content, parentMessageId: asked.messageId, message }
-        : await import('./answer-input.ts').then(
-            (part) => part.answerInput(asked, item, answer, message),
-            () => undefined,
-          );
+    const input = await import('./answer-input.ts').then(
+      (part) => part.answerInput(asked, item, answer, message),
+      () => undefined,
+    );
     // meanwhile another thread may be shown
     if (findMessage(this.conversation, messageId)?.answers[itemId] !== answer) return;
     const made = input && promptOf(input, this.#host.clock.uuid());

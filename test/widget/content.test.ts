@@ -102,6 +102,7 @@ const samples: Readonly<Record<string, readonly [Source, string]>> = {
     { connection_status: 'in_progress', connection_message: 'wait' },
     'Connection Connecting wait',
   ],
+  svc_rest: [{ items: [card] }, 'Berth C 14 Book'],
   user_defined: [{ user_defined: { title: 'Tide', text: 'High at two', level: 3 } }, 'Tide'],
 };
 
