@@ -46,7 +46,7 @@ async function takeHero() {
   const page = await open({ width: 904, height: 712, scale: 2, html: heroPage() });
   const [light, dark] = [page.locator('agent-chat').first(), page.locator('agent-chat').last()];
   await say(light, 'Is a berth for 11 m free this weekend, and what would it cost?');
-  await light.getByText('nearer the gate').waitFor();
+  await light.locator('p', { hasText: 'nearer the gate' }).waitFor();
   await say(dark, 'Book C 14');
   await dark.getByRole('button', { name: 'Book berth' }).waitFor();
   await dark.getByRole('button', { name: /2 steps/ }).click();
