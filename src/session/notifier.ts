@@ -10,7 +10,7 @@ export class Notifier {
   #isAttended = true;
   #isRefused = false;
   /** What was posted and not read yet, by thread: the page may turn to another meanwhile. */
-  readonly #posted = new Map<string | undefined, Promise<unknown>>();
+  readonly #posted = new Map<string, Promise<unknown>>();
 
   constructor(host: TurnHost) {
     this.#host = host;
@@ -29,8 +29,8 @@ export class Notifier {
   /** Perhaps the visitor sees another thread now. Cheap when nothing of it was posted. */
   threadChanged(): void {
     const { threadId } = this.#host.store.conversation;
-    const posted = this.#posted.get(threadId);
-    if (!this.#isAttended || !posted || threadId === undefined) return;
+    const posted = threadId !== undefined && this.#posted.get(threadId);
+    if (!this.#isAttended || !posted) return;
     this.#posted.delete(threadId);
     // After the post, or the record would appear once it was deleted.
     void posted.then(() => this.#attempt(() => this.#host.client().deleteNotifications(threadId)));
@@ -38,7 +38,8 @@ export class Notifier {
 
   /** One that was posted on an earlier visit may stand: reading deletes it. */
   recall(): void {
-    this.#posted.set(this.#host.store.conversation.threadId, Promise.resolve());
+    const { threadId } = this.#host.store.conversation;
+    if (threadId !== undefined) this.#posted.set(threadId, this.#before(threadId));
   }
 
   /** Something arrived: a run ended, or a message came by callback. */
@@ -52,11 +53,17 @@ export class Notifier {
       thread_id: threadId,
       ...(runId === undefined ? {} : { run_id: runId }),
     };
-    const before = Promise.resolve(this.#posted.get(threadId));
     this.#posted.set(
       threadId,
-      before.then(() => this.#attempt(() => this.#host.client().createNotification(notification))),
+      this.#before(threadId).then(() =>
+        this.#attempt(() => this.#host.client().createNotification(notification)),
+      ),
     );
+  }
+
+  /** What was posted of a thread last, perhaps still on its way. */
+  #before(threadId: string): Promise<unknown> {
+    return Promise.resolve(this.#posted.get(threadId));
   }
 
   async #attempt(work: () => Promise<unknown>): Promise<void> {

@@ -52,15 +52,18 @@ function withoutSecrets(
   message: ConversationMessage,
   messages: readonly ConversationMessage[],
 ): ConversationMessage {
+  if (!message.items.some(isOperation)) return message;
   const answers = messages.find(({ messageId }) => messageId === message.parentMessageId)?.answers;
   const items = message.items.map((item) => {
     const data = answers?.[nameOf(item.source.id) ?? '']?.data;
     const kept = isFields(data) ? data : { value: data };
-    return data && item.type === 'form_operation'
-      ? { ...item, source: { ...item.source, form_data: kept } }
-      : item;
+    return data && isOperation(item) ? { ...item, source: { ...item.source, form_data: kept } } : item;
   });
   return { ...message, items };
+}
+
+function isOperation({ type }: ConversationItem): boolean {
+  return type === 'form_operation';
 }
 
 /**

@@ -9,6 +9,7 @@ import { ChatVisit } from './chat-visit.ts';
 import { defineComponents } from './components/define-components.ts';
 import type { PanelElement } from './components/panel.ts';
 import { panelParts } from './components/parts.ts';
+import { configTable } from './config-table.ts';
 import type { ItemActionEvent, ItemAnswerEvent, ItemUploadEvent } from './content/item-events.ts';
 import {
   configContext,
@@ -185,7 +186,7 @@ export class ChatRuntime {
 
   async setThread(threadId: string | null | undefined): Promise<void> {
     // from a page without types also `null` or '': no thread
-    if (threadId && !/^[\da-f-]{36}$/i.test(threadId)) throw new TypeError('setThread takes a UUID');
+    if (threadId && !configTable.threadId.parse(threadId)) throw new TypeError('setThread takes a UUID');
     await this.#visit.perform({ kind: 'thread', threadId: threadId || undefined });
   }
 

@@ -20,15 +20,15 @@ test('the licence of the one library in the package for bundlers lies beside it,
 
 test('a package is found by its innermost directory, scoped or not', () => {
   const ids = [
-    '/work/node_modules/@lit/react/create-component.js',
-    '/work/node_modules/@lit/react/index.js',
-    '/work/node_modules/lit/node_modules/lit-html/lit-html.js?used',
-    '/work/src/widget/agent-chat.ts',
+    '/site/node_modules/@lit/react/create-component.js',
+    '/site/node_modules/@lit/react/index.js',
+    '/site/node_modules/lit/node_modules/lit-html/lit-html.js?used',
+    '/site/src/widget/agent-chat.ts',
     '\0virtual',
   ];
   expect(packagesOf(ids)).toEqual([
-    '/work/node_modules/@lit/react',
-    '/work/node_modules/lit/node_modules/lit-html',
+    '/site/node_modules/@lit/react',
+    '/site/node_modules/lit/node_modules/lit-html',
   ]);
 });
 

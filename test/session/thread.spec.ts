@@ -257,6 +257,26 @@ test('what arrives unattended is told, posted as a notification, and deleted onc
   expect(news).toBe(1);
 });
 
+test('a notification that is still on its way is deleted after it, also when another tab tells of it', async () => {
+  const harness = new Harness();
+  let post: () => void = () => undefined;
+  const createNotification = harness.client.createNotification.bind(harness.client);
+  harness.client.createNotification = async (notification) => {
+    await new Promise<void>((resolve) => (post = resolve));
+    return createNotification(notification);
+  };
+  harness.session.attended = false;
+  await harness.exchange('hello', 'answer', 'M1');
+  harness.session.recallNotification();
+  harness.session.attended = true;
+  await settle();
+  expect(harness.client.readThreads).toEqual([]);
+  post();
+  await settle();
+  expect(harness.client.notified).toHaveLength(1);
+  expect(harness.client.readThreads).toEqual(['T']);
+});
+
 test('what was posted of a thread is deleted when the visitor reads it, whatever the page showed between', async () => {
   const harness = new Harness();
   harness.session.attended = false;

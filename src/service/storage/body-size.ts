@@ -9,14 +9,23 @@ export const sizeOfBody = sql<number>`octet_length(body)`.as('size');
 /** Told how many bytes are about to be read; throws to refuse. */
 export type AdmitBytes = (bytes: number) => void;
 
-/** Bytes of the first `count` records together. */
-export function sizeOf(records: readonly { readonly size: number }[], count: number): number {
-  return records.slice(0, count).reduce((sum, { size }) => sum + size, 0);
-}
-
 /** How many records from the first on take at most so many bytes together; one at least. */
 export function countWithin(records: readonly { readonly size: number }[], bytes: number): number {
   let left = bytes;
   const over = records.findIndex(({ size }) => (left -= size) < 0);
   return over < 0 ? records.length : Math.max(1, over);
+}
+
+/**
+ * How many of them may be read: as many as fit, once their bytes are admitted.
+ * @throws what `admit` throws
+ */
+export function countAdmitted(
+  records: readonly { readonly size: number }[],
+  bytes: number,
+  admit: AdmitBytes = () => undefined,
+): number {
+  const count = countWithin(records, bytes);
+  admit(records.slice(0, count).reduce((sum, { size }) => sum + size, 0));
+  return count;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Message, StoredMessage } from '../../protocol/index.ts';
-import { countWithin, largestList, sizeOf, sizeOfBody, type AdmitBytes } from './body-size.ts';
+import { countAdmitted, countWithin, largestList, sizeOfBody, type AdmitBytes } from './body-size.ts';
 import type { Database } from './store.ts';
 import type { MessagesTable } from './tables.ts';
 import { nextPlace } from './threads.ts';
@@ -104,8 +104,7 @@ export async function listMessages(
   }
   query = query.orderBy('clock', 'desc');
   const sizes = await query.select(sizeOfBody).limit(options.limit).execute();
-  const count = countWithin(sizes, options.bytes);
-  options.admit?.(sizeOf(sizes, count));
+  const count = countAdmitted(sizes, options.bytes, options.admit);
   const rows = await query.selectAll().limit(count).execute();
   return rows.reverse().map(placed);
 }

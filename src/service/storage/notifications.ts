@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Notification } from '../../protocol/index.ts';
-import { countWithin, largestList, sizeOf, sizeOfBody, type AdmitBytes } from './body-size.ts';
+import { countAdmitted, largestList, sizeOfBody, type AdmitBytes } from './body-size.ts';
 import type { Database } from './store.ts';
 import type { Thread } from './threads.ts';
 
@@ -79,8 +79,7 @@ export async function listNotifications(
   }
   query = query.orderBy('created_on', 'desc').orderBy('id', 'desc');
   const sizes = await query.select(sizeOfBody).limit(options.limit).execute();
-  const count = countWithin(sizes, largestList);
-  options.admit(sizeOf(sizes, count));
+  const count = countAdmitted(sizes, largestList, options.admit);
   const rows = await query.select('body').limit(count).execute();
   return rows.reverse().map((row) => JSON.parse(row.body) as Notification); // written by `insertNotification`
 }

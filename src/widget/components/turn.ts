@@ -327,6 +327,7 @@ function isWorking(run: Run | undefined): boolean {
  * which shows them as the visitor asks for them.
  */
 function shownItems({ items, connection, id }: ConversationMessage): readonly ConversationItem[] {
+  if (!connection && items.length <= mostItems) return items;
   const own = (type: string, source: ConversationItem['source']): ConversationItem[] => [
     { id: `${id}/${type}`, type, text: '', source },
   ];

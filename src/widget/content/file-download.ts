@@ -1,12 +1,13 @@
 import { css, html } from 'lit';
 import { safeLink } from '../content-policy.ts';
 import { downloadIcon, fileIcon } from '../theme/late-icons.ts';
+import { listOf } from '../../conversation/reading.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { heading, hostOf } from './content-pieces.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
-import { firstText, list, record, text, type Fields } from './read-item.ts';
+import { firstText, record, text, type Fields } from './read-item.ts';
 
 /** What would show the letters of a name in another order: a program could look like a picture. */
 const turning = /[\u202a-\u202e\u2066-\u2069]/g;
@@ -68,7 +69,7 @@ export class FileDownloadElement extends ContentElement {
   ];
 
   protected override renderContent(fields: Fields): unknown {
-    const given = list(fields['files'], Infinity);
+    const given = listOf(fields['files']);
     const files = given.length || !fields['url'] ? given : [fields];
     const { shown, more } = this.someOf(files);
     return html`

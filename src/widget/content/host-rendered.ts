@@ -89,17 +89,11 @@ export class HostRenderedElement extends LitElement {
         messageId: message.id,
         itemId: this.item.id,
         answer: { action: spoken ? 'choose' : 'submit', data },
-        message: {
-          role: 'user',
-          ...parent,
-          ...(spoken ? spokenAnswer(data, data) : { content, ...submitted }),
-        },
+        message: { role: 'user', ...parent, ...(spoken ? spokenAnswer(data, data) : { content }) },
       }),
     );
   }
 }
-
-const submitted = { additional_properties: { display_properties: { form_operation: 'submit' } } };
 
 /** The slot of an item drawn by the host. */
 export function slotFor(messageId: string, itemId: string): string {

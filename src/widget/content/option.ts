@@ -1,12 +1,13 @@
 import { css, html, nothing } from 'lit';
 import { query } from 'lit/decorators.js';
 import { doneIcon } from '../theme/late-icons.ts';
+import { listOf } from '../../conversation/reading.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement, spokenAnswer } from './content-element.ts';
 import { heading } from './content-pieces.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
-import { firstText, list, record, text, type Fields } from './read-item.ts';
+import { firstText, record, text, type Fields } from './read-item.ts';
 
 interface Choice {
   readonly label: string;
@@ -161,7 +162,7 @@ export class OptionElement extends ContentElement {
 }
 
 function readChoices(options: unknown): readonly Choice[] {
-  return list(options, Infinity).flatMap((option) => {
+  return listOf(options).flatMap((option) => {
     const { label, text: named, title, name, value } = record(option);
     const words =
       typeof option === 'object' ? firstText(label, named, title, name, value, spoken(value)) : text(option);
