@@ -165,6 +165,10 @@ test(`${cycles} times opened, asked and closed, the page holds no more than befo
     });
     await cycle(page, 2);
     await expect(page.locator('agent-chat agent-chat-turn')).toHaveCount(0);
+    // what was said comes a moment later, and goes after a while
+    const said = page.locator('agent-chat [aria-live="polite"] > div');
+    await expect(said).not.toHaveCount(0);
+    await expect(said).toHaveCount(0);
     return measure(page, session);
   };
   const before = await measureAfter(80);
@@ -173,7 +177,8 @@ test(`${cycles} times opened, asked and closed, the page holds no more than befo
   test.info().annotations.push({ type: 'figures', description: figures });
   expect(after.heap / before.heap, figures).toBeLessThan(1.05);
   expect(after.nodes - after.attached, figures).toBeLessThan(before.nodes - before.attached + 20);
-  expect(after.listeners, figures).toBeLessThanOrEqual(before.listeners);
+  // two more while the channel of the thread before is not collected; one a cycle would be forty
+  expect(after.listeners, figures).toBeLessThan(before.listeners + cycles / 10);
   await expectNothingLeft(page);
   await page.close();
   expect(chat.faults).toEqual([]);

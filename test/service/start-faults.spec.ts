@@ -1,6 +1,7 @@
 import {
   chmodSync,
   chownSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -157,8 +158,11 @@ test('a database file that cannot be opened is named', async () => {
 });
 
 test('a database file that may only be read is named', async () => {
-  await (await startService({ dataDir: directory })).close();
+  const first = join(directory, 'first');
+  await (await startService({ dataDir: first })).close();
   const file = join(directory, 'agent-chat.db');
+  // a copy: SQLite may take up the open file of a connection that is not collected yet, which may write
+  copyFileSync(join(first, 'agent-chat.db'), file);
   chmodSync(file, 0o444);
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) {
