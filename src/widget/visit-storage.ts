@@ -84,14 +84,13 @@ export class VisitStorage implements ConversationStorage {
 
   clear(): void {
     this.#isKept = false;
+    const { key } = this.#place;
+    this.#inner?.clear();
     this.#attempt(() => {
-      this.#inner?.clear();
-      areaOf(this.#place)?.removeItem(this.#place.key);
+      const area = areaOf(this.#place);
+      area?.removeItem(key);
+      if (area) for (const kept of [this.#draftKey, `${key} forms`]) sessionStorage.removeItem(kept);
     });
-    if (this.#place.storage !== 'none')
-      this.#attempt(() => {
-        sessionStorage.removeItem(this.#draftKey);
-      });
   }
 
   /** What is written and not sent yet. Of this tab alone, whatever `storage` is: it stays where it is typed. */

@@ -297,3 +297,37 @@ test('an optional part that a visitor left alone, or emptied again, asks for not
   expect(given.data).toMatchObject({ name: {} });
   expect(faultsOf(given)).toEqual(['/name/first required']);
 });
+
+test('what was filled in is kept without secrets and without what a control did not understand, and taken up again', () => {
+  const berth = { title: 'Berth', required: ['berth'], properties: { berth: { type: 'number' } } };
+  const buoy = { title: 'Buoy', required: ['buoy'], properties: { buoy: { type: 'string' } } };
+  const properties = {
+    boat: { type: 'string' },
+    length: { type: 'number' },
+    pin: { type: 'string', format: 'password', default: '0000' },
+    code: { type: 'string' },
+    keys: { type: 'array', items: { type: 'string', format: 'password' } },
+    place: { type: 'object', anyOf: [berth, buoy] },
+  };
+  const ui = { code: { 'ui:options': { autocomplete: 'one-time-code' } } };
+  const schema = { type: 'object', properties };
+  const state = formOf(schema, undefined, ui);
+  state.setValue(['boat'], 'Albatros');
+  state.setValue(['length'], 15, { path: ['length'], keyword: 'number', limit: 'number' });
+  state.setValue(['pin'], '1234');
+  state.setValue(['code'], '987');
+  state.setValue(['keys'], ['secret']);
+  const place = [...allFields(state.form)].find(({ pointer }) => pointer === '/place');
+  state.chooseVariant(place!, 1);
+  state.setValue(['place', 'buoy'], 'North');
+  const kept: unknown = JSON.parse(JSON.stringify(state.draft));
+  const data = { boat: 'Albatros', pin: '0000', keys: [''], place: { buoy: 'North' } };
+  expect(kept).toMatchObject({ data });
+  expect(JSON.stringify(kept)).not.toMatch(/1234|987|secret|15/);
+  const again = formOf(schema, undefined, ui);
+  expect(again.takeUp(kept)).toBe(true);
+  expect(again.data).toEqual(data);
+  expect(fieldsOf(again)).toContain('/place/buoy:text');
+  for (const nonsense of [undefined, null, 7, 'text', []]) expect(again.takeUp(nonsense)).toBe(false);
+  expect(again.data).toEqual(data);
+});

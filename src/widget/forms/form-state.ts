@@ -5,6 +5,7 @@ import {
   isEqual,
   isObject,
   own,
+  ownList,
   pointerOf,
   valueAt,
   withValueAt,
@@ -19,6 +20,15 @@ export interface FormInput {
   readonly schema: unknown;
   readonly ui: unknown;
   readonly data: unknown;
+}
+
+/** What was filled in, as it is kept for the page after this one. */
+export interface FormDraft {
+  readonly data: unknown;
+  /** Chosen alternatives, by pointer. */
+  readonly variants: readonly (readonly [string, number])[];
+  /** Pointers the visitor changed. */
+  readonly touched: readonly string[];
 }
 
 /** A fault, and the field a visitor mends it in. */
@@ -93,6 +103,31 @@ export class FormState {
     return [...allFields(this.form)]
       .filter((field) => field.kind === 'value' && field.widget === 'password' && Boolean(field.value))
       .reduce((kept, { path }) => withValueAt(kept, path, '••••••'), data);
+  }
+
+  /** What may be kept of what was filled in: no secrets, no files, nothing that its control did not understand. */
+  get draft(): FormDraft {
+    const data = [...allFields(this.form)]
+      .filter((field) => isPrivate(field) || this.#controlFaults.has(field.pointer))
+      .reduce((kept, { path }) => withValueAt(kept, path, this.#before(path)), this.data);
+    return { data, variants: [...this.#variants], touched: [...this.#touched] };
+  }
+
+  /**
+   * Goes on with what was kept.
+   * @param draft as it was read, unchecked
+   * @returns whether there was any
+   */
+  takeUp(draft: unknown): boolean {
+    if (!this.readable || !isObject(draft) || !isBounded(draft, { values: 50_000, depth: 44 })) return false;
+    for (const entry of ownList(draft, 'variants')) {
+      const [pointer, variant]: readonly unknown[] = Array.isArray(entry) ? entry : [];
+      if (typeof pointer === 'string' && Number.isInteger(variant))
+        this.#variants.set(pointer, Number(variant));
+    }
+    for (const pointer of ownList(draft, 'touched')) this.#touched.add(String(pointer));
+    this.#change(own(draft, 'data'));
+    return true;
   }
 
   /** Changes the value at a path; `undefined` takes it away. */
@@ -236,6 +271,11 @@ export class FormState {
     this.#shown = undefined;
   }
 
+  /** What a field began with; in a list, whose entries move, none knows. */
+  #before(path: Path): unknown {
+    return path.some((key) => typeof key === 'number') ? '' : valueAt(this.#initial, path);
+  }
+
   #isExtra(path: Path): boolean {
     const group = this.#fieldAt(pointerOf(path.slice(0, -1)));
     return group?.kind === 'group' && group.extraKeys.includes(String(path.at(-1)));
@@ -245,6 +285,13 @@ export class FormState {
     for (const field of allFields(this.form)) if (field.pointer === pointer) return field;
     return undefined;
   }
+}
+
+/** What no browser should find on a disk: passwords, files, the numbers of cards, codes that are used once. */
+function isPrivate(field: Field): boolean {
+  if (field.kind !== 'value') return false;
+  const isSecret = /\b(cc-|one-time-code|(new|current)-password)/.test(field.hints.autocomplete ?? '');
+  return isSecret || field.widget === 'password' || field.widget === 'file';
 }
 
 function fieldFor(path: Path, fields: ReadonlyMap<string, Field>): Field | undefined {

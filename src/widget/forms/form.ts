@@ -3,7 +3,6 @@ import { state } from 'lit/decorators.js';
 import type { ContentItem, Message } from '../../protocol/index.ts';
 import { doneIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
-import { deepestFocus } from '../deepest-focus.ts';
 import { ContentElement } from '../content/content-element.ts';
 import { heading } from '../content/content-pieces.ts';
 import { icon } from '../theme/icon.ts';
@@ -12,7 +11,9 @@ import { fieldsOf, firstText, isRecord, record, text, type Fields } from '../con
 import type { Words } from '../words.ts';
 import { newEntry } from './defaults.ts';
 import { faultWords, isOfFile } from './fault-words.ts';
+import { findWish, isWriting, outermostHost } from './focus-wish.ts';
 import type { FormControls } from './form-controls.ts';
+import { forgetDraft, keepDraft, keptDraft } from './form-draft.ts';
 import { entrySchemas, type Field, type GroupField, type ListField } from './form-model.ts';
 import { FormState, type FormInput } from './form-state.ts';
 import { formStyles } from './form.styles.ts';
@@ -67,9 +68,12 @@ export class FormElement extends ContentElement {
   protected override willUpdate(): void {
     if (!(this.item as unknown) || !(this.context as unknown)) return;
     const input = inputOf(fieldsOf(this.item));
+    if (this.context.answer) forgetDraft(this);
     if (this.#state?.isFor(input)) return this.#translate(this.#state);
+    const draft = this.#state ? undefined : keptDraft(this);
     this.#state = new FormState(input, (number) => this.say('form.variant', { number }));
-    this.tried = this.#touched = false;
+    this.tried = false;
+    this.#touched = this.#state.takeUp(draft);
     this.#faults = new Map();
   }
 
@@ -212,6 +216,7 @@ export class FormElement extends ContentElement {
     if (!state) return;
     change(state);
     this.#touched = true;
+    keepDraft(this, state.draft);
     if (this.tried || this.#faults.size) this.#check(state);
     this.requestUpdate();
   }
@@ -366,31 +371,6 @@ function freeKey(group: GroupField, name: string): string {
   let key = name;
   for (let number = 2; Object.hasOwn(taken, key); number += 1) key = `${name} ${number}`;
   return key;
-}
-
-function findWish(field: Field): Field | undefined {
-  if (field.kind === 'value') return field.hints.autofocus ? field : undefined;
-  const inner = field.kind === 'group' ? field.fields : field.kind === 'list' ? field.entries : [];
-  for (const next of inner) {
-    const found = findWish(next);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-function outermostHost(element: Element): Element | undefined {
-  let outermost: Element | undefined;
-  for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode())
-    outermost = root.host;
-  return outermost;
-}
-
-/** Whether the focus is in a field that is filled in already: words must not be torn apart. */
-function isWriting(host: Element): boolean {
-  const focused = deepestFocus(host);
-  const isField = focused?.matches('input, textarea, select') === true;
-  // The three kinds have a value.
-  return isField && (focused as HTMLInputElement).value !== '';
 }
 
 declare global {

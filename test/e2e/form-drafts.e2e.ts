@@ -1,0 +1,82 @@
+import { expect, test, type Page } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { PageServer, framings, sendEvents } from '../tools/page-server.ts';
+import { formItem, itemTurn } from '../tools/rich-answer.ts';
+
+let server: PageServer;
+
+test.beforeEach(async () => {
+  server = await PageServer.start();
+  const properties = {
+    boat: { type: 'string', title: 'Boat' },
+    length: { type: 'number', title: 'Length' },
+    kind: { type: 'string', title: 'Kind', enum: ['Sail', 'Motor'] },
+    secret: { type: 'string', title: 'Gate code', format: 'password' },
+    card: { type: 'string', title: 'Card' },
+    papers: { type: 'string', title: 'Papers', format: 'data-url' },
+  };
+  const ui = { card: { 'ui:options': { autocomplete: 'cc-number' } } };
+  server.answer = async (request, response) => {
+    if (!request.url?.endsWith('/runs/stream')) return false;
+    const form = { ...formItem({ properties, required: ['boat'] }), ui_schema: ui };
+    await sendEvents(response, framings['real SSE'], itemTurn([form]), 0);
+    return true;
+  };
+  for (const storage of ['session', 'none'])
+    server.pages.set(`/${storage}`, {
+      html: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Host</title>
+        <body><script async src="/agent-chat.js" data-agent-id="a" data-token="t" data-storage="${storage}"></script>`,
+    });
+});
+test.afterEach(() => server.close());
+
+async function fillIn(page: Page, storage: string): Promise<ChatPage> {
+  await page.goto(`${server.origin}/${storage}`);
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.say('A form, please');
+  await chat.element.getByLabel('Boat').fill('Albatros');
+  await chat.element.getByLabel('Length').fill('9.5');
+  await chat.element.getByLabel('Kind').selectOption('Motor');
+  await chat.element.getByLabel('Gate code').fill('hush-hush');
+  await chat.element.getByLabel('Card').fill('4111111111111111');
+  const file = { name: 'papers.txt', mimeType: 'text/plain', buffer: Buffer.from('the papers') };
+  await chat.element.getByLabel('Papers').setInputFiles(file);
+  await expect(chat.element.locator('.files')).toContainText('papers.txt');
+  return chat;
+}
+
+/** All that the page's origin keeps, as one text. */
+function kept(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+}
+
+test('what was filled into a form is there after a reload, but for secrets and files', async ({ page }) => {
+  const chat = await fillIn(page, 'session');
+  const stored = await kept(page);
+  for (const secret of ['hush', '4111', 'papers.txt', btoa('the papers')])
+    expect(stored).not.toContain(secret);
+  await page.reload();
+  await expect(chat.element.getByLabel('Boat')).toHaveValue('Albatros');
+  await expect(chat.element.getByLabel('Length')).toHaveValue('9.5');
+  await expect(chat.element.getByLabel('Kind')).toHaveValue(/./);
+  await expect(chat.element.getByLabel('Kind').locator('option:checked')).toHaveText('Motor');
+  await expect(chat.element.getByLabel('Gate code')).toHaveValue('');
+  await expect(chat.element.getByLabel('Card')).toHaveValue('');
+  await expect(chat.element.locator('.files')).toHaveCount(0);
+  await chat.element.getByRole('button', { name: 'Submit' }).click();
+  await expect(chat.element.locator('agent-chat-form .outcome')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain('forms');
+});
+
+test('what was filled into a form goes with the conversation', async ({ page }) => {
+  const chat = await fillIn(page, 'session');
+  expect(await kept(page)).toContain('Albatros');
+  await chat.evaluate((host) => host.newThread());
+  await expect.poll(() => kept(page)).not.toContain('Albatros');
+});
+
+test('of a form nothing is stored where nothing may be', async ({ page }) => {
+  await fillIn(page, 'none');
+  expect(await kept(page)).toBe('[{},{}]');
+});
