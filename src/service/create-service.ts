@@ -17,6 +17,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { assetRoutes } from './routes/assets.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
 import { configRoutes } from './routes/configs.ts';
+import { ListTurns } from './routes/list-turns.ts';
 import { notificationRoutes } from './routes/notifications.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { playgroundRoutes } from './routes/playground.ts';
@@ -85,6 +86,7 @@ export async function createService(settings: ServiceSettings): Promise<Service>
     agents,
     streams,
     rate,
+    listTurns: new ListTurns(),
     metrics,
     log,
     authenticate,

@@ -3,6 +3,7 @@ import type { AgentRegistry } from './agents/agent-registry.ts';
 import type { Caller, Scope } from './auth/caller.ts';
 import type { RateLimit } from './auth/rate-limit.ts';
 import type { Metrics } from './metrics.ts';
+import type { ListTurns } from './routes/list-turns.ts';
 import type { RunEngine } from './runs/run-engine.ts';
 import type { ServiceSettings } from './settings.ts';
 import type { Store } from './storage/store.ts';
@@ -16,6 +17,7 @@ export interface ServiceContext {
   readonly agents: AgentRegistry;
   readonly streams: OpenStreams;
   readonly rate: RateLimit;
+  readonly listTurns: ListTurns;
   readonly metrics: Metrics;
   readonly log: FastifyBaseLogger;
   /**

@@ -322,6 +322,30 @@ for (const [status, reason, requests] of [
   });
 }
 
+test('an upstream that is silent is not asked again', async () => {
+  const { fetch } = globalThis;
+  let asked = 0;
+  // What Node's own fetch gives after five minutes without an answer.
+  const silent = { cause: new Error('Headers Timeout Error') };
+  globalThis.fetch = () => {
+    asked += 1;
+    return Promise.reject(new TypeError('fetch failed', silent));
+  };
+  let other: RunningService;
+  try {
+    other = await startService({ agentsFile: join(directory, 'agents.json') });
+  } finally {
+    globalThis.fetch = fetch;
+  }
+  try {
+    const events = await collect(other.client().runStream(say('When?')));
+    expect(failure(events)).toMatchObject({ reason: 'upstream_unavailable' });
+    expect(asked).toBe(1);
+  } finally {
+    await other.close();
+  }
+});
+
 test('cancel closes the upstream request within a second', async () => {
   upstream.answer = (_request, send) => {
     send.part({ content: 'High ' });

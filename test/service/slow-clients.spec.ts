@@ -74,6 +74,31 @@ test('clients that never read hold next to no memory, and their runs end', async
   await until(async () => (await metric('agent_chat_open_streams')) === 0, 20_000);
 });
 
+for (const [what, path] of [
+  ['lists are read in turns', 'messages'],
+  ['threads are followed bit by bit', 'events'],
+] as const) {
+  test(`large ${what}, however many ask for them at once`, async () => {
+    const client = child.client('ada');
+    const request = say('hi', { agent_id: 'echo', additional_parameters: { delay_ms: 0 } });
+    const [first] = await collect(client.runStream(request));
+    const threadId = String(first?.data['thread_id']);
+    const large = [{ response_type: 'user_defined', user_defined: { x: 'x'.repeat(900_000) } }];
+    for (let count = 0; count < 10; count += 1) await client.postCallback(threadId, { content: large });
+    const thread = `/api/v1/hub/threads/${threadId}`;
+    // What these would be given at once is more than the process may hold.
+    const sockets = await Promise.all(Array.from({ length: 80 }, () => open(`GET ${thread}/${path}`)));
+    for (const socket of sockets) socket.pause();
+    const headers = { authorization: `Bearer ${token}` };
+    const small = await fetch(`${child.address}${thread}/messages?limit=1`, { headers });
+    expect(await small.json()).toMatchObject({ messages: [{ content: large }] });
+    const during = await residentMegabytes();
+    console.log(`80 readers of 9 MB each: ${during.toFixed(0)} MB`);
+    for (const socket of sockets) socket.destroy();
+    expect(await client.extensions.listMessages(threadId)).toHaveLength(12);
+  });
+}
+
 test('bodies that never come to their end hold no memory and do not keep others waiting', async () => {
   const before = await residentMegabytes();
   const sockets = await Promise.all(

@@ -1,4 +1,4 @@
-import OpenAI, { APIConnectionError, APIError, APIUserAbortError } from 'openai';
+import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
 import type {
   ChatCompletionChunk,
   ChatCompletionCreateParamsStreaming,
@@ -87,7 +87,8 @@ async function open(
 }
 
 function mayPass(fault: unknown): boolean {
-  if (fault instanceof APIUserAbortError) return false;
+  // Who was silent once would let the visitor wait as long again.
+  if (fault instanceof APIUserAbortError || fault instanceof APIConnectionTimeoutError) return false;
   if (fault instanceof APIConnectionError) return true;
   return fault instanceof APIError && (fault.status === 429 || (fault.status ?? 0) >= 500);
 }
@@ -202,7 +203,9 @@ function failureOf(fault: unknown, run: AgentRun): unknown {
       ? fault.message
       : fault instanceof APIError && fault.status !== undefined
         ? `upstream answered ${fault.status}`
-        : 'upstream could not be reached or broke off',
+        : fault instanceof APIConnectionTimeoutError
+          ? 'upstream did not answer in time'
+          : 'upstream could not be reached or broke off',
   );
   const fail = (code: string, message: string): AgentFailure => new AgentFailure(code, message, { cause });
   if (fault instanceof BadAnswer && fault.reason === 'no_answer')

@@ -6,7 +6,7 @@ import { originOf, type ServiceContext } from '../service-context.ts';
 import { deleteNotifications, insertNotification, listNotifications } from '../storage/notifications.ts';
 import { findThread, type Thread } from '../storage/threads.ts';
 import { check } from '../validation.ts';
-import { listAdmission, pageOf, type PageQuery } from './page.ts';
+import { pageOf, readList, type PageQuery } from './page.ts';
 import { pathOf } from './path-of.ts';
 import { sorted } from './sorted.ts';
 import { threadIdOf } from './thread-id.ts';
@@ -36,13 +36,15 @@ export function notificationRoutes(app: FastifyInstance, context: ServiceContext
 
   app.get<{ Querystring: PageQuery & { thread_id?: string } }>(
     endpoints.createNotification.path(),
-    async (request) => {
+    async (request, reply) => {
       const caller = await context.authenticate(request, 'notify');
       const threadId = threadIdOf(request.query.thread_id, 'query');
       const thread = await ownThread(threadId, caller, ['query', 'thread_id'], originOf(request));
       const page = pageOf(request.query, listLimit, 'a notification');
-      const admit = listAdmission(context.rate, caller);
-      return { notifications: await listNotifications(store.database, thread, { ...page, admit }) };
+      const notifications = await readList(context, caller, reply, (admit) =>
+        listNotifications(store.database, thread, { ...page, admit }),
+      );
+      return { notifications };
     },
   );
 

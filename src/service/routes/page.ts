@@ -1,7 +1,9 @@
+import { finished } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 import { lenientUuid } from '../../protocol/index.ts';
 import type { Caller } from '../auth/caller.ts';
-import type { RateLimit } from '../auth/rate-limit.ts';
 import { invalid } from '../problem.ts';
+import type { ServiceContext } from '../service-context.ts';
 import type { AdmitBytes } from '../storage/body-size.ts';
 
 /** How a caller asks for a part of a list. */
@@ -11,14 +13,28 @@ export interface PageQuery {
 }
 
 /**
- * Counts a list by its size: each whole mebibyte of it as one more request. One visitor who asks for many large ones at once
- * would hold up everybody and fill the memory.
+ * Reads a list. One from a mebibyte on is read in its turn, which lasts until its answer is on its way, and counts by its
+ * size: each whole mebibyte as one more request. One visitor who asks for many at once would hold up everybody.
+ * @throws Problem 429, and what `read` throws
  */
-export function listAdmission(rate: RateLimit, { tenantId, author }: Caller): AdmitBytes {
-  return (bytes) => {
-    const more = Math.floor(bytes / 1_048_576);
-    if (more > 0) rate.take(`${tenantId}\n${author}`, more);
-  };
+export async function readList<T>(
+  { rate, listTurns }: ServiceContext,
+  { tenantId, author }: Caller,
+  { raw }: FastifyReply,
+  read: (admit: AdmitBytes) => Promise<T>,
+): Promise<T> {
+  const name = `${tenantId}\n${author}`;
+  let leave = (): void => undefined;
+  try {
+    return await read(async (bytes) => {
+      const more = Math.floor(bytes / 1_048_576);
+      if (more === 0) return;
+      rate.take(name, more);
+      leave = await listTurns.enter(name, bytes);
+    });
+  } finally {
+    finished(raw, () => leave());
+  }
 }
 
 /**

@@ -8,7 +8,7 @@ import { largestList } from '../storage/body-size.ts';
 import { callbackMessagesAfter, listMessages, type PlacedMessage } from '../storage/messages.ts';
 import { parseEventId, type KeptEvent } from '../storage/run-events.ts';
 import { deleteThread, findThread, type Thread } from '../storage/threads.ts';
-import { listAdmission, pageOf, type PageQuery } from './page.ts';
+import { pageOf, readList, type PageQuery } from './page.ts';
 import { pathOf } from './path-of.ts';
 import { threadIdOf } from './thread-id.ts';
 
@@ -30,15 +30,17 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
   /** How many threads each caller follows here now. */
   const following = new Map<string, number>();
 
-  app.get<ThreadRoute>(pathOf(extensionEndpoints.listMessages, product, ':thread_id'), async (request) => {
-    const { thread, caller } = await ownThread(request);
-    const messages = await listMessages(store.database, thread.id, {
-      ...pageOf(request.query, listLimit, 'a message'),
-      bytes: largestList,
-      admit: listAdmission(context.rate, caller),
-    });
-    return { messages: messages.map((placed) => placed.stored) };
-  });
+  app.get<ThreadRoute>(
+    pathOf(extensionEndpoints.listMessages, product, ':thread_id'),
+    async (request, reply) => {
+      const { thread, caller } = await ownThread(request);
+      const page = pageOf(request.query, listLimit, 'a message');
+      const messages = await readList(context, caller, reply, (admit) =>
+        listMessages(store.database, thread.id, { ...page, bytes: largestList, admit }),
+      );
+      return { messages: messages.map((placed) => placed.stored) };
+    },
+  );
 
   app.get<ThreadRoute>(
     pathOf(extensionEndpoints.threadEvents, product, ':thread_id'),

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 
-/** Bytes of records that are read at once for a caller, who writes them: a hundred such requests must fit in memory. */
+/** Bytes of records that one list holds at most, for callers write them. */
 export const largestList = 16 * 1024 * 1024;
 
 /** How large the bodies are, in bytes, without reading them. Both engines have the function. */
 export const sizeOfBody = sql<number>`octet_length(body)`.as('size');
 
-/** Told how many bytes are about to be read; throws to refuse. */
-export type AdmitBytes = (bytes: number) => void;
+/** Told how many bytes are about to be read, which waits for it; throws to refuse. */
+export type AdmitBytes = (bytes: number) => Promise<void>;
 
 /** How many records from the first on take at most so many bytes together; one at least. */
 export function countWithin(records: readonly { readonly size: number }[], bytes: number): number {
@@ -20,12 +20,12 @@ export function countWithin(records: readonly { readonly size: number }[], bytes
  * How many of them may be read: as many as fit, once their bytes are admitted.
  * @throws what `admit` throws
  */
-export function countAdmitted(
+export async function countAdmitted(
   records: readonly { readonly size: number }[],
   bytes: number,
-  admit: AdmitBytes = () => undefined,
-): number {
+  admit: AdmitBytes = () => Promise.resolve(),
+): Promise<number> {
   const count = countWithin(records, bytes);
-  admit(records.slice(0, count).reduce((sum, { size }) => sum + size, 0));
+  await admit(records.slice(0, count).reduce((sum, { size }) => sum + size, 0));
   return count;
 }

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Message, StoredMessage } from '../../protocol/index.ts';
-import { countAdmitted, countWithin, largestList, sizeOfBody, type AdmitBytes } from './body-size.ts';
+import { countAdmitted, countWithin, sizeOfBody, type AdmitBytes } from './body-size.ts';
 import type { Database } from './store.ts';
 import type { MessagesTable } from './tables.ts';
 import { nextPlace } from './threads.ts';
 
 type MessageRow = Selectable<MessagesTable>;
+
+/** Bytes of messages a follower is given at once: there may be many who take them slowly. */
+const followedAtOnce = 1024 * 1024;
 
 /** What a message needs to be kept. */
 export interface NewMessage {
@@ -104,7 +107,7 @@ export async function listMessages(
   }
   query = query.orderBy('clock', 'desc');
   const sizes = await query.select(sizeOfBody).limit(options.limit).execute();
-  const count = countAdmitted(sizes, options.bytes, options.admit);
+  const count = await countAdmitted(sizes, options.bytes, options.admit);
   const rows = await query.selectAll().limit(count).execute();
   return rows.reverse().map(placed);
 }
@@ -123,7 +126,7 @@ export async function callbackMessagesAfter(
     .orderBy('clock');
   const sizes = await query.select(sizeOfBody).limit(200).execute();
   if (sizes.length === 0) return [];
-  const rows = await query.selectAll().limit(countWithin(sizes, largestList)).execute();
+  const rows = await query.selectAll().limit(countWithin(sizes, followedAtOnce)).execute();
   return rows.map(placed);
 }
 

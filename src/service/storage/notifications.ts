@@ -79,7 +79,7 @@ export async function listNotifications(
   }
   query = query.orderBy('created_on', 'desc').orderBy('id', 'desc');
   const sizes = await query.select(sizeOfBody).limit(options.limit).execute();
-  const count = countAdmitted(sizes, largestList, options.admit);
+  const count = await countAdmitted(sizes, largestList, options.admit);
   const rows = await query.select('body').limit(count).execute();
   return rows.reverse().map((row) => JSON.parse(row.body) as Notification); // written by `insertNotification`
 }

@@ -1,0 +1,49 @@
+import { expect, test } from '@playwright/test';
+import { ListTurns } from '../../src/service/routes/list-turns.ts';
+import { largestList } from '../../src/service/storage/body-size.ts';
+
+/** Notes in which order turns begin. */
+function begun(turns: ListTurns) {
+  const names: string[] = [];
+  const enter = async (name: string, bytes = largestList): Promise<() => void> => {
+    const leave = await turns.enter(name, bytes);
+    names.push(name);
+    return leave;
+  };
+  return { names, enter };
+}
+
+test('one caller has one large list at a time, and holds up nobody else', async () => {
+  const { names, enter } = begun(new ListTurns());
+  const leave = await enter('ada');
+  const second = enter('ada');
+  await enter('ben');
+  expect(names).toEqual(['ada', 'ben']);
+  leave();
+  await second;
+  expect(names).toEqual(['ada', 'ben', 'ada']);
+});
+
+test('no more bytes are read at a time than fit, and one that is larger goes alone', async () => {
+  const { names, enter } = begun(new ListTurns());
+  const leaving = await Promise.all(['a', 'b', 'c', 'd'].map((name) => enter(name)));
+  const fifth = enter('e');
+  const huge = enter('huge', 5 * largestList);
+  leaving[0]?.();
+  const leaveFifth = await fifth;
+  for (const leave of [...leaving.slice(1), leaveFifth]) {
+    expect(names).not.toContain('huge');
+    leave();
+  }
+  await huge;
+  expect(names).toEqual(['a', 'b', 'c', 'd', 'e', 'huge']);
+});
+
+test('whose turn does not come is told to come again, and waits no longer', async () => {
+  const turns = new ListTurns();
+  const leave = await turns.enter('ada', largestList);
+  await expect(turns.enter('ada', largestList, 0)).rejects.toMatchObject({ status: 429 });
+  leave();
+  const again = await turns.enter('ada', largestList, 0);
+  again();
+});
