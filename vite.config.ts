@@ -322,7 +322,7 @@ function plainDecorators(): Plugin {
     enforce: 'pre',
     resolveId: (id) => (id === 'lit/decorators.js' ? at('src/widget/plain-decorators.ts') : null),
     // fields only, and decorators that give nothing back
-    load: (id) =>
+    transform: (_code, id) =>
       /oxc-project.*helpers.*decorate\.js$/.test(id)
         ? 'export default (decorators, target, name) => decorators.reverse().forEach((one) => one(target, name));'
         : null,
