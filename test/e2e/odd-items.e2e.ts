@@ -92,6 +92,11 @@ for (const [lang, written, number] of [
   ['en', '1,5', undefined],
   ['en', '1,500', 1500],
   ['de', '1,5', 1.5],
+  ['de', '1.5', 1.5],
+  ['de', '1,234', 1.234],
+  ['de', '0.234', 0.234],
+  ['en', '1.234', 1.234],
+  ['fr', '1.234', 1.234],
 ] as const) {
   test(`${written} written in a form in ${lang} is ${number ?? 'no number, which is said'}`, async ({
     page,
@@ -106,3 +111,23 @@ for (const [lang, written, number] of [
     expect(sent).toHaveLength(number === undefined ? 1 : 2);
   });
 }
+
+test('a point that may set thousands apart is asked about, and a comma is none', async ({ page }) => {
+  const properties = { price: { title: 'Preis', type: 'number' }, count: { title: 'Zahl', type: 'integer' } };
+  const json_schema = { type: 'object', properties };
+  const chat = await asked(page, { content: [{ response_type: 'form', json_schema }] }, 'de');
+  const form = chat.element.getByRole('form');
+  const price = form.getByLabel('Preis');
+  const count = form.getByLabel('Zahl');
+  await price.pressSequentially('1.234.567');
+  await count.pressSequentially('1.234');
+  await form.locator('[part~=form-submit]').click();
+  await expect(form).toContainText(/eine Zahl ein: 1234567 oder 1,234567/);
+  await expect(form).toContainText(/eine ganze Zahl ein: 1234\s/);
+  expect(sent).toHaveLength(1);
+  await price.fill('');
+  await price.pressSequentially('1,234');
+  await count.fill('1234');
+  await form.locator('[part~=form-submit]').click();
+  await expect.poll(() => sent.at(-1)).toMatchObject({ form_data: { price: 1.234, count: 1234 } });
+});

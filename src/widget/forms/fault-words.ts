@@ -14,10 +14,18 @@ export function faultWords(fault: Fault, field: Field, words: Words): string {
   if (keyword === 'format') return words.say(keyIn(formatKeys, limit) ?? 'form.error.format');
   if (keyword === 'const') return words.say('form.error.const', { value: spellConstant(limit, words) });
   if (keyword === 'fileRead') return words.say('file.failed', { name: String(limit) });
+  if (keyword === 'reading' && Array.isArray(limit)) return askWhich(limit.map(String), words);
   const key = keyIn(keywordKeys, keyword);
   if (key === undefined) return words.say('form.error.type');
   if (typeof limit !== 'number') return words.say(key);
   return words.say(key, { count: limit, limit });
+}
+
+/** `Enter a number: 1234 or 1,234`, as the language has it. */
+function askWhich(readings: readonly string[], words: Words): string {
+  const ask = words.say(readings.length > 1 ? 'form.error.number' : 'form.error.integer');
+  const list = new Intl.ListFormat(words.locale, { type: 'disjunction' }).format(readings);
+  return `${ask.replace(/\.$/, '')}: ${list}`;
 }
 
 /** What befell a file is told at once: it would seem to be chosen. */

@@ -17,7 +17,7 @@ import {
 } from './json.ts';
 import type { Fault } from './validate.ts';
 import { describedBy, emptied, nameOf } from './field-parts.ts';
-import { hasStrayComma, takeComma } from './typed-comma.ts';
+import { hasStrayComma, readingsOf, takeComma } from './typed-comma.ts';
 
 type InputType =
   'text' | 'email' | 'password' | 'url' | 'tel' | 'color' | 'number' | 'date' | 'time' | 'datetime-local';
@@ -176,7 +176,7 @@ function takeInput(event: Event, field: ValueField, controls: FormControls, type
   const value = read(input.value, field, type);
   const fault: Fault | undefined = hasStrayComma(input)
     ? { path: field.path, keyword: 'number', limit: 'number' }
-    : tooLarge(value, field.path);
+    : (doubtful(input, field) ?? tooLarge(value, field.path));
   controls.setValue(field.path, value === undefined ? emptied(field) : value, fault);
 }
 
@@ -187,6 +187,13 @@ function read(draft: string, field: ValueField, type: InputType): unknown {
   if (type === 'time') return timeOf(draft, field);
   // What is no number yet is told as such, and the digits of a text stay as they are.
   return type === 'number' && !isText(field) && written.number?.test(draft) ? Number(draft) : draft;
+}
+
+/** A thousandth of what was meant must not go out. */
+function doubtful(input: HTMLInputElement, field: ValueField): Fault | undefined {
+  const readings = isText(field) ? undefined : readingsOf(input);
+  if (!readings) return undefined;
+  return { path: field.path, keyword: 'reading', limit: isInteger(field) ? readings.slice(0, 1) : readings };
 }
 
 /** A number with more digits than a number holds would go out as another one. */
@@ -269,8 +276,11 @@ function isText(field: ValueField): boolean {
 
 /** The digits of a phone have no minus sign. */
 function isCount(field: ValueField): boolean {
-  const isInteger = [own(field.schema, 'type')].flat().includes('integer');
-  return isInteger && (ownNumber(field.schema, 'minimum') ?? -1) >= 0;
+  return isInteger(field) && (ownNumber(field.schema, 'minimum') ?? -1) >= 0;
+}
+
+function isInteger(field: ValueField): boolean {
+  return [own(field.schema, 'type')].flat().includes('integer');
 }
 
 function limitOf(field: ValueField, keyword: 'minimum' | 'maximum', type: InputType): string | undefined {

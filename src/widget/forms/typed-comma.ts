@@ -7,6 +7,8 @@ interface Left {
 }
 
 const left = new WeakMap<HTMLInputElement, Left>();
+/** Where a point was written, though it may set thousands apart. */
+const pointed = new WeakSet<HTMLInputElement>();
 let isInserting = false;
 
 /**
@@ -17,12 +19,15 @@ let isInserting = false;
  */
 export function takeComma(event: InputEvent, locale: string): void {
   const { data, target } = event;
-  if (isInserting || !data?.includes(',') || !(target instanceof HTMLInputElement)) return;
+  if (isInserting || !data || !(target instanceof HTMLInputElement)) return;
+  if (data.includes('.') && markOf('group', locale) === '.') pointed.add(target);
+  if (!data.includes(',')) return;
+  if (!target.value.includes('.') && !data.includes('.')) pointed.delete(target);
   event.preventDefault();
   isInserting = true;
   for (const character of data.slice(0, 100)) {
     if ((takes(target, character) && !refusesComma(target, character)) || character !== ',') continue;
-    const isDecimal = decimalMark(locale) === ',';
+    const isDecimal = markOf('decimal', locale) === ',';
     const { value } = target;
     const isFirst = !value.includes('.');
     if (isDecimal && isFirst) takes(target, '.');
@@ -45,6 +50,17 @@ export function hasStrayComma(input: HTMLInputElement): boolean {
 }
 
 /**
+ * What was meant by `1.234` where the form's language writes `1.234,5`: 1234, as such a language has it, or what the
+ * control makes of it.
+ * @returns both as the language writes them, to be asked about; undefined where there is no doubt
+ */
+export function readingsOf(input: HTMLInputElement): readonly [whole: string, broken: string] | undefined {
+  const { value } = input;
+  if (!pointed.has(input) || !/^-?[1-9]\d{0,2}\.(\d{3})+$/.test(value)) return undefined;
+  return [value.replace('.', ''), value.replace('.', ',')];
+}
+
+/**
  * Writes at the caret, so that the visitor can undo it; nothing else can, for these controls hide where the caret is.
  * What a control drops makes no event.
  */
@@ -62,12 +78,12 @@ function takes(input: HTMLInputElement, character: string): boolean {
  * a browser whose language writes decimals with it, no number is there until its decimals are.
  */
 function refusesComma(input: HTMLInputElement, character: string): boolean {
-  if (character !== ',' || !input.validity.badInput || decimalMark() === ',') return false;
+  if (character !== ',' || !input.validity.badInput || markOf('decimal') === ',') return false;
   document.execCommand('delete');
   return true;
 }
 
 /** @param locale that of the browser where it is left out */
-function decimalMark(locale?: string): string | undefined {
-  return new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value;
+function markOf(type: 'decimal' | 'group', locale?: string): string | undefined {
+  return new Intl.NumberFormat(locale).formatToParts(1234567.5).find((part) => part.type === type)?.value;
 }
