@@ -1,4 +1,4 @@
-import type { ConversationMessage, Run } from './conversation.ts';
+import type { ConversationMessage, Run, RunStep } from './conversation.ts';
 
 /** A message of which nothing is known but where it stands. */
 export function blankMessage(
@@ -47,5 +47,20 @@ export function blankRun(known: Pick<Run, 'id' | 'promptId' | 'startedAt'>): Run
     openMessageId: undefined,
     applied: { recent: [], floor: undefined, ambiguous: false },
     ...known,
+  };
+}
+
+/** A step of which only the id is known. */
+export function blankStep(id: string, kind: RunStep['kind']): RunStep {
+  return {
+    id,
+    kind,
+    name: '',
+    agentName: undefined,
+    status: 'active',
+    input: undefined,
+    output: undefined,
+    error: undefined,
+    parentId: undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { blankStep } from './blank.ts';
 import type { ConversationItem, RunStep } from './conversation.ts';
 import { readToolResponse } from './tool-response.ts';
 import { fieldsOf, firstName, isFields, listOf, nameOf, textOf } from './reading.ts';
@@ -106,21 +107,6 @@ export function joinStep(steps: readonly RunStep[], told: RunStep): readonly Run
     error: told.error ?? known.error,
   });
   return joined === known ? steps : steps.with(index, joined);
-}
-
-/** A step of which only the id is known. */
-export function blankStep(id: string, kind: RunStep['kind']): RunStep {
-  return {
-    id,
-    kind,
-    name: '',
-    agentName: undefined,
-    status: 'active',
-    input: undefined,
-    output: undefined,
-    error: undefined,
-    parentId: undefined,
-  };
 }
 
 /** Progress never goes backwards: a call that is told of again after its response is still done. */

@@ -1,4 +1,4 @@
-import { blankMessage, blankRun } from '../conversation/blank.ts';
+import { blankMessage, blankRun, blankStep } from '../conversation/blank.ts';
 import type {
   Conversation,
   ConversationItem,
@@ -10,7 +10,6 @@ import type {
 import { fieldsOf, isFields, nameOf } from '../conversation/reading.ts';
 import type { Fields } from '../conversation/reading.ts';
 import { readItem } from '../conversation/items.ts';
-import { blankStep } from '../conversation/steps.ts';
 import type { ContentItem, Mention } from '../protocol/index.ts';
 
 /** The form of what is stored. Another form is not read: rather an empty chat than a broken one. */

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Conversation } from '../../src/conversation/index.ts';
+import { blankStep } from '../../src/conversation/blank.ts';
 import { endStream, reduceRunEvent } from '../../src/conversation/index.ts';
 import { fold, runKey, startedAt, submitted } from './fold.ts';
 
@@ -274,4 +275,23 @@ test('an answer of 100,000 deltas keeps a bounded memory of what was applied', (
     data: { delta: { content: [{ id: '1', response_type: 'text', text: 'a ' }] } },
   };
   expect(reduceRunEvent(conversation, early, { runKey, at: startedAt })).toBe(conversation);
+});
+
+test('a call among thousands, with the agent’s name, costs no more than a look at each of those before', () => {
+  const steps = Array.from({ length: 2_000 }, (_none, place) => ({ ...blankStep(`s${place}`, 'tool') }));
+  let looks = 0;
+  const counted = new Proxy(steps, {
+    get(target, key, receiver) {
+      if (typeof key === 'string' && /^\d+$/.test(key)) looks += 1;
+      return Reflect.get(target, key, receiver) as unknown;
+    },
+  });
+  const before = submitted();
+  const grown = reduce({ ...before, runs: [{ ...run(before), steps: counted }] }, 'run.step.delta', {
+    agent_display_name: 'clerk',
+    delta: { step_details: [{ type: 'tool_calls', tool_calls: [{ id: 'new', name: 'look' }] }] },
+  });
+  expect(run(grown).steps.at(-1)).toMatchObject({ id: 'new', agentName: 'clerk' });
+  expect(run(grown).steps[0]).toBe(steps[0]);
+  expect(looks).toBeLessThan(10 * steps.length);
 });

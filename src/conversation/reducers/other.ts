@@ -1,8 +1,8 @@
+import { blankStep } from '../blank.ts';
 import type { RunStep } from '../conversation.ts';
 import type { EventReducer } from '../event-scope.ts';
 import { fieldsOf, firstName, isFields, sameJson, textOf } from '../reading.ts';
 import { hasEnded } from '../run-status.ts';
-import { blankStep } from '../steps.ts';
 import { findRun, updateMessage, updateRun, withFields } from '../update.ts';
 import { statusLine } from './step.ts';
 

@@ -1,10 +1,11 @@
+import { blankStep } from '../blank.ts';
 import type { Conversation, Run, RunStep } from '../conversation.ts';
 import type { EventReducer, ReducerScope } from '../event-scope.ts';
 import { upsertItem } from '../items.ts';
 import { fieldsOf, firstName, isFields, listOf, nameOf, textOf } from '../reading.ts';
 import type { Fields } from '../reading.ts';
 import { hasEnded } from '../run-status.ts';
-import { blankStep, joinStep, readStepDetails } from '../steps.ts';
+import { joinStep, readStepDetails } from '../steps.ts';
 import { findRun, updateMessage, updateRun, withFields, withoutStatusLine } from '../update.ts';
 import { ensureDraft } from './draft.ts';
 
@@ -98,8 +99,8 @@ function takeDetails(
   const named =
     agentName === undefined
       ? reading.steps
-      : reading.steps.map((step) =>
-          run.steps.includes(step) || step.agentName !== undefined ? step : { ...step, agentName },
+      : reading.steps.map((step, place) =>
+          step === run.steps[place] || step.agentName !== undefined ? step : { ...step, agentName },
         );
   const shown = withSteps(conversation, run, withoutWrapper(named, parent));
   if (reading.items.length === 0) return shown;
@@ -111,12 +112,14 @@ function takeDetails(
 
 /** A step that only wraps calls (no name, or the call's own) gives way to their rows. */
 function withoutWrapper(steps: readonly RunStep[], parent: string | undefined): readonly RunStep[] {
-  const inside = steps.filter((step) => step.parentId === parent && step.id !== parent);
-  const wraps = (step: RunStep): boolean =>
-    step.id === parent &&
-    step.kind === 'step' &&
-    inside.some((call) => step.name === '' || step.name === call.name);
-  return parent !== undefined && steps.some(wraps) ? steps.filter((step) => !wraps(step)) : steps;
+  if (parent === undefined) return steps;
+  const wrapper = steps.find((step) => step.id === parent && step.kind === 'step');
+  if (!wrapper) return steps;
+  const wraps = steps.some(
+    (step) =>
+      step.parentId === parent && step !== wrapper && (wrapper.name === '' || wrapper.name === step.name),
+  );
+  return wraps ? steps.filter((step) => step !== wrapper) : steps;
 }
 
 function endStep(conversation: Conversation, scope: ReducerScope, status: 'done' | 'failed'): Conversation {
