@@ -7,7 +7,7 @@ import { extrasOf, readWireMessage } from './wire-message.ts';
 
 /**
  * Puts a thread's stored messages under what is known of it here. A message that is known stays the very object it is;
- * what the service does not have yet stays at the end; turns that were edited away stay out of sight.
+ * what the service does not have stays before what came after it; turns that were edited away stay out of sight.
  * @param stored oldest first
  * @param at milliseconds since the epoch, for messages that do not say when they were made
  */
@@ -42,16 +42,21 @@ export function mergeHistory(
     if (knownRuns.has(prompt.id) || knownRuns.has(runId)) continue;
     runs.push(storedRun({ runId, prompt, answer: answers.get(prompt.id), isLast: prompt === lastPrompt }));
   }
+  const rest = own.rest();
+  const whole = [
+    ...messages.flatMap((message) => [...(rest.get(message.id) ?? []), message]),
+    ...(rest.get(undefined) ?? []),
+  ];
   if (
     runs.length === 0 &&
-    messages.length === own.taken &&
-    messages.every((message, place) => message === conversation.messages[place])
+    whole.length === conversation.messages.length &&
+    whole.every((message, place) => message === conversation.messages[place])
   ) {
     return conversation;
   }
-  const order = new Map(messages.map((message, place) => [message.id, place]));
+  const order = new Map(whole.map((message, place) => [message.id, place]));
   const all = [...conversation.runs, ...runs].sort((left, right) => place(order, left) - place(order, right));
-  return { ...conversation, messages: [...messages, ...own.rest()], runs: all };
+  return { ...conversation, messages: whole, runs: all };
 }
 
 function readStored(
@@ -123,11 +128,6 @@ class OwnMessages {
     }
   }
 
-  /** How many were found so far. */
-  get taken(): number {
-    return this.#taken.size;
-  }
-
   /** The one that a stored message is; each is found once. */
   take({ messageId, clientMessageId }: ConversationMessage): ConversationMessage | undefined {
     const isFree = (message: ConversationMessage): boolean => !this.#taken.has(message);
@@ -138,9 +138,19 @@ class OwnMessages {
     return found;
   }
 
-  /** Those that were not found. */
-  rest(): readonly ConversationMessage[] {
-    return this.#messages.filter((message) => !this.#taken.has(message));
+  /** Those that were not found, by the id of the found one they stand before; those after all without one. */
+  rest(): ReadonlyMap<string | undefined, readonly ConversationMessage[]> {
+    const rest = new Map<string | undefined, ConversationMessage[]>();
+    let waiting: ConversationMessage[] = [];
+    for (const message of this.#messages) {
+      if (!this.#taken.has(message)) {
+        waiting.push(message);
+        continue;
+      }
+      rest.set(message.id, waiting);
+      waiting = [];
+    }
+    return rest.set(undefined, waiting);
   }
 }
 
@@ -150,7 +160,7 @@ function addTo<Value>(map: Map<string, Value[]>, key: string, value: Value): voi
   else map.set(key, [value]);
 }
 
-/** Where a run's prompt stands; runs of messages that are not stored come last. */
+/** Where a run's prompt stands; runs without one come last. */
 function place(order: ReadonlyMap<string, number>, run: Run): number {
   return order.get(run.promptId) ?? Number.MAX_SAFE_INTEGER;
 }

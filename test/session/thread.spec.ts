@@ -241,6 +241,23 @@ test('history keeps what is known here, and what is on its way stays at the end'
   expect(harness.session.conversation.runs.map(({ runId }) => runId)).toEqual(['R0', 'R', 'R2']);
 });
 
+test('what the service never got stays in history where the visitor said it', async () => {
+  const harness = new Harness();
+  const refused = await harness.say('one that is refused');
+  refused.stream.fail(clientError('HttpError', { status: 403 }));
+  await refused.turn;
+  await harness.exchange('hello', 'answer', 'M1');
+  const before = harness.transcript;
+  expect(before[0]).toContain('one that is refused');
+  harness.client.history = [
+    { id: 'M1-prompt', role: 'user', run_id: 'R', content: 'hello' },
+    { id: 'M1', role: 'assistant', run_id: 'R', parent_message_id: 'M1-prompt', content: 'answer' },
+  ];
+  await harness.session.loadHistory();
+  expect(harness.transcript).toEqual(before);
+  expect(harness.session.conversation.runs.map(({ runId }) => runId)).toEqual([undefined, 'R']);
+});
+
 test('what arrives unattended is told, posted as a notification, and deleted once it is read', async () => {
   let news = 0;
   const harness = new Harness({ onNews: () => (news += 1) });
