@@ -1,3 +1,8 @@
+/** What an error may be told beside its own; `ErrorOptions` itself is not in the types of a page compiled for ES2020. */
+export interface Caused {
+  readonly cause?: unknown;
+}
+
 /** Base of every error the client throws on purpose. `name` is literal, so that it survives minification. */
 export abstract class AgentChatError extends Error {
   abstract override readonly name: string;
@@ -9,7 +14,7 @@ export class NetworkError extends AgentChatError {
   /** Where the request went, without query. */
   readonly url: string;
 
-  constructor(url: string, options?: ErrorOptions) {
+  constructor(url: string, options?: Caused) {
     super(
       `No response from ${url}. Check that the service runs, that the base URL is right, ` +
         'and that the service allows this page’s origin (CORS).',
@@ -47,7 +52,7 @@ export class StreamInterruptedError extends AgentChatError {
   /** Id of the last event that came; undefined when none had one. */
   readonly lastEventId: string | undefined;
 
-  constructor(lastEventId: string | undefined, options?: ErrorOptions) {
+  constructor(lastEventId: string | undefined, options?: Caused) {
     super(
       lastEventId === undefined
         ? 'The connection broke before an event with an id came. Send the turn again.'

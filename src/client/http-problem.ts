@@ -1,4 +1,5 @@
 import type { ValidationProblem } from '../protocol/index.ts';
+import type { Caused } from './errors.ts';
 import { HttpError } from './response-errors.ts';
 import { isObject, parseJson } from './framing/parse-json.ts';
 
@@ -13,7 +14,7 @@ export interface RefusedResponse {
 }
 
 /** Makes the error of a response that is no success, by the shape of its body and never by its status. */
-export function httpErrorFrom(response: RefusedResponse, options?: ErrorOptions): HttpError {
+export function httpErrorFrom(response: RefusedResponse, options?: Caused): HttpError {
   const parsed = parseJson(response.body);
   const body = parsed.ok && isObject(parsed.value) ? parsed.value : {};
   const problem = problemsOf(body['detail']);

@@ -70,6 +70,7 @@ async function* readRunStream(
     onDiagnostic: settings.onDiagnostic,
     redact: settings.redact,
     seen: settings.seen,
+    body: opened.response.body,
     ...(options.lastEventId !== undefined && { resumed: settings.seen.upTo(options.lastEventId) }),
   });
   const reader = new BodyReader(opened, settings.idleTimeout);

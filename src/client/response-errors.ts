@@ -1,5 +1,5 @@
 import type { ValidationProblem } from '../protocol/index.ts';
-import { AgentChatError } from './errors.ts';
+import { AgentChatError, type Caused } from './errors.ts';
 
 // Errors that are made of a response; apart from the others, so that a page fetches them with the first such response.
 
@@ -28,7 +28,7 @@ export class HttpError extends AgentChatError {
   /** Seconds until another try is welcome (`Retry-After`), when the service said so. */
   readonly retryAfter: number | undefined;
 
-  constructor(evidence: HttpEvidence, options?: ErrorOptions) {
+  constructor(evidence: HttpEvidence, options?: Caused) {
     const { status, reason, retryAfter } = evidence;
     const said = reason === '' ? '' : ` (${reason})`;
     super(`The service answered ${status}${said}. ${remedyFor(status, retryAfter)}`, options);
@@ -63,8 +63,20 @@ function remedyFor(status: number, retryAfter: number | undefined): string {
   }
 }
 
-/** Why a body is no run stream. `html`: a page. `undecodable`: bytes came, but not one event. */
-export type StreamFormatReason = 'html' | 'undecodable';
+/** Why a body is no run stream. `html`: a page. `undecodable`: bytes came, but not one event. `no-body`: none is there. */
+export type StreamFormatReason = 'html' | 'undecodable' | 'no-body';
+
+const sentences: Readonly<Record<StreamFormatReason, string>> = {
+  html:
+    'A proxy answered HTML where a run stream was due. Check the base URL, and that the proxy passes ' +
+    '/api requests on to the service without a sign-in or error page.',
+  undecodable:
+    'The response held no run event. Check that the base URL and productPath lead to the service, and ' +
+    'that no proxy rewrites its answers.',
+  'no-body':
+    'The response has no body to read a run stream from. A fetch of your own must give a Response whose ' +
+    'body is a stream, as the platform’s does.',
+};
 
 /** Something other than a run stream came, such as the HTML page of a proxy. */
 export class StreamFormatError extends AgentChatError {
@@ -76,13 +88,7 @@ export class StreamFormatError extends AgentChatError {
   readonly excerpt: string;
 
   constructor(framing: 'html' | 'json' | 'sse' | 'text', reason: StreamFormatReason, excerpt: string) {
-    super(
-      reason === 'html'
-        ? 'A proxy answered HTML where a run stream was due. Check the base URL, and that the proxy passes ' +
-            `/api requests on to the service without a sign-in or error page. It began: ${excerpt}`
-        : 'The response held no run event. Check that the base URL and productPath lead to the service, and ' +
-            `that no proxy rewrites its answers. It began: ${excerpt}`,
-    );
+    super(sentences[reason] + (excerpt && ` It began: ${excerpt}`));
     this.framing = framing;
     this.reason = reason;
     this.excerpt = excerpt;
@@ -100,7 +106,7 @@ export class ResponseShapeError extends AgentChatError {
   override readonly name = 'ResponseShapeError' as const;
   readonly issues: readonly ShapeIssue[];
 
-  constructor(what: string, issues: readonly ShapeIssue[], options?: ErrorOptions) {
+  constructor(what: string, issues: readonly ShapeIssue[], options?: Caused) {
     const faults = issues.map(({ path, message }) => `${path.map(String).join('.') || 'body'} ${message}`);
     super(
       `The answer is no ${what}: ${faults.join('; ')}. Check that the base URL leads to the service and that both are of one version.`,

@@ -20,4 +20,8 @@ declare module 'vue' {
   interface GlobalComponents {
     'agent-chat': new () => { readonly $props: AgentChatTemplateProps };
   }
+  /** What stands in a slot of the element is plain HTML, where Vue knows no `slot`. */
+  interface HTMLAttributes {
+    slot?: string | undefined;
+  }
 }

@@ -55,6 +55,16 @@ async function rejection(promise: Promise<unknown>): Promise<unknown> {
 const unsigned = (claims: object): string =>
   `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`;
 
+test('a fetch of the page that gives no body is told what it must give', async () => {
+  for (const response of [new Response(null), { ok: true, status: 200, headers: new Headers() }]) {
+    const fetch = (): Promise<Response> => Promise.resolve(response as Response); // as a page without types does
+    const client = createAgentClient({ baseUrl: 'http://127.0.0.1:1', fetch });
+    const error = await rejection(collect(client.runStream(request)));
+    expect(error).toBeInstanceOf(StreamFormatError);
+    expect(error).toMatchObject({ reason: 'no-body', message: expect.stringContaining('fetch of your own') });
+  }
+});
+
 test('four services that frame alike in nothing give the same events', async () => {
   const bodies = [
     {

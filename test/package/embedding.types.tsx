@@ -1,7 +1,7 @@
 // What a page written in TypeScript may do with the element; `tsc` is the test.
 import type { ReactNode } from 'react';
 import type { SvelteHTMLElements } from 'svelte/elements';
-import type { GlobalComponents } from 'vue';
+import type { GlobalComponents, HTMLAttributes } from 'vue';
 import type { AgentChat } from 'agent-chat';
 import { AgentChat as AgentChatComponent } from 'agent-chat/react';
 import type {} from '../../src/svelte/index.ts';
@@ -67,5 +67,7 @@ export const inSvelte: SvelteHTMLElements['agent-chat'] = {
   starters: [{ title: 'Hello' }],
   'onagent-chat-run-end': (event) => event.status,
 };
+/** What goes into a slot of the element. */
+export const slottedInVue: HTMLAttributes = { slot: 'header' };
 // @ts-expect-error properties keep their types there
 export const wrongInVue: VueProps = { starters: 5 };

@@ -123,6 +123,33 @@ const serverProgram = `import { createAgentClient, type AgentClient, type Reques
     return new ChatSession({ client, settings: () => ({}), storage, online: undefined });
   }`;
 
+test('the types compile strictly for a page whose own are those of ES2020', async () => {
+  test.setTimeout(120_000);
+  const folder = `${root}test/.results/page-types`;
+  await mkdir(folder, { recursive: true });
+  await writeFile(
+    `${folder}/page.ts`,
+    `import 'agent-chat'; import 'agent-chat/client'; import 'agent-chat/conversation';`,
+  );
+  const options =
+    '--ignoreConfig --pretty false --noEmit --strict --exactOptionalPropertyTypes --target es2020 --module esnext';
+  const { output } = await runIn(root, 'npx', [
+    'tsc',
+    ...options.split(' '),
+    ...[
+      '--moduleResolution',
+      'bundler',
+      '--lib',
+      'es2020,dom,dom.iterable',
+      '--types',
+      '',
+      `${folder}/page.ts`,
+    ],
+  ]);
+  await rm(folder, { recursive: true });
+  expect(output.match(/^.*error TS.*$/gm)).toBe(null);
+});
+
 test('client and state compile where there are no types of a page', async () => {
   test.setTimeout(120_000);
   const folder = `${root}test/.results/server-types`; // the package is found by its own name there

@@ -16,6 +16,8 @@ export interface RunStreamDecoderOptions extends DeliveryOptions {
   readonly onDiagnostic?: ((diagnostic: WireDiagnostic) => void) | undefined;
   /** Takes secrets out of a text before it is shown in an excerpt. Default: the text as it is. */
   readonly redact?: ((text: string) => string) | undefined;
+  /** The response's body, where there is a response: without one, nothing can ever come. */
+  readonly body?: unknown;
   /** The stream is read on where another decoder left off. */
   readonly after?: {
     readonly delivery: Delivery;
@@ -45,18 +47,20 @@ const tooLarge: RunEvent = {
 /**
  * Bytes of a run stream to run events, by pushing. In the place of a message over the limit is a `message.delta` with
  * an `inline_error`. Never throws on bad records; throws `StreamFormatError` when the body
- * is a page, or when it ends without having held a single event although something else was in it.
+ * is a page, or when it ends without having held a single event although something else was in it, or when there is none.
  */
 export class RunStreamDecoder {
   readonly #records: RecordDecoder;
   readonly #diagnostics: WireDiagnostics;
   readonly #delivery: Delivery;
+  readonly #hasNoBody: boolean;
   #ended = false;
   #firstOddity: { readonly code: RecordFault | RecordOddity; readonly text: string } | undefined;
 
   constructor(options: RunStreamDecoderOptions = {}) {
     this.#diagnostics = new WireDiagnostics(options.onDiagnostic, options.redact ?? ((text) => text));
     this.#delivery = options.after?.delivery ?? new Delivery(options);
+    this.#hasNoBody = 'body' in options && !options.body;
     this.#records = new RecordDecoder({
       ...(options.after && {
         after: {
@@ -92,9 +96,10 @@ export class RunStreamDecoder {
 
   /**
    * The stream ended.
-   * @throws StreamFormatError when not one event came although something did.
+   * @throws StreamFormatError when not one event came although something did, or when there was no body to read.
    */
   end(): RunEvent[] {
+    if (this.#hasNoBody) throw new StreamFormatError('text', 'no-body', '');
     const events = this.flush();
     const oddity = this.#firstOddity;
     if (this.#delivery.sawEvent || oddity === undefined || oddity.code === 'truncated-record') return events;
