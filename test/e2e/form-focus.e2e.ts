@@ -94,6 +94,28 @@ for (const wished of ['Boat', 'Line']) {
   });
 }
 
+test('a form that gets the focus comes into view at once: its end does not flash by', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 560 });
+  item = longForm('Boat');
+  const chat = await ask(page);
+  const places = chat.element.locator('.scroller').evaluate(async (scroller) => {
+    const seen: string[] = [];
+    let after = 0;
+    // what stands at the beginning of a frame is what the one before has painted
+    while (after < 6) {
+      await new Promise(requestAnimationFrame);
+      const { scrollTop, scrollHeight, clientHeight } = scroller;
+      const isLong = scrollHeight > 2 * clientHeight;
+      if (isLong) seen.push(scrollTop + clientHeight > scrollHeight - 24 ? 'end' : 'beginning');
+      if (isLong) after += 1;
+    }
+    return seen;
+  });
+  answer();
+  expect(new Set(await places)).toEqual(new Set(['beginning']));
+  await expect(chat.element.getByLabel('Boat')).toBeFocused();
+});
+
 test('Escape closes an open list of answers, and the chat only after that', async ({ page }) => {
   const items = { type: 'string', enum: ['Water', 'Power', 'Fuel'] };
   item = {

@@ -284,15 +284,15 @@ export class FormElement extends ContentElement {
   /** A wish for the focus is granted only where the visitor's focus already is: in this chat, and not in the middle of words. */
   async #focusWish(): Promise<void> {
     const field = this.#state && findWish(this.#state.form);
-    if (!field) return;
-    // The conversation follows its end until it is laid out: only then is it known what is in view.
-    await new Promise(requestAnimationFrame);
-    await new Promise(requestAnimationFrame);
-    const wished = [...this.renderRoot.querySelectorAll<HTMLElement>('[part~=form-control]')];
+    if (!field || !this.offsetHeight) return;
+    // Told as the conversation is that follows its end, and after it: what is in view is known, and nothing is painted yet.
+    await new Promise<void>((resolve) =>
+      new ResizeObserver((_, sizes) => (sizes.disconnect(), resolve())).observe(this),
+    );
     const outermost = outermostHost(this);
     if (!this.context.active || !outermost || document.activeElement !== outermost) return;
     if (isWriting(outermost)) return;
-    wished.find(({ id }) => id === this.#idOf(field.pointer))?.focus();
+    this.renderRoot.querySelector<HTMLElement>(`#${this.#idOf(field.pointer)}[part~=form-control]`)?.focus();
   }
 
   #addKey(group: GroupField): void {
