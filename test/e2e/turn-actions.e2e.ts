@@ -171,6 +171,18 @@ test('feedback is told to the page and goes out with the next message', async ({
   expect(Object.values(state.content).map((entry) => entry.feedback)).toEqual([feedback]);
 });
 
+test('who changes their mind about an answer sees one thumb pressed, not both', async ({ page }) => {
+  const { chat } = await visit(page, 'echo');
+  await chat.say('Hello');
+  const [good, bad] = ['Good answer', 'Bad answer'].map((name) => chat.element.getByRole('button', { name }));
+  await good!.click();
+  await bad!.click();
+  await expect(bad!).toHaveAttribute('aria-pressed', 'true');
+  await expect(good!).toHaveAttribute('aria-pressed', 'false');
+  await chat.element.getByRole('button', { name: 'Cancel' }).click();
+  await expect(good!).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('a second message waits for the first, is shown as waiting, and can be taken back', async ({ page }) => {
   const { chat, sent } = await visit(
     page,

@@ -112,7 +112,7 @@ export class TurnActionsElement extends LitElement {
     const { words, given } = this;
     return html`<div class="row" part="actions" role="group" aria-label=${words.say('actions.label')}>
         ${this.items.some(({ type }) => !silent.test(type)) ? this.renderButton(this.copying, this.#copy) : nothing}
-        ${this.renderButton('feedback.good', this.#good, given?.positive === true)}
+        ${this.renderButton('feedback.good', this.#good, given?.positive === true && !this.asking)}
         ${this.renderButton('feedback.bad', this.#bad, given?.positive === false || this.asking)}
         ${this.canRegenerate ? this.renderButton('actions.regenerate', this.#regenerate) : nothing}
         ${this.copying === copyFailed ? html`<span class="thanks">${words.say(copyFailed)}</span>` : nothing}
