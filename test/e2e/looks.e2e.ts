@@ -358,3 +358,28 @@ test('in the dark a long draft scrolls with a bar of the theme, as the conversat
   await expect(chat.composer).toHaveCSS('scrollbar-color', colour);
   expect(await chat.composer.evaluate((box) => box.scrollHeight > box.clientHeight)).toBe(true);
 });
+
+test('the header keeps its height when the connection goes', async ({ page }) => {
+  const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Hello' }]);
+  const height = async () => (await chat.element.locator('agent-chat-header').boundingBox())?.height;
+  const before = await height();
+  await page.context().setOffline(true);
+  await expect(chat.element.locator('agent-chat-header')).toContainText('offline');
+  expect(await height()).toBe(before);
+});
+
+test('the room kept for a part that is fetched shows only when it takes long', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/option-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const options = [{ label: 'Yes', value: { input: { text: 'Yes' } } }];
+  const chat = await asked(page, [{ response_type: 'option', id: '1', title: 'More?', options }]);
+  const room = chat.element.locator('agent-chat-item .room');
+  const delays = await room.evaluate((box) => box.getAnimations().map((each) => each.effect?.getTiming()));
+  expect(delays).toMatchObject([{ delay: 200, fill: 'backwards' }]);
+  release();
+  await expect(chat.element.getByText('More?')).toBeVisible();
+});

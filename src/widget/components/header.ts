@@ -26,7 +26,8 @@ export class HeaderElement extends LitElement {
         align-items: center;
         gap: 2px;
         min-height: var(--_header-height);
-        padding-block: 4px;
+        /* two lines of status fit into its height: it does not grow when the connection goes */
+        padding-block: 2px;
         padding-inline: max(var(--_space-4), env(safe-area-inset-left))
           max(var(--_space-2), env(safe-area-inset-right));
         background: var(--_primary);

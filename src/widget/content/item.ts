@@ -32,6 +32,14 @@ export class ItemElement extends LitElement {
       .room {
         border-radius: var(--_radius);
         background: var(--_raised);
+        /* what is fetched at once does not flash */
+        animation: wait var(--_duration) 0.2s backwards;
+      }
+
+      @keyframes wait {
+        from {
+          opacity: 0;
+        }
       }
 
       .failed {
