@@ -67,14 +67,14 @@ function script(): UserConfig {
               // what every finished answer needs
               {
                 name: 'answered',
-                test: /widget[\\/](narrator|rehearsal|tab-\w+)\.ts$|components[\\/]turn-actions\.ts$|theme[\\/]late-icons\.ts$/,
+                test: /widget[\\/](narrator|rehearsal|tab-\w+)\.ts$|components[\\/]turn-actions\.ts$|theme[\\/]late-icons\.ts$|locales[\\/]en-answered\.ts$/,
                 priority: 1,
               },
               { name: 'response-errors', test: /client[\\/](response-errors|http-problem)\.ts$/ },
               // what shows items, and what answers them: that may be offline
               {
                 name: 'item',
-                test: /widget[\\/]content[\\/](item|content-element|read-item)\.ts$|session[\\/]answer-input\.ts$/,
+                test: /widget[\\/]content[\\/](item|content-element|read-item)\.ts$|session[\\/]answer-input\.ts$|theme[\\/]item-icons\.ts$/,
               },
             ],
           },

@@ -40,8 +40,9 @@ export default {
   // leaves are tested alone, without what would bring the rest of their words
   testRunnerHtml: (framework) => `<!doctype html><html lang="en"><body><script type="module">
     import { english } from '/src/widget/english.ts';
+    import { enAnswered } from '/src/widget/locales/en-answered.ts';
     import { enLate } from '/src/widget/locales/en-late.ts';
-    Object.assign(english, enLate);
+    Object.assign(english, enAnswered, enLate);
     </script><script type="module" src="${framework}"></script></body></html>`,
   testFramework: { config: { timeout: 10_000 } },
   testsFinishTimeout: 240_000,

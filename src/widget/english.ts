@@ -5,7 +5,16 @@ import type { Locale } from './locales/en.ts';
 export const english: Partial<Locale> = { ...enFirst };
 
 /**
- * Brings the rest of the English words.
+ * Brings the English words for what comes with a finished answer; they are in the same part.
+ * @throws TypeError when they cannot be fetched.
+ */
+export async function bringAnsweredEnglish(): Promise<void> {
+  const { enAnswered } = await import('./locales/en-answered.ts');
+  Object.assign(english, enAnswered);
+}
+
+/**
+ * Brings the English words for what many conversations never show.
  * @throws TypeError when they cannot be fetched.
  */
 export async function completeEnglish(): Promise<void> {

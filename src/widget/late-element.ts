@@ -17,13 +17,20 @@ export class LateElement {
   hasFailed = false;
   readonly #tag: string;
   readonly #load: () => Promise<CustomElementConstructor>;
+  readonly #bringWords: () => Promise<void>;
   /** Who draws the element, while it is not there yet. */
   readonly #askers = new Set<LitElement>();
   #isComing = false;
 
-  constructor(tag: string, load: () => Promise<CustomElementConstructor>) {
+  /** @param bringWords brings the English words it needs */
+  constructor(
+    tag: string,
+    load: () => Promise<CustomElementConstructor>,
+    bringWords: () => Promise<void> = completeEnglish,
+  ) {
     this.#tag = tag;
     this.#load = load;
+    this.#bringWords = bringWords;
   }
 
   /**
@@ -65,7 +72,7 @@ export class LateElement {
    * @throws TypeError when it, or its words, cannot be fetched.
    */
   async bring(): Promise<void> {
-    const [element] = await Promise.all([this.#load(), completeEnglish()]);
+    const [element] = await Promise.all([this.#load(), this.#bringWords()]);
     defineElement(this.#tag, element);
   }
 

@@ -67,8 +67,8 @@ const losses: readonly Loss[] = [
   },
   {
     part: 'en-late',
-    use: ask('Hello'),
-    there: (chat) => expect(chat.element.getByRole('button', { name: 'Answer again' })).toBeVisible(),
+    use: ask('/code'),
+    there: (chat) => expect(chat.answers.getByRole('button', { name: 'Copy' }).first()).toBeVisible(),
   },
   {
     part: 'steps',

@@ -7,7 +7,7 @@ import { brotliCompressSync } from 'node:zlib';
 export const budgets = { launcher: 12, answer: 60 };
 
 /** What is reached so far where a budget is missed: it goes up for the mending of faults only, and for no feature. */
-export const ceilings = { launcher: 12, panel: 78.3, answer: 88 };
+export const ceilings = { launcher: 12, panel: 77.1, answer: 84.8 };
 
 const weigh = (file) => brotliCompressSync(readFileSync(file)).length / 1000;
 
@@ -46,7 +46,7 @@ export function sizeTable(directory) {
   const sum = (parts) => parts.reduce((total, { kilobytes }) => total + kilobytes, 0);
   const launcher = closureOf(sizes, ['agent-chat', 'mount']);
   const panel = closureOf(sizes, ['agent-chat', 'mount', 'runtime']);
-  const answered = closureOf(sizes, ['agent-chat', 'mount', 'runtime', 'answered', 'en-late']);
+  const answered = closureOf(sizes, ['agent-chat', 'mount', 'runtime', 'answered']);
   const rest = sizes.filter((part) => !answered.includes(part));
   const row = (name, kilobytes, limit) =>
     `${name.padEnd(34)}${kilobytes.toFixed(1).padStart(7)} kB${limit ? `  of ${limit}` : ''}${limit && kilobytes > limit ? '  OVER' : ''}`;

@@ -2,6 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { announceChoice } from '../announce-choice.ts';
 import { Announcer } from '../announcer.ts';
 import type { ConversationView, PanelConfig, SessionView } from '../contexts.ts';
+import { bringAnsweredEnglish } from '../english.ts';
 import { fetchPart } from '../fetch-part.ts';
 import { retryAfter, sightFirst } from '../late-element.ts';
 import type { Narrator } from '../narrator.ts';
@@ -111,7 +112,12 @@ export class NarrationController implements ReactiveController {
   }
 
   async #bringNarrator(): Promise<void> {
-    const part = await fetchPart(this.#host, 'What reads answers aloud', () => import('../narrator.ts'));
+    const part = await fetchPart(
+      this.#host,
+      'What reads answers aloud',
+      () => import('../narrator.ts'),
+      bringAnsweredEnglish,
+    );
     if (!part) {
       setTimeout(() => {
         this.#isComing = false;

@@ -6,6 +6,7 @@ import type { ConversationItem, ConversationMessage, Run } from '../../conversat
 import type { ItemContext } from '../content/content-renderer.ts';
 import { renderItem } from '../content/render-item.ts';
 import { configContext, type PanelConfig } from '../contexts.ts';
+import { bringAnsweredEnglish } from '../english.ts';
 import { LateElement, sightFirst } from '../late-element.ts';
 import { icon } from '../theme/icon.ts';
 import { nextIcon } from '../theme/icons.ts';
@@ -17,8 +18,10 @@ const steps = new LateElement('agent-chat-steps', () =>
   import('./steps.ts').then((part) => part.StepsElement),
 );
 
-const actions = new LateElement('agent-chat-turn-actions', () =>
-  import('./turn-actions.ts').then((part) => part.TurnActionsElement),
+const actions = new LateElement(
+  'agent-chat-turn-actions',
+  () => import('./turn-actions.ts').then((part) => part.TurnActionsElement),
+  bringAnsweredEnglish,
 );
 
 /** Items of one message that are drawn at once. */

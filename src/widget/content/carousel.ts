@@ -2,7 +2,7 @@ import { css, html, nothing } from 'lit';
 import { query, state } from 'lit/decorators.js';
 import type { ConversationItem } from '../../conversation/conversation.ts';
 import { nextIcon } from '../theme/icons.ts';
-import { backIcon } from '../theme/late-icons.ts';
+import { backIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { heading } from './content-pieces.ts';

@@ -1,6 +1,6 @@
 import { css, html } from 'lit';
 import { state } from 'lit/decorators.js';
-import { personIcon } from '../theme/late-icons.ts';
+import { personIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { icon } from '../theme/icon.ts';

@@ -1,6 +1,6 @@
 import { css, html, nothing } from 'lit';
 import { safeLink } from '../content-policy.ts';
-import { linkIcon } from '../theme/late-icons.ts';
+import { linkIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { outsideLink } from './content-pieces.ts';

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import { safeLink } from '../content-policy.ts';
 import { icon } from '../theme/icon.ts';
 import { nextIcon } from '../theme/icons.ts';
-import { externalIcon } from '../theme/late-icons.ts';
+import { externalIcon } from '../theme/item-icons.ts';
 import type { Words } from '../words.ts';
 import { details } from './read-item.ts';
 

@@ -1,6 +1,6 @@
 import { css, html, nothing } from 'lit';
 import { query, state } from 'lit/decorators.js';
-import { calendarIcon } from '../theme/late-icons.ts';
+import { calendarIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement, spokenAnswer } from './content-element.ts';
 import { icon } from '../theme/icon.ts';

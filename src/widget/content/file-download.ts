@@ -1,6 +1,7 @@
 import { css, html } from 'lit';
 import { safeLink } from '../content-policy.ts';
-import { downloadIcon, fileIcon } from '../theme/late-icons.ts';
+import { downloadIcon } from '../theme/item-icons.ts';
+import { fileIcon } from '../theme/late-icons.ts';
 import { listOf } from '../../conversation/reading.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';

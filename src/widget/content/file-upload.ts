@@ -1,7 +1,8 @@
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { attachIcon } from '../theme/icons.ts';
-import { doneIcon, fileIcon, removeIcon, retryIcon } from '../theme/late-icons.ts';
+import { removeIcon } from '../theme/item-icons.ts';
+import { doneIcon, fileIcon, retryIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { heading } from './content-pieces.ts';

@@ -1,6 +1,6 @@
 import { css, html } from 'lit';
 import { safeSource, isAllowed } from '../content-policy.ts';
-import { externalIcon } from '../theme/late-icons.ts';
+import { externalIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { heading, hostOf, outsideLink } from './content-pieces.ts';

@@ -1,5 +1,5 @@
 import { html } from 'lit';
-import { errorIcon } from '../theme/late-icons.ts';
+import { errorIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { detailsBlock } from './content-pieces.ts';

@@ -1,7 +1,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
 import { isAllowed, safeSource } from '../content-policy.ts';
-import { imageIcon, playIcon } from '../theme/late-icons.ts';
+import { imageIcon, playIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { heading, hostOf, outsideLink } from './content-pieces.ts';

@@ -1,5 +1,5 @@
 import { css, html, nothing } from 'lit';
-import { errorIcon, infoIcon, warningIcon } from '../theme/late-icons.ts';
+import { errorIcon, infoIcon, warningIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { icon } from '../theme/icon.ts';

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
-import { openIcon } from '../theme/late-icons.ts';
+import { openIcon } from '../theme/item-icons.ts';
 import { icon } from '../theme/icon.ts';
 import type { FormControls } from './form-controls.ts';
 import type { Choice, ValueField } from './form-model.ts';

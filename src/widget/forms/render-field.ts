@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { addIcon } from '../theme/late-icons.ts';
+import { addIcon } from '../theme/item-icons.ts';
 import { icon } from '../theme/icon.ts';
 import type { FormControls } from './form-controls.ts';
 import type { Field, ValueField } from './form-model.ts';

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { fileIcon, removeIcon } from '../theme/late-icons.ts';
+import { removeIcon } from '../theme/item-icons.ts';
+import { fileIcon } from '../theme/late-icons.ts';
 import { fileName } from '../content/answer-list.ts';
 import { mediaType } from '../content/file-limits.ts';
 import { icon } from '../theme/icon.ts';

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
-import { addIcon, removeIcon } from '../theme/late-icons.ts';
+import { addIcon, removeIcon } from '../theme/item-icons.ts';
 import { icon } from '../theme/icon.ts';
 import type { FieldRenderer, FormControls } from './form-controls.ts';
 import type { Field, GroupField } from './form-model.ts';

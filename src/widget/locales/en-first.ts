@@ -98,4 +98,10 @@ export const enFirst = {
 
   // help with keyboard and reading aloud
   'help.title': 'Keyboard and reading aloud',
+
+  // what more than one late part says
+  'actions.cancel': 'Cancel',
+  'markdown.copy-failed': 'Copying failed',
+  'form.label': 'Form',
+  'date.label': 'Date',
 } as const;

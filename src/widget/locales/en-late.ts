@@ -8,24 +8,12 @@ export const enLate = {
   'attach.retry': 'Upload {name} again',
   'attach.remove': 'Remove {name}',
 
-  // turn actions
-  'actions.label': 'Actions for this answer',
-  'actions.copy': 'Copy',
-  'actions.copied': 'Copied',
-  'actions.regenerate': 'Answer again',
+  // saying it otherwise
   'actions.save': 'Send again',
-  'actions.cancel': 'Cancel',
-  'feedback.good': 'Good answer',
-  'feedback.bad': 'Bad answer',
-  'feedback.why': 'What could be better?',
-  'feedback.comment': 'Comment',
-  'feedback.send': 'Send feedback',
-  'feedback.thanks': 'Thank you for your feedback',
 
   // code
   'markdown.copy': 'Copy',
   'markdown.copied': 'Copied',
-  'markdown.copy-failed': 'Copying failed',
   'markdown.wrap': 'Wrap',
   'markdown.code': 'Code',
 
@@ -62,7 +50,6 @@ export const enLate = {
   'frame.refused': 'Content from {host} is not shown on this page.',
   'frame.label': 'Content from {host}',
   'link.refused': 'An unsafe link was removed here.',
-  'date.label': 'Date',
   'date.send': 'Send date',
   'date.missing': 'Choose a date.',
   'carousel.label': 'Gallery',
@@ -102,7 +89,6 @@ export const enLate = {
   'file.open': 'Download {name}',
 
   // forms
-  'form.label': 'Form',
   'form.submit': 'Submit',
   'form.cancel': 'Cancel',
   'form.submitted': 'Submitted',
@@ -164,13 +150,6 @@ export const enLate = {
   'form.error.format': 'This is not in the expected format.',
   'form.error.file-size': 'The file is larger than {limit} MB.',
 
-  // what a screen reader is told
-  'announce.rest': 'The rest is in the conversation.',
-  'announce.code': { one: 'Code, {count} line.', other: 'Code, {count} lines.' },
-  'announce.table': { one: 'Table, {count} row.', other: 'Table, {count} rows.' },
-  'announce.choices': 'Choices: {list}',
-  'announce.form': 'Form to fill in: {name}',
-
   // help with keyboard and reading aloud
   'help.shortcuts': 'Shortcuts',
   'help.send': 'Send the message',
@@ -192,10 +171,4 @@ export const enLate = {
   'key.escape': 'Esc',
   'key.home': 'Home',
   'key.end': 'End',
-
-  // what a screen reader is told
-  'announce.answer': '{name} said: {text}',
-  'announce.done': 'Answer complete.',
-  'announce.unread': { one: '{count} new message', other: '{count} new messages' },
-  'announce.reconnected': 'Connected again.',
 } as const;
