@@ -381,6 +381,14 @@ function slimParser(): Plugin {
         // tokens are read, never edited
         [/\tattrPush\(attrData\) \{[^]*?(?=\tattrGet)/, ''],
         [/\tattrJoin\(name, value\) \{[^]*?(?=\n\};)/, ''],
+        // an expression of which it keeps another
+        [/(?<=\n)new RegExp\(`[^\n]*\);\n/, ''],
+        // references by name: a rule of ours takes them all
+        [/(?<=\n\t\}) else \{\s*const match = [^\n]*match\(NAMED_RE\);[^]*?\n\t\}(?=\n\treturn)/, ''],
+        // what tokens tell of their origin
+        [/\n\t*token\w*\.(markup|info) = "(autolink|auto|escape|entity)";/g, ''],
+        [/const meta = Object\.create\(null\);\s*meta\.label = label;\s*\w+\.meta = meta;/g, ''],
+        [/throw new Error\("[^"]*"\)/g, 'throw new Error()'],
         // fields it has lowered for older engines than ours
         [/\/\*\*[^]*?\*\//g, ''],
         [/_defineProperty\(\s*(\w+),\s*"(\w+)",\s*([^;]*?)\s*\);/g, '$1.$2 = $3;'],
