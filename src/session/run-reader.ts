@@ -12,6 +12,11 @@ export const stallAfter = 15_000;
 /** Milliseconds of silence after a terminal event that end a turn without `done`. @source wire, section 4 */
 export const silenceAfterEnd = 2_000;
 
+/** Milliseconds of work on events that come one on the other, after which the page gets its turn. */
+const breath = 100;
+/** Milliseconds between two events in which the page had its turn. */
+const rest = 3;
+
 /** What the reader asks and tells while it reads. */
 export interface ReadingListener {
   /** Events are still told, but no longer change the conversation. */
@@ -92,10 +97,14 @@ export async function readRun(
       };
       iterator.next().then(resolve, reject);
     });
+  let since = 0;
+  let told = 0;
   try {
     for (let step = await next(); step !== 'aborted' && step.done !== true; step = await next()) {
       if (own.signal.aborted) break;
       const event = step.value;
+      const now = host.clock.now();
+      if (now - told > rest) since = now;
       const known = partsFor(event);
       const parts = known instanceof Promise ? await known : known;
       if (own.signal.aborted) break;
@@ -115,6 +124,11 @@ export async function readRun(
         heard();
       }
       listener.progressed(event);
+      told = host.clock.now();
+      if (told - since > breath) {
+        await new Promise<void>((resolve) => host.clock.after(0, resolve));
+        since = host.clock.now();
+      }
     }
   } catch (error) {
     const run = currentRun(host, runKey);

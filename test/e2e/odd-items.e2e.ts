@@ -67,6 +67,24 @@ test('a message of a thousand items is drawn bit by bit, and holds the last of t
   await expect(more).toHaveCount(0);
 });
 
+test('a thousand steps on the way to an answer are drawn bit by bit, to the last', async ({ page }) => {
+  const step_history = Array.from({ length: 1000 }, (_, place) => ({
+    role: 'assistant',
+    step_details: [{ type: 'tool_calls', tool_calls: [{ id: `c${place}`, name: `look-${place}` }] }],
+  }));
+  const chat = await asked(page, { content: 'Found.', step_history });
+  const steps = chat.element.locator('agent-chat-steps');
+  await steps.locator('.toggle').click();
+  const more = steps.getByRole('button', { name: 'Show 100 more' });
+  await expect(steps.locator('.head')).toHaveCount(200);
+  for (let shown = 300; shown <= 1000; shown += 100) {
+    await more.click();
+    await expect(steps.locator('.head')).toHaveCount(shown);
+  }
+  await expect(steps.locator('.head').last()).toContainText('look-999');
+  await expect(more).toHaveCount(0);
+});
+
 test('buttons of two cards with one id are two buttons, and parts without a type are read', async ({
   page,
 }) => {

@@ -91,6 +91,26 @@ test('a clock that is set back while a stream is silent does not keep it from co
   await turn;
 });
 
+test('of many events that come at once, some are read, and the page has its turn before the next', async () => {
+  let read = 0;
+  const harness = new Harness({
+    onRunEvent: () => {
+      read += 1;
+      harness.clock.setBack(-30); // each takes so long
+    },
+  });
+  const { stream, turn } = await harness.say('hello');
+  begin(stream);
+  for (let count = 0; count < 20; count += 1) stream.emit('run.step.intermediate', { message: `${count}` });
+  finish(stream, 'all');
+  await settle();
+  expect(read).toBeLessThan(8);
+  await harness.clock.pass(1);
+  await turn;
+  expect(read).toBeGreaterThan(20);
+  expect(harness.answer).toBe('all');
+});
+
 test('after fifteen seconds without an event the stream counts as stalled, until the next one', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('hello');

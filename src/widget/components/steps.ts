@@ -9,6 +9,10 @@ import { icon } from '../theme/icon.ts';
 
 /** Longest text shown of one input or result. */
 const longest = 4000;
+/** Steps that are drawn before the visitor asks for more: thousands at once hold up the page. */
+const mostSteps = 200;
+/** How many more each time. */
+const moreAtOnce = 100;
 
 /**
  * What the agent did on its way: tool calls with input and result, reasoning and plan, behind one click.
@@ -138,6 +142,7 @@ export class StepsElement extends LitElement {
   @property({ type: Number }) duration: number | undefined;
   @property({ attribute: false }) words: Words = defaultWords;
   @state() private open = false;
+  @state() private most = mostSteps;
 
   override render(): unknown {
     const { steps, plan, thinking, words } = this;
@@ -165,8 +170,9 @@ export class StepsElement extends LitElement {
   private renderList(): unknown {
     const { steps, plan, thinking, words } = this;
     const text = html`<p class="thinking scrolls" tabindex="0" dir="auto">${thinking}</p>`;
+    const rows = [...plan, ...steps];
     return html`<ul class="list">
-      ${plan.map((step) => this.renderStep(step))} ${steps.map((step) => this.renderStep(step))}
+      ${rows.slice(0, this.most).map((step) => this.renderStep(step))} ${this.renderMore(rows.length)}
       ${
         thinking
           ? html`<li class="item">
@@ -182,6 +188,16 @@ export class StepsElement extends LitElement {
           : nothing
       }
     </ul>`;
+  }
+
+  private renderMore(all: number): unknown {
+    if (all <= this.most) return nothing;
+    const count = Math.min(all - this.most, moreAtOnce);
+    return html`<li class="item">
+      <button class="button" type="button" @click=${() => (this.most += moreAtOnce)}>
+        ${this.words.say('content.more', { count })}
+      </button>
+    </li>`;
   }
 
   private renderStep(step: RunStep): unknown {
