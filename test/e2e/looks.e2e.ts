@@ -95,6 +95,17 @@ test.describe('in forced colours', () => {
     await expect(chosen).toHaveCSS('color', await system(page, 'HighlightText'));
   });
 
+  test('the mark of an answer on its way is seen', async ({ page }) => {
+    const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Hello' }]);
+    const { answer } = server;
+    server.answer = () => new Promise(() => undefined);
+    await chat.say('More');
+    const mark = chat.element.locator('agent-chat-turn .dot').last();
+    await expect(mark).toHaveCSS('border-top-width', '4px');
+    await expect(mark).toHaveCSS('border-top-color', await system(page, 'CanvasText'));
+    server.answer = answer;
+  });
+
   test('what chooses from a list is told from a field to write in', async ({ page }) => {
     const properties = { one: { type: 'string', title: 'Pontoon', enum: ['A', 'B'] } };
     const json_schema = { type: 'object', properties };

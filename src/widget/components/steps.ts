@@ -86,16 +86,17 @@ export class StepsElement extends LitElement {
         color: var(--_bad);
       }
       .dot {
+        box-sizing: border-box;
         width: 7px;
         height: 7px;
         margin: 0 3px;
+        border: 1.5px solid var(--_line-field);
         border-radius: 50%;
-        box-shadow: inset 0 0 0 1.5px var(--_line-field);
         flex: none;
       }
       .dot.active {
+        border: 3px solid var(--_accent-text);
         background: var(--_accent-text);
-        box-shadow: none;
       }
       .name {
         overflow-wrap: anywhere;

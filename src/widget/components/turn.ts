@@ -124,11 +124,10 @@ export class TurnElement extends LitElement {
         font-size: 0.9333em;
         color: var(--_muted);
       }
+      /* all border, which forced colours keep */
       .dot {
-        width: 7px;
-        height: 7px;
+        border: 4px solid var(--_accent-text);
         border-radius: 50%;
-        background: var(--_accent-text);
         flex: none;
         animation: breathe 1s ease-in-out infinite alternate;
       }
