@@ -9,7 +9,7 @@ interface Document {
 interface OperationObject {
   readonly operationId: string;
   readonly tags: string[];
-  readonly parameters?: { name: string; in: string; example?: string }[];
+  readonly parameters?: { name: string; in: string; example?: string; schema: unknown }[];
   readonly requestBody?: { content: Record<string, { example: unknown }> };
   readonly responses: Record<string, unknown>;
 }
@@ -107,4 +107,50 @@ test('every example is accepted by the running service', async () => {
     }
   }
   expect(sent).toBe(4);
+});
+
+test('whatever an endpoint refuses is in the document, by its status', async () => {
+  const events = await collect(running.client().runStream(say('hi', { agent_id: 'echo', ...atOnce })));
+  const ids = { thread: String(events[0]?.data['thread_id']), run: String(events[0]?.data['run_id']) };
+  const token = await running.token();
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const refused: RequestInit[] = [
+    { headers: {} },
+    { headers: { ...headers, 'content-type': 'text/plain' }, body: 'hi' },
+    { headers: { ...headers, 'content-encoding': 'gzip' }, body: '{}' },
+    { headers, body: '{' },
+    { headers, body: JSON.stringify('x'.repeat(running.settings.bodyLimit)) },
+  ];
+  const seen = new Set<number>();
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const url = path
+        .replace('{thread_id}', ids.thread)
+        .replace('{run_id}', ids.run)
+        .replace('{id}', 'echo');
+      for (const init of method === 'get' ? refused.slice(0, 1) : refused) {
+        const response = await fetch(running.address + url, { ...init, method: method.toUpperCase() });
+        const told = `${operation.operationId}: ${await response.text()}`;
+        expect(Object.keys(operation.responses), told).toContain(String(response.status));
+        seen.add(response.status);
+      }
+      const asksForToken = '401' in operation.responses;
+      // Of all that looks into the database: it may be away.
+      expect('503' in operation.responses, operation.operationId).toBe(
+        asksForToken || operation.operationId === 'isReady',
+      );
+      expect(operation.responses).toHaveProperty('default');
+    }
+  }
+  expect([...seen]).toEqual(expect.arrayContaining([401, 413, 415, 422]));
+});
+
+test('how many of a list are wanted is a number, for clients made from the document', () => {
+  const parameters = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap((operation) => operation.parameters ?? [])
+    .filter((parameter) => parameter.name === 'limit');
+  expect(parameters.map((parameter) => parameter.schema)).toEqual(
+    [1, 2].map(() => ({ type: 'integer', minimum: 1 })),
+  );
 });

@@ -53,6 +53,8 @@ export function openApiDocument(options: { address: string; productPath: string 
   };
 }
 
+const problemContent = { content: { 'application/json': { schema: reference('ValidationError') } } };
+
 function describe(operation: Operation): Record<string, unknown> {
   const { success, body, scopes } = operation;
   const needs =
@@ -86,10 +88,11 @@ function describe(operation: Operation): Record<string, unknown> {
                   },
                 }
               : {}),
-            content: { 'application/json': { schema: reference('ValidationError') } },
+            ...problemContent,
           },
         ]),
       ),
+      default: { description: 'Anything else that is wrong', ...problemContent },
     },
   };
 }
@@ -100,7 +103,9 @@ function describeParameter(parameter: Parameter): Record<string, unknown> {
     in: parameter.in,
     required: parameter.required ?? parameter.in === 'path',
     description: parameter.description,
-    schema: { type: 'string', ...(parameter.format ? { format: parameter.format } : {}) },
+    schema: parameter.counts
+      ? { type: 'integer', minimum: 1 }
+      : { type: 'string', ...(parameter.format ? { format: parameter.format } : {}) },
     ...(parameter.example === undefined ? {} : { example: parameter.example }),
   };
 }

@@ -31,6 +31,8 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header';
   readonly description: string;
   readonly format?: 'uuid';
+  /** A whole number from 1; else text. */
+  readonly counts?: true;
   readonly required?: boolean;
   readonly example?: string;
 }
@@ -51,7 +53,10 @@ const lastEvent: Parameter = {
 };
 const streamed =
   'Server-sent events when `Accept` asks for `text/event-stream`, else one JSON object a line.';
-const access = [401, 403, 404, 429] as const;
+/** Of all that asks for a token; 503 while the database or the key set is away. */
+const access = [401, 403, 404, 429, 503] as const;
+/** Of all that may carry a body, whether one is wanted or not. */
+const sending = [...access, 413, 415, 422] as const;
 
 /** Every operation of the service, the interface's five first. */
 export function operations(product: string): readonly Operation[] {
@@ -66,7 +71,7 @@ export function operations(product: string): readonly Operation[] {
       scopes: ['run'],
       body: { schema: 'RunRequest', example: sampleRun },
       success: { status: 200, description: 'The run, event by event.', schema: 'RunEvent', type: 'stream' },
-      problems: [...access, 409, 413, 415, 422, 503],
+      problems: [...sending, 409],
     },
     {
       id: 'putEmbeddedChatConfig',
@@ -84,7 +89,7 @@ export function operations(product: string): readonly Operation[] {
         description: 'The config, with the script to paste.',
         schema: 'EmbeddedChatConfigResponse',
       },
-      problems: [...access, 413, 415, 422],
+      problems: [...sending],
     },
     {
       id: 'postCallback',
@@ -98,7 +103,7 @@ export function operations(product: string): readonly Operation[] {
       parameters: [thread],
       body: { schema: 'Message', example: sampleMessage },
       success: { status: 201, description: 'The message as it is kept.', schema: 'StoredMessage' },
-      problems: [...access, 409, 413, 415, 422],
+      problems: [...sending, 409],
     },
     {
       id: 'createNotification',
@@ -111,7 +116,7 @@ export function operations(product: string): readonly Operation[] {
       scopes: ['notify'],
       body: { schema: 'Notification', example: sampleNotification },
       success: { status: 201, description: 'The record as it is kept.', schema: 'Notification' },
-      problems: [...access, 409, 413, 415, 422],
+      problems: [...sending, 409],
     },
     {
       id: 'deleteNotifications',
@@ -123,7 +128,7 @@ export function operations(product: string): readonly Operation[] {
       scopes: ['notify'],
       parameters: [thread],
       success: { status: 204, description: 'Gone.' },
-      problems: [...access, 422],
+      problems: [...sending],
     },
     {
       id: 'getEmbeddedChatConfig',
@@ -160,7 +165,7 @@ export function operations(product: string): readonly Operation[] {
       scopes: ['run'],
       parameters: [run],
       success: { status: 202, description: 'The run ends, or has ended.', schema: 'CancelledRun' },
-      problems: [...access],
+      problems: [...sending],
     },
     {
       id: 'listMessages',
@@ -175,6 +180,7 @@ export function operations(product: string): readonly Operation[] {
         {
           name: 'limit',
           in: 'query',
+          counts: true,
           description: 'How many at most (5000); fewer where those together are larger than 16 MiB.',
         },
         {
@@ -215,7 +221,7 @@ export function operations(product: string): readonly Operation[] {
       scopes: ['run'],
       parameters: [thread],
       success: { status: 204, description: 'Gone.' },
-      problems: [...access, 422],
+      problems: [...sending],
     },
     {
       id: 'listNotifications',
@@ -230,6 +236,7 @@ export function operations(product: string): readonly Operation[] {
         {
           name: 'limit',
           in: 'query',
+          counts: true,
           description: 'How many at most (1000); fewer where those together are larger than 16 MiB.',
         },
         {
