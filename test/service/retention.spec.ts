@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { CompiledQuery } from 'kysely';
 import { migrate } from '../../src/service/storage/migrate.ts';
 import { openSqlite } from '../../src/service/storage/open-sqlite.ts';
-import { runsWithOldEvents, sweep } from '../../src/service/storage/retention.ts';
+import { runsWithOldEvents, startRetention, sweep } from '../../src/service/storage/retention.ts';
 import type { Store } from '../../src/service/storage/store.ts';
 import { insertThread } from '../../src/service/storage/threads.ts';
 
@@ -74,6 +76,57 @@ test('a service that stops does not wait for all that is old to be removed', asy
   await sweep(store, { runEventsTtl: 1, threadTtl: 1 }, stop.signal);
   expect(await left('threads')).toBe(60);
   expect(await left('run_events')).toBeGreaterThan(0);
+});
+
+test('sweeping ends when the service stops, and leaves nobody else to write', async () => {
+  await keepOldThreads(60);
+  const faults: unknown[] = [];
+  mock.timers.enable({ apis: ['setInterval'] });
+  try {
+    const stop = startRetention(store, { runEventsTtl: 1, threadTtl: 1 }, (fault) => faults.push(fault));
+    mock.timers.tick(60_000);
+    await stop();
+    const kept = await left('run_events');
+    expect(kept).toBeGreaterThan(0);
+    for (let turn = 0; turn < 50; turn += 1) await othersTurn();
+    expect(await left('run_events')).toBe(kept);
+  } finally {
+    mock.timers.reset();
+  }
+  expect(faults).toEqual([]);
+});
+
+test('a thread whose run is on is kept, however old it is', async () => {
+  await keepOldThreads(3);
+  const [on] = await store.database.selectFrom('threads').select('id').execute();
+  const running = { status: 'running', ended_on: null } as const;
+  await store.database
+    .updateTable('runs')
+    .set(running)
+    .where('thread_id', '=', on?.id ?? '')
+    .execute();
+  await sweep(store, { runEventsTtl: 1, threadTtl: 1 });
+  expect(await store.database.selectFrom('threads').select('id').execute()).toEqual([on]);
+});
+
+test('a cancel that overtook its run is forgotten when its time is over', async () => {
+  for (const [client_message_id, until] of [
+    ['over', 1],
+    ['still good', Date.now() + 60_000],
+  ] as const) {
+    const intent = { client_message_id, tenant_id: 'quay', author: 'ada', until };
+    await store.database.insertInto('cancel_intents').values(intent).execute();
+  }
+  await sweep(store, { runEventsTtl: 1, threadTtl: 0 });
+  const rows = await store.database.selectFrom('cancel_intents').select('client_message_id').execute();
+  expect(rows).toEqual([{ client_message_id: 'still good' }]);
+});
+
+test('what was removed is not left in the log of the database', async () => {
+  await keepOldThreads(1);
+  await sweep(store, { runEventsTtl: 1, threadTtl: 1 });
+  const log = readdirSync(directory).find((name) => name.endsWith('-wal'));
+  expect(statSync(join(directory, String(log))).size).toBe(0);
 });
 
 test('old events are looked for among the events, not among the runs of years', async () => {
