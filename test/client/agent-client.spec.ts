@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { expect, test } from '@playwright/test';
 import {
   type AgentClientOptions,
@@ -358,6 +359,28 @@ test('no response is a NetworkError with its cause, silence before the headers a
     cause: expect.any(Error) as unknown,
     url: `${baseUrl}/api/v1/notifications/T`,
   });
+});
+
+test('the time for the headers is over once they are there: a stream may last longer', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    let signal: AbortSignal | null | undefined;
+    const fetch = (_address: unknown, init?: RequestInit): Promise<Response> => {
+      signal = init?.signal;
+      const start = (stream: ReadableStreamDefaultController<Uint8Array>): void =>
+        stream.enqueue(new TextEncoder().encode(`${JSON.stringify(events[0])}\n`));
+      return Promise.resolve(new Response(new ReadableStream({ start })));
+    };
+    const client = createAgentClient({ baseUrl: 'http://service.test', connectTimeout: 20, fetch });
+    const stream = client.runStream(request)[Symbol.asyncIterator]();
+    expect((await stream.next()).value).toMatchObject({ event: 'run.started' });
+    mock.timers.tick(1_000);
+    expect(signal?.aborted).toBe(false);
+    await stream.return?.();
+    expect(signal?.aborted).toBe(true);
+  } finally {
+    mock.timers.reset();
+  }
 });
 
 test('a stream that falls silent is a TimeoutError, after what came', async () => {

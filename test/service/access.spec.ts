@@ -9,7 +9,7 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'j
 import { validationErrorSchema } from '../../src/protocol/index.ts';
 import { createKey } from '../../src/service/auth/api-keys.ts';
 import { RateLimit } from '../../src/service/auth/rate-limit.ts';
-import { tokenVerifier } from '../../src/service/auth/verify-token.ts';
+import { signToken, tokenVerifier } from '../../src/service/auth/verify-token.ts';
 import { Problem } from '../../src/service/problem.ts';
 import { asked, type Asked } from './asked-endpoints.ts';
 import {
@@ -519,4 +519,31 @@ test('every run of a visitor stays theirs: their threads answer, their keys do n
   // The usual test token names no audience here, so even a well-signed one is refused without a word of why.
   expect(String(events)).toContain('401');
   expect(String(events)).not.toContain(secret);
+});
+
+test('a token signed for an issuer and an audience is good there, and one without them is not', async () => {
+  const verify = tokenVerifier({
+    jwtSecret: secret,
+    jwksUrl: undefined,
+    jwtIssuer: 'https://shop.example',
+    jwtAudience: 'chat',
+  });
+  const claims = { subject: 'ada', tenantId: 'quay', scopes: ['run'] };
+  const [issuer, audience] = ['https://shop.example', 'chat'];
+  expect(await verify(await signToken(secret, { ...claims, issuer, audience }, 60))).toMatchObject({
+    subject: 'ada',
+  });
+  for (const half of [{ issuer }, { audience }, {}])
+    await expect(verify(await signToken(secret, { ...claims, ...half }, 60))).rejects.toMatchObject({
+      status: 401,
+    });
+});
+
+test('a subject that no database keeps as it is makes no caller', async () => {
+  const settings = { jwksUrl: undefined, jwtIssuer: undefined, jwtAudience: undefined };
+  const verify = tokenVerifier({ jwtSecret: secret, ...settings });
+  const sign = (subject: string) => signToken(secret, { subject, tenantId: 'quay', scopes: ['run'] }, 60);
+  expect(await verify(await sign('a'.repeat(256)))).toMatchObject({ tenantId: 'quay' });
+  for (const subject of ['a'.repeat(257), 'a\u0000b'])
+    await expect(verify(await sign(subject))).rejects.toMatchObject({ status: 401 });
 });
