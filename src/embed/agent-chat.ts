@@ -6,7 +6,8 @@ type Tag = Pick<HTMLScriptElement, 'src' | 'dataset'> & { agentChat?: Promise<un
 const tags = ownTags();
 // A classic script cannot import beside itself: its parts are resolved against its own address.
 const partsBase = tags[0]?.src || document.baseURI;
-const isFile = partsBase.startsWith('file:');
+// In a file, inside the page or inside another script there is nothing beside it.
+const isMisplaced = !/^http.*agent-chat[^/]*$/.test(partsBase);
 
 // Files of the launcher and of the panel; the build puts them in.
 const launcherPart = '__LAUNCHER_PART__';
@@ -31,7 +32,7 @@ const others = [...document.querySelectorAll<HTMLScriptElement & Tag>('script')]
   (tag) => tag.agentChat ?? [],
 );
 const loaded = load(2);
-for (const tag of tags) Object.defineProperty(tag, 'agentChat', { value: loaded });
+for (const tag of tags) tag.agentChat = loaded;
 
 async function load(triesLeft: number): Promise<void> {
   // a second copy must not bring a second Lit: its Trusted Types policy would be one too many
@@ -41,7 +42,7 @@ async function load(triesLeft: number): Promise<void> {
     const known = customElements.get('agent-chat') as { mount?: (tag: Tag) => void } | undefined; // set by mount.ts
     for (const tag of tags) known?.mount?.(tag);
   } catch (cause) {
-    if (triesLeft === 0 || isFile) {
+    if (triesLeft === 0) {
       offerRetry();
       throw cause;
     }
@@ -79,7 +80,7 @@ function offerRetry(): void {
   const button = document.createElement('button');
   button.textContent = '!';
   button.title =
-    button.ariaLabel = `The chat could not be loaded${isFile ? ' from a file: serve the page over HTTP' : ''}.`;
+    button.ariaLabel = `The chat could not be loaded${isMisplaced ? ': agent-chat.js must come over HTTP from its own address' : ''}.`;
   button.style.cssText = 'position:fixed;bottom:20px;inset-inline-end:20px;width:56px;height:56px';
   button.onclick = () => {
     button.remove();

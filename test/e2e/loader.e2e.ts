@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -222,6 +222,16 @@ test('a launcher that fails to load leaves a button that tries again', async ({ 
   await converse(new ChatPage(page));
 });
 
+test('a script inside the page, or inside another script, says that it must come from its own address', async ({
+  page,
+}) => {
+  const text = await readFile(new URL('../../dist/agent-chat.js', import.meta.url), 'utf8');
+  // this server has the parts at its root
+  await visit(page, { head: '<base href="/elsewhere/">', body: `<script ${attributes}>${text}</script>` });
+  const button = page.getByRole('button', { name: /could not be loaded: .* from its own address/ });
+  await button.waitFor({ timeout: 15_000 });
+});
+
 test('under the documented policy nothing at all is blocked', async ({ page }) => {
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -328,7 +338,7 @@ test('a page opened from a file says why the chat is not there', async ({ page }
     '<!doctype html><title>File</title><body><script src="agent-chat.js" data-agent-id="a"></script></body>',
   );
   await page.goto(String(pathToFileURL(join(folder, 'page.html'))));
-  await expect(page.getByRole('button', { name: /from a file: serve the page over HTTP/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /must come over HTTP from its own address/ })).toBeVisible();
   await rm(folder, { recursive: true });
 });
 
