@@ -109,7 +109,7 @@ export class EmbedPane extends PlaygroundElement {
   }
 
   #config() {
-    return publishedConfig((attribute) => this.settings?.get(attribute) ?? '');
+    return publishedConfig((attribute) => this.settings?.accepted(attribute) ?? '');
   }
 
   async #publish(): Promise<void> {

@@ -21,6 +21,7 @@ export function bindPreview(preview: AgentChat, settings: Settings): void {
       else if (preview.getAttribute(attribute) !== value) preview.setAttribute(attribute, value);
     }
   };
+  preview.addEventListener('agent-chat-diagnostic', ({ message }) => settings.refuse(message));
   settings.addEventListener(SettingsChangeEvent.type, apply);
   apply();
 }

@@ -57,7 +57,11 @@ export class SettingsForm extends PlaygroundElement {
     const isGroup = field.control === 'choice';
     const label = html`<span class="label">${field.label}</span>
       <code>${name.split('.').map((part, at) => (at === 0 ? part : html`.<wbr />${part}`))}</code>`;
-    const help = field.help ? html`<small id="${id}-help">${field.help}</small>` : nothing;
+    const refusal = this.settings?.refusal(field.attribute);
+    const words = refusal || field.help;
+    const help = words
+      ? html`<small id="${id}-help" class=${refusal ? 'bad' : nothing}>${words}</small>`
+      : nothing;
     if (isGroup) {
       return html`<fieldset class="field">
         <legend>${label}</legend>
@@ -90,7 +94,8 @@ export class SettingsForm extends PlaygroundElement {
 
   private renderControl(field: Field, id: string): TemplateResult {
     const value = this.settings?.get(field.attribute) ?? '';
-    const described = field.help ? `${id}-help` : nothing;
+    const refusal = this.settings?.refusal(field.attribute);
+    const described = field.help || refusal ? `${id}-help` : nothing;
     const change = (event: Event) => this.#change(field, event);
     switch (field.control) {
       case 'switch':
@@ -130,7 +135,8 @@ export class SettingsForm extends PlaygroundElement {
             id=${id}
             type="text"
             spellcheck="false"
-            aria-invalid=${value !== '' && !readColour(value)}
+            aria-invalid=${value !== '' && (Boolean(refusal) || !readColour(value))}
+            aria-describedby=${described}
             .value=${live(value)}
             @input=${change}
           />
@@ -143,6 +149,7 @@ export class SettingsForm extends PlaygroundElement {
           type="text"
           spellcheck="false"
           placeholder=${field.initial || nothing}
+          aria-invalid=${Boolean(refusal)}
           aria-describedby=${described}
           .value=${live(value)}
           @input=${change}

@@ -17,6 +17,8 @@ export class SettingsChangeEvent extends Event {
  */
 export class Settings extends EventTarget {
   readonly #values = new Map<string, string>();
+  /** What the widget answered to a value it does not take, by attribute. */
+  readonly #refused = new Map<string, { readonly value: string; readonly reason: string }>();
 
   constructor() {
     super();
@@ -49,9 +51,33 @@ export class Settings extends EventTarget {
     this.set({});
   }
 
-  /** The settings that differ from what the widget does by itself. */
+  /** Keeps what the widget said of a setting: it begins with the attribute. Anything else is passed over. */
+  refuse(message: string): void {
+    const field = fields.find(({ attribute }) => message.startsWith(`${attribute} cannot be `));
+    if (!field) return;
+    const value = this.get(field.attribute);
+    // Heard again whenever the widget reads its settings.
+    if (value === field.initial || this.#refused.get(field.attribute)?.value === value) return;
+    this.#refused.set(field.attribute, { value, reason: message });
+    this.dispatchEvent(new SettingsChangeEvent());
+  }
+
+  /** Why the widget does not take the value that is set; empty when it does. */
+  refusal(attribute: string): string {
+    const refused = this.#refused.get(attribute);
+    return refused?.value === this.get(attribute) ? refused.reason : '';
+  }
+
+  /** The value that is set, or what the widget does by itself where it refuses that. */
+  accepted(attribute: string): string {
+    return this.refusal(attribute) ? initialOf(attribute) : this.get(attribute);
+  }
+
+  /** The settings that differ from what the widget does by itself, without those it refuses. */
   chosen(): ReadonlyMap<string, string> {
-    const differing = fields.filter(({ attribute, initial }) => this.get(attribute) !== initial);
+    const differing = fields.filter(
+      ({ attribute, initial }) => this.get(attribute) !== initial && !this.refusal(attribute),
+    );
     // The agent comes first: it is what a reader of the snippet looks for.
     differing.sort((a, b) => Number(b.attribute === 'agent-id') - Number(a.attribute === 'agent-id'));
     return new Map(differing.map(({ attribute }) => [attribute, this.get(attribute)]));
@@ -68,5 +94,9 @@ export class Settings extends EventTarget {
 }
 
 function startingValue(attribute: string): string {
-  return initialValues[attribute] ?? fields.find((field) => field.attribute === attribute)?.initial ?? '';
+  return initialValues[attribute] ?? initialOf(attribute);
+}
+
+function initialOf(attribute: string): string {
+  return fields.find((field) => field.attribute === attribute)?.initial ?? '';
 }

@@ -56,6 +56,39 @@ test('a setting changes the chat, the snippet and the JSON at once, and survives
   await expect(chat.element).toHaveAttribute('primary-color', '#12432f');
 });
 
+test('a value the chat refuses is told at its field, and stands in no snippet', async ({ page }) => {
+  await openPlayground(page);
+  const width = page.locator('#field-width');
+  await width.fill('12 parsecs');
+  await expect(width).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.locator('#field-width-help')).toContainText('allowed: a positive length');
+  await page.getByRole('tab', { name: 'Embed' }).click();
+  await expect(page.getByRole('region', { name: 'Script tag' })).not.toContainText('parsecs');
+  await page.getByText('JSON', { exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Configuration' })).not.toContainText('parsecs');
+  await width.fill('380px');
+  await expect(width).toHaveAttribute('aria-invalid', 'false');
+  await expect(page.locator('#field-width-help')).toContainText('CSS length');
+  await expect(page.getByRole('region', { name: 'Configuration' })).toContainText('"width": "380px"');
+});
+
+test('a snippet breaks no word where there is little room, and has the whole width below its button', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openPlayground(page);
+  await page.getByRole('tab', { name: 'Embed' }).click();
+  await page.getByText('JSON', { exact: true }).click();
+  // every line of the JSON is short enough for one on the screen
+  const code = page.getByRole('region', { name: 'Configuration' });
+  const lines = await code.evaluate((pre) => {
+    const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(pre);
+    const height = pre.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
+    return Math.round(height / parseFloat(lineHeight));
+  });
+  expect(lines).toBe(((await code.textContent()) ?? '').trimEnd().split('\n').length);
+});
+
 test('Publish stores the configuration, and its script runs on a page of another origin', async ({
   page,
   context,
