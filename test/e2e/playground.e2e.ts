@@ -62,6 +62,8 @@ test('a value the chat refuses is told at its field, and stands in no snippet', 
   await width.fill('12 parsecs');
   await expect(width).toHaveAttribute('aria-invalid', 'true');
   await expect(page.locator('#field-width-help')).toContainText('allowed: a positive length');
+  // the field beside it stays on its line
+  expect((await page.locator('#field-height').boundingBox())?.y).toBe((await width.boundingBox())?.y);
   await page.getByRole('tab', { name: 'Embed' }).click();
   await expect(page.getByRole('region', { name: 'Script tag' })).not.toContainText('parsecs');
   await page.getByText('JSON', { exact: true }).click();
