@@ -136,15 +136,7 @@ test('the types compile strictly for a page whose own are those of ES2020', asyn
   const { output } = await runIn(root, 'npx', [
     'tsc',
     ...options.split(' '),
-    ...[
-      '--moduleResolution',
-      'bundler',
-      '--lib',
-      'es2020,dom,dom.iterable',
-      '--types',
-      '',
-      `${folder}/page.ts`,
-    ],
+    ...['--moduleResolution', 'bundler', '--lib', 'es2020,dom,dom.iterable', `${folder}/page.ts`],
   ]);
   await rm(folder, { recursive: true });
   expect(output.match(/^.*error TS.*$/gm)).toBe(null);
