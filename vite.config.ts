@@ -387,7 +387,6 @@ function slimParser(): Plugin {
         [/(?<=\n\t\}) else \{\s*const match = [^\n]*match\(NAMED_RE\);[^]*?\n\t\}(?=\n\treturn)/, ''],
         // what tokens tell of their origin
         [/\n\t*token\w*\.(markup|info) = "(autolink|auto|escape|entity)";/g, ''],
-        [/const meta = Object\.create\(null\);\s*meta\.label = label;\s*\w+\.meta = meta;/g, ''],
         [/throw new Error\("[^"]*"\)/g, 'throw new Error()'],
         // fields it has lowered for older engines than ours
         [/\/\*\*[^]*?\*\//g, ''],
