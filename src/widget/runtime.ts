@@ -171,7 +171,8 @@ export class ChatRuntime {
 
   async send(content: string | readonly ContentItem[], options: SendOptions = {}): Promise<void> {
     const { silent = false, keptBack } = options;
-    const items = typeof content === 'string' ? [{ response_type: 'text', text: content }] : [...content];
+    const items = typeof content === 'string' ? [{ response_type: 'text', text: content }] : [content].flat();
+    if (items.some((item) => Object(item) !== item)) throw new TypeError('send takes text or items');
     const message = await this.#gate.pass(messageOf(items, options), { isShown: !silent });
     if (!message) return keptBack?.();
     const { content: finalContent, ...rest } = message;

@@ -26,6 +26,10 @@ test('a call with what it does not take is refused in words, and the conversatio
       ['setThread', 42],
       ['setThread', {}],
       ['exportTranscript', 'pdf'],
+      ['send', 42],
+      ['send', null],
+      ['send', Symbol('hi')],
+      ['send', [{ response_type: 'text', text: 'Hi' }, 'Hi', null]],
     ];
     return Promise.all(calls.map(([name, argument]) => host[name]?.(argument).then(String, String)));
   });
@@ -34,6 +38,7 @@ test('a call with what it does not take is refused in words, and the conversatio
     'TypeError: setThread takes a UUID',
     'TypeError: setThread takes a UUID',
     'TypeError: exportTranscript takes markdown, json or jsonl',
+    ...Array<string>(4).fill('TypeError: send takes text or items'),
   ]);
   expect(await widget.lastAnswer()).toBe('Still here');
   expect(chat.faults).toEqual([]);
