@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify';
 import type { IdentifierNames } from './identifier-names.ts';
 import { notFound, Problem, tooLarge, unavailable } from './problem.ts';
-import { answerUnread, endWith, missingHost, unknownExpectation } from './raw-answers.ts';
+import { answerUnread, endWith, hostFault, unknownExpectation, watchAnswers } from './raw-answers.ts';
 import type { ServiceSettings } from './settings.ts';
 import { isAway } from './storage/database-fault.ts';
 import { parseJson, readText } from './validation.ts';
@@ -87,11 +87,8 @@ export function createHttpServer(settings: ServiceSettings, names: IdentifierNam
 
   const app = Fastify(options);
   refuseExpectations(app.server);
-  app.addHook('onRequest', (request, _reply, done) => {
-    const { httpVersion, headers } = request.raw;
-    if (httpVersion === '1.1' && headers.host === undefined) done(missingHost());
-    else done();
-  });
+  watchAnswers(app.server);
+  app.addHook('onRequest', (request, _reply, done) => done(hostFault(request.raw)));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     try {
@@ -133,6 +130,7 @@ export function serverBeside(app: FastifyInstance): Server {
   );
   server.setTimeout(idleTimeout);
   refuseExpectations(server);
+  watchAnswers(server);
   app.server.once('close', () => {
     server.close();
     server.closeAllConnections();
@@ -164,11 +162,12 @@ function problemOf(fault: FastifyError | Problem): Problem {
       });
     default:
   }
-  if (isAway(fault)) return unavailable('the database does not answer', fault);
   const status = fault.statusCode ?? 500;
+  // Before the next: a caller who leaves in the middle of a body resets a connection too, and no database has failed.
   if (status >= 400 && status < 500) {
     return new Problem(status, { loc: ['request'], msg: 'the request cannot be read', type: 'bad_request' });
   }
+  if (isAway(fault)) return unavailable('the database does not answer', fault);
   return new Problem(500, {
     loc: ['server'],
     msg: 'something went wrong here; it has been noted',

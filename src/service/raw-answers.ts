@@ -1,4 +1,4 @@
-import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Problem } from './problem.ts';
 
@@ -12,13 +12,29 @@ export function endWith(response: ServerResponse, problem: Problem): void {
   response.end(text);
 }
 
-/** Answers a request that Node gave up reading, and closes its connection. `fault`: Node's `clientError`. */
+/** What is not yet answered to its end, by connection. */
+const answers = new WeakMap<Duplex, Set<ServerResponse>>();
+
+/** Notes which connections of a server have an answer on the way, for `answerUnread`. */
+export function watchAnswers(server: Server): void {
+  server.on('request', ({ socket }, response) => {
+    const open = answers.get(socket) ?? new Set();
+    answers.set(socket, open.add(response));
+    response.once('close', () => open.delete(response));
+  });
+}
+
+/**
+ * Answers a request that Node gave up reading, and closes its connection; cuts it where another answer is on the way, in the
+ * middle of which this one would stand. `fault`: Node's `clientError`.
+ */
 export function answerUnread(
   fault: { code?: string | undefined },
   socket: Duplex,
   requestTimeout: number,
 ): void {
-  if (!socket.writable || socket.destroyed) {
+  const isAnswering = [...(answers.get(socket) ?? [])].some((one) => one.headersSent && !one.writableEnded);
+  if (!socket.writable || socket.destroyed || isAnswering) {
     socket.destroy();
     return;
   }
@@ -57,7 +73,12 @@ export function unknownExpectation(): Problem {
   });
 }
 
-/** 400 for a request of HTTP/1.1 without a host. @source RFC 9112, 3.2 */
-export function missingHost(): Problem {
-  return new Problem(400, { loc: ['header', 'host'], msg: 'is required', type: 'missing' });
+/** 400 for a request of HTTP/1.1 without a host, or any with several. @source RFC 9112, 3.2 */
+export function hostFault({ httpVersion, rawHeaders }: IncomingMessage): Problem | undefined {
+  const hosts = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'host').length;
+  const loc = ['header', 'host'];
+  if (hosts > 1) return new Problem(400, { loc, msg: 'must be given once', type: 'bad_request' });
+  return hosts === 0 && httpVersion === '1.1'
+    ? new Problem(400, { loc, msg: 'is required', type: 'missing' })
+    : undefined;
 }

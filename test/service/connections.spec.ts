@@ -148,6 +148,10 @@ async function expectRefusals(address: string): Promise<void> {
     status: 400,
     detail: [{ msg: 'not a valid HTTP request' }],
   });
+  expect(refusal(await asked(`GET /healthz HTTP/1.1\r\nhost: x\r\nHost: y\r\n${close}\r\n`))).toMatchObject({
+    status: 400,
+    detail: [{ loc: ['header', 'host'], msg: 'must be given once' }],
+  });
 }
 
 test('what is turned away before a route has begun says why, too', async () => {
@@ -216,6 +220,44 @@ test('a body that is not sent in time is told so', async () => {
     });
   } finally {
     await late.close();
+  }
+});
+
+test('what cannot be read is not answered in the middle of a stream: the connection is cut', async () => {
+  const { port, hostname } = new URL(running.address);
+  const socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.on('data', (part) => (answer += String(part)));
+  socket.write(await head('1.1'));
+  await once(socket, 'data');
+  socket.write('banana\r\n\r\n');
+  await once(socket, 'close');
+  expect(answer).toContain('HTTP/1.1 200 OK');
+  expect(answer).not.toContain('HTTP/1.1 400');
+  expect(answer).not.toContain('not a valid HTTP request');
+});
+
+test('who leaves in the middle of a body is no fault of the service, nor of its database', async () => {
+  const app = createHttpServer(running.settings, identifierNames('svc_'));
+  const statuses: number[] = [];
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    statuses.push(reply.statusCode);
+    done();
+  });
+  app.post('/any', () => ({}));
+  try {
+    const { port, hostname } = new URL(await listenOn(app, ['127.0.0.1'], 0));
+    for (const framing of ['content-length: 9\r\n\r\n{', 'transfer-encoding: chunked\r\n\r\n9\r\n{']) {
+      const socket = connect(Number(port), hostname);
+      const asked = once(app.server, 'request');
+      socket.write(`POST /any HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${framing}`);
+      await asked;
+      socket.destroy();
+    }
+    await until(() => statuses.length === 2);
+    expect(statuses).toEqual([400, 400]);
+  } finally {
+    await app.close();
   }
 });
 
