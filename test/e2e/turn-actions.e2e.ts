@@ -183,6 +183,37 @@ test('who changes their mind about an answer sees one thumb pressed, not both', 
   await expect(good!).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('the boxes of the question what was wrong are the theme’s, and a judgement counts without the question', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const { chat } = await visit(page, 'echo', '{"feedback_reasons": ["Wrong"]}');
+  await page.evaluate(() => {
+    document.addEventListener('agent-chat-feedback', (event) =>
+      Reflect.set(globalThis, 'feedback', event.feedback),
+    );
+  });
+  await chat.say('Hello');
+  const bad = chat.element.getByRole('button', { name: 'Bad answer' });
+  await page.route('**/feedback-question-*.js', (route) => route.abort());
+  await bad.click();
+  await expect(chat.element.locator('agent-chat-turn-actions .thanks')).toBeVisible();
+  await expect(bad).toBeFocused();
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'feedback') as unknown)).toEqual({
+    is_positive: false,
+    text: '',
+    selected_categories: [],
+  });
+
+  await page.unrouteAll();
+  await page.reload();
+  await bad.click();
+  await expect(chat.element.getByRole('checkbox', { name: 'Wrong' })).toHaveCSS('appearance', 'none');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await expect(chat.element.getByRole('radio').first()).toHaveCSS('appearance', 'none');
+});
+
 test('a second message waits for the first, is shown as waiting, and can be taken back', async ({ page }) => {
   const { chat, sent } = await visit(
     page,

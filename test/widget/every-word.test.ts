@@ -245,12 +245,15 @@ describe('every visible word', () => {
     navigator.clipboard.writeText = () => Promise.resolve();
     await click(panel, '[aria-label="⟦actions.copy⟧"]');
     await click(panel, '[aria-label="⟦feedback.bad⟧"]');
+    await waitUntil(() => deepAll(panel, 'form').length > 0, 'the question what was wrong');
     await click(panel, 'form [type=submit]');
     await click(panel, '.edit');
     const bare = await showPanel(turn({ status: 'completed', endedAt: Date.now() }), 'idle', {
       feedbackReasons: [],
     });
     await click(bare, '[aria-label="⟦feedback.bad⟧"]');
+    await waitUntil(() => deepAll(bare, 'form').length > 0, 'the question what was wrong');
+    await settled(bare);
   });
 
   it('days, earlier messages, and what is new below', async () => {

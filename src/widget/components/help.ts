@@ -1,6 +1,7 @@
 import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { AnnounceMode } from '../scene.ts';
+import { tickStyles } from '../forms/tick.styles.ts';
 import { closeIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { defaultWords, type WordKey, type Words } from '../words.ts';
@@ -40,6 +41,7 @@ const shortcuts: readonly (readonly [readonly (WordKey | '?' | 'F6' | 'â†‘' | 'â
 export class HelpElement extends LitElement {
   static override styles = [
     sharedStyles,
+    tickStyles,
     css`
       :host {
         position: absolute;
@@ -106,13 +108,6 @@ export class HelpElement extends LitElement {
         align-items: center;
         gap: 10px;
         min-height: max(34px, var(--_target));
-      }
-      input {
-        width: 18px;
-        height: 18px;
-        margin: 0;
-        flex: none;
-        accent-color: var(--_accent-text);
       }
     `,
   ];

@@ -2,12 +2,19 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ConversationItem } from '../../conversation/conversation.ts';
 import { copyText } from '../copy-text.ts';
+import { fetchPart } from '../fetch-part.ts';
+import { LateElement } from '../late-element.ts';
 import { PanelRequest } from '../panel-request.ts';
 import { SayEvent } from '../say-event.ts';
 import { copyIcon, doneIcon, retryIcon, thumbDownIcon, thumbUpIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { defaultWords, type WordKey, type Words } from '../words.ts';
 import { icon } from '../theme/icon.ts';
+import type { FeedbackSentEvent } from './feedback-question.ts';
+
+const question = new LateElement('agent-chat-feedback-question', () =>
+  import('./feedback-question.ts').then((part) => part.FeedbackQuestionElement),
+);
 
 const copyFailed = 'markdown.copy-failed';
 
@@ -38,48 +45,6 @@ export class TurnActionsElement extends LitElement {
         min-height: 32px;
         margin-inline-start: -7px;
         color: var(--_muted);
-      }
-      form {
-        display: grid;
-        gap: 10px;
-        margin-block: 4px 8px;
-        padding: 12px;
-        border: 1px solid var(--_line);
-        border-radius: calc(var(--_radius) * 1.2);
-        background: var(--_raised);
-      }
-      fieldset {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0 16px;
-        margin: 0;
-        border: 0;
-        padding: 0;
-      }
-      legend,
-      .label {
-        margin-block-end: 6px;
-        padding: 0;
-        font-size: var(--_size-small);
-        font-weight: 600;
-      }
-      .reason {
-        display: inline-flex;
-        align-items: center;
-        gap: 6px;
-        min-height: max(30px, var(--_target));
-        font-size: var(--_size-small);
-      }
-      .reason input {
-        width: 16px;
-        height: 16px;
-        margin: 0;
-        accent-color: var(--_accent-text);
-      }
-      .buttons {
-        display: flex;
-        justify-content: flex-end;
-        gap: 8px;
       }
       .thanks {
         margin: 0;
@@ -136,32 +101,12 @@ export class TurnActionsElement extends LitElement {
   }
 
   private renderQuestion(): unknown {
-    const { words } = this;
-    return html`<form @submit=${this.#send} @keydown=${this.#onKey}>
-      ${
-        this.reasons.length > 0
-          ? html`<fieldset>
-              <legend>${words.say('feedback.why')}</legend>
-              ${this.reasons.map(
-                (reason) =>
-                  html`<label class="reason"
-                    ><input type="checkbox" name="reason" value=${reason} />${reason}</label
-                  >`,
-              )}
-            </fieldset>`
-          : nothing
-      }
-      <label
-        ><span class="label"
-          >${words.say(this.reasons.length > 0 ? 'feedback.comment' : 'feedback.why')}</span
-        >
-        <textarea class="field" name="comment" rows="2" maxlength="2000"></textarea>
-      </label>
-      <div class="buttons">
-        <button class="button" type="button" @click=${this.#leave}>${words.say('actions.cancel')}</button>
-        <button class="button main" type="submit">${words.say('feedback.send')}</button>
-      </div>
-    </form>`;
+    return html`<agent-chat-feedback-question
+      .reasons=${this.reasons}
+      .words=${this.words}
+      @close=${this.#leave}
+      @agent-chat-feedback-sent=${this.#send}
+    ></agent-chat-feedback-question>`;
   }
 
   readonly #copy = async (event: Event): Promise<void> => {
@@ -187,29 +132,20 @@ export class TurnActionsElement extends LitElement {
     this.#judge(true, '', []);
   };
 
-  readonly #bad = (): void => {
+  readonly #bad = async (): Promise<void> => {
     this.asking = !this.asking;
     this.thanked = false;
-    if (this.asking) {
-      void this.updateComplete.then(() =>
-        this.renderRoot.querySelector<HTMLElement>('input, textarea')?.focus(),
-      );
-    }
+    if (!this.asking) return;
+    const isThere = await fetchPart(this, 'The question about an answer', () =>
+      question.bring().then(() => true),
+    );
+    // a judgement counts without its reasons
+    if (!isThere && this.asking) this.#send();
   };
 
-  readonly #send = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const form = new FormData(event.target as HTMLFormElement); // the form above
-    const categories = form.getAll('reason').map(String);
+  readonly #send = (event?: FeedbackSentEvent): void => {
     this.#leave();
-    this.#judge(false, String(form.get('comment') ?? '').trim(), categories);
-  };
-
-  readonly #onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.isComposing) return;
-    event.stopPropagation();
-    event.preventDefault(); // a modal dialog of the page that the chat stands in stays open
-    this.#leave();
+    this.#judge(false, event?.text ?? '', event?.categories ?? []);
   };
 
   /** The question goes, and focus to the button that asked for it. */

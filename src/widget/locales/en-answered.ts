@@ -7,9 +7,6 @@ export const enAnswered = {
   'actions.regenerate': 'Answer again',
   'feedback.good': 'Good answer',
   'feedback.bad': 'Bad answer',
-  'feedback.why': 'What could be better?',
-  'feedback.comment': 'Comment',
-  'feedback.send': 'Send feedback',
   'feedback.thanks': 'Thank you for your feedback',
 
   // what a screen reader is told

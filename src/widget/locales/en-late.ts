@@ -11,6 +11,11 @@ export const enLate = {
   // saying it otherwise
   'actions.save': 'Send again',
 
+  // what was wrong with an answer
+  'feedback.why': 'What could be better?',
+  'feedback.comment': 'Comment',
+  'feedback.send': 'Send feedback',
+
   // code
   'markdown.copy': 'Copy',
   'markdown.copied': 'Copied',
