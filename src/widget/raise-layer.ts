@@ -1,6 +1,6 @@
 import type { AgentChat } from './agent-chat.ts';
 import type { PanelElement } from './components/panel.ts';
-import { smallWindow } from './small-window.ts';
+import { media, smallWindow } from './small-window.ts';
 
 /** Puts the element's layer over all else in the page's top layer, which is in the order in which things came into it. */
 export function raiseLayer({ renderRoot }: AgentChat): void {
@@ -26,7 +26,7 @@ export function raiseAbove(element: AgentChat, popover: HTMLElement): void {
 export function coversWindow({ renderRoot, config, formKind }: AgentChat): boolean {
   if (!config.open) return false;
   const frame = renderRoot.querySelector<PanelElement>('agent-chat-panel')?.frame;
-  if (!frame) return formKind === 'fullscreen-overlay' || matchMedia(smallWindow).matches;
+  if (!frame) return formKind === 'fullscreen-overlay' || media(smallWindow).matches;
   // as laid out: on its way in it is drawn a little smaller
   return frame.offsetWidth >= document.documentElement.clientWidth - 1;
 }

@@ -79,16 +79,20 @@ test('beside Prototype.js, which makes entries() and Array.from() its own, an an
   expect(faults).toEqual([]);
 });
 
-test('in a test’s page without media queries and popovers, as jsdom is, the launcher stands', async ({
+test('in a test’s page without media queries, sizes and popovers, as jsdom is, one can chat', async ({
   page,
 }) => {
   const { chat, faults } = await visit(
     page,
-    `matchMedia = undefined; delete HTMLElement.prototype.showPopover;`,
+    `delete globalThis.matchMedia; delete globalThis.ResizeObserver; delete globalThis.visualViewport;
+     delete HTMLElement.prototype.showPopover;`,
   );
   await expect(chat.launcher).toBeVisible();
   await expect(chat.element.locator('.layer')).toHaveCSS('--_accent', '#0b62d6');
-  await chat.evaluate((host) => host.updateComplete);
+  await chat.evaluate((host) => host.show());
+  await chat.evaluate((host) => host.send('Hello'));
+  await expect.poll(() => chat.lastAnswer()).toBe('Ahoy, visitor.');
+  await chat.evaluate((host) => host.remove());
   expect(faults).toEqual([]);
 });
 

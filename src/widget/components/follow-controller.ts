@@ -60,6 +60,7 @@ export class FollowController implements ReactiveController {
     this.hostDisconnected();
     this.#scroller = scroller;
     scroller.addEventListener('scroll', this.#onScroll, { passive: true });
+    if (!window.ResizeObserver) return; // as in jsdom, where nothing has a size
     this.#observer = new ResizeObserver(this.#onResize);
     this.#observer.observe(content);
     this.#observer.observe(scroller);

@@ -13,7 +13,7 @@ import { deepestFocus } from '../deepest-focus.ts';
 import { defineElement } from '../define-element.ts';
 import { fetchPart } from '../fetch-part.ts';
 import { PanelRequest } from '../panel-request.ts';
-import { smallWindow } from '../small-window.ts';
+import { media, smallWindow } from '../small-window.ts';
 import { applyTheme, hostSurface } from '../theme/apply-theme.ts';
 import { deriveTheme } from '../theme/derive-theme.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
@@ -61,10 +61,10 @@ export class PanelElement extends LitElement {
   #drawn: readonly unknown[] = [];
   /** What had focus when the help was asked for. */
   #helpOpener: HTMLElement | undefined;
-  readonly #dark = matchMedia('(prefers-color-scheme: dark)');
-  readonly #moreContrast = matchMedia('(prefers-contrast: more)');
+  readonly #dark = media('(prefers-color-scheme: dark)');
+  readonly #moreContrast = media('(prefers-contrast: more)');
   /** As small as where the sheet makes use of the visual viewport, whose size is a layout to ask for. */
-  readonly #narrow = matchMedia(smallWindow);
+  readonly #narrow = media(smallWindow);
 
   /** None in the DOM that tests of a page may have, happy-dom. */
   readonly #viewport = globalThis.visualViewport;
@@ -207,7 +207,7 @@ export class PanelElement extends LitElement {
 
   /** Where there is a keyboard, one goes on writing; on touch, where that would bring one up, reading. */
   focusFallback(): void {
-    if (matchMedia('(pointer: coarse)').matches) this.transcript?.focus({ preventScroll: true });
+    if (media('(pointer: coarse)').matches) this.transcript?.focus({ preventScroll: true });
     else this.composer.focus({ preventScroll: true });
   }
 
