@@ -364,10 +364,21 @@ export class ChatSession {
     const id = this.#host.clock.uuid();
     const { items, role, mentions, documentIds, displayText, hidden } = prompt;
     const { additionalProperties, messageState, extras } = prompt;
-    const words = { items, role, mentions, documentIds, displayText, hidden };
-    const fields = { additionalProperties, messageState, extras };
     this.#store.change((conversation) => supersedeFrom(conversation, prompt.id));
-    await this.#turns.add({ ...words, ...fields, id, clientMessageId: id, parentMessageId });
+    await this.#turns.add({
+      items,
+      role,
+      mentions,
+      documentIds,
+      displayText,
+      hidden,
+      additionalProperties,
+      messageState,
+      extras,
+      id,
+      clientMessageId: id,
+      parentMessageId,
+    });
   }
 }
 

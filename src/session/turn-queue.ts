@@ -12,6 +12,8 @@ export class TurnQueue {
   readonly #ended: (run: Run) => void;
   readonly #turns = new Map<string, Turn>();
   readonly #waiters = new Map<string, () => void>();
+  /** Runs that were read here since the conversation was left last. */
+  readonly #read = new Set<string>();
   /** Runs whose prompt goes to the thread's callback. */
   readonly #callbacks = new Set<string>();
   /** The last turn was lost on the way, or not taken: what is queued waits until somebody acts. */
@@ -66,6 +68,7 @@ export class TurnQueue {
   /** Runs a turn of which the prompt is known already, or the first that waits. Resolves when it is over. */
   async start(runKey: string, how: TurnStart): Promise<void> {
     this.#isHeld = false;
+    this.#read.add(runKey);
     this.#turns.get(runKey)?.abort();
     const turn = new Turn(this.#host, runKey, this.#callbacks.has(runKey) ? 'callback' : 'run');
     this.#turns.set(runKey, turn);
@@ -77,7 +80,7 @@ export class TurnQueue {
     if (this.#turns.get(runKey) !== turn) return; // started again, or let go
     const run = findRun(this.#host.store.conversation, runKey);
     if (run) {
-      this.#isHeld = isLostOnTheWay(run);
+      this.#isHeld = !how.goesOn && isLostOnTheWay(run);
       this.#ended(run);
     }
     this.#settle(runKey);
@@ -88,6 +91,7 @@ export class TurnQueue {
   suspend(): void {
     for (const turn of this.#turns.values()) turn.abort();
     this.#turns.clear();
+    this.#read.clear();
   }
 
   /** Lets every turn go. `stop`: the service is told; otherwise its runs go on. */
@@ -112,6 +116,10 @@ export class TurnQueue {
     const { messages, runs } = this.#host.store.conversation;
     const next = messages.find(({ id, status }) => status === 'queued' && !runs.some((run) => run.id === id));
     if (!next) return;
+    const last = runs.at(-1);
+    // left by an earlier page: what was said since comes after it, whole or not
+    if (last?.status === 'interrupted' && last.runId && !this.#read.has(last.id))
+      return void this.start(last.id, { by: 'take-up', goesOn: true });
     this.#host.store.change(({ feedback, ...conversation }) =>
       updateMessage(conversation, next.id, (message) => ({
         ...message,

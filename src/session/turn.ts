@@ -35,6 +35,8 @@ export interface TurnStart {
   readonly afresh?: string | undefined;
   /** `take-up`: post again where the service cannot replay the run. Only the visitor may want that. */
   readonly orRepost?: boolean;
+  /** What is queued goes out after it, whatever comes of it. */
+  readonly goesOn?: boolean;
 }
 
 /** What one reading of a stream left behind. */

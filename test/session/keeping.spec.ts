@@ -313,3 +313,48 @@ test('an initial conversation wins over what is stored', () => {
   });
   expect(session.conversation.threadId).toBe('given');
 });
+
+test('what is said right after a reload goes out once the answer that was broken off is whole', async () => {
+  const { storage } = stored();
+  const first = new Harness({ storage });
+  const { stream } = await first.say('hello');
+  delta(begin(stream, 'R-5'), 'first ');
+  await settle();
+  first.session.dispose();
+  const second = new Harness({ storage });
+  void second.session.send('more');
+  await settle();
+  expect(second.client.posts).toHaveLength(0);
+  void second.session.resume(); // as the page does a moment later
+  await settle();
+  expect(second.client.replays).toHaveLength(1);
+  const replay = second.client.replays[0]!.open();
+  replay.emit('message.delta', { delta: { content: [{ id: '1', text: 'second' }] } }, '1770000000004-0');
+  replay.emit('done', {}, '1770000000005-0').close();
+  await settle();
+  finish(begin(second.client.posts[0]!, 'R-6'), 'answer', 'M2');
+  await settle();
+  expect(second.transcript).toEqual([
+    'user: hello (sent)',
+    'assistant: first second (complete)',
+    'user: more (sent)',
+    'assistant: answer (complete)',
+  ]);
+});
+
+test('what is said right after a reload goes out, too, when the service cannot replay the answer before', async () => {
+  const { storage } = stored();
+  const first = new Harness({ storage });
+  const { stream } = await first.say('hello');
+  delta(begin(stream, 'R-5'), 'first ');
+  await settle();
+  first.session.dispose();
+  const second = new Harness({ storage });
+  void second.session.send('more');
+  await settle();
+  second.client.replays[0]!.fail(clientError('HttpError', { status: 404 }));
+  await settle();
+  finish(begin(second.client.posts[0]!, 'R-6'), 'answer', 'M2');
+  await settle();
+  expect(second.transcript.slice(2)).toEqual(['user: more (sent)', 'assistant: answer (complete)']);
+});
