@@ -19,6 +19,8 @@ export function mergeHistory(
   const entries = stored.filter(isFields);
   const own = new OwnMessages(conversation.messages);
   const branch = activeBranch(entries);
+  // what the visitor stopped stays as it was seen to stop, though the agent may have come further
+  const stopped = new Set(conversation.runs.flatMap(({ id, status }) => (status === 'cancelled' ? id : [])));
   const promptOfRun = new Map<string, ConversationMessage>();
   const answers = new Map<string | undefined, ConversationMessage>();
   const messages: ConversationMessage[] = [];
@@ -28,6 +30,7 @@ export function mergeHistory(
     const prompt = runId === undefined ? undefined : promptOfRun.get(runId);
     const read = readStored(entry, { at, superseded: !branch.has(place), promptId: prompt?.id });
     const known = own.take(read);
+    if (!known && prompt && stopped.has(prompt.id) && read.role !== 'user') return;
     const message = known ?? read;
     if (message.role === 'user') {
       lastPrompt = message;

@@ -258,6 +258,28 @@ test('what the service never got stays in history where the visitor said it', as
   expect(harness.session.conversation.runs.map(({ runId }) => runId)).toEqual([undefined, 'R']);
 });
 
+test('what the visitor stopped gains no words from history that were not shown before', async () => {
+  const harness = new Harness();
+  await harness.exchange('first', 'answer', 'A1');
+  const { turn } = await harness.say('second');
+  await harness.session.stop();
+  await turn;
+  const { clientMessageId } = harness.session.conversation.messages.at(-1)!;
+  const stored = { thread_id: 'T', run_id: 'R2' };
+  harness.client.history = [
+    {
+      ...stored,
+      id: 'P2',
+      role: 'user',
+      content: 'second',
+      additional_properties: { client_message_id: clientMessageId },
+    },
+    { ...stored, id: 'A2', role: 'assistant', parent_message_id: 'P2', content: 'half an ans' },
+  ];
+  expect(await harness.session.loadHistory()).toBe(true);
+  expect(harness.transcript.slice(2)).toEqual(['user: second (sent)']);
+});
+
 test('what arrives unattended is told, posted as a notification, and deleted once it is read', async () => {
   let news = 0;
   const harness = new Harness({ onNews: () => (news += 1) });
