@@ -1,9 +1,11 @@
 import { ReactiveElement, type CSSResultGroup, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import { loadEntities, MarkdownStream, needsEntities } from '../../markdown/index.ts';
+import type { Block } from '../../markdown/nodes.ts';
 import { markdownParts } from '../content/content-parts.ts';
 import { strictPolicy, type ContentPolicy } from '../content-policy.ts';
 import { defineElement } from '../define-element.ts';
+import { fetchPart } from '../fetch-part.ts';
 import { defaultWords, type Words } from '../words.ts';
 import { BlockListView } from './block-list-view.ts';
 import { GroupedChildren } from './grouped-children.ts';
@@ -13,6 +15,8 @@ import type { ViewContext } from './view-context.ts';
 
 /** Milliseconds after which text that was left behind is shown, when no more comes. */
 const catchUpAfter = 200;
+/** Characters; a longer text may be more than can be drawn at once. */
+const longText = 20_000;
 /** No named entity is longer, in characters. */
 const longestEntity = 40;
 
@@ -46,6 +50,9 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   readonly #body = document.createElement('div');
   readonly #stream = new MarkdownStream();
   readonly #sections = new GroupedChildren(this.#body, createSection);
+  /** Gives what is drawn of a long text, once that part is there. */
+  #bound: ((blocks: readonly Block[]) => readonly Block[]) | undefined;
+  #coming: Promise<void> | undefined;
   readonly #view = new BlockListView((index) => this.#sections.parentOf(index), this);
   /** Up to here the text was searched for unusual entities. */
   #checked = 0;
@@ -62,18 +69,34 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
 
   protected override update(changed: PropertyValues<this>): void {
     super.update(changed);
-    if (changed.has('words') && this.hasUpdated) this.labels.sayAgain(this.#body);
+    if (changed.has('words') && this.hasUpdated) this.labels.sayAgain(this.renderRoot);
     if (changed.has('text') || changed.has('streaming')) this.#show(false);
   }
 
   #show(catchUp: boolean): void {
     const from = this.#stream.update(this.text, { open: this.streaming, catchUp });
-    this.#view.update(this.#stream.blocks, from);
-    this.#sections.trim(this.#stream.blocks.length);
+    const { blocks } = this.#stream;
+    if (this.#bound) this.#draw(this.#bound(blocks), 0);
+    else if (this.text.length < longText) this.#draw(blocks, from);
+    else void this.#bringBound();
     clearTimeout(this.#catchUp);
     if (this.#stream.behind) this.#catchUp = setTimeout(() => this.#show(true), catchUpAfter);
     if (needsEntities(this.text.slice(this.#checked))) void loadEntities().then(() => this.#showAnew());
     this.#checked = Math.max(0, this.text.length - longestEntity);
+  }
+
+  #draw(blocks: readonly Block[], from: number): void {
+    this.#view.update(blocks, from);
+    this.#sections.trim(blocks.length);
+  }
+
+  /** What has grown long waits for the part that bounds it; without that part all of it is drawn. */
+  #bringBound(): void {
+    this.#coming ??= fetchPart(this, 'What bounds long text', () => import('./long-text.ts')).then((part) => {
+      const again = (): void => this.#show(true);
+      this.#bound = part?.boundText(this.#body, this, again) ?? ((blocks) => blocks);
+      again();
+    });
   }
 
   /** Every entity is known now: the text is parsed again, and what differs is changed in place. */
