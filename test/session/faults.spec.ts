@@ -253,6 +253,62 @@ test('taking up is tried at growing distances, a limited number of times, and St
   expect(second.clock.pending).toBe(0);
 });
 
+test('a stream that breaks again and again is taken up as long as each try brings something', async () => {
+  const harness = new Harness();
+  const { stream, turn } = await harness.say('hello');
+  begin(stream).close();
+  const waits: number[] = [];
+  for (let place = 0; place < 20; place += 1) {
+    const since = harness.clock.now();
+    await settle();
+    while (harness.client.replays.length <= place) await harness.clock.pass(100);
+    waits.push(harness.clock.now() - since);
+    const text = { delta: { content: [{ id: '1', text: `${place} ` }] } };
+    harness.client.replays[place]!.open()
+      .emit('message.delta', text, `${1_770_000_000_100 + place}-0`)
+      .close();
+  }
+  expect(waits).toEqual([0, ...Array<number>(19).fill(1_000)]);
+  await settle();
+  await harness.clock.pass(1_000);
+  harness.client.replays[20]!.open().emit('done', {}, '1770000000200-0').close();
+  await turn;
+  expect(harness.run.status).toBe('completed');
+  expect(harness.answer.trim().split(' ')).toHaveLength(20);
+});
+
+test('a turn of which nothing is heard is posted eight times, and no more', async () => {
+  const harness = new Harness();
+  harness.settings = { resumable: true };
+  const { turn } = await harness.say('hello');
+  for (let place = 0; place < 8; place += 1) {
+    while (harness.client.posts.length <= place) await harness.clock.pass(500);
+    harness.client.posts[place]!.fail(clientError('NetworkError'));
+    await settle();
+  }
+  await turn;
+  await harness.clock.pass(600_000);
+  expect(harness.client.posts).toHaveLength(8);
+  expect(harness.transcript).toEqual(['user: hello (rejected)']);
+});
+
+test('the network that is lost before a turn is posted again is waited for', async () => {
+  const harness = new Harness();
+  harness.settings = { resumable: true };
+  const { stream, turn } = await harness.say('hello');
+  stream.fail(clientError('NetworkError'));
+  await settle();
+  harness.isOnline = false;
+  await harness.clock.pass(60_000);
+  expect(harness.client.posts).toHaveLength(1);
+  expect(harness.session.connection).toBe('offline');
+  harness.isOnline = true;
+  await harness.clock.pass(2_000);
+  finish(begin(harness.client.posts[1]!), 'answer');
+  await turn;
+  expect(harness.answer).toBe('answer');
+});
+
 test('offline before anything was heard: the turn is sent when the network is back', async () => {
   const harness = new Harness();
   harness.isOnline = false;
