@@ -69,6 +69,29 @@ test('others have their turn while old threads and events are removed', async ()
   expect([await left('threads'), await left('run_events')]).toEqual([0, 0]);
 });
 
+test('one sweep removes a thousand threads at most, and the next goes on', async () => {
+  const thread = {
+    tenant_id: 'quay',
+    subject: 'ada',
+    agent_id: 'echo',
+    clock: 1,
+    created_on: 1,
+    updated_on: 1,
+  };
+  const values = Array.from({ length: 1_010 }, (_, place) => ({ ...thread, id: `${place}` }));
+  await store.database.insertInto('threads').values(values).execute();
+  await sweep(store, { runEventsTtl: 1, threadTtl: 1 });
+  expect(await left('threads')).toBe(10);
+  await sweep(store, { runEventsTtl: 1, threadTtl: 1 });
+  expect(await left('threads')).toBe(0);
+});
+
+test('without a limit of days threads are kept for ever', async () => {
+  await keepOldThreads(1);
+  await sweep(store, { runEventsTtl: 1, threadTtl: 0 });
+  expect(await left('threads')).toBe(1);
+});
+
 test('a service that stops does not wait for all that is old to be removed', async () => {
   await keepOldThreads(60);
   const stop = new AbortController();

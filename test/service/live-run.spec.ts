@@ -1,0 +1,32 @@
+import { expect, test } from '@playwright/test';
+import { LiveRun } from '../../src/service/runs/live-run.ts';
+import { start, type KeptEvent } from '../../src/service/storage/run-events.ts';
+
+const newRun = (): LiveRun => new LiveRun({ id: 'R', thread_id: 'T' }, () => undefined);
+
+/** The nth event, of about ten kibibytes. */
+function large(place: number): KeptEvent {
+  return { ms: place, sequence: 0, event: 'message.delta', json: `{"text":"${'x'.repeat(10_240)}"}` };
+}
+
+test('a reader is handed 64 KiB or so at a time, and all of it one after the other', () => {
+  const live = newRun();
+  for (let place = 1; place <= 20; place += 1) live.publish(large(place));
+  const seen: number[] = [];
+  let cursor = start;
+  for (let given = live.after(cursor); given && given.length > 0; given = live.after(cursor)) {
+    expect(given.length).toBeLessThanOrEqual(7);
+    seen.push(...given.map(({ ms }) => ms));
+    cursor = given.at(-1) ?? cursor;
+  }
+  expect(seen).toEqual(Array.from({ length: 20 }, (_, place) => place + 1));
+});
+
+test('what was stored takes no room from what comes after it', () => {
+  const live = newRun();
+  for (let place = 1; place <= 20; place += 1) live.publish(large(place));
+  live.settle();
+  expect(live.after(start)).toBeUndefined();
+  for (let place = 21; place <= 40; place += 1) live.publish(large(place));
+  expect(live.after({ ms: 20, sequence: 0 })?.[0]?.ms).toBe(21);
+});
