@@ -111,7 +111,6 @@ export class Requester {
   }
 
   #failure(call: Call, signal: AbortSignal, error: unknown): unknown {
-    if (call.signal?.aborted === true) return call.signal.reason;
     if (signal.aborted) return signal.reason;
     return new NetworkError(this.#address(call), { cause: error });
   }
@@ -152,7 +151,7 @@ export class Requester {
 function linked(outer: AbortSignal | undefined): Pick<OpenResponse, 'signal' | 'close'> {
   const controller = new AbortController();
   const follow = (): void => controller.abort(outer?.reason);
-  outer?.addEventListener('abort', follow, { once: true });
+  outer?.addEventListener('abort', follow);
   return {
     signal: controller.signal,
     close: (reason) => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { mock } from 'node:test';
 import { expect, test } from '@playwright/test';
 import {
@@ -379,6 +380,47 @@ test('the time for the headers is over once they are there: a stream may last lo
     await stream.return?.();
     expect(signal?.aborted).toBe(true);
   } finally {
+    mock.timers.reset();
+  }
+});
+
+/** A fetch that answers with these one after the other, and keeps the signals it was given. */
+function answering(...answers: readonly (() => Response)[]) {
+  const signals: AbortSignal[] = [];
+  const fetch = (_address: unknown, init?: RequestInit): Promise<Response> => {
+    if (init?.signal) signals.push(init.signal);
+    const answer = answers[signals.length - 1];
+    return answer ? Promise.resolve(answer()) : Promise.reject(new TypeError('fetch failed'));
+  };
+  return { fetch, signals };
+}
+
+test('a call that is over, however it ended, leaves no timer and nothing on the signal it was given', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const cleared = mock.method(globalThis, 'clearTimeout');
+  const set = mock.method(globalThis, 'setTimeout');
+  try {
+    const { signal } = new AbortController();
+    const ways = [
+      { answers: [() => new Response('[]')], calls: 1 },
+      { answers: [() => new Response('gone', { status: 404 })], calls: 1 },
+      { answers: [() => new Response('', { status: 401 }), () => new Response('[]')], calls: 2 },
+      { answers: [], calls: 1 },
+    ];
+    for (const { answers, calls } of ways) {
+      const { fetch, signals } = answering(...answers);
+      const tokenProvider = (): string => unsigned({ jti: signals.length });
+      const client = createAgentClient({ baseUrl: 'http://service.test', tokenProvider, fetch });
+      await client.extensions.listMessages('T', { signal }).catch(() => undefined);
+      expect(signals.map(({ aborted }) => aborted)).toEqual(Array<boolean>(calls).fill(true));
+      expect(getEventListeners(signal, 'abort')).toEqual([]);
+    }
+    const timers = set.mock.calls.map(({ result }) => result);
+    expect(timers.length).toBeGreaterThan(4);
+    const gone = new Set<unknown>(cleared.mock.calls.map((call) => call.arguments[0]));
+    expect(timers.filter((timer) => !gone.has(timer))).toEqual([]);
+  } finally {
+    mock.reset();
     mock.timers.reset();
   }
 });
