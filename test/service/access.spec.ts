@@ -258,7 +258,7 @@ test('while the key set is away nobody is called a stranger: 503, and the shared
 });
 
 test('while the key set is away, the keys it held stay good for a day, and it is not asked each time', async () => {
-  let isThere = true;
+  let isThere = false;
   let fetches = 0;
   const known = await keys('EdDSA', 'known');
   const server = createServer((_request, response) => {
@@ -292,20 +292,41 @@ test('while the key set is away, the keys it held stay good for a day, and it is
   };
   try {
     later(0);
-    expect([await statusOf(token), fetches]).toEqual([200, 1]);
+    expect(await statusOf(token)).toBe(503);
+    isThere = true; // with no key to go by it is asked each time
+    expect([await statusOf(token), fetches]).toEqual([200, 2]);
     isThere = false;
     later(11);
     for (let count = 0; count < 3; count += 1) expect(await statusOf(token)).toBe(200);
     for (let count = 0; count < 3; count += 1) expect(await statusOf(other)).toBe(503);
-    expect(fetches).toBe(2);
+    expect(fetches).toBe(3);
     expect(told).toEqual([`JWKS_URL http://127.0.0.1:${port}/keys: it answered 500 instead of 200`]);
     later(25 * 60);
     expect(await statusOf(token)).toBe(503);
     isThere = true;
     later(25 * 60 + 1);
+    expect(await statusOf(other)).toBe(401);
+    isThere = false; // it was there for the token of a stranger, too
+    later(25 * 60 + 12);
+    expect(await statusOf(token)).toBe(200);
+    isThere = true;
+    later(25 * 60 + 13);
     expect([await statusOf(token), await statusOf(other)]).toEqual([200, 401]);
   } finally {
     Date.now = clock;
+    server.close();
+  }
+});
+
+test('an answer that is no key set makes nobody a stranger', async () => {
+  const token = await sign({}, (await keys('EdDSA', 'any')).privateKey, { alg: 'EdDSA', kid: 'any' });
+  for (const answer of ['banana', '[]', '{"keys":1}']) {
+    const server = createServer((_request, response) => response.end(answer));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo; // listening on a port
+    const jwksUrl = `http://127.0.0.1:${port}/keys`;
+    const settings = { jwtSecret: undefined, jwtAudience: undefined, jwtIssuer: undefined };
+    await expect(tokenVerifier({ ...settings, jwksUrl })(token)).rejects.toMatchObject({ status: 503 });
     server.close();
   }
 });

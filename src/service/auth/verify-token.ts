@@ -46,7 +46,7 @@ export function tokenVerifier(
       const { payload } = await verify(token);
       const { sub, tenant_id: tenantId, scope, exp = 0 } = payload;
       if (!isName(sub) || !isName(tenantId)) throw unauthorized();
-      const words = typeof scope === 'string' ? scope.split(' ').filter((word) => word !== '') : [];
+      const words = typeof scope === 'string' ? scope.split(' ') : [];
       const until = (exp + clockTolerance) * 1000;
       return { tenantId, subject: sub, author: sub, scopes: new Set(words), until };
     } catch (fault) {
