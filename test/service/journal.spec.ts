@@ -112,6 +112,24 @@ test('when the last run is written the journal is empty, and so it is after a fl
   expect(await runEventsAfter(store.database, runId, start)).toEqual([delta(1), delta(2), delta(3)]);
 });
 
+test('a run whose deltas grow large comes to its table before anybody asks', async () => {
+  const { runId } = await begunRun();
+  for (const place of [1, 2, 3])
+    journal.gather({ runId, event: { ...delta(place), json: JSON.stringify({ text: 'x'.repeat(30_000) }) } });
+  await until(async () => (await runEventsAfter(store.database, runId, start)).length === 3);
+  expect(await store.database.selectFrom('event_journal').selectAll().execute()).toEqual([]);
+});
+
+test('a message that a run says again takes the place of the first', async () => {
+  const { runId, threadId } = await begunRun();
+  const id = '5f0c1c7e-6a52-4d8e-9d51-0c9a3c5b7a10';
+  const common = { id, runId, threadId, tenantId: 'tenant', author: 'agent', role: 'assistant' };
+  for (const content of ['first', 'second'])
+    await journal.commit({ runId, message: { ...common, message: { content } } });
+  const rows = await store.database.selectFrom('messages').select('body').where('id', '=', id).execute();
+  expect(rows).toEqual([{ body: '{"content":"second"}' }]);
+});
+
 test('what the store refused is written with the next commit', async () => {
   const { runId } = await begunRun();
   const transaction = store.transaction.bind(store);
