@@ -2,6 +2,7 @@ import { chromium, expect, test, type Browser, type CDPSession, type Page } from
 import { ChatPage } from '../tools/chat-page.ts';
 import { FaultyChat, readTurn } from '../tools/faulty-chat.ts';
 import { browserArguments } from '../tools/find-browser.js';
+import { countLeftovers, leftovers, type Leftovers } from '../tools/leftovers.ts';
 
 // 500 and 2,000 by `npm run test:faults`
 const cycles = Number(process.env['CYCLES'] ?? 40);
@@ -26,59 +27,6 @@ test.afterAll(async () => {
   await plain.close();
   await chat.close();
 });
-
-/** Counts what a page leaves running: listeners of window and document, timers. */
-function countLeftovers(): void {
-  const timers = new Set<unknown>();
-  const listeners = new Map<string, number>();
-  Object.assign(window, {
-    leftovers: () => ({
-      timers: timers.size,
-      listeners: Object.fromEntries([...listeners].filter(([, count]) => count > 0)),
-    }),
-  });
-  for (const [set, clear] of [
-    ['setTimeout', 'clearTimeout'],
-    ['setInterval', 'clearInterval'],
-  ] as const) {
-    const original = window[set] as (work: () => void, wait?: number) => number; // as it is called here
-    const originalClear = window[clear];
-    Reflect.set(window, set, (work: () => void, wait?: number) => {
-      const id: number = original(() => {
-        if (set === 'setTimeout') timers.delete(id);
-        work();
-      }, wait);
-      timers.add(id);
-      return id;
-    });
-    Reflect.set(window, clear, (id: number) => {
-      timers.delete(id);
-      originalClear(id);
-    });
-  }
-  for (const target of [window, document]) {
-    const add = target.addEventListener.bind(target);
-    const remove = target.removeEventListener.bind(target);
-    const change = (type: string, by: number): unknown =>
-      listeners.set(type, (listeners.get(type) ?? 0) + by);
-    Reflect.set(
-      target,
-      'addEventListener',
-      (type: string, listener: EventListener, options?: AddEventListenerOptions) => {
-        if (!options?.once && !options?.signal) change(type, 1);
-        add(type, listener, options);
-      },
-    );
-    Reflect.set(
-      target,
-      'removeEventListener',
-      (type: string, listener: EventListener, options?: EventListenerOptions) => {
-        change(type, -1);
-        remove(type, listener, options);
-      },
-    );
-  }
-}
 
 async function cycle(page: Page, count: number): Promise<void> {
   await page.evaluate(async (times) => {
@@ -118,15 +66,6 @@ async function measure(page: Page, session: CDPSession): Promise<Figures> {
     attached,
     listeners: value('JSEventListeners'),
   };
-}
-
-interface Leftovers {
-  readonly timers: number;
-  readonly listeners: Readonly<Record<string, number>>;
-}
-
-function leftovers(page: Page): Promise<Leftovers> {
-  return page.evaluate(() => (Reflect.get(window, 'leftovers') as () => Leftovers)());
 }
 
 /** A page whose leftovers are counted, its chat open. */
