@@ -50,9 +50,8 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   readonly #body = document.createElement('div');
   readonly #stream = new MarkdownStream();
   readonly #sections = new GroupedChildren(this.#body, createSection);
-  /** Gives what is drawn of a long text, once that part is there. */
-  #bound: ((blocks: readonly Block[]) => readonly Block[]) | undefined;
-  #coming: Promise<void> | undefined;
+  /** Gives what is drawn of a long text; nothing new until the part that can tell is there. */
+  #bound: ((blocks: readonly Block[]) => readonly Block[] | undefined) | undefined;
   readonly #view = new BlockListView((index) => this.#sections.parentOf(index), this);
   /** Up to here the text was searched for unusual entities. */
   #checked = 0;
@@ -75,28 +74,26 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
 
   #show(catchUp: boolean): void {
     const from = this.#stream.update(this.text, { open: this.streaming, catchUp });
-    const { blocks } = this.#stream;
-    if (this.#bound) this.#draw(this.#bound(blocks), 0);
-    else if (this.text.length < longText) this.#draw(blocks, from);
-    else void this.#bringBound();
+    if (this.text.length > longText) this.#bound ??= this.#bringBound();
+    const blocks = this.#bound ? this.#bound(this.#stream.blocks) : this.#stream.blocks;
+    if (blocks) {
+      this.#view.update(blocks, this.#bound ? 0 : from);
+      this.#sections.trim(blocks.length);
+    }
     clearTimeout(this.#catchUp);
     if (this.#stream.behind) this.#catchUp = setTimeout(() => this.#show(true), catchUpAfter);
     if (needsEntities(this.text.slice(this.#checked))) void loadEntities().then(() => this.#showAnew());
     this.#checked = Math.max(0, this.text.length - longestEntity);
   }
 
-  #draw(blocks: readonly Block[], from: number): void {
-    this.#view.update(blocks, from);
-    this.#sections.trim(blocks.length);
-  }
-
   /** What has grown long waits for the part that bounds it; without that part all of it is drawn. */
-  #bringBound(): void {
-    this.#coming ??= fetchPart(this, 'What bounds long text', () => import('./long-text.ts')).then((part) => {
+  #bringBound(): () => undefined {
+    void fetchPart(this, 'What bounds long text', () => import('./long-text.ts')).then((part) => {
       const again = (): void => this.#show(true);
       this.#bound = part?.boundText(this.#body, this, again) ?? ((blocks) => blocks);
       again();
     });
+    return () => undefined;
   }
 
   /** Every entity is known now: the text is parsed again, and what differs is changed in place. */
