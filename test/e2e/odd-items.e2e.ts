@@ -5,23 +5,25 @@ import { test } from '../tools/worker-context.ts';
 
 // A service with a word of its own, that sends items as other services were seen to.
 let server: PageServer;
-let message: Readonly<Record<string, unknown>>;
+type Answer = Readonly<Record<string, unknown>>;
+let message: Answer | readonly Answer[];
 let sent: unknown[];
 test.beforeAll(async () => {
   server = await PageServer.start();
   server.answer = async (request, response, body) => {
     if (request.method !== 'POST' || !request.url?.endsWith('/runs/stream')) return false;
     sent.push((JSON.parse(body) as { message: { content: unknown[] } }).message.content[0]);
-    const answer = sent.length > 1 ? { content: 'Thank you.' } : message;
-    const events = plainTurn([]).map((event) =>
+    const answers = sent.length > 1 ? [{ content: 'Thank you.' }] : [message].flat();
+    const events = plainTurn([]).flatMap((event) =>
       event.event === 'message.created'
-        ? {
-            ...event,
-            data: { ...event.data, message: { id: `m${sent.length}`, role: 'assistant', ...answer } },
-          }
-        : event,
+        ? answers.map((answer, place) => {
+            const id = `m${sent.length}-${place}`;
+            const data = { ...event.data, message_id: id, message: { id, role: 'assistant', ...answer } };
+            return { ...event, id: `${event.id}${String(place).padStart(4, '0')}`, data };
+          })
+        : { ...event, id: `${event.id}0000` },
     );
-    await sendEvents(response, framings['real SSE'], events);
+    await sendEvents(response, framings['real SSE'], events, answers.length > 1 ? 0 : 5);
     return true;
   };
 });
@@ -64,6 +66,26 @@ test('a message of a thousand items is drawn bit by bit, and holds the last of t
     await expect(texts).toHaveCount(shown);
   }
   await expect(texts.last()).toHaveText('Entry 999.');
+  await expect(more).toHaveCount(0);
+});
+
+test('of a thousand messages in one run the first and the newest are drawn, the others on request', async ({
+  page,
+}) => {
+  const chat = await asked(
+    page,
+    Array.from({ length: 1000 }, (_, place) => ({ content: `message ${place}` })),
+  );
+  const more = chat.element.locator('agent-chat-turn').getByRole('button', { name: 'Show earlier' });
+  await expect(chat.answers.last()).toHaveText('message 999');
+  await expect(chat.answers).toHaveCount(201);
+  for (const shown of [401, 601, 801]) {
+    await more.click();
+    await expect(chat.answers).toHaveCount(shown);
+  }
+  await more.click();
+  await expect(chat.answers).toHaveCount(1000);
+  await expect(chat.answers.nth(500)).toHaveText('message 500');
   await expect(more).toHaveCount(0);
 });
 

@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { consume } from '@lit/context';
-import { property } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ConversationItem, ConversationMessage, Run } from '../../conversation/conversation.ts';
 import type { ItemContext } from '../content/content-renderer.ts';
@@ -24,7 +24,7 @@ const actions = new LateElement(
   bringAnsweredEnglish,
 );
 
-/** Items of one message that are drawn at once. */
+/** Items of one message, and messages of one run, that are drawn at once. */
 const mostItems = 200;
 
 /**
@@ -161,6 +161,7 @@ export class TurnElement extends LitElement {
   @property({ attribute: false }) open = false;
   /** Connection trouble or work in words, for the newest turn only. */
   @property() statusText = '';
+  @state() private most = mostItems;
   @consume({ context: configContext, subscribe: true })
   @property({ attribute: false })
   panel: PanelConfig | undefined;
@@ -201,13 +202,21 @@ export class TurnElement extends LitElement {
       <h3 class="visually-hidden" id="agent">${panel.words.say('transcript.name-said', { name })}</h3>
       ${run && (run.steps.length > 0 || run.plan.length > 0 || run.thinking) ? this.renderSteps(run) : nothing}
       ${repeat(
-        turn.answers,
+        turn.answers.slice(0, this.most),
         ({ id }) => id,
         (message) => this.renderAnswer(message, panel),
       )}
+      ${turn.answers.length > this.most ? this.renderNewest(turn.answers, panel) : nothing}
       ${run?.summary ? this.renderSummary(run, panel) : nothing}
       <div class="end ${isWorking(run) ? 'growing' : ''}">${this.renderEnd(turn, panel)}</div>
     </article>`;
+  }
+
+  /** Of a flood of messages the newest, and before it those that are asked for. */
+  private renderNewest(answers: Turn['answers'], panel: PanelConfig): unknown {
+    return html`<button class="button quiet" type="button" @click=${() => (this.most += mostItems)}>
+        ${panel.words.say('transcript.earlier')}</button
+      >${answers.slice(-1).map((message) => this.renderAnswer(message, panel))}`;
   }
 
   private renderSteps(run: Run): unknown {
