@@ -58,7 +58,7 @@ export class SettingsForm extends PlaygroundElement {
     const label = html`<span class="label">${field.label}</span>
       <code>${name.split('.').map((part, at) => (at === 0 ? part : html`.<wbr />${part}`))}</code>`;
     const refusal = this.settings?.refusal(field.attribute);
-    const words = refusal || field.help;
+    const words = refusal || this.settings?.note(field.attribute) || field.help;
     const help = words
       ? html`<small id="${id}-help" class=${refusal ? 'bad' : nothing}>${words}</small>`
       : nothing;
@@ -127,7 +127,7 @@ export class SettingsForm extends PlaygroundElement {
           <input
             type="color"
             aria-label="Pick ${field.label.toLowerCase()}"
-            .value=${live(hexOf(value))}
+            .value=${live(hexOf(this.settings?.accepted(field.attribute) ?? value))}
             @input=${change}
           />
           <input

@@ -20,6 +20,9 @@ export class Settings extends EventTarget {
   /** What the widget answered to a value it does not take, by attribute. */
   readonly #refused = new Map<string, { readonly value: string; readonly reason: string }>();
 
+  /** The container that the widget did not find on this page. */
+  #awayContainer = '';
+
   constructor() {
     super();
     this.#read();
@@ -53,6 +56,10 @@ export class Settings extends EventTarget {
 
   /** Keeps what the widget said of a setting: it begins with the attribute. Anything else is passed over. */
   refuse(message: string): void {
+    if (message.startsWith('container-id: ')) {
+      this.#awayContainer = this.get('container-id');
+      this.dispatchEvent(new SettingsChangeEvent());
+    }
     const field = fields.find(({ attribute }) => message.startsWith(`${attribute} cannot be `));
     if (!field) return;
     const value = this.get(field.attribute);
@@ -66,6 +73,13 @@ export class Settings extends EventTarget {
   refusal(attribute: string): string {
     const refused = this.#refused.get(attribute);
     return refused?.value === this.get(attribute) ? refused.reason : '';
+  }
+
+  /** What is to be known of the value that is set; empty when there is nothing. */
+  note(attribute: string): string {
+    const value = this.get(attribute);
+    if (attribute !== 'container-id' || !value || value !== this.#awayContainer) return '';
+    return `This page has no element with the id “${value}”: the chat waits 10 s for it, then floats.`;
   }
 
   /** The value that is set, or what the widget does by itself where it refuses that. */

@@ -74,6 +74,59 @@ test('a value the chat refuses is told at its field, and stands in no snippet', 
   await expect(page.getByRole('region', { name: 'Configuration' })).toContainText('"width": "380px"');
 });
 
+test('a colour the chat refuses shows the one it has instead, and a container that is not here is told at its field', async ({
+  page,
+}) => {
+  await openPlayground(page);
+  await page.locator('#field-accent-color').fill('no colour');
+  await expect(page.locator('#field-accent-color-help')).toContainText('cannot be');
+  await expect(page.getByLabel('Pick buttons, links, focus')).toHaveValue('#0b62d6');
+  await page.locator('#field-container-id').fill('elsewhere');
+  await expect(page.locator('#field-container-id-help')).toContainText('no element with the id “elsewhere”');
+  // it may well be on the page that the snippet is for
+  await page.getByRole('tab', { name: 'Embed' }).click();
+  await expect(page.getByRole('region', { name: 'Script tag' })).toContainText(
+    'data-container-id="elsewhere"',
+  );
+});
+
+test('in a narrow window the links to the pages begin at the logo, and what is cut off fades', async ({
+  page,
+}) => {
+  await openPlayground(page);
+  await page.setViewportSize({ width: 360, height: 700 });
+  const nav = page.getByRole('navigation', { name: 'Host pages' });
+  const words = await nav
+    .getByRole('link')
+    .first()
+    .evaluate((link) => {
+      const range = document.createRange();
+      range.selectNodeContents(link);
+      return range.getBoundingClientRect().left;
+    });
+  expect(words).toBe((await page.locator('.brand-mark').boundingBox())?.x);
+  await expect(nav).toHaveCSS('mask-image', /gradient/);
+  // the last one can be scrolled clear of it
+  await nav.evaluate((row) => row.scrollTo(row.scrollWidth, 0));
+  const last = await nav.getByRole('link').last().boundingBox();
+  const row = await nav.boundingBox();
+  expect(last!.x + last!.width).toBeLessThanOrEqual(row!.x + row!.width - 31);
+});
+
+test('the chat in the corner leaves the one in the page its composer', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${service.origin}/two-widgets.html`);
+  const [framed, corner] = [0, 1].map((at) => page.locator('agent-chat').nth(at));
+  await corner!.locator('.launcher').click();
+  await expect(corner!.locator('agent-chat-composer textarea')).toBeFocused();
+  await framed!.locator('agent-chat-composer textarea').click({ timeout: 5_000 });
+  const [chat, panel] = await Promise.all([
+    page.locator('#echo-frame').boundingBox(),
+    corner!.locator('.panel').boundingBox(),
+  ]);
+  expect(chat!.x + chat!.width).toBeLessThan(panel!.x);
+});
+
 test('a snippet breaks no word where there is little room, and has the whole width below its button', async ({
   page,
 }) => {
