@@ -70,6 +70,38 @@ test('a chat in place is printed whole, and without what could be pressed', asyn
   expect((await chat.panel.boundingBox())?.height).toBe(420);
 });
 
+test('a dark chat is printed dark on light', async ({ page }) => {
+  const chat = await asked(
+    page,
+    [{ response_type: 'text', id: '1', text: 'Hello' }],
+    'form-type="custom" theme="dark"',
+  );
+  const ground = () => chat.panel.evaluate((panel) => getComputedStyle(panel).backgroundColor);
+  const dark = await ground();
+  await page.emulateMedia({ media: 'print' });
+  await expect.poll(ground).toBe('rgb(255, 255, 255)');
+  const words = chat.element.locator('agent-chat-turn').getByText('Hello');
+  const shade = await words.evaluate((element) => /\d+/.exec(getComputedStyle(element).color)?.[0]);
+  expect(Number(shade)).toBeLessThan(64);
+  await page.emulateMedia({ media: 'screen' });
+  await expect.poll(ground).toBe(dark);
+});
+
+test('a header of the page’s own leaves the buttons at the end', async ({ page }) => {
+  const chat = await asked(
+    page,
+    [{ response_type: 'text', id: '1', text: 'Hello' }],
+    'open><b slot="header">Ours</b',
+  );
+  await expect(chat.element.getByText('Ours')).toBeVisible();
+  const panel = (await chat.panel.boundingBox())!;
+  const close = (await chat.element
+    .getByRole('button', { name: 'Close', exact: true })
+    .first()
+    .boundingBox())!;
+  expect(panel.x + panel.width - close.x - close.width).toBeLessThanOrEqual(16);
+});
+
 test.describe('in forced colours', () => {
   test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active' }));
 

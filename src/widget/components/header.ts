@@ -36,7 +36,7 @@ export class HeaderElement extends LitElement {
         --_icon-button-hover: var(--_primary-raised);
       }
       .identity {
-        display: flex;
+        display: flex; /* also for what the page puts there: the buttons stay at the end */
         align-items: center;
         gap: 10px;
         flex: 1;
@@ -115,13 +115,11 @@ export class HeaderElement extends LitElement {
 
   override render(): unknown {
     const { words } = this;
-    return html`<slot
-        ><div class="identity">
-          ${this.renderAvatar()}
-          <div class="words">
-            <h2 class="name" part="header-name" dir="auto" title=${this.name}>${this.name}</h2>
-            <p class="status" part="header-status" dir="auto">${this.status}</p>
-          </div>
+    return html`<slot class="identity"
+        >${this.renderAvatar()}
+        <div class="words">
+          <h2 class="name" part="header-name" dir="auto" title=${this.name}>${this.name}</h2>
+          <p class="status" part="header-status" dir="auto">${this.status}</p>
         </div></slot
       >
       <slot name="actions"></slot>

@@ -63,6 +63,7 @@ export class PanelElement extends LitElement {
   #helpOpener: HTMLElement | undefined;
   readonly #dark = media('(prefers-color-scheme: dark)');
   readonly #moreContrast = media('(prefers-contrast: more)');
+  readonly #paper = media('print');
   /** As small as where the sheet makes use of the visual viewport, whose size is a layout to ask for. */
   readonly #narrow = media(smallWindow);
 
@@ -83,6 +84,7 @@ export class PanelElement extends LitElement {
     super.connectedCallback();
     this.#dark.addEventListener('change', this.#retheme);
     this.#moreContrast.addEventListener('change', this.#retheme);
+    this.#paper.addEventListener('change', this.#retheme);
     this.#viewport?.addEventListener('resize', this.#onViewport);
     this.#viewport?.addEventListener('scroll', this.#onViewport);
   }
@@ -91,6 +93,7 @@ export class PanelElement extends LitElement {
     super.disconnectedCallback();
     this.#dark.removeEventListener('change', this.#retheme);
     this.#moreContrast.removeEventListener('change', this.#retheme);
+    this.#paper.removeEventListener('change', this.#retheme);
     this.#viewport?.removeEventListener('resize', this.#onViewport);
     this.#viewport?.removeEventListener('scroll', this.#onViewport);
   }
@@ -214,7 +217,8 @@ export class PanelElement extends LitElement {
   readonly #retheme = (): void => {
     const { config } = this.panel ?? {};
     if (!config) return;
-    const wanted = config.theme === 'auto' ? (this.#dark.matches ? 'dark' : 'light') : config.theme;
+    const isDark = config.theme === 'auto' ? this.#dark.matches : config.theme === 'dark';
+    const wanted = isDark && !this.#paper.matches ? 'dark' : 'light';
     const surface = hostSurface(this, wanted);
     const theme = deriveTheme({
       primary: config.primaryColor,

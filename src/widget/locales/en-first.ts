@@ -86,8 +86,6 @@ export const enFirst = {
 
   // Markdown
   'markdown.table': 'Table',
-  'link.open': 'Open {host}',
-  'markdown.load-image': 'Load image from {host}',
   'markdown.task-done': 'Done',
   'markdown.task-open': 'Not done',
 
@@ -100,7 +98,6 @@ export const enFirst = {
   'help.title': 'Keyboard and reading aloud',
 
   // what more than one late part says
-  'actions.cancel': 'Cancel',
   'markdown.copy-failed': 'Copying failed',
   'form.label': 'Form',
   'date.label': 'Date',

@@ -9,12 +9,17 @@ export const enLate = {
   'attach.remove': 'Remove {name}',
 
   // saying it otherwise
+  'actions.cancel': 'Cancel',
   'actions.save': 'Send again',
 
   // what was wrong with an answer
   'feedback.why': 'What could be better?',
   'feedback.comment': 'Comment',
   'feedback.send': 'Send feedback',
+
+  // what is on other pages
+  'link.open': 'Open {host}',
+  'markdown.load-image': 'Load image from {host}',
 
   // code
   'markdown.copy': 'Copy',
