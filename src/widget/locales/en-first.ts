@@ -98,6 +98,7 @@ export const enFirst = {
   'help.title': 'Keyboard and reading aloud',
 
   // what more than one late part says
+  'link.open': 'Open {host}',
   'markdown.copy-failed': 'Copying failed',
   'form.label': 'Form',
   'date.label': 'Date',

@@ -18,7 +18,6 @@ export const enLate = {
   'feedback.send': 'Send feedback',
 
   // what is on other pages
-  'link.open': 'Open {host}',
   'markdown.load-image': 'Load image from {host}',
 
   // code
