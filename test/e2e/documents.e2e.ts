@@ -32,12 +32,13 @@ test.afterAll(async () => {
 });
 
 /**
- * The documents' service, its agent and the hash of its script are those of this test; its token comes from the host, which
+ * The documents' service, its agent, its script and the hash of that are those of this test; its token comes from the host, which
  * other origins may not ask.
  */
 const ours = (text: string): string =>
   text
     .replaceAll(/https?:\/\/[\w.:]+\/(demo\/token|chat-token)/g, `${host.origin}/$1`)
+    .replaceAll(/https:\/\/cdn\.jsdelivr\.net\/npm\/agent-chat@[\d.]+\/dist/g, service.origin)
     .replaceAll(/https:\/\/chat\.example\.com|http:\/\/localhost:8787/g, service.origin)
     .replaceAll(/(?<=agent(-id=|Id: |_id: )["'])harbour/g, 'demo')
     .replaceAll('sha384-…', integrity);
@@ -96,8 +97,13 @@ test('every style sheet of the documents is understood to the last line', async 
     const counts = await page.evaluate((css) => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(css);
-      const rules = [...sheet.cssRules].filter((rule) => rule instanceof CSSStyleRule);
-      return [rules.length, rules.reduce((sum, { style }) => sum + style.length, 0)];
+      const whole = (list: CSSRuleList): CSSRule[] =>
+        [...list].flatMap((rule) =>
+          rule instanceof CSSGroupingRule ? [rule, ...whole(rule.cssRules)] : rule,
+        );
+      const rules = whole(sheet.cssRules);
+      const styles = rules.flatMap((rule) => (rule instanceof CSSStyleRule ? rule.style.length : []));
+      return [rules.length, styles.reduce((sum, length) => sum + length, 0)];
     }, text);
     const wanted = text.match(/\{/g)?.length ?? 0;
     expect(counts[0]).toBe(wanted);

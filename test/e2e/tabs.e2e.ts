@@ -71,7 +71,7 @@ test('what is said and stopped in one tab happens in the tab that reads the run'
 });
 
 test('what one tab thinks of an answer goes out with what the other says next', async ({ context }) => {
-  const url = await chat.pageUrl('storage="local"', { path: '/feedback.html', script: pace(20) });
+  const url = await chat.pageUrl('storage="local"', { path: '/feedback.html', script: pace(100) });
   const one = await tab(context, url);
   await one.widget.say('An answer to judge');
   await expect.poll(() => readTurn(one.page)).toMatchObject({ status: 'completed', connection: 'idle' });

@@ -4,6 +4,8 @@ import type { ViewContext } from './view-context.ts';
 
 /** Pieces that are drawn before the visitor asks for more, and how many more each time: about half a second of work. */
 const atOnce = 20_000;
+/** Pieces that a character makes at most, but for short rows of very wide tables. */
+const mostPieces = 64;
 /** What an item of a list costs besides its words: the item, its mark, and its place in the list. */
 const itemCost = 2;
 
@@ -12,15 +14,19 @@ const itemCost = 2;
  * copied whole.
  * @param body What the text is drawn into.
  * @param drawAgain Draws the text once more, because more of it is asked for.
- * @returns What gives the blocks that are drawn of all there are.
+ * @returns What gives the blocks that are drawn of all there are, of a text of that many characters: the very array when
+ * all of them are. It costs little while a text grows that is far from the bound.
  */
 export function boundText(
   body: HTMLElement,
   context: ViewContext,
   drawAgain: () => void,
-): (blocks: readonly Block[]) => readonly Block[] {
+): (blocks: readonly Block[], length: number) => readonly Block[] {
   let room = atOnce;
   let count = 0;
+  /** Lengths between which a text that was drawn whole is still. */
+  let looked = 0;
+  let lookAgain = 0;
   const place = document.createElement('div');
   const button = document.createElement('button');
   button.type = 'button';
@@ -41,10 +47,14 @@ export function boundText(
     last.focus({ preventScroll: true });
   });
   context.labels.add(place, say);
-  return (blocks) => {
+  return (blocks, length) => {
+    if (length >= looked && length < lookAgain) return blocks;
     const shown = new Prefix(room);
     const some = shown.take(blocks);
-    if (some === blocks) {
+    const isWhole = some === blocks;
+    looked = length;
+    lookAgain = isWhole ? length + shown.room / mostPieces : 0;
+    if (isWhole) {
       place.remove();
       return blocks;
     }
@@ -63,10 +73,11 @@ export function boundText(
 class Prefix {
   /** Items, rows, and blocks of other kinds. */
   entries = 0;
-  #room: number;
+  /** Pieces there is room for. */
+  room: number;
 
   constructor(room: number) {
-    this.#room = room;
+    this.room = room;
   }
 
   /** The very array when there is room for all of it. */
@@ -92,7 +103,7 @@ class Prefix {
         return children === block.children ? block : { ...block, children };
       }
       case 'paragraph':
-        if (block.bare) this.#room -= costOf(block.settled, block.rest);
+        if (block.bare) this.room -= costOf(block.settled, block.rest);
         else this.#enter(costOf(block.settled, block.rest));
         return block;
       default:
@@ -109,13 +120,13 @@ class Prefix {
 
   #enter(cost: number): void {
     this.entries += 1;
-    this.#room -= cost;
+    this.room -= cost;
   }
 
   #some<Value>(all: readonly Value[], take: (value: Value) => Value): readonly Value[] {
     const some: Value[] = [];
     for (const value of all) {
-      if (this.#room <= 0) break;
+      if (this.room <= 0) break;
       some.push(take(value));
     }
     return some.length === all.length && some.every((value, index) => value === all[index]) ? all : some;

@@ -50,8 +50,10 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   readonly #body = document.createElement('div');
   readonly #stream = new MarkdownStream();
   readonly #sections = new GroupedChildren(this.#body, createSection);
-  /** Gives what is drawn of a long text; nothing new until the part that can tell is there. */
-  #bound: ((blocks: readonly Block[]) => readonly Block[] | undefined) | undefined;
+  /** Gives what is drawn of a long text; nothing new where the part that can tell is waited for. */
+  #bound: ((blocks: readonly Block[], length: number) => readonly Block[] | undefined) | undefined;
+  /** All of the text was drawn last time. */
+  #isWhole = true;
   readonly #view = new BlockListView((index) => this.#sections.parentOf(index), this);
   /** Up to here the text was searched for unusual entities. */
   #checked = 0;
@@ -75,25 +77,31 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   #show(catchUp: boolean): void {
     const from = this.#stream.update(this.text, { open: this.streaming, catchUp });
     if (this.text.length > longText) this.#bound ??= this.#bringBound();
-    const blocks = this.#bound ? this.#bound(this.#stream.blocks) : this.#stream.blocks;
+    const all = this.#stream.blocks;
+    const blocks = this.#bound ? this.#bound(all, this.text.length) : all;
+    const isWhole = blocks === all;
     if (blocks) {
-      this.#view.update(blocks, this.#bound ? 0 : from);
+      this.#view.update(blocks, isWhole && this.#isWhole ? from : 0);
       this.#sections.trim(blocks.length);
     }
+    this.#isWhole = isWhole;
     clearTimeout(this.#catchUp);
     if (this.#stream.behind) this.#catchUp = setTimeout(() => this.#show(true), catchUpAfter);
     if (needsEntities(this.text.slice(this.#checked))) void loadEntities().then(() => this.#showAnew());
     this.#checked = Math.max(0, this.text.length - longestEntity);
   }
 
-  /** What has grown long waits for the part that bounds it; without that part all of it is drawn. */
-  #bringBound(): () => undefined {
+  /**
+   * What comes long waits for the part that bounds it; what has just grown long does not. Without that part all of it is
+   * drawn.
+   */
+  #bringBound(): (blocks: readonly Block[], length: number) => readonly Block[] | undefined {
     void fetchPart(this, 'What bounds long text', () => import('./long-text.ts')).then((part) => {
       const again = (): void => this.#show(true);
       this.#bound = part?.boundText(this.#body, this, again) ?? ((blocks) => blocks);
       again();
     });
-    return () => undefined;
+    return (blocks, length) => (length < 2 * longText ? blocks : undefined);
   }
 
   /** Every entity is known now: the text is parsed again, and what differs is changed in place. */
