@@ -15,6 +15,8 @@ const messages = Number(process.env['MESSAGES'] ?? 240);
  */
 const noMachineCode = '--js-flags=--no-opt --no-maglev --no-sparkplug --no-flush-bytecode';
 
+test.describe.configure({ mode: 'parallel' });
+
 let chat: FaultyChat;
 let plain: Browser;
 test.beforeAll(async () => {

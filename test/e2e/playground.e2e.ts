@@ -4,6 +4,8 @@ import { expect, test, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { ServiceProcess } from '../tools/service-process.ts';
 
+test.describe.configure({ mode: 'parallel' });
+
 let service: ServiceProcess;
 test.beforeAll(async () => {
   service = await ServiceProcess.start();

@@ -3,6 +3,8 @@ import type { AgentChat } from '../../src/widget/index.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { FaultyChat, readTurn } from '../tools/faulty-chat.ts';
 
+test.describe.configure({ mode: 'parallel' });
+
 let chat: FaultyChat;
 test.beforeAll(async () => {
   chat = await FaultyChat.start();
@@ -71,7 +73,7 @@ test('what is said and stopped in one tab happens in the tab that reads the run'
 });
 
 test('what one tab thinks of an answer goes out with what the other says next', async ({ context }) => {
-  const url = await chat.pageUrl('storage="local"', { path: '/feedback.html', script: pace(100) });
+  const url = await chat.pageUrl('storage="local"', { path: '/feedback.html', script: pace(50) });
   const one = await tab(context, url);
   await one.widget.say('An answer to judge');
   await expect.poll(() => readTurn(one.page)).toMatchObject({ status: 'completed', connection: 'idle' });

@@ -7,6 +7,8 @@ import { test } from '../tools/worker-context.ts';
 let service: ServiceProcess;
 let host: PageServer;
 
+test.describe.configure({ mode: 'parallel' });
+
 test.beforeAll(async () => {
   service = await ServiceProcess.start();
   host = await PageServer.start();

@@ -5,6 +5,8 @@ import { reportOf, verify, type Finding } from '../../src/verify/index.ts';
 import { startService } from '../service/running-service.ts';
 import { startServer, type ServerFault } from './servers.ts';
 
+test.describe.configure({ mode: 'parallel' });
+
 async function findingsOf(fault?: ServerFault): Promise<readonly Finding[]> {
   const server = await startServer(fault);
   try {
