@@ -421,8 +421,8 @@ test('the room kept for a part that is fetched shows only when it takes long', a
   const options = [{ label: 'Yes', value: { input: { text: 'Yes' } } }];
   const chat = await asked(page, [{ response_type: 'option', id: '1', title: 'More?', options }]);
   const room = chat.element.locator('agent-chat-item .room');
-  const delays = await room.evaluate((box) => box.getAnimations().map((each) => each.effect?.getTiming()));
-  expect(delays).toMatchObject([{ delay: 200, fill: 'backwards' }]);
+  await expect(room).toHaveCSS('animation-delay', '0.2s');
+  await expect(room).toHaveCSS('animation-fill-mode', 'backwards');
   release();
   await expect(chat.element.getByText('More?')).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { walk } from '../tools/random-walk.ts';
 // `SEEDS=1000 FIRST_SEED=0` for long; a failure names its seed, which goes the same way again
 const from = Number(process.env['FIRST_SEED'] ?? 0);
 const count = Number(process.env['SEEDS'] ?? 0);
-const seeds = count > 0 ? Array.from({ length: count }, (_, at) => from + at) : [106, 44, 41];
+const seeds = count > 0 ? Array.from({ length: count }, (_, at) => from + at) : [106, 41];
 
 let chat: FaultyChat;
 test.beforeAll(async () => {

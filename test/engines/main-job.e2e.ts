@@ -30,6 +30,8 @@ async function say(page: EnginePage, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+test.describe.configure({ mode: 'parallel' });
+
 inEachEngine((bench) => {
   test('the main job: an answer grows and is read aloud, Stop, a reload, Markdown, Escape', async () => {
     const { page, open } = bench();

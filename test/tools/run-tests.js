@@ -12,17 +12,19 @@ process.env.CHROME_PATH = await findBrowser();
 console.log(`Browser: ${process.env.CHROME_PATH}`);
 
 // what needs one core only goes in two rows
+const built = part('build', 'build', { isQuiet: true });
 await Promise.all([
   (async () => {
     await part('lint', 'check:lint', { isQuiet: true });
     await part('format', 'check:format', { isQuiet: true });
-  })(),
-  (async () => {
-    await part('build', 'build', { isQuiet: true });
+    await built; // for the types of the package
     await part('types', 'check:types', { isQuiet: true });
   })(),
+  (async () => {
+    await built;
+    await part('browser tests', 'test:browser', { result: 'browser', tries: 2, isQuiet: true });
+  })(),
 ]);
-await part('browser tests', 'test:browser', { result: 'browser', tries: 2 });
 await part('node tests', 'test:node', { result: 'node' });
 await part('end-to-end tests', 'test:e2e', { result: 'e2e' });
 
