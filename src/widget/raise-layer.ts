@@ -1,6 +1,6 @@
 import type { AgentChat } from './agent-chat.ts';
 import type { PanelElement } from './components/panel.ts';
-import { media, smallWindow } from './small-window.ts';
+import { media, smallWindow } from './media.ts';
 
 /** Puts the element's layer over all else in the page's top layer, which is in the order in which things came into it. */
 export function raiseLayer({ renderRoot }: AgentChat): void {

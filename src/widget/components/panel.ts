@@ -13,7 +13,7 @@ import { deepestFocus } from '../deepest-focus.ts';
 import { defineElement } from '../define-element.ts';
 import { fetchPart } from '../fetch-part.ts';
 import { PanelRequest } from '../panel-request.ts';
-import { media, smallWindow } from '../small-window.ts';
+import { media, smallWindow } from '../media.ts';
 import { applyTheme, hostSurface } from '../theme/apply-theme.ts';
 import { deriveTheme } from '../theme/derive-theme.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
