@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
@@ -13,18 +14,24 @@ function countingReporter(name) {
   return {
     stop({ sessions }) {
       const stats = { expected: 0, unexpected: 0, skipped: 0 };
-      const walk = (suite) => {
+      const failures = [];
+      const walk = (suite, file) => {
         for (const test of suite?.tests ?? []) {
           stats[test.skipped ? 'skipped' : test.passed ? 'expected' : 'unexpected'] += 1;
+          if (!test.skipped && !test.passed)
+            failures.push(`FAILED ${file} › ${test.name}\n    ${test.error?.message}`);
         }
-        for (const inner of suite?.suites ?? []) walk(inner);
+        for (const inner of suite?.suites ?? []) walk(inner, file);
       };
       for (const session of sessions) {
-        walk(session.testResults);
-        if (!session.passed && !session.testResults) stats.unexpected += 1;
+        const file = relative(root, session.testFile);
+        walk(session.testResults, file);
+        if (session.passed || session.testResults) continue;
+        stats.unexpected += 1;
+        failures.push(`FAILED ${file}\n    ${session.errors?.map(({ message }) => message).join('\n    ')}`);
       }
       mkdirSync(`${root}/test/.results`, { recursive: true });
-      writeFileSync(`${root}/test/.results/${name}.json`, JSON.stringify({ stats }));
+      writeFileSync(`${root}/test/.results/${name}.json`, JSON.stringify({ stats, failures }));
       console.log(`browser: ${stats.expected} passed, ${stats.unexpected} failed, ${stats.skipped} skipped`);
     },
   };
