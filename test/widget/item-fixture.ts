@@ -1,6 +1,6 @@
 import type Axe from 'axe-core';
 import { fixture, html } from '@open-wc/testing';
-import { LitElement } from 'lit';
+import { LitElement, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { ConversationItem, ConversationMessage } from '../../src/conversation/conversation.ts';
 import type { ItemContext } from '../../src/widget/content/content-renderer.ts';
@@ -21,6 +21,7 @@ export class ItemHarness extends LitElement {
 
   @property({ attribute: false }) items: readonly ConversationItem[] = [];
   @property({ attribute: false }) context!: ItemContext;
+  @property({ attribute: false }) scheme: Scheme = 'light';
   readonly answers: ItemAnswerEvent[] = [];
   readonly actions: ItemActionEvent[] = [];
 
@@ -30,12 +31,17 @@ export class ItemHarness extends LitElement {
     this.addEventListener('agent-chat-item-action', (event) => this.actions.push(event));
   }
 
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('scheme')) this.#theme();
+  }
+
   override render(): unknown {
     return this.items.map((item) => renderItem(item, this.context, this));
   }
 
-  setScheme(scheme: Scheme): void {
-    applyTheme(this, deriveTheme({ ...defaultColours, scheme }), scheme);
+  /** Before anything is laid out, as in the panel: a colour that came later would come by a transition. */
+  #theme(): void {
+    applyTheme(this, deriveTheme({ ...defaultColours, scheme: this.scheme }), this.scheme);
     this.style.background = 'var(--_surface)';
     this.style.display = 'block';
     this.style.padding = '16px';
@@ -102,9 +108,8 @@ export async function show(
 ): Promise<ItemHarness> {
   const items = sources.map((source, index) => readItem(source, idOf(source, `item-${index + 1}`)));
   const harness = await fixture<ItemHarness>(
-    html`<item-harness .items=${items} .context=${contextOf(change)}></item-harness>`,
+    html`<item-harness .items=${items} .context=${contextOf(change)} .scheme=${scheme}></item-harness>`,
   );
-  harness.setScheme(scheme);
   await settled(harness);
   return harness;
 }
