@@ -19,7 +19,7 @@ export interface Verdict {
 }
 
 /** More checks than this are an attack or a mistake; a form takes some thousands. */
-const mostSteps = 400_000;
+const mostSteps = 100_000;
 const deepest = 120;
 
 /**
