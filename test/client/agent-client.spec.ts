@@ -425,13 +425,25 @@ test('a call that is over, however it ended, leaves no timer and nothing on the 
   }
 });
 
+/** A fetch whose stream is written by hand; what begins it is there before anybody reads. */
+function writtenByHand(beginning: string) {
+  let body: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const write = (text: string): void => body?.enqueue(new TextEncoder().encode(text));
+  const start = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+    body = controller;
+    if (beginning) write(beginning);
+  };
+  const fetch = (): Promise<Response> => Promise.resolve(new Response(new ReadableStream({ start })));
+  return { fetch, write, end: (): void => body?.close() };
+}
+
 test('a stream that falls silent is a TimeoutError, after what came', async () => {
-  const { baseUrl } = await start((response) => response.write(`${JSON.stringify(events[0])}\n`));
+  const { fetch } = writtenByHand(`${JSON.stringify(events[0])}\n`);
+  const client = createAgentClient({ baseUrl: 'http://service.test', idleTimeout: 50, fetch });
   const seen: string[] = [];
   const error = await rejection(
     (async () => {
-      for await (const event of createAgentClient({ baseUrl, idleTimeout: 50 }).runStream(request))
-        seen.push(event.event);
+      for await (const event of client.runStream(request)) seen.push(event.event);
     })(),
   );
   expect(seen).toEqual(['run.started']);
@@ -439,26 +451,40 @@ test('a stream that falls silent is a TimeoutError, after what came', async () =
 });
 
 test('heartbeats keep a stream alive and are told as activity', async () => {
-  const { baseUrl } = await start((response) => {
-    let beats = 0;
-    const timer = setInterval(() => {
-      beats += 1;
-      response.write(': still here\n\n');
-      if (beats < 12) return;
-      clearInterval(timer);
-      response.end(JSON.stringify(events));
-    }, 25);
-  });
-  const told: string[] = [];
-  const client = createAgentClient({ baseUrl, idleTimeout: 200 });
-  const stream = client.runStream(request, {
-    onOpen: () => told.push('open'),
-    onActivity: () => told.push('bytes'),
-  });
-  expect(await collect(stream)).toEqual(events);
-  expect(told[0]).toBe('open');
-  expect(told.filter((word) => word === 'bytes').length).toBeGreaterThan(5);
-  expect(told.filter((word) => word === 'open').length).toBe(1);
+  let now = 0;
+  mock.timers.enable({ apis: ['setTimeout'] });
+  mock.method(performance, 'now', () => now);
+  try {
+    const { fetch, write, end } = writtenByHand('');
+    const told: string[] = [];
+    let heard = (): void => undefined;
+    const next = (): Promise<void> => new Promise((resolve) => (heard = resolve));
+    const tell = (word: string): void => {
+      told.push(word);
+      heard();
+    };
+    const client = createAgentClient({ baseUrl: 'http://service.test', idleTimeout: 200, fetch });
+    let isHeard = next();
+    const all = collect(
+      client.runStream(request, { onOpen: () => tell('open'), onActivity: () => tell('bytes') }),
+    );
+    for (let beat = 0; beat < 12; beat += 1) {
+      await isHeard;
+      await new Promise(setImmediate); // it reads again
+      now += 150;
+      mock.timers.tick(150);
+      isHeard = next();
+      write(': still here\n\n');
+    }
+    write(JSON.stringify(events));
+    end();
+    expect(await all).toEqual(events);
+    expect(told.slice(0, 13)).toEqual(['open', ...Array<string>(12).fill('bytes')]);
+    expect(told.filter((word) => word === 'open').length).toBe(1);
+  } finally {
+    mock.reset();
+    mock.timers.reset();
+  }
 });
 
 test('a refusal is told before its error is made, and an abort then spares it', async () => {

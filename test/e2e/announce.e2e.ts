@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, test as inOwnContext, type Page } from '@playwright/test';
 import { heard, listen } from '../a11y/spoken.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { framings, PageServer, plainTurn, sendEvents, type WireEvent } from '../tools/page-server.ts';
@@ -91,15 +91,29 @@ test('a fault is announced once, in the words that are seen', async ({ page }) =
   expect(await heard(page)).toEqual(['The service has a problem. Please try again.']);
 });
 
-test('Stop is announced once and the partial answer is not read out', async ({ page }) => {
-  answerWith(turn, 700);
+inOwnContext('Stop is announced once and the partial answer is not read out', async ({ page }) => {
+  server.answer = ({ method, url }, response) => {
+    if (method !== 'POST' || !url?.endsWith('/runs/stream')) return false;
+    response.writeHead(200, { 'content-type': framing.type });
+    response.write(turn.slice(0, 4).map(framing.write).join(''));
+    return true; // and never ends
+  };
+  // what the service says of the Stop comes before the words are due, however long it takes
+  await page.clock.install({ time: 0 });
   const chat = await open(page);
+  await page.clock.pauseAt(60_000);
   await chat.say('When?');
-  await expect.poll(() => chat.lastAnswer()).toContain('harbour');
+  const later = async (): Promise<string> => {
+    await page.clock.runFor(50);
+    return chat.lastAnswer();
+  };
+  await expect.poll(later).toContain('papers');
+  await page.clock.runFor(1_000);
   await chat.button.click();
-  const last = await chat.element.locator('agent-chat-notice').textContent();
-  expect(last).not.toBeNull();
-  await expect.poll(() => heard(page)).toHaveLength(2);
+  const told = (): Promise<boolean | undefined> =>
+    chat.evaluate((host) => host.conversation?.runs.at(-1)?.stopUnconfirmed);
+  await expect.poll(told).toBe(true);
+  await page.clock.runFor(60_000);
   expect(await heard(page)).toEqual([
     'Working on it…',
     'Stopped here. The assistant may still finish on its side.',
