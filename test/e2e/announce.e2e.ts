@@ -92,32 +92,34 @@ test('a fault is announced once, in the words that are seen', async ({ page }) =
 });
 
 inOwnContext('Stop is announced once and the partial answer is not read out', async ({ page }) => {
+  let answer = (_events: readonly WireEvent[]): void => undefined;
   server.answer = ({ method, url }, response) => {
     if (method !== 'POST' || !url?.endsWith('/runs/stream')) return false;
     response.writeHead(200, { 'content-type': framing.type });
-    response.write(turn.slice(0, 4).map(framing.write).join(''));
+    answer = (events) => void response.write(events.map(framing.write).join(''));
+    answer(turn.slice(0, 1));
     return true; // and never ends
   };
-  // what the service says of the Stop comes before the words are due, however long it takes
+  // the page's time stands: what the service says of the Stop is there before the words are due, however long it takes
   await page.clock.install({ time: 0 });
   const chat = await open(page);
   await page.clock.pauseAt(60_000);
-  await chat.say('When?');
-  const later = async (): Promise<string> => {
-    await page.clock.runFor(50);
-    return chat.lastAnswer();
+  const after = async <Value>(look: () => Promise<Value>): Promise<Value> => {
+    await page.clock.runFor(300);
+    return look();
   };
-  await expect.poll(later).toContain('papers');
-  await page.clock.runFor(1_000);
+  await chat.say('When?');
+  await expect.poll(() => after(() => heard(page))).toEqual(['Working on it…']);
+  answer(turn.slice(1, 4));
+  await expect.poll(() => after(() => chat.lastAnswer())).toContain('papers');
   await chat.button.click();
-  const told = (): Promise<boolean | undefined> =>
+  const unconfirmed = (): Promise<boolean | undefined> =>
     chat.evaluate((host) => host.conversation?.runs.at(-1)?.stopUnconfirmed);
-  await expect.poll(told).toBe(true);
-  await page.clock.runFor(60_000);
-  expect(await heard(page)).toEqual([
-    'Working on it…',
-    'Stopped here. The assistant may still finish on its side.',
-  ]);
+  await expect.poll(unconfirmed).toBe(true);
+  const words = ['Working on it…', 'Stopped here. The assistant may still finish on its side.'];
+  await expect.poll(() => after(() => heard(page))).toEqual(words);
+  await page.clock.runFor(2_000);
+  expect(await heard(page)).toEqual(words);
 });
 
 test('a message that waits for the first answer is said to wait', async ({ page }) => {
