@@ -14,6 +14,7 @@ import { keepRelease } from './keep-release.ts';
 import { listenFault } from './listen-fault.ts';
 import { addressesOf, listenOn } from './listen.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { OpenRequests } from './open-requests.ts';
 import { assetRoutes } from './routes/assets.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
 import { configRoutes } from './routes/configs.ts';
@@ -41,7 +42,7 @@ export interface Service {
    * @throws SettingsError when the address or the port cannot be had.
    */
   listen(): Promise<string>;
-  /** Ends every run with a terminal event, closes every stream, lets go of the database. */
+  /** Ends every run with a terminal event, closes every stream, answers what was asked, lets go of the database. */
   close(): Promise<void>;
 }
 
@@ -98,6 +99,7 @@ export async function createService(settings: ServiceSettings): Promise<Service>
         : listenAddress(app.server.address(), settings.port)), // HTTP/1.0 names no host
   };
   crossOrigin(app, (origin) => agents.knowsOrigin(origin));
+  const requests = new OpenRequests(app);
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     metrics.requests.inc({ method: request.method, route, status: String(reply.statusCode) });
@@ -126,8 +128,10 @@ export async function createService(settings: ServiceSettings): Promise<Service>
 
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
+    requests.endConnections();
     await engine.stop();
     streams.close();
+    await requests.finish();
     await app.close();
     await stopRetention();
     await store.close();

@@ -282,3 +282,28 @@ test('an answer that nobody takes is let go of with its connection', async () =>
     await app.close();
   }
 });
+
+test('what was asked before a stop is answered, what is asked after it is told to come back', async () => {
+  const stopping = await startService();
+  const { port, hostname } = new URL(stopping.address);
+  const body = '{"layout":{"theme":"dark"}}';
+  const socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.on('data', (part) => (answer += String(part)));
+  const asked = once(stopping.service.app.server, 'request');
+  socket.write(
+    `PUT /v1/hub/agents/echo/embedded-chat-config HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${await stopping.token()}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+  );
+  await asked;
+  const stopped = stopping.close();
+  let late: Response | undefined;
+  await until(async () => {
+    late = await fetch(`${stopping.address}/healthz`);
+    return late.status === 503;
+  });
+  expect(await late?.json()).toMatchObject({ detail: [{ loc: ['server'], type: 'unavailable' }] });
+  expect(late?.headers.get('retry-after')).toBe('5');
+  socket.write(body.slice(5));
+  await Promise.all([stopped, once(socket, 'close')]);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*connection: close[^]*"theme":"dark"/i);
+});
