@@ -105,15 +105,22 @@ export class Journal {
       await (this.#writing ?? this.#write());
       if (this.#fault === undefined) continue;
       if (performance.now() > end) {
-        this.#pending.clear();
-        this.#renewal = undefined;
-        this.#gathered = false;
-        clearTimeout(this.#timer);
+        this.#forget();
         throw this.#fault;
       }
       await new Promise((resolve) => setTimeout(resolve, retryDelay));
     }
+    this.#forget();
     this.#flushing = false;
+  }
+
+  /** Nothing is tried again: a renewal that a closed store refuses would keep the process from ending. */
+  #forget(): void {
+    this.#pending.clear();
+    this.#renewal = undefined;
+    this.#gathered = false;
+    clearTimeout(this.#timer);
+    this.#timerAt = Infinity;
   }
 
   #add({ runId, event, message, ended }: JournalEntry): PendingRun {
@@ -239,12 +246,9 @@ export class Journal {
     const renewal = this.#renewal;
     if (runs.size === 0 && lines.length === 0 && !renewal) return new Set();
     const durable = batch.settled.length > 0 || renewal !== undefined || this.#flushing;
-    return this.#store.transaction(
+    const gone = await this.#store.transaction(
       async (database, announce) => {
-        if (renewal) {
-          await renewal(database);
-          this.#renewal = undefined;
-        }
+        await renewal?.(database);
         const lost = this.#store.shared
           ? await this.#lostRuns(database, [...runs.keys()])
           : new Set<string>();
@@ -267,6 +271,9 @@ export class Journal {
       },
       { durable },
     );
+    // Not before: with a commit that fails the renewal is undone. One that was asked for meanwhile is the next commit's.
+    if (this.#renewal === renewal) this.#renewal = undefined;
+    return gone;
   }
 
   /** Runs of the batch that are no longer ours; those that are stay ours until the commit. */
