@@ -6,6 +6,7 @@ import type { ConversationItem, ConversationMessage } from '../../src/conversati
 import type { ItemContext } from '../../src/widget/content/content-renderer.ts';
 import type { ItemActionEvent, ItemAnswerEvent } from '../../src/widget/content/item-events.ts';
 import type { ItemElement } from '../../src/widget/content/item.ts';
+import { blankMessage } from '../../src/conversation/blank.ts';
 import { readItem } from '../../src/conversation/items.ts';
 import { renderItem } from '../../src/widget/content/render-item.ts';
 import '../../src/widget/markdown/markdown-element.ts';
@@ -51,29 +52,10 @@ customElements.define('item-harness', ItemHarness);
 
 /** A message from the agent, as the conversation holds it. */
 export function messageOf(change: Partial<ConversationMessage> = {}): ConversationMessage {
+  const known = { id: 'message-1', role: 'assistant', status: 'complete', runKey: 'run-1' } as const;
   return {
-    id: 'message-1',
+    ...blankMessage({ ...known, createdAt: Date.now() }),
     messageId: '5b1f9c1e-8a53-4f0e-9d55-0c5a6f1f2a10',
-    role: 'assistant',
-    items: [],
-    status: 'complete',
-    runKey: 'run-1',
-    createdAt: Date.now(),
-    parentMessageId: undefined,
-    displayText: undefined,
-    hidden: false,
-    interim: false,
-    steps: [],
-    connection: undefined,
-    mentions: [],
-    documentIds: [],
-    additionalProperties: undefined,
-    messageState: undefined,
-    answers: {},
-    transcription: undefined,
-    clientMessageId: undefined,
-    extras: undefined,
-    superseded: false,
     ...change,
   };
 }
