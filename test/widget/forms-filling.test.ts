@@ -247,6 +247,44 @@ describe('filling in a form', () => {
     expect(given).to.deep.equal(['May 1, 2026', '10:30 AM', 'March 1, 2026 at 9:30 AM', '1234.5']);
   });
 
+  it('leaves a period and a file that may be null as null when they are emptied, so that the form can be sent', async () => {
+    const period = { 'ui:widget': 'DateWidget', 'ui:options': { range: true } };
+    const json_schema = {
+      type: 'object',
+      required: ['stay', 'proof'],
+      properties: {
+        stay: { type: ['string', 'null'] },
+        proof: { type: ['string', 'null'], format: 'data-url' },
+      },
+    };
+    const form_data = { stay: '2026-05-01/2026-05-03', proof: 'data:text/plain;name=a.txt,a' };
+    const harness = await show([
+      { response_type: 'form', id: 'form-1', json_schema, ui_schema: { stay: period }, form_data },
+    ]);
+    for (const selector of ['.range-end:first-child input', '.range-end:last-child input'])
+      await write(harness, selector, '');
+    deep(harness, '.files button').click();
+    await settled(harness);
+    expect(dataOf(harness)).to.deep.equal({ stay: null, proof: null });
+    await submit(harness);
+    expect(harness.answers).to.have.length(1);
+  });
+
+  it('keeps all files of two choices, also when the first are still being read', async () => {
+    const items = { type: 'string', format: 'data-url' };
+    const harness = await showForm({ papers: { type: 'array', items } });
+    const input = deep<HTMLInputElement>(harness, 'input[type=file]');
+    for (const name of ['one.txt', 'two.txt']) {
+      const chosen = new DataTransfer();
+      chosen.items.add(new File([name], name, { type: 'text/plain' }));
+      input.files = chosen.files;
+      input.dispatchEvent(new Event('change'));
+    }
+    await waitUntil(() => deepAll(harness, '.files li').length > 1, 'both files are named');
+    const names = deepAll(harness, '.files span').map(({ textContent }) => textContent);
+    expect(names).to.deep.equal(['one.txt', 'two.txt']);
+  });
+
   it('keeps the two days of a period beside or below each other within its frame, however narrow', async () => {
     const period = { 'ui:widget': 'DateWidget', 'ui:options': { range: true } };
     for (const width of ['220px', '330px', '370px', '420px']) {

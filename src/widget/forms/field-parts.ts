@@ -8,6 +8,11 @@ export function nameOf(field: Field, controls: FormControls): string {
   return field.label.trim() || controls.say('form.unnamed');
 }
 
+/** The accessible name of a control in a table, where only its column has a label. */
+export function nameInRow(field: Field, controls: FormControls, row: number): string {
+  return `${nameOf(field, controls)} ${row}`;
+}
+
 /** The mark of a field that must be filled in; its control says the same to assistive technology. */
 export function requiredMark(field: Field): unknown {
   return field.required && field.path.length && !field.readonly

@@ -14,6 +14,8 @@ export interface FormControls {
   faultOf(field: Field): string;
   /** How a value was written, while it still means the field's value: `1.0` on the way to `1.05`. */
   readonly drafts: Map<string, string>;
+  /** What a place holds now; a field has what it held when it was drawn. */
+  valueAt(path: Path): unknown;
   setValue(path: Path, value: unknown, fault?: Fault): void;
   chooseVariant(field: Field, variant: number): void;
   renameKey(group: Path, from: string, to: string): void;

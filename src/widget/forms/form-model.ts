@@ -162,8 +162,9 @@ class Builder {
     };
     const widget = chooseWidget(type, effective.schema, base.hints, choices.length);
     if (type === 'object' && widget === undefined) return this.#group(inner, base);
-    if (type === 'array' && isMultipleChoice(this.#itemChoices(base).length, base)) {
-      return { ...base, kind: 'value', widget: widget ?? 'checkboxes', choices: this.#itemChoices(base) };
+    const several = type === 'array' ? this.#itemChoices(base) : [];
+    if (isMultipleChoice(several.length, base)) {
+      return { ...base, kind: 'value', widget: widget ?? 'checkboxes', choices: several };
     }
     if (type === 'array' && (widget === undefined || widget === 'editable-table')) {
       return this.#list(inner, base, widget === 'editable-table');

@@ -17,7 +17,7 @@ import { forgetDraft, keepDraft, keptDraft } from './form-draft.ts';
 import { entrySchemas, type Field, type GroupField, type ListField } from './form-model.ts';
 import { FormState, type FormInput } from './form-state.ts';
 import { formStyles } from './form.styles.ts';
-import { isObject, own, pointerOf, type Path } from './json.ts';
+import { isObject, own, pointerOf, valueAt, type Path } from './json.ts';
 import { renderAnswered } from './render-answered.ts';
 import { renderField } from './render-field.ts';
 import { readButtons, readHints, rootUi } from './ui-schema.ts';
@@ -193,6 +193,7 @@ export class FormElement extends ContentElement {
       idOf: ({ pointer }) => this.#idOf(pointer),
       faultOf: ({ pointer }) => this.#faults.get(pointer) ?? '',
       drafts: this.#drafts,
+      valueAt: (path) => valueAt(this.data, path),
       setValue: (path, value, fault) => this.#setValue(path, value, fault),
       chooseVariant: (field, variant) => this.#change((state) => state.chooseVariant(field, variant)),
       renameKey: (group, from, to) => this.#change((state) => state.renameKey(group, from, to)),

@@ -8,7 +8,7 @@ import { icon } from '../theme/icon.ts';
 import type { FormControls } from './form-controls.ts';
 import type { ValueField } from './form-model.ts';
 import { own, ownNumber } from './json.ts';
-import { describedBy } from './field-parts.ts';
+import { describedBy, emptied } from './field-parts.ts';
 
 /** Megabytes a file in a form may have, unless the form says otherwise: it travels inside the message. */
 const megabytes = 5;
@@ -16,9 +16,7 @@ const megabytes = 5;
 /** Files that become part of the answer, as `data:` URLs that carry their name. */
 export function renderFile(field: ValueField, controls: FormControls, label?: string): unknown {
   const several = own(field.schema, 'type') === 'array';
-  const files = (Array.isArray(field.value) ? field.value : [field.value]).filter(
-    (file) => typeof file === 'string' && file !== '',
-  );
+  const files = filesIn(field.value);
   // A file that was too large stays by name until it is taken away, or another is chosen.
   const refused = controls.faultOf(field) ? controls.drafts.get(field.pointer) : undefined;
   return html`${
@@ -40,7 +38,7 @@ export function renderFile(field: ValueField, controls: FormControls, label?: st
       aria-describedby=${ifDefined(describedBy(field, controls))}
       aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
       ?disabled=${field.readonly}
-      @change=${(event: Event) => void take(event, field, controls, several ? files : [])}
+      @change=${(event: Event) => void take(event, field, controls)}
     />`;
 }
 
@@ -58,7 +56,7 @@ function renderChosen(
     field,
     controls,
     name,
-    field.readonly ? undefined : () => controls.setValue(field.path, isList ? rest : undefined),
+    field.readonly ? undefined : () => controls.setValue(field.path, isList ? rest : emptied(field)),
   );
 }
 
@@ -95,12 +93,12 @@ function forget(field: ValueField, controls: FormControls): void {
   controls.setValue(field.path, field.value);
 }
 
-async function take(
-  event: Event,
-  field: ValueField,
-  controls: FormControls,
-  before: readonly unknown[],
-): Promise<void> {
+/** The files among what a field holds: one, or a list of them. */
+function filesIn(value: unknown): readonly unknown[] {
+  return [value].flat().filter((file) => typeof file === 'string' && file !== '');
+}
+
+async function take(event: Event, field: ValueField, controls: FormControls): Promise<void> {
   // The listener sits on a file input.
   const input = event.target as HTMLInputElement;
   const files = [...(input.files ?? [])];
@@ -117,8 +115,10 @@ async function take(
   input.value = '';
   if (!files.length) return;
   const isList = own(field.schema, 'type') === 'array';
-  const value = isList && urls.length ? [...before, ...urls] : (urls[0] ?? field.value);
   const { path } = field;
+  // While these were read others may have come, or gone.
+  const now = controls.valueAt(path);
+  const value = isList && urls.length ? [...filesIn(now), ...urls] : (urls[0] ?? now);
   const refused = tooLarge ?? unread;
   if (refused) controls.drafts.set(field.pointer, refused.name);
   const fault = tooLarge

@@ -16,7 +16,7 @@ import {
   type Path,
 } from './json.ts';
 import type { Fault } from './validate.ts';
-import { describedBy, emptied, nameOf } from './field-parts.ts';
+import { describedBy, emptied } from './field-parts.ts';
 import { hasStrayComma, readingsOf, takeComma } from './typed-comma.ts';
 
 type InputType =
@@ -337,16 +337,11 @@ function writeRange(
   const [start, end] = index === 0 ? [value, before[1]] : [before[0], value];
   const path: Path = field.path;
   const type = [own(field.schema, 'type')].flat()[0] ?? typeOf(field.value);
-  if (!start && !end) controls.setValue(path, undefined);
+  if (!start && !end) controls.setValue(path, emptied(field));
   else if (type === 'array') controls.setValue(path, end ? [start, end] : [start]);
   else if (type === 'object') {
     const [first, second] = rangeKeys(field);
     const kept = without(without(isObject(field.value) ? field.value : {}, first), second);
     controls.setValue(path, { ...kept, ...(start && { [first]: start }), ...(end && { [second]: end }) });
   } else controls.setValue(path, `${start}/${end}`);
-}
-
-/** The accessible name of a control that has no label of its own beside it. */
-export function labelIn(field: ValueField, controls: FormControls, row: number): string {
-  return `${nameOf(field, controls)} ${row}`;
 }

@@ -5,8 +5,14 @@ import { addIcon, removeIcon } from '../theme/item-icons.ts';
 import { icon } from '../theme/icon.ts';
 import type { FieldRenderer, FormControls } from './form-controls.ts';
 import type { Field, ListField, ValueField } from './form-model.ts';
-import { labelIn } from './render-input.ts';
-import { describedBy, nameOf, renderDescription, renderNotes, requiredMark } from './field-parts.ts';
+import {
+  describedBy,
+  nameInRow,
+  nameOf,
+  renderDescription,
+  renderNotes,
+  requiredMark,
+} from './field-parts.ts';
 import { renderControl } from './render-field.ts';
 
 /** A list of fields, with the means to add, move and remove them; rows of plain values can be a table. */
@@ -138,7 +144,7 @@ function renderRow(list: ListField, entry: Field, index: number, controls: FormC
     ${cells.map((cell) =>
       cell.kind === 'value' && cell.widget !== 'hidden'
         ? html`<td data-fault=${ifDefined(controls.faultOf(cell) || undefined)}>
-            ${renderControl(cell, controls, labelIn(cell, controls, index + 1))}${renderNotes(cell, controls)}
+            ${renderControl(cell, controls, nameInRow(cell, controls, index + 1))}${renderNotes(cell, controls)}
           </td>`
         : nothing,
     )}
