@@ -1,7 +1,8 @@
 import { endpoints, extensionEndpoints } from '../protocol/index.ts';
 import { ask } from './ask.ts';
-import type { Findings } from './finding.ts';
+import { Findings } from './finding.ts';
 import { excerpt, type ProbeRequest, type ProbeResponse, type ProbeSettings } from './probe.ts';
+import { readStream } from './stream-checks.ts';
 
 const missingThread = '00000000-0000-4000-8000-000000000000';
 
@@ -288,13 +289,16 @@ export async function checkResume(
     headers: { 'last-event-id': middle, accept: 'application/x-ndjson' },
   });
   if (!response || response.status < 200 || response.status > 299) return;
-  const after = ids.slice(ids.indexOf(middle) + 1).filter((id) => !response.text.includes(id));
-  const repeated = ids.slice(0, ids.indexOf(middle) + 1).filter((id) => response.text.includes(`"${id}"`));
-  if (after.length === 0 && repeated.length === 0) findings.ok('resume', 'goes on after the last event id');
+  const { events } = readStream(response, settings.token, new Findings());
+  const given = new Set(events.map(({ event }) => event.id));
+  const place = ids.indexOf(middle) + 1;
+  const missing = ids.slice(place).filter((id) => !given.has(id));
+  const repeated = ids.slice(0, place).filter((id) => given.has(id));
+  if (missing.length === 0 && repeated.length === 0) findings.ok('resume', 'goes on after the last event id');
   else {
     findings.fault(
       'resume',
-      `after ${middle}: ${after.length} events are missing, ${repeated.length} came again`,
+      `after ${middle}: ${missing.length} events are missing, ${repeated.length} came again`,
       'Send exactly the events after Last-Event-ID, then follow the run.',
     );
   }

@@ -34,6 +34,30 @@ test('a good server that offers nothing beyond the interface passes without faul
   );
 });
 
+/** Gives a run again as server-sent events: of its lines, whatever `replay` says. */
+function resuming(replay: (lines: readonly string[]) => readonly string[]): ServerFault {
+  let first: readonly string[] | undefined;
+  return {
+    events: (lines) => {
+      const numbered = lines.map((line, at) =>
+        line.replace(/"id":"[^"]*"/, `"id":"1770000000000-${at === 9 ? 6 : 50 + at}"`),
+      );
+      first ??= numbered;
+      return numbered;
+    },
+    answer: (request, response) => {
+      if (request.method !== 'GET' || !/\/runs\/[^/]+\/events$/.test(request.url ?? '')) return false;
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const line of replay(first ?? [])) {
+        const { id, event, data } = JSON.parse(line) as { id: string; event: string; data: unknown };
+        response.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+      }
+      response.end();
+      return true;
+    },
+  };
+}
+
 const withoutThread = (line: string): string => line.replace(/,?"thread_id":"[^"]*"/, '');
 const broken: readonly { name: string; fault: ServerFault; check: string; seen: RegExp }[] = [
   {
@@ -103,6 +127,18 @@ const broken: readonly { name: string; fault: ServerFault; check: string; seen: 
     },
     check: 'notification',
     seen: /answered 404/,
+  },
+  {
+    name: 'begins anew when a run is to go on',
+    fault: resuming((lines) => lines),
+    check: 'resume',
+    seen: /: 0 events are missing, 9 came again$/,
+  },
+  {
+    name: 'leaves an event out when a run goes on',
+    fault: resuming((lines) => lines.slice(10)),
+    check: 'resume',
+    seen: /: 1 events are missing, 0 came again$/,
   },
   {
     name: 'stands behind a sign-in page',
