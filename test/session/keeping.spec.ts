@@ -34,6 +34,15 @@ function stored(area = new MemoryArea(), limit?: number): { area: MemoryArea; st
   };
 }
 
+/** A visit that ends in the middle of the answer to `hello`, whose run is `R-5`. */
+async function leaveWithin(storage: ConversationStorage): Promise<void> {
+  const harness = new Harness({ storage });
+  const { stream } = await harness.say('hello');
+  delta(begin(stream, 'R-5'), 'first ');
+  await settle();
+  harness.session.dispose();
+}
+
 test('nothing is written before the first message, and then at most once a second', async () => {
   const { area, storage } = stored();
   const harness = new Harness({ storage });
@@ -69,11 +78,7 @@ test('a conversation that was stored is there again, answers included', async ()
 
 test('a reload in the middle of an answer goes on where it was', async () => {
   const { storage } = stored();
-  const first = new Harness({ storage });
-  const { stream } = await first.say('hello');
-  delta(begin(stream, 'R-5'), 'first ');
-  await settle();
-  first.session.dispose();
+  await leaveWithin(storage);
   const second = new Harness({ storage });
   expect(second.run.status).toBe('interrupted');
   const going = second.session.resume();
@@ -150,11 +155,7 @@ test('what a visitor thinks of an answer goes out with the next message after a 
 
 test('what the page lost of a replay that starts over is not shown twice', async () => {
   const { storage } = stored();
-  const first = new Harness({ storage });
-  const { stream } = await first.say('hello');
-  delta(begin(stream, 'R-5'), 'first ');
-  await settle();
-  first.session.dispose();
+  await leaveWithin(storage);
   const second = new Harness({ storage });
   const going = second.session.resume();
   await settle();
@@ -316,11 +317,7 @@ test('an initial conversation wins over what is stored', () => {
 
 test('what is said right after a reload goes out once the answer that was broken off is whole', async () => {
   const { storage } = stored();
-  const first = new Harness({ storage });
-  const { stream } = await first.say('hello');
-  delta(begin(stream, 'R-5'), 'first ');
-  await settle();
-  first.session.dispose();
+  await leaveWithin(storage);
   const second = new Harness({ storage });
   void second.session.send('more');
   await settle();
@@ -344,11 +341,7 @@ test('what is said right after a reload goes out once the answer that was broken
 
 test('what is said right after a reload goes out, too, when the service cannot replay the answer before', async () => {
   const { storage } = stored();
-  const first = new Harness({ storage });
-  const { stream } = await first.say('hello');
-  delta(begin(stream, 'R-5'), 'first ');
-  await settle();
-  first.session.dispose();
+  await leaveWithin(storage);
   const second = new Harness({ storage });
   void second.session.send('more');
   await settle();
