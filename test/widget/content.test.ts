@@ -1,9 +1,12 @@
 import { expect } from '@open-wc/testing';
 import { contentRows, rowOf } from '../../src/widget/content/registry.ts';
+import type { ContentElement } from '../../src/widget/content/content-element.ts';
 import type { HostRenderContext } from '../../src/widget/content/content-renderer.ts';
 import type { ItemUploadEvent } from '../../src/widget/content/item-events.ts';
+import { defineElement } from '../../src/widget/define-element.ts';
 import {
   axeFaults,
+  contextOf,
   deep,
   deepAll,
   itemOf,
@@ -128,6 +131,24 @@ describe('content items', () => {
       }
     }
   }).timeout(60_000);
+
+  it('draws nothing of any type before it is given its item, and all of it then', async () => {
+    for (const [type, [fields, words]] of Object.entries(samples)) {
+      const { tag, load } = rowOf(type);
+      defineElement(tag, await load());
+      const element = document.createElement(tag) as ContentElement; // the rows pair tags and classes
+      document.body.append(element);
+      await element.updateComplete;
+      expect(textOf(element), type).to.equal('');
+      element.item = itemOf({ response_type: type, ...fields });
+      element.context = contextOf({ uploads: true });
+      await settled(element);
+      expect(textOf(element), type).to.contain(words);
+      if (type === 'conversational_search')
+        expect(deepAll(element, 'agent-chat-citation-mark')).to.have.length(1);
+      element.remove();
+    }
+  });
 
   it('shows what is not known by its words, the rest under Details', async () => {
     const harness = await show([

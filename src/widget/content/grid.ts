@@ -63,6 +63,7 @@ export class GridElement extends ContentElement {
   ];
 
   protected override updated(): void {
+    if (!(this.item as unknown)) return; // not given yet
     this.style.setProperty('--columns', columns(this.item.source));
   }
 

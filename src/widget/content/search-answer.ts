@@ -122,9 +122,12 @@ export class SearchAnswerElement extends ContentElement {
   // The text is drawn by another element, in its own time and again when it grows.
   readonly #observer = new MutationObserver(() => this.#placeMarks());
 
+  #watched: ShadowRoot | undefined;
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#observer.disconnect();
+    this.#watched = undefined;
   }
 
   override connectedCallback(): void {
@@ -132,12 +135,9 @@ export class SearchAnswerElement extends ContentElement {
     if (this.hasUpdated) this.#watch();
   }
 
-  protected override firstUpdated(): void {
-    this.#watch();
-  }
-
   /** Marks that stand already are told of another language or a better title. */
   protected override updated(): void {
+    this.#watch();
     const marks = this.#markdown?.shadowRoot?.querySelectorAll('agent-chat-citation-mark') ?? [];
     for (const mark of marks) mark.label = this.#labelOf(mark.number);
   }
@@ -222,7 +222,9 @@ export class SearchAnswerElement extends ContentElement {
 
   #watch(): void {
     const text = this.#markdown?.shadowRoot;
-    if (text) this.#observer.observe(text, { subtree: true, childList: true, characterData: true });
+    if (!text || text === this.#watched) return;
+    this.#watched = text;
+    this.#observer.observe(text, { subtree: true, childList: true, characterData: true });
     this.#placeMarks();
   }
 
