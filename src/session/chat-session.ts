@@ -167,7 +167,8 @@ export class ChatSession {
    */
   async retry(runKey?: string): Promise<void> {
     const run = runKey === undefined ? this.conversation.runs.at(-1) : findRun(this.conversation, runKey);
-    if (!run || this.#turns.isOn(run.id)) return;
+    // what has its answer, or waits for the visitor's, is not said a second time
+    if (!run || run.status === 'completed' || run.status === 'waiting' || this.#turns.isOn(run.id)) return;
     if (run.status === 'interrupted' && run.runId !== undefined) {
       await this.#turns.start(run.id, { by: 'take-up', orRepost: true });
       return;

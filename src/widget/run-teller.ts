@@ -28,9 +28,12 @@ export class RunTeller {
       const known = before[place]?.id === run.id ? before[place] : before.find(({ id }) => id === run.id);
       // Of a run from the service's history nothing but its messages is known: it went on elsewhere.
       if (!known && run.runId !== undefined && run.lastEventId === undefined) continue;
-      if (!known) this.#target.dispatchEvent(new RunStartEvent(run.runId, conversation.threadId));
-      const isNew = run.endedAt !== known?.endedAt || run.status !== known?.status;
-      if (run.endedAt !== undefined && isNew) this.#tellOfEnd(run, conversation);
+      const isMoved = run.endedAt !== known?.endedAt;
+      // a turn that is repeated, or taken up again, begins again
+      if (!known || (known.endedAt && isMoved)) {
+        this.#target.dispatchEvent(new RunStartEvent(run.runId, conversation.threadId));
+      }
+      if (run.endedAt && (isMoved || run.status !== known?.status)) this.#tellOfEnd(run, conversation);
     }
   }
 

@@ -79,6 +79,19 @@ test('a run that the service ended is repeated under a new id, in the place of t
   expect(harness.session.conversation.messages).toHaveLength(1);
 });
 
+test('Retry says nothing a second time that has its answer, or that the agent asked back about', async () => {
+  const harness = new Harness();
+  await harness.exchange('book it', 'booked');
+  await harness.session.retry();
+  expect(harness.client.posts).toHaveLength(1);
+  const { stream, turn } = await harness.say('another');
+  begin(stream).emit('message.interrupt', { run_id: 'R', thread_id: 'T' }).emit('done').close();
+  await turn;
+  expect(harness.run.status).toBe('waiting');
+  await harness.session.retry();
+  expect(harness.client.posts).toHaveLength(2);
+});
+
 test('a clock that is set back while a stream is silent does not keep it from counting as stalled', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('hello');
