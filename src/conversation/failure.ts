@@ -7,7 +7,9 @@ import type { Fields } from './reading.ts';
  * @source wire, section 4
  */
 export function readFailure(data: Fields): RunFailure {
-  const source = data['error'] ?? data['last_error'] ?? data['message'] ?? data['detail'] ?? data['reason'];
+  const sources = ['error', 'last_error', 'message', 'detail', 'reason'].map((key) => data[key] ?? undefined);
+  // `error: true` beside the words says nothing
+  const source = sources.find((told) => reasonOf(told) !== '') ?? sources.find(isFields);
   const fields = fieldsOf(source);
   const code = firstName(fields, 'code', 'type', 'status') ?? firstName(data, 'code');
   const guardrail = [data['reason'], fields['reason'], code].includes('guardrail');

@@ -94,7 +94,7 @@ export function saysSomething(message: WireMessage): boolean {
 
 function contentOf(message: Fields): readonly ConversationItem[] {
   const items = readItems(message['content']);
-  if (items.length > 0 || message['content'] !== undefined) return items;
+  if (items.length > 0) return items;
   if (isFields(message['json_schema']) || nameOf(message['response_type']) !== undefined)
     return readItems(message);
   return readItems(textOf(message['text'] ?? message['message']));

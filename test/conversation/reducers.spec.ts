@@ -31,6 +31,8 @@ const failures: readonly (readonly [Record<string, unknown>, string])[] = [
   [{ error: { error: { message: 'deep' } } }, 'deep'],
   [{}, ''],
   [{ error: null, detail: 7 }, ''],
+  [{ error: true, message: 'beside the mark' }, 'beside the mark'],
+  [{ error: {}, detail: 'beside nothing' }, 'beside nothing'],
 ];
 
 for (const [data, reason] of failures) {
@@ -117,6 +119,49 @@ test('message.created without content keeps the text that was streamed', () => {
   const draft = reduce(submitted(), 'message.delta', { delta: 'kept' });
   const created = reduce(draft, 'message.created', { message: { id: 'A', content: [] } });
   expect(created.messages[1]?.items[0]?.text).toBe('kept');
+});
+
+for (const content of [null, []]) {
+  test(`a message whose words stand beside content ${JSON.stringify(content)} is read`, () => {
+    const created = reduce(submitted(), 'message.created', { message: { id: 'A', content, text: 'words' } });
+    expect(created.messages[1]?.items[0]?.text).toBe('words');
+  });
+}
+
+const bareForm = { response_type: 'forms', id: 'f', json_schema: { type: 'object' } };
+const asked = (conversation: Conversation) =>
+  conversation.messages.slice(1).map(({ items }) => items.map(({ type, text }) => text || type));
+
+for (const [kind, data] of [
+  ['message.interrupt', { content: [bareForm] }],
+  ['flow.slot.listen', { form: bareForm }],
+  ['flow.slot.listen', { message: { id: 'Q', content: [bareForm] } }],
+] as const) {
+  test(`${kind} with ${Object.keys(data)[0]} takes no words away, and what the run goes on to say leaves it`, () => {
+    const said = { delta: { content: [{ id: '1', response_type: 'text', text: 'One thing.' }] } };
+    const whole = (id: string, text: string) => ({
+      message: { id, content: [{ id: '1', response_type: 'text', text }] },
+    });
+    const begun = reduce(reduce(submitted(), 'message.delta', said), kind, data);
+    expect(asked(begun)).toEqual([['One thing.'], ['forms']]);
+    expect(asked(reduce(begun, 'message.created', whole('A', 'One thing.')))).toEqual(asked(begun));
+    const named = reduce(reduce(submitted(), 'message.created', whole('A', 'One thing.')), kind, data);
+    expect(asked(named)).toEqual([['One thing.'], ['forms']]);
+    const onwards = reduce(named, 'message.delta', { delta: 'Meanw' });
+    expect(asked(onwards)).toEqual([['One thing.'], ['forms'], ['Meanw']]);
+    const last = reduce(onwards, 'message.created', whole('B', 'Meanwhile'));
+    expect(asked(last)).toEqual([['One thing.'], ['forms'], ['Meanwhile']]);
+    expect(run(last).needsReply).toBe(true);
+  });
+}
+
+test('what is asked twice, once bare and once in a message, is one question', () => {
+  const whole = { message: { id: 'Q', content: [bareForm] } };
+  const bare = reduce(submitted(), 'flow.slot.listen', { form: bareForm });
+  expect(asked(reduce(bare, 'message.created', whole))).toEqual([['forms']]);
+  expect(asked(reduce(bare, 'message.interrupt', { content: [bareForm] }))).toEqual([['forms']]);
+  const created = reduce(submitted(), 'message.created', whole);
+  expect(asked(reduce(created, 'flow.slot.listen', { form: bareForm }))).toEqual([['forms']]);
 });
 
 test('two answers may stream side by side, each by its own id', () => {

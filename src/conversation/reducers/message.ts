@@ -110,8 +110,16 @@ function targetOf(
     const known = findInRun(conversation, run, wire.messageId);
     if (known) return known;
   }
+  // overtaken, or told once more with its id: it belongs to the draft that was closed before it came
   const open =
-    findMessage(conversation, run.openMessageId) ?? (late ? lastWithoutId(conversation, run) : undefined);
+    findMessage(conversation, run.openMessageId) ??
+    conversation.messages.findLast(
+      ({ runKey, id, messageId, items }) =>
+        runKey === run.id &&
+        id !== run.promptId &&
+        messageId === undefined &&
+        (late || sameJson(items, wire.items)),
+    );
   if (!open) return undefined;
   const isOwn = open.messageId === undefined || wire.messageId === undefined;
   return isOwn || (open.status === 'streaming' && wordsOf(open.items) === wordsOf(wire.items))
@@ -121,13 +129,6 @@ function targetOf(
 
 function wordsOf(items: readonly ConversationItem[]): string {
   return items.map((item) => item.text).join('');
-}
-
-/** An overtaken `message.created` belongs to the draft that was closed before it came. */
-function lastWithoutId(conversation: Conversation, run: Run): ConversationMessage | undefined {
-  return conversation.messages.findLast(
-    (message) => message.runKey === run.id && message.id !== run.promptId && message.messageId === undefined,
-  );
 }
 
 /** What the message says replaces the draft; text already shown stays when the message brings no content at all. */

@@ -1,9 +1,11 @@
 import type { Conversation } from '../conversation.ts';
 import type { EventReducer, ReducerScope } from '../event-scope.ts';
-import { isFields, textOf } from '../reading.ts';
+import { isFields, sameJson, textOf } from '../reading.ts';
 import type { Fields } from '../reading.ts';
 import { hasEnded } from '../run-status.ts';
-import { findRun, updateRun, withFields } from '../update.ts';
+import { findMessage, findRun, updateRun, withFields } from '../update.ts';
+import { readWireMessage } from '../wire-message.ts';
+import { closeDraft } from './draft.ts';
 import { placeMessage } from './message.ts';
 
 /** The agent asks the visitor: its content is shown, the composer unlocked. */
@@ -14,17 +16,37 @@ export const flowSlotListen: EventReducer = (conversation, scope) => ask(convers
 
 /** As `message.created`. @source wire, section 5 */
 export const slotInput: EventReducer = (conversation, scope) =>
-  placeMessage(conversation, { ...scope, data: questionOf(scope.data) });
+  placeQuestion(conversation, { ...scope, data: questionOf(scope.data) });
 
 function ask(conversation: Conversation, scope: ReducerScope): Conversation {
   const data = questionOf(scope.data);
   const isSilent = data['message'] == null && data['content'] == null;
-  const shown = isSilent ? conversation : placeMessage(conversation, { ...scope, data });
+  const shown = isSilent ? conversation : placeQuestion(conversation, { ...scope, data });
   const run = findRun(shown, scope.runKey);
   if (!run || run.needsReply || (hasEnded(run) && run.status !== 'completed')) return shown;
   return updateRun(shown, run.id, (current) =>
     withFields(current, { needsReply: true, status: 'waiting', statusLine: undefined }),
   );
+}
+
+/** What is asked takes no words away that it does not say itself, and what comes after it is another message. */
+function placeQuestion(conversation: Conversation, scope: ReducerScope): Conversation {
+  const run = findRun(conversation, scope.runKey);
+  if (!run) return placeMessage(conversation, scope);
+  const { messageId, items } = readWireMessage(scope.data, scope.readSteps);
+  const last = conversation.messages.findLast(({ id, runKey }) => runKey === run.id && id !== run.promptId);
+  const isTold = items.every((item) => last?.items.some(({ source }) => sameJson(source, item.source)));
+  // some services ask twice, once with a message and once with the bare form
+  if (messageId === undefined && items.length > 0 && isTold) return closeDraft(conversation, run.id);
+  const open = findMessage(conversation, run.openMessageId);
+  const isSame =
+    (messageId !== undefined && messageId === open?.messageId) ||
+    open?.items.some((said) =>
+      items.some(({ id, type, text }) => type === said.type && (id === said.id || text === said.text)),
+    );
+  const isBeside = !isSame && items.length > 0 && open !== undefined && open.items.length > 0;
+  const placed = placeMessage(isBeside ? closeDraft(conversation, run.id) : conversation, scope);
+  return items.length > 0 ? closeDraft(placed, run.id) : placed;
 }
 
 /** The question may be a message, content, a lone item, or words under one of several names. */
