@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test as inOwnContext, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { FaultyChat, readTurn } from '../tools/faulty-chat.ts';
+import { test } from '../tools/worker-context.ts';
 
 let chat: FaultyChat;
 test.beforeAll(async () => {
@@ -126,32 +127,33 @@ test('another visitor sees nothing of the one before, after a reload or at once'
   expect(await kept(page)).toBe(nothing);
 });
 
-test('a page may say late whose visit it is: what was kept is there again, for that visitor only', async ({
-  page,
-}) => {
-  const path = '/late-visitor.html';
-  const words = 'What Ada said';
-  await page.goto(await chat.pageUrl('storage="local" visitor="ada"', { path }));
-  const widget = new ChatPage(page);
-  await widget.composer.waitFor();
-  await widget.say(words);
-  await expect.poll(() => widget.lastAnswer()).toBe(words);
-  await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed', connection: 'idle' });
-  await chat.pageUrl('storage="local"', { path });
-  await page.clock.install();
-  await page.reload();
-  await widget.composer.fill('not sent yet');
-  expect(await widget.lastAnswer()).toBe('');
-  await widget.element.evaluate((element) => element.setAttribute('visitor', 'ada'));
-  await expect.poll(() => widget.lastAnswer()).toBe(words);
-  await expect(widget.composer).toHaveValue('not sent yet');
-  await page.clock.fastForward(60_000);
-  expect(await kept(page)).toContain(words);
-  await page.reload();
-  await widget.composer.waitFor();
-  await page.clock.runFor(10_000);
-  await expect.poll(() => kept(page)).toBe(nothing);
-});
+inOwnContext(
+  'a page may say late whose visit it is: what was kept is there again, for that visitor only',
+  async ({ page }) => {
+    const path = '/late-visitor.html';
+    const words = 'What Ada said';
+    await page.goto(await chat.pageUrl('storage="local" visitor="ada"', { path }));
+    const widget = new ChatPage(page);
+    await widget.composer.waitFor();
+    await widget.say(words);
+    await expect.poll(() => widget.lastAnswer()).toBe(words);
+    await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed', connection: 'idle' });
+    await chat.pageUrl('storage="local"', { path });
+    await page.clock.install();
+    await page.reload();
+    await widget.composer.fill('not sent yet');
+    expect(await widget.lastAnswer()).toBe('');
+    await widget.element.evaluate((element) => element.setAttribute('visitor', 'ada'));
+    await expect.poll(() => widget.lastAnswer()).toBe(words);
+    await expect(widget.composer).toHaveValue('not sent yet');
+    await page.clock.fastForward(60_000);
+    expect(await kept(page)).toContain(words);
+    await page.reload();
+    await widget.composer.waitFor();
+    await page.clock.runFor(10_000);
+    await expect.poll(() => kept(page)).toBe(nothing);
+  },
+);
 
 test('garbage in the storage is dropped and told, and the chat works', async ({ page }) => {
   const told: string[] = [];
