@@ -184,6 +184,20 @@ test('a thread that is deleted while a message comes into it leaves nothing of t
   }
 });
 
+test('a thread that is deleted ends its run for the readers on both instances', async () => {
+  const [first] = await readSome(one.client().runStream(say(story, slowly)), 1);
+  const told: RunEvent[][] = [[], []];
+  const reading = [one, other].map(async (instance, place) => {
+    const events = instance.client().extensions.runEvents(String(first?.data['run_id']));
+    for await (const event of events) told[place]?.push(event);
+  });
+  await until(() => told.every((events) => events.length > 0));
+  await other.client().extensions.deleteThread(String(first?.data['thread_id']));
+  await Promise.all(reading);
+  for (const events of told)
+    expect(events.slice(-2).map(({ event }) => event)).toEqual(['run.cancelled', 'done']);
+});
+
 test('the same client_message_id on both instances at once runs once', async () => {
   const request = say(story, { agent_id: 'echo', additional_parameters: { delay_ms: 5 } });
   request.message.additional_properties = { client_message_id: randomUUID() };

@@ -1,5 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { LiveReader } from '../../src/service/runs/follow.ts';
 import { LiveRun } from '../../src/service/runs/live-run.ts';
+import { migrate } from '../../src/service/storage/migrate.ts';
+import { openSqlite } from '../../src/service/storage/open-sqlite.ts';
 import { start, type KeptEvent } from '../../src/service/storage/run-events.ts';
 
 const newRun = (): LiveRun => new LiveRun({ id: 'R', thread_id: 'T' }, () => undefined);
@@ -29,4 +35,25 @@ test('what was stored takes no room from what comes after it', () => {
   expect(live.after(start)).toBeUndefined();
   for (let place = 21; place <= 40; place += 1) live.publish(large(place));
   expect(live.after({ ms: 20, sequence: 0 })?.[0]?.ms).toBe(21);
+});
+
+test('who is behind when a run is deleted with its thread is told that it is no more, and waits for nothing', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'agent-chat-deleted-'));
+  const store = openSqlite(directory);
+  try {
+    await migrate(store);
+    const live = newRun();
+    live.publish(large(1));
+    live.publish(large(2));
+    live.end();
+    live.settle();
+    const reader = new LiveReader(store, live, { ms: 1, sequence: 0 });
+    const told = await reader.read();
+    expect(told?.map(({ event }) => event)).toEqual(['run.cancelled', 'done']);
+    expect(told?.every(({ ms }) => ms > 1)).toBe(true);
+    expect(reader.read()).toBeUndefined();
+  } finally {
+    await store.close();
+    rmSync(directory, { recursive: true });
+  }
 });

@@ -9,14 +9,7 @@ import { activeBranch } from '../runs/active-branch.ts';
 import { synthesizedEvents } from '../runs/synthesized-events.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
 import { listMessages } from '../storage/messages.ts';
-import {
-  idsOf,
-  parseEventId,
-  runEventsAfter,
-  start,
-  type Cursor,
-  type KeptEvent,
-} from '../storage/run-events.ts';
+import { idsOf, parseEventId, start, type Cursor, type KeptEvent } from '../storage/run-events.ts';
 import { beginRun, findRun, findRunByClientMessageId, keepCancelIntent, type Run } from '../storage/runs.ts';
 import { findThread } from '../storage/threads.ts';
 import { check } from '../validation.ts';
@@ -202,20 +195,19 @@ async function sendRun(
   }
 }
 
-/** Follows a run that is not executed here; when its events have been swept away, tells what is left of it. */
+/** Follows a run that is not executed here; when its events are gone, tells what is left of it. */
 async function* follow(
   context: ServiceContext,
   run: Run,
   { cursor, signal }: { cursor: Cursor; signal: AbortSignal },
 ): AsyncGenerator<readonly KeptEvent[]> {
-  let any = false;
+  let last: KeptEvent | undefined;
   for await (const events of context.engine.followStored(run.id, cursor, signal)) {
-    any = true;
+    last = events.at(-1) ?? last;
     yield events;
   }
-  if (any || signal.aborted) return;
-  const kept = await runEventsAfter(context.store.database, run.id, start, 1);
-  if (kept.length === 0) yield await synthesizedEvents(context.store.database, run.id, cursor);
+  if (last?.event === 'done' || signal.aborted) return;
+  yield (await synthesizedEvents(context.store.database, run.id, last ?? cursor)) ?? [];
 }
 
 function hashOf(content: RunRequest['message']['content']): string {

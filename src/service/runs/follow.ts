@@ -2,6 +2,7 @@ import { runEventsAfter, type Cursor, type KeptEvent } from '../storage/run-even
 import { findRun } from '../storage/runs.ts';
 import type { Store } from '../storage/store.ts';
 import type { LiveRun } from './live-run.ts';
+import { synthesizedEvents } from './synthesized-events.ts';
 import type { Wakes } from './wakes.ts';
 
 /** Longest wait for word from another instance before looking by oneself. */
@@ -12,6 +13,8 @@ export class LiveReader {
   readonly live: LiveRun;
   readonly #store: Store;
   #cursor: Cursor;
+  /** Whether the end was told though the events before it are gone. */
+  #over = false;
 
   constructor(store: Store, live: LiveRun, cursor: Cursor) {
     this.#store = store;
@@ -21,6 +24,7 @@ export class LiveReader {
 
   /** The next events; `undefined` when there are none now; a promise when they must be fetched first. */
   read(): readonly KeptEvent[] | undefined | Promise<readonly KeptEvent[]> {
+    if (this.#over) return undefined;
     const recent = this.live.after(this.#cursor);
     if (recent === undefined) return this.#fetch();
     this.#cursor = recent.at(-1) ?? this.#cursor;
@@ -28,11 +32,18 @@ export class LiveReader {
   }
 
   async #fetch(): Promise<readonly KeptEvent[]> {
-    const events = await runEventsAfter(this.#store.database, this.live.id, this.#cursor);
-    // What has just left the tail may still be on its way to the store.
-    if (events.length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    const { database } = this.#store;
+    const events = await runEventsAfter(database, this.live.id, this.#cursor);
     this.#cursor = events.at(-1) ?? this.#cursor;
-    return events;
+    if (events.length > 0) return events;
+    const left = this.live.ended && (await synthesizedEvents(database, this.live.id, this.#cursor));
+    if (left) {
+      this.#over = true;
+      return left;
+    }
+    // What has just left the tail may still be on its way to the store.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return [];
   }
 }
 

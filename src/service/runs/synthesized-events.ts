@@ -1,16 +1,22 @@
 import { messagesOfRun } from '../storage/messages.ts';
-import { isAfter, type Cursor, type KeptEvent } from '../storage/run-events.ts';
+import { isAfter, runEventsAfter, start, type Cursor, type KeptEvent } from '../storage/run-events.ts';
 import { findRun } from '../storage/runs.ts';
 import type { Database } from '../storage/store.ts';
 
-/** What can still be told of a run whose events are gone: its messages and how it ended, after a place. */
+/**
+ * What can still be told, after a place, of a run that is over when its events are gone: its messages and how it ended,
+ * or, when it was deleted with its thread, that it is no more. `undefined`: its events are there, or still to come.
+ */
 export async function synthesizedEvents(
   database: Database,
   runId: string,
   cursor: Cursor,
-): Promise<KeptEvent[]> {
+): Promise<KeptEvent[] | undefined> {
   const run = await findRun(database, runId);
-  if (!run) return [];
+  if (!run) return endOfDeleted(cursor);
+  if (run.status === 'running') return undefined;
+  const kept = await runEventsAfter(database, runId, start, 1);
+  if (kept.length > 0) return undefined;
   const shared = { agent_id: run.agent_id };
   const messages = await messagesOfRun(database, run);
   const said: { event: string; data: object }[] = [
@@ -23,7 +29,7 @@ export async function synthesizedEvents(
   const ms = run.ended_on ?? run.created_on;
   const at = (from: number, told: readonly { event: string; data: object }[]): KeptEvent[] =>
     told.map(({ event, data }, sequence) => ({ ms: from, sequence, event, json: JSON.stringify(data) }));
-  const isOver = run.status !== 'waiting' && run.status !== 'running';
+  const isOver = run.status !== 'waiting';
   // The end has the very ids it had, so who has seen it is told nothing again.
   const end = isOver
     ? [
@@ -32,4 +38,9 @@ export async function synthesizedEvents(
       ]
     : [];
   return [...at(ms - 1, said), ...at(ms, end)].filter((event) => isAfter(event, cursor));
+}
+
+function endOfDeleted(cursor: Cursor): KeptEvent[] {
+  const ms = Math.max(Date.now(), cursor.ms + 1);
+  return ['run.cancelled', 'done'].map((event, sequence) => ({ ms, sequence, event, json: '{}' }));
 }
