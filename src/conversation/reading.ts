@@ -1,10 +1,9 @@
+import { isObject as isFields } from '../protocol/json.ts';
+
+export { isObject as isFields, sameJson } from '../protocol/json.ts';
+
 /** An object of the wire whose keys are not known ahead. */
 export type Fields = Readonly<Record<string, unknown>>;
-
-/** Whether a value is an object with keys (no array, no null). */
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 const noFields: Fields = Object.freeze({});
 const nothing: readonly unknown[] = Object.freeze([]);
@@ -51,17 +50,4 @@ export function textOf(value: unknown, depth = 0): string {
 /** What a text says, without space around it; `''` when it is made of nothing that can be seen. */
 export function said(text: string): string {
   return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text) ? text.trim() : '';
-}
-
-/** Whether two JSON values are the same, whatever the order of their keys. */
-export function sameJson(left: unknown, right: unknown, depth = 0): boolean {
-  if (Object.is(left, right)) return true;
-  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null || depth > 100)
-    return false;
-  if (Array.isArray(left) !== Array.isArray(right)) return false;
-  const leftKeys = Object.keys(left);
-  if (leftKeys.length !== Object.keys(right).length) return false;
-  return leftKeys.every(
-    (key) => Object.hasOwn(right, key) && sameJson((left as Fields)[key], (right as Fields)[key], depth + 1), // objects, seen above
-  );
 }

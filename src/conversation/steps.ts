@@ -1,7 +1,7 @@
 import { blankStep } from './blank.ts';
 import type { ConversationItem, RunStep } from './conversation.ts';
 import { readToolResponse } from './tool-response.ts';
-import { fieldsOf, firstName, isFields, listOf, nameOf, textOf } from './reading.ts';
+import { fieldsOf, firstName, isFields, listOf, nameOf, sameJson, textOf } from './reading.ts';
 import type { Fields } from './reading.ts';
 import { withFields } from './update.ts';
 
@@ -116,7 +116,8 @@ function rank(status: RunStep['status']): number {
 
 /** Arguments may come whole, again, or as pieces of a JSON text. */
 function joinInput(known: unknown, told: unknown): unknown {
-  if (told === undefined || told === null) return known;
+  // some services echo a call without what it was called with
+  if (told === undefined || told === null || (known !== undefined && sameJson(told, {}))) return known;
   if (typeof known !== 'string' || typeof told !== 'string') return told;
   if (known === told || known.startsWith(told)) return known;
   return told.startsWith(known) || isWhole(known) ? told : known + told;

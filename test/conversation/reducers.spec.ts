@@ -248,6 +248,14 @@ test('the answer to a call may come before the call', () => {
   ]);
 });
 
+test('the echo of a call takes away nothing of what it was called with', () => {
+  const called = { type: 'tool_calls', tool_calls: [{ id: 'c', name: 'tide', args: { day: 'today' } }] };
+  const echo = { type: 'tool_call', name: 'tide', tool_call_id: 'c', args: {} };
+  const step_details = [called, echo];
+  const told = run(reduce(submitted(), 'run.step.delta', { delta: { step_details } }));
+  expect(told.steps).toMatchObject([{ name: 'tide', input: { day: 'today' } }]);
+});
+
 test('a failed MCP result is a failed step, and the turn goes on', () => {
   const content = JSON.stringify({ isError: true, content: [{ type: 'text', text: 'no such berth' }] });
   const failed = reduce(submitted(), 'run.step.delta', {

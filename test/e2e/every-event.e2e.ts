@@ -324,3 +324,44 @@ for (const [kind, row] of Object.entries(rows)) {
     expect(faults).toEqual([]);
   });
 }
+
+test('what a message tells of its own way stands beside the steps of its run, each with its agent, and nothing twice', async ({
+  page,
+}) => {
+  const told = {
+    message_id: 'M',
+    message: {
+      id: 'M',
+      role: 'assistant',
+      content: 'High at noon.',
+      step_history: [call.delta],
+      additional_properties: { svc_message: { title: 'Read from the gauge', text: 'at the south quay' } },
+    },
+  };
+  const chat = await play(page, {
+    before: [['run.step.delta', { agent_display_name: 'Harbour clerk', ...call }]],
+    told: ['message.created', told],
+    after: [['run.completed'], ['done']],
+    sees: () => Promise.resolve(),
+  });
+  const own = chat.element.locator('.answer agent-chat-steps');
+  await own.locator('.toggle').click();
+  await expect(own.locator('li')).toHaveCount(1);
+  await expect(own.locator('li')).toContainText('Read from the gauge');
+  const ofRun = chat.element.locator('agent-chat-steps').first();
+  await ofRun.locator('.toggle').click();
+  await expect(ofRun.locator('li')).toHaveCount(1);
+  await expect(ofRun.locator('summary')).toContainText('get_tide · Harbour clerk');
+});
+
+test('an answer whose run got over a fault can be copied and judged as any other', async ({ page }) => {
+  const chat = await play(page, {
+    before: [['error', { message: 'out of paper' }]],
+    told: ['message.created', said],
+    after: [['run.completed'], ['done']],
+    sees: () => Promise.resolve(),
+  });
+  await expect(chat.notice).toContainText('out of paper');
+  await expect(chat.notice.getByRole('button')).toHaveCount(0);
+  await expect(chat.element.getByRole('button', { name: 'Copy' })).toBeVisible();
+});

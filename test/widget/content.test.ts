@@ -394,6 +394,7 @@ describe('content items', () => {
       {
         response_type: 'conversational_search',
         text,
+        citations_title: 'Where it stands',
         citations: [
           {
             title: 'Plan',
@@ -423,6 +424,8 @@ describe('content items', () => {
     expect(marks[1]?.getAttribute('aria-label')).to.equal('Source 2: Map');
     expect(deepAll(harness, 'td')).to.have.length(1);
     expect(deep(harness, 'strong').textContent).to.equal('free');
+    expect(textOf(deep(harness, '.sources-title'))).to.equal('Where it stands');
+    expect(deep(harness, '.sources').getAttribute('aria-label')).to.equal('Where it stands');
     marks[1]?.click();
     await settled(harness);
     expect(textOf(deep(harness, '.excerpt'))).to.contain('The gate is near.');

@@ -1,3 +1,5 @@
+export { isObject } from '../../protocol/json.ts';
+
 /** The outcome of reading text as JSON; never thrown, since bad text is common on a wire. */
 export type ParsedJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
 
@@ -10,9 +12,4 @@ export function parseJson(text: string): ParsedJson {
   } catch {
     return failure;
   }
-}
-
-/** Whether a value is a JSON object: no array, not null. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

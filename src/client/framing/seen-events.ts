@@ -1,4 +1,5 @@
 import type { RunEvent } from '../../protocol/index.ts';
+import { sameJson } from '../../protocol/json.ts';
 
 const countLimit = 2048;
 const lengthLimit = 4 * 1024 * 1024;
@@ -67,14 +68,4 @@ export class SeenEvents {
 
 function nameOf(event: RunEvent): string {
   return `${event.id}\n${event.event}`;
-}
-
-function sameJson(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const entries = Object.entries(one);
-  if (entries.length !== Object.keys(other).length) return false;
-  const others = new Map<string, unknown>(Object.entries(other));
-  return entries.every(([key, value]) => others.has(key) && sameJson(value, others.get(key)));
 }

@@ -202,7 +202,8 @@ export class StepsElement extends LitElement {
   }
 
   private renderStep(step: RunStep): unknown {
-    const name = step.name || this.words.say('steps.count', { count: 1 });
+    const name = html`<span dir="auto">${step.name || this.words.say('steps.count', { count: 1 })}</span
+      >${step.agentName ? html`${' · '}<span dir="auto">${step.agentName}</span>` : nothing}`;
     const input = asText(step.input);
     const more = input || step.output || step.error;
     return html`<li class="item head" part="step">
@@ -210,11 +211,11 @@ export class StepsElement extends LitElement {
       ${
         more
           ? html`<details>
-              <summary><span dir="auto">${name}</span>${icon(nextIcon, 'directional')}</summary>
+              <summary>${name}${icon(nextIcon, 'directional')}</summary>
               ${this.renderText('steps.input', input)} ${this.renderText('steps.output', step.output)}
               ${this.renderText('steps.failed', step.error)}
             </details>`
-          : html`<span class="name" dir="auto">${name}</span>`
+          : html`<span class="name">${name}</span>`
       }
     </li>`;
   }

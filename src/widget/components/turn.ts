@@ -234,8 +234,9 @@ export class TurnElement extends LitElement {
 
   private renderAnswer(message: ConversationMessage, panel: PanelConfig): unknown {
     const held = message.status === 'streaming' && !panel.config.enableTextStreaming;
-    const hasSteps = message.steps.length > 0 && !this.turn?.run?.steps.length;
-    if (held || !(message.items.length > 0 || message.connection || hasSteps)) return nothing;
+    // what the run told of already is not told twice
+    const own = message.steps.filter((step) => !this.turn?.run?.steps.some(({ name }) => name === step.name));
+    if (held || !(message.items.length > 0 || message.connection || own[0])) return nothing;
     const { words, policy, hostRenderers } = panel;
     const streaming = message.status === 'streaming';
     const busy = isBusy(this.turn?.run);
@@ -245,7 +246,7 @@ export class TurnElement extends LitElement {
       dir=${words.direction === 'rtl' ? 'rtl' : nothing}
     >
       ${message.role !== 'assistant' ? html`<span class="from">${message.role}</span>` : nothing}
-      ${hasSteps ? this.renderMessageSteps(message, panel) : nothing}
+      ${own[0] ? this.renderMessageSteps(own, panel) : nothing}
       ${repeat(
         shownItems(message),
         ({ id }) => id,
@@ -267,9 +268,9 @@ export class TurnElement extends LitElement {
     </div>`;
   }
 
-  private renderMessageSteps(message: ConversationMessage, { words }: PanelConfig): unknown {
+  private renderMessageSteps(own: Run['steps'], { words }: PanelConfig): unknown {
     steps.need(this);
-    return html`<agent-chat-steps .steps=${message.steps} .words=${words}></agent-chat-steps>`;
+    return html`<agent-chat-steps .steps=${own} .words=${words}></agent-chat-steps>`;
   }
 
   /** An item that nobody answers. */
@@ -315,7 +316,7 @@ export class TurnElement extends LitElement {
           ></agent-chat-notice>`
         : nothing;
     const answer = answers.findLast(({ items }) => items.length > 0);
-    if (!answer || (run && run.failure && run.status !== 'cancelled')) return notice;
+    if (!answer || (run?.failure && run.status !== 'cancelled' && run.status !== 'completed')) return notice;
     actions.need(this, sightFirst);
     return html`${notice}<agent-chat-turn-actions
         exportparts="actions, action"

@@ -38,6 +38,13 @@ export class SearchAnswerElement extends ContentElement {
         scroll-snap-type: inline proximity;
       }
 
+      .sources-title {
+        margin: 10px 0 -4px;
+        color: var(--_muted);
+        font-size: var(--_size-small);
+        font-weight: 550;
+      }
+
       .sources li {
         display: flex;
         flex: 0 0 11.2em;
@@ -163,7 +170,8 @@ export class SearchAnswerElement extends ContentElement {
   private renderSources(citations: readonly Citation[], title: string): unknown {
     const opened = citations[this.opened - 1];
     const label = title.trim() || this.say('sources.count', { count: citations.length });
-    return html`<ul class="sources scrolls" part="sources" aria-label=${label}>
+    return html`${title.trim() ? html`<p class="sources-title" dir="auto" aria-hidden="true">${title}</p>` : nothing}
+      <ul class="sources scrolls" part="sources" aria-label=${label}>
         ${citations.map((citation) => this.renderSource(citation))}
       </ul>
       ${opened ? this.renderExcerpt(opened) : nothing}`;
