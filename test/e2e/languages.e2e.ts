@@ -200,6 +200,21 @@ withClock('times are written as the language writes them', async ({ page }) => {
   await expect(time).toHaveText('Heute 08:05');
 });
 
+withClock('what was said in another year is marked with it', async ({ page }) => {
+  await page.clock.setFixedTime(new Date(2026, 0, 5, 8, 5));
+  const chat = await visit(page);
+  await chat.open();
+  await chat.say('Hello');
+  const time = chat.element.locator('[part=day-mark]');
+  await expect(time).toHaveText(/^Today/);
+  await page.clock.setFixedTime(new Date(2026, 10, 20, 8, 5));
+  await chat.element.evaluate((element) => element.setAttribute('lang', 'de'));
+  await expect(time).toHaveText('Montag, 5. Januar um 08:05');
+  await page.clock.setFixedTime(new Date(2027, 0, 4, 8, 5));
+  await chat.element.evaluate((element) => element.setAttribute('lang', 'ja'));
+  await expect(time).toHaveText('2026年1月5日月曜日 8:05');
+});
+
 test('a page in a language without a table falls back to the browser’s, then to English', async ({
   browser,
 }) => {

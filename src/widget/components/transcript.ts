@@ -94,8 +94,8 @@ export class TranscriptElement extends LitElement {
         gap: 6px;
         width: max-content;
         min-height: max(30px, var(--_target));
-        padding: 4px 13px;
-        border: 0;
+        padding: 3px 12px;
+        border: 1px solid transparent; /* forced colours draw it */
         border-radius: var(--_radius-pill);
         background: var(--_surface);
         box-shadow: var(--_shadow-small);
@@ -118,11 +118,6 @@ export class TranscriptElement extends LitElement {
         }
         .pill {
           display: none;
-        }
-      }
-      @media (forced-colors: active) {
-        .pill {
-          border: 1px solid ButtonBorder;
         }
       }
     `,
@@ -313,36 +308,35 @@ function differentDay(one: number, other: number): boolean {
   return new Date(one).toDateString() !== new Date(other).toDateString();
 }
 
-/** Formatters by locale, and what they gave: asking them costs more than all that is drawn around it. */
-const formatters = new Map<
-  string,
-  {
-    readonly time: Intl.DateTimeFormat;
-    readonly day: Intl.DateTimeFormat;
-    readonly marks: Map<string, string>;
-  }
->();
+/** Marks by locale, day and time: asking for one costs more than all that is drawn around it. */
+const marks = new Map<string, string>();
 
 function dayAndTime(at: number, words: Words): string {
-  let formats = formatters.get(words.locale);
-  if (!formats) {
-    formats = {
-      time: new Intl.DateTimeFormat(words.locale, { timeStyle: 'short' }),
-      day: new Intl.DateTimeFormat(words.locale, { weekday: 'long', day: 'numeric', month: 'long' }),
-      marks: new Map(),
-    };
-    formatters.set(words.locale, formats);
-  }
-  const now = Date.now();
-  const day = !differentDay(at, now)
+  const now = new Date();
+  const date = new Date(at);
+  const day = !differentDay(at, now.getTime())
     ? `${words.say('transcript.today')} `
-    : !differentDay(at, now - 86_400_000)
+    : !differentDay(at, now.getTime() - 86_400_000)
       ? `${words.say('transcript.yesterday')} `
       : '';
-  const known = formats.marks.get(day + at);
-  if (known !== undefined) return known;
-  const time = formats.time.format(at);
-  const mark = day ? day + time : `${formats.day.format(at)} ${time}`;
-  formats.marks.set(day + at, mark);
+  const key = words.locale + day + at;
+  const mark =
+    marks.get(key) ??
+    day +
+      date.toLocaleString(
+        words.locale,
+        day
+          ? { timeStyle: 'short' }
+          : {
+              weekday: 'long',
+              day: 'numeric',
+              month: 'long',
+              // a thread is kept for years: of another one it is said which
+              year: date.getFullYear() === now.getFullYear() ? undefined : 'numeric',
+              hour: 'numeric',
+              minute: 'numeric',
+            },
+      );
+  marks.set(key, mark);
   return mark;
 }
