@@ -412,6 +412,7 @@ test('the header keeps its height when the connection goes', async ({ page }) =>
 });
 
 test('the room kept for a part that is fetched shows only when it takes long', async ({ page }) => {
+  const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Yes' }]);
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/option-*.js', async (route) => {
@@ -419,10 +420,76 @@ test('the room kept for a part that is fetched shows only when it takes long', a
     await route.continue();
   });
   const options = [{ label: 'Yes', value: { input: { text: 'Yes' } } }];
-  const chat = await asked(page, [{ response_type: 'option', id: '1', title: 'More?', options }]);
+  content = [{ response_type: 'option', id: '1', title: 'More?', options }];
+  await chat.say('Well?');
   const room = chat.element.locator('agent-chat-item .room');
   await expect(room).toHaveCSS('animation-delay', '0.2s');
   await expect(room).toHaveCSS('animation-fill-mode', 'backwards');
   release();
   await expect(chat.element.getByText('More?')).toBeVisible();
+});
+
+test('what is under an answer waits for all of the answer, and does not go down with each part that comes', async ({
+  page,
+}) => {
+  const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Yes' }]);
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/chunks\/table-/, (route) => released.then(() => route.continue()));
+  const table = { response_type: 'table', id: '2', headers: ['Berth'], rows: [{ cells: ['C 14'] }] };
+  // a part within a part, too
+  content = [{ response_type: 'card', id: '1', body: [table] }];
+  await chat.say('More');
+  const copy = chat.element.locator('agent-chat-turn-actions button').last();
+  const card = chat.element.locator('agent-chat-card');
+  await expect(card).toBeAttached();
+  await expect.poll(() => chat.evaluate((host) => host.connection)).toBe('idle');
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(2);
+  await expect(copy).toBeHidden();
+  release();
+  await expect(copy).toBeVisible();
+  await expect(chat.element.getByText('C 14')).toBeVisible();
+});
+
+test('under a finger the first button under an answer stands under its words', async ({ browser }) => {
+  const context = await browser.newContext({
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 390, height: 720 },
+  });
+  const page = await context.newPage();
+  const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Yes' }]);
+  const words = await chat.element.locator('.answer').boundingBox();
+  const sign = await chat.element.locator('agent-chat-turn-actions svg').first().boundingBox();
+  expect(Math.abs((sign?.x ?? 0) - (words?.x ?? 0))).toBeLessThanOrEqual(2);
+  await context.close();
+});
+
+test('a price stays on one line, however many columns a table has', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 720 });
+  const row = (cell: string): string => `|${` ${cell} |`.repeat(12)}\n`;
+  const text = row('A') + row('--:') + row('€ 1234.50');
+  const chat = await asked(page, [{ response_type: 'text', id: '1', text }]);
+  const lines = await chat.element.locator('td').evaluateAll((cells) =>
+    cells.map((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+    }),
+  );
+  expect(lines).toEqual(Array.from({ length: 12 }, () => 1));
+});
+
+test('a header of the colour of the conversation is told from it by a line', async ({ page }) => {
+  const chat = await asked(
+    page,
+    [{ response_type: 'text', id: '1', text: 'Yes' }],
+    'open theme="light" primary-color="#fff"',
+  );
+  const [line, ground] = await chat.element.locator('agent-chat-header').evaluate((header) => {
+    const { borderBottomColor, borderBottomStyle, backgroundColor } = getComputedStyle(header);
+    return [borderBottomStyle === 'solid' ? borderBottomColor : 'none', backgroundColor];
+  });
+  expect(line).toMatch(/^(rgb|color|ok)/);
+  expect(line).not.toBe(ground);
 });

@@ -27,11 +27,12 @@ export class HeaderElement extends LitElement {
         gap: 2px;
         min-height: var(--_header-height);
         /* two lines of status fit into its height: it does not grow when the connection goes */
-        padding-block: 2px;
+        padding-block: 2px 1px;
         padding-inline: max(var(--_space-4), env(safe-area-inset-left))
           max(var(--_space-2), env(safe-area-inset-right));
         background: var(--_primary);
         color: var(--_on-primary);
+        border-block-end: 1px solid var(--_line); /* a white header ends somewhere, too */
         --_focus: var(--_on-primary);
         --_icon-button-hover: var(--_primary-raised);
       }
@@ -91,11 +92,6 @@ export class HeaderElement extends LitElement {
       @container panel (max-width: 310px) {
         .avatar {
           display: none;
-        }
-      }
-      @media (forced-colors: active) {
-        :host {
-          border-block-end: 1px solid CanvasText;
         }
       }
     `,

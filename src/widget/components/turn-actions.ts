@@ -43,7 +43,8 @@ export class TurnActionsElement extends LitElement {
         display: flex;
         gap: 2px;
         min-height: 32px;
-        margin-inline-start: -7px;
+        /* the first icon stands under the words, however large a finger needs its button */
+        margin-inline-start: calc(8px - max(30px, var(--_target)) / 2);
         color: var(--_muted);
       }
       .thanks {

@@ -105,11 +105,12 @@ export class TurnElement extends LitElement {
         min-height: 26px;
         color: var(--_muted);
       }
-      agent-chat-turn-actions:not(:defined) {
-        min-height: 32px;
-      }
       .end {
         min-height: 32px;
+      }
+      /* what is under an answer waits for all that it stands under: it would go down with each part that comes */
+      .answer:has(> :not(:defined):empty, > [loading]) ~ .end:not(.growing) {
+        visibility: hidden;
       }
       /* It goes down with every line: what may stick counts as scrolled, so that a page's measured layout shift stays 0. */
       .end.growing {

@@ -37,10 +37,10 @@ export class VisitorMessageElement extends LitElement {
       }
       .block {
         max-width: min(85cqi, var(--_measure));
-        padding: 9px 14px;
+        padding: 8px 13px;
+        border: 1px solid var(--_second-line);
         border-radius: var(--_radius-message);
         border-end-end-radius: var(--_radius-tail);
-        box-shadow: inset 0 0 0 1px var(--_second-line);
         background: var(--_second);
         color: var(--_on-second);
         --_focus: var(--_second-link);
@@ -81,11 +81,6 @@ export class VisitorMessageElement extends LitElement {
       }
       .caption {
         font-style: italic;
-      }
-      @media (forced-colors: active) {
-        .block {
-          border: 1px solid CanvasText;
-        }
       }
     `,
   ];

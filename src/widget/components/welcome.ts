@@ -81,11 +81,6 @@ export class WelcomeElement extends LitElement {
         font-size: var(--_size-small);
         color: var(--_muted);
       }
-      @media (forced-colors: active) {
-        .starter {
-          border-color: ButtonBorder;
-        }
-      }
     `,
   ];
 

@@ -16,6 +16,7 @@ import { rowOf, type ContentRow } from './registry.ts';
  *
  * @summary One content item of any type.
  * @element agent-chat-item
+ * @attr loading - Set until it is drawn with all that is in it.
  * @attr holding - Set while a `pause` holds back what follows it.
  * @csspart item-notice - Shown when the part of the widget could not be fetched.
  */
@@ -55,6 +56,8 @@ export class ItemElement extends LitElement {
   @property({ attribute: false }) item!: ConversationItem;
   @property({ attribute: false }) context!: ItemContext;
   @state() private failed = false;
+  /** Fulfilled once it is drawn with all that is in it, or cannot be. */
+  ready: Promise<void> = Promise.resolve();
   #row: ContentRow | undefined;
   #element: ContentElement | undefined;
 
@@ -118,7 +121,17 @@ export class ItemElement extends LitElement {
     this.#element = undefined;
     this.failed = false;
     if (customElements.get(row.tag)) this.#make(row);
-    else void this.#fetch(row);
+    this.ready = this.#arrive(row);
+  }
+
+  async #arrive(row: ContentRow): Promise<void> {
+    this.toggleAttribute('loading', true);
+    if (!this.#element) await this.#fetch(row);
+    const element = this.#element;
+    await element?.updateComplete;
+    const inner = element?.shadowRoot?.querySelectorAll('agent-chat-item') ?? [];
+    await Promise.all(Array.from(inner, (item) => item.ready));
+    if (row === this.#row) this.removeAttribute('loading');
   }
 
   async #fetch(row: ContentRow): Promise<void> {
@@ -145,7 +158,7 @@ export class ItemElement extends LitElement {
   #retry(): void {
     const row = this.#row;
     this.failed = false;
-    if (row) void this.#fetch(row);
+    if (row) this.ready = this.#arrive(row);
   }
 }
 

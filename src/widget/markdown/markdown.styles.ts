@@ -270,6 +270,8 @@ export const markdownStyles = css`
   }
 
   :is(th, td)[align='right'] {
+    /* of twelve columns on a phone each is as narrow as its words: a price stays on one line */
+    min-inline-size: 5.5em;
     text-align: right;
   }
 
