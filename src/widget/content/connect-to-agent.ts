@@ -1,4 +1,4 @@
-import { css, html } from 'lit';
+import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { personIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
@@ -55,7 +55,7 @@ export class ConnectToAgentElement extends ContentElement {
           <p class="description" part="item-description" dir="auto">${words}</p>
         </div>
       </div>
-      ${this.outcome === 'open' && !nobody ? this.renderAction(fields) : ''}
+      ${this.outcome === 'open' && !nobody ? this.renderAction(fields) : nothing}
     </section>`;
   }
 

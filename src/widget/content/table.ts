@@ -8,7 +8,7 @@ import { heading } from './content-pieces.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, record, text, type Fields } from './read-item.ts';
-import { isNumeric, sortRows, type Rows } from './sort-rows.ts';
+import { isNumeric, sortRows, type Rows, type Sorting } from './sort-rows.ts';
 
 const rowsAtFirst = 25;
 /** Cells that are brought at once: many more hold up the page. */
@@ -122,7 +122,7 @@ export class TableElement extends ContentElement {
     `,
   ];
 
-  @state() private sorting: { readonly column: number; readonly down: boolean } | undefined;
+  @state() private sorting: Sorting | undefined;
   /** Rows beyond the first that the visitor asked for. */
   @state() private brought = 0;
   /** What was read of the item last. */
@@ -138,12 +138,16 @@ export class TableElement extends ContentElement {
     const title = text(fields['title']);
     return html`
       ${heading(title, text(fields['description'], 2000), 'title')}
-      ${this.renderTable(headers, rows, Boolean(title.trim()), given.length > 0)}
+      ${this.renderTable(headers, rows, { isTitled: Boolean(title.trim()), isHeaded: given.length > 0 })}
       ${this.renderMore(rows.length, headers.length)}
     `;
   }
 
-  private renderTable(headers: readonly string[], rows: Rows, titled: boolean, headed: boolean): unknown {
+  private renderTable(
+    headers: readonly string[],
+    rows: Rows,
+    { isTitled, isHeaded }: { readonly isTitled: boolean; readonly isHeaded: boolean },
+  ): unknown {
     if (!headers.length) return html`<p class="description">${this.say('table.empty')}</p>`;
     const figures = headers.map((_, column) => isNumeric(rows, column));
     const sorted = this.sorting ? sortRows(rows, this.sorting, this.context.words.locale) : rows;
@@ -155,9 +159,9 @@ export class TableElement extends ContentElement {
       role="group"
       aria-label=${this.say('table.label')}
     >
-      <table part="table" aria-labelledby=${titled ? 'title' : nothing}>
+      <table part="table" aria-labelledby=${isTitled ? 'title' : nothing}>
         ${
-          headed
+          isHeaded
             ? html`<thead>
                 <tr>
                   ${headers.map((header, column) => this.renderHeader(header, column, figures[column] ?? false))}
