@@ -39,8 +39,7 @@ export function areaStorage(options: AreaStorageOptions): ConversationStorage {
   const { area, key, limit = 1_048_576, onDiagnostic } = options;
   let hasTold = false;
   const tell = (): void => {
-    const message =
-      'The browser would not keep the conversation (storage full or forbidden): it goes on without.';
+    const message = 'The storage is full or forbidden: the chat goes on without it.';
     if (!hasTold) onDiagnostic?.({ code: 'storage-unavailable', message });
     hasTold = true;
   };

@@ -1,9 +1,10 @@
 import { expect } from '@open-wc/testing';
 import { contentRows, rowOf } from '../../src/widget/content/registry.ts';
-import type { ContentElement } from '../../src/widget/content/content-element.ts';
+import { ContentElement } from '../../src/widget/content/content-element.ts';
 import type { HostRenderContext } from '../../src/widget/content/content-renderer.ts';
 import type { ItemUploadEvent } from '../../src/widget/content/item-events.ts';
 import { defineElement } from '../../src/widget/define-element.ts';
+import type { DiagnosticEvent } from '../../src/widget/first-events.ts';
 import {
   axeFaults,
   contextOf,
@@ -656,6 +657,29 @@ describe('content items', () => {
     expect(faults).to.deep.equal([]);
     expect('wasRun' in window).to.equal(false);
   }).timeout(120_000);
+
+  it('tells a developer why an item could not be drawn, and shows a line in its place', async () => {
+    class OddElement extends ContentElement {
+      protected override renderContent(): unknown {
+        throw new TypeError('tide is not a number');
+      }
+    }
+    customElements.define('odd-item', OddElement);
+    const element = new OddElement();
+    element.item = itemOf({ response_type: 'odd', id: 'odd' });
+    element.context = contextOf();
+    const told: DiagnosticEvent[] = [];
+    element.addEventListener('agent-chat-diagnostic', (event) => {
+      event.preventDefault();
+      told.push(event);
+    });
+    document.body.append(element);
+    await element.updateComplete;
+    expect(textOf(element)).to.equal('This part could not be shown.');
+    expect(told.map(({ code }) => code)).to.deep.equal(['item-failed']);
+    expect(told[0]!.message).to.contain('"odd"').and.to.contain('tide is not a number');
+    element.remove();
+  });
 
   it('shows where a button really leads, and a file under the name it has', async () => {
     const url = 'https://evil.example/a';

@@ -2,6 +2,7 @@ import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { Message } from '../../protocol/index.ts';
 import type { ConversationItem, ItemAnswer } from '../../conversation/conversation.ts';
+import { diagnose } from '../diagnostics.ts';
 import { SayEvent } from '../say-event.ts';
 import type { WordKey } from '../words.ts';
 import type { ItemContext } from './content-renderer.ts';
@@ -20,7 +21,7 @@ const moreAtOnce = 100;
 
 /**
  * What every content item's element is: it takes the item and its context, reads the open fields tolerantly, and
- * sends requests up. A fault in one item shows a line in its place and touches nothing else.
+ * sends requests up. A fault in one item shows a line in its place, is told as a diagnostic, and touches nothing else.
  *
  * @fires {ItemAnswerEvent} agent-chat-item-answer - The visitor answered.
  * @fires {ItemActionEvent} agent-chat-item-action - A button asks the page for something.
@@ -36,7 +37,13 @@ export abstract class ContentElement extends LitElement {
     if (!(this.item as unknown) || !(this.context as unknown)) return nothing;
     try {
       return this.renderContent(fieldsOf(this.item));
-    } catch {
+    } catch (fault) {
+      const reason = String(fault).slice(0, 200);
+      diagnose(
+        this,
+        'item-failed',
+        `An item of the type "${this.item.type}" could not be drawn (${reason}). Check what the agent sends.`,
+      );
       return this.say('content.failed');
     }
   }
