@@ -258,7 +258,7 @@ export function operations(product: string): readonly Operation[] {
       description: 'Answers without looking at the database.',
       scopes: [],
       success: { status: 200, description: 'It lives.', schema: 'Health' },
-      problems: [404],
+      problems: [404, 503],
     },
     {
       id: 'isReady',
@@ -280,7 +280,7 @@ export function operations(product: string): readonly Operation[] {
       description: 'In the text format. Keep it from the public at the proxy.',
       scopes: [],
       success: { status: 200, description: 'The metrics.', type: 'text' },
-      problems: [404],
+      problems: [404, 503],
     },
   ];
 }
