@@ -3,6 +3,7 @@ import { consume } from '@lit/context';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ConversationItem, ConversationMessage, Run } from '../../conversation/conversation.ts';
+import { fieldsOf } from '../../conversation/reading.ts';
 import type { ItemContext } from '../content/content-renderer.ts';
 import { renderItem } from '../content/render-item.ts';
 import { configContext, type PanelConfig } from '../contexts.ts';
@@ -362,12 +363,10 @@ function isBusy(run: Run | undefined): boolean {
   return isWorking(run) && !run?.needsReply;
 }
 
-function givenFeedback(message: ConversationMessage): { positive: boolean } | undefined {
-  const content = message.messageState?.['content'];
-  if (typeof content !== 'object' || content === null) return undefined;
-  for (const state of Object.values(content as Record<string, unknown>)) {
-    const feedback = (state as { feedback?: { is_positive?: unknown } } | null)?.feedback;
-    if (typeof feedback?.is_positive === 'boolean') return { positive: feedback.is_positive };
+function givenFeedback({ messageState }: ConversationMessage): { positive: boolean } | undefined {
+  for (const state of Object.values(fieldsOf(messageState?.['content']))) {
+    const positive = fieldsOf(fieldsOf(state)['feedback'])['is_positive'];
+    if (typeof positive === 'boolean') return { positive };
   }
   return undefined;
 }
