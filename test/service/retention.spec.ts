@@ -9,7 +9,7 @@ import { migrate } from '../../src/service/storage/migrate.ts';
 import { openSqlite } from '../../src/service/storage/open-sqlite.ts';
 import { runsWithOldEvents, startRetention, sweep } from '../../src/service/storage/retention.ts';
 import type { Store } from '../../src/service/storage/store.ts';
-import { insertThread } from '../../src/service/storage/threads.ts';
+import { insertThread, nextPlace } from '../../src/service/storage/threads.ts';
 
 let directory: string;
 let store: Store;
@@ -67,6 +67,19 @@ test('others have their turn while old threads and events are removed', async ()
   clearImmediate(timer);
   expect(turns).toBeGreaterThanOrEqual(12);
   expect([await left('threads'), await left('run_events')]).toEqual([0, 0]);
+});
+
+test('a thread that a visitor comes back to while old ones are removed stays', async () => {
+  await keepOldThreads(2);
+  const [thread] = await store.database.selectFrom('threads').select('id').execute();
+  const transaction = store.transaction.bind(store);
+  store.transaction = async (work, options) => {
+    await nextPlace(store.database, thread!.id);
+    return transaction(work, options);
+  };
+  await sweep(store, { runEventsTtl: 1e10, threadTtl: 1 });
+  const kept = await store.database.selectFrom('threads').select('id').execute();
+  expect(kept).toEqual([thread]);
 });
 
 test('one sweep removes a thousand threads at most, and the next goes on', async () => {

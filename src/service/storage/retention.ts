@@ -63,27 +63,25 @@ export async function sweep(store: Store, settings: RetentionSettings, signal?: 
   if (removed > 0) await store.eraseDeleted();
 }
 
-/** Removes some threads without a message since a moment, and gives how many. */
-async function removeOldThreads(store: Store, before: number): Promise<number> {
-  const { database } = store;
-  const running = database.selectFrom('runs').select('thread_id').where('status', '=', 'running');
-  const old = await database
-    .selectFrom('threads')
-    .select('id')
-    .where('updated_on', '<', before)
-    .where('id', 'not in', running)
-    .limit(step)
-    .execute();
-  if (old.length === 0) return 0;
-  await store.transaction(
-    (transaction) =>
-      deleteThreads(
-        transaction,
-        old.map((thread) => thread.id),
-      ),
-    unhurried,
-  );
-  return old.length;
+/**
+ * Removes some threads without a message since a moment, and gives how many. They are looked for where they are removed:
+ * a visitor may come back to one in between.
+ */
+function removeOldThreads(store: Store, before: number): Promise<number> {
+  return store.transaction(async (database) => {
+    const running = database.selectFrom('runs').select('thread_id').where('status', '=', 'running');
+    let query = database
+      .selectFrom('threads')
+      .select('id')
+      .where('updated_on', '<', before)
+      .where('id', 'not in', running)
+      .limit(step);
+    // what another instance holds just now gets a message, or is removed there
+    if (store.shared) query = query.forUpdate().skipLocked();
+    const ids = (await query.execute()).map((thread) => thread.id);
+    await deleteThreads(database, ids);
+    return ids.length;
+  }, unhurried);
 }
 
 /**
