@@ -75,6 +75,7 @@ export class ChatSession {
       },
       arrived: () => {
         this.#arrived(undefined);
+        options.onCallback?.();
       },
     });
     this.#turns = new TurnQueue(this.#host, (run) => {

@@ -59,6 +59,8 @@ export interface ChatSessionOptions {
   readonly onRunEvent?: ((event: RunEvent, runKey: string) => void) | undefined;
   /** A run ended, or a message came by callback, while `attended` was false. */
   readonly onNews?: (() => void) | undefined;
+  /** A message came by callback: the last of the conversation. */
+  readonly onCallback?: (() => void) | undefined;
   /** Default: always online. */
   readonly online?: (() => boolean) | undefined;
 }

@@ -74,6 +74,7 @@ export class ChatVisit {
       onDiagnostic: options.diagnose,
       onRunEvent: options.onRunEvent,
       onNews: () => this.#onNews(),
+      onCallback: () => this.teller.tellLast(this.session.conversation),
       online: () => navigator.onLine,
     });
     this.teller.skip(this.session.conversation);

@@ -56,7 +56,10 @@ export class RunEventEvent extends Event {
   }
 }
 
-/** A run is over: `status` is `completed`, `failed`, `expired`, `cancelled` or `interrupted` (the stream broke off). */
+/**
+ * A run is over: `status` is `completed`, `failed`, `expired`, `cancelled`, `interrupted` (the stream broke off) or
+ * `waiting` (it ended with a question: the visitor's reply is a run of its own).
+ */
 export class RunEndEvent extends Event {
   static readonly type = 'agent-chat-run-end';
   constructor(
@@ -68,7 +71,9 @@ export class RunEndEvent extends Event {
   }
 }
 
-/** A message of the agent is complete; `content` holds its items. */
+/**
+ * A message of the agent is complete: its run is over, or it came by callback. `content` holds its items.
+ */
 export class MessageCompleteEvent extends Event {
   static readonly type = 'agent-chat-message-complete';
   constructor(

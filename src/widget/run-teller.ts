@@ -1,4 +1,4 @@
-import type { Conversation, Run } from '../conversation/conversation.ts';
+import type { Conversation, ConversationMessage, Run } from '../conversation/conversation.ts';
 import { ErrorEvent, MessageCompleteEvent, RunEndEvent, RunStartEvent } from './events.ts';
 
 /** Tells the page of each run's beginning and end, once. */
@@ -21,11 +21,9 @@ export class RunTeller {
     const before = this.#before;
     if (runs === before) return;
     this.#before = runs;
-    let place = -1;
-    for (const run of runs) {
-      place += 1;
+    for (const [place, run] of runs.entries()) {
       if (run === before[place]) continue;
-      const known = before[place]?.id === run.id ? before[place] : before.find(({ id }) => id === run.id);
+      const known = before.find(({ id }) => id === run.id);
       // Of a run from the service's history nothing but its messages is known: it went on elsewhere.
       if (!known && run.runId !== undefined && run.lastEventId === undefined) continue;
       const isMoved = run.endedAt !== known?.endedAt;
@@ -33,17 +31,26 @@ export class RunTeller {
       if (!known || (known.endedAt && isMoved)) {
         this.#target.dispatchEvent(new RunStartEvent(run.runId, conversation.threadId));
       }
-      if (run.endedAt && (isMoved || run.status !== known?.status)) this.#tellOfEnd(run, conversation);
+      if (run.endedAt && isMoved) this.#tellOfEnd(run, conversation);
     }
   }
 
+  /** Tells of what came last, by callback: no run of this page brought it. */
+  tellLast({ messages }: Conversation): void {
+    this.#tellOfMessages(messages.slice(-1), messages.at(-1)?.runKey);
+  }
+
   #tellOfEnd(run: Run, { messages, threadId }: Conversation): void {
+    this.#tellOfMessages(messages, run.id);
+    this.#target.dispatchEvent(new RunEndEvent(run.status, run.runId, threadId));
+    if (run.failure) this.#target.dispatchEvent(new ErrorEvent(run.failure.kind, run.failure.reason));
+  }
+
+  #tellOfMessages(messages: readonly ConversationMessage[], runKey: string | undefined): void {
     for (const message of messages) {
-      if (message.runKey !== run.id || message.role === 'user' || message.status !== 'complete') continue;
+      if (message.runKey !== runKey || message.role === 'user' || message.status !== 'complete') continue;
       const content = message.items.map((item) => item.source);
       this.#target.dispatchEvent(new MessageCompleteEvent(message.messageId, content));
     }
-    this.#target.dispatchEvent(new RunEndEvent(run.status, run.runId, threadId));
-    if (run.failure) this.#target.dispatchEvent(new ErrorEvent(run.failure.kind, run.failure.reason));
   }
 }

@@ -1,5 +1,6 @@
 import type { TokenReason } from '../client/agent-client.ts';
 import { NetworkError } from '../client/errors.ts';
+import { fieldsOf } from '../conversation/reading.ts';
 import type { AgentChat } from './agent-chat.ts';
 import { diagnose } from './diagnostics.ts';
 import { TokenNeededEvent } from './events.ts';
@@ -51,17 +52,13 @@ async function fetchToken(host: AgentChat, tokenUrl: string): Promise<string> {
   }).catch((cause: unknown) => {
     throw new NetworkError(tokenUrl.replace(/[?#].*$/, ''), { cause });
   });
-  if (!response.ok) {
-    diagnose(
-      host,
-      'token-url',
-      `token-url answered ${response.status}; it must answer 200 with {"token": "…"}.`,
-    );
-    throw new Error('token-url gave no token');
-  }
-  const body: unknown = await response.json().catch(() => undefined);
-  const token: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'token') : undefined;
+  const body: unknown = response.ok && (await response.json().catch(() => undefined));
+  const { token } = fieldsOf(body);
   if (typeof token === 'string' && token) return token;
-  diagnose(host, 'token-url', 'token-url must answer JSON of the form {"token": "…"}.');
+  diagnose(
+    host,
+    'token-url',
+    `token-url gave no token (status ${response.status}): it must answer 200 with {"token": "…"}.`,
+  );
   throw new Error('token-url gave no token');
 }
