@@ -26,7 +26,8 @@ export const configMeanings: Readonly<Record<ConfigKey, string>> = {
   containerId:
     'With `custom`: id of the element to mount into. If it does not appear within 10 s, the chat floats',
   width: 'Width of the panel (floating: 400px); a plain number is pixels; never wider than the window',
-  height: 'Height of the panel (floating: 640px); a plain number is pixels; never higher than the window',
+  height:
+    'Height of the panel (640px); a plain number is pixels; in place, `100%` fills what it stands in; never higher than the window',
   isLive: 'With `false` nothing is shown and nothing sent, unless `preview` is set',
   heading: 'Name in the header',
   placeholder: 'Text in the empty composer',
