@@ -161,6 +161,16 @@ test('the accessibility tree of a conversation is what a screen reader should me
   `);
 });
 
+test('each item of a long list is one of the list to a screen reader', async ({ page }) => {
+  const chat = await visit(page, '', 'echo');
+  await chat.open();
+  const lines = Array.from({ length: 40 }, (_, index) => `- Berth ${index + 1}`);
+  await chat.evaluate((element, text) => void element.send(text), lines.join('\n'));
+  await expect.poll(() => chat.lastAnswer()).toContain('Berth 40');
+  await expect(chat.answers.getByRole('listitem')).toHaveCount(lines.length);
+  await expect(chat.answers.getByRole('list')).toHaveCount(1);
+});
+
 test('the panel adds no landmark of a page to the page', async ({ page }) => {
   host.pages.set('/bare.html', {
     html: `<!doctype html><html lang="en"><title>Host</title><body><header>Shop</header><main>Goods</main>

@@ -35,7 +35,10 @@ export class ListContent implements BlockContent {
       } else {
         const view = new ItemView(this.#context);
         view.update(item);
-        this.#groups.parentOf(index).append(view.element);
+        const parent = this.#groups.parentOf(index);
+        // an item of a list that does not count would not count either
+        if (parent.role) view.element.role = 'listitem';
+        parent.append(view.element);
         this.#items.push({ item, view });
       }
     }
