@@ -59,7 +59,7 @@ export class AgentChat extends ConfiguredElement {
     }
   }
 
-  /** Opens the panel; resolves when it is drawn. */
+  /** Opens the panel; resolves when it is drawn. Who writes in the page keeps the focus. */
   async show(): Promise<void> {
     if (this.config.open || !this.dispatchEvent(new OpenEvent())) return;
     this.open = true;

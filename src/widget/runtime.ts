@@ -19,6 +19,7 @@ import {
   type PanelConfig,
   type SessionView,
 } from './contexts.ts';
+import { mayTakeFocus } from './deepest-focus.ts';
 import { diagnose } from './diagnostics.ts';
 import * as publicEvents from './events.ts';
 import { fetchPart } from './fetch-part.ts';
@@ -149,7 +150,7 @@ export class ChatRuntime {
     if (next !== this.#config.value) this.#config.setValue(next);
     const inline = this.#host.formKind === 'custom';
     const shown = this.#host.config.open || inline;
-    if (shown && !this.#wasOpen && !inline) void this.focusComposer();
+    if (shown && !this.#wasOpen && mayTakeFocus(this.#host.formKind)) void this.focusComposer();
     if (!shown && this.#wasOpen) this.#returnFocus();
     this.#wasOpen = shown;
     this.#visit.hostUpdated();

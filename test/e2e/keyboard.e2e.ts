@@ -59,6 +59,57 @@ test('the whole product works by keyboard, and focus goes where one expects it',
   await keyboardRun(page);
 });
 
+test('a chat that the page opens leaves the focus to who writes there, and takes it where the page is covered', async ({
+  page,
+}) => {
+  host.pages.set('/writing.html', {
+    html: `<!doctype html><html lang="en"><title>Host</title><body><label>Card <input></label>
+      <iframe title="Payment" srcdoc="<input aria-label=Number>"></iframe><button type="button">Help</button>
+      <script async src="${service.origin}/agent-chat.js" data-agent-id="demo"
+        data-token="${await service.token()}" data-open="true"></script></body></html>`,
+  });
+  // what runs a test's own scripts counts as a touch of the page
+  await page.addInitScript(() => {
+    const activation = { hasBeenActive: false, isActive: false };
+    Object.defineProperty(navigator, 'userActivation', { value: activation });
+    addEventListener('keydown', () => (activation.hasBeenActive = true));
+  });
+  await page.goto(`${host.origin}/writing.html`);
+  const chat = new ChatPage(page);
+  const settled = () => chat.evaluate((element) => element.updateComplete);
+  await chat.composer.waitFor();
+  // nobody has asked for it yet
+  await expect(page.locator('body')).toBeFocused();
+  const card = page.getByLabel('Card');
+  const frame = page.locator('iframe');
+  for (const place of [card, frame]) {
+    await chat.evaluate((element) => element.hide());
+    await card.focus();
+    if (place === frame) await page.keyboard.press('Tab');
+    await expect(place).toBeFocused();
+    await chat.evaluate((element) => element.show());
+    await settled();
+    await expect(chat.panel).toBeVisible();
+    await page.keyboard.type('4111');
+    await expect(place).toBeFocused();
+  }
+  await expect(card).toHaveValue('4111');
+  await expect(chat.composer).toHaveValue('');
+  // from a button, and where it was asked for
+  await chat.evaluate((element) => element.focusComposer());
+  await expect(chat.composer).toBeFocused();
+  await chat.evaluate((element) => element.hide());
+  await page.getByRole('button', { name: 'Help' }).focus();
+  await chat.evaluate((element) => element.show());
+  await expect(chat.composer).toBeFocused();
+  // on a phone nothing of the page is left to be seen
+  await chat.evaluate((element) => element.hide());
+  await page.setViewportSize({ width: 400, height: 700 });
+  await card.focus();
+  await chat.evaluate((element) => element.show());
+  await expect(chat.composer).toBeFocused();
+});
+
 test('F6 walks header, conversation and composer, both ways round', async ({ page }) => {
   const chat = await visit(page);
   await openByKeyboard(page, chat);

@@ -12,8 +12,8 @@ export class MessageNavigation {
   }
 
   get #messages(): readonly HTMLElement[] {
-    return [...this.#host.renderRoot.querySelectorAll('agent-chat-turn')].flatMap((turn) => [
-      ...(turn.shadowRoot?.querySelectorAll<HTMLElement>('.message') ?? []),
+    return [...this.#host.renderRoot.querySelectorAll('agent-chat-turn')].flatMap(({ shadowRoot }) => [
+      ...(shadowRoot?.querySelectorAll<HTMLElement>('.message') ?? []),
     ]);
   }
 

@@ -104,8 +104,9 @@ export class PanelElement extends LitElement {
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (changed.has('open') && this.open) this.#onViewport();
-    if (changed.has('open') && !this.open) this.helping = false;
+    if (!changed.has('open')) return;
+    if (this.open) this.#onViewport();
+    else this.helping = false;
   }
 
   override render(): unknown {
@@ -236,22 +237,18 @@ export class PanelElement extends LitElement {
   /** In place, a share is one of the container; over the page there is none but the window. */
   #size(name: string, value: string, windowUnit: 'vw' | 'dvh'): void {
     const inline = this.panel?.config.formType === 'custom';
-    const size = inline ? value : value.replace('%', windowUnit);
-    if (size) this.style.setProperty(name, size);
-    else this.style.removeProperty(name);
+    // nothing takes it away
+    this.style.setProperty(name, inline ? value : value.replace('%', windowUnit));
   }
 
   /** On a phone the keyboard takes its room from the visual viewport only. */
   readonly #onViewport = (): void => {
-    if (!this.#narrow.matches) {
-      // turned on its side: what held upright holds no more
-      this.style.removeProperty('--_viewport-height');
-      this.style.removeProperty('--_viewport-top');
-      return;
-    }
-    if (!this.#viewport || this.#viewport.scale > 1.01) return;
-    this.style.setProperty('--_viewport-height', `${this.#viewport.height}px`);
-    this.style.setProperty('--_viewport-top', `${this.#viewport.offsetTop}px`);
+    const { matches } = this.#narrow;
+    if (matches && (!this.#viewport || this.#viewport.scale > 1.01)) return;
+    // turned on its side: what held upright holds no more
+    const length = (pixels?: number): string => (matches ? `${pixels}px` : '');
+    this.style.setProperty('--_viewport-height', length(this.#viewport?.height));
+    this.style.setProperty('--_viewport-top', length(this.#viewport?.offsetTop));
   };
 
   /** Where the panel is too low to show all of it, what one writes in is seen. */

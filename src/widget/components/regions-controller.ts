@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { isWriting } from '../deepest-focus.ts';
 
 /** A panel made of regions one can walk through with the keyboard. */
 export interface RegionsHost extends ReactiveControllerHost, HTMLElement {
@@ -24,7 +25,8 @@ const focusable =
 export class RegionsController implements ReactiveController {
   readonly #host: RegionsHost;
   #hadFocus = false;
-  #tab: 'forwards' | 'backwards' | undefined;
+  /** Which way Tab goes, while it does. */
+  #tab: 1 | -1 | undefined;
   #check = 0;
 
   constructor(host: RegionsHost) {
@@ -51,11 +53,12 @@ export class RegionsController implements ReactiveController {
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    this.#tab = event.key === 'Tab' ? (event.shiftKey ? 'backwards' : 'forwards') : undefined;
+    const step = event.shiftKey ? -1 : 1;
+    this.#tab = event.key === 'Tab' ? step : undefined;
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === 'F6') {
       event.preventDefault();
-      this.#walk(event.composedPath(), event.shiftKey ? -1 : 1);
+      this.#walk(event.composedPath(), step);
     } else if (event.key === '?' && !isWriting(event.composedPath()[0])) {
       event.preventDefault();
       this.#host.showHelp();
@@ -93,7 +96,7 @@ export class RegionsController implements ReactiveController {
     // the panel's own element may stand in it, and then the panel covers it too
     const { host } = this.#host.getRootNode() as ShadowRoot; // a panel is drawn in a shadow root
     if (dialog && !dialog.contains(host)) return;
-    this.#enter(this.#tab ?? 'forwards');
+    this.#enter(this.#tab ?? 1);
   };
 
   #walk(path: readonly EventTarget[], step: 1 | -1): void {
@@ -111,10 +114,8 @@ export class RegionsController implements ReactiveController {
   }
 
   /** Into the panel again, as if the window ended where it does. */
-  #enter(direction: 'forwards' | 'backwards'): void {
-    const { regions } = this.#host;
-    const inOrder = direction === 'forwards' ? regions : [...regions].reverse();
-    setTimeout(() => inOrder.map(firstFocusable).find(Boolean)?.focus());
+  #enter(step: 1 | -1): void {
+    setTimeout(() => this.#walk([], step));
   }
 
   #checkSoon(): void {
@@ -122,8 +123,7 @@ export class RegionsController implements ReactiveController {
     this.#check = requestAnimationFrame(() => {
       this.#check = requestAnimationFrame(() => {
         if (!this.#hadFocus || this.#hasFocus || !this.#host.shown) return;
-        const { activeElement } = document;
-        if (activeElement === null || activeElement === document.body) this.#host.focusFallback();
+        if ((document.activeElement ?? document.body) === document.body) this.#host.focusFallback();
       });
     });
   }
@@ -146,10 +146,4 @@ function firstFocusable(region: HTMLElement): HTMLElement | undefined {
   if (region.matches(focusable)) return region;
   const inside = [...(region.shadowRoot ?? region).querySelectorAll<HTMLElement>(focusable)];
   return inside.find((element) => !element.hidden && element.getClientRects().length > 0);
-}
-
-function isWriting(target: EventTarget | undefined): boolean {
-  return (
-    target instanceof HTMLElement && (target.matches('input, textarea, select') || target.isContentEditable)
-  );
 }
