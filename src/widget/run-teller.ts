@@ -26,12 +26,12 @@ export class RunTeller {
       const known = before.find(({ id }) => id === run.id);
       // Of a run from the service's history nothing but its messages is known: it went on elsewhere.
       if (!known && run.runId !== undefined && run.lastEventId === undefined) continue;
-      const isMoved = run.endedAt !== known?.endedAt;
+      if (known && run.endedAt === known.endedAt) continue;
       // a turn that is repeated, or taken up again, begins again
-      if (!known || (known.endedAt && isMoved)) {
+      if (!known || known.endedAt) {
         this.#target.dispatchEvent(new RunStartEvent(run.runId, conversation.threadId));
       }
-      if (run.endedAt && isMoved) this.#tellOfEnd(run, conversation);
+      if (run.endedAt) this.#tellOfEnd(run, conversation);
     }
   }
 
