@@ -32,6 +32,17 @@ Object.assign(find<EventsPane>('playground-events'), { log, network, preview });
 Object.assign(find<ScenariosPane>('playground-scenarios'), { log, network, preview });
 for (const part of document.querySelectorAll<PlaygroundElement>('[data-part]')) part.settings = settings;
 
+// In one column the scenarios come first, for who sees the page and for who goes through it by keys.
+const oneColumn = matchMedia('(max-width: 760px)');
+const placeSettings = () => {
+  const { activeElement } = document;
+  const settingsPane = find('.configure');
+  find('.inspect')[oneColumn.matches ? 'after' : 'before'](settingsPane);
+  if (activeElement instanceof HTMLElement && settingsPane.contains(activeElement)) activeElement.focus();
+};
+oneColumn.addEventListener('change', placeSettings);
+if (oneColumn.matches) placeSettings();
+
 // A wide window has room for both, so the chat stands open from the start; in a narrow one it would hide the page.
 if (matchMedia('(min-width: 1100px)').matches) preview.setAttribute('open', '');
 addEventListener('unhandledrejection', (event) => {

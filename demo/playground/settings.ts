@@ -27,6 +27,8 @@ export class Settings extends EventTarget {
     super();
     this.#read();
     addEventListener('hashchange', () => {
+      // a link to a place on this page, “Skip to the playground” among them, holds no settings
+      if (document.getElementById(location.hash.slice(1))) return this.#write();
       this.#read();
       this.dispatchEvent(new SettingsChangeEvent());
     });
@@ -38,6 +40,12 @@ export class Settings extends EventTarget {
 
   set(changes: Readonly<Record<string, string>>): void {
     for (const [attribute, value] of Object.entries(changes)) this.#values.set(attribute, value);
+    this.#write();
+    this.dispatchEvent(new SettingsChangeEvent());
+  }
+
+  /** Puts the settings into the address. */
+  #write(): void {
     const address = new URLSearchParams(
       [...this.#values].filter(([name, value]) => value !== startingValue(name)),
     );
@@ -46,7 +54,6 @@ export class Settings extends EventTarget {
       '',
       `${location.pathname}${location.search}${address.size > 0 ? `#${address}` : ''}`,
     );
-    this.dispatchEvent(new SettingsChangeEvent());
   }
 
   reset(): void {

@@ -93,6 +93,66 @@ test('a colour the chat refuses shows the one it has instead, and a container th
   );
 });
 
+test('“Skip to the playground” goes there and loses no setting', async ({ page }) => {
+  const { chat } = await openPlayground(page);
+  await page.locator('#field-primary-color').fill('#12432f');
+  await page.getByRole('link', { name: 'Skip to the playground' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Inspect' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('tab', { name: 'Scenarios' })).toBeFocused();
+  await expect(chat.element).toHaveAttribute('primary-color', '#12432f');
+  await page.reload();
+  await expect(page.locator('#field-primary-color')).toHaveValue('#12432f');
+});
+
+test('by keys one comes to each part in the order in which it is seen, in one column too', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto(service.origin);
+  const tab = page.getByRole('tab', { name: 'Scenarios' });
+  const reset = page.getByRole('button', { name: 'Reset' });
+  await expect(reset).toBeVisible();
+  for (const width of [320, 1440, 320]) {
+    await page.setViewportSize({ width, height: 700 });
+    const stops = page.locator('[role=tab], .settings .button');
+    await expect(width === 320 ? stops.last() : stops.first()).toHaveText('Reset');
+    const [tabBox, resetBox] = [await tab.boundingBox(), await reset.boundingBox()];
+    const isTabFirst = tabBox!.y + tabBox!.height < resetBox!.y;
+    expect(isTabFirst).toBe(width === 320);
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('agent-chat playground');
+});
+
+test('with forced colours one sees which tab, brand and choice is taken and what is switched on', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openPlayground(page);
+  const edge = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).borderBottomColor);
+  const ground = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(await edge('[role=tab][aria-selected=true]')).not.toBe(
+    await edge('[role=tab][aria-selected=false]'),
+  );
+  for (const [on, off] of [
+    ['.brand[aria-pressed=true]', '.brand[aria-pressed=false]'],
+    ['.choice input:checked + span', '.choice input:not(:checked) + span'],
+    ['input.switch:checked', 'input.switch:not(:checked)'],
+  ] as const) {
+    if (on.startsWith('input.switch')) await page.getByRole('switch', { name: 'Stream the text' }).uncheck();
+    expect(await ground(on)).not.toBe(await ground(off));
+  }
+});
+
 test('in a narrow window the links to the pages begin at the logo, and what is cut off fades', async ({
   page,
 }) => {
