@@ -165,6 +165,8 @@ export interface Run {
   readonly stopUnconfirmed: boolean;
   /** `ConversationMessage.id` that a delta without an id belongs to. */
   readonly openMessageId: string | undefined;
+  /** Pieces that came after a whole message and say nothing that it does not: not shown. */
+  readonly aside?: readonly ConversationItem[] | undefined;
   /** What was applied already, so that a repeated event changes nothing. Not for display. */
   readonly applied: AppliedEvents;
 }

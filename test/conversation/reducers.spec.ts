@@ -348,3 +348,53 @@ test('a call among thousands, with the agent’s name, costs no more than a look
   expect(run(grown).steps[0]).toBe(steps[0]);
   expect(looks).toBeLessThan(10 * steps.length);
 });
+
+/** What each answer shows, oldest first. */
+function answers(conversation: Conversation): readonly string[] {
+  return conversation.messages.slice(1).map(({ items }) => items.map(({ text }) => text).join('|'));
+}
+
+const whole = (text: string, id?: string) => ({ message: { id, content: [{ id: '1', text }] } });
+const piece = (text: string, fields = {}) => ({ ...fields, delta: { content: [{ id: '1', text }] } });
+
+test('pieces of a second message that nothing opens are shown as they come', () => {
+  const first = reduce(
+    reduce(submitted(), 'message.delta', piece('One')),
+    'message.created',
+    whole('One, two.', 'M'),
+  );
+  const begun = reduce(reduce(first, 'message.delta', piece('T')), 'message.delta', piece('hree'));
+  expect(answers(begun)).toEqual(['One, two.', 'Three']);
+  const ended = reduce(reduce(begun, 'message.delta', piece(', four.')), 'done');
+  expect(answers(ended)).toEqual(['One, two.', 'Three, four.']);
+  const told = reduce(begun, 'message.created', whole('Three!', 'N'));
+  expect(answers(told)).toEqual(['One, two.', 'Three!']);
+});
+
+test('pieces that come after their own whole message, or once more, are shown once', () => {
+  const first = reduce(submitted(), 'message.created', whole('One, two.', 'M'));
+  const again = ['On', 'e, t', 'wo.'].reduce(
+    (told, text) => reduce(told, 'message.delta', piece(text)),
+    first,
+  );
+  expect(answers(again)).toEqual(['One, two.']);
+  expect(answers(reduce(again, 'message.created', whole('One, two.')))).toEqual(['One, two.']);
+  expect(answers(reduce(again, 'message.created', whole('One, two.', 'M')))).toEqual(['One, two.']);
+  expect(answers(reduce(first, 'message.delta', piece(' two.', { message_id: 'M' })))).toEqual(['One, two.']);
+  const second = reduce(reduce(again, 'message.started'), 'message.delta', piece('One'));
+  expect(answers(second)).toEqual(['One, two.', 'One']);
+});
+
+for (const [first, second] of [
+  [undefined, undefined],
+  [undefined, 'N'],
+  ['M', undefined],
+]) {
+  test(`whole messages ${first} and ${second} with other words are two, with more of the same words one`, () => {
+    const one = reduce(submitted(), 'message.created', whole('One', first));
+    expect(answers(reduce(one, 'message.created', whole('Two', second)))).toEqual(['One', 'Two']);
+    expect(answers(reduce(one, 'message.created', whole('One and a half', second)))).toEqual([
+      'One and a half',
+    ]);
+  });
+}

@@ -28,7 +28,9 @@ export function openDraft(
   };
   const next = appendMessage(conversation, draft);
   if (isOver) return next;
-  return updateRun(next, runKey, (current) => withFields(current, { openMessageId: draft.id }));
+  return updateRun(next, runKey, (current) =>
+    withFields(current, { openMessageId: draft.id, aside: undefined }),
+  );
 }
 
 /** The id that the run's next draft will have. */
@@ -40,7 +42,9 @@ export function nextDraftId(conversation: Conversation, runKey: string): string 
 export function closeDraft(conversation: Conversation, runKey: string): Conversation {
   const run = findRun(conversation, runKey);
   const next = updateMessage(conversation, run?.openMessageId, completed);
-  return updateRun(next, runKey, (current) => withFields(current, { openMessageId: undefined }));
+  return updateRun(next, runKey, (current) =>
+    withFields(current, { openMessageId: undefined, aside: undefined }),
+  );
 }
 
 /** The message that content without a message of its own belongs to: the open one, else a new one. */

@@ -10,6 +10,7 @@ import {
   findMessage,
   findRun,
   updateMessage,
+  updateRun,
   withFields,
   withoutStatusLine,
 } from '../update.ts';
@@ -48,8 +49,8 @@ const takeDelta: EventReducer = (conversation, scope) => {
   const named = messageId === undefined ? undefined : findInRun(conversation, run, messageId);
   const open = findMessage(conversation, run.openMessageId);
   const target = named ?? (messageId !== undefined && open?.messageId !== undefined ? undefined : open);
-  if (target && target.status !== 'streaming') return conversation;
-  if (target) {
+  if (named && named.status !== 'streaming') return conversation;
+  if (target?.status === 'streaming') {
     return updateMessage(conversation, target.id, (draft) =>
       withFields(draft, {
         items: appendDelta(draft.items, content),
@@ -57,8 +58,11 @@ const takeDelta: EventReducer = (conversation, scope) => {
       }),
     );
   }
-  const items = appendDelta([], content);
+  const items = appendDelta((target && run.aside) ?? [], content);
   if (scope.late || items.length === 0) return conversation;
+  // after a whole message: pieces of it once more, or another that nothing opened, which its words tell
+  if (target && items.every((item) => isSaid(item, target)))
+    return updateRun(conversation, run.id, (current) => ({ ...current, aside: items }));
   const isBeside = messageId !== undefined && open?.messageId !== undefined;
   return openDraft(isBeside ? conversation : closeDraft(conversation, run.id), run.id, scope.at, {
     messageId,
@@ -121,10 +125,23 @@ function targetOf(
         (late || sameJson(items, wire.items)),
     );
   if (!open) return undefined;
-  const isOwn = open.messageId === undefined || wire.messageId === undefined;
+  const isOwn =
+    (open.messageId === undefined || wire.messageId === undefined) &&
+    (late || open.status === 'streaming' || isAbout(open.items, wire.items));
   return isOwn || (open.status === 'streaming' && wordsOf(open.items) === wordsOf(wire.items))
     ? open
     : undefined;
+}
+
+/** Whether a whole message without a name of its own says the same again, be it longer or shorter. */
+function isAbout(said: readonly ConversationItem[], items: readonly ConversationItem[]): boolean {
+  const isSame = (one: ConversationItem, { type, text }: ConversationItem): boolean =>
+    one.type === type && (one.text.startsWith(text) || text.startsWith(one.text));
+  return !said[0] || !items[0] || said.some((one) => items.some((other) => isSame(one, other)));
+}
+
+function isSaid({ text, source }: ConversationItem, { items }: ConversationMessage): boolean {
+  return text === '' ? items.some((item) => sameJson(item.source, source)) : wordsOf(items).includes(text);
 }
 
 function wordsOf(items: readonly ConversationItem[]): string {
