@@ -2,7 +2,7 @@ import { condensed } from './applied-events.ts';
 import { blankMessage, blankRun } from './blank.ts';
 import type { Conversation, ConversationMessage, ItemAnswer, Run } from './conversation.ts';
 import { fieldsOf } from './reading.ts';
-import { findMessage, mapChanged, updateMessage, updateRun, withFields } from './update.ts';
+import { appendMessage, findMessage, mapChanged, updateMessage, updateRun, withFields } from './update.ts';
 
 /** What a visitor says, before the service has it. */
 export type Prompt = Pick<ConversationMessage, 'id' | 'items'> &
@@ -22,7 +22,10 @@ export type Prompt = Pick<ConversationMessage, 'id' | 'items'> &
     >
   >;
 
-/** Adds what the visitor said; it waits (`queued`) until `beginRun` takes it up. */
+/**
+ * Adds what the visitor said; it waits (`queued`) until `beginRun` takes it up. What takes the place of a turn that was
+ * just superseded goes before what was said after that turn and still waits.
+ */
 export function addPrompt(conversation: Conversation, prompt: Prompt, at: number): Conversation {
   const message: ConversationMessage = {
     ...blankMessage({
@@ -35,6 +38,8 @@ export function addPrompt(conversation: Conversation, prompt: Prompt, at: number
     ...prompt,
     role: prompt.role ?? 'user',
   };
+  if (conversation.messages.findLast(({ status }) => status !== 'queued')?.superseded)
+    return appendMessage(conversation, message);
   return { ...conversation, messages: [...conversation.messages, message] };
 }
 

@@ -163,13 +163,13 @@ export class ChatSession {
 
   /**
    * Repeats a turn. One that broke on the way keeps its `client_message_id`, so that no service of ours runs it twice;
-   * one that the service itself ended takes the old one's place under a new id.
+   * one that the service itself ended takes the old one's place under a new id. Nothing while a run is on.
    * @param runKey default: the last run
    */
   async retry(runKey?: string): Promise<void> {
     const run = runKey === undefined ? this.conversation.runs.at(-1) : findRun(this.conversation, runKey);
     // what has its answer, or waits for the visitor's, is not said a second time
-    if (!run || run.status === 'completed' || run.status === 'waiting' || this.#turns.isOn(run.id)) return;
+    if (!run || run.status === 'completed' || run.status === 'waiting' || this.busy) return;
     if (run.status === 'interrupted' && run.runId !== undefined) {
       await this.#turns.start(run.id, { by: 'take-up', orRepost: true });
       return;
@@ -360,14 +360,13 @@ export class ChatSession {
 
   /** The new turn follows what the old one followed; the first of a thread takes the old one's place by its id. */
   async #replace(prompt: ConversationMessage): Promise<void> {
-    if (this.busy) await this.stop();
-    if (!findMessage(this.conversation, prompt.id)) return; // another thread meanwhile
     const parentMessageId = parentBefore(this.conversation, prompt.id) ?? prompt.messageId;
     const id = this.#host.clock.uuid();
     const { items, role, mentions, documentIds, displayText, hidden } = prompt;
     const { additionalProperties, messageState, extras } = prompt;
+    const { busy } = this;
     this.#store.change((conversation) => supersedeFrom(conversation, prompt.id));
-    await this.#turns.add({
+    const over = this.#turns.add({
       items,
       role,
       mentions,
@@ -381,6 +380,9 @@ export class ChatSession {
       clientMessageId: id,
       parentMessageId,
     });
+    // what replaces it is the first of what waits
+    if (busy) void this.stop();
+    await over;
   }
 }
 

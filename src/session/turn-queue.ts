@@ -35,11 +35,6 @@ export class TurnQueue {
     return [...this.#turns.values()].findLast((turn) => turn.canStop);
   }
 
-  /** Whether this run's turn is on. */
-  isOn(runKey: string): boolean {
-    return this.#turns.get(runKey)?.isOver === false;
-  }
-
   /** Adds a prompt. Resolves when its turn is over, or it was taken back. */
   async add(prompt: Prompt, route: Run['route'] = 'run'): Promise<void> {
     if (route === 'callback') this.#callbacks.add(prompt.id);

@@ -1,0 +1,56 @@
+import { expect, test } from '@playwright/test';
+import { clientError } from './fake-client.ts';
+import { begin, delta, finish, Harness } from './harness.ts';
+import { settle } from './manual-clock.ts';
+
+test('what waits behind an answer goes out after the words that take the place of those before it', async () => {
+  const harness = new Harness();
+  const { stream } = await harness.say('first');
+  delta(begin(stream), 'half');
+  await settle();
+  void harness.session.send('second');
+  await settle();
+  void harness.session.edit(harness.session.conversation.messages[0]!.id, 'other');
+  await settle();
+  expect(harness.transcript).toEqual(['user: other (sending)', 'user: second (queued)']);
+  finish(begin(harness.client.posts[1]!, 'R2'), 'to the other', 'M2');
+  await settle();
+  finish(begin(harness.client.posts[2]!, 'R3'), 'to the second', 'M3');
+  await settle();
+  expect(harness.transcript).toEqual([
+    'user: other (sent)',
+    'assistant: to the other (complete)',
+    'user: second (sent)',
+    'assistant: to the second (complete)',
+  ]);
+  await expect.poll(() => harness.client.cancelled).toEqual(['R']);
+  expect(harness.client.posts[2]!.request?.message.parent_message_id).toBe('M2');
+});
+
+test('what waits behind an answer that broke off goes out after the words that take the place of those before it', async () => {
+  const harness = new Harness();
+  harness.settings = { resumable: false };
+  const { stream } = await harness.say('first');
+  delta(begin(stream), 'half');
+  await settle();
+  void harness.session.send('second');
+  await settle();
+  stream.fail(clientError('StreamInterruptedError'));
+  await settle();
+  expect(harness.transcript.at(-1)).toBe('user: second (queued)');
+  void harness.session.edit(harness.session.conversation.messages[0]!.id, 'other');
+  await settle();
+  expect(harness.transcript).toEqual(['user: other (sending)', 'user: second (queued)']);
+});
+
+test('an older turn is not repeated beside the one that is on', async () => {
+  const harness = new Harness();
+  const first = await harness.say('first');
+  first.stream.fail(clientError('HttpError', { status: 400 }));
+  await first.turn;
+  begin((await harness.say('second')).stream);
+  await settle();
+  await harness.session.retry(harness.session.conversation.runs[0]!.id);
+  expect(harness.client.posts).toHaveLength(2);
+  expect(harness.transcript[0]).toBe('user: first (rejected)');
+});
