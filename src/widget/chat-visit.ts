@@ -145,6 +145,7 @@ export class ChatVisit {
     const { config } = this.#host;
     if (this.#storage.move(this.session.conversation)) {
       this.session.setThread(undefined);
+      this.#threadId = undefined; // the page's thread is this visitor's, too
       this.setUnread(0);
       this.#host.setDraft(this.#storage.draft).catch(ignore);
       if (this.#storage.mark) void this.#recall();

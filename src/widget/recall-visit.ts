@@ -15,6 +15,7 @@ export function recallVisit(visit: ChatVisit, host: AgentChat, storage: VisitSto
   session.adopt(() => readSnapshot(storage.load()) ?? emptyConversation);
   teller.skip(session.conversation); // it was told where it was said
   if (host.config.threadId !== undefined) session.setThread(host.config.threadId);
+  if (session.conversation.messages.length === 0) void session.loadHistory();
   visit.setUnread(visit.isSeen ? 0 : (storage.mark?.unread ?? 0));
   host.setDraft(storage.draft).catch(() => undefined); // it is loaded
 }

@@ -155,6 +155,25 @@ inOwnContext(
   },
 );
 
+test('a page that names a thread shows it on when it says late whose visit it is', async ({ page }) => {
+  const path = '/late-visitor-thread.html';
+  const words = 'What was said in this thread';
+  await page.goto(await chat.pageUrl('storage="local" visitor="ada"', { path }));
+  const widget = new ChatPage(page);
+  await widget.composer.waitFor();
+  await widget.say(words);
+  await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed', connection: 'idle' });
+  await expect.poll(() => kept(page)).toContain('threadId');
+  const [, threadId] = /"threadId\W+([\w-]+)/.exec(await kept(page)) ?? [];
+  await chat.pageUrl(`storage="local" thread-id="${threadId}"`, { path });
+  await page.reload();
+  await expect.poll(() => widget.lastAnswer()).toBe(words);
+  const isRead = page.waitForResponse(/\/messages/);
+  await widget.element.evaluate((element) => element.setAttribute('visitor', 'ada'));
+  await isRead;
+  await expect.poll(() => widget.lastAnswer()).toBe(words);
+});
+
 test('garbage in the storage is dropped and told, and the chat works', async ({ page }) => {
   const told: string[] = [];
   page.on('console', (entry) => told.push(entry.text()));
