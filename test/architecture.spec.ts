@@ -92,6 +92,14 @@ test('no string ever becomes HTML or code', () => {
   expect(wrong.map(({ file }) => file)).toEqual([]);
 });
 
+test('every private token is read somewhere: each is worked out for every panel', () => {
+  const all = files.map(({ text }) => text).join('');
+  const tokens = [...Object.keys(colourTokens), ...Object.keys(measureTokens)];
+  expect(tokens.filter((token) => !all.includes(`var(${token})`) && !all.includes(`var(${token},`))).toEqual(
+    [],
+  );
+});
+
 test('every private token that a style reads is declared', () => {
   const declared = new Set([...Object.keys(colourTokens), ...Object.keys(measureTokens)]);
   const wrong: string[] = [];

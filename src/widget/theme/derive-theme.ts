@@ -48,7 +48,6 @@ interface Palette {
   readonly good: Rgb;
   readonly warn: Rgb;
   readonly bad: Rgb;
-  readonly title: Rgb;
 }
 
 const palettes: Readonly<Record<Scheme, Palette>> = {
@@ -63,7 +62,6 @@ const palettes: Readonly<Record<Scheme, Palette>> = {
     good: [19, 122, 75],
     warn: [138, 90, 0],
     bad: [179, 38, 30],
-    title: [111, 66, 193],
   },
   dark: {
     surface: [20, 23, 28],
@@ -76,13 +74,11 @@ const palettes: Readonly<Record<Scheme, Palette>> = {
     good: [95, 211, 155],
     warn: [232, 182, 90],
     bad: [255, 138, 128],
-    title: [201, 168, 250],
   },
 };
 
 /** Where a deep tint bears the most chroma, in radians of OKLCH. */
 const blueHue = 4.45;
-const badge: Rgb = [179, 38, 30];
 
 /**
  * Every colour of the widget from the three of the layout, so that each pair in `contrastPairs` reaches 4.5:1 (text)
@@ -107,17 +103,13 @@ export function deriveTheme(input: ThemeInput): Theme {
 
   const soft = (colour: Rgb, amount: number) => tint(surface, colour, amount, strongest, 4.5);
   const accentSoft = soft(accent, dark ? 0.18 : 0.12);
-  const [goodSoft, warnSoft, badSoft] = [
-    soft(neutrals.good, 0.1),
-    soft(neutrals.warn, 0.12),
-    soft(neutrals.bad, 0.1),
-  ];
-  const everywhere = [...grounds, accentSoft, goodSoft, warnSoft, badSoft];
+  const badSoft = soft(neutrals.bad, 0.1);
+  const everywhere = [...grounds, accentSoft, badSoft];
   const text = readable(neutrals.text, everywhere, Math.max(7, targets.text));
   const muted = readable(neutrals.muted, everywhere, targets.text);
   const accentText = readable(accent, [...grounds, accentSoft], targets.text);
-  const good = readable(neutrals.good, [...grounds, goodSoft], targets.text);
-  const warn = readable(neutrals.warn, [...grounds, warnSoft], targets.text);
+  const good = readable(neutrals.good, grounds, targets.text);
+  const warn = readable(neutrals.warn, grounds, targets.text);
   const bad = readable(neutrals.bad, [...grounds, badSoft], targets.text);
 
   const onPrimary = inkOn(primary, scheme);
@@ -147,22 +139,13 @@ export function deriveTheme(input: ThemeInput): Theme {
     '--_accent-hover': hoverFill(accent, onAccent, 4.5),
     '--_on-accent': onAccent,
     '--_accent-edge': edge(accent),
-    '--_accent-line': edge(mix(surface, accentText, 0.5)),
     '--_accent-text': accentText,
     '--_accent-soft': accentSoft,
     '--_good': good,
-    '--_good-soft': goodSoft,
     '--_warn': warn,
-    '--_warn-soft': warnSoft,
     '--_bad': bad,
     '--_bad-soft': badSoft,
-    '--_badge': badge,
-    '--_on-badge': white,
     '--_focus': accentText,
-    '--_code-keyword': accentText,
-    '--_code-string': good,
-    '--_code-number': warn,
-    '--_code-title': readable(neutrals.title, [code], targets.text),
     '--_outline': dark ? mix(surface, white, 0.12) : 'rgb(0 0 0 / 0.07)',
     '--_shadow-colour': dark ? 'rgb(0 0 0 / 0.6)' : 'rgb(15 25 45 / 0.28)',
   });

@@ -20,8 +20,6 @@ export const tokenStyles = css`
     --_space-3: calc(var(--_space-1) * 3);
     --_space-4: calc(var(--_space-1) * 4);
     --_space-5: calc(var(--_space-1) * 5);
-    --_space-6: calc(var(--_space-1) * 6);
-    --_space-8: calc(var(--_space-1) * 8);
     --_radius-panel: var(--agent-chat-radius-panel, 16px);
     --_radius-message: var(--agent-chat-radius-message, 16px);
     --_radius-tail: min(4px, var(--_radius-message));
