@@ -61,6 +61,8 @@ export const agentChatStyles = css`
   }
   .launcher svg,
   .launcher ::slotted(*) {
+    display: grid;
+    place-items: center;
     width: 24px;
     height: 24px;
     fill: none;

@@ -493,3 +493,117 @@ test('a header of the colour of the conversation is told from it by a line', asy
   expect(line).toMatch(/^(rgb|color|ok)/);
   expect(line).not.toBe(ground);
 });
+
+test('a chat in place that is low leaves lines to read above what one writes in', async ({ page }) => {
+  const chat = await asked(
+    page,
+    [{ response_type: 'text', id: '1', text: 'Yes' }],
+    'form-type="custom" width="300px" height="180px"',
+  );
+  await chat.evaluate((host) => (host.header = { disclaimer: 'Answers can be wrong.' }));
+  await chat.composer.click();
+  await expect(chat.composer).toBeInViewport({ ratio: 1 });
+  const panel = (await chat.panel.boundingBox())!;
+  const log = (await chat.element.getByRole('log').boundingBox())!;
+  const footer = (await chat.element.locator('[part=footer]').boundingBox())!;
+  expect(panel.height).toBe(180);
+  expect(footer.y + footer.height).toBeLessThanOrEqual(panel.y + panel.height);
+  expect(footer.y - Math.max(log.y, panel.y)).toBeGreaterThan(60);
+  // the header is a wheel or a key away
+  await chat.element.getByRole('button', { name: 'New chat' }).focus();
+  await expect(chat.element.getByRole('button', { name: 'New chat' })).toBeInViewport({ ratio: 1 });
+  await expect(chat.composer).toBeInViewport({ ratio: 1 });
+});
+
+test('Send and the first letter of the name grow with the text', async ({ page }) => {
+  const chat = await asked(
+    page,
+    [{ response_type: 'text', id: '1', text: 'Yes' }],
+    'open style="--agent-chat-size: 30px" heading="Harbour"',
+  );
+  const box = (await chat.element.locator('[part=composer]').boundingBox())!;
+  const send = (await chat.button.boundingBox())!;
+  expect(Math.abs(send.y - box.y - (box.y + box.height - send.y - send.height))).toBeLessThanOrEqual(1);
+  await expect(chat.element.locator('.avatar')).toHaveCSS('font-size', /^2[78]/);
+});
+
+test('a placeholder longer than its place ends in dots', async ({ page }) => {
+  const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Yes' }]);
+  await chat.composer.blur(); // under the caret some engines show it without
+  const ends = await chat.composer.evaluate((field) => getComputedStyle(field, '::placeholder').textOverflow);
+  expect(ends).toBe('ellipsis');
+});
+
+test('sources begin at one height, whether or not it is known where they are', async ({ page }) => {
+  const ranges = [{ start: 0, end: 3 }];
+  const citations = [
+    { title: 'Plan', url: 'https://harbour.example/', ranges },
+    { title: 'Map', ranges },
+  ];
+  const chat = await asked(page, [
+    { response_type: 'conversational_search', id: '1', text: 'Yes.', citations },
+  ]);
+  const tops = await chat.element
+    .locator('.source span')
+    .evaluateAll((titles) => titles.map((title) => title.getBoundingClientRect().top));
+  expect(tops).toHaveLength(2);
+  expect(tops[0]).toBe(tops[1]);
+});
+
+test('under a prompt that nothing answers there is no empty row', async ({ page }) => {
+  const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Yes' }]);
+  content = [];
+  await chat.say('And?');
+  await expect(chat.element.locator('agent-chat-turn')).toHaveCount(2);
+  await expect.poll(() => chat.evaluate((host) => host.connection)).toBe('idle');
+  await expect(chat.element.locator('agent-chat-turn').last().locator('.end')).toBeHidden();
+});
+
+test('what stands in a card under a part that is on its way waits for it', async ({ page }) => {
+  const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Yes' }]);
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/chunks\/table-/, (route) => released.then(() => route.continue()));
+  const table = { response_type: 'table', id: '2', headers: ['Berth'], rows: [{ cells: ['C 14'] }] };
+  const text = { response_type: 'text', id: '3', text: 'Under the table' };
+  content = [{ response_type: 'card', id: '1', title: 'Over the table', body: [table, text] }];
+  await chat.say('More');
+  await expect(chat.element.getByText('Over the table')).toBeVisible();
+  await expect(chat.element.getByText('Under the table')).toBeAttached();
+  await expect(chat.element.getByText('Under the table')).toBeHidden();
+  release();
+  await expect(chat.element.getByText('Under the table')).toBeVisible();
+});
+
+test('many documents leave the composer where it is, and the conversation in sight', async ({ page }) => {
+  const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Yes' }]);
+  await chat.evaluate((host) => (host.uploadDocument = ({ name }) => Promise.resolve(name)));
+  const files = Array.from({ length: 40 }, (_, index) => ({
+    name: `Photo of the pontoon ${index}.jpeg`,
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('x'),
+  }));
+  await chat.element.locator('agent-chat-composer input[type=file]').setInputFiles(files);
+  await expect(chat.element.locator('[part~=attachment]')).toHaveCount(40);
+  await expect(chat.composer).toBeInViewport({ ratio: 1 });
+  expect((await chat.element.getByRole('log').boundingBox())?.height).toBeGreaterThan(200);
+});
+
+test('letters for an icon of the launcher stand in its middle', async ({ page }) => {
+  const text = { response_type: 'text', id: '1', text: 'Yes' };
+  const chat = await asked(page, [text], 'open><b slot="launcher-icon">?</b');
+  await chat.evaluate((host) => host.hide());
+  const off = await chat.element.locator('> b').evaluate((letters) => {
+    const range = document.createRange();
+    range.selectNodeContents(letters);
+    const [ink, place] = [range, letters.assignedSlot?.parentElement].map((of) =>
+      of?.getBoundingClientRect(),
+    );
+    if (!ink || !place) return undefined;
+    return [
+      ink.x + ink.width / 2 - place.x - place.width / 2,
+      ink.y + ink.height / 2 - place.y - place.height / 2,
+    ];
+  });
+  for (const way of off ?? [99]) expect(Math.abs(way)).toBeLessThanOrEqual(1);
+});

@@ -39,6 +39,7 @@ export class AttachmentsElement extends LitElement {
         gap: 6px;
         margin: 0 0 6px;
         padding: 0;
+        max-height: 136px; /* three rows and a half: many must not push the composer out of the panel */
         list-style: none;
       }
       li {
@@ -101,7 +102,7 @@ export class AttachmentsElement extends LitElement {
 
   override render(): unknown {
     if (this.attachments.length === 0) return nothing;
-    return html`<ul aria-label=${this.words.say('attach.list')}>
+    return html`<ul class="scrolls" aria-label=${this.words.say('attach.list')}>
       ${repeat(
         this.attachments,
         ({ file }) => file,

@@ -7,6 +7,7 @@ export const composerStyles = css`
     position: relative;
   }
   .box {
+    --_control: max(36px, 1.4em + 14px); /* Send is as high as one line, however large the text */
     display: flex;
     align-items: flex-end;
     gap: 4px;
@@ -44,6 +45,7 @@ export const composerStyles = css`
     line-height: 1.4;
     overscroll-behavior: var(--_overscroll);
     field-sizing: content;
+    text-overflow: ellipsis; /* of the placeholder, in engines that take it from here */
   }
   textarea:focus-visible {
     outline: none;

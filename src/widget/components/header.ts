@@ -47,12 +47,12 @@ export class HeaderElement extends LitElement {
         display: grid;
         place-items: center;
         flex: none;
-        width: 32px;
-        height: 32px;
+        width: max(32px, 1.7em);
+        height: max(32px, 1.7em);
         border-radius: var(--_radius);
         background: var(--_primary-raised);
         font-weight: 650;
-        font-size: 14px;
+        font-size: 0.93em;
         object-fit: cover;
       }
       .words {

@@ -78,17 +78,17 @@ export const panelStyles = css`
     width: min(var(--_panel-width, 100%), 100%);
     height: var(--_panel-height, 640px);
     max-height: 100dvh;
+    /* where no line would be left to read, all of it scrolls, under what one writes in */
+    grid-template-rows: auto minmax(100px, 1fr) auto;
+    overflow: hidden auto;
+    scroll-padding-block-end: 76px; /* what has focus is not under it */
     box-shadow: none;
+    border: 1px solid var(--_outline);
     animation: none;
   }
 
-  .panel.custom::after {
-    content: '';
-    position: absolute;
-    inset: 0;
-    border: 1px solid var(--_outline);
-    border-radius: inherit;
-    pointer-events: none;
+  .custom agent-chat-transcript {
+    scroll-initial-target: nearest;
   }
 
   /* Met with the keyboard and by screen readers; seen only while it has focus. */
@@ -110,6 +110,9 @@ export const panelStyles = css`
   }
 
   footer {
+    position: sticky;
+    inset-block-end: 0;
+    background: var(--_surface);
     max-width: calc(var(--_measure) + 2 * var(--_space-4));
     width: 100%;
     margin-inline: auto;

@@ -47,8 +47,8 @@ export class StepsElement extends LitElement {
         background: var(--_hover);
       }
       .toggle svg {
-        width: 14px;
-        height: 14px;
+        width: 1.08em;
+        height: 1.08em;
         transition: transform var(--_duration) var(--_ease);
       }
       .toggle[aria-expanded='true'] svg {

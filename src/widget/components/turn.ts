@@ -109,6 +109,10 @@ export class TurnElement extends LitElement {
       .end {
         min-height: 32px;
       }
+      /* what was asked is answered further down */
+      .end:empty {
+        display: none;
+      }
       /* what is under an answer waits for all that it stands under: it would go down with each part that comes */
       .answer:has(> :not(:defined):empty, > [loading]) ~ .end:not(.growing) {
         visibility: hidden;

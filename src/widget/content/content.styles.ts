@@ -8,6 +8,11 @@ export const contentStyles = css`
     overflow-wrap: anywhere;
   }
 
+  /* what stands under a part that is on its way would go down as that comes */
+  :is(agent-chat-item[loading], :has(agent-chat-item[loading])) ~ * {
+    visibility: hidden;
+  }
+
   .frame {
     display: grid;
     gap: var(--_space-3);

@@ -53,6 +53,9 @@ export class SearchAnswerElement extends ContentElement {
       }
 
       .source {
+        /* a title with no host under it starts at the top, as its neighbours do */
+        display: flex;
+        flex-direction: column;
         flex: 1;
         min-inline-size: 0;
         padding: 8px 10px;
@@ -76,7 +79,6 @@ export class SearchAnswerElement extends ContentElement {
 
       .source span,
       .source small {
-        display: block;
         text-align: -webkit-match-parent;
         text-align: match-parent;
       }

@@ -115,8 +115,8 @@ export const sharedStyles = css`
   }
 
   summary .directional {
-    width: 14px;
-    height: 14px;
+    width: 1.08em;
+    height: 1.08em;
     transition: transform var(--_duration) var(--_ease);
   }
 
