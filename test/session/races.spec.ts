@@ -54,3 +54,21 @@ test('an older turn is not repeated beside the one that is on', async () => {
   expect(harness.client.posts).toHaveLength(2);
   expect(harness.transcript[0]).toBe('user: first (rejected)');
 });
+
+test('what is said after the page was left and come back to waits for the answer that this broke off', async () => {
+  const harness = new Harness();
+  const { stream } = await harness.say('first');
+  delta(begin(stream), 'half');
+  await settle();
+  harness.session.suspend();
+  void harness.session.send('second');
+  await harness.clock.pass(100);
+  expect(harness.client.posts).toHaveLength(1);
+  finish(harness.client.replays[0]!.open(), 'half and whole');
+  await harness.clock.pass(100);
+  expect(harness.transcript).toEqual([
+    'user: first (sent)',
+    'assistant: half and whole (complete)',
+    'user: second (sending)',
+  ]);
+});

@@ -285,6 +285,30 @@ describe('filling in a form', () => {
     expect(names).to.deep.equal(['one.txt', 'two.txt']);
   });
 
+  it('waits with what is sent for a file that is still being read', async () => {
+    const harness = await showForm({ paper: { type: 'string', format: 'data-url' } });
+    const { readAsDataURL } = FileReader.prototype;
+    let read = (): void => undefined;
+    FileReader.prototype.readAsDataURL = function (file): void {
+      read = () => readAsDataURL.call(this, file);
+    };
+    const input = deep<HTMLInputElement>(harness, 'input[type=file]');
+    const chosen = new DataTransfer();
+    chosen.items.add(new File(['one'], 'one.txt', { type: 'text/plain' }));
+    input.files = chosen.files;
+    input.dispatchEvent(new Event('change'));
+    FileReader.prototype.readAsDataURL = readAsDataURL;
+    await submit(harness);
+    expect(harness.answers).to.have.length(0);
+    expect(deep(harness, '[part=form-submit]').ariaDisabled).to.equal('true');
+    read();
+    await waitUntil(() => harness.answers.length > 0, 'the form is sent');
+    expect(harness.answers).to.have.length(1);
+    expect(harness.answers[0]!.answer.data).to.deep.equal({
+      paper: 'data:text/plain;name=one.txt;base64,b25l',
+    });
+  });
+
   it('keeps the two days of a period beside or below each other within its frame, however narrow', async () => {
     const period = { 'ui:widget': 'DateWidget', 'ui:options': { range: true } };
     for (const width of ['220px', '330px', '370px', '420px']) {

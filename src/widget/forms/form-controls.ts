@@ -17,6 +17,8 @@ export interface FormControls {
   /** What a place holds now; a field has what it held when it was drawn. */
   valueAt(path: Path): unknown;
   setValue(path: Path, value: unknown, fault?: Fault): void;
+  /** What is sent waits for this: a file is read into the form. */
+  waitFor(work: Promise<void>): void;
   chooseVariant(field: Field, variant: number): void;
   renameKey(group: Path, from: string, to: string): void;
   removeKey(path: Path): void;

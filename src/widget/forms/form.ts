@@ -52,6 +52,9 @@ export class FormElement extends ContentElement {
 
   /** Faults are shown from the first attempt to send on. */
   @state() private tried = false;
+  /** Sent by the visitor; goes out when the files in it are read. */
+  @state() private waits = false;
+  #reading = 0;
   #state: FormState | undefined;
   #words: Words | undefined;
   /** The visitor filled something in. */
@@ -72,7 +75,7 @@ export class FormElement extends ContentElement {
     if (this.#state?.isFor(input)) return this.#translate(this.#state);
     const draft = this.#state ? undefined : keptDraft(this);
     this.#state = new FormState(input, (number) => this.say('form.variant', { number }));
-    this.tried = false;
+    this.tried = this.waits = false;
     this.#touched = this.#state.takeUp(draft);
     this.#faults = new Map();
   }
@@ -145,7 +148,12 @@ export class FormElement extends ContentElement {
       }
       ${
         buttons.showSubmit
-          ? html`<button class="button main" part="form-submit" aria-disabled=${disabled}>
+          ? html`<button
+              class="button main"
+              part="form-submit"
+              aria-disabled=${this.waits ? 'true' : disabled}
+              aria-busy=${this.waits ? 'true' : nothing}
+            >
               ${buttons.submit ?? this.say('form.submit')}
             </button>`
           : nothing
@@ -195,6 +203,7 @@ export class FormElement extends ContentElement {
       drafts: this.#drafts,
       valueAt: (path) => valueAt(this.data, path),
       setValue: (path, value, fault) => this.#setValue(path, value, fault),
+      waitFor: (work) => void this.#waitFor(work),
       chooseVariant: (field, variant) => this.#change((state) => state.chooseVariant(field, variant)),
       renameKey: (group, from, to) => this.#change((state) => state.renameKey(group, from, to)),
       removeKey: (path) => this.#change((state) => state.removeKey(path)),
@@ -239,10 +248,19 @@ export class FormElement extends ContentElement {
     return faults.length === 0;
   }
 
-  #submit(event: Event): void {
-    event.preventDefault();
+  async #waitFor(work: Promise<void>): Promise<void> {
+    this.#reading += 1;
+    await work;
+    this.#reading -= 1;
+    if (this.waits) this.#submit();
+  }
+
+  #submit(event?: Event): void {
+    event?.preventDefault();
     const state = this.#state;
     if (!state || !this.answerable) return;
+    this.waits = this.#reading > 0;
+    if (this.waits) return;
     this.tried = true;
     const fits = this.#check(state);
     this.requestUpdate();
@@ -252,6 +270,7 @@ export class FormElement extends ContentElement {
   }
 
   #cancel(): void {
+    this.waits = false;
     if (this.answerable) this.#send('cancel', this.#state?.input.data ?? {});
   }
 

@@ -38,7 +38,7 @@ export function renderFile(field: ValueField, controls: FormControls, label?: st
       aria-describedby=${ifDefined(describedBy(field, controls))}
       aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
       ?disabled=${field.readonly}
-      @change=${(event: Event) => void take(event, field, controls)}
+      @change=${(event: Event) => controls.waitFor(take(event, field, controls))}
     />`;
 }
 
