@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer, framings, sendEvents } from '../tools/page-server.ts';
 import { formItem, itemTurn } from '../tools/rich-answer.ts';
+import { test } from '../tools/worker-context.ts';
 
 let server: PageServer;
 

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer, plainTurn } from '../tools/page-server.ts';
+import { test } from '../tools/worker-context.ts';
 
 test('a recording plays at its own pace, from the visitor’s words on, and asks no service', async ({
   page,
