@@ -176,3 +176,36 @@ test('focus travels with an entry that is moved, and turns round at the end of t
   await expect.poll(order).toEqual(['Bo', 'Cy', 'Ada']);
   await expect(chat.element.getByRole('button', { name: 'Move Crew 3 up' })).toBeFocused();
 });
+
+test('who adds, removes or begins a part of a form goes on in it, and is not thrown out of the form', async ({
+  page,
+}) => {
+  const labels = { type: 'object', title: 'Labels', additionalProperties: { type: 'string' } };
+  const node = {
+    type: 'object',
+    title: 'Part',
+    properties: { note: { type: 'string', title: 'Note' }, part: { $ref: '#/$defs/node' } },
+  };
+  item = {
+    ...formItem({ properties: { labels, part: { $ref: '#/$defs/node' } }, $defs: { node } }),
+    form_data: { labels: { one: '1', two: '2' } },
+  };
+  const chat = await ask(page);
+  answer();
+  const add = chat.element.getByRole('button', { name: 'Add to Labels' });
+  await add.press('Enter');
+  const names = chat.element.getByRole('textbox', { name: 'Name', exact: true });
+  await expect(names.nth(2)).toBeFocused();
+  await page.keyboard.type('three');
+  await expect(names.nth(2)).toHaveValue('three');
+  await page.keyboard.press('Tab');
+  await expect(chat.element.getByRole('textbox', { name: 'three', exact: true })).toBeFocused();
+  await chat.element.getByRole('button', { name: 'Remove two' }).press('Enter');
+  await expect(chat.element.getByRole('button', { name: 'Remove three' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(chat.element.getByRole('button', { name: 'Remove one' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(add).toBeFocused();
+  await chat.element.getByRole('button', { name: 'Add to Part' }).press('Enter');
+  await expect(chat.element.getByRole('textbox', { name: 'Note' }).nth(1)).toBeFocused();
+});

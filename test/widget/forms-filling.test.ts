@@ -30,6 +30,40 @@ async function submit(harness: ItemHarness): Promise<void> {
 }
 
 describe('filling in a form', () => {
+  it('says of every kind of field that it must be filled in, also to who does not see the mark', async () => {
+    const kinds = { type: 'array', title: 'Kinds', uniqueItems: true, items: { enum: ['x', 'y'] } };
+    const properties = {
+      agree: { type: 'boolean', title: 'Agree' },
+      berth: { type: 'string', title: 'Berth', enum: ['A', 'B'] },
+      stay: { type: 'string', title: 'Stay' },
+      kinds,
+      several: kinds,
+      crew: { type: 'array', title: 'Crew', items: { type: 'string' } },
+    };
+    const item = {
+      response_type: 'form',
+      id: 'form-1',
+      json_schema: { type: 'object', required: Object.keys(properties), properties },
+      ui_schema: {
+        agree: { 'ui:widget': 'checkbox' },
+        berth: { 'ui:widget': 'radio' },
+        stay: { 'ui:widget': 'DateWidget', 'ui:options': { range: true } },
+        kinds: { 'ui:widget': 'checkboxes' },
+        several: { 'ui:widget': 'MultiselectDropdown' },
+      },
+    };
+    const harness = await show([item]);
+    const controls = deepAll<HTMLInputElement>(harness, 'input');
+    const said = controls.filter((input) => input.required || input.ariaRequired === 'true');
+    expect(said.map(({ type }) => type)).to.deep.equal(['checkbox', 'radio', 'radio', 'date', 'date']);
+    const marked = deepAll(harness, 'legend:has(.required:not([aria-hidden]))');
+    expect(marked.map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim())).to.deep.equal([
+      'Kinds *',
+      'Kinds *',
+      'Crew *',
+    ]);
+  });
+
   it('takes an answer back that was chosen from a list', async () => {
     const harness = await showForm({
       berth: { type: 'string', enum: ['A', 'B', 'C'] },

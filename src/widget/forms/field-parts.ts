@@ -13,11 +13,14 @@ export function nameInRow(field: Field, controls: FormControls, row: number): st
   return `${nameOf(field, controls)} ${row}`;
 }
 
-/** The mark of a field that must be filled in; its control says the same to assistive technology. */
+/**
+ * The mark of a field that must be filled in. Its control says the same to assistive technology; of several boxes to
+ * tick, and of a list, there is no one control that could: there the mark is part of the name.
+ */
 export function requiredMark(field: Field): unknown {
-  return field.required && field.path.length && !field.readonly
-    ? html`<span class="required" aria-hidden="true"> *</span>`
-    : nothing;
+  if (!field.required || !field.path.length || field.readonly) return nothing;
+  const isSaid = field.kind === 'value' && field.widget !== 'checkboxes' && field.widget !== 'multiselect';
+  return html`<span class="required" aria-hidden=${isSaid ? 'true' : nothing}> *</span>`;
 }
 
 /** The description above a control. */

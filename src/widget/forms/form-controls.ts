@@ -21,7 +21,7 @@ export interface FormControls {
   waitFor(work: Promise<void>): void;
   chooseVariant(field: Field, variant: number): void;
   renameKey(group: Path, from: string, to: string): void;
-  removeKey(path: Path): void;
+  removeKey(group: GroupField, key: string): void;
   addKey(group: GroupField): void;
   addEntry(list: ListField): void;
   removeEntry(list: ListField, index: number): void;

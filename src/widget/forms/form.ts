@@ -9,7 +9,7 @@ import { icon } from '../theme/icon.ts';
 import { contentStyles } from '../content/content.styles.ts';
 import { fieldsOf, firstText, isRecord, record, text, type Fields } from '../content/read-item.ts';
 import type { Words } from '../words.ts';
-import { newEntry } from './defaults.ts';
+import { freeKey, newEntry } from './defaults.ts';
 import { faultWords, isOfFile } from './fault-words.ts';
 import { findWish, isWriting, outermostHost } from './focus-wish.ts';
 import type { FormControls } from './form-controls.ts';
@@ -206,7 +206,7 @@ export class FormElement extends ContentElement {
       waitFor: (work) => void this.#waitFor(work),
       chooseVariant: (field, variant) => this.#change((state) => state.chooseVariant(field, variant)),
       renameKey: (group, from, to) => this.#change((state) => state.renameKey(group, from, to)),
-      removeKey: (path) => this.#change((state) => state.removeKey(path)),
+      removeKey: (group, key) => this.#removeKey(group, key),
       addKey: (group) => this.#addKey(group),
       addEntry: (list) => this.#addEntry(list),
       removeEntry: (list, index) => this.#removeEntry(list, index),
@@ -320,6 +320,18 @@ export class FormElement extends ContentElement {
     const others = own(group.schema, 'additionalProperties');
     const value = isObject(others) ? (this.#newEntry(others) ?? '') : '';
     this.#change((state) => state.setValue([...group.path, name], value));
+    void this.#focusTool([fieldNamed(name, group), 'key']);
+  }
+
+  #removeKey(group: GroupField, key: string): void {
+    const { extraKeys } = group;
+    const at = extraKeys.indexOf(key);
+    const neighbour = extraKeys[at + 1] ?? extraKeys[at - 1];
+    this.#change((state) => state.removeKey([...group.path, key]));
+    void this.#focusTool(
+      [neighbour === undefined ? undefined : fieldNamed(neighbour, group), 'remove'],
+      [group, 'add'],
+    );
   }
 
   #addEntry(list: ListField): void {
@@ -348,28 +360,34 @@ export class FormElement extends ContentElement {
 
   #begin(field: Field): void {
     this.#change((state) => state.setValue(field.path, this.#newEntry(field.schema) ?? {}));
+    void this.#focusEntry(field.path);
   }
 
   #newEntry(schema: unknown): unknown {
     return this.#state && newEntry(this.#state.document, schema ?? true);
   }
 
-  /** Puts focus on the first of these buttons that is still there. */
-  async #focusTool(...tools: readonly (readonly [Field | undefined, string])[]): Promise<void> {
+  /** Puts focus on the first of these controls that is still there. */
+  async #focusTool(
+    ...tools: readonly (readonly [Pick<Field, 'pointer'> | undefined, string])[]
+  ): Promise<void> {
     await this.updateComplete;
     const buttons = tools.map(
       ([field, kind]) =>
         field && this.renderRoot.querySelector<HTMLElement>(`#${this.#idOf(field.pointer)}-${kind}`),
     );
-    buttons.find(Boolean)?.focus();
+    const found = buttons.find(Boolean);
+    found?.focus();
+    // a name that was made up is there to be written over
+    if (found instanceof HTMLInputElement) found.select();
   }
 
   async #focusEntry(path: Path): Promise<void> {
     await this.updateComplete;
     const pointer = pointerOf(path);
     const within = [...this.#ids].filter(([key]) => key === pointer || key.startsWith(`${pointer}/`));
-    const first = within.map(([, id]) => this.renderRoot.querySelector<HTMLElement>(`#${id}`)).find(Boolean);
-    first?.focus();
+    const selector = within.flatMap(([, id]) => [`#${id}`, `#${id}-variant`, `#${id}-add`]).join();
+    this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
   }
 }
 
@@ -382,15 +400,12 @@ function untitled(form: Field, title: string): Field {
   return form.kind !== 'group' && form.label === '' ? { ...form, label: title } : form;
 }
 
-function entriesOf(list: ListField): readonly unknown[] {
-  return list.entries.map(({ value }) => value);
+function fieldNamed(key: string, group: GroupField): Pick<Field, 'pointer'> {
+  return { pointer: pointerOf([...group.path, key]) };
 }
 
-function freeKey(group: GroupField, name: string): string {
-  const taken = isObject(group.value) ? group.value : {};
-  let key = name;
-  for (let number = 2; Object.hasOwn(taken, key); number += 1) key = `${name} ${number}`;
-  return key;
+function entriesOf(list: ListField): readonly unknown[] {
+  return list.entries.map(({ value }) => value);
 }
 
 declare global {

@@ -29,6 +29,7 @@ export function renderCheckbox(field: ValueField, controls: FormControls, label?
     aria-label=${ifDefined(label)}
     aria-describedby=${ifDefined(describedBy(field, controls))}
     aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
+    aria-required=${field.required ? 'true' : nothing}
     ?disabled=${field.readonly}
     @change=${(event: Event) => controls.setValue(field.path, isTicked(event))}
   />`;
@@ -82,6 +83,7 @@ function renderRadios(field: ValueField, controls: FormControls, choices: readon
             id=${index === 0 ? id : `${id}-${index}`}
             .checked=${live(isEqual(choice.value, field.value))}
             aria-describedby=${ifDefined(describedBy(field, controls))}
+            ?required=${field.required}
             ?disabled=${field.readonly || choice.disabled}
             @change=${() => controls.setValue(field.path, choice.value)}
           />

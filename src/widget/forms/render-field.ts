@@ -129,7 +129,12 @@ function renderCheckboxField(field: ValueField, controls: FormControls): unknown
 function renderAbsent(field: Field, controls: FormControls): unknown {
   if (field.readonly) return nothing;
   return html`<div class="form-field" data-fault=${ifDefined(controls.faultOf(field) || undefined)}>
-    <button type="button" class="button add" @click=${() => controls.begin(field)}>
+    <button
+      type="button"
+      class="button add"
+      id="${controls.idOf(field)}-add"
+      @click=${() => controls.begin(field)}
+    >
       ${icon(addIcon)}${controls.say('form.add-to', { name: field.label || controls.say('form.unnamed') })}
     </button>
     ${renderNotes(field, controls)}

@@ -74,8 +74,9 @@ function renderExtra(
         : html`<button
             type="button"
             class="icon-button small"
+            id="${controls.idOf(field)}-remove"
             aria-label=${controls.say('form.remove', { name: key })}
-            @click=${() => controls.removeKey(field.path)}
+            @click=${() => controls.removeKey(group, key)}
           >
             ${icon(removeIcon)}
           </button>`
@@ -88,6 +89,7 @@ function renderAdd(field: GroupField, controls: FormControls): unknown {
     <button
       type="button"
       class="button add"
+      id="${controls.idOf(field)}-add"
       aria-label=${field.label.trim() ? controls.say('form.add-to', { name: field.label }) : nothing}
       @click=${() => controls.addKey(field)}
     >

@@ -157,6 +157,7 @@ export function renderDateRange(field: ValueField, controls: FormControls): unkn
         min=${index === 1 && ends[0] ? ends[0] : nothing}
         aria-describedby=${ifDefined(describedBy(field, controls))}
         aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
+        aria-required=${field.required ? 'true' : nothing}
         ?readonly=${field.readonly}
         @input=${(event: Event) => writeRange(field, controls, ends, index, inputOf(event).value)}
       />
