@@ -17,7 +17,8 @@ export function spokenItem({ type, text, source }: ConversationItem, words: Word
   };
   if (text) return spokenMarkdown(text, words);
   const { title: schemaTitle } = (source.json_schema ?? {}) as { readonly title?: unknown }; // read as whatever it is
-  const title = field('title') || field('name') || (typeof schemaTitle === 'string' ? schemaTitle : '');
+  // The order in which a form shows them.
+  const title = (typeof schemaTitle === 'string' && schemaTitle) || field('title') || field('name');
   switch (type) {
     case 'conversational_search':
     case 'inline_error':

@@ -2,6 +2,7 @@ import { expect, test as inOwnContext, type Page } from '@playwright/test';
 import { heard, listen } from '../a11y/spoken.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { framings, PageServer, plainTurn, sendEvents, type WireEvent } from '../tools/page-server.ts';
+import { formItem, itemTurn } from '../tools/rich-answer.ts';
 import { test } from '../tools/worker-context.ts';
 
 let server: PageServer;
@@ -234,6 +235,37 @@ test('what else is only seen is said by the same voice, once: faults of a form, 
     'tides.pdf could not be uploaded.',
   ]);
   expect(await chat.element.locator('[role=alert], [role=status], output').count()).toBe(0);
+});
+
+test('a form is named as it is seen, and a step of a carousel says where one is, without moving where that is asked for', async ({
+  page,
+}) => {
+  const card = (name: string) => ({ response_type: 'card', body: [{ response_type: 'text', text: name }] });
+  answerWith(
+    itemTurn([
+      {
+        ...formItem({ title: 'Announce an arrival', properties: { boat: { type: 'string' } } }),
+        name: 'arr_v2',
+      },
+      { response_type: 'carousel', id: 'c', title: 'Berths', items: ['C 14', 'C 22', 'D 03'].map(card) },
+    ]),
+    5,
+  );
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const chat = await open(page);
+  await chat.say('Where?');
+  const carousel = chat.element.locator('agent-chat-carousel');
+  await carousel.getByRole('button', { name: 'Next' }).focus();
+  await expect
+    .poll(() => heard(page))
+    .toContainEqual(expect.stringContaining('Form to fill in: Announce an arrival.'));
+  const moved = await carousel.evaluate((element) => {
+    const root = element.shadowRoot;
+    root?.querySelector<HTMLElement>('.steps button:last-child')?.click();
+    return root?.querySelector('.slides')?.scrollLeft;
+  });
+  expect(moved).toBeGreaterThan(100);
+  await expect.poll(() => heard(page)).toContain('2 of 3');
 });
 
 test('what the visitor chose to hear stays over a reload and stands above the host’s choice', async ({

@@ -112,8 +112,10 @@ export class CarouselElement extends ContentElement {
     const slide = this.slides.children[index];
     if (!first || !slide) return;
     const edge = slide.getBoundingClientRect().x - first.getBoundingClientRect().x;
-    this.slides.scrollTo({ left: edge, behavior: 'smooth' });
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    this.slides.scrollTo({ left: edge, behavior: isStill ? 'instant' : 'smooth' });
     this.index = index;
+    this.announce(this.#position(this.slides.children.length));
   }
 
   #follow(): void {
