@@ -509,7 +509,9 @@ test('a chat in place that is low leaves lines to read above what one writes in'
   expect(panel.height).toBe(180);
   expect(footer.y + footer.height).toBeLessThanOrEqual(panel.y + panel.height);
   expect(footer.y - Math.max(log.y, panel.y)).toBeGreaterThan(60);
-  // the header is a wheel or a key away
+  // the header goes whole, and is a wheel or a key away
+  const header = (await chat.element.locator('agent-chat-header').boundingBox())!;
+  expect(header.y + header.height).toBeLessThanOrEqual(panel.y + 2);
   await chat.element.getByRole('button', { name: 'New chat' }).focus();
   await expect(chat.element.getByRole('button', { name: 'New chat' })).toBeInViewport({ ratio: 1 });
   await expect(chat.composer).toBeInViewport({ ratio: 1 });

@@ -78,8 +78,8 @@ export const panelStyles = css`
     width: min(var(--_panel-width, 100%), 100%);
     height: var(--_panel-height, 640px);
     max-height: 100dvh;
-    /* where no line would be left to read, all of it scrolls, under what one writes in */
-    grid-template-rows: auto minmax(100px, 1fr) auto;
+    /* where no line would be left to read, the header scrolls away, whole: none is shown by half */
+    grid-template-rows: auto minmax(clamp(0px, (200px - 100%) * 99, 100% - 62px), 1fr) auto;
     overflow: hidden auto;
     scroll-padding-block-end: 76px; /* what has focus is not under it */
     box-shadow: none;

@@ -41,7 +41,6 @@ interface Palette {
   readonly surface: Rgb;
   readonly raised: Rgb;
   readonly hover: Rgb;
-  readonly code: Rgb;
   readonly line: Rgb;
   readonly text: Rgb;
   readonly muted: Rgb;
@@ -55,7 +54,6 @@ const palettes: Readonly<Record<Scheme, Palette>> = {
     surface: white,
     raised: [246, 247, 249],
     hover: [238, 240, 243],
-    code: [246, 247, 249],
     line: [227, 230, 234],
     text: [22, 25, 29],
     muted: [92, 101, 112],
@@ -67,7 +65,6 @@ const palettes: Readonly<Record<Scheme, Palette>> = {
     surface: [20, 23, 28],
     raised: [28, 32, 39],
     hover: [37, 42, 50],
-    code: [28, 32, 39],
     line: [42, 48, 56],
     text: [232, 235, 239],
     muted: [154, 164, 177],
@@ -90,9 +87,9 @@ export function deriveTheme(input: ThemeInput): Theme {
   const targets: ContrastTargets =
     input.contrast === 'more' ? { text: 7, part: 4.5 } : { text: 4.5, part: 3 };
   const neutrals = neutralsOn(input.surface, scheme, normalise);
-  const { surface, raised, hover, code, line } = neutrals;
-  const strongest = strongestInk([surface, raised, hover, code]);
-  const grounds = [surface, raised, hover, code];
+  const { surface, raised, hover, line } = neutrals;
+  const grounds = [surface, raised, hover];
+  const strongest = strongestInk(grounds);
 
   const read = (name: keyof typeof defaultColours) =>
     parseColour(input[name], surface, normalise) ?? parseColour(defaultColours[name]) ?? strongest;
@@ -121,7 +118,7 @@ export function deriveTheme(input: ThemeInput): Theme {
     '--_surface': surface,
     '--_raised': raised,
     '--_hover': hover,
-    '--_code': code,
+    '--_code': raised,
     '--_line': line,
     '--_line-field': edge(mix(surface, muted, 0.55)),
     '--_text': text,
@@ -163,7 +160,6 @@ function neutralsOn(value: string | null | undefined, scheme: Scheme, normalise?
     surface: own,
     raised: step(0.035),
     hover: step(0.07),
-    code: step(0.035),
     line: step(0.13),
   };
 }
