@@ -268,6 +268,30 @@ test('@ opens the host’s list; who is chosen goes out as a mention', async ({ 
   expect(messageOf(sent[0]).mentions).toEqual([{ id: people[1]?.id, name: 'Grace Hopper', type: 'person' }]);
 });
 
+test('by keys each name of the host’s list comes into view, and Shift+Tab goes back', async ({ page }) => {
+  const people = Array.from({ length: 8 }, (_, at) => ({
+    id: `${at}`,
+    name: `Person ${at}`,
+    description: `Pier ${at}`,
+  }));
+  const { chat } = await visit(page, 'echo', JSON.stringify({ mentionables: people }));
+  await chat.composer.pressSequentially('Ask @');
+  const options = chat.element.getByRole('option');
+  await expect(options).toHaveCount(8);
+  for (const [key, at] of [
+    ['ArrowUp', 7],
+    ['ArrowDown', 0],
+  ] as const) {
+    await chat.composer.press(key);
+    await expect(options.nth(at)).toHaveAttribute('aria-selected', 'true');
+    await expect(options.nth(at)).toBeInViewport({ ratio: 1 });
+  }
+  await chat.composer.press('Shift+Tab');
+  await expect(chat.composer).not.toBeFocused();
+  await expect(options).toHaveCount(0);
+  await expect(chat.composer).toHaveValue('Ask @');
+});
+
 test('documents are uploaded by the host, can fail and be tried again, and go out as ids', async ({
   page,
 }) => {

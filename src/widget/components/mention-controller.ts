@@ -56,7 +56,8 @@ export class MentionController implements ReactiveController {
 
   /** Takes the keys of an open list. Gives whether the key was one of them. */
   onKey(event: KeyboardEvent, input: HTMLTextAreaElement): boolean {
-    if (!this.isOpen || event.isComposing) return false;
+    // Shift+Tab goes back, as everywhere.
+    if (!this.isOpen || event.isComposing || event.shiftKey) return false;
     const last = this.offered.length - 1;
     switch (event.key) {
       case 'ArrowDown':
@@ -78,7 +79,15 @@ export class MentionController implements ReactiveController {
     event.preventDefault();
     event.stopPropagation();
     this.#host.requestUpdate();
+    void this.#showActive(input);
     return true;
+  }
+
+  /** Focus stays in the text, so the browser does not bring the active name into view by itself. */
+  async #showActive(input: HTMLTextAreaElement): Promise<void> {
+    await this.#host.updateComplete;
+    const list = input.getRootNode() as ShadowRoot | Document; // the text lies in one of them
+    list.querySelector('#mentions [aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }
 
   /** Writes a name into the text in place of what was typed after `@`. */
