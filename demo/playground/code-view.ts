@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { say } from './say.ts';
 
 /** A block of code with its colours and a button that copies it. */
 export function codeView(code: string, language: 'html' | 'json', label: string): TemplateResult {
@@ -44,5 +45,6 @@ async function copy(event: Event, text: string): Promise<void> {
     if (code) getSelection()?.selectAllChildren(code);
     button.textContent = 'Selected';
   }
+  say(button.textContent);
   setTimeout(() => (button.textContent = 'Copy'), 1600);
 }

@@ -86,7 +86,10 @@ export class EmbedPane extends PlaygroundElement {
         Stores this configuration for the agent. Pages whose script says <code>live-config</code> follow it,
         also when “Live” is switched off later.
       </p>
-      <div class="outcome" aria-live="polite">${this.renderOutcome()}</div>
+      <div class="outcome">
+        <div aria-live="polite">${this.renderOutcome()}</div>
+        ${this.renderReturned()}
+      </div>
     `;
   }
 
@@ -94,11 +97,19 @@ export class EmbedPane extends PlaygroundElement {
     const outcome = this.publication;
     if (outcome.status === 'failed') return html`<p class="notice bad">${outcome.reason}</p>`;
     if (outcome.status !== 'done') return nothing;
+    const at = outcome.response.updated_at ? new Date(outcome.response.updated_at) : new Date();
+    return html`<p class="notice good">
+      Published at ${at.toLocaleTimeString()}. The service returned this script:
+    </p>`;
+  }
+
+  /** Beside what is read aloud: a whole script is not to be listened to. */
+  private renderReturned(): unknown {
+    const outcome = this.publication;
+    if (outcome.status !== 'done') return nothing;
     const script = outcome.response.script ?? '';
     const { href, isForeign } = foreignPage(script, new URL(location.href));
-    const at = outcome.response.updated_at ? new Date(outcome.response.updated_at) : new Date();
     return html`
-      <p class="notice good">Published at ${at.toLocaleTimeString()}. The service returned this script:</p>
       ${codeView(script, 'html', 'Returned script')}
       <p class="actions">
         <a class="button" href=${href} target="_blank" rel="noopener">

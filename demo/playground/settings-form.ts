@@ -3,9 +3,22 @@ import { live } from 'lit/directives/live.js';
 import { hexOf, readColour } from './colour.ts';
 import { brands, fieldGroups, type Brand, type Field } from './fields.ts';
 import { PlaygroundElement } from './playground-element.ts';
+import { say, whileWriting } from './say.ts';
 
 /** A control for every setting, under its name in the API. */
 export class SettingsForm extends PlaygroundElement {
+  /** The field whose refusal is to be told, and what was told of it. */
+  #changed: { readonly field: Field; told: string } | undefined;
+
+  protected override updated(): void {
+    const changed = this.#changed;
+    if (!changed) return;
+    const words = this.#remark(changed.field);
+    if (words === changed.told) return;
+    changed.told = words;
+    say(words, whileWriting);
+  }
+
   override render(): unknown {
     return html`
       <form class="settings" autocomplete="off" @submit=${(event: Event) => event.preventDefault()}>
@@ -58,12 +71,12 @@ export class SettingsForm extends PlaygroundElement {
     const label = html`<span class="label">${field.label}</span>
       <code>${name.split('.').map((part, at) => (at === 0 ? part : html`.<wbr />${part}`))}</code>`;
     const refusal = this.settings?.refusal(field.attribute);
-    const words = refusal || this.settings?.note(field.attribute) || field.help;
+    const words = this.#remark(field) || field.help;
     const help = words
       ? html`<small id="${id}-help" class=${refusal ? 'bad' : nothing}>${words}</small>`
       : nothing;
     if (isGroup) {
-      return html`<fieldset class="field">
+      return html`<fieldset class="field" aria-describedby=${words ? `${id}-help` : nothing}>
         <legend>${label}</legend>
         ${this.renderChoice(field, id)} ${help}
       </fieldset>`;
@@ -95,7 +108,7 @@ export class SettingsForm extends PlaygroundElement {
   private renderControl(field: Field, id: string): TemplateResult {
     const value = this.settings?.get(field.attribute) ?? '';
     const refusal = this.settings?.refusal(field.attribute);
-    const described = field.help || refusal ? `${id}-help` : nothing;
+    const described = field.help || this.#remark(field) ? `${id}-help` : nothing;
     const change = (event: Event) => this.#change(field, event);
     switch (field.control) {
       case 'switch':
@@ -157,7 +170,13 @@ export class SettingsForm extends PlaygroundElement {
     }
   }
 
+  /** What the chat says of the value that is set; empty when it takes it. */
+  #remark({ attribute }: Field): string {
+    return (this.settings?.refusal(attribute) || this.settings?.note(attribute)) ?? '';
+  }
+
   #change(field: Field, event: Event): void {
+    this.#changed = { field, told: this.#changed?.field === field ? this.#changed.told : '' };
     const input = event.target;
     if (input instanceof HTMLInputElement && input.type === 'checkbox') {
       this.settings?.set({ [field.attribute]: String(input.checked) });

@@ -65,6 +65,8 @@ test('a value the chat refuses is told at its field, and stands in no snippet', 
   await width.fill('12 parsecs');
   await expect(width).toHaveAttribute('aria-invalid', 'true');
   await expect(page.locator('#field-width-help')).toContainText('allowed: a positive length');
+  const said = page.locator('#said[aria-live=polite]');
+  await expect(said).toContainText('width cannot be "12 parsecs"');
   // the field beside it stays on its line
   expect((await page.locator('#field-height').boundingBox())?.y).toBe((await width.boundingBox())?.y);
   await page.getByRole('tab', { name: 'Embed' }).click();
@@ -72,6 +74,7 @@ test('a value the chat refuses is told at its field, and stands in no snippet', 
   await page.getByText('JSON', { exact: true }).click();
   await expect(page.getByRole('region', { name: 'Configuration' })).not.toContainText('parsecs');
   await width.fill('380px');
+  await expect(said).toHaveText('');
   await expect(width).toHaveAttribute('aria-invalid', 'false');
   await expect(page.locator('#field-width-help')).toContainText('CSS length');
   await expect(page.getByRole('region', { name: 'Configuration' })).toContainText('"width": "380px"');
@@ -91,6 +94,22 @@ test('a colour the chat refuses shows the one it has instead, and a container th
   await expect(page.getByRole('region', { name: 'Script tag' })).toContainText(
     'data-container-id="elsewhere"',
   );
+});
+
+test('what is said of a choice belongs to its group', async ({ page }) => {
+  await openPlayground(page);
+  await page.getByText('Behaviour', { exact: true }).click();
+  const group = page.getByRole('group', { name: 'Panel is loaded' });
+  await expect(group).toHaveAccessibleDescription('none: when the visitor shows intent.');
+});
+
+test('the pictures of the gallery can be told on a narrow screen and at 400 % zoom', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 600 });
+  await page.route('**/gallery.html', (route) =>
+    route.fulfill({ contentType: 'text/html', body: readFileSync('demo/gallery.html', 'utf8') }),
+  );
+  await page.goto(`${service.origin}/gallery.html`);
+  expect((await page.locator('figure').first().boundingBox())?.width).toBeGreaterThan(200);
 });
 
 test('“Skip to the playground” goes there and loses no setting', async ({ page }) => {
@@ -219,6 +238,10 @@ test('Publish stores the configuration, and its script runs on a page of another
   await expect(page.getByRole('region', { name: 'Returned script' })).toContainText(
     'data-accent-color="#8e3ab8"',
   );
+  const spoken = page.locator('playground-embed [aria-live]');
+  await expect(spoken).toHaveText(/^\s*Published at .{4,20} The service returned this script:\s*$/);
+  await page.locator('playground-embed .outcome').getByRole('button', { name: 'Copy' }).press('Enter');
+  await expect(page.locator('#said')).toHaveText(/^(Copied|Selected)$/);
   const opened = context.waitForEvent('page');
   await page.getByRole('link', { name: /Open a host page/ }).click();
   const host = await opened;

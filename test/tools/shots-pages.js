@@ -82,6 +82,8 @@ export function galleryPage(shots, states) {
       figure { margin: 0; }
       img { max-width: 100%; height: auto; border: 1px solid #e3e6ea; border-radius: 8px; }
       figcaption { font-size: 12px; color: #5c6570; }
+      @media (width <= 900px) { .row { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
+      @media (width <= 500px) { .row { grid-template-columns: minmax(0, 1fr); } }
     </style>
   </head>
   <body>
