@@ -1,19 +1,19 @@
 import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
-import type { ContentItem, Message } from '../../protocol/index.ts';
 import { doneIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from '../content/content-element.ts';
 import { heading } from '../content/content-pieces.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from '../content/content.styles.ts';
-import { fieldsOf, firstText, isRecord, record, text, type Fields } from '../content/read-item.ts';
+import { fieldsOf, firstText, record, text, type Fields } from '../content/read-item.ts';
 import type { Words } from '../words.ts';
 import { freeKey, newEntry } from './defaults.ts';
 import { faultWords, isOfFile } from './fault-words.ts';
 import { findWish, isWriting, outermostHost } from './focus-wish.ts';
 import type { FormControls } from './form-controls.ts';
 import { forgetDraft, keepDraft, keptDraft } from './form-draft.ts';
+import { formOperation } from './form-message.ts';
 import { entrySchemas, type Field, type GroupField, type ListField } from './form-model.ts';
 import { FormState, type FormInput } from './form-state.ts';
 import { formStyles } from './form.styles.ts';
@@ -25,8 +25,6 @@ import type { Fault } from './validate.ts';
 
 /** A form's title is an item's too. */
 const titleParts = 'item-title form-title';
-/** What the agent gave the form to be recognised by; goes back unchanged. */
-const echoed = ['sub_type', 'event_type', 'dps_payload_id'] as const;
 
 /**
  * A form from `json_schema`, `ui_schema` and `form_data`, over the browser's own controls. Checked when it is sent,
@@ -275,21 +273,7 @@ export class FormElement extends ContentElement {
   }
 
   #send(operation: 'submit' | 'cancel', data: unknown): void {
-    const source = this.item.source;
-    const echo = Object.fromEntries(echoed.flatMap((key) => (text(source[key]) ? [[key, source[key]]] : [])));
-    const id = text(source.id, 1000) || this.item.id;
-    const item: ContentItem = {
-      ...echo,
-      response_type: 'form_operation',
-      id,
-      form_operation: operation,
-      // The interface says object. A form about a single value wraps it.
-      form_data: isRecord(data) ? data : data === undefined ? {} : { value: data },
-    };
-    const message: Partial<Message> = {
-      content: [item],
-      additional_properties: { display_properties: { form_operation: operation } },
-    };
+    const message = formOperation(this.item, operation, data);
     this.sendAnswer({ action: operation, data: this.#state?.withoutSecrets(data) ?? {} }, message);
   }
 
