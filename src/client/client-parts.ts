@@ -6,6 +6,7 @@ import type { Requester } from './requester.ts';
 export interface ClientParts {
   readonly product: string;
   readonly requester: Requester;
-  readonly prefix: IdentifierPrefix;
+  /** Fetches what renames the prefixed identifiers; undefined where they are those of this package. */
+  readonly prefix: (() => Promise<IdentifierPrefix>) | undefined;
   readonly streams: StreamSettings;
 }

@@ -12,67 +12,53 @@ type JsonObject = Record<string, unknown>;
 export interface IdentifierPrefix {
   /** For a message that goes out. Gives the same object when nothing is to be renamed. */
   outgoing<Value>(message: Value): Value;
+  /** For a run's request: the message in it. */
+  request(body: unknown): unknown;
   /** For a message that comes in. */
   incoming<Value>(message: Value): Value;
   /** For an event that comes in. */
   incomingEvent(event: RunEvent): RunEvent;
 }
 
-/** Makes the renaming for one deployment. With `svc_` itself everything passes untouched. */
+/** Makes the renaming for one deployment whose prefix is another. */
 export function createIdentifierPrefix(prefix: string): IdentifierPrefix {
-  if (prefix === innerPrefix) {
-    return {
-      outgoing: (message) => message,
-      incoming: (message) => message,
-      incomingEvent: (event) => event,
-    };
-  }
   const outward = new Map(names.map((name) => [`${innerPrefix}${name}`, `${prefix}${name}`]));
   const inward = new Map(names.map((name) => [`${prefix}${name}`, `${innerPrefix}${name}`]));
   return {
-    outgoing: (message) => renameMessage(message, outward),
-    incoming: (message) => renameMessage(message, inward),
+    outgoing: (message) => renamed(message, outward),
+    request: (body) => (isObject(body) ? { ...body, message: renamed(body['message'], outward) } : body),
+    incoming: (message) => renamed(message, inward),
     incomingEvent: (event) => {
-      const data = renameData(event.data, inward);
+      const data = renamed(event.data, inward);
       return data === event.data ? event : { ...event, data };
     },
   };
 }
 
-/** Messages live in `data.message`; some events are themselves message-like, and deltas hold content. */
-function renameData(data: JsonObject, table: ReadonlyMap<string, string>): JsonObject {
-  const renamed = renameMessage(data, table);
-  const inner = Object.entries(renamed)
-    .filter(([key]) => key === 'message' || key === 'delta')
-    .map(([key, value]) => ({ key, value, now: renameMessage(value, table) }))
-    .filter(({ value, now }) => value !== now);
-  if (inner.length === 0) return renamed;
-  return { ...renamed, ...Object.fromEntries(inner.map(({ key, now }) => [key, now])) };
+/** Deeper than any item of a service lies in another. */
+const depthLimit = 40;
+
+/** Items lie in cards, in fields of an event, in deltas: whatever is named so is renamed, and nothing else is copied. */
+function renamed<Value>(value: Value, table: ReadonlyMap<string, string>, depth = 0): Value {
+  if (typeof value !== 'object' || value === null || depth > depthLimit) return value;
+  let changed = false;
+  const entries = Object.entries(value).map(([key, old]: [string, unknown]): [string, unknown] => {
+    const inner = renamed(old, table, depth + 1);
+    const now =
+      key === 'response_type' && typeof inner === 'string'
+        ? (table.get(inner) ?? inner)
+        : key === 'additional_properties' && isObject(inner)
+          ? renamedKeys(inner, table)
+          : inner;
+    changed ||= now !== old;
+    return [key, now];
+  });
+  if (!changed) return value;
+  // the same shape with other names
+  return (Array.isArray(value) ? entries.map(([, now]) => now) : Object.fromEntries(entries)) as Value;
 }
 
-function renameMessage<Value>(message: Value, table: ReadonlyMap<string, string>): Value {
-  if (!isObject(message)) return message;
-  const { additional_properties: properties, content } = message;
-  const newProperties = isObject(properties) ? renameKeys(properties, table) : properties;
-  const newContent = Array.isArray(content) ? renameTypes(content, table) : content;
-  if (newProperties === properties && newContent === content) return message;
-  return {
-    ...message,
-    ...(newProperties !== properties && { additional_properties: newProperties }),
-    ...(newContent !== content && { content: newContent }),
-  };
-}
-
-function renameKeys(properties: JsonObject, table: ReadonlyMap<string, string>): JsonObject {
+function renamedKeys(properties: JsonObject, table: ReadonlyMap<string, string>): JsonObject {
   if (!Object.keys(properties).some((key) => table.has(key))) return properties;
   return Object.fromEntries(Object.entries(properties).map(([key, value]) => [table.get(key) ?? key, value]));
-}
-
-function renameTypes(content: readonly unknown[], table: ReadonlyMap<string, string>): readonly unknown[] {
-  const renamed = content.map((item) => {
-    const type = isObject(item) ? item['response_type'] : undefined;
-    const other = typeof type === 'string' ? table.get(type) : undefined;
-    return isObject(item) && other !== undefined ? { ...item, response_type: other } : item;
-  });
-  return renamed.some((item, index) => item !== content[index]) ? renamed : content;
 }

@@ -40,9 +40,11 @@ export async function postCallback(
   options: RequestOptions = {},
 ): Promise<StoredMessage | undefined> {
   const { method, path } = endpoints.postCallback;
-  const body: Message = parts.prefix.outgoing(message);
+  const prefix = await parts.prefix?.();
+  const body: Message = prefix ? prefix.outgoing(message) : message;
   const text = await send(parts, { method, path: path(parts.product, threadId), body }, options);
-  return parts.prefix.incoming(readStoredMessage(text));
+  const stored = readStoredMessage(text);
+  return prefix ? prefix.incoming(stored) : stored;
 }
 
 export async function createNotification(
@@ -82,7 +84,8 @@ export async function listMessages(
   options: RequestOptions = {},
 ): Promise<readonly StoredMessage[]> {
   const messages = readMessages(await sendBare(parts, extensionEndpoints.listMessages, threadId, options));
-  return messages.map((message) => parts.prefix.incoming(message));
+  const prefix = await parts.prefix?.();
+  return prefix ? messages.map((message) => prefix.incoming(message)) : messages;
 }
 
 export async function deleteThread(

@@ -1,11 +1,9 @@
 import { endpoints, extensionEndpoints } from '../protocol/endpoints.ts';
-import type { RunRequest } from '../protocol/index.ts';
 import type { AgentClient, AgentClientOptions, FollowOptions } from './agent-client.ts';
 import { normaliseBaseUrl } from './base-url.ts';
 import type { ClientParts } from './client-parts.ts';
 import { NetworkError } from './errors.ts';
 import { SeenEvents } from './framing/seen-events.ts';
-import { createIdentifierPrefix, type IdentifierPrefix } from './identifier-prefix.ts';
 import type * as JsonCalls from './json-calls.ts';
 import { runStreamOf, streamAccept } from './read-run-stream.ts';
 import { type Call, Requester } from './requester.ts';
@@ -18,7 +16,7 @@ import { TokenSource } from './token-source.ts';
  */
 export function createPlainClient(options: AgentClientOptions): AgentClient {
   const parts = partsOf(options);
-  const { product, prefix, streams } = parts;
+  const { product, streams } = parts;
   const calls = (): Promise<typeof JsonCalls> =>
     import('./json-calls.ts').catch((cause: unknown) => {
       throw new NetworkError(normaliseBaseUrl(options.baseUrl), { cause });
@@ -35,9 +33,8 @@ export function createPlainClient(options: AgentClientOptions): AgentClient {
   };
   return {
     baseUrl: normaliseBaseUrl(options.baseUrl),
-    runStream(request, streamOptions = {}) {
+    runStream(body, streamOptions = {}) {
       const { method, path } = endpoints.runStream;
-      const body = withOutgoingMessage(request, prefix);
       return runStreamOf(streams, { method, path: path(product), body, accept: streamAccept }, streamOptions);
     },
     putEmbeddedChatConfig: async (...given) => (await calls()).putEmbeddedChatConfig(parts, ...given),
@@ -70,7 +67,17 @@ function partsOf(options: AgentClientOptions): ClientParts {
     fetch: options.fetch,
     connectTimeout,
   });
-  const prefix = createIdentifierPrefix(options.identifierPrefix ?? 'svc_');
+  const { identifierPrefix = 'svc_' } = options;
+  const prefix =
+    identifierPrefix === 'svc_'
+      ? undefined
+      : () =>
+          import('./identifier-prefix.ts').then(
+            (part) => part.createIdentifierPrefix(identifierPrefix),
+            (cause: unknown) => {
+              throw new NetworkError(normaliseBaseUrl(options.baseUrl), { cause });
+            },
+          );
   return {
     product: options.productPath ?? 'hub',
     requester,
@@ -86,9 +93,4 @@ function partsOf(options: AgentClientOptions): ClientParts {
       seen: new SeenEvents(),
     },
   };
-}
-
-function withOutgoingMessage(request: RunRequest, prefix: IdentifierPrefix): RunRequest {
-  const message = prefix.outgoing(request.message);
-  return message === request.message ? request : { ...request, message };
 }

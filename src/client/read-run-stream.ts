@@ -25,7 +25,7 @@ const laterFactor = 0.5;
 
 export interface StreamSettings {
   readonly requester: Requester;
-  readonly prefix: IdentifierPrefix;
+  readonly prefix: (() => Promise<IdentifierPrefix>) | undefined;
   /** Milliseconds without a byte; 0: for ever. */
   readonly idleTimeout: number;
   /** Milliseconds from a read that brought a part of a text to the next: half more at first, half later; 0: none. */
@@ -64,13 +64,16 @@ async function* readRunStream(
   options: FollowOptions,
 ): AsyncGenerator<RunEvent, void, undefined> {
   const { signal, onRefused } = options;
-  const opened = await settings.requester.open({ ...call, signal, onRefused });
+  const prefix = settings.prefix && (await settings.prefix());
+  const body = prefix ? prefix.request(call.body) : call.body;
+  const opened = await settings.requester.open({ ...call, body, signal, onRefused });
   const decoder = new StreamReader({
     recordLimit: settings.recordLimit,
     onDiagnostic: settings.onDiagnostic,
     redact: settings.redact,
     seen: settings.seen,
     body: opened.response.body,
+    isAccepted: call.method === 'POST' && opened.response.status > 200,
     ...(options.lastEventId !== undefined && { resumed: settings.seen.upTo(options.lastEventId) }),
   });
   const reader = new BodyReader(opened, settings.idleTimeout);
@@ -81,7 +84,7 @@ async function* readRunStream(
       const { events, failure } = await nextEvents(reader, decoder, options);
       for (const event of events) {
         signal?.throwIfAborted();
-        yield settings.prefix.incomingEvent(event);
+        yield prefix ? prefix.incomingEvent(event) : event;
       }
       if (failure !== undefined) throw failure;
       if (settings.readInterval > 0 && events.some(isPartOfText))

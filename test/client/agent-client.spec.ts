@@ -642,6 +642,69 @@ test('the deployment’s prefix is renamed both ways, where it lives and nowhere
   expect(message.additional_properties).toBe(inside);
 });
 
+test('the prefix is renamed inside cards and in what an event asks, and an event without it stays as it is', async () => {
+  const state = (prefix: string) => ({
+    response_type: `${prefix}connection_status`,
+    connection_status: 'ok',
+  });
+  const card = (prefix: string) => ({
+    response_type: 'card',
+    body: [{ items: [state(prefix)] }, 'words', null],
+  });
+  const bodies: (prefix: string) => Record<string, unknown>[] = (prefix) => [
+    { message: { content: [card(prefix)] } },
+    { form: state(prefix) },
+    { delta: { content: [card(prefix)] } },
+    { item: { own_message: 1 } },
+  ];
+  const { baseUrl, requests } = await start((response) => {
+    for (const data of bodies('own_'))
+      response.write(`${JSON.stringify({ event: 'message.created', data })}\n`);
+    response.end();
+  });
+  const client = createAgentClient({ baseUrl, identifierPrefix: 'own_' });
+  const message = { ...request.message, content: [card('svc_')] };
+  const heard = await collect(
+    client.runStream({ message, context: { response_type: 'svc_connection_status' } }),
+  );
+  expect(heard.map(({ data }) => data)).toEqual(bodies('svc_'));
+  expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({
+    message: { content: [card('own_')] },
+    context: { response_type: 'svc_connection_status' },
+  });
+});
+
+const acceptances: readonly (readonly [number, string | undefined, Record<string, unknown>])[] = [
+  [204, undefined, {}],
+  [202, undefined, {}],
+  [202, '{"ok":true}', {}],
+  [202, '{"message":"Accepted"}', {}],
+  [202, 'Accepted', {}],
+  [201, '{"id":"M"}', {}],
+  [202, '{"run_id":"R","thread_id":"T"}', { run_id: 'R', thread_id: 'T' }],
+];
+
+for (const [status, body, data] of acceptances) {
+  test(`a run that is answered ${status} with ${body ?? 'nothing'} was taken, and is over for the stream`, async () => {
+    const { baseUrl } = await start((response) => void response.writeHead(status).end(body));
+    const heard = await collect(createAgentClient({ baseUrl }).runStream(request));
+    expect(heard.at(-1)).toEqual({ id: '', event: 'run.completed', data });
+    expect(heard.filter(({ event }) => event === 'error')).toEqual([]);
+  });
+}
+
+test('a run that is answered 202 with a fault, or with a whole stream, is read as with 200', async () => {
+  const bodies = ['{"detail":"No such agent"}', '{"event":"message.delta","data":{"delta":"One"}}'];
+  for (const [body, kind] of [
+    [bodies[0], 'error'],
+    [bodies[1], 'message.delta'],
+  ]) {
+    const { baseUrl } = await start((response) => void response.writeHead(202).end(body));
+    const heard = await collect(createAgentClient({ baseUrl }).runStream(request));
+    expect(heard.map(({ event }) => event)).toEqual([kind]);
+  }
+});
+
 test('misuse is a TypeError that says what was probably meant', async () => {
   const make = (options: object) => () => createAgentClient(options as AgentClientOptions); // misuse on purpose
   expect(make({ baseURL: 'https://a.example' })).toThrow(

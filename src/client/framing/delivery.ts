@@ -15,8 +15,8 @@ export interface DeliveryOptions {
 export class Delivery {
   /** Id of the last event that had one. */
   lastEventId: string | undefined;
-  /** Some event came. */
-  sawEvent = false;
+  /** The last event that came. */
+  last: RunEvent | undefined;
   sawDone = false;
   readonly #seen: SeenEvents | undefined;
   readonly #resumed: SeenEvents | undefined;
@@ -32,7 +32,7 @@ export class Delivery {
    * @returns whether it is to be given out: not when the stream taken up had it already.
    */
   note(event: RunEvent, length: number): boolean {
-    this.sawEvent = true;
+    this.last = event;
     if (event.event === 'done') this.sawDone = true;
     if (event.id !== '') this.lastEventId = event.id;
     if (this.#resumed?.has(event) === true) return false;

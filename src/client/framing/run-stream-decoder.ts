@@ -18,6 +18,8 @@ export interface RunStreamDecoderOptions extends DeliveryOptions {
   readonly redact?: ((text: string) => string) | undefined;
   /** The response's body, where there is a response: without one, nothing can ever come. */
   readonly body?: unknown;
+  /** The response says that the run was taken, with a body or without: its answer may come another way. */
+  readonly isAccepted?: boolean | undefined;
   /** The stream is read on where another decoder left off. */
   readonly after?: {
     readonly delivery: Delivery;
@@ -54,6 +56,7 @@ export class RunStreamDecoder {
   readonly #diagnostics: WireDiagnostics;
   readonly #delivery: Delivery;
   readonly #hasNoBody: boolean;
+  readonly #isAccepted: boolean;
   #ended = false;
   #firstOddity: { readonly code: RecordFault | RecordOddity; readonly text: string } | undefined;
 
@@ -61,12 +64,13 @@ export class RunStreamDecoder {
     this.#diagnostics = new WireDiagnostics(options.onDiagnostic, options.redact ?? ((text) => text));
     this.#delivery = options.after?.delivery ?? new Delivery(options);
     this.#hasNoBody = 'body' in options && !options.body;
+    this.#isAccepted = options.isAccepted === true;
     this.#records = new RecordDecoder({
       ...(options.after && {
         after: {
           input: options.after.input,
           sawField: options.after.sawField,
-          sawRecord: this.#delivery.sawEvent,
+          sawRecord: this.#delivery.last !== undefined,
         },
       }),
       ...(options.recordLimit !== undefined && { recordLimit: options.recordLimit }),
@@ -95,14 +99,17 @@ export class RunStreamDecoder {
   }
 
   /**
-   * The stream ended.
+   * The stream ended. A run that was taken without a word of its answer is over for the stream.
    * @throws StreamFormatError when not one event came although something did, or when there was no body to read.
    */
   end(): RunEvent[] {
-    if (this.#hasNoBody) throw new StreamFormatError('text', 'no-body', '');
+    if (this.#hasNoBody && !this.#isAccepted) throw new StreamFormatError('text', 'no-body', '');
     const events = this.flush();
+    const { last } = this.#delivery;
+    if (this.#isAccepted && (last?.event ?? 'run.started') === 'run.started')
+      return [...events, { id: '', event: 'run.completed', data: last?.data ?? {} }];
     const oddity = this.#firstOddity;
-    if (this.#delivery.sawEvent || oddity === undefined || oddity.code === 'truncated-record') return events;
+    if (last || oddity === undefined || oddity.code === 'truncated-record') return events;
     throw new StreamFormatError(
       oddity.code === 'not-an-event' ? 'json' : 'text',
       'undecodable',
@@ -142,6 +149,7 @@ export class RunStreamDecoder {
   }
 
   #keep(event: RunEvent, length: number, events: RunEvent[]): void {
+    if (this.#isAccepted && isWordsOnly(event)) return;
     if (!this.#delivery.note(event, length)) return;
     if (!isKnownEvent(event.event)) this.#diagnostics.unknownEvent(event.event);
     events.push(event);
@@ -155,6 +163,16 @@ export class RunStreamDecoder {
     if (code !== 'odd-data') this.#firstOddity ??= { code, text: text.slice(0, nameWithin) };
     this.#diagnostics.record(code, text);
   }
+}
+
+/** Whether a plain body holds nothing but words, as `{"message": "Accepted"}`: a fault only where one is due. */
+function isWordsOnly({ id, event, data }: RunEvent): boolean {
+  return (
+    id === '' &&
+    event === 'error' &&
+    data['message'] !== undefined &&
+    (data['detail'] ?? data['error']) == null
+  );
 }
 
 /** Whether a record that begins so is a whole message: by its name, or by what it holds. */

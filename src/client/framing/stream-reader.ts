@@ -75,7 +75,7 @@ export class StreamReader {
     if (this.#general) return [];
     const events = await this.#read(this.#input.end());
     if (this.#general) return events;
-    if (this.#plain?.isWhole === true && this.#options.body) this.#isOver = true;
+    if (this.#plain?.isWhole === true && this.#options.body && !this.#options.isAccepted) this.#isOver = true;
     else return this.#generalise(events);
     return events;
   }
