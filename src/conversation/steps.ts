@@ -66,10 +66,10 @@ export function readMessageSteps(message: Fields, properties: Fields | undefined
     steps = reading.steps;
     items.push(...reading.items);
   }
-  if (!properties) return { steps, items };
-  for (const call of listOf(properties['tool_calls'])) {
+  for (const call of [...listOf(message['tool_calls']), ...listOf(properties?.['tool_calls'])]) {
     if (isFields(call)) steps = joinStep(steps, callStep(call, 'done', steps));
   }
+  if (!properties) return { steps, items };
   const callId = firstName(properties, 'tool_call_id');
   const toolName = firstName(properties, 'tool_name');
   if (callId !== undefined || toolName !== undefined) {

@@ -124,6 +124,11 @@ export function supersedeFrom(conversation: Conversation, id: string): Conversat
   return { ...conversation, messages };
 }
 
+/** What the visitor answered to an item; undefined: nothing yet. The id is the service's, so it may be any name. */
+export function answerTo({ answers }: ConversationMessage, itemId: string): ItemAnswer | undefined {
+  return Object.hasOwn(answers, itemId) ? answers[itemId] : undefined;
+}
+
 /** Notes what the visitor answered to an item, which is read-only from then on; `undefined` takes it back. */
 export function recordAnswer(
   conversation: Conversation,

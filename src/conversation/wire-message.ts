@@ -36,15 +36,16 @@ export function readWireMessage(data: Fields, readSteps: StepReader | undefined)
     : undefined;
   const display = fieldsOf(properties?.['display_properties']);
   const state = isFields(message['message_state']) ? message['message_state'] : undefined;
+  const role = nameOf(message['role']) ?? 'assistant';
   const { steps, items } = readSteps?.(message, properties) ?? noSteps;
   return {
     messageId: nameOf(message['id']) ?? firstName(message, 'message_id') ?? nameOf(data['message_id']),
-    role: nameOf(message['role']) ?? 'assistant',
+    role,
     items: items.reduce(upsertItem, contentOf(message)),
     parentMessageId: nameOf(message['parent_message_id']),
     displayText: nameOf(fieldsOf(state?.['input'])['display_text']),
-    hidden: display['skip_render'] === true,
-    interim: display['is_async'] === true,
+    hidden: isTrue(display['skip_render']) || role === 'tool',
+    interim: isTrue(display['is_async']),
     steps,
     connection: readConnection(properties),
     mentions: listOf(message['mentions']).filter(isFields) as Mention[], // open objects; readers check each field
@@ -79,10 +80,19 @@ export function tellsOfSteps(data: Fields): boolean {
   const message = isFields(data['message']) ? data['message'] : data;
   const properties = fieldsOf(message['additional_properties']);
   return (
-    [message['step_history'], properties['tool_calls'], properties['svc_message']].some(
-      (told) => told != null && Object.keys(told).length > 0,
-    ) || firstName(properties, 'tool_call_id', 'tool_name') !== undefined
+    [
+      message['step_history'],
+      message['tool_calls'],
+      properties['tool_calls'],
+      properties['svc_message'],
+    ].some((told) => told != null && Object.keys(told).length > 0) ||
+    firstName(properties, 'tool_call_id', 'tool_name') !== undefined ||
+    message['role'] === 'tool'
   );
+}
+
+function isTrue(value: unknown): boolean {
+  return String(value) === 'true';
 }
 
 const noSteps: ReturnType<StepReader> = { steps: [], items: [] };

@@ -1,5 +1,6 @@
 import type { AgentClient, WireDiagnostic } from '../client/agent-client.ts';
 import {
+  answerTo,
   breakOff,
   emptyConversation,
   findMessage,
@@ -218,7 +219,7 @@ export class ChatSession {
     // what lies inside a card is known only to what shows it: its answer comes whole
     const inner = message?.content && { id: itemId, type: '', text: '', source: {} };
     const item = asked?.items.find((candidate) => candidate.id === itemId) ?? inner;
-    if (!asked || !item || asked.answers[itemId]) return;
+    if (!asked || !item || answerTo(asked, itemId)) return;
     const record = (given: ItemAnswer | undefined): void =>
       this.#store.change((conversation) => recordAnswer(conversation, messageId, itemId, given));
     record(answer);

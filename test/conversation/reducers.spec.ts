@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Conversation } from '../../src/conversation/index.ts';
 import { blankStep } from '../../src/conversation/blank.ts';
-import { endStream, reduceRunEvent } from '../../src/conversation/index.ts';
+import { endStream, mergeHistory, reduceRunEvent } from '../../src/conversation/index.ts';
 import { fold, runKey, startedAt, submitted } from './fold.ts';
 
 let count = 0;
@@ -398,3 +398,26 @@ for (const [first, second] of [
     ]);
   });
 }
+
+test('what a tool gave back is a step, and no answer, also where it comes as a message', () => {
+  const draft = reduce(submitted(), 'message.delta', piece('Let me look.'));
+  const { id, ...called } = { id: 'c1', name: 'get_tide', arguments: '{}' };
+  const call = { id: 'M', content: 'Looking.', tool_calls: [{ id, function: called }] };
+  const asked = reduce(draft, 'message.created', { message: call });
+  expect(asked.messages[1]?.steps).toMatchObject([{ id: 'c1', name: 'get_tide', input: '{}' }]);
+  const back = { id: 'N', role: 'tool', content: '{"height":2}', tool_call_id: 'c1', name: 'get_tide' };
+  const told = reduce(asked, 'message.created', { message: back });
+  expect(answers(told)).toEqual(['Looking.']);
+  expect(run(told).steps).toMatchObject([
+    { id: 'c1', name: 'get_tide', status: 'done', output: '{"height":2}' },
+  ]);
+  const history = mergeHistory(told, [{ ...back, id: 'O' }], startedAt);
+  expect(history.messages.find(({ messageId }) => messageId === 'O')?.hidden).toBe(true);
+});
+
+test('a mark of a message may be written as a word', () => {
+  const display_properties = { skip_render: 'true', is_async: 'true' };
+  const message = { content: 'x', additional_properties: { display_properties } };
+  const [, told] = reduce(submitted(), 'message.created', { message }).messages;
+  expect(told).toMatchObject({ hidden: true, interim: true });
+});

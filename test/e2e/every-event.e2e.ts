@@ -361,7 +361,8 @@ test('an answer whose run got over a fault can be copied and judged as any other
     after: [['run.completed'], ['done']],
     sees: () => Promise.resolve(),
   });
-  await expect(chat.notice).toContainText('out of paper');
-  await expect(chat.notice.getByRole('button')).toHaveCount(0);
+  const notice = chat.element.locator('agent-chat-notice');
+  await expect(notice).toHaveText(/^\s*Details\s*out of paper\s*$/);
+  await expect(notice.getByRole('button')).toHaveCount(0);
   await expect(chat.element.getByRole('button', { name: 'Copy' })).toBeVisible();
 });

@@ -171,3 +171,15 @@ test('an answer that the service refuses as it is may be given anew', async () =
     ]);
   }
 });
+
+for (const id of ['constructor', '__proto__']) {
+  test(`an item whose id is ${id} can be answered, once`, async () => {
+    const { harness, messageId } = await asked({ ...form, id });
+    const answer = { action: 'submit' as const, data: {} };
+    void harness.session.answer(messageId, id, answer);
+    void harness.session.answer(messageId, id, answer);
+    await settle();
+    expect(harness.client.posts).toHaveLength(2);
+    expect(harness.client.posts[1]?.request?.message.content).toMatchObject([{ id }]);
+  });
+}

@@ -1,5 +1,6 @@
 import type { KnownRunEventKind } from '../../protocol/index.ts';
 import type { EventReducer } from '../event-scope.ts';
+import { fieldsOf, isFields } from '../reading.ts';
 import { error, runExpired, runFailed } from './fault.ts';
 import { planning, summary, transcription } from './other.ts';
 import { plainReducers } from './plain.ts';
@@ -13,9 +14,25 @@ import {
   runStepThinking,
 } from './step.ts';
 
+/** What a tool gave back may come as a message, as chat completions have it: a step, and no words for a visitor. */
+const messageOrResponse: EventReducer = (conversation, scope) => {
+  const message = isFields(scope.data['message']) ? scope.data['message'] : scope.data;
+  if (message['role'] !== 'tool') return plainReducers['message.created'](conversation, scope);
+  const { tool_call_id, tool_name } = fieldsOf(message['additional_properties']);
+  const { content } = message;
+  const response = {
+    type: 'tool_response',
+    tool_call_id: message['tool_call_id'] ?? tool_call_id,
+    name: message['name'] ?? tool_name,
+    content,
+  };
+  return runStepDelta(conversation, { ...scope, data: { delta: { step_details: [response] } } });
+};
+
 /** One reducer for every kind that changes the conversation; a kind without one does not compile. */
 export const eventReducers: { readonly [Kind in KnownRunEventKind]: EventReducer } = {
   ...plainReducers,
+  'message.created': messageOrResponse,
   'run.failed': runFailed,
   'run.expired': runExpired,
   'run.step.started': runStepStarted,

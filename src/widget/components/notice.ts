@@ -65,6 +65,8 @@ export class NoticeElement extends LitElement {
   @property({ attribute: false }) run: Run | undefined;
   /** The newest turn: only there it can be repeated. */
   @property({ type: Boolean }) last = false;
+  /** The run got over its fault, which is there for who asks. */
+  @property({ attribute: false }) answered = false;
   @property({ attribute: false }) words: Words = defaultWords;
   /** Milliseconds since the epoch, while a countdown runs. */
   @state() private now = Date.now();
@@ -104,8 +106,8 @@ export class NoticeElement extends LitElement {
     }
     if (!run.failure) return nothing;
     const wait = this.secondsLeft;
-    const text = failureWords(run, words, wait);
-    return html`<div class="notice" part="notice">
+    const text = this.answered ? '' : failureWords(run, words, wait);
+    return html`<div class=${this.answered ? 'quiet' : 'notice'} part="notice">
       <span class="words">${text}</span>
       ${this.last && run.failure.retryable ? this.renderWayOn(run, wait > 0) : nothing}
       ${

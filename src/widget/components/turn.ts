@@ -4,6 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ConversationItem, ConversationMessage, Run } from '../../conversation/conversation.ts';
 import { fieldsOf } from '../../conversation/reading.ts';
+import { answerTo } from '../../conversation/visitor-actions.ts';
 import type { ItemContext } from '../content/content-renderer.ts';
 import { renderItem } from '../content/render-item.ts';
 import { configContext, type PanelConfig } from '../contexts.ts';
@@ -260,7 +261,7 @@ export class TurnElement extends LitElement {
           const context: ItemContext = {
             words,
             message,
-            answer: message.answers[item.id],
+            answer: answerTo(message, item.id),
             active: this.open && !busy,
             closed: !this.open,
             streaming,
@@ -312,16 +313,17 @@ export class TurnElement extends LitElement {
         <span class="dot ${writing ? 'writing' : ''}"></span><span class="line" dir="auto">${text}</span>
       </div>`;
     }
+    const answer = answers.findLast(({ items }) => items.length > 0);
     const notice =
       run && (run.failure || run.status === 'cancelled')
         ? html`<agent-chat-notice
             exportparts="notice"
             .run=${run}
             .last=${this.last}
+            .answered=${answer !== undefined && run.status === 'completed'}
             .words=${words}
           ></agent-chat-notice>`
         : nothing;
-    const answer = answers.findLast(({ items }) => items.length > 0);
     if (!answer || (run?.failure && run.status !== 'cancelled' && run.status !== 'completed')) return notice;
     actions.need(this, sightFirst);
     return html`${notice}<agent-chat-turn-actions
