@@ -13,6 +13,8 @@ const longest = 3000;
 const longestRead = 12_000;
 /** How many of the newest messages and runs are looked at: older ones were spoken or were there before. */
 const recent = 12;
+/** How long what is to be said still waits, in milliseconds. @see Announcer */
+const unsaid = 250;
 const trouble: ReadonlySet<ConnectionState> = new Set(['stalled', 'offline', 'resuming']);
 
 /** Where a narrator takes up. */
@@ -180,9 +182,11 @@ export class Narrator {
     if (run.needsReply && !before.needsReply) this.#say(words.say('status.waiting'), 'status');
     if (run.endedAt === undefined) return;
     if (run.status === 'cancelled') {
-      const text = stoppedWords(run, words);
-      const told = before.status === 'cancelled' ? stoppedWords(before, words) : '';
-      if (text !== told) this.#say(text, 'status');
+      // once a Stop was told, what the service says of it later stands to be read
+      const isTold = before.status === 'cancelled';
+      const isOther = run.stopUnconfirmed !== before.stopUnconfirmed;
+      if (!isTold || (isOther && Date.now() - run.endedAt < unsaid))
+        this.#say(stoppedWords(run, words), 'status');
       return;
     }
     if (before.endedAt !== undefined) return;
