@@ -18,7 +18,7 @@ export function spokenItem({ type, text, source }: ConversationItem, words: Word
   if (text) return spokenMarkdown(text, words);
   const { title: schemaTitle } = (source.json_schema ?? {}) as { readonly title?: unknown }; // read as whatever it is
   // The order in which a form shows them.
-  const title = (typeof schemaTitle === 'string' && schemaTitle) || field('title') || field('name');
+  const title = (typeof schemaTitle === 'string' ? schemaTitle : '') || field('title') || field('name');
   switch (type) {
     case 'conversational_search':
     case 'inline_error':
