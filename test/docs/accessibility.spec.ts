@@ -47,7 +47,9 @@ test('each test of the statement exists under its name', () => {
   const missing = [...tests].filter(([, { file, title }]) => {
     if (!existsSync(root + file)) return true;
     const named = [
-      ...readFileSync(root + file, 'utf8').matchAll(/\b(?:test|it|describe)\(\s*(['`])(.*?)\1,/g),
+      ...readFileSync(root + file, 'utf8').matchAll(
+        /\b(?:test|inOwnContext|it|describe)\(\s*(['`])(.*?)\1,/g,
+      ),
     ];
     return !named.some(([, , name = '']) => name.includes(title));
   });
