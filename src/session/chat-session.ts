@@ -381,8 +381,7 @@ export class ChatSession {
       clientMessageId: id,
       parentMessageId,
     });
-    // what replaces it is the first of what waits
-    if (busy) void this.stop();
+    if (busy) void this.stop(); // what replaces it is the first of what waits
     await over;
   }
 }
