@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { FaultyChat, readTurn } from '../tools/faulty-chat.ts';
+import { test } from '../tools/worker-context.ts';
 
 let chat: FaultyChat;
 test.beforeAll(async () => {
@@ -9,11 +10,13 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await chat.close();
 });
+let unwatch: () => void;
 test.beforeEach(({ context }) => {
-  chat.watch(context);
+  unwatch = chat.watch(context);
   chat.proxy.requests.length = 0;
 });
 test.afterEach(() => {
+  unwatch();
   expect(chat.faults.splice(0)).toEqual([]);
 });
 

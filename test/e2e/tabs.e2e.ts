@@ -1,7 +1,8 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { expect, type BrowserContext, type Page } from '@playwright/test';
 import type { AgentChat } from '../../src/widget/index.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { FaultyChat, readTurn } from '../tools/faulty-chat.ts';
+import { test } from '../tools/worker-context.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -12,11 +13,13 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await chat.close();
 });
+let unwatch: () => void;
 test.beforeEach(({ context }) => {
-  chat.watch(context);
+  unwatch = chat.watch(context);
   chat.proxy.requests.length = 0;
 });
 test.afterEach(() => {
+  unwatch();
   expect(chat.faults.splice(0)).toEqual([]);
 });
 

@@ -77,16 +77,23 @@ export class FaultyChat {
   /** Origins the widget may ask: the service, the proxy before it, and the page's own. */
   known: readonly string[] = [];
 
-  /** Watches a page for what must not happen. */
-  watch(target: Page | BrowserContext): void {
+  /**
+   * Watches a page, or all that a context opens, for what must not happen.
+   * @returns ends it for pages to come: a context may outlive a test
+   */
+  watch(target: Page | BrowserContext): () => void {
     const page = (one: Page): void => {
       one.on('pageerror', (error) => this.faults.push(error.stack ?? error.message));
       one.on('request', (request) => {
         if (/^https?:/.test(request.url())) this.origins.add(new URL(request.url()).origin);
       });
     };
-    if ('pages' in target) target.on('page', page);
-    else page(target);
+    if (!('pages' in target)) {
+      page(target);
+      return () => undefined;
+    }
+    target.on('page', page);
+    return () => target.off('page', page);
   }
 
   /** Address of a page with one open chat; attributes as in HTML. */
