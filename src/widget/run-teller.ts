@@ -21,8 +21,7 @@ export class RunTeller {
     const before = this.#before;
     if (runs === before) return;
     this.#before = runs;
-    for (const [place, run] of runs.entries()) {
-      if (run === before[place]) continue;
+    for (const run of runs.filter((one, place) => one !== before[place])) {
       const known = before.find(({ id }) => id === run.id);
       // Of a run from the service's history nothing but its messages is known: it went on elsewhere.
       if (!known && run.runId !== undefined && run.lastEventId === undefined) continue;

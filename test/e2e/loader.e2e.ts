@@ -273,7 +273,7 @@ test('it answers in a sandboxed frame', async ({ page }) => {
   await frame.locator('textarea').press('Enter');
   await expect(frame.locator('agent-chat-turn .answer')).toContainText('Ahoy, visitor.');
   // the frame has no storage, and a developer is told so
-  expect(faults.filter((fault) => !fault.includes('storage full or forbidden'))).toEqual([]);
+  expect(faults.filter((fault) => !fault.includes('storage is full or forbidden'))).toEqual([]);
 });
 
 test('a stylesheet that reverts everything leaves it usable', async ({ page }) => {

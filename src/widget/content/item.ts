@@ -130,7 +130,7 @@ export class ItemElement extends LitElement {
     const element = this.#element;
     await element?.updateComplete;
     const inner = element?.shadowRoot?.querySelectorAll('agent-chat-item') ?? [];
-    await Promise.all(Array.from(inner, (item) => item.ready));
+    await Promise.all([...inner].map((item) => item.ready));
     if (row === this.#row) this.removeAttribute('loading');
   }
 
