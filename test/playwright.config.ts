@@ -8,11 +8,9 @@ const executablePath = process.env['CHROME_PATH'];
 
 const result = process.env['RESULT'];
 
-// what is drawn is drawn without a GPU anyway: a process for it would only hand every frame about
-const args = [...browserArguments, '--in-process-gpu'];
 const inChromium = {
   browserName: 'chromium',
-  launchOptions: { ...(executablePath ? { executablePath } : {}), args },
+  launchOptions: { ...(executablePath ? { executablePath } : {}), args: browserArguments },
 } as const;
 
 export default defineConfig({
