@@ -34,9 +34,10 @@ export class TabLocks {
     if (!this.#locks) return true;
     try {
       const name = `${this.#name} tab`;
-      const { held = [] } = await this.#locks.query();
+      // before it looks: of two that come at once, the second sees the first
       void this.#hold(name, { mode: 'shared' });
-      return held.some((lock) => lock.name === name);
+      const { held = [] } = await this.#locks.query();
+      return held.filter((lock) => lock.name === name).length > 1;
     } catch {
       return true;
     }

@@ -70,7 +70,7 @@ export class VisitStorage implements ConversationStorage {
     const { storage, visitor } = this.#place;
     if (storage === 'none') return undefined;
     if (visitor) this.clear();
-    else setTimeout(() => this.#isKept || this.#place.visitor || this.clear(), nameAfter);
+    else setTimeout(() => this.#isKept || this.#place.visitor || this.mark || this.clear(), nameAfter);
     return undefined;
   }
 

@@ -155,6 +155,28 @@ inOwnContext(
   },
 );
 
+inOwnContext(
+  'a tab that heard of no other takes away nothing that the other has kept since',
+  async ({ context }) => {
+    const words = 'What was said in the other tab';
+    const url = await chat.pageUrl('storage="local"', { path: '/deaf-tab.html' });
+    await context.clock.install();
+    const one = await context.newPage();
+    const deaf = await context.newPage();
+    await deaf.addInitScript('delete globalThis.BroadcastChannel');
+    for (const tab of [one, deaf]) {
+      await tab.goto(url);
+      await new ChatPage(tab).composer.waitFor();
+    }
+    const widget = new ChatPage(one);
+    await widget.say(words);
+    await expect.poll(() => widget.lastAnswer()).toBe(words);
+    await expect.poll(() => kept(one)).toContain(words);
+    await context.clock.fastForward(60_000);
+    await expect.poll(() => kept(deaf)).toContain(words);
+  },
+);
+
 test('a page that names a thread shows it on when it says late whose visit it is', async ({ page }) => {
   const path = '/late-visitor-thread.html';
   const words = 'What was said in this thread';
