@@ -7,7 +7,7 @@ import { brotliCompressSync } from 'node:zlib';
 export const budgets = { launcher: 12, answer: 60 };
 
 /** What is reached so far where a budget is missed: it goes up for the mending of faults only, and for no feature. */
-export const ceilings = { launcher: 12, panel: 77.2, answer: 84.6 };
+export const ceilings = { launcher: 12, panel: 77.2, answer: 84.7 };
 
 const weigh = (file) => brotliCompressSync(readFileSync(file)).length / 1000;
 
