@@ -1,5 +1,5 @@
 /** How long an announcement waits, in milliseconds: one made while focus moves is dropped by some screen readers. */
-const debounce = 250;
+export const debounce = 250;
 /** How long a text stands in the region, in milliseconds: long enough to be taken, short enough not to be met again. */
 const lifetime = 5000;
 

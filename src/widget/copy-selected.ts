@@ -1,4 +1,4 @@
-import { deepestFocus } from './deepest-focus.ts';
+import { deepestFocus } from './focus.ts';
 
 /**
  * Copies by way of a selection; focus and what was selected before come back. Says whether it was done.

@@ -1,4 +1,4 @@
-import { deepestFocus } from './deepest-focus.ts';
+import { deepestFocus } from './focus.ts';
 
 /**
  * Moves an element on the page without the visitor losing anything: draft, scroll position, focus and a running answer

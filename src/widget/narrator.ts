@@ -2,7 +2,7 @@ import type { Conversation, ConversationMessage, Run } from '../conversation/con
 import { hasEnded, isUnderWay } from '../conversation/run-status.ts';
 import type { ConnectionState } from '../session/index.ts';
 import { failureWords, stoppedWords } from './components/status-words.ts';
-import type { Announcer } from './announcer.ts';
+import { debounce, type Announcer } from './announcer.ts';
 import { startWords, type Scene } from './scene.ts';
 import { endOfSentences, sentences, spokenItem, spokenMarkdown, withoutMarks } from './spoken-text.ts';
 import type { Words } from './words.ts';
@@ -13,8 +13,6 @@ const longest = 3000;
 const longestRead = 12_000;
 /** How many of the newest messages and runs are looked at: older ones were spoken or were there before. */
 const recent = 12;
-/** How long what is to be said still waits, in milliseconds. @see Announcer */
-const unsaid = 250;
 const trouble: ReadonlySet<ConnectionState> = new Set(['stalled', 'offline', 'resuming']);
 
 /** Where a narrator takes up. */
@@ -185,7 +183,7 @@ export class Narrator {
       // once a Stop was told, what the service says of it later stands to be read
       const isTold = before.status === 'cancelled';
       const isOther = run.stopUnconfirmed !== before.stopUnconfirmed;
-      if (!isTold || (isOther && Date.now() - run.endedAt < unsaid))
+      if (!isTold || (isOther && Date.now() - run.endedAt < debounce))
         this.#say(stoppedWords(run, words), 'status');
       return;
     }

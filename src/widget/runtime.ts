@@ -19,7 +19,7 @@ import {
   type PanelConfig,
   type SessionView,
 } from './contexts.ts';
-import { mayTakeFocus } from './deepest-focus.ts';
+import { mayTakeFocus } from './focus.ts';
 import { diagnose } from './diagnostics.ts';
 import * as publicEvents from './events.ts';
 import { fetchPart } from './fetch-part.ts';

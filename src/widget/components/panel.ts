@@ -9,7 +9,7 @@ import {
   type PanelConfig,
   type SessionView,
 } from '../contexts.ts';
-import { deepestFocus } from '../deepest-focus.ts';
+import { deepestFocus } from '../focus.ts';
 import { defineElement } from '../define-element.ts';
 import { fetchPart } from '../fetch-part.ts';
 import { PanelRequest } from '../panel-request.ts';

@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { isWriting } from '../deepest-focus.ts';
+import { isWriting } from '../focus.ts';
 
 /** A panel made of regions one can walk through with the keyboard. */
 export interface RegionsHost extends ReactiveControllerHost, HTMLElement {

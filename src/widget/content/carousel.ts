@@ -1,6 +1,7 @@
 import { css, html, nothing } from 'lit';
 import { query, state } from 'lit/decorators.js';
 import type { ConversationItem } from '../../conversation/conversation.ts';
+import { media } from '../media.ts';
 import { nextIcon } from '../theme/icons.ts';
 import { backIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
@@ -112,7 +113,7 @@ export class CarouselElement extends ContentElement {
     const slide = this.slides.children[index];
     if (!first || !slide) return;
     const edge = slide.getBoundingClientRect().x - first.getBoundingClientRect().x;
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const isStill = media('(prefers-reduced-motion: reduce)').matches;
     this.slides.scrollTo({ left: edge, behavior: isStill ? 'instant' : 'smooth' });
     this.index = index;
     this.announce(this.#position(this.slides.children.length));

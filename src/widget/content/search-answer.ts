@@ -2,7 +2,7 @@ import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { textOf } from '../../conversation/reading.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
-import { deepestFocus } from '../deepest-focus.ts';
+import { deepestFocus } from '../focus.ts';
 import { defineElement } from '../define-element.ts';
 import { CitationMarkElement, type MarkSelectEvent } from './citation-mark.ts';
 import { citationMarks, readCitations, type Citation } from './citations.ts';

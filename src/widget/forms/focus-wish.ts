@@ -1,4 +1,4 @@
-import { deepestFocus } from '../deepest-focus.ts';
+import { deepestFocus } from '../focus.ts';
 import type { Field } from './form-model.ts';
 
 /** The first field that wishes for the focus. */
@@ -21,7 +21,7 @@ export function outermostHost(element: Element): Element | undefined {
 }
 
 /** Whether the focus is in a field that is filled in already: words must not be torn apart. */
-export function isWriting(host: Element): boolean {
+export function hasBegunToWrite(host: Element): boolean {
   const focused = deepestFocus(host);
   const isField = focused?.matches('input, textarea, select') === true;
   // The three kinds have a value.

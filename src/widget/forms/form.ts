@@ -10,7 +10,7 @@ import { fieldsOf, firstText, record, text, type Fields } from '../content/read-
 import type { Words } from '../words.ts';
 import { freeKey, newEntry } from './defaults.ts';
 import { faultWords, isOfFile } from './fault-words.ts';
-import { findWish, isWriting, outermostHost } from './focus-wish.ts';
+import { findWish, hasBegunToWrite, outermostHost } from './focus-wish.ts';
 import type { FormControls } from './form-controls.ts';
 import { forgetDraft, keepDraft, keptDraft } from './form-draft.ts';
 import { formOperation } from './form-message.ts';
@@ -295,7 +295,7 @@ export class FormElement extends ContentElement {
     );
     const outermost = outermostHost(this);
     if (!this.context.active || !outermost || document.activeElement !== outermost) return;
-    if (isWriting(outermost)) return;
+    if (hasBegunToWrite(outermost)) return;
     this.renderRoot.querySelector<HTMLElement>(`#${this.#idOf(field.pointer)}[part~=form-control]`)?.focus();
   }
 
