@@ -4,9 +4,9 @@ import type {
   AgentClientOptions,
   FollowOptions,
 } from './agent-client.ts';
-import { checkOptions } from './check-options.ts';
-import { clientRules, followRules, requestRules, streamRules } from './client-options.ts';
-import { createPlainClient } from './plain-client.ts';
+import { checkOptions } from './validate-options.ts';
+import { clientRules, followRules, requestRules, streamRules } from './option-rules.ts';
+import { createPlainClient } from './create-unchecked-client.ts';
 
 /**
  * Makes the client of one service.

@@ -7,7 +7,7 @@ import type {
   StoredMessage,
 } from '../protocol/index.ts';
 import type { RequestOptions } from './agent-client.ts';
-import type { ClientParts } from './client-parts.ts';
+import type { ClientParts } from './client-context.ts';
 import type { Call } from './requester.ts';
 import {
   readConfigResponse,
@@ -15,7 +15,7 @@ import {
   readNotification,
   readNotifications,
   readStoredMessage,
-} from './response-shapes.ts';
+} from './parse-response.ts';
 
 // The calls that are answered by one JSON body; apart from the streams, so that a page fetches them with the first.
 

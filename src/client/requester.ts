@@ -1,5 +1,5 @@
 import { NetworkError, TimeoutError } from './errors.ts';
-import { raceSignal } from './race-signal.ts';
+import { raceSignal } from './abortable.ts';
 import { startTimer } from './start-timer.ts';
 import type { TokenSource } from './token-source.ts';
 

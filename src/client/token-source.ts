@@ -1,6 +1,6 @@
 import type { TokenProvider, TokenReason, WireDiagnostic } from './agent-client.ts';
 import { AgentChatError, NetworkError, TimeoutError } from './errors.ts';
-import { raceSignal } from './race-signal.ts';
+import { raceSignal } from './abortable.ts';
 import { startTimer } from './start-timer.ts';
 
 /** How long before its end a token is replaced, in milliseconds. */

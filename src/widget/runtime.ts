@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ContextProvider } from '@lit/context';
 import type { AgentClient, TokenReason, WireDiagnostic } from '../client/agent-client.ts';
-import { createPlainClient } from '../client/plain-client.ts';
+import { createPlainClient } from '../client/create-unchecked-client.ts';
 import type { ContentItem, RunEvent } from '../protocol/index.ts';
 import type { ChatSession, SendInput } from '../session/index.ts';
 import type { AgentChat } from './agent-chat.ts';

@@ -1,7 +1,7 @@
 import { endpoints, extensionEndpoints } from '../protocol/endpoints.ts';
 import type { AgentClient, AgentClientOptions, FollowOptions } from './agent-client.ts';
 import { normaliseBaseUrl } from './base-url.ts';
-import type { ClientParts } from './client-parts.ts';
+import type { ClientParts } from './client-context.ts';
 import { NetworkError } from './errors.ts';
 import { SeenEvents } from './framing/seen-events.ts';
 import type * as JsonCalls from './json-calls.ts';

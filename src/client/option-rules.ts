@@ -1,5 +1,5 @@
 import type { AgentClientOptions, FollowOptions } from './agent-client.ts';
-import { durationRule, functionRule, type OptionRule, signalRule } from './check-options.ts';
+import { durationRule, functionRule, type OptionRule, signalRule } from './validate-options.ts';
 
 /** What `createAgentClient` takes; an option that the interface gains and this table lacks does not compile. */
 export const clientRules: Readonly<Record<keyof AgentClientOptions, OptionRule>> = {
