@@ -1,5 +1,5 @@
 import { parseJson } from './parse-json.ts';
-import { Utf8Text } from './utf8-text.ts';
+import { Utf8Text } from './utf8-decoder.ts';
 
 /** A line of newline-delimited JSON: its value, or the text that is no JSON. */
 export type NdjsonLine = { readonly value: unknown } | { readonly error: string };

@@ -1,10 +1,10 @@
 import { JsonScanner } from './json-scanner.ts';
 import { parseJson } from './parse-json.ts';
-import { SseBlock } from './sse-block.ts';
+import { SseBlock } from './sse-event-builder.ts';
 import { parseSseField } from './sse-parser.ts';
 import type { RecordFault, RecordSink, StreamRecord } from './stream-record.ts';
 import { TextCursor } from './text-cursor.ts';
-import { exceedsBytes, Utf8Text } from './utf8-text.ts';
+import { exceedsBytes, Utf8Text } from './utf8-decoder.ts';
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;

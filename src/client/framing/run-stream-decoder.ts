@@ -1,12 +1,12 @@
 import type { RunEvent } from '../../protocol/index.ts';
 import type { WireDiagnostic } from '../agent-client.ts';
 import { StreamFormatError } from '../response-errors.ts';
-import { Delivery, type DeliveryOptions } from './delivery.ts';
+import { Delivery, type DeliveryOptions } from './delivered-events.ts';
 import { isKnownEvent, withoutThreadPrefix } from './event-kinds.ts';
 import { RecordDecoder } from './record-decoder.ts';
-import { type RecordOddity, runEventsFromRecord } from './run-events-from-record.ts';
+import { type RecordOddity, runEventsFromRecord } from './normalize-record.ts';
 import type { RecordFault, StreamRecord } from './stream-record.ts';
-import type { Utf8Text } from './utf8-text.ts';
+import type { Utf8Text } from './utf8-decoder.ts';
 import { sentences, WireDiagnostics } from './wire-diagnostics.ts';
 
 export interface RunStreamDecoderOptions extends DeliveryOptions {

@@ -1,4 +1,4 @@
-import { Utf8Text } from './utf8-text.ts';
+import { Utf8Text } from './utf8-decoder.ts';
 
 /** One dispatched event of an event stream. */
 export interface SseRecord {

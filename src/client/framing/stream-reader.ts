@@ -1,9 +1,9 @@
 import type { RunEvent } from '../../protocol/index.ts';
 import { StreamInterruptedError } from '../errors.ts';
-import { Delivery } from './delivery.ts';
+import { Delivery } from './delivered-events.ts';
 import { PlainSse } from './plain-sse.ts';
 import type * as General from './run-stream-decoder.ts';
-import { Utf8Text } from './utf8-text.ts';
+import { Utf8Text } from './utf8-decoder.ts';
 
 /** Longest line of an ordinary stream, in characters. */
 const lineLimit = 256 * 1024;

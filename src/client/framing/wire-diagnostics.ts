@@ -1,5 +1,5 @@
 import type { WireDiagnostic } from '../agent-client.ts';
-import type { RecordOddity } from './run-events-from-record.ts';
+import type { RecordOddity } from './normalize-record.ts';
 import type { RecordFault } from './stream-record.ts';
 
 /** Diagnostics told of one stream; what follows is counted as one. */

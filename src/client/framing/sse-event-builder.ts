@@ -1,7 +1,7 @@
 import { JsonScanner } from './json-scanner.ts';
 import { isObject, parseJson } from './parse-json.ts';
 import type { RecordSink } from './stream-record.ts';
-import { exceedsBytes } from './utf8-text.ts';
+import { exceedsBytes } from './utf8-decoder.ts';
 
 const space = 0x20;
 

@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../protocol/index.ts';
 import { isKnownEvent, withoutThreadPrefix } from './event-kinds.ts';
 import { isObject, parseJson } from './parse-json.ts';
-import { eventsFromPlainObject } from './plain-result.ts';
+import { eventsFromPlainObject } from './normalize-result.ts';
 import type { TextRecord, ValueRecord } from './stream-record.ts';
 
 type JsonObject = Record<string, unknown>;
