@@ -62,7 +62,7 @@ function script(): UserConfig {
               // the reducers of steps and what shows them: one round trip for both
               {
                 name: 'steps',
-                test: /conversation[\\/](reduce-run-event|steps|tool-response|failure|reducers[\\/](index|fault|other|question|step))\.ts$|components[\\/]steps\.ts$/,
+                test: /conversation[\\/](reduce-run-event|steps|read-tool-response|read-failure|reducers[\\/](index|error|other|interrupt|step))\.ts$|components[\\/]steps\.ts$/,
               },
               // what every finished answer needs
               {

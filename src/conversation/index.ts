@@ -1,6 +1,6 @@
 export * from './conversation.ts';
-export * from './event-scope.ts';
-export * from './history.ts';
+export * from './reducer-types.ts';
+export * from './merge-history.ts';
 export { reduceRunEvent } from './reduce-run-event.ts';
 export * from './run-status.ts';
 export * from './stream-actions.ts';

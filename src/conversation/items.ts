@@ -1,7 +1,7 @@
 import type { ContentItem } from '../protocol/index.ts';
 import type { ConversationItem } from './conversation.ts';
-import { isFields, nameOf, sameJson, textOf } from './reading.ts';
-import type { Fields } from './reading.ts';
+import { isFields, nameOf, sameJson, textOf } from './read-values.ts';
+import type { Fields } from './read-values.ts';
 import { replaceAt } from './update.ts';
 
 /** Response types that have a shape of their own; any other item with a `json_schema` is a form. @source interface and wire */

@@ -1,6 +1,6 @@
 import type { RunEvent } from '../protocol/index.ts';
 import type { Conversation } from './conversation.ts';
-import type { EventScope, ReducerParts } from './event-scope.ts';
+import type { EventScope, ReducerParts } from './reducer-types.ts';
 import { foldRunEvent } from './reduce.ts';
 import { eventReducers } from './reducers/index.ts';
 import { readMessageSteps } from './steps.ts';

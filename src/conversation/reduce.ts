@@ -1,11 +1,11 @@
 import type { RunEvent } from '../protocol/index.ts';
-import { compareIds, remember, standingOf } from './applied-events.ts';
+import { compareIds, remember, standingOf } from './event-deduplication.ts';
 import type { Conversation } from './conversation.ts';
-import type { EventScope, ReducerParts } from './event-scope.ts';
-import { fieldsOf, firstName, nameOf } from './reading.ts';
+import type { EventScope, ReducerParts } from './reducer-types.ts';
+import { fieldsOf, firstName, nameOf } from './read-values.ts';
 import { plainReducers } from './reducers/plain.ts';
 import { findMessage, findRun, updateMessage, updateRun, withFields } from './update.ts';
-import { tellsOfSteps } from './wire-message.ts';
+import { tellsOfSteps } from './read-message.ts';
 
 /**
  * Folds one event of the run stream, or of the thread, into the conversation. Pure; total over any `data`; gives the

@@ -1,8 +1,8 @@
-import { blankStep } from './blank.ts';
+import { blankStep } from './factories.ts';
 import type { ConversationItem, RunStep } from './conversation.ts';
-import { readToolResponse } from './tool-response.ts';
-import { fieldsOf, firstName, isFields, listOf, nameOf, sameJson, textOf } from './reading.ts';
-import type { Fields } from './reading.ts';
+import { readToolResponse } from './read-tool-response.ts';
+import { fieldsOf, firstName, isFields, listOf, nameOf, sameJson, textOf } from './read-values.ts';
+import type { Fields } from './read-values.ts';
 import { withFields } from './update.ts';
 
 /** What step details tell: rows to join by id, and content that a tool's result carries for the visitor. */

@@ -1,7 +1,7 @@
-import { condensed } from './applied-events.ts';
-import { blankMessage, blankRun } from './blank.ts';
+import { condensed } from './event-deduplication.ts';
+import { blankMessage, blankRun } from './factories.ts';
 import type { Conversation, ConversationMessage, ItemAnswer, Run } from './conversation.ts';
-import { fieldsOf } from './reading.ts';
+import { fieldsOf } from './read-values.ts';
 import { appendMessage, findMessage, mapChanged, updateMessage, updateRun, withFields } from './update.ts';
 
 /** What a visitor says, before the service has it. */

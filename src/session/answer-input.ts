@@ -1,6 +1,6 @@
 import type { ConversationItem, ConversationMessage, ItemAnswer } from '../conversation/index.ts';
-import { fieldsOf, isFields, nameOf } from '../conversation/reading.ts';
-import type { Fields } from '../conversation/reading.ts';
+import { fieldsOf, isFields, nameOf } from '../conversation/read-values.ts';
+import type { Fields } from '../conversation/read-values.ts';
 import type { AdditionalProperties, ContentItem, Message } from '../protocol/index.ts';
 import { merged } from './run-request.ts';
 import type { SendInput } from './session-settings.ts';

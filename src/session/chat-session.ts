@@ -13,7 +13,7 @@ import {
   wasRefused,
 } from '../conversation/index.ts';
 import type { Conversation, ConversationMessage, Feedback, ItemAnswer } from '../conversation/index.ts';
-import { nameOf } from '../conversation/reading.ts';
+import { nameOf } from '../conversation/read-values.ts';
 import type { ContentItem, Message } from '../protocol/index.ts';
 import { platformClock } from './clock.ts';
 import { ConversationStore } from './conversation-store.ts';
@@ -307,7 +307,7 @@ export class ChatSession {
     try {
       const [stored, { mergeHistory }] = await Promise.all([
         this.#client.extensions.listMessages(threadId),
-        import('../conversation/history.ts'),
+        import('../conversation/merge-history.ts'),
       ]);
       this.#keepsThreads = true;
       if (this.conversation.threadId !== threadId) return false;

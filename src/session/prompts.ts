@@ -1,8 +1,8 @@
 import { findMessage } from '../conversation/index.ts';
 import type { Conversation, ConversationMessage, Prompt } from '../conversation/index.ts';
 import { readItems } from '../conversation/items.ts';
-import { fieldsOf, nameOf, said } from '../conversation/reading.ts';
-import { extrasOf } from '../conversation/wire-message.ts';
+import { fieldsOf, nameOf, said } from '../conversation/read-values.ts';
+import { extrasOf } from '../conversation/read-message.ts';
 import type { SendInput } from './session-settings.ts';
 
 /** Makes a prompt of what the visitor or the host sends. Undefined: there is nothing to send. */

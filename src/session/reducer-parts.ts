@@ -1,5 +1,5 @@
 import { StreamInterruptedError } from '../client/errors.ts';
-import type { ReducerParts } from '../conversation/event-scope.ts';
+import type { ReducerParts } from '../conversation/reducer-types.ts';
 import { isPlain, plainParts } from '../conversation/reduce.ts';
 import type { RunEvent } from '../protocol/index.ts';
 

@@ -1,5 +1,5 @@
 import type { RunFailure } from '../conversation/index.ts';
-import { fieldsOf, nameOf } from '../conversation/reading.ts';
+import { fieldsOf, nameOf } from '../conversation/read-values.ts';
 
 /** The status of an `HttpError`; undefined for any other error. */
 export function httpStatus(error: unknown): number | undefined {

@@ -1,6 +1,6 @@
 import type { Conversation, ConversationMessage } from '../conversation/index.ts';
-import { fieldsOf, isFields } from '../conversation/reading.ts';
-import type { Fields } from '../conversation/reading.ts';
+import { fieldsOf, isFields } from '../conversation/read-values.ts';
+import type { Fields } from '../conversation/read-values.ts';
 import type { Message, RunRequest } from '../protocol/index.ts';
 import type { SessionSettings } from './session-settings.ts';
 

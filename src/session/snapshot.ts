@@ -1,4 +1,4 @@
-import { blankMessage, blankRun, blankStep } from '../conversation/blank.ts';
+import { blankMessage, blankRun, blankStep } from '../conversation/factories.ts';
 import type {
   Conversation,
   ConversationItem,
@@ -7,8 +7,8 @@ import type {
   Run,
   RunStep,
 } from '../conversation/index.ts';
-import { fieldsOf, isFields, nameOf } from '../conversation/reading.ts';
-import type { Fields } from '../conversation/reading.ts';
+import { fieldsOf, isFields, nameOf } from '../conversation/read-values.ts';
+import type { Fields } from '../conversation/read-values.ts';
 import { readItem } from '../conversation/items.ts';
 import type { ContentItem, Mention } from '../protocol/index.ts';
 

@@ -1,6 +1,6 @@
 import type { ContentItem } from '../protocol/index.ts';
 import type { Conversation, ConversationItem, ConversationMessage } from '../conversation/conversation.ts';
-import { textOf } from '../conversation/reading.ts';
+import { textOf } from '../conversation/read-values.ts';
 import { itemMarkdown } from './item-markdown.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { ConversationItem } from '../conversation/conversation.ts';
-import { isFields, listOf, textOf } from '../conversation/reading.ts';
+import { isFields, listOf, textOf } from '../conversation/read-values.ts';
 import { readItem, sourcesOf } from '../conversation/items.ts';
 import { tableCells } from './table-cells.ts';
 

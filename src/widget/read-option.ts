@@ -1,4 +1,4 @@
-import { isFields } from '../conversation/reading.ts';
+import { isFields } from '../conversation/read-values.ts';
 import type { ConfiguredElement } from './configured-element.ts';
 import { diagnose } from './diagnostics.ts';
 import type { HostOptions } from './host-options.ts';

@@ -1,4 +1,4 @@
-import { blankMessage } from '../conversation/blank.ts';
+import { blankMessage } from '../conversation/factories.ts';
 import type { ContentItem, Message } from '../protocol/index.ts';
 import { promptOf } from '../session/prompts.ts';
 import { withDefaults } from '../session/run-request.ts';

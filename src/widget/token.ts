@@ -1,6 +1,6 @@
 import type { TokenReason } from '../client/agent-client.ts';
 import { NetworkError } from '../client/errors.ts';
-import { fieldsOf } from '../conversation/reading.ts';
+import { fieldsOf } from '../conversation/read-values.ts';
 import type { AgentChat } from './agent-chat.ts';
 import { diagnose } from './diagnostics.ts';
 import { TokenNeededEvent } from './events.ts';

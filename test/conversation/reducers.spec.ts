@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Conversation } from '../../src/conversation/index.ts';
-import { blankStep } from '../../src/conversation/blank.ts';
+import { blankStep } from '../../src/conversation/factories.ts';
 import { endStream, mergeHistory, reduceRunEvent } from '../../src/conversation/index.ts';
 import { fold, runKey, startedAt, submitted } from './fold.ts';
 

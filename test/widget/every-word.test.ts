@@ -1,7 +1,7 @@
 import { ContextProvider } from '@lit/context';
 import { expect, html, waitUntil } from '@open-wc/testing';
 import { LitElement } from 'lit';
-import { blankMessage, blankRun } from '../../src/conversation/blank.ts';
+import { blankMessage, blankRun } from '../../src/conversation/factories.ts';
 import {
   emptyConversation,
   type Conversation,

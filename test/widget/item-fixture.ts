@@ -6,7 +6,7 @@ import type { ConversationItem, ConversationMessage } from '../../src/conversati
 import type { ItemContext } from '../../src/widget/content/content-renderer.ts';
 import type { ItemActionEvent, ItemAnswerEvent } from '../../src/widget/content/item-events.ts';
 import type { ItemElement } from '../../src/widget/content/item.ts';
-import { blankMessage } from '../../src/conversation/blank.ts';
+import { blankMessage } from '../../src/conversation/factories.ts';
 import { readItem } from '../../src/conversation/items.ts';
 import { renderItem } from '../../src/widget/content/render-item.ts';
 import '../../src/widget/markdown/markdown-element.ts';

@@ -1,10 +1,10 @@
 import type { KnownRunEventKind } from '../../protocol/index.ts';
-import type { EventReducer } from '../event-scope.ts';
-import { fieldsOf, isFields } from '../reading.ts';
-import { error, runExpired, runFailed } from './fault.ts';
+import type { EventReducer } from '../reducer-types.ts';
+import { fieldsOf, isFields } from '../read-values.ts';
+import { error, runExpired, runFailed } from './error.ts';
 import { planning, summary, transcription } from './other.ts';
 import { plainReducers } from './plain.ts';
-import { flowSlotListen, messageInterrupt, slotInput } from './question.ts';
+import { flowSlotListen, messageInterrupt, slotInput } from './interrupt.ts';
 import {
   runStepCompleted,
   runStepDelta,

@@ -1,9 +1,9 @@
-import { blankMessage } from '../blank.ts';
+import { blankMessage } from '../factories.ts';
 import type { Conversation, ConversationItem, ConversationMessage, Run } from '../conversation.ts';
-import { deltaContent, deltaRole } from '../delta.ts';
-import type { EventReducer, ReducerScope } from '../event-scope.ts';
+import { deltaContent, deltaRole } from '../read-delta.ts';
+import type { EventReducer, ReducerScope } from '../reducer-types.ts';
 import { appendDelta, replaceItems } from '../items.ts';
-import { nameOf, sameJson } from '../reading.ts';
+import { nameOf, sameJson } from '../read-values.ts';
 import { hasEnded } from '../run-status.ts';
 import {
   appendMessage,
@@ -14,9 +14,9 @@ import {
   withFields,
   withoutStatusLine,
 } from '../update.ts';
-import { readWireMessage, saysSomething } from '../wire-message.ts';
-import type { WireMessage } from '../wire-message.ts';
-import { closeDraft, completed, nextDraftId, openDraft } from './draft.ts';
+import { readWireMessage, saysSomething } from '../read-message.ts';
+import type { WireMessage } from '../read-message.ts';
+import { closeDraft, completed, nextDraftId, openDraft } from './open-message.ts';
 import { rememberPrompt } from './prompt.ts';
 
 /** The assistant's turn opens: an empty draft, which the widget shows as a typing mark. */

@@ -1,7 +1,7 @@
-import { blankStep } from '../blank.ts';
+import { blankStep } from '../factories.ts';
 import type { RunStep } from '../conversation.ts';
-import type { EventReducer } from '../event-scope.ts';
-import { fieldsOf, firstName, isFields, sameJson, textOf } from '../reading.ts';
+import type { EventReducer } from '../reducer-types.ts';
+import { fieldsOf, firstName, isFields, sameJson, textOf } from '../read-values.ts';
 import { hasEnded } from '../run-status.ts';
 import { findRun, updateMessage, updateRun, withFields } from '../update.ts';
 import { statusLine } from './step.ts';

@@ -1,4 +1,4 @@
-import type { EventReducer } from '../event-scope.ts';
+import type { EventReducer } from '../reducer-types.ts';
 import { messageCompleted, messageCreated, messageDelta, messageStarted } from './message.ts';
 import { done, runCancelled, runCompleted, runStarted } from './run.ts';
 

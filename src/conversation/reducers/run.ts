@@ -1,6 +1,6 @@
 import type { Conversation, Run, RunFailure, RunStatus } from '../conversation.ts';
-import type { EventReducer, ReducerScope } from '../event-scope.ts';
-import { isFields, nameOf } from '../reading.ts';
+import type { EventReducer, ReducerScope } from '../reducer-types.ts';
+import { isFields, nameOf } from '../read-values.ts';
 import { hasEnded } from '../run-status.ts';
 import { rememberPrompt } from './prompt.ts';
 import { findRun, mapChanged, updateMessages, updateRun, withFields } from '../update.ts';

@@ -1,13 +1,13 @@
-import { blankStep } from '../blank.ts';
+import { blankStep } from '../factories.ts';
 import type { Conversation, Run, RunStep } from '../conversation.ts';
-import type { EventReducer, ReducerScope } from '../event-scope.ts';
+import type { EventReducer, ReducerScope } from '../reducer-types.ts';
 import { upsertItem } from '../items.ts';
-import { fieldsOf, firstName, isFields, listOf, nameOf, textOf } from '../reading.ts';
-import type { Fields } from '../reading.ts';
+import { fieldsOf, firstName, isFields, listOf, nameOf, textOf } from '../read-values.ts';
+import type { Fields } from '../read-values.ts';
 import { hasEnded } from '../run-status.ts';
 import { joinStep, readStepDetails } from '../steps.ts';
 import { findRun, updateMessage, updateRun, withFields, withoutStatusLine } from '../update.ts';
-import { ensureDraft } from './draft.ts';
+import { ensureDraft } from './open-message.ts';
 
 /** A step begins: a row of its own, unless it only wraps tool calls, which are rows themselves. */
 export const runStepStarted: EventReducer = (conversation, scope) => {

@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { consume } from '@lit/context';
 import { property, query, state } from 'lit/decorators.js';
-import { said } from '../../conversation/reading.ts';
+import { said } from '../../conversation/read-values.ts';
 import { configContext, sessionContext, type PanelConfig, type SessionView } from '../contexts.ts';
 import { fetchPart } from '../fetch-part.ts';
 import { LateElement } from '../late-element.ts';

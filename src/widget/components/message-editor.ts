@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import { said } from '../../conversation/reading.ts';
+import { said } from '../../conversation/read-values.ts';
 import { SayEvent } from '../say-event.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { defaultWords, type Words } from '../words.ts';

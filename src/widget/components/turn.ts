@@ -3,7 +3,7 @@ import { consume } from '@lit/context';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ConversationItem, ConversationMessage, Run } from '../../conversation/conversation.ts';
-import { fieldsOf } from '../../conversation/reading.ts';
+import { fieldsOf } from '../../conversation/read-values.ts';
 import { answerTo } from '../../conversation/visitor-actions.ts';
 import type { ItemContext } from '../content/content-renderer.ts';
 import { renderItem } from '../content/render-item.ts';

@@ -2,7 +2,7 @@ import { css, html } from 'lit';
 import { safeLink } from '../content-policy.ts';
 import { downloadIcon } from '../theme/item-icons.ts';
 import { fileIcon } from '../theme/late-icons.ts';
-import { listOf } from '../../conversation/reading.ts';
+import { listOf } from '../../conversation/read-values.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { heading, hostOf } from './content-pieces.ts';

@@ -1,5 +1,5 @@
 import { css, html } from 'lit';
-import { listOf } from '../../conversation/reading.ts';
+import { listOf } from '../../conversation/read-values.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { heading } from './content-pieces.ts';

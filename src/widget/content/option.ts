@@ -1,7 +1,7 @@
 import { css, html, nothing } from 'lit';
 import { query } from 'lit/decorators.js';
 import { doneIcon } from '../theme/late-icons.ts';
-import { listOf } from '../../conversation/reading.ts';
+import { listOf } from '../../conversation/read-values.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement, spokenAnswer } from './content-element.ts';
 import { heading } from './content-pieces.ts';

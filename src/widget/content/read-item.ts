@@ -1,6 +1,6 @@
 import type { ConversationItem } from '../../conversation/conversation.ts';
 import { readItem, sourcesOf } from '../../conversation/items.ts';
-import { listOf } from '../../conversation/reading.ts';
+import { listOf } from '../../conversation/read-values.ts';
 import { withoutPiles } from '../../markdown/piles.ts';
 
 /** Fields of an item by name. What an agent sends may be anything: each value is read with the functions below. */

@@ -1,6 +1,6 @@
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
-import { textOf } from '../../conversation/reading.ts';
+import { textOf } from '../../conversation/read-values.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { deepestFocus } from '../focus.ts';
 import { defineElement } from '../define-element.ts';

@@ -1,4 +1,4 @@
-import { blankMessage } from '../blank.ts';
+import { blankMessage } from '../factories.ts';
 import type { Conversation, ConversationMessage } from '../conversation.ts';
 import { hasEnded } from '../run-status.ts';
 import { appendMessage, findMessage, findRun, updateMessage, updateRun, withFields } from '../update.ts';

@@ -1,6 +1,6 @@
 import type { RunFailure } from './conversation.ts';
-import { fieldsOf, firstName, isFields, nameOf, textOf } from './reading.ts';
-import type { Fields } from './reading.ts';
+import { fieldsOf, firstName, isFields, nameOf, textOf } from './read-values.ts';
+import type { Fields } from './read-values.ts';
 
 /**
  * Reads why a run failed: `error`, `last_error`, `message` or `detail`, each a string, an object, or a list of faults.

@@ -1,11 +1,11 @@
 import type { Conversation } from '../conversation.ts';
-import type { EventReducer, ReducerScope } from '../event-scope.ts';
-import { isFields, sameJson, textOf } from '../reading.ts';
-import type { Fields } from '../reading.ts';
+import type { EventReducer, ReducerScope } from '../reducer-types.ts';
+import { isFields, sameJson, textOf } from '../read-values.ts';
+import type { Fields } from '../read-values.ts';
 import { hasEnded } from '../run-status.ts';
 import { findMessage, findRun, updateRun, withFields } from '../update.ts';
-import { readWireMessage } from '../wire-message.ts';
-import { closeDraft } from './draft.ts';
+import { readWireMessage } from '../read-message.ts';
+import { closeDraft } from './open-message.ts';
 import { placeMessage } from './message.ts';
 
 /** The agent asks the visitor: its content is shown, the composer unlocked. */

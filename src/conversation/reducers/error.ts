@@ -1,5 +1,5 @@
-import type { EventReducer } from '../event-scope.ts';
-import { readFailure } from '../failure.ts';
+import type { EventReducer } from '../reducer-types.ts';
+import { readFailure } from '../read-failure.ts';
 import { hasEnded } from '../run-status.ts';
 import { updateRun } from '../update.ts';
 import { endRun } from './run.ts';

@@ -1,7 +1,7 @@
 import type { ConversationItem } from './conversation.ts';
 import { readItem } from './items.ts';
-import { isFields, nameOf, textOf } from './reading.ts';
-import type { Fields } from './reading.ts';
+import { isFields, nameOf, textOf } from './read-values.ts';
+import type { Fields } from './read-values.ts';
 
 /** Deeper or larger results are shown as the text they came as. */
 const parseLimit = 262_144;

@@ -1,9 +1,9 @@
-import { blankRun } from './blank.ts';
+import { blankRun } from './factories.ts';
 import type { Conversation, ConversationMessage, Run } from './conversation.ts';
-import { fieldsOf, isFields, nameOf } from './reading.ts';
-import type { Fields } from './reading.ts';
+import { fieldsOf, isFields, nameOf } from './read-values.ts';
+import type { Fields } from './read-values.ts';
 import { readMessageSteps } from './steps.ts';
-import { extrasOf, readWireMessage } from './wire-message.ts';
+import { extrasOf, readWireMessage } from './read-message.ts';
 
 /**
  * Puts a thread's stored messages under what is known of it here. A message that is known stays the very object it is;

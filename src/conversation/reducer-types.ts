@@ -1,6 +1,6 @@
 import type { RunEvent } from '../protocol/index.ts';
 import type { Conversation, ConversationItem, RunStep } from './conversation.ts';
-import type { Fields } from './reading.ts';
+import type { Fields } from './read-values.ts';
 
 /** Where and when an event is reduced. */
 export interface EventScope {

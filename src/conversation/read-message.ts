@@ -1,9 +1,9 @@
 import type { AdditionalProperties, Mention } from '../protocol/index.ts';
 import type { ConversationItem, ConversationMessage } from './conversation.ts';
-import type { StepReader } from './event-scope.ts';
+import type { StepReader } from './reducer-types.ts';
 import { readItems, upsertItem } from './items.ts';
-import { fieldsOf, firstName, isFields, listOf, nameOf, textOf } from './reading.ts';
-import type { Fields } from './reading.ts';
+import { fieldsOf, firstName, isFields, listOf, nameOf, textOf } from './read-values.ts';
+import type { Fields } from './read-values.ts';
 
 /** What a message on the wire says of itself. */
 export type WireMessage = Pick<

@@ -1,5 +1,5 @@
-import { fieldsOf, isFields, nameOf } from './reading.ts';
-import type { Fields } from './reading.ts';
+import { fieldsOf, isFields, nameOf } from './read-values.ts';
+import type { Fields } from './read-values.ts';
 
 /**
  * What a `message.delta` brings, in any of the forms services send: `delta.content` (array or string), `delta` a
