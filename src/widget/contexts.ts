@@ -5,7 +5,7 @@ import type { Config } from './config-table.ts';
 import type { ContentPolicy } from './content-policy.ts';
 import type { HostRenderer } from './content/content-renderer.ts';
 import type { HostHeader, HostOptions, Mentionable, Starter } from './host-options.ts';
-import type { Turn } from './turns.ts';
+import type { Turn } from '../conversation/turns.ts';
 import type { Words } from './words.ts';
 
 /** Everything the panel is configured with. A change gives a new object. */

@@ -32,7 +32,7 @@ import type { Replacement } from './say-again.ts';
 import { sessionSettingsOf } from './session-settings-of.ts';
 import { messageOf, SubmitGate } from './submit-gate.ts';
 import { tokenFor } from './token.ts';
-import { turnsOf } from './turns.ts';
+import { turnsOf } from '../conversation/turns.ts';
 import { WordsChooser } from './words-chooser.ts';
 
 /** Milliseconds that the page has to itself: what was just opened is looked at, and written in, first. */
@@ -219,7 +219,7 @@ export class ChatRuntime {
   }
 
   async exportTranscript(format: 'markdown' | 'json' | 'jsonl'): Promise<string> {
-    const { exportTranscript } = await import('./export-transcript.ts');
+    const { exportTranscript } = await import('../conversation/export/export-transcript.ts');
     return exportTranscript(this.session.conversation, format);
   }
 

@@ -6,7 +6,7 @@ import type { AgentChat } from './agent-chat.ts';
 import { MessageSubmitEvent } from './events.ts';
 import type { SendOptions } from './panel-request.ts';
 import { readOption } from './read-option.ts';
-import type { Turn } from './turns.ts';
+import type { Turn } from '../conversation/turns.ts';
 
 /** Tells the page of every message before it goes out. A page that lets one wait keeps their order. */
 export class SubmitGate {

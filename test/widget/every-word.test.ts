@@ -26,7 +26,7 @@ import { defineElement } from '../../src/widget/define-element.ts';
 import { en, type WordKey } from '../../src/widget/locales/en.ts';
 import { Narrator } from '../../src/widget/narrator.ts';
 import type { Scene } from '../../src/widget/scene.ts';
-import { turnsOf } from '../../src/widget/turns.ts';
+import { turnsOf } from '../../src/conversation/turns.ts';
 import { createWords } from '../../src/widget/words.ts';
 import { everyField } from '../a11y/every-field.ts';
 import { elsewhere, everyItem } from '../a11y/every-item.ts';

@@ -13,7 +13,7 @@ import {
 import { wasRefused } from '../../conversation/run-status.ts';
 import { downIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
-import type { Turn } from '../turns.ts';
+import type { Turn } from '../../conversation/turns.ts';
 import type { Words } from '../words.ts';
 import { FollowController } from './follow-controller.ts';
 import { icon } from '../theme/icon.ts';

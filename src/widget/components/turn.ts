@@ -13,7 +13,7 @@ import { LateElement, sightFirst } from '../late-element.ts';
 import { icon } from '../theme/icon.ts';
 import { nextIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
-import type { Turn } from '../turns.ts';
+import type { Turn } from '../../conversation/turns.ts';
 import { statusWords } from './status-words.ts';
 
 const steps = new LateElement('agent-chat-steps', () =>

@@ -1,6 +1,6 @@
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
-import { tableCells } from '../table-cells.ts';
+import { tableCells } from '../../conversation/export/table-cells.ts';
 import { downIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';

@@ -1,4 +1,4 @@
-import type { Conversation, ConversationMessage, Run } from '../conversation/conversation.ts';
+import type { Conversation, ConversationMessage, Run } from './conversation.ts';
 
 /** What belongs together on screen: what the visitor said, the run it started, and what came of it. */
 export interface Turn {

@@ -1,7 +1,7 @@
-import type { ContentItem } from '../protocol/index.ts';
-import type { Conversation, ConversationItem, ConversationMessage } from '../conversation/conversation.ts';
-import { textOf } from '../conversation/read-values.ts';
-import { itemMarkdown } from './item-markdown.ts';
+import type { ContentItem } from '../../protocol/index.ts';
+import type { Conversation, ConversationItem, ConversationMessage } from '../conversation.ts';
+import { textOf } from '../read-values.ts';
+import { itemMarkdown } from './item-to-markdown.ts';
 
 /**
  * A conversation as the text of a file: `markdown` for people, `json` whole, `jsonl` one message a line.

@@ -1,4 +1,4 @@
-import { firstName, isFields, listOf, nameOf, type Fields } from '../conversation/read-values.ts';
+import { firstName, isFields, listOf, nameOf, type Fields } from '../read-values.ts';
 
 /** A table's heads and rows, cell by cell as they stand on the wire. */
 export interface TableCells {

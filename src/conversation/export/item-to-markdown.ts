@@ -1,6 +1,6 @@
-import type { ConversationItem } from '../conversation/conversation.ts';
-import { isFields, listOf, textOf } from '../conversation/read-values.ts';
-import { readItem, sourcesOf } from '../conversation/items.ts';
+import type { ConversationItem } from '../conversation.ts';
+import { isFields, listOf, textOf } from '../read-values.ts';
+import { readItem, sourcesOf } from '../items.ts';
 import { tableCells } from './table-cells.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { emptyConversation } from '../../src/conversation/conversation.ts';
-import { reduceRunEvent } from '../../src/conversation/index.ts';
-import { readItem } from '../../src/conversation/items.ts';
-import { exportTranscript } from '../../src/widget/export-transcript.ts';
-import { itemMarkdown } from '../../src/widget/item-markdown.ts';
+import { emptyConversation } from '../../../src/conversation/conversation.ts';
+import { reduceRunEvent } from '../../../src/conversation/index.ts';
+import { readItem } from '../../../src/conversation/items.ts';
+import { exportTranscript } from '../../../src/conversation/export/export-transcript.ts';
+import { itemMarkdown } from '../../../src/conversation/export/item-to-markdown.ts';
 
 const text = (words: string): Record<string, unknown> => ({ response_type: 'text', text: words });
 
