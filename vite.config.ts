@@ -74,7 +74,7 @@ function script(): UserConfig {
               // what shows items, and what answers them: that may be offline
               {
                 name: 'item',
-                test: /widget[\\/]content[\\/](item|content-element|read-item)\.ts$|session[\\/]answer-input\.ts$|theme[\\/]item-icons\.ts$/,
+                test: /widget[\\/]content[\\/](item|content-element|read-item)\.ts$|session[\\/]answer-message\.ts$|theme[\\/]item-icons\.ts$/,
               },
             ],
           },

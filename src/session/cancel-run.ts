@@ -1,6 +1,6 @@
 import { markStop } from '../conversation/index.ts';
 import { failureOf, httpStatus } from './run-failure.ts';
-import type { TurnHost } from './turn-host.ts';
+import type { TurnHost } from './session-context.ts';
 
 /** How long a stopped turn's stream is read on only to learn the run's id, in milliseconds. */
 const idPatience = 5_000;

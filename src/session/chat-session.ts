@@ -20,9 +20,9 @@ import { ConversationStore } from './conversation-store.ts';
 import { Notifier } from './notifier.ts';
 import { parentBefore, promptOf, promptOfTurn } from './prompts.ts';
 import type { ChatSessionOptions, ConnectionState, SendInput } from './session-settings.ts';
-import { SnapshotKeeper } from './snapshot-keeper.ts';
-import { ThreadFollower } from './thread-follower.ts';
-import type { TurnHost } from './turn-host.ts';
+import { SnapshotKeeper } from './snapshot-writer.ts';
+import { ThreadFollower } from './thread-subscription.ts';
+import type { TurnHost } from './session-context.ts';
 import { TurnQueue } from './turn-queue.ts';
 
 /**
@@ -223,7 +223,7 @@ export class ChatSession {
     const record = (given: ItemAnswer | undefined): void =>
       this.#store.change((conversation) => recordAnswer(conversation, messageId, itemId, given));
     record(answer);
-    const input = await import('./answer-input.ts').then(
+    const input = await import('./answer-message.ts').then(
       (part) => part.answerInput(asked, item, answer, message),
       () => undefined,
     );

@@ -1,4 +1,4 @@
-import type { TurnHost } from './turn-host.ts';
+import type { TurnHost } from './session-context.ts';
 import { httpStatus } from './run-failure.ts';
 
 /**

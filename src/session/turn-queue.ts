@@ -2,9 +2,9 @@ import { addPrompt, findRun, removePrompt, updateMessage } from '../conversation
 import type { Prompt, Run } from '../conversation/index.ts';
 import { parentOfNext } from './prompts.ts';
 import { merged } from './run-request.ts';
-import { Turn } from './turn.ts';
-import type { TurnStart } from './turn.ts';
-import type { TurnHost } from './turn-host.ts';
+import { Turn } from './turn-runner.ts';
+import type { TurnStart } from './turn-runner.ts';
+import type { TurnHost } from './session-context.ts';
 
 /** Runs the turns of a conversation: one at a time, the next when the last is over or waits for the visitor. */
 export class TurnQueue {

@@ -7,7 +7,7 @@ import { UnreadChangeEvent } from './events.ts';
 import { retryAfter, sightFirst } from './late-element.ts';
 import { RunTeller } from './run-teller.ts';
 import type { TabSync } from './tab-sync.ts';
-import type { VisitCommand } from './visit-command.ts';
+import type { VisitCommand } from '../session/session-command.ts';
 import { isSharedVisit, tabsNameOf, visitNameOf } from './visit-name.ts';
 import { VisitStorage } from './visit-storage.ts';
 

@@ -2,7 +2,7 @@ import type { Conversation } from '../conversation/conversation.ts';
 import type { SessionView } from './contexts.ts';
 import { fits, patchBetween, patched, type ConversationPatch } from './conversation-patch.ts';
 import { TabLocks } from './tab-locks.ts';
-import type { VisitCommand } from './visit-command.ts';
+import type { VisitCommand } from '../session/session-command.ts';
 
 export { tabOwnerOf } from './tab-owner.ts';
 

@@ -6,7 +6,7 @@ import { settle as settleAll } from './manual-clock.ts';
 
 /** What makes a message of an answer is fetched, and has come then. */
 async function settle(): Promise<void> {
-  await import('../../src/session/answer-input.ts');
+  await import('../../src/session/answer-message.ts');
   await settleAll();
 }
 

@@ -1,7 +1,7 @@
 import type { Feedback } from '../conversation/visitor-actions.ts';
 import type { ItemAnswer } from '../conversation/conversation.ts';
 import type { Message } from '../protocol/index.ts';
-import type { SendInput } from '../session/index.ts';
+import type { SendInput } from './index.ts';
 
 /** What a visitor may want done with the conversation, as plain data: another tab may be the one that does it. */
 export type VisitCommand =

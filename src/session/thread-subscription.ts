@@ -2,8 +2,8 @@ import { hasEnded } from '../conversation/index.ts';
 import { foldRunEvent } from '../conversation/reduce.ts';
 import { partsFor } from './reducer-parts.ts';
 import { httpStatus } from './run-failure.ts';
-import type { TurnHost } from './turn-host.ts';
-import { delayBefore, Waiting } from './waiting.ts';
+import type { TurnHost } from './session-context.ts';
+import { delayBefore, Waiting } from './backoff.ts';
 
 /** How long a thread whose run has just begun waits to be followed, in milliseconds: the run's first words go before. */
 const firstWordsFirst = 500;

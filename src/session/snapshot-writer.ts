@@ -1,7 +1,7 @@
 import type { Conversation } from '../conversation/index.ts';
 import { readSnapshot, snapshotOf } from './snapshot.ts';
 import type { ConversationStorage } from './storage.ts';
-import type { TurnHost } from './turn-host.ts';
+import type { TurnHost } from './session-context.ts';
 
 /** Least time between two saves while a run is on, in milliseconds. */
 const saveEvery = 1_000;

@@ -18,11 +18,11 @@ import type { Conversation, Run, RunFailure } from '../conversation/index.ts';
 import type { RunEvent } from '../protocol/index.ts';
 import type { StoppedRun } from './cancel-run.ts';
 import { failureOf, httpStatus } from './run-failure.ts';
-import { readRun } from './run-reader.ts';
+import { readRun } from './read-run.ts';
 import { buildMessage, buildRunRequest } from './run-request.ts';
 import type { ConnectionState } from './session-settings.ts';
-import type { TurnHost } from './turn-host.ts';
-import { attemptLimit, delayBefore, longestWait, Waiting } from './waiting.ts';
+import type { TurnHost } from './session-context.ts';
+import { attemptLimit, delayBefore, longestWait, Waiting } from './backoff.ts';
 
 /** Longest that who stops a turn waits for the service to be told, in milliseconds; the telling itself goes on. */
 const stopPatience = 6_000;

@@ -4,7 +4,7 @@ import type { Run } from '../conversation/index.ts';
 import { foldRunEvent } from '../conversation/reduce.ts';
 import type { RunEvent } from '../protocol/index.ts';
 import { partsFor } from './reducer-parts.ts';
-import type { TurnHost } from './turn-host.ts';
+import type { TurnHost } from './session-context.ts';
 
 /** Milliseconds without an event after which a stream counts as stalled. @source product, states */
 export const stallAfter = 15_000;
