@@ -43,7 +43,7 @@ function script(): UserConfig {
       minify: true,
       lib: {
         entry: {
-          'agent-chat': at('src/embed/agent-chat.ts'),
+          'agent-chat': at('src/embed/script-loader.ts'),
           mount: at('src/embed/mount.ts'),
           runtime: at('src/widget/runtime.ts'),
         },
