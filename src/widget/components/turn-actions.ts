@@ -115,7 +115,8 @@ export class TurnActionsElement extends LitElement {
     const { items } = this;
     // texts are Markdown already; what makes it of the rest is fetched for them
     const part =
-      items.some(({ text }) => !text) && (await import('../../conversation/export/item-to-markdown.ts').catch(() => undefined));
+      items.some(({ text }) => !text) &&
+      (await import('../../conversation/export/item-to-markdown.ts').catch(() => undefined));
     const words = items.map((item) => (part ? part.itemMarkdown(item) : item.text));
     const done = await copyText(words.filter(Boolean).join('\n\n'), button);
     this.copying = done ? 'actions.copied' : copyFailed;
