@@ -67,7 +67,7 @@ function script(): UserConfig {
               // what every finished answer needs
               {
                 name: 'answered',
-                test: /widget[\\/](narrator|rehearsal|tab-\w+)\.ts$|components[\\/]turn-actions\.ts$|theme[\\/]late-icons\.ts$|locales[\\/]en-answered\.ts$/,
+                test: /widget[\\/](narrator|tab-\w+)\.ts$|components[\\/]turn-actions\.ts$|theme[\\/]late-icons\.ts$|locales[\\/]en-answered\.ts$/,
                 priority: 1,
               },
               { name: 'response-errors', test: /client[\\/](response-errors|http-problem)\.ts$/ },

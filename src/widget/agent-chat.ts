@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues } from 'lit';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ContentItem } from '../protocol/index.ts';
 import type { ConnectionState } from '../session/index.ts';
+import type { ChatHost, FormKind } from './chat-host.ts';
 import type { ChatRuntime } from './runtime.ts';
 import type { RawConfig } from './config.ts';
 import type { HostRenderer } from './content/content-renderer.ts';
@@ -32,7 +33,7 @@ import { readVisitMark } from './visit-mark.ts';
  * @csspart launcher - The round button
  * @csspart badge - Number of unread answers
  */
-export class AgentChat extends ConfiguredElement {
+export class AgentChat extends ConfiguredElement implements ChatHost {
   static override styles = agentChatStyles;
 
   /** Settings of the script tag that made this element, when one did. */
@@ -174,7 +175,7 @@ export class AgentChat extends ConfiguredElement {
    * The form in force: `custom` floats when its container never came.
    * @internal
    */
-  get formKind(): 'float' | 'fullscreen-overlay' | 'custom' {
+  get formKind(): FormKind {
     return this.#container?.missing && this.config.formType === 'custom' ? 'float' : this.config.formType;
   }
 

@@ -1,7 +1,7 @@
 import type { AgentClient, WireDiagnostic } from '../client/agent-client.ts';
 import type { RunEvent } from '../protocol/index.ts';
 import { ChatSession, type SessionSettings } from '../session/index.ts';
-import type { AgentChat } from './agent-chat.ts';
+import type { ChatHost } from './chat-host.ts';
 import type { SessionView } from './contexts.ts';
 import { UnreadChangeEvent } from './events.ts';
 import { retryAfter, sightFirst } from './late-element.ts';
@@ -37,7 +37,7 @@ export class ChatVisit {
   readonly session: ChatSession;
   /** Whether the panel stood open when the visitor left the last page. */
   readonly wasOpen: boolean;
-  readonly #host: AgentChat;
+  readonly #host: ChatHost;
   readonly #options: VisitOptions;
   readonly #storage: VisitStorage;
   /** @internal */
@@ -59,7 +59,7 @@ export class ChatVisit {
   #nextTokenTry = 0;
   #tokenTries = 0;
 
-  constructor(host: AgentChat, options: VisitOptions) {
+  constructor(host: ChatHost, options: VisitOptions) {
     this.#host = host;
     this.#options = options;
     this.#storage = new VisitStorage(host, options.diagnose);

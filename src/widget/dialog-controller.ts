@@ -1,14 +1,14 @@
 import type { ReactiveController } from 'lit';
-import type { AgentChat } from './agent-chat.ts';
+import type { ChatHost } from './chat-host.ts';
 
 /**
  * Notices what the page opens over the chat: a modal dialog, which takes focus and makes all outside it inert, or a
  * popover, which comes into the top layer after it.
  */
 export class DialogController implements ReactiveController {
-  readonly #host: AgentChat;
+  readonly #host: ChatHost;
 
-  constructor(host: AgentChat) {
+  constructor(host: ChatHost) {
     this.#host = host;
     host.addController(this);
   }

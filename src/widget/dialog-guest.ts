@@ -1,15 +1,15 @@
-import type { AgentChat } from './agent-chat.ts';
+import type { ChatHost } from './chat-host.ts';
 import { moveElement } from './move-element.ts';
 import { coversWindow, raiseLayer } from './raise-layer.ts';
 
-const guests = new WeakMap<AgentChat, DialogGuest>();
+const guests = new WeakMap<ChatHost, DialogGuest>();
 
 /**
  * While a modal dialog of the page is open all that stands outside it is inert, the chat too. So the element goes into
  * the dialog that opened last, over it, and back to its place when that is over. What stands in place stays there, and
  * so does a panel that covers the window: it would hide the dialog that the page wants seen.
  */
-export function joinDialog(element: AgentChat, dialog: HTMLDialogElement): void {
+export function joinDialog(element: ChatHost, dialog: HTMLDialogElement): void {
   if (!isModal(dialog) || dialog.contains(element) || element.contains(dialog)) return;
   if (element.formKind === 'custom' || coversWindow(element)) return;
   let guest = guests.get(element);
@@ -19,7 +19,7 @@ export function joinDialog(element: AgentChat, dialog: HTMLDialogElement): void 
 
 /** One element on its way through dialogs. */
 class DialogGuest {
-  readonly #element: AgentChat;
+  readonly #element: ChatHost;
   /** Keeps the element's place on the page. */
   readonly #home = document.createComment('');
   /** The dialogs that it stood in and may go back to, the last one on top. */
@@ -28,7 +28,7 @@ class DialogGuest {
   #focused: HTMLElement | undefined;
   readonly #observer = new MutationObserver(() => this.#follow());
 
-  constructor(element: AgentChat) {
+  constructor(element: ChatHost) {
     this.#element = element;
   }
 

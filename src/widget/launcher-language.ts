@@ -1,16 +1,16 @@
-import type { AgentChat } from './agent-chat.ts';
+import type { ChatHost } from './chat-host.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { createWords } from './create-words.ts';
 import { launcherEn } from './locales/launcher-en.ts';
 import { launcherWords } from './locales/launcher-words.ts';
 
-const spoken = new WeakMap<AgentChat, readonly unknown[]>();
+const spoken = new WeakMap<ChatHost, readonly unknown[]>();
 
 /**
  * Puts the launcher's words into the language of its page before the panel is there. Apart from the launcher, so that
  * an English page does not carry it; does nothing while the same is wanted.
  */
-export function speakOnLauncher(host: AgentChat): void {
+export function speakOnLauncher(host: ChatHost): void {
   const overrides = host.option('strings') ?? undefined; // JSON may say null
   const around = host.closest<HTMLElement>('[lang]')?.lang ?? '';
   const wanted = [host.config.lang, around, document.documentElement.lang, ...navigator.languages];

@@ -1,4 +1,4 @@
-import type { AgentChat } from './agent-chat.ts';
+import type { ChatHost } from './chat-host.ts';
 import type { PanelConfig } from './contexts.ts';
 import { readOption } from './read-option.ts';
 
@@ -7,7 +7,7 @@ const none: readonly never[] = [];
 /** Turns what a host set into what the panel reads, and says what it depends on. */
 export const panelConfigOf = {
   /** Everything the result is made of; the same parts give the same result. */
-  key(host: AgentChat): readonly unknown[] {
+  key(host: ChatHost): readonly unknown[] {
     return [
       host.config,
       host.formKind,
@@ -23,7 +23,7 @@ export const panelConfigOf = {
     ];
   },
 
-  make(host: AgentChat): PanelConfig {
+  make(host: ChatHost): PanelConfig {
     const { images = none, media = none, frames = none } = readOption(host, 'allowedOrigins') ?? {};
     return {
       config:
@@ -41,7 +41,7 @@ export const panelConfigOf = {
   },
 } as const;
 
-function slotsOf(host: AgentChat): readonly string[] {
+function slotsOf(host: ChatHost): readonly string[] {
   const names = new Set([...host.children].map((child) => child.slot).filter(Boolean));
   return [...names].sort();
 }

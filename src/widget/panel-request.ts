@@ -1,6 +1,5 @@
 import type { Feedback } from '../conversation/index.ts';
 import type { Mention } from '../protocol/index.ts';
-import type { Replacement } from './say-again.ts';
 
 /** What goes with words that are sent. */
 export interface SendOptions {
@@ -9,6 +8,15 @@ export interface SendOptions {
   readonly mentions?: readonly Mention[];
   readonly documentIds?: readonly string[];
   /** The page does not let it go: what was written is the visitor's again. */
+  readonly keptBack?: () => void;
+}
+
+/** A turn to send again, named by any of its messages. */
+export interface Replacement {
+  readonly messageId: string;
+  /** The new words; the same as before by default. */
+  readonly text?: string;
+  /** Called when the page rejects the message: its text goes back to the visitor. */
   readonly keptBack?: () => void;
 }
 

@@ -1,17 +1,17 @@
 import type { AgentClient } from '../client/agent-client.ts';
-import type { AgentChat } from './agent-chat.ts';
+import type { ChatHost } from './chat-host.ts';
 import { diagnose } from './diagnostics.ts';
 
 /** Puts in force the config published for the agent, where that is wanted, and takes it back where it is no more. */
 export class PublishedConfig {
-  readonly #host: AgentChat;
+  readonly #host: ChatHost;
   readonly #client: () => AgentClient;
   /** Whose config was asked for; `''`: none. */
   #asked = '';
   /** When it was asked for in vain: with the next opening or the next turn it is asked for again. */
   #failedAt = '';
 
-  constructor(host: AgentChat, client: () => AgentClient) {
+  constructor(host: ChatHost, client: () => AgentClient) {
     this.#host = host;
     this.#client = client;
   }

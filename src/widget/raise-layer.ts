@@ -1,9 +1,9 @@
-import type { AgentChat } from './agent-chat.ts';
+import type { ChatHost } from './chat-host.ts';
 import type { PanelElement } from './components/panel.ts';
 import { media, smallWindow } from './media.ts';
 
 /** Puts the element's layer over all else in the page's top layer, which is in the order in which things came into it. */
-export function raiseLayer({ renderRoot }: AgentChat): void {
+export function raiseLayer({ renderRoot }: ChatHost): void {
   const layer = renderRoot.querySelector<HTMLElement>('.layer[popover]');
   if (!layer?.matches(':popover-open')) return; // it comes with the element's next update
   layer.hidePopover();
@@ -15,7 +15,7 @@ export function raiseLayer({ renderRoot }: AgentChat): void {
  * menu or a hint, stays above, and so does any over a panel that itself covers the window: it would hide what the page
  * wants seen.
  */
-export function raiseAbove(element: AgentChat, popover: HTMLElement): void {
+export function raiseAbove(element: ChatHost, popover: HTMLElement): void {
   if (!popover.matches(':popover-open') || element.formKind === 'custom' || coversWindow(element)) return;
   const { left, top, right, bottom } = popover.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
@@ -23,7 +23,7 @@ export function raiseAbove(element: AgentChat, popover: HTMLElement): void {
 }
 
 /** Whether an open panel leaves nothing of the page to see, or will once it is there. */
-export function coversWindow({ renderRoot, config, formKind }: AgentChat): boolean {
+export function coversWindow({ renderRoot, config, formKind }: ChatHost): boolean {
   if (!config.open) return false;
   const frame = renderRoot.querySelector<PanelElement>('agent-chat-panel')?.frame;
   if (!frame) return formKind === 'fullscreen-overlay' || media(smallWindow).matches;

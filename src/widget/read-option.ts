@@ -1,9 +1,11 @@
 import { isFields } from '../conversation/read-values.ts';
-import type { ConfiguredElement } from './configured-element.ts';
 import { diagnose } from './diagnostics.ts';
 import type { HostOptions } from './host-options.ts';
 
-type Host = InstanceType<typeof ConfiguredElement>;
+/** An element with host options. */
+interface Host extends EventTarget {
+  option<Name extends keyof HostOptions>(name: Name): HostOptions[Name];
+}
 
 /**
  * How a value is documented: a check; for an object the shapes of its fields (`*`: of every one; others are as they

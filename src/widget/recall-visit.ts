@@ -1,6 +1,6 @@
 import { emptyConversation } from '../conversation/conversation.ts';
 import { readSnapshot } from '../session/index.ts';
-import type { AgentChat } from './agent-chat.ts';
+import type { ChatHost } from './chat-host.ts';
 import type { ChatVisit } from './chat-visit.ts';
 import type { VisitStorage } from './visit-storage.ts';
 
@@ -8,7 +8,7 @@ import type { VisitStorage } from './visit-storage.ts';
  * Puts what is kept of a visit in the place of what is shown: another page kept it since this one was left, or the page
  * said only now whose visit it is. Fetched then: most pages are loaded, and know their visitor.
  */
-export function recallVisit(visit: ChatVisit, host: AgentChat, storage: VisitStorage): void {
+export function recallVisit(visit: ChatVisit, host: ChatHost, storage: VisitStorage): void {
   const { session, teller } = visit;
   storage.recall();
   teller.tell(session.conversation);

@@ -1,5 +1,5 @@
 import { platformClock } from '../session/clock.ts';
-import type { AgentChat } from './agent-chat.ts';
+import type { ChatHost } from './chat-host.ts';
 import { diagnose } from './diagnostics.ts';
 
 /** One line of a recording: what came, and when, in milliseconds since it began. */
@@ -37,7 +37,7 @@ export async function playRecording(
 }
 
 /** Plays a recording from its first words, where nothing is said yet. One that cannot be played is told. */
-export async function beginRecording(host: AgentChat, address: string): Promise<void> {
+export async function beginRecording(host: ChatHost, address: string): Promise<void> {
   try {
     const { words } = await recordingAt(address);
     if (words && !host.conversation?.messages.length) await host.send(words);

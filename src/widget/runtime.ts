@@ -4,7 +4,7 @@ import type { AgentClient, TokenReason, WireDiagnostic } from '../client/agent-c
 import { createPlainClient } from '../client/create-unchecked-client.ts';
 import type { ContentItem, RunEvent } from '../protocol/index.ts';
 import type { ChatSession, SendInput } from '../session/index.ts';
-import type { AgentChat } from './agent-chat.ts';
+import type { ChatHost } from './chat-host.ts';
 import { ChatVisit } from './chat-visit.ts';
 import { defineComponents } from './components/define-components.ts';
 import type { PanelElement } from './components/panel.ts';
@@ -24,21 +24,21 @@ import { diagnose } from './diagnostics.ts';
 import * as publicEvents from './events.ts';
 import { fetchPart } from './fetch-part.ts';
 import { FrameScheduler } from './frame-scheduler.ts';
-import { PanelRequest, type Request, type RequestHandlers, type SendOptions } from './panel-request.ts';
+import {
+  PanelRequest,
+  type Replacement,
+  type Request,
+  type RequestHandlers,
+  type SendOptions,
+} from './panel-request.ts';
 import { panelConfigOf } from './panel-config.ts';
 import type { PublishedConfig } from './published-config.ts';
 import { readOption } from './read-option.ts';
-import type { Replacement } from './say-again.ts';
 import { sessionSettingsOf } from './session-settings-of.ts';
 import { messageOf, SubmitGate } from './submit-gate.ts';
 import { tokenFor } from './token.ts';
 import { turnsOf } from '../conversation/turns.ts';
 import { WordsChooser } from './words-chooser.ts';
-
-/** Milliseconds that the page has to itself: what was just opened is looked at, and written in, first. */
-const viewFirst = 100;
-/** One rehearsal is enough for a page. */
-let isRehearsed = false;
 
 defineComponents();
 
@@ -48,7 +48,7 @@ defineComponents();
  */
 export class ChatRuntime {
   readonly #visit: ChatVisit;
-  readonly #host: AgentChat;
+  readonly #host: ChatHost;
   readonly #config: ContextProvider<typeof configContext>;
   readonly #view: ContextProvider<typeof conversationContext>;
   readonly #sessionView: ContextProvider<typeof sessionContext>;
@@ -74,7 +74,7 @@ export class ChatRuntime {
   /** The next part of its text is the second. */
   #isSecond = false;
 
-  constructor(host: AgentChat) {
+  constructor(host: ChatHost) {
     this.#host = host;
     this.#gate = new SubmitGate(host, () => this.#view.setValue(this.#nextView()));
     this.#wordsChooser = new WordsChooser(host);
@@ -156,7 +156,6 @@ export class ChatRuntime {
     this.#visit.hostUpdated();
     this.#publish();
     if (shown && this.#host.config.replay !== this.#played) void this.#play();
-    this.#rehearse();
   }
 
   /** The host element came (back) into the page. */
@@ -221,23 +220,6 @@ export class ChatRuntime {
   async exportTranscript(format: 'markdown' | 'json' | 'jsonl'): Promise<string> {
     const { exportTranscript } = await import('../conversation/export/export-transcript.ts');
     return exportTranscript(this.session.conversation, format);
-  }
-
-  /** What the first turn needs is fetched and tried once the panel has been looked at. */
-  #rehearse(): void {
-    const host = this.#host;
-    const place = this.#panelElement?.renderRoot;
-    if (!place || isRehearsed) return;
-    isRehearsed = true;
-    const isWanted = (): boolean => this.session.conversation.messages.length === 0;
-    void this.client; // made before it is needed
-    setTimeout(() => {
-      import('./rehearsal.ts')
-        .then((part) =>
-          part.rehearse({ host, createRuntime: (player) => new ChatRuntime(player), place, isWanted }),
-        )
-        .catch(() => undefined); // each part is asked for again when it is needed
-    }, viewFirst);
   }
 
   #publish(): void {

@@ -3,16 +3,8 @@ import type { ChatSession } from '../session/index.ts';
 import { promptOfTurn } from '../session/prompts.ts';
 import { buildMessage } from '../session/run-request.ts';
 import type { ChatVisit } from './chat-visit.ts';
+import type { Replacement } from './panel-request.ts';
 import type { SubmitGate } from './submit-gate.ts';
-
-/** A turn to be had again, by any of its messages. */
-export interface Replacement {
-  readonly messageId: string;
-  /** What is said instead; the same again by default. */
-  readonly text?: string;
-  /** The page does not let it go: what was written is the visitor's again. */
-  readonly keptBack?: () => void;
-}
 
 /**
  * Says something in place of a turn, as the page wants it sent. What was said while the page took its time stays: then

@@ -1,12 +1,12 @@
 import type { SessionSettings } from '../session/index.ts';
-import type { AgentChat } from './agent-chat.ts';
+import type { ChatHost } from './chat-host.ts';
 import { readOption } from './read-option.ts';
 
 /**
  * What a session needs to know of a host element's settings; read anew for each run. Not `messageDefaults`: a message
  * has them before the page sees it, and what the page then takes out stays out.
  */
-export function sessionSettingsOf(host: AgentChat): SessionSettings {
+export function sessionSettingsOf(host: ChatHost): SessionSettings {
   const { agentId, environmentId, version, formSubmit, notifications } = host.config;
   const optional = {
     llmParams: readOption(host, 'llmParams'),

@@ -2,7 +2,7 @@ import { blankMessage } from '../conversation/factories.ts';
 import type { ContentItem, Message } from '../protocol/index.ts';
 import { promptOf } from '../session/prompts.ts';
 import { withDefaults } from '../session/run-request.ts';
-import type { AgentChat } from './agent-chat.ts';
+import type { ChatHost } from './chat-host.ts';
 import { MessageSubmitEvent } from './events.ts';
 import type { SendOptions } from './panel-request.ts';
 import { readOption } from './read-option.ts';
@@ -12,13 +12,13 @@ import type { Turn } from '../conversation/turns.ts';
 export class SubmitGate {
   /** What the page lets wait, as the visitor sees it meanwhile. */
   held: readonly Turn[] = [];
-  readonly #host: AgentChat;
+  readonly #host: ChatHost;
   readonly #changed: () => void;
   #last: Promise<unknown> = Promise.resolve();
   #count = 0;
 
   /** @param changed `held` is another */
-  constructor(host: AgentChat, changed: () => void) {
+  constructor(host: ChatHost, changed: () => void) {
     this.#host = host;
     this.#changed = changed;
   }

@@ -1,10 +1,10 @@
-import type { AgentChat } from './agent-chat.ts';
+import type { ChatHost } from './chat-host.ts';
 import type { ChatVisit } from './chat-visit.ts';
 import type { TabOwner } from './tab-sync.ts';
 import { isSharedVisit } from './visit-name.ts';
 
 /** A visit as the sync of its tabs sees it. Fetched with the sync: most visits have one tab. */
-export function tabOwnerOf(visit: ChatVisit, host: AgentChat): TabOwner {
+export function tabOwnerOf(visit: ChatVisit, host: ChatHost): TabOwner {
   const { session, teller } = visit;
   return {
     get conversation() {

@@ -1,7 +1,7 @@
 import type { TokenReason } from '../client/agent-client.ts';
 import { NetworkError } from '../client/errors.ts';
 import { fieldsOf } from '../conversation/read-values.ts';
-import type { AgentChat } from './agent-chat.ts';
+import type { ChatHost } from './chat-host.ts';
 import { diagnose } from './diagnostics.ts';
 import { TokenNeededEvent } from './events.ts';
 import { readOption } from './read-option.ts';
@@ -15,7 +15,7 @@ const patience = 30_000;
  * @throws Error when nobody has one; the turn then waits for the visitor to sign in. NetworkError when `token-url` cannot
  * be reached; the turn then waits for the network.
  */
-export async function tokenFor(host: AgentChat, reason: TokenReason): Promise<string> {
+export async function tokenFor(host: ChatHost, reason: TokenReason): Promise<string> {
   const provider = readOption(host, 'tokenProvider');
   if (provider) return provider(reason);
   const { tokenUrl, token } = host.config;
@@ -43,7 +43,7 @@ export async function tokenFor(host: AgentChat, reason: TokenReason): Promise<st
   return event.response;
 }
 
-async function fetchToken(host: AgentChat, tokenUrl: string): Promise<string> {
+async function fetchToken(host: ChatHost, tokenUrl: string): Promise<string> {
   const ask = readOption(host, 'fetch') ?? fetch;
   const response = await ask(tokenUrl, {
     credentials: 'include',

@@ -1,4 +1,4 @@
-import type { AgentChat } from './agent-chat.ts';
+import type { ChatHost } from './chat-host.ts';
 import { createWords, type WordOverrides } from './create-words.ts';
 import { diagnose } from './diagnostics.ts';
 import { english } from './english.ts';
@@ -11,12 +11,12 @@ const none: WordOverrides = {};
 export class WordsChooser {
   /** Resolves when there are words for the panel, in the language wanted at first or in English. */
   readonly ready: Promise<void>;
-  readonly #host: AgentChat;
+  readonly #host: ChatHost;
   #key: readonly unknown[] = [];
   #isReady = false;
   #tellReady: () => void = () => undefined;
 
-  constructor(host: AgentChat) {
+  constructor(host: ChatHost) {
     this.#host = host;
     this.ready = new Promise((resolve) => (this.#tellReady = resolve));
     this.update();

@@ -30,14 +30,6 @@ const actions = new LateElement(
 const mostItems = 200;
 
 /**
- * Brings what stands under a finished answer before there is one.
- * @throws TypeError when it cannot be fetched; it is asked for again when it is needed.
- */
-export function bringActions(): Promise<void> {
-  return actions.bring();
-}
-
-/**
  * One turn: what the visitor said, what the agent did, what it answered, and how it ended.
  *
  * @element agent-chat-turn

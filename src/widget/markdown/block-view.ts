@@ -1,13 +1,56 @@
-import type { Block } from '../../markdown/nodes.ts';
-import { BlockListView } from './block-list-view.ts';
+import type { Block, ListItem } from '../../markdown/nodes.ts';
 import { CodeContent } from './code-content.ts';
+import { GroupedChildren } from './grouped-children.ts';
 import { InlineView } from './inline-view.ts';
-import { ListContent } from './list-view.ts';
 import { TableContent } from './table-view.ts';
-import type { ViewContext } from './view-context.ts';
+import type { BlockContent, ViewContext } from './view-context.ts';
+
+/** The blocks within one parent, changed in place. A block that is the same object is not looked into. */
+export class BlockListView {
+  readonly #parentOf: (index: number) => Node;
+  readonly #context: ViewContext;
+  readonly #blocks: Block[] = [];
+  readonly #views: BlockView[] = [];
+
+  /** @param parentOf The parent of the block with an index; one for all, or one of a row of groups. */
+  constructor(parentOf: (index: number) => Node, context: ViewContext) {
+    this.#parentOf = parentOf;
+    this.#context = context;
+  }
+
+  /**
+   * Shows other blocks.
+   * @param from Blocks before this index are known to be the same.
+   */
+  update(blocks: readonly Block[], from = 0): void {
+    const views = this.#views;
+    for (let index = from; index < blocks.length; index++) {
+      const block = blocks[index];
+      const view = views[index];
+      if (!block || block === this.#blocks[index]) continue;
+      const parent = this.#parentOf(index);
+      const before = this.#firstNodeFrom(index + 1, parent);
+      if (!view?.update(block, before)) {
+        view?.remove();
+        views[index] = createBlockView(parent, block, this.#context, before);
+      }
+      this.#blocks[index] = block;
+    }
+    for (const view of views.splice(blocks.length)) view.remove();
+    this.#blocks.length = blocks.length;
+  }
+
+  #firstNodeFrom(index: number, parent: Node): ChildNode | null {
+    for (let at = index; at < this.#views.length; at++) {
+      const first = this.#views[at]?.first;
+      if (first) return first.parentNode === parent ? first : null;
+    }
+    return null;
+  }
+}
 
 /** One block as it stands in the page. */
-export interface BlockView {
+interface BlockView {
   /** Its first node in the parent; a block may have none. */
   readonly first: ChildNode | undefined;
   /** Takes another state of the block; false when that needs another element. */
@@ -16,7 +59,7 @@ export interface BlockView {
 }
 
 /** Builds a block into `parent`, before a node of it. */
-export function createBlockView(
+function createBlockView(
   parent: Node,
   block: Block,
   context: ViewContext,
@@ -34,12 +77,6 @@ export function createBlockView(
     view.first.dir = 'auto';
   }
   return view;
-}
-
-/** What fills the element of one kind of block. */
-export interface BlockContent {
-  readonly element: HTMLElement;
-  update(block: Block): boolean;
 }
 
 /** A block with an element of its own. */
@@ -162,5 +199,109 @@ class RawContent implements BlockContent {
     if (block.kind !== 'raw') return false;
     if (this.element.textContent !== block.text) this.element.textContent = block.text;
     return true;
+  }
+}
+
+/** A list. Its items, once more than a few, go into groups. */
+class ListContent implements BlockContent {
+  readonly element: HTMLElement;
+  readonly #context: ViewContext;
+  readonly #groups: GroupedChildren;
+  readonly #items: { item: ListItem; readonly view: ItemView }[] = [];
+  #settled = 0;
+  #source: readonly ListItem[] | undefined;
+
+  constructor(ordered: boolean, context: ViewContext) {
+    this.element = document.createElement(ordered ? 'ol' : 'ul');
+    this.#context = context;
+    this.#groups = new GroupedChildren(this.element, (first) => this.#createGroup(first));
+  }
+
+  update(block: Block): boolean {
+    if (block.kind !== 'list' || block.ordered !== (this.element.localName === 'ol')) return false;
+    if (this.element instanceof HTMLOListElement && block.start !== this.element.start) {
+      this.element.start = block.start;
+    }
+    const from = block.items === this.#source ? this.#settled : 0;
+    for (let index = from; index < block.items.length; index++) {
+      const item = block.items[index];
+      const shown = this.#items[index];
+      if (!item || shown?.item === item) continue;
+      if (shown) {
+        shown.item = item;
+        shown.view.update(item);
+      } else {
+        const view = new ItemView(this.#context);
+        view.update(item);
+        const parent = this.#groups.parentOf(index);
+        // an item of a list that does not count would not count either
+        if (parent.role) view.element.role = 'listitem';
+        parent.append(view.element);
+        this.#items.push({ item, view });
+      }
+    }
+    for (const { view } of this.#items.splice(block.items.length)) view.element.remove();
+    this.#groups.trim(block.items.length);
+    this.#source = block.items;
+    this.#settled = block.settled;
+    return true;
+  }
+
+  /** More items of the same list: a list within an item, neither of which counts for assistive technology. */
+  #createGroup(first: number): { readonly outer: HTMLElement; readonly inner: HTMLElement } {
+    const outer = document.createElement('li');
+    const inner = document.createElement(this.element.localName);
+    outer.className = 'more';
+    outer.role = 'presentation';
+    inner.role = 'presentation';
+    if (inner instanceof HTMLOListElement && this.element instanceof HTMLOListElement) {
+      inner.start = this.element.start + first;
+    }
+    outer.append(inner);
+    return { outer, inner };
+  }
+}
+
+class ItemView {
+  readonly element = document.createElement('li');
+  readonly #context: ViewContext;
+  readonly #blocks: BlockListView;
+  #box: HTMLInputElement | undefined;
+
+  constructor(context: ViewContext) {
+    this.#context = context;
+    this.#blocks = new BlockListView(() => this.element, context);
+  }
+
+  update(item: ListItem): void {
+    this.#blocks.update(item.children);
+    if (item.checked === undefined) {
+      if (this.#box) this.#removeBox(this.#box);
+      return;
+    }
+    this.#box ??= this.#createBox();
+    this.#box.checked = item.checked;
+    this.#sayState(this.#box);
+  }
+
+  #createBox(): HTMLInputElement {
+    const box = document.createElement('input');
+    box.type = 'checkbox';
+    box.disabled = true;
+    this.element.prepend(box);
+    this.element.className = 'task';
+    this.#context.labels.add(box, () => this.#sayState(box));
+    return box;
+  }
+
+  #removeBox(box: HTMLInputElement): void {
+    box.remove();
+    this.element.removeAttribute('class');
+    this.#box = undefined;
+  }
+
+  #sayState(box: HTMLInputElement): void {
+    const label = this.#context.words.say(box.checked ? 'markdown.task-done' : 'markdown.task-open');
+    if (box.ariaLabel !== label) box.ariaLabel = label;
   }
 }

@@ -1,9 +1,8 @@
 import type { Block, CodeBlock } from '../../markdown/nodes.ts';
 import { fetchPart } from '../fetch-part.ts';
 import { retryAfter } from '../late-element.ts';
-import type { BlockContent } from './block-view.ts';
 import type { CodeView } from './code-view.ts';
-import type { ViewContext } from './view-context.ts';
+import type { BlockContent, ViewContext } from './view-context.ts';
 
 let View: typeof CodeView | undefined;
 let coming: Promise<void> | undefined;

@@ -1,11 +1,10 @@
 import type { Block, CodeBlock } from '../../markdown/nodes.ts';
 import { copyText } from '../copy-text.ts';
 import { SayEvent } from '../say-event.ts';
-import type { BlockContent } from './block-view.ts';
 import { CodeLines } from './code-lines.ts';
 import { codeViewStyles } from './code-view.styles.ts';
 import { languageName, languageOf } from './languages.ts';
-import type { ViewContext } from './view-context.ts';
+import type { BlockContent, ViewContext } from './view-context.ts';
 
 /** Milliseconds for which a button says that it has copied. */
 const copiedFor = 2000;

@@ -7,7 +7,7 @@ import { strictPolicy, type ContentPolicy } from '../content-policy.ts';
 import { defineElement } from '../define-element.ts';
 import { fetchPart } from '../fetch-part.ts';
 import { defaultWords, type Words } from '../words.ts';
-import { BlockListView } from './block-list-view.ts';
+import { BlockListView } from './block-view.ts';
 import { GroupedChildren } from './grouped-children.ts';
 import { Labels } from './labels.ts';
 import { markdownStyles } from './markdown.styles.ts';

@@ -1,8 +1,7 @@
 import type { Alignment, Block, TableRow } from '../../markdown/nodes.ts';
-import type { BlockContent } from './block-view.ts';
 import { groupSize } from './grouped-children.ts';
 import { InlineView } from './inline-view.ts';
-import type { ViewContext } from './view-context.ts';
+import type { BlockContent, ViewContext } from './view-context.ts';
 
 /** Characters; a name as short stays on its line, also where the script would let it break anywhere. */
 const longestName = 8;

@@ -1,0 +1,36 @@
+import type { LitElement } from 'lit';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { ContentItem } from '../protocol/index.ts';
+import type { Config } from './config-table.ts';
+import type { Words } from './create-words.ts';
+import type { HostOptions } from './host-options.ts';
+
+/** How the chat is laid out now; `custom` stands in place. */
+export type FormKind = 'float' | 'fullscreen-overlay' | 'custom';
+
+/**
+ * What the rooms of the widget may know of `<agent-chat>`. They import this interface instead of the class, so that
+ * the element can load them on demand and no import points back at it.
+ */
+export interface ChatHost extends LitElement {
+  /** The settings in force. A change gives a new object. */
+  readonly config: Config;
+  /** The form in force; it differs from `config.formType` while a container is missing. */
+  readonly formKind: FormKind;
+  /** `undefined` before the panel has loaded. */
+  readonly conversation: Conversation | undefined;
+  /** Number of unread answers; shown on the launcher. */
+  unread: number;
+  /** Visible strings in the language in force. */
+  words: Words;
+
+  /** A host option: the property, else the value in the JSON. */
+  option<Name extends keyof HostOptions>(name: Name): HostOptions[Name];
+  /** Turns a custom state on or off; `:state(…)` matches it. */
+  setState(name: string, on: boolean): void;
+  /** Applies the config published for the agent, in the API's own shape. */
+  applyPublishedConfig(json: unknown): void;
+  send(content: string | readonly ContentItem[], options?: { readonly silent?: boolean }): Promise<void>;
+  setDraft(text: string): Promise<void>;
+  hide(): Promise<void>;
+}
