@@ -1,7 +1,9 @@
-import { readPublishedScript } from './published-script.ts';
+import { pageSettings } from '../playground/snippet.ts';
+import { readPageSettings, readPublishedScript } from './published-script.ts';
 
-// What a customer pastes once stands here as what the address says, so that Publish can open this page with it.
-const tag = new URLSearchParams(location.hash.slice(1)).get('script');
+// The playground hands over in the address what a customer would paste.
+const address = new URLSearchParams(location.hash.slice(1));
+const tag = address.get('script');
 const published = tag === null ? undefined : readPublishedScript(tag, new URL(location.href));
 
 const script = document.createElement('script');
@@ -10,13 +12,27 @@ script.src = published?.source ?? '/agent-chat.js';
 for (const [name, value] of Object.entries(published?.settings ?? { 'agent-id': 'demo' })) {
   script.setAttribute(`data-${name}`, value);
 }
-// The one thing a host adds: where its own site gives tokens to its visitors.
-script.setAttribute('data-token-url', '/demo/token');
+
+// What the page adds: its texts, and where its visitors get their tokens.
+const { settings, extras } = readPageSettings(address.get('page') ?? '', pageSettings);
+const chat = document.createElement('agent-chat');
+for (const [name, value] of Object.entries(settings)) chat.setAttribute(name, value);
+chat.setAttribute('token-url', new URL('/demo/token', script.src).href);
+if (Object.keys(extras).length > 0) {
+  const json = document.createElement('script');
+  json.type = 'application/json';
+  json.textContent = JSON.stringify(extras, null, 2);
+  chat.append(json);
+}
+const isInPlace = script.dataset['formType'] === 'custom' && script.dataset['containerId'] === undefined;
+(isInPlace ? document.querySelector('#chat-stage') : document.body)?.append(chat);
 document.body.append(script);
 
 show(
   '#pasted',
-  published ? script.outerHTML : 'No published script came with the address, so this is the plain demo.',
+  published
+    ? `${script.outerHTML}\n\n${chat.outerHTML}`
+    : 'No published script came with the address, so this is the plain demo.',
 );
 show('#origins', `This page: ${location.origin}. The chat: ${new URL(script.src).origin}.`);
 

@@ -8,8 +8,8 @@ export interface PublishedScript {
 const names = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Reads the tag that Publish returned. Only a script of this machine's own service is taken: what stands in an
- * address may come from anybody. Gives nothing for anything else.
+ * Reads the tag that Publish returned. Anybody may have written the page's address, so only a script and a service of
+ * this machine are accepted; anything else gives `undefined`.
  */
 export function readPublishedScript(tag: string, here: URL): PublishedScript | undefined {
   const inside = /^\s*<script\s([^<>]*)>\s*<\/script>\s*$/i.exec(tag)?.[1];
@@ -24,7 +24,35 @@ export function readPublishedScript(tag: string, here: URL): PublishedScript | u
   const { protocol, hostname, port, pathname } = new URL(source);
   const isOurs = hostname === here.hostname || (names.includes(hostname) && names.includes(here.hostname));
   const isScript = protocol === here.protocol && port === here.port && pathname.endsWith('/agent-chat.js');
-  return isOurs && isScript ? { source, settings } : undefined;
+  // the page's token goes to this address
+  const service = settings['base-url'] ?? source;
+  const isService = URL.canParse(service) && new URL(service).origin === new URL(source).origin;
+  return isOurs && isScript && isService ? { source, settings } : undefined;
+}
+
+/** What the page itself sets: attributes of the element and the JSON inside it. */
+export interface PageSettings {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly extras: Readonly<Record<string, unknown>>;
+}
+
+/** Reads them from the address; takes only the attributes listed, and none that names an address. */
+export function readPageSettings(text: string, allowed: readonly string[]): PageSettings {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    read = undefined;
+  }
+  const { settings, extras } = { settings: {}, extras: {}, ...Object(read) } as Record<string, unknown>; // any object
+  const given = Object.entries(Object(settings) as Record<string, unknown>).filter(
+    (entry): entry is [string, string] => allowed.includes(entry[0]) && typeof entry[1] === 'string',
+  );
+  const { header, starters } = Object(extras) as Record<string, unknown>;
+  return {
+    settings: Object.fromEntries(given),
+    extras: { ...(header === undefined ? {} : { header }), ...(starters === undefined ? {} : { starters }) },
+  };
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -3,13 +3,34 @@ import { property, state } from 'lit/decorators.js';
 import type { EmbeddedChatConfigResponse } from 'agent-chat/protocol';
 import { codeView } from './code-view.ts';
 import { foreignPage } from './foreign-page.ts';
+import { frameworkSnippets } from './framework-snippets.ts';
 import { PlaygroundElement } from './playground-element.ts';
 import { extrasOf, tokenUrl } from './preview.ts';
 import { client } from './service.ts';
-import { elementSnippet, publishedConfig, scriptSnippet } from './snippet.ts';
+import {
+  elementSnippet,
+  pageSettings,
+  publishedConfig,
+  publishedSnippet,
+  scriptSnippet,
+  type SnippetInput,
+} from './snippet.ts';
 
-const forms = { script: 'Script tag', element: 'Element', json: 'JSON' } as const;
+const forms = {
+  script: 'Script tag',
+  element: 'Element',
+  react: 'React',
+  vue: 'Vue',
+  svelte: 'Svelte',
+  json: 'JSON',
+} as const;
 type Form = keyof typeof forms;
+
+/** The one line that a production page must change. */
+const aboutToken = html`<p class="note">
+  Chats as it is on any page served from this machine. For your site, point <code>token-url</code> at an
+  endpoint of yours that answers <code>{"token": "…"}</code> for the visitor who is signed in.
+</p>`;
 
 type Publication =
   | { readonly status: 'none' | 'running' }
@@ -24,21 +45,19 @@ export class EmbedPane extends PlaygroundElement {
 
   override render(): unknown {
     return html`
-      <div class="pane-head">
-        <h2>Embed</h2>
-        <div class="choice" role="group" aria-label="Form of the snippet">
-          ${Object.entries(forms).map(
-            ([form, title]) =>
-              html`<label>
-                <input
-                  type="radio"
-                  name="snippet-form"
-                  .checked=${form === this.form}
-                  @change=${() => (this.form = form as Form) /* keys of the table */}
-                /><span>${title}</span>
-              </label>`,
-          )}
-        </div>
+      <div class="pane-head"><h2>Embed</h2></div>
+      <div class="choice" role="group" aria-label="Form of the snippet">
+        ${Object.entries(forms).map(
+          ([form, title]) =>
+            html`<label>
+              <input
+                type="radio"
+                name="snippet-form"
+                .checked=${form === this.form}
+                @change=${() => (this.form = form as Form) /* keys of the table */}
+              /><span>${title}</span>
+            </label>`,
+        )}
       </div>
       ${this.renderSnippet()} ${this.renderPublish()}
     `;
@@ -47,18 +66,26 @@ export class EmbedPane extends PlaygroundElement {
   private renderSnippet(): unknown {
     const settings = this.settings;
     if (!settings) return nothing;
-    const input = { source: `${location.origin}/agent-chat.js`, chosen: settings.chosen(), tokenUrl };
+    const input = this.#input();
     switch (this.form) {
       case 'script':
-        return html`${codeView(scriptSnippet(input), 'html', 'Script tag')}
-          <p class="note">
-            Enough on any page. <code>token-url</code> is an endpoint of your site that answers
-            <code>{"token": "…"}</code> for the visitor who is signed in. Starters and header texts need the
-            element.
-          </p>`;
+        return html`${codeView(scriptSnippet(input), 'html', 'Script tag')} ${aboutToken}
+          <p class="note">Subtitle, disclaimer and starters need the element.</p>`;
       case 'element':
-        return html`${codeView(elementSnippet(input, this.preview && extrasOf(this.preview)), 'html', 'Element')}
-          <p class="note">Where you decide the place yourself. The JSON has the API’s own shape.</p>`;
+        return html`${codeView(elementSnippet(input), 'html', 'Element')} ${aboutToken}
+          <p class="note">The chat stands where you put the element. The JSON has the API’s own shape.</p>`;
+      case 'react':
+      case 'vue':
+      case 'svelte':
+        return html`${codeView(frameworkSnippets[this.form](input), 'html', forms[this.form])} ${aboutToken}
+          <p class="note">
+            Needs <code>npm install agent-chat</code>.${
+              this.form === 'vue'
+                ? html` Tell Vue’s compiler that the tag is an element:
+                    <code>isCustomElement: (tag) => tag === 'agent-chat'</code>.`
+                : nothing
+            }
+          </p>`;
       case 'json':
         return html`${codeView(JSON.stringify(this.#config(), null, 2), 'json', 'Configuration')}
           <p class="note">
@@ -83,7 +110,7 @@ export class EmbedPane extends PlaygroundElement {
         </button>
       </div>
       <p class="note">
-        Stores this configuration for the agent. Pages whose script says <code>live-config</code> follow it,
+        Stores this configuration for the agent. Pages with <code>live-config</code> follow it, open ones too,
         also when “Live” is switched off later.
       </p>
       <div class="outcome">
@@ -98,25 +125,42 @@ export class EmbedPane extends PlaygroundElement {
     if (outcome.status === 'failed') return html`<p class="notice bad">${outcome.reason}</p>`;
     if (outcome.status !== 'done') return nothing;
     const at = outcome.response.updated_at ? new Date(outcome.response.updated_at) : new Date();
-    return html`<p class="notice good">
-      Published at ${at.toLocaleTimeString()}. The service returned this script:
-    </p>`;
+    return html`<p class="notice good">Published at ${at.toLocaleTimeString()}.</p>`;
   }
 
-  /** Beside what is read aloud: a whole script is not to be listened to. */
+  /** Outside the live region: nobody wants to hear a whole script. */
   private renderReturned(): unknown {
     const outcome = this.publication;
     if (outcome.status !== 'done') return nothing;
     const script = outcome.response.script ?? '';
-    const { href, isForeign } = foreignPage(script, new URL(location.href));
+    const input = this.#input();
+    const settings = Object.fromEntries([...input.chosen].filter(([name]) => pageSettings.includes(name)));
+    const { href, isForeign } = foreignPage(
+      { script, settings, extras: input.extras ?? {} },
+      new URL(location.href),
+    );
     return html`
-      ${codeView(script, 'html', 'Returned script')}
+      ${codeView(publishedSnippet(script, input), 'html', 'Published script')}
+      <p class="note">
+        The service returned the script. It carries the layout, and neither a token address nor texts: the
+        element below it adds those of this page.
+      </p>
+      ${aboutToken}
       <p class="actions">
         <a class="button" href=${href} target="_blank" rel="noopener">
           Open a host page that uses it${isForeign ? ` (${new URL(href).host})` : ''}
         </a>
       </p>
     `;
+  }
+
+  #input(): SnippetInput {
+    return {
+      source: `${location.origin}/agent-chat.js`,
+      chosen: this.settings?.chosen() ?? new Map(),
+      tokenUrl: new URL(tokenUrl, location.origin).href,
+      extras: this.preview ? extrasOf(this.preview) : {},
+    };
   }
 
   #config() {

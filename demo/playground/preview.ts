@@ -6,10 +6,10 @@ import { SettingsChangeEvent, type Settings } from './settings.ts';
 export const tokenUrl = '/demo/token';
 
 /** The JSON that stands in the preview beside its attributes, in the API's own shape. */
-export function extrasOf(preview: Element): string {
+export function extrasOf(preview: Element): Record<string, unknown> {
   const script = preview.querySelector('script[type="application/json"]');
-  const json: unknown = script?.textContent ? JSON.parse(script.textContent) : {};
-  return JSON.stringify(json, null, 2);
+  const json: unknown = JSON.parse(script?.textContent ?? '{}');
+  return typeof json === 'object' && json !== null ? { ...json } : {};
 }
 
 /** The widget on the page, following the settings: only what differs from its defaults is written on it. */

@@ -1,5 +1,5 @@
 import type { EmbeddedChatConfig } from 'agent-chat/protocol';
-import { layoutFields } from './fields.ts';
+import { fields, layoutFields } from './fields.ts';
 
 /** What a snippet is written from. */
 export interface SnippetInput {
@@ -7,8 +7,10 @@ export interface SnippetInput {
   readonly source: string;
   /** Settings that differ from the widget's defaults, by attribute. */
   readonly chosen: ReadonlyMap<string, string>;
-  /** The host's endpoint that answers `{"token"}`. */
+  /** The host's endpoint that answers `{"token"}`; absolute, because the snippet is pasted into other pages. */
   readonly tokenUrl: string;
+  /** Settings that are no attributes, such as `header` and `starters`, in the API's own shape. */
+  readonly extras?: Readonly<Record<string, unknown>>;
 }
 
 /** The script tag that gives exactly the chosen settings. */
@@ -18,17 +20,36 @@ export function scriptSnippet({ source, chosen, tokenUrl }: SnippetInput): strin
 }
 
 /** The script once and the element where the page wants it. */
-export function elementSnippet({ source, chosen, tokenUrl }: SnippetInput, extras?: string): string {
+export function elementSnippet(input: SnippetInput): string {
   const script =
     tag('script', [
       ['async', undefined],
-      ['src', source],
+      ['src', input.source],
     ]) + '</script>';
+  return `${script}\n\n${element(input)}`;
+}
+
+/**
+ * The script that PUT returned, and the element that adds what the service does not know: the token address, the
+ * texts, and how the widget behaves on this page.
+ */
+export function publishedSnippet(script: string, input: Omit<SnippetInput, 'source'>): string {
+  const chosen = new Map([...input.chosen].filter(([name]) => pageSettings.includes(name)));
+  return `${script}\n\n${element({ ...input, chosen })}`;
+}
+
+/** The attributes that a published script does not carry: the page that uses it sets them. */
+export const pageSettings: readonly string[] = fields
+  .map(({ attribute }) => attribute)
+  .filter(
+    (name) => !['agent-id', 'live-config', ...layoutFields.map((field) => field.attribute)].includes(name),
+  );
+
+function element({ chosen, tokenUrl, extras = {} }: Omit<SnippetInput, 'source'>): string {
   const open = tag('agent-chat', [...chosen, ['token-url', tokenUrl]]);
-  const json = extras
-    ? `\n  <script type="application/json">\n${indent(forScript(extras))}\n  </script>\n`
-    : '';
-  return `${script}\n\n${open}${json}</agent-chat>`;
+  const json = forScript(JSON.stringify(extras, null, 2));
+  const inside = json === '{}' ? '' : `\n  <script type="application/json">\n${indent(json)}\n  </script>\n`;
+  return `${open}${inside}</agent-chat>`;
 }
 
 /** The body of PUT `/v1/hub/agents/{id}/embedded-chat-config`: every field of the layout, chosen or not. */
@@ -72,7 +93,8 @@ function tag(name: string, attributes: readonly (readonly [string, string | unde
   return line.length <= 72 ? line : `<${[name, ...parts].join('\n  ')}\n>`;
 }
 
-function escaped(value: string): string {
+/** A value as it stands between the quotes of an attribute. */
+export function escaped(value: string): string {
   return value
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')

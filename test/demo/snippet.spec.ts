@@ -1,12 +1,19 @@
 import { expect, test } from '@playwright/test';
-import { readPublishedScript } from '../../demo/hosts/published-script.ts';
+import { readPageSettings, readPublishedScript } from '../../demo/hosts/published-script.ts';
 import { fields, layoutFields } from '../../demo/playground/fields.ts';
 import { foreignPage } from '../../demo/playground/foreign-page.ts';
-import { elementSnippet, publishedConfig, scriptSnippet } from '../../demo/playground/snippet.ts';
+import { frameworkSnippets } from '../../demo/playground/framework-snippets.ts';
+import {
+  elementSnippet,
+  pageSettings,
+  publishedConfig,
+  publishedSnippet,
+  scriptSnippet,
+} from '../../demo/playground/snippet.ts';
 import { embeddedChatConfigSchema } from '../../src/protocol/index.ts';
 
 const source = 'http://localhost:8787/agent-chat.js';
-const tokenUrl = '/demo/token';
+const tokenUrl = 'http://localhost:8787/demo/token';
 
 test('the script tag says the chosen settings and nothing else', () => {
   const chosen = new Map([
@@ -20,7 +27,7 @@ test('the script tag says the chosen settings and nothing else', () => {
       `  src="${source}"`,
       '  data-agent-id="demo"',
       '  data-theme="dark"',
-      '  data-token-url="/demo/token"',
+      `  data-token-url="${tokenUrl}"`,
       '></script>',
     ].join('\n'),
   );
@@ -30,8 +37,13 @@ test('a value cannot leave its attribute, nor the JSON its script', () => {
   const chosen = new Map([['heading', '"><script>alert(1)</script>']]);
   const tag = scriptSnippet({ source, chosen, tokenUrl });
   expect(tag.match(/</g)).toHaveLength(2);
-  const element = elementSnippet({ source, chosen, tokenUrl }, JSON.stringify({ welcome: '</script><b>' }));
+  const element = elementSnippet({ source, chosen, tokenUrl, extras: { welcome: '</script><b>' } });
   expect(element.match(/<\/script>/g)).toHaveLength(2);
+  for (const write of Object.values(frameworkSnippets)) {
+    expect(write({ source, chosen, tokenUrl, extras: { welcome: '</script><b>' } })).not.toMatch(
+      /<script>alert|<\/script><b>|<b>/,
+    );
+  }
 });
 
 test('the JSON is a configuration of the interface with every field of the layout', () => {
@@ -57,17 +69,85 @@ test('the JSON is a configuration of the interface with every field of the layou
   });
 });
 
+test('what a published script lacks stands in the element below it, and what it has does not', () => {
+  const script = `<script async src="${source}" data-agent-id="demo" data-live-config="true"></script>`;
+  const chosen = new Map([
+    ['agent-id', 'demo'],
+    ['theme', 'dark'],
+    ['heading', 'Harbour Help'],
+    ['live-config', 'true'],
+  ]);
+  const text = publishedSnippet(script, { chosen, tokenUrl, extras: { starters: [{ title: 'Hello' }] } });
+  expect(text.startsWith(`${script}\n`)).toBe(true);
+  expect(text.slice(script.length)).toBe(`
+
+<agent-chat
+  heading="Harbour Help"
+  token-url="${tokenUrl}"
+>
+  <script type="application/json">
+    {
+      "starters": [
+        {
+          "title": "Hello"
+        }
+      ]
+    }
+  </script>
+</agent-chat>`);
+});
+
+test('each framework gets the settings in its own words', () => {
+  const chosen = new Map([
+    ['agent-id', 'demo'],
+    ['version', '3'],
+    ['enable-text-streaming', 'false'],
+    ['heading', 'Ann’s "{shop}"'],
+  ]);
+  const input = { source, chosen, tokenUrl, extras: { header: { subtitle: 'Soon' } } };
+  expect(frameworkSnippets.react(input)).toContain(`    <AgentChat
+      baseUrl="http://localhost:8787"
+      agentId="demo"
+      version={3}
+      enableTextStreaming={false}
+      heading={"Ann’s \\"{shop}\\""}
+      tokenUrl="${tokenUrl}"
+      header={{
+        subtitle: "Soon"
+      }}
+    />`);
+  expect(frameworkSnippets.vue(input)).toContain('heading="Ann’s &quot;{shop}&quot;"');
+  expect(frameworkSnippets.vue(input)).toContain(':header.prop="header"');
+  expect(frameworkSnippets.svelte(input)).toContain('heading={"Ann’s \\"{shop}\\""}');
+  expect(frameworkSnippets.svelte(input)).toContain('  {header}\n');
+});
+
 test('every setting of the page is offered once', () => {
   expect(new Set(fields.map((field) => field.attribute)).size).toBe(fields.length);
 });
 
 test('the host page is on the other name of this machine', () => {
   const script = `<script async src="${source}" data-agent-id="demo"></script>`;
-  const page = foreignPage(script, new URL('http://localhost:8787/#theme=dark'));
+  const hosted = { script, settings: { heading: 'Help' }, extras: { header: { subtitle: 'Soon' } } };
+  const page = foreignPage(hosted, new URL('http://localhost:8787/#theme=dark'));
   expect(page.isForeign).toBe(true);
   expect(new URL(page.href).origin).toBe('http://127.0.0.1:8787');
   expect(new URLSearchParams(new URL(page.href).hash.slice(1)).get('script')).toBe(script);
-  expect(foreignPage(script, new URL('https://chat.example.com/')).isForeign).toBe(false);
+  const handed = new URLSearchParams(new URL(page.href).hash.slice(1)).get('page') ?? '';
+  expect(readPageSettings(handed, pageSettings)).toEqual({
+    settings: { heading: 'Help' },
+    extras: { header: { subtitle: 'Soon' } },
+  });
+  expect(foreignPage(hosted, new URL('https://chat.example.com/')).isForeign).toBe(false);
+});
+
+test('the host page takes no address from the address it is opened with', () => {
+  const hostile = {
+    settings: { 'base-url': 'https://evil.example', 'token-url': 'x', heading: 1 },
+    extras: 7,
+  };
+  for (const text of [JSON.stringify(hostile), 'null', '7', '{', ''])
+    expect(readPageSettings(text, pageSettings), text).toEqual({ settings: {}, extras: {} });
 });
 
 test('the host page uses a script of this machine’s own service and no other', () => {
@@ -83,6 +163,7 @@ test('the host page uses a script of this machine’s own service and no other',
     '<script async src="http://localhost:8787/other.js"></script>',
     '<script async src="javascript:alert(1)//agent-chat.js"></script>',
     `<script src="${source}"></script><script>alert(1)</script>`,
+    `<script src="${source}" data-base-url="https://evil.example"></script>`,
     '',
   ]) {
     expect(readPublishedScript(bad, here), bad).toBeUndefined();

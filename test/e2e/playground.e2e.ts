@@ -96,6 +96,22 @@ test('a colour the chat refuses shows the one it has instead, and a container th
   );
 });
 
+test('no choice lengthens the page or moves it', async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 800 });
+  await openPlayground(page);
+  const below = () => page.evaluate(() => [scrollY, document.documentElement.scrollHeight - innerHeight]);
+  for (const tab of ['Embed', 'Events', 'Contrast', 'Scenarios']) {
+    await page.getByRole('tab', { name: tab }).click();
+    expect(await below(), tab).toEqual([0, 0]);
+  }
+  await page.getByText('very slow', { exact: true }).click();
+  await expect(page.getByRole('radio', { name: 'very slow' })).toBeChecked();
+  expect(await below()).toEqual([0, 0]);
+  await page.getByText('Behaviour', { exact: true }).click();
+  await page.getByText('quiet', { exact: true }).click();
+  expect(await below()).toEqual([0, 0]);
+});
+
 test('what is said of a choice belongs to its group', async ({ page }) => {
   await openPlayground(page);
   await page.getByText('Behaviour', { exact: true }).click();
@@ -235,11 +251,11 @@ test('Publish stores the configuration, and its script runs on a page of another
   await page.locator('#field-accent-color').blur();
   await page.getByRole('tab', { name: 'Embed' }).click();
   await page.getByRole('button', { name: 'Publish' }).click();
-  await expect(page.getByRole('region', { name: 'Returned script' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Published script' })).toContainText(
     'data-accent-color="#8e3ab8"',
   );
   const spoken = page.locator('playground-embed [aria-live]');
-  await expect(spoken).toHaveText(/^\s*Published at .{4,20} The service returned this script:\s*$/);
+  await expect(spoken).toHaveText(/^\s*Published at .{4,20}\.\s*$/);
   await page.locator('playground-embed .outcome').getByRole('button', { name: 'Copy' }).press('Enter');
   await expect(page.locator('#said')).toHaveText(/^(Copied|Selected)$/);
   const opened = context.waitForEvent('page');

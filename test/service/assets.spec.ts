@@ -171,6 +171,24 @@ test('the same browser gets a short-lived token for the same visitor, another br
   expect((first.claims.exp ?? 0) - Date.now() / 1000).toBeLessThan(3600);
 });
 
+test('a page on another name of this machine stays one visitor, though its browser keeps no cookie', async () => {
+  const ask = async (origin: string, agent: string) => {
+    const response = await get('/demo/token', { origin, 'user-agent': agent });
+    const { token } = (await response.json()) as { token: string };
+    return { sub: decodeJwt(token).sub, allowed: response.headers.get('access-control-allow-origin') };
+  };
+  const [, port = ''] = /:(\d+)$/.exec(running.address) ?? [];
+  const first = await ask('http://localhost:5500', 'Browser 1');
+  expect(first.allowed).toBe('http://localhost:5500');
+  expect(await ask('http://localhost:5500', 'Browser 1')).toEqual(first);
+  expect((await ask('http://localhost:5500', 'Browser 2')).sub).not.toBe(first.sub);
+  expect((await ask('http://localhost:5501', 'Browser 1')).sub).not.toBe(first.sub);
+  const own = `http://127.0.0.1:${port}`;
+  expect((await ask(own, 'Browser 1')).sub).not.toBe((await ask(own, 'Browser 1')).sub);
+  for (const foreign of ['https://evil.example', 'null'])
+    expect((await ask(foreign, 'Browser 1')).allowed).toBeNull();
+});
+
 for (const hostile of [
   '"><script>alert(1)</script>',
   'x" onload="alert(1)',

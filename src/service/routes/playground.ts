@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import { createHash, randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Assets } from '../assets.ts';
 import { scopes } from '../auth/caller.ts';
 import { signToken } from '../auth/verify-token.ts';
@@ -12,8 +12,8 @@ const cookieName = 'agent_chat_demo';
 const tokenLifetime = 600;
 
 /**
- * The playground's page and the endpoint a host would have: it knows its visitor (here by a cookie of its own) and
- * mints a short-lived token for them. The same browser stays the same visitor.
+ * Serves the playground's pages, and `/demo/token`: a short-lived token for the visitor, as a site's own endpoint gives
+ * one. Pages on any loopback origin may ask, so that a pasted snippet chats. A browser stays the same visitor.
  */
 export function playgroundRoutes(app: FastifyInstance, options: { directory: string; secret: string }): void {
   const pages = new Assets(options.directory);
@@ -22,13 +22,13 @@ export function playgroundRoutes(app: FastifyInstance, options: { directory: str
     const known = new RegExp(`(?:^|;\\s*)${cookieName}=([0-9a-f-]{36})(?:;|$)`).exec(
       request.headers.cookie ?? '',
     )?.[1];
-    const visitor = known ?? randomUUID();
+    const visitor = known ?? visitorWithoutCookie(request, options.secret);
     const { origin } = request.headers;
+    void reply.header('vary', 'Origin');
     if (origin !== undefined && isLoopback(origin)) {
       void reply.headers({
         'access-control-allow-origin': origin,
         'access-control-allow-credentials': 'true',
-        vary: 'Origin',
       });
     }
     void reply.header(
@@ -50,6 +50,20 @@ export function playgroundRoutes(app: FastifyInstance, options: { directory: str
     const lasting = path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
     return sendAsset(request, reply, asset, lasting);
   });
+}
+
+/**
+ * A page on another loopback name (127.0.0.1 beside localhost) is another site to the browser, which keeps no cookie
+ * for it: there the page's origin and the browser's name tell the visitor. Anybody else is new.
+ */
+function visitorWithoutCookie({ headers }: FastifyRequest, secret: string): string {
+  const { origin = '', host = '' } = headers;
+  if (!isLoopback(origin) || new URL(origin).hostname === new URL(`http://${host}`).hostname)
+    return randomUUID();
+  const hash = createHash('sha256')
+    .update(`${secret} ${origin} ${headers['user-agent'] ?? ''}`)
+    .digest('hex');
+  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 }
 
 function isLoopback(origin: string): boolean {
