@@ -45,7 +45,7 @@ function script(): UserConfig {
         entry: {
           'agent-chat': at('src/embed/script-loader.ts'),
           mount: at('src/embed/mount.ts'),
-          runtime: at('src/widget/runtime.ts'),
+          runtime: at('src/widget/runtime/chat-runtime.ts'),
         },
         formats: ['es'],
       },
@@ -181,11 +181,11 @@ function demo(): UserConfig {
 
 /** One entry a language, named as its file: `agent-chat/locales/pt-br`. */
 function localeEntries(): Record<string, string> {
-  const files = readdirSync(at('src/widget/locales')).filter((file) =>
+  const files = readdirSync(at('src/widget/i18n/locales')).filter((file) =>
     /^[a-z]{2}(-[a-z]{2})?\.ts$/.test(file),
   );
   return Object.fromEntries(
-    files.map((file) => [`locales/${file.slice(0, -3)}`, at(`src/widget/locales/${file}`)]),
+    files.map((file) => [`locales/${file.slice(0, -3)}`, at(`src/widget/i18n/locales/${file}`)]),
   );
 }
 

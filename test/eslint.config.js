@@ -39,7 +39,7 @@ export default typescript.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/service/**', 'src/widget/diagnostics.ts'],
+    ignores: ['src/service/**', 'src/widget/events/report-diagnostic.ts'],
     rules: { 'no-console': 'error' },
   },
   {

@@ -46,9 +46,9 @@ export default {
   concurrentBrowsers: 1,
   // leaves are tested alone, without what would bring the rest of their words
   testRunnerHtml: (framework) => `<!doctype html><html lang="en"><body><script type="module">
-    import { english } from '/src/widget/english.ts';
-    import { enAnswered } from '/src/widget/locales/en-answered.ts';
-    import { enLate } from '/src/widget/locales/en-late.ts';
+    import { english } from '/src/widget/i18n/english.ts';
+    import { enAnswered } from '/src/widget/i18n/locales/en-answered.ts';
+    import { enLate } from '/src/widget/i18n/locales/en-late.ts';
     Object.assign(english, enAnswered, enLate);
     </script><script type="module" src="${framework}"></script></body></html>`,
   testFramework: { config: { timeout: 10_000 } },

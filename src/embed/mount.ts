@@ -1,6 +1,6 @@
 import '../widget/define.ts';
-import { AgentChat } from '../widget/agent-chat.ts';
-import { configFromDataset } from '../widget/config.ts';
+import { AgentChat } from '../widget/element/agent-chat.ts';
+import { configFromDataset } from '../widget/config/config-resolver.ts';
 
 /**
  * Puts the widget on the page for one script tag: an `<agent-chat>` of its own when the tag says which agent, and the

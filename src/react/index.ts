@@ -1,8 +1,8 @@
 import * as React from 'react';
 import { createComponent } from '@lit/react';
 import { AgentChat as AgentChatElement } from '../widget/define.ts';
-import type { AgentChatSettings, Camel, Kebab, SettingAttributes } from '../widget/element-types.ts';
-import type { AgentChatEventMap } from '../widget/events.ts';
+import type { AgentChatSettings, Camel, Kebab, SettingAttributes } from '../widget/config/framework-types.ts';
+import type { AgentChatEventMap } from '../widget/events/chat-events.ts';
 import type { ConfigKey } from '../widget/index.ts';
 
 type ShortName<Name extends keyof AgentChatEventMap> = Name extends `agent-chat-${infer Short}`

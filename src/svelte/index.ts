@@ -1,6 +1,6 @@
 import '../widget/define.ts';
 import type { HTMLAttributes } from 'svelte/elements';
-import type { AgentChatSettings, Kebab, SettingAttributes } from '../widget/element-types.ts';
+import type { AgentChatSettings, Kebab, SettingAttributes } from '../widget/config/framework-types.ts';
 import type { AgentChat, AgentChatEventMap, ConfigKey } from '../widget/index.ts';
 
 /** What `<agent-chat>` takes in markup: attributes by their HTML names, properties by theirs, `onagent-chat-…` handlers. */

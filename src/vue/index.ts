@@ -1,6 +1,6 @@
 import '../widget/define.ts';
 import type { HTMLAttributes, ReservedProps } from 'vue';
-import type { AgentChatSettings, Camel, Kebab } from '../widget/element-types.ts';
+import type { AgentChatSettings, Camel, Kebab } from '../widget/config/framework-types.ts';
 import type { AgentChatEventMap, ConfigKey } from '../widget/index.ts';
 
 /** Settings that may be written as attributes take what HTML takes: `width="400"`, `open=""`. */

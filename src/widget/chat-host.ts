@@ -1,9 +1,9 @@
 import type { LitElement } from 'lit';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ContentItem } from '../protocol/index.ts';
-import type { Config } from './config-table.ts';
-import type { Words } from './create-words.ts';
-import type { HostOptions } from './host-options.ts';
+import type { Config } from './config/config-table.ts';
+import type { Words } from './i18n/create-strings.ts';
+import type { HostOptions } from './config/host-options.ts';
 
 /** How the chat is laid out now; `custom` stands in place. */
 export type FormKind = 'float' | 'fullscreen-overlay' | 'custom';

@@ -1,12 +1,12 @@
 import { createContext } from '@lit/context';
 import type { Conversation, Run } from '../conversation/conversation.ts';
 import type { ConnectionState } from '../session/index.ts';
-import type { Config } from './config-table.ts';
-import type { ContentPolicy } from './content-policy.ts';
-import type { HostRenderer } from './content/content-renderer.ts';
-import type { HostHeader, HostOptions, Mentionable, Starter } from './host-options.ts';
+import type { Config } from './config/config-table.ts';
+import type { ContentPolicy } from './platform/url-policy.ts';
+import type { HostRenderer } from './content/item-context.ts';
+import type { HostHeader, HostOptions, Mentionable, Starter } from './config/host-options.ts';
 import type { Turn } from '../conversation/turns.ts';
-import type { Words } from './words.ts';
+import type { Words } from './i18n/words.ts';
 
 /** Everything the panel is configured with. A change gives a new object. */
 export interface PanelConfig {

@@ -1,5 +1,5 @@
-import { AgentChat } from './agent-chat.ts';
-import { defineElement } from './define-element.ts';
+import { AgentChat } from './element/agent-chat.ts';
+import { defineElement } from './platform/define-element.ts';
 
 defineElement('agent-chat', AgentChat);
 

@@ -1,7 +1,7 @@
-export { AgentChat } from './agent-chat.ts';
-export * from './events.ts';
-export { configTable, type Config, type ConfigKey } from './config-table.ts';
-export type { ConfigProperties } from './config-properties.ts';
+export { AgentChat } from './element/agent-chat.ts';
+export * from './events/chat-events.ts';
+export { configTable, type Config, type ConfigKey } from './config/config-table.ts';
+export type { ConfigProperties } from './config/config-properties.ts';
 export type {
   AllowedOrigins,
   HostHeader,
@@ -10,6 +10,6 @@ export type {
   MessageDefaults,
   Starter,
   UploadDocument,
-} from './host-options.ts';
-export type { HostRenderContext, HostRenderer } from './content/content-renderer.ts';
-export type { WordOverrides } from './create-words.ts';
+} from './config/host-options.ts';
+export type { HostRenderContext, HostRenderer } from './content/item-context.ts';
+export type { WordOverrides } from './i18n/create-strings.ts';

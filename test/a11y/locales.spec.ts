@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { chooseLanguage, loadLanguage } from '../../src/widget/choose-language.ts';
-import { createWords } from '../../src/widget/create-words.ts';
-import { en, type Locale, type PluralForms, type WordKey } from '../../src/widget/locales/en.ts';
-import { languageNames, localeLoaders } from '../../src/widget/locales/index.ts';
+import { chooseLanguage, loadLanguage } from '../../src/widget/i18n/negotiate-locale.ts';
+import { createWords } from '../../src/widget/i18n/create-strings.ts';
+import { en, type Locale, type PluralForms, type WordKey } from '../../src/widget/i18n/locales/en.ts';
+import { languageNames, localeLoaders } from '../../src/widget/i18n/locales/index.ts';
 
 const keys = Object.keys(en) as WordKey[]; // keys of a literal
 const formsOf = (entry: string | PluralForms): string[] =>

@@ -1,4 +1,4 @@
-import { en, type Locale, type WordKey } from '../../src/widget/locales/en.ts';
+import { en, type Locale, type WordKey } from '../../src/widget/i18n/locales/en.ts';
 
 /**
  * A made-up language: each word is its own key in brackets, with its placeholders, like `⟦help.close⟧` or

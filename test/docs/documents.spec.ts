@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import ts from 'typescript';
-import { contentParts } from '../../src/widget/content/content-parts.ts';
-import { partMeanings } from '../../src/widget/part-meanings.ts';
+import { contentParts } from '../../src/widget/theme/content-parts.ts';
+import { partMeanings } from '../../src/widget/theme/part-descriptions.ts';
 import { publicTokens } from '../../src/widget/theme/tokens.ts';
 import { documents, snippets, textOf } from './snippets.ts';
 

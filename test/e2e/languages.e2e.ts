@@ -1,6 +1,6 @@
 import { expect, test as withClock, type Page } from '@playwright/test';
-import { en, type Locale, type PluralForms } from '../../src/widget/locales/en.ts';
-import { languageNames, localeLoaders } from '../../src/widget/locales/index.ts';
+import { en, type Locale, type PluralForms } from '../../src/widget/i18n/locales/en.ts';
+import { languageNames, localeLoaders } from '../../src/widget/i18n/locales/index.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { clipped } from '../a11y/clipped.ts';
 import { everyField } from '../a11y/every-field.ts';

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { keyOfAttribute } from '../../src/widget/config-table.ts';
+import { keyOfAttribute } from '../../src/widget/config/config-table.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
 

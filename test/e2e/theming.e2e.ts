@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { partMeanings } from '../../src/widget/part-meanings.ts';
+import { partMeanings } from '../../src/widget/theme/part-descriptions.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { framings, PageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { test } from '../tools/worker-context.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { enAnswered } from '../../src/widget/locales/en-answered.ts';
-import { enLate } from '../../src/widget/locales/en-late.ts';
+import { enAnswered } from '../../src/widget/i18n/locales/en-answered.ts';
+import { enLate } from '../../src/widget/i18n/locales/en-late.ts';
 import { ceilings, closureOf, readSizes } from '../tools/sizes.js';
 import { isBuilt, root } from './pack.ts';
 

@@ -23,7 +23,7 @@ test('a package is found by its innermost directory, scoped or not', () => {
     '/site/node_modules/@lit/react/create-component.js',
     '/site/node_modules/@lit/react/index.js',
     '/site/node_modules/lit/node_modules/lit-html/lit-html.js?used',
-    '/site/src/widget/agent-chat.ts',
+    '/site/src/widget/element/agent-chat.ts',
     '\0virtual',
   ];
   expect(packagesOf(ids)).toEqual([

@@ -12,12 +12,12 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 export async function readReference() {
   const load = async (path) =>
     (await runnerImport(root + path, { configFile: false, root, logLevel: 'error' })).module;
-  const { configTable } = await load('src/widget/config-table.ts');
-  const { configMeanings } = await load('src/widget/config-meanings.ts');
+  const { configTable } = await load('src/widget/config/config-table.ts');
+  const { configMeanings } = await load('src/widget/config/config-descriptions.ts');
   const { publicTokens } = await load('src/widget/theme/tokens.ts');
-  const { partMeanings, stateMeanings } = await load('src/widget/part-meanings.ts');
+  const { partMeanings, stateMeanings } = await load('src/widget/theme/part-descriptions.ts');
   const { settingRows } = await load('src/service/settings.ts');
-  const element = classIn('src/widget/agent-chat.ts', 'AgentChat');
+  const element = classIn('src/widget/element/agent-chat.ts', 'AgentChat');
   return {
     version: JSON.parse(readFileSync(`${root}package.json`, 'utf8')).version,
     summary: docOf(element),
@@ -74,7 +74,7 @@ function tagsOf(node, tag) {
 }
 
 function readOptions() {
-  const options = source('src/widget/host-options.ts').statements.find(
+  const options = source('src/widget/config/host-options.ts').statements.find(
     (node) => ts.isInterfaceDeclaration(node) && node.name.text === 'HostOptions',
   );
   const { text } = options.getSourceFile();
@@ -133,7 +133,7 @@ function readMethods(element) {
 }
 
 function readEvents() {
-  const files = ['src/widget/first-events.ts', 'src/widget/events.ts'].map(source);
+  const files = ['src/widget/events/element-events.ts', 'src/widget/events/chat-events.ts'].map(source);
   const classes = files.flatMap((file) => file.statements.filter(ts.isClassDeclaration));
   const map = files
     .flatMap((file) => [...file.statements])

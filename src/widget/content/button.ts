@@ -1,12 +1,12 @@
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
-import { safeLink } from '../content-policy.ts';
-import { realAddress } from '../markdown/link-label.ts';
+import { safeLink } from '../platform/url-policy.ts';
+import { realAddress } from '../markdown/deceptive-links.ts';
 import { externalIcon } from '../theme/item-icons.ts';
 import { doneIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement, spokenAnswer } from './content-element.ts';
-import { heading } from './content-pieces.ts';
+import { heading } from './content-templates.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, innerItems, record, text, type Fields } from './read-item.ts';

@@ -1,7 +1,7 @@
 import { css, html, nothing } from 'lit';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { heading } from './content-pieces.ts';
+import { heading } from './content-templates.ts';
 import { contentStyles } from './content.styles.ts';
 import { innerItems, text, type Fields } from './read-item.ts';
 

@@ -1,9 +1,9 @@
 import { css, html, nothing } from 'lit';
-import { safeLink } from '../content-policy.ts';
+import { safeLink } from '../platform/url-policy.ts';
 import { linkIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { outsideLink } from './content-pieces.ts';
+import { outsideLink } from './content-templates.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, list, record, text, type Fields } from './read-item.ts';

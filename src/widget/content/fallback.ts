@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { detailsBlock, heading } from './content-pieces.ts';
+import { detailsBlock, heading } from './content-templates.ts';
 import { contentStyles } from './content.styles.ts';
 import { text, type Fields } from './read-item.ts';
 import { renderText } from './render-item.ts';

@@ -2,7 +2,7 @@ import { css, html } from 'lit';
 import { listOf } from '../../conversation/read-values.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { heading } from './content-pieces.ts';
+import { heading } from './content-templates.ts';
 import { contentStyles } from './content.styles.ts';
 import { innerItems, list, number, record, text, type Fields } from './read-item.ts';
 

@@ -2,7 +2,7 @@ import { html, LitElement, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { ConversationItem, ConversationMessage } from '../../conversation/conversation.ts';
 import { spokenAnswer } from './content-element.ts';
-import type { HostRenderContext, HostRenderer, ItemContext } from './content-renderer.ts';
+import type { HostRenderContext, HostRenderer, ItemContext } from './item-context.ts';
 import { ItemAnswerEvent } from './item-events.ts';
 import { isRecord } from './read-item.ts';
 

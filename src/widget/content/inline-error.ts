@@ -2,7 +2,7 @@ import { html } from 'lit';
 import { errorIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { detailsBlock } from './content-pieces.ts';
+import { detailsBlock } from './content-templates.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, text, type Fields } from './read-item.ts';

@@ -1,12 +1,12 @@
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ConversationItem } from '../../conversation/conversation.ts';
-import { defineElement } from '../define-element.ts';
-import { fetchPart } from '../fetch-part.ts';
+import { defineElement } from '../platform/define-element.ts';
+import { fetchPart } from '../platform/load-module.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import type { ContentElement } from './content-element.ts';
-import { contentParts } from './content-parts.ts';
-import type { ItemContext } from './content-renderer.ts';
+import { contentParts } from '../theme/content-parts.ts';
+import type { ItemContext } from './item-context.ts';
 import { HostRenderedElement } from './host-rendered.ts';
 import { rowOf, type ContentRow } from './registry.ts';
 

@@ -4,7 +4,7 @@ import { doneIcon } from '../theme/late-icons.ts';
 import { listOf } from '../../conversation/read-values.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement, spokenAnswer } from './content-element.ts';
-import { heading } from './content-pieces.ts';
+import { heading } from './content-templates.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, record, text, type Fields } from './read-item.ts';

@@ -14,7 +14,7 @@ export interface ContentRow {
 
 const form: ContentRow = {
   tag: 'agent-chat-form',
-  load: () => import('../forms/form.ts').then((module) => module.FormElement),
+  load: () => import('./form/form.ts').then((module) => module.FormElement),
   height: 220,
 };
 const connection: ContentRow = {
@@ -40,22 +40,22 @@ export const contentRows: Readonly<Record<string, ContentRow>> = {
   },
   image: {
     tag: 'agent-chat-image',
-    load: () => import('./image.ts').then((module) => module.ImageElement),
+    load: () => import('./media/image.ts').then((module) => module.ImageElement),
     height: 180,
   },
   video: {
     tag: 'agent-chat-video',
-    load: () => import('./video.ts').then((module) => module.VideoElement),
+    load: () => import('./media/video.ts').then((module) => module.VideoElement),
     height: 220,
   },
   audio: {
     tag: 'agent-chat-audio',
-    load: () => import('./audio.ts').then((module) => module.AudioElement),
+    load: () => import('./media/audio.ts').then((module) => module.AudioElement),
     height: 80,
   },
   iframe: {
     tag: 'agent-chat-iframe',
-    load: () => import('./iframe.ts').then((module) => module.IframeElement),
+    load: () => import('./media/iframe.ts').then((module) => module.IframeElement),
     height: 240,
   },
   date: {
@@ -95,13 +95,13 @@ export const contentRows: Readonly<Record<string, ContentRow>> = {
   },
   conversational_search: {
     tag: 'agent-chat-search-answer',
-    load: () => import('./search-answer.ts').then((module) => module.SearchAnswerElement),
+    load: () => import('./search/search-answer.ts').then((module) => module.SearchAnswerElement),
     height: 120,
   },
   // the widget's own: items of a message beyond the first hundreds
   svc_rest: {
     tag: 'agent-chat-rest',
-    load: () => import('./rest.ts').then((module) => module.RestElement),
+    load: () => import('./overflow-items.ts').then((module) => module.RestElement),
     height: 40,
   },
   inline_error: {
@@ -123,17 +123,17 @@ export const contentRows: Readonly<Record<string, ContentRow>> = {
   forms: form,
   form_operation: {
     tag: 'agent-chat-form-operation',
-    load: () => import('./form-operation.ts').then((module) => module.FormOperationElement),
+    load: () => import('./form/form-operation.ts').then((module) => module.FormOperationElement),
     height: 20,
   },
   file_upload: {
     tag: 'agent-chat-file-upload',
-    load: () => import('./file-upload.ts').then((module) => module.FileUploadElement),
+    load: () => import('./files/file-upload.ts').then((module) => module.FileUploadElement),
     height: 120,
   },
   file_download: {
     tag: 'agent-chat-file-download',
-    load: () => import('./file-download.ts').then((module) => module.FileDownloadElement),
+    load: () => import('./files/file-download.ts').then((module) => module.FileDownloadElement),
     height: 56,
   },
   disconnected_apps: connection,

@@ -1,8 +1,8 @@
 import { html, nothing, type LitElement } from 'lit';
 import type { ConversationItem } from '../../conversation/conversation.ts';
-import { LateElement } from '../late-element.ts';
-import { contentParts } from './content-parts.ts';
-import type { ItemContext } from './content-renderer.ts';
+import { LateElement } from '../platform/lazy-element.ts';
+import { contentParts } from '../theme/content-parts.ts';
+import type { ItemContext } from './item-context.ts';
 
 const frame = new LateElement('agent-chat-item', () => import('./item.ts').then((part) => part.ItemElement));
 

@@ -1,6 +1,6 @@
 import type { Block, ListItem } from '../../markdown/nodes.ts';
-import { CodeContent } from './code-content.ts';
-import { GroupedChildren } from './grouped-children.ts';
+import { CodeContent } from './code/lazy-code-block.ts';
+import { GroupedChildren } from './chunked-children.ts';
 import { InlineView } from './inline-view.ts';
 import { TableContent } from './table-view.ts';
 import type { BlockContent, ViewContext } from './view-context.ts';

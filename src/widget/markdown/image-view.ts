@@ -1,5 +1,5 @@
 import type { InlineImage } from '../../markdown/nodes.ts';
-import { isAllowed, safeSource } from '../content-policy.ts';
+import { isAllowed, safeSource } from '../platform/url-policy.ts';
 import type { ViewContext } from './view-context.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Inline, InlineImage, InlineLink } from '../../markdown/nodes.ts';
-import { safeLink } from '../content-policy.ts';
-import { imageContent } from './image-content.ts';
-import { realAddress } from './link-label.ts';
+import { safeLink } from '../platform/url-policy.ts';
+import { imageContent } from './lazy-image.ts';
+import { realAddress } from './deceptive-links.ts';
 import type { ViewContext } from './view-context.ts';
 
 /** One inline node as it stands in the page. */

@@ -2,14 +2,14 @@ import { ReactiveElement, type CSSResultGroup, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import { loadEntities, MarkdownStream, needsEntities } from '../../markdown/index.ts';
 import type { Block } from '../../markdown/nodes.ts';
-import { markdownParts } from '../content/content-parts.ts';
-import { strictPolicy, type ContentPolicy } from '../content-policy.ts';
-import { defineElement } from '../define-element.ts';
-import { fetchPart } from '../fetch-part.ts';
-import { defaultWords, type Words } from '../words.ts';
+import { markdownParts } from '../theme/content-parts.ts';
+import { strictPolicy, type ContentPolicy } from '../platform/url-policy.ts';
+import { defineElement } from '../platform/define-element.ts';
+import { fetchPart } from '../platform/load-module.ts';
+import { defaultWords, type Words } from '../i18n/words.ts';
 import { BlockListView } from './block-view.ts';
-import { GroupedChildren } from './grouped-children.ts';
-import { Labels } from './labels.ts';
+import { GroupedChildren } from './chunked-children.ts';
+import { Labels } from './localized-labels.ts';
 import { markdownStyles } from './markdown.styles.ts';
 import type { ViewContext } from './view-context.ts';
 
@@ -96,7 +96,7 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
    * drawn.
    */
   #bringBound(): (blocks: readonly Block[], length: number) => readonly Block[] | undefined {
-    void fetchPart(this, 'What bounds long text', () => import('./long-text.ts')).then((part) => {
+    void fetchPart(this, 'What bounds long text', () => import('./truncate-long-text.ts')).then((part) => {
       const again = (): void => this.#show(true);
       this.#bound = part?.boundText(this.#body, this, again) ?? ((blocks) => blocks);
       again();

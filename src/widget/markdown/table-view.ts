@@ -1,5 +1,5 @@
 import type { Alignment, Block, TableRow } from '../../markdown/nodes.ts';
-import { groupSize } from './grouped-children.ts';
+import { groupSize } from './chunked-children.ts';
 import { InlineView } from './inline-view.ts';
 import type { BlockContent, ViewContext } from './view-context.ts';
 

@@ -1,7 +1,7 @@
 import type { Block } from '../../markdown/nodes.ts';
-import type { ContentPolicy } from '../content-policy.ts';
-import type { Words } from '../words.ts';
-import type { Labels } from './labels.ts';
+import type { ContentPolicy } from '../platform/url-policy.ts';
+import type { Words } from '../i18n/words.ts';
+import type { Labels } from './localized-labels.ts';
 
 /** What every view of a Markdown node may read. Read it anew at each use: the words and the policy change. */
 export interface ViewContext {

@@ -9,7 +9,7 @@ import {
   type Rgb,
 } from './colour.ts';
 import { fromOklch, toOklch } from './oklch.ts';
-import { hoverFill, readable, strongestInk, tint, type ContrastTargets } from './readable.ts';
+import { hoverFill, readable, strongestInk, tint, type ContrastTargets } from './readable-colour.ts';
 import type { ColourToken } from './tokens.ts';
 
 /** The brand of a host that names none. */

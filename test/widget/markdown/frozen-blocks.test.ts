@@ -1,6 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/widget/markdown/markdown-element.ts';
-import { loadCodeView } from '../../../src/widget/markdown/code-content.ts';
+import { loadCodeView } from '../../../src/widget/markdown/code/lazy-code-block.ts';
 import type { MarkdownElement } from '../../../src/widget/markdown/markdown-element.ts';
 import { growingLengths, seededRandom } from '../../markdown/random.ts';
 import { samples } from '../../markdown/samples.ts';

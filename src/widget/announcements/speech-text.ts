@@ -1,0 +1,165 @@
+import type { ConversationItem } from '../../conversation/conversation.ts';
+import { keptBlocks } from '../../markdown/last-text.ts';
+import { parseDocument } from '../../markdown/parse-document.ts';
+import type { Block, Inline, ListItem } from '../../markdown/nodes.ts';
+import type { Words } from '../i18n/words.ts';
+
+/** Markdown as it is read aloud: no marks; code and tables named with their size, not spelled out. */
+export function spokenMarkdown(text: string, words: Words): string {
+  return spokenBlocks(keptBlocks(text) ?? parseDocument(text), words);
+}
+
+/** A content item as it is read aloud; `''` for one that says nothing by itself. */
+export function spokenItem({ type, text, source }: ConversationItem, words: Words): string {
+  const field = (name: string): string => {
+    const value = source[name];
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  if (text) return spokenMarkdown(text, words);
+  const { title: schemaTitle } = (source.json_schema ?? {}) as { readonly title?: unknown }; // read as whatever it is
+  // The order in which a form shows them.
+  const title = (typeof schemaTitle === 'string' ? schemaTitle : '') || field('title') || field('name');
+  switch (type) {
+    case 'conversational_search':
+    case 'inline_error':
+      return spokenMarkdown(field('text'), words);
+    case 'option': {
+      const labels = list(source['options']).map((option) => String(option['label'] ?? ''));
+      const choices = new Intl.ListFormat(words.locale, { type: 'unit' }).format(labels.filter(Boolean));
+      return sentences([title, field('description'), words.say('announce.choices', { list: choices })]);
+    }
+    case 'form':
+    case 'forms':
+      return words.say('announce.form', { name: title || words.say('form.label') });
+    case 'table':
+      return sentences([title, words.say('announce.table', { count: list(source['rows']).length })]);
+    case 'image':
+    case 'video':
+    case 'audio':
+      return sentences([words.say(`media.${type}`), field('alt_text') || title, field('description')]);
+    case 'date':
+      return sentences([title || words.say('date.label')]);
+    case 'pause':
+      return '';
+    default:
+      return sentences([title || field('label'), field('description')]);
+  }
+}
+
+/**
+ * Where the last whole sentence after `from` ends: the place up to which a growing Markdown text can be read aloud.
+ * Fences and tables count as one sentence. Gives `from` while there is none.
+ */
+export function endOfSentences(text: string, from: number): number {
+  let end = from;
+  let at = from;
+  while (at < text.length) {
+    const newline = text.indexOf('\n', at);
+    const line = text.slice(at, newline < 0 ? text.length : newline);
+    const fence = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence) {
+      const close = new RegExp(`\\n {0,3}${fence}[\`~]*[ \\t]*\\n`, 'g');
+      close.lastIndex = Math.max(at, newline);
+      if (newline < 0 || !close.exec(text)) return end;
+      end = at = close.lastIndex;
+      continue;
+    }
+    if (/^ {0,3}\|/.test(line)) {
+      const after = /\n(?! {0,3}\|)(?=[^\n]|\n)/g;
+      after.lastIndex = at;
+      const found = after.exec(text);
+      if (!found) return end;
+      end = at = found.index + 1;
+      continue;
+    }
+    if (newline < 0) return Math.max(end, at + lastSentenceEnd(line));
+    end = at = newline + 1;
+  }
+  return end;
+}
+
+/** Marks left over where a sentence was cut out of emphasised text. */
+export function withoutMarks(text: string): string {
+  return text.replace(/\*\*|__|~~|`/g, '');
+}
+
+function lastSentenceEnd(line: string): number {
+  const ends = /(?<!\b\d{1,3})[.!?…؟۔]+["'”’»)\]*_]*(?=\s)|[。！？]+[」』”’）]*/g;
+  let end = 0;
+  while (ends.exec(line)) end = ends.lastIndex;
+  return end;
+}
+
+function spokenBlocks(blocks: readonly Block[], words: Words): string {
+  return sentences(blocks.map((block) => spokenBlock(block, words)));
+}
+
+function spokenBlock(block: Block, words: Words): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return spokenInline([...block.settled, ...block.rest]);
+    case 'heading':
+      return spokenInline(block.children);
+    case 'code': {
+      const lines = [...block.settled, block.rest].join('').replace(/\n$/, '').split('\n').length;
+      return words.say('announce.code', { count: lines });
+    }
+    case 'rule':
+      return '';
+    case 'quote':
+      return spokenBlocks(block.children, words);
+    case 'list':
+      return sentences(
+        block.items.map((item, index) => {
+          const number = block.ordered ? `${block.start + index}. ` : '';
+          return number + task(item, words) + spokenBlocks(item.children, words);
+        }),
+      );
+    case 'table':
+      return words.say('announce.table', { count: block.rows.length });
+    case 'raw':
+      return block.text;
+  }
+}
+
+function task({ checked }: ListItem, words: Words): string {
+  if (checked === undefined) return '';
+  return `${words.say(checked ? 'markdown.task-done' : 'markdown.task-open')}: `;
+}
+
+function spokenInline(parts: readonly Inline[]): string {
+  return parts
+    .map((part) => {
+      switch (part.kind) {
+        case 'text':
+        case 'code':
+          return part.text;
+        case 'break':
+          return ' ';
+        case 'image':
+          return part.alternative;
+        default:
+          return spokenInline(part.children);
+      }
+    })
+    .join('');
+}
+
+/** Parts as sentences of their own, so that a voice pauses between them. */
+export function sentences(parts: readonly string[]): string {
+  const spoken = parts.map((part) => part.replace(/\s+/g, ' ').trim()).filter(Boolean);
+  return spoken
+    .map((part, index) =>
+      index === spoken.length - 1 || /[.!?…:;,。！？：；、؟۔]["'”’»)\]」』）]*$/.test(part)
+        ? part
+        : `${part}.`,
+    )
+    .join(' ');
+}
+
+function list(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(
+    (entry): entry is Record<string, unknown> => typeof entry === 'object' && entry !== null,
+  );
+}

@@ -1,0 +1,59 @@
+import { html, nothing } from 'lit';
+import { safeLink } from '../platform/url-policy.ts';
+import { icon } from '../theme/icon.ts';
+import { nextIcon } from '../theme/icons.ts';
+import { externalIcon } from '../theme/item-icons.ts';
+import type { Words } from '../i18n/words.ts';
+import { details } from './read-item.ts';
+
+/**
+ * A title and a description above an item; nothing where both are empty.
+ * @param parts `::part` names of the title.
+ */
+export function heading(title: string, description: string, id?: string, parts = 'item-title'): unknown {
+  if (!title.trim() && !description.trim()) return nothing;
+  return html`<div class="heading">
+    ${
+      title.trim()
+        ? html`<p class="title clamped" part=${parts} id=${id ?? nothing} dir="auto">${title}</p>`
+        : nothing
+    }
+    ${
+      description.trim()
+        ? html`<p class="description clamped" part="item-description" dir="auto">${description}</p>`
+        : nothing
+    }
+  </div>`;
+}
+
+/** What is of use to a developer only, one click away. */
+export function detailsBlock(words: Words, value: unknown): unknown {
+  const shown = details(value);
+  if (!shown || shown === '{}') return nothing;
+  return html`<details part="item-details">
+    <summary>${icon(nextIcon, 'directional')}${words.say('notice.details')}</summary>
+    <pre class="scrolls" tabindex="0" aria-label=${words.say('notice.details')}>${shown}</pre>
+  </details>`;
+}
+
+/**
+ * A link that opens in a new tab, or its label alone where the address is not safe to follow.
+ * @param style Classes of the link. Default `link`.
+ */
+export function outsideLink(words: Words, url: unknown, label: string, style = 'link'): unknown {
+  const address = safeLink(url);
+  if (!address) return html`<span part="item-link" title=${words.say('link.refused')}>${label}</span>`;
+  return html`<a
+    class=${style}
+    part="item-link"
+    href=${address.href}
+    target="_blank"
+    rel="noopener noreferrer"
+    >${label}${icon(externalIcon)}<span class="visually-hidden">, ${words.say('content.new-tab')}</span></a
+  >`;
+}
+
+/** The host of an address as a visitor knows it: without `www.`; the scheme where there is no host. */
+export function hostOf(address: URL): string {
+  return address.host.replace(/^www\./, '') || address.protocol.replace(':', '');
+}

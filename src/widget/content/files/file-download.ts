@@ -1,0 +1,125 @@
+import { css, html } from 'lit';
+import { safeLink } from '../../platform/url-policy.ts';
+import { downloadIcon } from '../../theme/item-icons.ts';
+import { fileIcon } from '../../theme/late-icons.ts';
+import { listOf } from '../../../conversation/read-values.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import { ContentElement } from '../content-element.ts';
+import { heading, hostOf } from '../content-templates.ts';
+import { icon } from '../../theme/icon.ts';
+import { contentStyles } from '../content.styles.ts';
+import { firstText, record, text, type Fields } from '../read-item.ts';
+
+/** What would show the letters of a name in another order: a program could look like a picture. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * Files to take away, each a link that names its host.
+ *
+ * @summary Files for the visitor.
+ * @element agent-chat-file-download
+ * @csspart file - One file.
+ */
+export class FileDownloadElement extends ContentElement {
+  static override styles = [
+    sharedStyles,
+    contentStyles,
+    css`
+      ul {
+        display: grid;
+        gap: var(--_space-2);
+      }
+
+      .file {
+        display: flex;
+        align-items: center;
+        gap: var(--_space-3);
+        min-block-size: 44px;
+        padding: 7px 12px;
+        border: 1px solid var(--_line);
+        border-radius: var(--_radius);
+        background: var(--_surface);
+        color: inherit;
+        text-decoration: none;
+        line-height: 1.35;
+      }
+
+      a.file:hover {
+        background: var(--_hover);
+      }
+
+      .file > svg {
+        color: var(--_muted);
+      }
+
+      a.file > svg:last-child {
+        color: var(--_accent-text);
+      }
+
+      .name {
+        flex: 1;
+        min-inline-size: 0;
+      }
+
+      small {
+        display: block;
+        color: var(--_muted);
+        font-size: var(--_size-tiny);
+      }
+    `,
+  ];
+
+  protected override renderContent(fields: Fields): unknown {
+    const given = listOf(fields['files']);
+    const files = given.length || !fields['url'] ? given : [fields];
+    const { shown, more } = this.someOf(files);
+    return html`
+      ${heading(text(fields['title']), text(fields['description'], 2000))}
+      ${
+        files.length
+          ? html`<ul>
+                ${shown.map((file) => this.renderFile(typeof file === 'string' ? { url: file } : record(file)))}
+              </ul>
+              ${more}`
+          : html`<p class="description">${this.say('file.none')}</p>`
+      }
+    `;
+  }
+
+  private renderFile(file: Fields): unknown {
+    const address = safeLink(file['url'], this.context.policy.baseUrl || undefined);
+    const given = firstText(file['fileName'], file['file_name'], file['name']) || lastPart(address);
+    const name = given.replace(turning, '');
+    if (!address?.protocol.startsWith('http')) {
+      return html`<li>
+        <span class="file" part="file"
+          >${icon(fileIcon)}<span class="name">${name}<small>${this.say('link.refused')}</small></span></span
+        >
+      </li>`;
+    }
+    return html`<li>
+      <a
+        class="file"
+        part="file"
+        href=${address.href}
+        download=${name}
+        target="_blank"
+        rel="noopener noreferrer"
+        title=${this.say('file.open', { name })}
+      >
+        ${icon(fileIcon)}<span class="name"><bdi>${name}</bdi><small>${hostOf(address)}</small></span>
+        ${icon(downloadIcon)}
+      </a>
+    </li>`;
+  }
+}
+
+function lastPart(address: URL | undefined): string {
+  return address?.pathname.split('/').findLast(Boolean) ?? '';
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-file-download': FileDownloadElement;
+  }
+}

@@ -1,0 +1,68 @@
+import type { WordKey } from '../../i18n/words.ts';
+import { list, number, record, text } from '../read-item.ts';
+
+/** What an agent takes. */
+export interface UploadLimits {
+  /** MIME types, also `image/*`, and endings such as `.pdf`. Empty: any. */
+  readonly types: readonly string[];
+  /** The largest file, in megabytes of 1,000,000 bytes. */
+  readonly megabytes: number | undefined;
+  /** The most files at once. */
+  readonly files: number | undefined;
+}
+
+/** Reads `uploadSettings{allowedFileMimeTypes maxSingleFileSizeMB maxFilesPerUpload}`. */
+export function readUploadLimits(settings: unknown): UploadLimits {
+  const fields = record(settings);
+  return {
+    types: list(fields['allowedFileMimeTypes'], 60).flatMap((types) =>
+      text(types, 1000)
+        .split(',')
+        .flatMap((type) => mediaType(type) || []),
+    ),
+    megabytes: positive(fields['maxSingleFileSizeMB']),
+    files: positive(fields['maxFilesPerUpload']),
+  };
+}
+
+/** Why a file cannot be taken, in words to say. */
+export function fileFault(
+  file: File,
+  limits: UploadLimits,
+): { readonly key: WordKey; readonly values: Readonly<Record<string, string | number>> } | undefined {
+  if (limits.types.length && !limits.types.some((type) => isOfType(file, type))) {
+    return { key: 'file.wrong-type', values: { name: file.name } };
+  }
+  if (limits.megabytes !== undefined && file.size > limits.megabytes * 1_000_000) {
+    return { key: 'file.too-large', values: { name: file.name, limit: limits.megabytes } };
+  }
+  return undefined;
+}
+
+function isOfType(file: File, type: string): boolean {
+  if (type === '*' || type === '*/*') return true;
+  if (type.startsWith('.')) return file.name.toLowerCase().endsWith(type);
+  const own = mediaType(file.type);
+  if (type.endsWith('/*')) return own.startsWith(type.slice(0, -1));
+  // What a system calls a file depends on the programs on it: a .csv is a sheet of Excel where that is installed.
+  return own === type || file.name.toLowerCase().endsWith(`.${type.split('/')[1] ?? type}`);
+}
+
+/** A type as browsers call it. Services were seen to list names that no browser gives a file. */
+export function mediaType(type: string): string {
+  const name = type.trim().toLowerCase();
+  return aliases[name] ?? name;
+}
+
+const aliases: Readonly<Record<string, string>> = {
+  'image/jpg': 'image/jpeg',
+  'image/pjpeg': 'image/jpeg',
+  'audio/mp3': 'audio/mpeg',
+  'application/x-pdf': 'application/pdf',
+  'application/x-zip-compressed': 'application/zip',
+};
+
+function positive(value: unknown): number | undefined {
+  const found = number(value);
+  return found !== undefined && found > 0 ? found : undefined;
+}

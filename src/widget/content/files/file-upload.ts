@@ -1,0 +1,373 @@
+import { css, html, nothing } from 'lit';
+import { state } from 'lit/decorators.js';
+import { attachIcon } from '../../theme/icons.ts';
+import { removeIcon } from '../../theme/item-icons.ts';
+import { doneIcon, fileIcon, retryIcon } from '../../theme/late-icons.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import { ContentElement } from '../content-element.ts';
+import { heading } from '../content-templates.ts';
+import { icon } from '../../theme/icon.ts';
+import { contentStyles } from '../content.styles.ts';
+import { fileFault, readUploadLimits, type UploadLimits } from './file-limits.ts';
+import { ItemUploadEvent } from '../item-events.ts';
+import { list, record, text, type Fields } from '../read-item.ts';
+import { documentIdOf, shareOf } from './upload-result.ts';
+
+/** A file on its way. */
+interface Upload {
+  readonly file: File;
+  readonly status: 'uploading' | 'done' | 'failed';
+  /** 0 to 1. */
+  readonly share: number;
+  readonly documentId: string | undefined;
+  readonly stop: AbortController;
+}
+
+/**
+ * Asks for files: chosen or dropped, checked against the agent's limits, uploaded by the host with progress, then sent
+ * as one answer with their document ids.
+ *
+ * @summary A request for files.
+ * @element agent-chat-file-upload
+ * @fires {ItemUploadEvent} agent-chat-item-upload - A file for the host's `uploadDocument`.
+ * @csspart file - One file.
+ */
+export class FileUploadElement extends ContentElement {
+  static override styles = [
+    sharedStyles,
+    contentStyles,
+    css`
+      .drop {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 4px 10px;
+        padding: 12px;
+        border: 1px dashed var(--_line-field);
+        border-radius: var(--_radius);
+        background: var(--_surface);
+        color: var(--_muted);
+        font-size: var(--_size-small);
+      }
+
+      .drop.over {
+        border-color: var(--_accent-text);
+        background: var(--_accent-soft);
+      }
+
+      .drop p {
+        flex: 1 0 100%;
+        margin: 0;
+      }
+
+      ul {
+        display: grid;
+        gap: var(--_space-2);
+      }
+
+      .file {
+        display: grid;
+        grid-template-columns: auto 1fr auto auto;
+        align-items: center;
+        gap: 2px var(--_space-2);
+      }
+
+      .file > svg {
+        color: var(--_muted);
+      }
+
+      .file.done > svg {
+        color: var(--_good);
+      }
+
+      .name {
+        min-inline-size: 0;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+
+      .failed .name {
+        white-space: normal;
+        overflow-wrap: anywhere;
+      }
+
+      progress {
+        grid-column: 2 / -1;
+        inline-size: 100%;
+        block-size: 4px;
+        accent-color: var(--_accent-text);
+      }
+
+      .fault {
+        margin: 0;
+        color: var(--_bad);
+        font-size: var(--_size-small);
+      }
+    `,
+  ];
+
+  @state() private uploads: readonly Upload[] = [];
+  @state() private fault = '';
+  @state() private over = false;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    queueMicrotask(() => {
+      if (!this.isConnected) for (const { stop } of this.uploads) stop.abort();
+    });
+  }
+
+  protected override renderContent(fields: Fields): unknown {
+    const limits = readUploadLimits(fields['uploadSettings'] ?? fields['upload_settings']);
+    const answered = this.context.answer;
+    return html`<section class="frame" part="item-frame">
+      ${heading(text(fields['title']) || text(fields['text']), text(fields['description'], 2000))}
+      ${answered ? this.renderSent(answered.data) : this.renderOpen(limits)}
+    </section>`;
+  }
+
+  private renderSent(data: unknown): unknown {
+    return html`<ul part="answer">
+      ${list(data).map(
+        (file) =>
+          html`<li class="file done" part="file">
+            ${icon(doneIcon)}<span>${text(record(file)['name'])}</span>
+          </li>`,
+      )}
+    </ul>`;
+  }
+
+  /** What was chosen, and that it was not sent. */
+  private renderKept(): unknown {
+    return html`<ul>
+        ${this.uploads.map(
+          ({ file }) => html`<li class="file" part="file">${icon(fileIcon)}<span>${file.name}</span></li>`,
+        )}
+      </ul>
+      ${this.renderClosedNote()}`;
+  }
+
+  private renderOpen(limits: UploadLimits): unknown {
+    if (this.closed) return this.renderKept();
+    if (!this.context.uploads) return html`<p class="description">${this.say('file.unavailable')}</p>`;
+    return html`
+      ${this.context.active ? this.renderDrop(limits) : nothing}
+      ${this.fault ? html`<p class="fault">${this.fault}</p>` : nothing}
+      ${
+        this.uploads.length
+          ? html`<ul>
+              ${this.uploads.map((upload) => this.renderUpload(upload))}
+            </ul>`
+          : nothing
+      }
+      ${this.renderSend()}
+    `;
+  }
+
+  private renderDrop(limits: UploadLimits): unknown {
+    const hints = [
+      limits.megabytes === undefined ? '' : this.say('file.limits', { count: limits.megabytes }),
+      limits.types.length ? this.say('file.types', { types: limits.types.join(', ') }) : '',
+    ].filter(Boolean);
+    return html`<div
+      class=${this.over ? 'drop over' : 'drop'}
+      @dragover=${this.#dragOver}
+      @dragleave=${() => (this.over = false)}
+      @drop=${(event: DragEvent) => this.#drop(event, limits)}
+    >
+      <button class="button" part="item-button" @click=${this.#browse}>
+        ${icon(attachIcon)}${this.say('file.choose', { count: limits.files ?? 2 })}
+      </button>
+      <span>${this.say('file.drop')}</span>
+      ${hints.length ? html`<p>${hints.join(' · ')}</p>` : nothing}
+      <input
+        hidden
+        type="file"
+        accept=${limits.types.join(',') || nothing}
+        ?multiple=${limits.files !== 1}
+        @change=${(event: Event) => this.#picked(event, limits)}
+      />
+    </div>`;
+  }
+
+  private renderUpload(upload: Upload): unknown {
+    const { name } = upload.file;
+    return html`<li class="file ${upload.status}" part="file">
+      ${icon(upload.status === 'done' ? doneIcon : fileIcon)}
+      <span class="name" title=${name}
+        >${upload.status === 'failed' ? this.say('file.failed', { name }) : name}${
+          upload.status === 'done'
+            ? html`<span class="visually-hidden">, ${this.say('file.done')}</span>`
+            : nothing
+        }</span
+      >
+      ${
+        upload.status === 'failed'
+          ? html`<button
+              class="icon-button small"
+              aria-label=${this.say('file.retry', { name })}
+              @click=${() => this.#retry(upload)}
+            >
+              ${icon(retryIcon)}
+            </button>`
+          : nothing
+      }
+      <button
+        class="icon-button small"
+        aria-label=${this.say('file.remove', { name })}
+        @click=${() => this.#remove(upload)}
+      >
+        ${icon(removeIcon)}
+      </button>
+      ${
+        upload.status === 'uploading'
+          ? html`<progress
+              max="1"
+              .value=${upload.share}
+              aria-label=${this.say('file.uploading', { name })}
+            ></progress>`
+          : nothing
+      }
+    </li>`;
+  }
+
+  private renderSend(): unknown {
+    const ready = this.#ready;
+    if (!this.uploads.length) return nothing;
+    return html`<div class="actions end" part="item-actions">
+      <button
+        class="button main"
+        part="item-button"
+        aria-disabled=${ready.length && this.answerable ? nothing : 'true'}
+        @click=${this.#send}
+      >
+        ${this.say('file.send', { count: this.uploads.length })}
+      </button>
+    </div>`;
+  }
+
+  /** All files, once the last of them has arrived. */
+  get #ready(): readonly Upload[] {
+    return this.uploads.every(({ status }) => status === 'done') ? this.uploads : [];
+  }
+
+  #browse(): void {
+    this.renderRoot.querySelector<HTMLInputElement>('input[type=file]')?.click();
+  }
+
+  #picked(event: Event, limits: UploadLimits): void {
+    // The listener sits on a file input.
+    const input = event.target as HTMLInputElement;
+    this.#add([...(input.files ?? [])], limits);
+    input.value = '';
+  }
+
+  #dragOver(event: DragEvent): void {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.over = true;
+  }
+
+  #drop(event: DragEvent, limits: UploadLimits): void {
+    event.preventDefault();
+    event.stopPropagation();
+    this.over = false;
+    this.#add([...(event.dataTransfer?.files ?? [])], limits);
+  }
+
+  #add(files: readonly File[], limits: UploadLimits): void {
+    this.fault = '';
+    for (const file of files) {
+      if (limits.files !== undefined && this.uploads.length >= limits.files) {
+        this.#refuse(this.say('file.too-many', { count: limits.files }));
+        return;
+      }
+      const fault = fileFault(file, limits);
+      if (fault) this.#refuse(this.say(fault.key, fault.values));
+      else
+        this.#start({
+          file,
+          status: 'uploading',
+          share: 0,
+          documentId: undefined,
+          stop: new AbortController(),
+        });
+    }
+  }
+
+  #start(upload: Upload): void {
+    const { file, stop } = upload;
+    this.uploads = [...this.uploads.filter((other) => other.file !== file), upload];
+    const event = new ItemUploadEvent({
+      messageId: this.context.message.id,
+      itemId: this.item.id,
+      file,
+      signal: stop.signal,
+      onProgress: (told) => {
+        if (!stop.signal.aborted) this.#change(file, { share: shareOf(told) });
+      },
+    });
+    this.dispatchEvent(event);
+    if (event.result) void this.#finish(upload, event.result);
+    else this.#fail(upload);
+  }
+
+  /** Waits for the document's id. What becomes of a file that was removed meanwhile concerns nobody. */
+  async #finish(upload: Upload, result: Promise<string>): Promise<void> {
+    const { file, stop } = upload;
+    try {
+      const id = await result;
+      if (stop.signal.aborted) return;
+      this.#change(file, { status: 'done', share: 1, documentId: documentIdOf(id, this) });
+      this.announce(`${file.name}, ${this.say('file.done')}`);
+    } catch {
+      this.#fail(upload);
+    }
+  }
+
+  #fail({ file, stop }: Upload): void {
+    if (stop.signal.aborted) return;
+    this.#change(file, { status: 'failed' });
+    this.announce(this.say('file.failed', { name: file.name }));
+  }
+
+  #refuse(fault: string): void {
+    this.fault = fault;
+    this.announce(fault);
+  }
+
+  #change(file: File, change: Partial<Upload>): void {
+    this.uploads = this.uploads.map((upload) => (upload.file === file ? { ...upload, ...change } : upload));
+  }
+
+  #retry(upload: Upload): void {
+    this.#start({ ...upload, status: 'uploading', share: 0, stop: new AbortController() });
+  }
+
+  #remove(upload: Upload): void {
+    upload.stop.abort();
+    this.uploads = this.uploads.filter(({ file }) => file !== upload.file);
+    this.fault = '';
+  }
+
+  #send(): void {
+    const ready = this.#ready;
+    if (!this.answerable || !ready.length) return;
+    const names = ready.map(({ file }) => file.name).join(', ');
+    this.sendAnswer(
+      { action: 'submit', data: ready.map(({ file, documentId }) => ({ name: file.name, id: documentId })) },
+      {
+        content: [{ response_type: 'text', text: names }],
+        document_ids: ready.flatMap(({ documentId }) => (documentId === undefined ? [] : [documentId])),
+      },
+    );
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-file-upload': FileUploadElement;
+  }
+}

@@ -1,0 +1,65 @@
+import { html, nothing } from 'lit';
+import type { Words } from '../../i18n/words.ts';
+import { isRecord, text, type Fields } from '../read-item.ts';
+
+const deepest = 8;
+const mostEntries = 200;
+
+/** Data as a list of names and values that a person can read; for data without a schema at hand. */
+export function renderAnswer(data: Fields, words: Words, depth = 0): unknown {
+  const entries = Object.entries(data).slice(0, mostEntries);
+  if (!entries.length) return nothing;
+  return html`<dl part="answer">
+    ${entries.map(
+      ([key, value]) =>
+        html`<div>
+          <dt dir="auto">${readableName(key)}</dt>
+          <dd dir="auto">${renderValue(value, words, depth)}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+/** A value of unknown shape, in words. */
+function renderValue(value: unknown, words: Words, depth: number): unknown {
+  if (typeof value === 'boolean') return words.say(value ? 'form.yes' : 'form.no');
+  if (isRecord(value)) return depth < deepest ? renderAnswer(value, words, depth + 1) : '…';
+  if (Array.isArray(value)) {
+    const plain = value.slice(0, mostEntries);
+    if (plain.every((entry) => !isRecord(entry) && !Array.isArray(entry)))
+      return plain.map((entry) => text(entry)).join(', ');
+    return depth < deepest
+      ? renderAnswer(
+          Object.fromEntries(plain.map((entry, index) => [String(index + 1), entry])),
+          words,
+          depth + 1,
+        )
+      : '…';
+  }
+  const shown = text(value, 5000);
+  return html`<span class="given"
+    >${shown.startsWith('data:') ? fileName(shown) : shown || words.say('form.empty')}</span
+  >`;
+}
+
+/** `firstName`, `first_name`, `first-name` → `First name`. */
+export function readableName(key: string): string {
+  const words = text(key, 200)
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .trim();
+  const plain = words.replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
+  return plain.slice(0, 1).toUpperCase() + plain.slice(1);
+}
+
+/** The name a file carries inside a data URL, or its media type. */
+export function fileName(dataUrl: string): string {
+  const head = dataUrl.slice(5, 600).split(',', 1)[0] ?? '';
+  const named = /;name=([^;]+)/.exec(head)?.[1];
+  if (!named) return head.split(';', 1)[0] ?? '';
+  try {
+    return decodeURIComponent(named);
+  } catch {
+    return named;
+  }
+}

@@ -1,0 +1,29 @@
+import { deepestFocus } from '../../platform/focus.ts';
+import type { Field } from './form-model.ts';
+
+/** The first field that wishes for the focus. */
+export function findWish(field: Field): Field | undefined {
+  if (field.kind === 'value') return field.hints.autofocus ? field : undefined;
+  const inner = field.kind === 'group' ? field.fields : field.kind === 'list' ? field.entries : [];
+  for (const next of inner) {
+    const found = findWish(next);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The element of the page in whose shadow another lies, however deep. */
+export function outermostHost(element: Element): Element | undefined {
+  let outermost: Element | undefined;
+  for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode())
+    outermost = root.host;
+  return outermost;
+}
+
+/** Whether the focus is in a field that is filled in already: words must not be torn apart. */
+export function hasBegunToWrite(host: Element): boolean {
+  const focused = deepestFocus(host);
+  const isField = focused?.matches('input, textarea, select') === true;
+  // The three kinds have a value.
+  return isField && (focused as HTMLInputElement).value !== '';
+}

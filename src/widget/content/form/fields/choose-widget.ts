@@ -1,0 +1,117 @@
+import { own, ownList, ownObject, ownText, typeOf, type JsonObject } from '../schema/json.ts';
+import type { UiHints, Widget } from '../ui-schema.ts';
+
+/** What a field holds. `any`: the schema does not say. */
+export type FieldType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array' | 'any';
+
+const types: readonly FieldType[] = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array'];
+
+/** What a field holds by its schema; where that leaves a choice, by its data. */
+export function typeOfField(schema: JsonObject, value: unknown, hasChoices: boolean): FieldType {
+  const named = [own(schema, 'type')].flat().filter(isFieldType);
+  const actual = typeOf(value);
+  // What may be null is filled in as what it else is.
+  const fillable = named.filter((type) => type !== 'null');
+  const fitting = fillable.find((type) => type === actual || (type === 'integer' && actual === 'number'));
+  const stated = fitting ?? fillable[0] ?? named[0];
+  if (stated) return stated;
+  if (hasChoices) return 'any';
+  if (Object.keys(ownObject(schema, 'properties')).length) return 'object';
+  if (Object.hasOwn(schema, 'items') || Object.hasOwn(schema, 'prefixItems')) return 'array';
+  return actual === 'none' ? 'any' : actual;
+}
+
+/** Whether a schema takes null: such a field may be left empty even where its key is required. */
+export function mayBeNull(schema: JsonObject): boolean {
+  if (Object.hasOwn(schema, 'const')) return schema['const'] === null;
+  if (Object.hasOwn(schema, 'enum') && !ownList(schema, 'enum').includes(null)) return false;
+  return [own(schema, 'type')].flat().includes('null');
+}
+
+/** Widgets that can show each type; any other wish falls back to what the schema suggests. */
+const suited: Readonly<Record<FieldType, readonly Widget[]>> = {
+  string: [
+    'text', 'textarea', 'email', 'password', 'uri', 'tel', 'color', 'date', 'time', 'date-time', 'radio', 'select',
+    'combobox', 'file', 'file-download', 'data', 'bullet-list', 'hidden', 'number', 'multiselect',
+  ],
+  number: ['number', 'range', 'text', 'radio', 'select', 'combobox', 'data', 'hidden'],
+  integer: ['number', 'range', 'text', 'radio', 'select', 'combobox', 'data', 'hidden'],
+  boolean: ['checkbox', 'radio', 'select', 'data', 'hidden'],
+  null: ['data', 'hidden'],
+  object: ['date', 'data', 'table', 'file-download', 'hidden'],
+  array: ['checkboxes', 'multiselect', 'select', 'combobox', 'file', 'file-download', 'table', 'editable-table', 'data', 'bullet-list', 'date', 'hidden'],
+  any: ['text', 'textarea', 'radio', 'select', 'combobox', 'data', 'hidden'],
+}; // prettier-ignore
+
+const needsChoices: readonly Widget[] = ['radio', 'select'];
+const formats: Readonly<Record<string, Widget>> = {
+  email: 'email',
+  'idn-email': 'email',
+  uri: 'uri',
+  url: 'uri',
+  iri: 'uri',
+  date: 'date',
+  time: 'time',
+  'date-time': 'date-time',
+  password: 'password',
+  color: 'color',
+  'data-url': 'file',
+  binary: 'file',
+};
+
+/**
+ * How a field looks: as asked for where that suits the type, else as the schema suggests.
+ * @returns undefined for objects and lists that are shown by their parts.
+ */
+export function chooseWidget(
+  type: FieldType,
+  schema: JsonObject,
+  hints: UiHints,
+  choiceCount: number,
+): Widget | undefined {
+  const wish = hints.widget;
+  const canChoose = choiceCount > 0 || type === 'boolean' || type === 'array';
+  const serves =
+    wish !== undefined && suited[type].includes(wish) && (canChoose || !needsChoices.includes(wish));
+  const isDateRange = wish !== 'date' || type === 'string' || hints.range;
+  if (serves && isDateRange) return wish === 'multiselect' && type === 'string' ? 'select' : wish;
+  if (type === 'object') return undefined;
+  if (type === 'array') return isFileList(schema) ? 'file' : undefined;
+  if (choiceCount > 0) return choiceCount > 30 ? 'combobox' : 'select';
+  if (type === 'boolean') return 'checkbox';
+  if (Object.hasOwn(schema, 'const') || type === 'null') return 'data';
+  if (type === 'number' || type === 'integer') return 'number';
+  return suggested(schema, hints);
+}
+
+/** Whether a list is a choice of several from given answers. */
+export function isMultipleChoice(
+  choiceCount: number,
+  field: { readonly schema: JsonObject; readonly hints: UiHints },
+): boolean {
+  const wished = field.hints.widget;
+  const asked =
+    wished === 'checkboxes' || wished === 'multiselect' || wished === 'select' || wished === 'combobox';
+  return choiceCount > 0 && (own(field.schema, 'uniqueItems') === true || asked);
+}
+
+function suggested(schema: JsonObject, hints: UiHints): Widget {
+  const byInput =
+    hints.inputType === 'tel' || hints.inputType === 'email' || hints.inputType === 'password'
+      ? hints.inputType
+      : undefined;
+  const format = ownText(schema, 'format') ?? '';
+  if (byInput) return byInput;
+  if (Object.hasOwn(formats, format)) return formats[format] ?? 'text';
+  if (ownText(schema, 'contentEncoding') === 'base64') return 'file';
+  return 'text';
+}
+
+function isFileList(schema: JsonObject): boolean {
+  return ownText(own(schema, 'items'), 'format') === 'data-url';
+}
+
+function isFieldType(value: unknown): value is FieldType {
+  // The list is of the narrower type; the value is only looked for in it.
+  return types.includes(value as FieldType);
+}

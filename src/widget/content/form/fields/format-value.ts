@@ -1,0 +1,23 @@
+import type { ValueField } from '../form-model.ts';
+
+/**
+ * A day, a time or a number that was given, as the visitor's language and clock have it.
+ * @returns undefined for anything else, which is shown as it was given
+ */
+export function spellGiven({ widget, value }: ValueField, locale: string): string | undefined {
+  if (typeof value === 'number' && (widget === 'number' || widget === 'range'))
+    return value.toLocaleString(locale, { useGrouping: false, maximumFractionDigits: 20 });
+  if (typeof value !== 'string') return undefined;
+  if (widget === 'date' && /^\d{4}-\d\d-\d\d$/.test(value))
+    return spell(`${value}T00:00Z`, locale, { dateStyle: 'long', timeZone: 'UTC' });
+  if (widget === 'date-time' && /^\d{4}-\d\d-\d\d[T ]/i.test(value))
+    return spell(value, locale, { dateStyle: 'long', timeStyle: 'short' });
+  if (widget === 'time' && /^\d\d:\d\d(:00)?$/.test(value))
+    return spell(`1970-01-01T${value}Z`, locale, { timeStyle: 'short', timeZone: 'UTC' });
+  return undefined;
+}
+
+function spell(instant: string, locale: string, options: Intl.DateTimeFormatOptions): string | undefined {
+  const date = new Date(instant);
+  return Number.isNaN(date.getTime()) ? undefined : date.toLocaleString(locale, options);
+}

@@ -1,0 +1,52 @@
+import { html, nothing } from 'lit';
+import type { FormControls } from '../form-controls.ts';
+import type { Field } from '../form-model.ts';
+import { renderDisplay, renderValue } from './render-display.ts';
+import { spellGiven } from './format-value.ts';
+import { nameOf } from './field-templates.ts';
+
+/** A form as it was answered: names and values, nothing to change any more. */
+export function renderAnswered(form: Field, controls: FormControls): unknown {
+  if (form.kind === 'group') return renderFields(form.fields, controls);
+  return renderFields([form], controls);
+}
+
+function renderFields(fields: readonly Field[], controls: FormControls): unknown {
+  const shown = fields.filter((field) => isShown(field));
+  if (!shown.length) return nothing;
+  return html`<dl part="answer">
+    ${shown.map(
+      (field, index) =>
+        html`<div>
+          <dt dir="auto">
+            ${field.label.trim() || typeof field.path.at(-1) !== 'number' ? nameOf(field, controls) : index + 1}
+          </dt>
+          <dd dir="auto">${renderGiven(field, controls)}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+function renderGiven(field: Field, controls: FormControls): unknown {
+  if (field.kind === 'group') return renderFields(field.fields, controls);
+  if (field.kind === 'list') {
+    const plain = field.entries.every(({ kind }) => kind === 'value');
+    if (!plain) return renderFields(field.entries, controls);
+    return field.entries
+      .map((entry) => renderGiven(entry, controls))
+      .flatMap((value, index) => (index ? [', ', value] : [value]));
+  }
+  if (field.kind !== 'value') return renderValue(field.value, [], controls);
+  if (field.widget === 'password') return '••••••';
+  if (['table', 'bullet-list', 'file-download', 'data'].includes(field.widget))
+    return renderDisplay(field, controls);
+  return (
+    spellGiven(field, controls.context.words.locale) ?? renderValue(field.value, field.choices, controls)
+  );
+}
+
+function isShown(field: Field): boolean {
+  if (field.kind === 'absent' || field.kind === 'refused') return false;
+  if (field.kind === 'value') return field.widget !== 'hidden';
+  return field.kind === 'list' ? field.entries.length > 0 : field.fields.some(isShown);
+}

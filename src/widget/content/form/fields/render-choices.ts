@@ -1,0 +1,245 @@
+import { html, nothing } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { live } from 'lit/directives/live.js';
+import { openIcon } from '../../../theme/item-icons.ts';
+import { icon } from '../../../theme/icon.ts';
+import type { FormControls } from '../form-controls.ts';
+import type { Choice, ValueField } from '../form-model.ts';
+import { isEqual, own, ownList } from '../schema/json.ts';
+import { describedBy, emptied, nameOf } from './field-templates.ts';
+
+/** A choice from given answers, of one or of several. */
+export function renderChoices(field: ValueField, controls: FormControls, label?: string): unknown {
+  const choices = choicesFor(field, controls);
+  const isList = [own(field.schema, 'type')].flat().includes('array') || Array.isArray(field.value);
+  if (isList && field.widget === 'checkboxes') return renderTicks(field, controls, choices);
+  if (isList) return renderMultiselect(field, controls, choices);
+  if (field.widget === 'radio') return renderRadios(field, controls, choices);
+  if (field.widget === 'combobox') return renderCombobox(field, controls, choices, label);
+  return renderSelect(field, controls, choices, label);
+}
+
+/** A box to tick. */
+export function renderCheckbox(field: ValueField, controls: FormControls, label?: string): unknown {
+  return html`<input
+    type="checkbox"
+    part="form-control"
+    id=${controls.idOf(field)}
+    .checked=${live(field.value === true)}
+    aria-label=${ifDefined(label)}
+    aria-describedby=${ifDefined(describedBy(field, controls))}
+    aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
+    aria-required=${field.required ? 'true' : nothing}
+    ?disabled=${field.readonly}
+    @change=${(event: Event) => controls.setValue(field.path, isTicked(event))}
+  />`;
+}
+
+function renderSelect(
+  field: ValueField,
+  controls: FormControls,
+  choices: readonly Choice[],
+  label: string | undefined,
+): unknown {
+  const chosen = choices.findIndex(({ value }) => isEqual(value, field.value));
+  const strange = chosen < 0 && field.value !== undefined && field.value !== null && field.value !== '';
+  return html`<select
+    class="field"
+    part="form-control"
+    id=${controls.idOf(field)}
+    aria-label=${ifDefined(label)}
+    aria-describedby=${ifDefined(describedBy(field, controls))}
+    aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
+    aria-required=${field.required ? 'true' : nothing}
+    ?disabled=${field.readonly}
+    @change=${(event: Event) => takeSelected(event, field, controls, choices)}
+  >
+    ${
+      chosen < 0 || !field.required
+        ? html`<option value="" ?selected=${chosen < 0}>
+            ${strange ? String(field.value) : (field.hints.placeholder ?? controls.say('form.choose'))}
+          </option>`
+        : nothing
+    }
+    ${choices.map(
+      (choice, index) =>
+        html`<option value=${index} ?selected=${live(index === chosen)} ?disabled=${choice.disabled}>
+          ${choice.label}
+        </option>`,
+    )}
+  </select>`;
+}
+
+function renderRadios(field: ValueField, controls: FormControls, choices: readonly Choice[]): unknown {
+  const id = controls.idOf(field);
+  return html`<div class=${field.hints.inline ? 'choices inline' : 'choices'}>
+    ${choices.map(
+      (choice, index) =>
+        html`<label class="tick">
+          <input
+            type="radio"
+            part="form-control"
+            name=${id}
+            id=${index === 0 ? id : `${id}-${index}`}
+            .checked=${live(isEqual(choice.value, field.value))}
+            aria-describedby=${ifDefined(describedBy(field, controls))}
+            ?required=${field.required}
+            ?disabled=${field.readonly || choice.disabled}
+            @change=${() => controls.setValue(field.path, choice.value)}
+          />
+          ${renderChoiceName(choice)}
+        </label>`,
+    )}
+  </div>`;
+}
+
+function renderTicks(field: ValueField, controls: FormControls, choices: readonly Choice[]): unknown {
+  const id = controls.idOf(field);
+  const chosen = Array.isArray(field.value) ? field.value : [];
+  return html`<div class=${field.hints.inline ? 'choices inline' : 'choices'}>
+    ${choices.map(
+      (choice, index) =>
+        html`<label class="tick">
+          <input
+            type="checkbox"
+            part="form-control"
+            id=${index === 0 ? id : `${id}-${index}`}
+            .checked=${live(chosen.some((value) => isEqual(value, choice.value)))}
+            aria-describedby=${ifDefined(describedBy(field, controls))}
+            ?disabled=${field.readonly || choice.disabled}
+            @change=${(event: Event) => controls.setValue(field.path, withChoice(choices, chosen, choice, isTicked(event)))}
+          />
+          ${renderChoiceName(choice)}
+        </label>`,
+    )}
+  </div>`;
+}
+
+function renderMultiselect(field: ValueField, controls: FormControls, choices: readonly Choice[]): unknown {
+  const chosen = Array.isArray(field.value) ? field.value : [];
+  const names = choices
+    .filter(({ value }) => chosen.some((other) => isEqual(other, value)))
+    .map(({ label }) => label);
+  const list = names.length > 3 ? controls.say('form.chosen', { count: names.length }) : names.join(', ');
+  const shown = list || field.hints.placeholder || controls.say('form.choose');
+  return html`<details class="multiselect" @keydown=${closeFirst}>
+    <summary class="field" aria-label="${nameOf(field, controls)}: ${shown}">
+      <span>${shown}</span>${icon(openIcon)}
+    </summary>
+    <div class="options scrolls">${renderTicks(field, controls, choices)}</div>
+  </details>`;
+}
+
+/** Escape closes the list, and only where none is open what lies around it. */
+function closeFirst(event: KeyboardEvent): void {
+  // The listener sits on a details element.
+  const list = event.currentTarget as HTMLDetailsElement;
+  if (event.key !== 'Escape' || event.isComposing || !list.open) return;
+  event.preventDefault();
+  list.open = false;
+  list.querySelector('summary')?.focus();
+}
+
+function renderCombobox(
+  field: ValueField,
+  controls: FormControls,
+  choices: readonly Choice[],
+  label: string | undefined,
+): unknown {
+  const id = controls.idOf(field);
+  const shown = choices.find(({ value }) => isEqual(value, field.value))?.label ?? textOf(field.value);
+  return html`<input
+      class="field"
+      part="form-control"
+      id=${id}
+      list="${id}-choices"
+      autocomplete="off"
+      .value=${live(shown)}
+      aria-label=${ifDefined(label)}
+      aria-describedby=${ifDefined(describedBy(field, controls))}
+      aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
+      aria-required=${field.required ? 'true' : nothing}
+      placeholder=${field.hints.placeholder ?? controls.say('form.choose')}
+      ?readonly=${field.readonly}
+      @input=${(event: Event) => takeName(event, field, controls, choices)}
+    /><datalist id="${id}-choices">
+      ${choices.map(({ label: name }) => html`<option value=${name}></option>`)}
+    </datalist>`;
+}
+
+function renderChoiceName(choice: Choice): unknown {
+  return html`<span dir="auto"
+    >${choice.label}${choice.description ? html`<small>${choice.description}</small>` : nothing}</span
+  >`;
+}
+
+/** The given answers; yes and no where the question is a plain one. */
+function choicesFor(field: ValueField, controls: FormControls): readonly Choice[] {
+  if (field.choices.length) return field.choices;
+  if (own(field.schema, 'type') === 'boolean') {
+    const names = field.hints.enumNames ?? ownList(field.schema, 'enumNames');
+    return [true, false].map((value, index) => ({
+      label: typeof names[index] === 'string' ? names[index] : controls.say(value ? 'form.yes' : 'form.no'),
+      description: '',
+      value,
+      disabled: false,
+    }));
+  }
+  return offered(field);
+}
+
+/** People and other things a picker offers beside the schema: texts, or objects with a name and an id. */
+function offered(field: ValueField): readonly Choice[] {
+  const { options } = field.hints;
+  const entries = ['enumOptions', 'options', 'users', 'items']
+    .map((key) => ownList(options, key))
+    .find(({ length }) => length > 0);
+  return (entries ?? []).slice(0, 500).flatMap((entry) => {
+    const value =
+      typeof entry === 'string' ? entry : (own(entry, 'value') ?? own(entry, 'id') ?? own(entry, 'email'));
+    const label = typeof entry === 'string' ? entry : (own(entry, 'label') ?? own(entry, 'name') ?? value);
+    return value === undefined ? [] : [{ label: String(label), description: '', value, disabled: false }];
+  });
+}
+
+/** The list with an answer in or out, in the order of the given answers; strange values stay where they are. */
+function withChoice(
+  choices: readonly Choice[],
+  chosen: readonly unknown[],
+  choice: Choice,
+  ticked: boolean,
+): readonly unknown[] {
+  const others = chosen.filter((value) => !isEqual(value, choice.value));
+  if (!ticked) return others;
+  const place = (value: unknown): number => choices.findIndex((other) => isEqual(other.value, value));
+  const before = others.findLastIndex((value) => place(value) < place(choice.value));
+  return others.toSpliced(before + 1, 0, choice.value);
+}
+
+/** The first line is no answer: choosing it takes the answer back. */
+function takeSelected(
+  event: Event,
+  field: ValueField,
+  controls: FormControls,
+  choices: readonly Choice[],
+): void {
+  // The listener sits on a select.
+  const { value } = event.target as HTMLSelectElement;
+  controls.setValue(field.path, value === '' ? emptied(field) : choices[Number(value)]?.value);
+}
+
+function takeName(event: Event, field: ValueField, controls: FormControls, choices: readonly Choice[]): void {
+  // The listener sits on an input.
+  const { value } = event.target as HTMLInputElement;
+  const named = choices.find(({ label }) => label === value);
+  controls.setValue(field.path, named ? named.value : value || emptied(field));
+}
+
+function textOf(value: unknown): string {
+  return value === undefined || value === null ? '' : String(value);
+}
+
+function isTicked(event: Event): boolean {
+  // The listeners sit on check boxes.
+  return (event.target as HTMLInputElement).checked;
+}

@@ -1,0 +1,95 @@
+import { html, nothing } from 'lit';
+import { fileName, readableName, renderAnswer } from '../answer-list.ts';
+import { outsideLink } from '../../content-templates.ts';
+import { renderItem } from '../../render-item.ts';
+import { safeLink } from '../../../platform/url-policy.ts';
+import type { FormControls } from '../form-controls.ts';
+import { spell, type Choice, type ValueField } from '../form-model.ts';
+import { isEqual, isObject, own, ownList, ownObject, ownText } from '../schema/json.ts';
+
+/** What a form shows without asking: data, lists, tables, files to take away. */
+export function renderDisplay(field: ValueField, controls: FormControls): unknown {
+  const value = field.value ?? own(field.schema, 'const') ?? own(field.schema, 'default');
+  const shown = parsed(value);
+  if (field.widget === 'bullet-list') return renderBullets(shown);
+  if (field.widget === 'file-download') return renderFiles(shown, controls);
+  if (field.widget === 'table' || field.widget === 'editable-table')
+    return renderTable(field, shown, controls);
+  return renderData(shown, controls);
+}
+
+/** A value that was given, in words. */
+export function renderValue(value: unknown, choices: readonly Choice[], controls: FormControls): unknown {
+  const { words } = controls.context;
+  if (value === undefined || value === null || value === '') return words.say('form.empty');
+  if (Array.isArray(value) && value.every((entry) => !isObject(entry))) {
+    return value.map((entry) => nameOfChoice(entry, choices)).join(', ') || words.say('form.empty');
+  }
+  if (typeof value === 'boolean' && !choices.length) return words.say(value ? 'form.yes' : 'form.no');
+  if (typeof value === 'object') return renderData(value, controls);
+  return html`<span class="given">${nameOfChoice(value, choices)}</span>`;
+}
+
+function nameOfChoice(value: unknown, choices: readonly Choice[]): string {
+  const label = choices.find((choice) => isEqual(choice.value, value))?.label;
+  if (label !== undefined) return label;
+  return typeof value === 'string' && value.startsWith('data:') ? fileName(value) : spellOut(value);
+}
+
+function spellOut(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, 20_000) : spell(value);
+}
+
+function renderData(value: unknown, controls: FormControls): unknown {
+  if (value === undefined || value === null) return nothing;
+  const { words } = controls.context;
+  if (Array.isArray(value))
+    return renderAnswer(Object.fromEntries(value.map((entry, index) => [String(index + 1), entry])), words);
+  if (isObject(value)) return renderAnswer(value, words);
+  if (typeof value === 'boolean')
+    return html`<p class="given">${words.say(value ? 'form.yes' : 'form.no')}</p>`;
+  return html`<p class="given" dir="auto">${spellOut(value)}</p>`;
+}
+
+function renderBullets(value: unknown): unknown {
+  const lines = Array.isArray(value) ? value : typeof value === 'string' ? value.split('\n') : [];
+  return html`<ul class="bullets">
+    ${lines.slice(0, 500).map((line) => html`<li dir="auto">${isObject(line) ? spell(own(line, 'label') ?? own(line, 'text') ?? line) : spellOut(line)}</li>`)}
+  </ul>`;
+}
+
+function renderFiles(value: unknown, controls: FormControls): unknown {
+  const files = (Array.isArray(value) ? value : [value]).map((file) => ({
+    url: isObject(file) ? (own(file, 'url') ?? own(file, 'href')) : file,
+    name: isObject(file) ? (ownText(file, 'fileName') ?? ownText(file, 'name') ?? '') : '',
+  }));
+  return html`<ul class="bullets">
+    ${files.slice(0, 100).map(({ url, name }) => html`<li>${outsideLink(controls.context.words, url, name || spell(safeLink(url)?.pathname.split('/').at(-1) || url))}</li>`)}
+  </ul>`;
+}
+
+function renderTable(field: ValueField, value: unknown, controls: FormControls): unknown {
+  const rows = (Array.isArray(value) ? value : ownList(value, 'rows')).slice(0, 2000);
+  const properties = ownObject(own(field.schema, 'items'), 'properties');
+  const keys = Object.keys(properties).length
+    ? Object.keys(properties)
+    : Object.keys(isObject(rows[0]) ? rows[0] : {});
+  const headers = keys.map((key) => ownText(properties[key], 'title') ?? readableName(key));
+  const cells = rows.map((row) => ({
+    cells: Array.isArray(row) ? row : keys.length ? keys.map((key) => own(row, key)) : [row],
+  }));
+  return renderItem(
+    { id: `table${field.pointer}`, type: 'table', text: '', source: { headers, rows: cells } },
+    { ...controls.context, answer: undefined },
+  );
+}
+
+/** Data handed over as JSON text is shown as the data it is. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value) || value.length > 200_000) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}

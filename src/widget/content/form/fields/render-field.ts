@@ -1,0 +1,142 @@
+import { html, nothing } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { addIcon } from '../../../theme/item-icons.ts';
+import { icon } from '../../../theme/icon.ts';
+import type { FormControls } from '../form-controls.ts';
+import type { Field, ValueField } from '../form-model.ts';
+import { describedBy, nameOf, renderDescription, renderNotes, requiredMark } from './field-templates.ts';
+import { renderChoices, renderCheckbox } from './render-choices.ts';
+import { renderDisplay } from './render-display.ts';
+import { renderFile } from './render-file.ts';
+import { renderGroup, renderVariants } from './render-group.ts';
+import { renderList } from './render-list.ts';
+import { renderDateRange, renderInput, renderRange, renderTextarea } from './render-input.ts';
+
+/** Draws any field: label, control, help, and what is wrong with it. */
+export function renderField(field: Field, controls: FormControls): unknown {
+  if (field.kind === 'group') return renderGroup(field, controls, renderField);
+  if (field.kind === 'list') return renderList(field, controls, renderField);
+  if (field.kind === 'absent') return renderAbsent(field, controls);
+  if (field.kind === 'refused') return html`<p class="help">${controls.say('form.too-deep')}</p>`;
+  if (field.variants.length) {
+    return html`<div class="variants">
+      ${renderVariants(field, controls)} ${renderValueField(field, controls)}
+    </div>`;
+  }
+  return renderValueField(field, controls);
+}
+
+/** Draws the control alone, named by `label`; for the cells of a table and the entries of a list. */
+export function renderControl(field: ValueField, controls: FormControls, label?: string): unknown {
+  switch (field.widget) {
+    case 'hidden':
+      return nothing;
+    case 'checkbox':
+      return renderCheckbox(field, controls, label);
+    case 'radio':
+    case 'select':
+    case 'combobox':
+    case 'checkboxes':
+    case 'multiselect':
+      return renderChoices(field, controls, label);
+    case 'textarea':
+      return renderTextarea(field, controls, label);
+    case 'range':
+      return renderRange(field, controls, label);
+    case 'file':
+      return renderFile(field, controls, label);
+    case 'data':
+    case 'table':
+    case 'editable-table':
+    case 'bullet-list':
+    case 'file-download':
+      return renderDisplay(field, controls);
+    case 'date':
+      return field.hints.range ? renderDateRange(field, controls) : renderInput(field, controls, label);
+    case 'text':
+    case 'email':
+    case 'password':
+    case 'uri':
+    case 'tel':
+    case 'color':
+    case 'number':
+    case 'time':
+    case 'date-time':
+      return renderInput(field, controls, label);
+  }
+}
+
+function renderValueField(field: ValueField, controls: FormControls): unknown {
+  if (field.widget === 'hidden') return nothing;
+  if (field.widget === 'checkbox') return renderCheckboxField(field, controls);
+  const isSet =
+    field.widget === 'radio' ||
+    field.widget === 'checkboxes' ||
+    field.widget === 'multiselect' ||
+    (field.widget === 'date' && field.hints.range);
+  return isSet ? renderSetField(field, controls) : renderPlainField(field, controls);
+}
+
+function renderPlainField(field: ValueField, controls: FormControls): unknown {
+  const shown = ['data', 'table', 'bullet-list', 'file-download'].includes(field.widget);
+  const classes = field.hints.label ? 'label' : 'label visually-hidden';
+  return html`<div
+    class="form-field"
+    part="form-field"
+    data-fault=${ifDefined(controls.faultOf(field) || undefined)}
+  >
+    ${
+      shown
+        ? html`<span class=${classes} part="form-label" id="${controls.idOf(field)}-label" dir="auto"
+            >${field.label}</span
+          >`
+        : html`<label class=${classes} part="form-label" for=${controls.idOf(field)} dir="auto"
+            >${nameOf(field, controls)}${requiredMark(field)}</label
+          >`
+    }
+    ${renderDescription(field, controls)} ${renderControl(field, controls)} ${renderNotes(field, controls)}
+  </div>`;
+}
+
+function renderSetField(field: ValueField, controls: FormControls): unknown {
+  return html`<fieldset
+    class="form-field"
+    part="form-field"
+    data-fault=${ifDefined(controls.faultOf(field) || undefined)}
+    aria-describedby=${ifDefined(describedBy(field, controls))}
+  >
+    <legend class=${field.hints.label ? 'label' : 'label visually-hidden'} part="form-label" dir="auto">
+      ${nameOf(field, controls)}${requiredMark(field)}
+    </legend>
+    ${renderDescription(field, controls)} ${renderControl(field, controls)} ${renderNotes(field, controls)}
+  </fieldset>`;
+}
+
+function renderCheckboxField(field: ValueField, controls: FormControls): unknown {
+  return html`<div
+    class="form-field"
+    part="form-field"
+    data-fault=${ifDefined(controls.faultOf(field) || undefined)}
+  >
+    <label class="tick" part="form-label">
+      ${renderControl(field, controls)}
+      <span dir="auto">${nameOf(field, controls)}${requiredMark(field)}</span>
+    </label>
+    ${renderDescription(field, controls)} ${renderNotes(field, controls)}
+  </div>`;
+}
+
+function renderAbsent(field: Field, controls: FormControls): unknown {
+  if (field.readonly) return nothing;
+  return html`<div class="form-field" data-fault=${ifDefined(controls.faultOf(field) || undefined)}>
+    <button
+      type="button"
+      class="button add"
+      id="${controls.idOf(field)}-add"
+      @click=${() => controls.begin(field)}
+    >
+      ${icon(addIcon)}${controls.say('form.add-to', { name: field.label || controls.say('form.unnamed') })}
+    </button>
+    ${renderNotes(field, controls)}
+  </div>`;
+}

@@ -1,0 +1,114 @@
+import { html, nothing } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { live } from 'lit/directives/live.js';
+import { addIcon, removeIcon } from '../../../theme/item-icons.ts';
+import { icon } from '../../../theme/icon.ts';
+import type { FieldRenderer, FormControls } from '../form-controls.ts';
+import type { Field, GroupField } from '../form-model.ts';
+import { describedBy, nameOf, renderDescription, renderNotes } from './field-templates.ts';
+
+/** Fields that belong together. The outermost group is the form itself and has no frame. */
+export function renderGroup(field: GroupField, controls: FormControls, renderField: FieldRenderer): unknown {
+  const inner = html`${renderVariants(field, controls)}
+  ${field.fields.map((next) => (isExtra(field, next) ? renderExtra(field, next, controls, renderField) : renderField(next, controls)))}
+  ${field.canAdd ? renderAdd(field, controls) : nothing}`;
+  if (field.path.length === 0) return html`${inner}${renderNotes(field, controls)}`;
+  return html`<fieldset
+    class="group"
+    data-fault=${ifDefined(controls.faultOf(field) || undefined)}
+    aria-describedby=${ifDefined(describedBy(field, controls))}
+  >
+    <legend class="label" part="form-label" dir="auto">${nameOf(field, controls)}</legend>
+    ${renderDescription(field, controls)} ${inner} ${renderNotes(field, controls)}
+  </fieldset>`;
+}
+
+/** The choice between the alternatives of a field. */
+export function renderVariants(field: Field, controls: FormControls): unknown {
+  if (!field.variants.length) return nothing;
+  const id = `${controls.idOf(field)}-variant`;
+  const name = field.label.trim();
+  return html`<div class="form-field" part="form-field">
+    <label class="label" part="form-label" for=${id}
+      >${name ? controls.say('form.kind', { name }) : controls.say('option.choose')}</label
+    >
+    <select
+      class="field"
+      part="form-control"
+      id=${id}
+      ?disabled=${field.readonly}
+      @change=${(event: Event) => controls.chooseVariant(field, indexOf(event))}
+    >
+      ${field.variants.map(
+        (variant, index) =>
+          html`<option value=${index} ?selected=${live(index === field.variant)}>${variant}</option>`,
+      )}
+    </select>
+  </div>`;
+}
+
+/** An entry whose name the visitor gives. */
+function renderExtra(
+  group: GroupField,
+  field: Field,
+  controls: FormControls,
+  renderField: FieldRenderer,
+): unknown {
+  const key = String(field.path.at(-1));
+  const id = `${controls.idOf(field)}-key`;
+  return html`<div class="extra">
+    <div class="form-field">
+      <label class="label" for=${id}>${controls.say('form.key')}</label>
+      <input
+        class="field"
+        id=${id}
+        .value=${live(key)}
+        ?readonly=${field.readonly}
+        @change=${(event: Event) => rename(event, group, key, controls)}
+      />
+    </div>
+    <div class="value">${renderField(field, controls)}</div>
+    ${
+      field.readonly
+        ? nothing
+        : html`<button
+            type="button"
+            class="icon-button small"
+            id="${controls.idOf(field)}-remove"
+            aria-label=${controls.say('form.remove', { name: key })}
+            @click=${() => controls.removeKey(group, key)}
+          >
+            ${icon(removeIcon)}
+          </button>`
+    }
+  </div>`;
+}
+
+function renderAdd(field: GroupField, controls: FormControls): unknown {
+  return html`<div>
+    <button
+      type="button"
+      class="button add"
+      id="${controls.idOf(field)}-add"
+      aria-label=${field.label.trim() ? controls.say('form.add-to', { name: field.label }) : nothing}
+      @click=${() => controls.addKey(field)}
+    >
+      ${icon(addIcon)}${controls.say('form.add')}
+    </button>
+  </div>`;
+}
+
+function isExtra(group: GroupField, field: Field): boolean {
+  return group.extraKeys.includes(String(field.path.at(-1)));
+}
+
+function rename(event: Event, group: GroupField, from: string, controls: FormControls): void {
+  // The listener sits on an input.
+  const input = event.target as HTMLInputElement;
+  controls.renameKey(group.path, from, input.value.trim());
+}
+
+function indexOf(event: Event): number {
+  // The listener sits on a select.
+  return (event.target as HTMLSelectElement).selectedIndex;
+}

@@ -1,0 +1,348 @@
+import { html, nothing } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { live } from 'lit/directives/live.js';
+import type { FormControls } from '../form-controls.ts';
+import type { ValueField } from '../form-model.ts';
+import {
+  isEqual,
+  isObject,
+  own,
+  ownList,
+  ownNumber,
+  ownObject,
+  ownText,
+  typeOf,
+  without,
+  type Path,
+} from '../schema/json.ts';
+import type { Fault } from '../schema/validate.ts';
+import { describedBy, emptied } from './field-templates.ts';
+import { hasStrayComma, readingsOf, takeComma } from './decimal-input.ts';
+
+type InputType =
+  'text' | 'email' | 'password' | 'url' | 'tel' | 'color' | 'number' | 'date' | 'time' | 'datetime-local';
+
+const inputTypes: Readonly<Partial<Record<ValueField['widget'], InputType>>> = {
+  email: 'email',
+  password: 'password',
+  uri: 'url',
+  tel: 'tel',
+  color: 'color',
+  number: 'number',
+  date: 'date',
+  time: 'time',
+  'date-time': 'datetime-local',
+};
+
+/** How a browser's control writes what can be written in more ways than one. */
+const written: Readonly<Partial<Record<InputType, RegExp>>> = {
+  number: /^-?\d*\.?\d+(e[+-]?\d+)?$/i,
+  time: /^\d\d:\d\d(:\d\d)?/,
+  'datetime-local': /^\d{4,}-\d\d-\d\dT\d\d:\d\d/,
+};
+
+/** A line to write in, of the kind that the browser has for it. */
+export function renderInput(field: ValueField, controls: FormControls, label?: string): unknown {
+  const type = inputTypes[field.widget] ?? 'text';
+  const numeric = isNumeric(field) && type === 'text' ? 'number' : type;
+  const draft = controls.drafts.get(field.pointer) ?? '';
+  const isMeant = written[numeric]?.test(draft) && isEqual(read(draft, field, numeric), field.value);
+  const shown = isMeant ? draft : display(field, numeric);
+  const examples = ownList(field.schema, 'examples').map(String).slice(0, 50);
+  const id = controls.idOf(field);
+  // Data that the browser's own control cannot hold stays visible as text.
+  const holds = shown !== undefined;
+  return html`<input
+      class="field ${numeric}"
+      part="form-control"
+      id=${id}
+      type=${holds ? numeric : 'text'}
+      .value=${live(holds ? shown : textOf(field.value))}
+      aria-label=${ifDefined(label)}
+      aria-describedby=${ifDefined(describedBy(field, controls))}
+      aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
+      aria-required=${field.required ? 'true' : nothing}
+      placeholder=${ifDefined(field.hints.placeholder)}
+      autocomplete=${ifDefined(autocompleteOf(field))}
+      inputmode=${isCount(field) ? 'numeric' : nothing}
+      min=${ifDefined(limitOf(field, 'minimum', numeric))}
+      max=${ifDefined(limitOf(field, 'maximum', numeric))}
+      step=${ifDefined(stepOf(numeric, shown))}
+      list=${examples.length ? `${id}-examples` : nothing}
+      dir=${numeric === 'text' ? 'auto' : nothing}
+      lang=${numeric === 'number' ? controls.context.words.locale : nothing}
+      ?readonly=${field.readonly}
+      @focus=${keepInView}
+      @beforeinput=${
+        numeric === 'number'
+          ? (event: InputEvent) => takeComma(event, controls.context.words.locale)
+          : nothing
+      }
+      @input=${(event: Event) => takeInput(event, field, controls, numeric)}
+      @wheel=${numeric === 'number' ? leave : nothing}
+    />${
+      examples.length
+        ? html`<datalist id="${id}-examples">
+            ${examples.map((example) => html`<option value=${example}></option>`)}
+          </datalist>`
+        : nothing
+    }`;
+}
+
+/** Several lines to write in. */
+export function renderTextarea(field: ValueField, controls: FormControls, label?: string): unknown {
+  return html`<textarea
+    class="field"
+    part="form-control"
+    id=${controls.idOf(field)}
+    rows=${Math.min(Math.max(field.hints.rows ?? 3, 2), 16)}
+    .value=${live(textOf(field.value))}
+    aria-label=${ifDefined(label)}
+    aria-describedby=${ifDefined(describedBy(field, controls))}
+    aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
+    aria-required=${field.required ? 'true' : nothing}
+    placeholder=${ifDefined(field.hints.placeholder)}
+    dir="auto"
+    ?readonly=${field.readonly}
+    @focus=${keepInView}
+    @input=${(event: Event) => takeText(event, field, controls)}
+  ></textarea>`;
+}
+
+/** A number by its place between two ends. */
+export function renderRange(field: ValueField, controls: FormControls, label?: string): unknown {
+  const least = ownNumber(field.schema, 'minimum') ?? 0;
+  const most = ownNumber(field.schema, 'maximum') ?? Math.max(100, least + 100);
+  const step =
+    ownNumber(field.schema, 'multipleOf') ??
+    (own(field.schema, 'type') === 'integer' ? 1 : (most - least) / 100);
+  const value = typeof field.value === 'number' ? field.value : undefined;
+  return html`<div class="range">
+    <input
+      part="form-control"
+      id=${controls.idOf(field)}
+      type="range"
+      min=${least}
+      max=${most}
+      step=${step}
+      .value=${live(String(value ?? least))}
+      aria-label=${ifDefined(label)}
+      aria-describedby=${ifDefined(describedBy(field, controls))}
+      aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
+      aria-valuetext=${value === undefined ? controls.say('form.empty') : String(value)}
+      ?disabled=${field.readonly}
+      @input=${(event: Event) => controls.setValue(field.path, Number(inputOf(event).value))}
+    />
+    <output for=${controls.idOf(field)}>${value ?? '–'}</output>
+  </div>`;
+}
+
+/**
+ * Two days. In an object they go under its first two keys (or `start`, `end`), in a list they are its two entries, in a
+ * text they stand with a slash between, as ISO 8601 writes intervals.
+ * @assumed no service was seen to say how
+ */
+export function renderDateRange(field: ValueField, controls: FormControls): unknown {
+  const ends = readRange(field);
+  const id = controls.idOf(field);
+  const end = (index: 0 | 1, label: string): unknown =>
+    html`<label class="range-end"
+      >${label}
+      <input
+        class="field date"
+        part="form-control"
+        type="date"
+        id=${index === 0 ? id : `${id}-to`}
+        .value=${live(ends[index])}
+        min=${index === 1 && ends[0] ? ends[0] : nothing}
+        aria-describedby=${ifDefined(describedBy(field, controls))}
+        aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
+        aria-required=${field.required ? 'true' : nothing}
+        ?readonly=${field.readonly}
+        @input=${(event: Event) => writeRange(field, controls, ends, index, inputOf(event).value)}
+      />
+    </label>`;
+  return html`<div class="date-range">
+    ${end(0, controls.say('form.from'))} ${end(1, controls.say('form.to'))}
+  </div>`;
+}
+
+function takeInput(event: Event, field: ValueField, controls: FormControls, type: InputType): void {
+  const input = inputOf(event);
+  if (written[type]) controls.drafts.set(field.pointer, input.value);
+  if (input.validity.badInput && type === 'number') {
+    controls.setValue(field.path, undefined, { path: field.path, keyword: 'number', limit: 'number' });
+    return;
+  }
+  const value = read(input.value, field, type);
+  const fault: Fault | undefined = hasStrayComma(input)
+    ? { path: field.path, keyword: 'number', limit: 'number' }
+    : (doubtful(input, field) ?? tooLarge(value, field.path));
+  controls.setValue(field.path, value === undefined ? emptied(field) : value, fault);
+}
+
+/** What is written in a control, as the data has it; undefined for nothing. */
+function read(draft: string, field: ValueField, type: InputType): unknown {
+  if (draft === '') return undefined;
+  if (type === 'datetime-local') return instant(draft);
+  if (type === 'time') return timeOf(draft, field);
+  // What is no number yet is told as such, and the digits of a text stay as they are.
+  return type === 'number' && !isText(field) && written.number?.test(draft) ? Number(draft) : draft;
+}
+
+/** A thousandth of what was meant must not go out. */
+function doubtful(input: HTMLInputElement, field: ValueField): Fault | undefined {
+  const readings = isText(field) ? undefined : readingsOf(input);
+  if (!readings) return undefined;
+  return { path: field.path, keyword: 'reading', limit: isInteger(field) ? readings.slice(0, 1) : readings };
+}
+
+/** A number with more digits than a number holds would go out as another one. */
+function tooLarge(value: unknown, path: Path): Fault | undefined {
+  const most = Number.MAX_SAFE_INTEGER;
+  if (typeof value !== 'number' || Math.abs(value) <= most) return undefined;
+  return value > 0 ? { path, keyword: 'maximum', limit: most } : { path, keyword: 'minimum', limit: -most };
+}
+
+/** A wheel over a number scrolls; in some engines it would change a number that has focus. */
+function leave(event: Event): void {
+  inputOf(event).blur();
+}
+
+/** WebKit brings only the line with the caret into view: the rest of its field, and the label, stayed outside. */
+function keepInView(event: Event): void {
+  inputOf(event).scrollIntoView({ block: 'nearest' });
+}
+
+function takeText(event: Event, field: ValueField, controls: FormControls): void {
+  const { value } = inputOf(event);
+  controls.setValue(field.path, value === '' ? emptied(field) : value);
+}
+
+function inputOf(event: Event): HTMLInputElement {
+  // The listeners sit on inputs, and on text areas of which only the value is read.
+  return event.target as HTMLInputElement;
+}
+
+/** The data as a browser's control takes it; undefined when it cannot. */
+function display(field: ValueField, type: InputType): string | undefined {
+  const { value } = field;
+  if (value === undefined || value === null) return '';
+  const text = textOf(value);
+  if (text === '') return '';
+  if (type === 'number')
+    return typeof value === 'number' || (isText(field) && written.number?.test(text)) ? text : undefined;
+  if (type === 'color') return /^#[\da-f]{6}$/i.test(text) ? text : undefined;
+  if (type === 'date') return /^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined;
+  // Seconds are asked for only where there are some: else they would appear under the visitor's hands.
+  if (type === 'time') return /^\d\d:\d\d(:\d\d)?/.exec(text)?.[0].replace(/^(\d\d:\d\d):00$/, '$1');
+  if (type === 'datetime-local') return localTime(text);
+  return text;
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** `2026-01-31T12:00:00Z` as the visitor's clock has it. */
+function localTime(text: string): string | undefined {
+  const date = /^\d{4}-\d\d-\d\d[T ]/i.test(text) ? new Date(text) : new Date(NaN);
+  if (Number.isNaN(date.getTime())) return undefined;
+  const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 16);
+}
+
+function instant(local: string): string | undefined {
+  const date = new Date(local);
+  return local === '' || Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+/** Seconds only where the schema speaks of a time as such. */
+function timeOf(local: string, field: ValueField): string | undefined {
+  if (local === '') return undefined;
+  return ownText(field.schema, 'format') === 'time' && local.length === 5 ? `${local}:00` : local;
+}
+
+function isNumeric(field: ValueField): boolean {
+  return (
+    [own(field.schema, 'type')].flat().some((type) => type === 'number' || type === 'integer') &&
+    field.widget === 'text'
+  );
+}
+
+function isText(field: ValueField): boolean {
+  return [own(field.schema, 'type')].flat().includes('string');
+}
+
+/** The digits of a phone have no minus sign. */
+function isCount(field: ValueField): boolean {
+  return isInteger(field) && (ownNumber(field.schema, 'minimum') ?? -1) >= 0;
+}
+
+function isInteger(field: ValueField): boolean {
+  return [own(field.schema, 'type')].flat().includes('integer');
+}
+
+function limitOf(field: ValueField, keyword: 'minimum' | 'maximum', type: InputType): string | undefined {
+  if (type === 'number') return ownNumber(field.schema, keyword)?.toString();
+  if (type !== 'date') return undefined;
+  const formatted = ownText(field.schema, keyword === 'minimum' ? 'formatMinimum' : 'formatMaximum');
+  return formatted && /^\d{4}-\d\d-\d\d$/.test(formatted) ? formatted : undefined;
+}
+
+function stepOf(type: InputType, shown: string | undefined): string | undefined {
+  if (type === 'number') return 'any';
+  return type === 'time' && shown !== undefined && shown.length > 5 ? '1' : undefined;
+}
+
+const autocompletes = /^(on|off|name|[a-z]+(-[a-z0-9]+)+|[a-z]+)( [a-z-]+){0,3}$/;
+
+/** What the browser may fill in; a wrong word there is a fault of the page. */
+function autocompleteOf(field: ValueField): string | undefined {
+  const asked = field.hints.autocomplete;
+  if (asked && autocompletes.test(asked)) return asked;
+  return field.widget === 'email'
+    ? 'email'
+    : field.widget === 'tel'
+      ? 'tel'
+      : field.widget === 'password'
+        ? 'off'
+        : undefined;
+}
+
+function rangeKeys(field: ValueField): readonly [string, string] {
+  const [first = 'start', second = 'end'] = Object.keys(ownObject(field.schema, 'properties'));
+  return [first, second];
+}
+
+function readRange(field: ValueField): readonly [string, string] {
+  const { value } = field;
+  const [first, second] = rangeKeys(field);
+  const ends = Array.isArray(value)
+    ? value
+    : isObject(value)
+      ? [own(value, first), own(value, second)]
+      : textOf(value).split('/');
+  const read = (index: number): string => /^\d{4}-\d\d-\d\d/.exec(textOf(ends[index]))?.[0] ?? '';
+  return [read(0), read(1)];
+}
+
+function writeRange(
+  field: ValueField,
+  controls: FormControls,
+  before: readonly [string, string],
+  index: 0 | 1,
+  value: string,
+): void {
+  const [start, end] = index === 0 ? [value, before[1]] : [before[0], value];
+  const path: Path = field.path;
+  const type = [own(field.schema, 'type')].flat()[0] ?? typeOf(field.value);
+  if (!start && !end) controls.setValue(path, emptied(field));
+  else if (type === 'array') controls.setValue(path, end ? [start, end] : [start]);
+  else if (type === 'object') {
+    const [first, second] = rangeKeys(field);
+    const kept = without(without(isObject(field.value) ? field.value : {}, first), second);
+    controls.setValue(path, { ...kept, ...(start && { [first]: start }), ...(end && { [second]: end }) });
+  } else controls.setValue(path, `${start}/${end}`);
+}

@@ -1,0 +1,29 @@
+import type { ConversationItem } from '../../../conversation/conversation.ts';
+import type { Message } from '../../../protocol/index.ts';
+import { isRecord, text } from '../read-item.ts';
+
+/** What the agent gave the form to be recognised by; goes back unchanged. */
+const echoed = ['sub_type', 'event_type', 'dps_payload_id'] as const;
+
+/** The message that answers a form. @source wire, section 7 */
+export function formOperation(
+  form: ConversationItem,
+  operation: 'submit' | 'cancel',
+  data: unknown,
+): Partial<Message> {
+  const { source } = form;
+  const echo = Object.fromEntries(echoed.flatMap((key) => (text(source[key]) ? [[key, source[key]]] : [])));
+  return {
+    content: [
+      {
+        ...echo,
+        response_type: 'form_operation',
+        id: text(source.id, 1000) || form.id,
+        form_operation: operation,
+        // The interface says object. A form about a single value wraps it.
+        form_data: isRecord(data) ? data : data === undefined ? {} : { value: data },
+      },
+    ],
+    additional_properties: { display_properties: { form_operation: operation } },
+  };
+}

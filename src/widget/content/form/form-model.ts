@@ -1,0 +1,359 @@
+import { readableName } from './answer-list.ts';
+import { constantsOf, effectiveSchema, titleOf, type EffectiveSchema } from './schema/effective-schema.ts';
+import {
+  isEqual,
+  isObject,
+  own,
+  ownList,
+  ownObject,
+  ownText,
+  pointerOf,
+  type JsonObject,
+  type Path,
+} from './schema/json.ts';
+import { isSchema, type SchemaDocument } from './schema/schema-document.ts';
+import { innerUi, readHints, rootUi, type UiHints, type Widget } from './ui-schema.ts';
+import { chooseWidget, isMultipleChoice, mayBeNull, typeOfField } from './fields/choose-widget.ts';
+
+/** One answer among several. */
+export interface Choice {
+  readonly label: string;
+  readonly description: string;
+  readonly value: unknown;
+  readonly disabled: boolean;
+}
+
+interface FieldBase {
+  readonly path: Path;
+  /** JSON pointer of the path; unique in the form. */
+  readonly pointer: string;
+  readonly label: string;
+  readonly description: string;
+  readonly hints: UiHints;
+  readonly schema: JsonObject;
+  readonly value: unknown;
+  readonly required: boolean;
+  readonly readonly: boolean;
+  /** Alternatives to choose from, before the field itself; empty for none. */
+  readonly variants: readonly string[];
+  readonly variant: number;
+}
+
+/** A field that holds one value. */
+export interface ValueField extends FieldBase {
+  readonly kind: 'value';
+  readonly widget: Widget;
+  readonly choices: readonly Choice[];
+}
+
+/** A field that holds fields by name. */
+export interface GroupField extends FieldBase {
+  readonly kind: 'group';
+  readonly fields: readonly Field[];
+  /** Keys the schema does not name but allows; the visitor may name them. */
+  readonly extraKeys: readonly string[];
+  readonly canAdd: boolean;
+}
+
+/** A field that holds a list of fields. */
+export interface ListField extends FieldBase {
+  readonly kind: 'list';
+  readonly entries: readonly Field[];
+  /** What one entry is called. */
+  readonly entryLabel: string;
+  /** Entries whose place is fixed by the schema. */
+  readonly fixed: number;
+  readonly canAdd: boolean;
+  readonly canRemove: boolean;
+  readonly canMove: boolean;
+  /** Shown as a table, one row an entry. */
+  readonly asTable: boolean;
+}
+
+/** An optional part that would hold itself again: filled in only when asked for. */
+export interface AbsentField extends FieldBase {
+  readonly kind: 'absent';
+}
+
+/** A part that lies too deep, or one too many. */
+export interface RefusedField extends FieldBase {
+  readonly kind: 'refused';
+}
+
+/** Anything a form is made of. */
+export type Field = ValueField | GroupField | ListField | AbsentField | RefusedField;
+
+/** What a form is built from. */
+export interface FormSource {
+  readonly document: SchemaDocument;
+  readonly ui: unknown;
+  readonly data: unknown;
+  /** Alternatives the visitor chose, by pointer. */
+  readonly variants: ReadonlyMap<string, number>;
+  /** Words the model needs: a numbered alternative. */
+  readonly nameVariant: (number: number) => string;
+}
+
+const mostFields = 1200;
+const deepest = 16;
+const mostEntries = 200;
+
+/** Builds the fields of a form from schema, hints and data. Pure; called again at each change. */
+export function buildForm(source: FormSource): Field {
+  return new Builder(source).build({
+    schema: source.document.root,
+    ui: rootUi(source.ui),
+    value: source.data,
+    path: [],
+    name: '',
+    required: true,
+    readonly: false,
+    ancestors: [],
+  });
+}
+
+/** Walks all fields, outer before inner. */
+export function* allFields(field: Field): Generator<Field> {
+  yield field;
+  const inner = field.kind === 'group' ? field.fields : field.kind === 'list' ? field.entries : [];
+  for (const next of inner) yield* allFields(next);
+}
+
+interface Place {
+  readonly schema: unknown;
+  readonly ui: unknown;
+  readonly value: unknown;
+  readonly path: Path;
+  readonly name: string;
+  readonly required: boolean;
+  readonly readonly: boolean;
+  /** Schemas that this place lies in. */
+  readonly ancestors: readonly JsonObject[];
+}
+
+class Builder {
+  readonly #source: FormSource;
+  #left = mostFields;
+
+  constructor(source: FormSource) {
+    this.#source = source;
+  }
+
+  build(place: Place): Field {
+    this.#left -= 1;
+    const { document } = this.#source;
+    const pointer = pointerOf(place.path);
+    const effective = effectiveSchema(
+      document,
+      place.schema,
+      place.value,
+      this.#source.variants.get(pointer),
+    );
+    const base = this.#base(place, pointer, effective);
+    if (this.#left < 0 || place.path.length > deepest) return { ...base, kind: 'refused' };
+    if (isWithinItself(place, effective)) return { ...base, kind: 'absent' };
+    const constants = constantsOf(document, effective.schema);
+    const choices = choicesOf(constants, effective.schema, base.hints);
+    const type = typeOfField(effective.schema, place.value, choices.length > 0);
+    const inner = {
+      ...place,
+      ancestors: [...place.ancestors, ...effective.origins],
+      readonly: base.readonly,
+    };
+    const widget = chooseWidget(type, effective.schema, base.hints, choices.length);
+    if (type === 'object' && widget === undefined) return this.#group(inner, base);
+    const several = type === 'array' ? this.#itemChoices(base) : [];
+    if (isMultipleChoice(several.length, base)) {
+      return { ...base, kind: 'value', widget: widget ?? 'checkboxes', choices: several };
+    }
+    if (type === 'array' && (widget === undefined || widget === 'editable-table')) {
+      return this.#list(inner, base, widget === 'editable-table');
+    }
+    return { ...base, kind: 'value', widget: widget ?? 'text', choices };
+  }
+
+  #base(place: Place, pointer: string, effective: EffectiveSchema): FieldBase {
+    const { schema } = effective;
+    const hints = readHints(place.ui);
+    const title = hints.title ?? ownText(schema, 'title') ?? titleOf(this.#source.document, place.schema);
+    const readonly = place.readonly || hints.readonly || hints.disabled || own(schema, 'readOnly') === true;
+    return {
+      path: place.path,
+      pointer,
+      label: (title ?? readableName(place.name)).slice(0, 400),
+      description: (hints.description ?? ownText(schema, 'description') ?? '').slice(0, 4000),
+      hints,
+      schema,
+      value: place.value,
+      required: place.required && !mayBeNull(schema),
+      readonly,
+      variants: effective.variants.map((variant, index) => this.#variantName(variant, index)),
+      variant: effective.variant,
+    };
+  }
+
+  #variantName(variant: unknown, index: number): string {
+    const title = titleOf(this.#source.document, variant);
+    return title ? readableIfKey(title) : this.#source.nameVariant(index + 1);
+  }
+
+  #group(place: Place, base: FieldBase): GroupField {
+    const properties = ownObject(base.schema, 'properties');
+    const required = new Set(ownList(base.schema, 'required'));
+    const data = isObject(place.value) ? place.value : {};
+    const named = ordered(Object.keys(properties), base.hints.order).filter(
+      (key) => isSchema(properties[key]) && properties[key] !== false,
+    );
+    const others = own(base.schema, 'additionalProperties');
+    const extraKeys = Object.keys(data).filter((key) => !Object.hasOwn(properties, key));
+    const allowsOthers = isObject(others) || (others === true && named.length === 0);
+    const shownExtras = others === false ? [] : extraKeys.slice(0, mostEntries);
+    const field = (key: string, schema: unknown, ui: unknown): Field =>
+      this.build({
+        ...place,
+        schema,
+        ui,
+        value: own(data, key),
+        path: [...place.path, key],
+        name: key,
+        required: required.has(key),
+      });
+    return {
+      ...base,
+      kind: 'group',
+      fields: [
+        ...named.map((key) => field(key, properties[key], innerUi(place.ui, key))),
+        ...(allowsOthers
+          ? shownExtras.map((key) =>
+              field(key, titledByKey(key, others), innerUi(place.ui, 'additionalProperties')),
+            )
+          : []),
+      ],
+      extraKeys: allowsOthers ? shownExtras : [],
+      canAdd: allowsOthers && !base.readonly && base.hints.addable,
+    };
+  }
+
+  #list(place: Place, base: FieldBase, asTable: boolean): ListField {
+    const data = Array.isArray(place.value) ? place.value.slice(0, mostEntries) : [];
+    const { fixed, others } = entrySchemas(base.schema);
+    const ui = innerUi(place.ui, 'items');
+    const count = Math.max(data.length, fixed.length);
+    const entries = [...Array(count).keys()].map((index) =>
+      this.build({
+        ...place,
+        schema: fixed[index] ?? others ?? true,
+        ui:
+          index < fixed.length
+            ? Array.isArray(ui)
+              ? ui[index]
+              : ui
+            : fixed.length
+              ? innerUi(place.ui, 'additionalItems')
+              : ui,
+        value: data[index],
+        path: [...place.path, index],
+        name: '',
+        required: true,
+      }),
+    );
+    const most = own(base.schema, 'maxItems');
+    const open = !base.readonly && others !== undefined;
+    return {
+      ...base,
+      kind: 'list',
+      entries,
+      entryLabel: this.#entryLabel(base, others),
+      fixed: fixed.length,
+      canAdd:
+        open && base.hints.addable && !(typeof most === 'number' && count >= most) && count < mostEntries,
+      canRemove: open && base.hints.removable,
+      canMove: open && base.hints.orderable,
+      asTable,
+    };
+  }
+
+  #entryLabel(base: FieldBase, schema: unknown): string {
+    return titleOf(this.#source.document, schema) ?? base.label;
+  }
+
+  #itemChoices(base: FieldBase): readonly Choice[] {
+    const items = own(base.schema, 'items');
+    if (!isObject(items)) return [];
+    const { schema } = effectiveSchema(this.#source.document, items, undefined);
+    return choicesOf(constantsOf(this.#source.document, schema), schema, base.hints);
+  }
+}
+
+/** The schemas of a list's entries: those with a fixed place, and that of all others (undefined: there are none). */
+export function entrySchemas(schema: JsonObject): {
+  readonly fixed: readonly unknown[];
+  readonly others: unknown;
+} {
+  const items = own(schema, 'items');
+  const fixed = (Array.isArray(items) ? items : ownList(schema, 'prefixItems')).slice(0, 100);
+  const others = Array.isArray(items) ? own(schema, 'additionalItems') : items;
+  if (others === false) return { fixed, others: undefined };
+  return { fixed, others: others ?? (fixed.length ? undefined : true) };
+}
+
+function isWithinItself(place: Place, effective: EffectiveSchema): boolean {
+  return (
+    (place.value ?? undefined) === undefined &&
+    effective.origins.some((origin) => place.ancestors.includes(origin))
+  );
+}
+
+function choicesOf(
+  constants: readonly JsonObject[] | undefined,
+  schema: JsonObject,
+  hints: UiHints,
+): readonly Choice[] {
+  const isDisabled = (value: unknown): boolean => hints.enumDisabled.some((other) => isEqual(other, value));
+  if (constants) {
+    return constants.map((constant, index) => {
+      const value = Object.hasOwn(constant, 'const') ? constant['const'] : ownList(constant, 'enum')[0];
+      const label = hints.enumNames?.[index] ?? ownText(constant, 'title') ?? value;
+      return {
+        label: spell(label),
+        description: ownText(constant, 'description') ?? '',
+        value,
+        disabled: isDisabled(value),
+      };
+    });
+  }
+  const names = hints.enumNames ?? ownList(schema, 'enumNames');
+  return ownList(schema, 'enum')
+    .slice(0, 1000)
+    .map((value, index) => ({
+      label: spell(names[index] ?? value),
+      description: '',
+      value,
+      disabled: isDisabled(value),
+    }));
+}
+
+/** A constant in words. */
+export function spell(value: unknown): string {
+  if (typeof value === 'string') return value.slice(0, 400);
+  if (value === null || value === undefined) return '–';
+  return (typeof value === 'object' ? JSON.stringify(value) : String(value)).slice(0, 400);
+}
+
+/** `ui:order` with `*` for the rest. Keys it forgets come last, keys it invents are left out. */
+function ordered(keys: readonly string[], order: readonly string[] | undefined): readonly string[] {
+  if (!order) return keys;
+  const known = order.filter((key) => key === '*' || keys.includes(key));
+  const rest = keys.filter((key) => !known.includes(key));
+  const full = known.includes('*') ? known : [...known, '*'];
+  return [...new Set(full.flatMap((key) => (key === '*' ? rest : [key])))];
+}
+
+/** A key that was added carries its own name, whatever title the schema for all of them has. */
+function titledByKey(key: string, schema: unknown): unknown {
+  return isObject(schema) && typeof schema['$ref'] !== 'string' ? { ...schema, title: key } : { title: key };
+}
+
+function readableIfKey(title: string): string {
+  return /^[a-z][\w-]*$/.test(title) ? readableName(title) : title;
+}

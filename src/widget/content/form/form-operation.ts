@@ -1,0 +1,63 @@
+import { css, html, nothing } from 'lit';
+import { doneIcon } from '../../theme/late-icons.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import { renderAnswer } from './answer-list.ts';
+import { ContentElement } from '../content-element.ts';
+import { icon } from '../../theme/icon.ts';
+import { contentStyles } from '../content.styles.ts';
+import { record, type Fields } from '../read-item.ts';
+
+/**
+ * A form that was sent or cancelled, shown as what was answered.
+ *
+ * @summary What a form was answered with.
+ * @element agent-chat-form-operation
+ * @csspart answer - The answers.
+ */
+export class FormOperationElement extends ContentElement {
+  static override styles = [
+    sharedStyles,
+    contentStyles,
+    css`
+      :host {
+        text-align: start;
+      }
+
+      .outcome {
+        display: flex;
+        align-items: center;
+        gap: 6px;
+        margin: 0;
+        font-size: var(--_size-small);
+        font-weight: 550;
+      }
+
+      dl {
+        margin-block-start: var(--_space-2);
+      }
+
+      dt {
+        color: inherit;
+        opacity: 0.8;
+      }
+    `,
+  ];
+
+  protected override renderContent(fields: Fields): unknown {
+    const cancelled = fields['form_operation'] === 'cancel';
+    // The visitor's own is shown by the form it answers, which knows what is secret.
+    const told = cancelled || this.context.message.role === 'user';
+    return html`
+      <p class="outcome">
+        ${cancelled ? nothing : icon(doneIcon)}${this.say(cancelled ? 'form.cancelled' : 'form.submitted')}
+      </p>
+      ${told ? nothing : renderAnswer(record(fields['form_data']), this.context.words)}
+    `;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-form-operation': FormOperationElement;
+  }
+}

@@ -1,0 +1,344 @@
+import { withDefaults } from './schema/defaults.ts';
+import { allFields, buildForm, type Field } from './form-model.ts';
+import {
+  isBounded,
+  isEqual,
+  isObject,
+  own,
+  ownList,
+  pointerOf,
+  valueAt,
+  withValueAt,
+  without,
+  type Path,
+} from './schema/json.ts';
+import { SchemaDocument } from './schema/schema-document.ts';
+import { isValid, validate, type Fault } from './schema/validate.ts';
+
+/** What a form is made of, as it came. */
+export interface FormInput {
+  readonly schema: unknown;
+  readonly ui: unknown;
+  readonly data: unknown;
+}
+
+/** What was filled in, as it is kept for the page after this one. */
+export interface FormDraft {
+  readonly data: unknown;
+  /** Chosen alternatives, by pointer. */
+  readonly variants: readonly (readonly [string, number])[];
+  /** Pointers the visitor changed. */
+  readonly touched: readonly string[];
+}
+
+/** A fault, and the field a visitor mends it in. */
+export interface FieldFault {
+  readonly fault: Fault;
+  readonly field: Field;
+}
+
+/**
+ * A form being filled in: data, choices of alternatives, and what is wrong. Pure bookkeeping; the element shows it.
+ */
+export class FormState {
+  readonly document: SchemaDocument;
+  readonly input: FormInput;
+  /** Whether schema and data are small enough to be shown at all. */
+  readonly readable: boolean;
+  readonly #nameVariant: (number: number) => string;
+  readonly #variants = new Map<string, number>();
+  /** Pointers the visitor changed. */
+  readonly #touched = new Set<string>();
+  /** Faults of the control itself: a number that is none yet, a file too large. */
+  readonly #controlFaults = new Map<string, Fault>();
+  /** What the form began with: what was given, and what the schema presets. */
+  readonly #initial: unknown;
+  /** Everything entered, also in fields that are no longer shown: they may come back. */
+  #data: unknown;
+  #shown: { readonly form: Field; readonly data: unknown } | undefined;
+
+  /**
+   * @param input Schema, hints and data as they came.
+   * @param nameVariant Words for an alternative without a title.
+   */
+  constructor(input: FormInput, nameVariant: (number: number) => string) {
+    this.input = input;
+    this.#nameVariant = nameVariant;
+    this.readable =
+      isBounded(input.schema, { values: 20_000, depth: 64 }) &&
+      isBounded(input.ui, { values: 20_000, depth: 64 }) &&
+      isBounded(input.data, { values: 50_000, depth: 40 });
+    this.document = new SchemaDocument(this.readable ? input.schema : true);
+    const given = input.data === null ? undefined : input.data;
+    this.#initial = this.readable ? withDefaults(this.document, given) : undefined;
+    this.#data = this.#initial;
+  }
+
+  /** Whether another input is the same form, so that what was typed stays. */
+  isFor(input: FormInput): boolean {
+    const { schema, ui, data } = this.input;
+    return (
+      (schema === input.schema && ui === input.ui && data === input.data) ||
+      (this.readable && isEqual(schema, input.schema) && isEqual(ui, input.ui) && isEqual(data, input.data))
+    );
+  }
+
+  /** Names alternatives anew: the language is another. */
+  renameVariants(): void {
+    this.#shown = undefined;
+  }
+
+  /** The fields for the data as it is now. */
+  get form(): Field {
+    return this.#current.form;
+  }
+
+  /** The data to send: without what the visitor entered in fields that are no longer part of the form. */
+  get data(): unknown {
+    return this.#current.data;
+  }
+
+  /** What is kept of data that goes out: a password is only told to have been given. */
+  withoutSecrets(data: unknown): unknown {
+    return [...allFields(this.form)]
+      .filter((field) => field.kind === 'value' && field.widget === 'password' && Boolean(field.value))
+      .reduce((kept, { path }) => withValueAt(kept, path, '••••••'), data);
+  }
+
+  /** What may be kept of what was filled in: no secrets, no files, nothing that its control did not understand. */
+  get draft(): FormDraft {
+    const data = [...allFields(this.form)]
+      .filter((field) => isPrivate(field) || this.#controlFaults.has(field.pointer))
+      .reduce((kept, { path }) => withValueAt(kept, path, this.#before(path)), this.data);
+    return { data, variants: [...this.#variants], touched: [...this.#touched] };
+  }
+
+  /**
+   * Goes on with what was kept.
+   * @param draft as it was read, unchecked
+   * @returns whether there was any
+   */
+  takeUp(draft: unknown): boolean {
+    if (!this.readable || !isObject(draft) || !isBounded(draft, { values: 50_000, depth: 44 })) return false;
+    for (const entry of ownList(draft, 'variants')) {
+      const [pointer, variant]: readonly unknown[] = Array.isArray(entry) ? entry : [];
+      if (typeof pointer === 'string' && Number.isInteger(variant))
+        this.#variants.set(pointer, Number(variant));
+    }
+    for (const pointer of ownList(draft, 'touched')) this.#touched.add(String(pointer));
+    this.#change(own(draft, 'data'));
+    return true;
+  }
+
+  /** Changes the value at a path; `undefined` takes it away. */
+  setValue(path: Path, value: unknown, controlFault?: Fault): void {
+    const pointer = pointerOf(path);
+    if (controlFault) this.#controlFaults.set(pointer, controlFault);
+    else this.#controlFaults.delete(pointer);
+    this.#touched.add(pointer);
+    // An entry that the visitor named stays when it is emptied, to be filled in anew.
+    const kept = value === undefined && this.#isExtra(path) ? '' : value;
+    this.#change(withValueAt(this.#data, path, kept));
+  }
+
+  /** Takes a key away that the schema does not name. */
+  removeKey(path: Path): void {
+    this.#controlFaults.delete(pointerOf(path));
+    this.#change(withValueAt(this.#data, path, undefined));
+  }
+
+  /** Chooses an alternative. What only the others know goes; what the new one presets comes. */
+  chooseVariant(field: Field, variant: number): void {
+    const before = new Set(field.kind === 'group' ? field.fields.map(({ path }) => String(path.at(-1))) : []);
+    this.#variants.set(field.pointer, variant);
+    this.#shown = undefined;
+    const after = this.#fieldAt(field.pointer);
+    if (after?.kind === 'group' && isObject(field.value)) {
+      const known = new Set(after.fields.map(({ path }) => String(path.at(-1))));
+      const gone = [...before].filter((key) => !known.has(key));
+      this.#change(withValueAt(this.#data, field.path, gone.reduce(without, field.value)));
+    } else if (after && after.kind !== field.kind) {
+      this.#change(withValueAt(this.#data, field.path, undefined));
+    }
+    this.#change(withDefaults(this.document, this.#data, this.#variants));
+  }
+
+  /** Gives a key that the schema does not name another name, in its place. */
+  renameKey(group: Path, from: string, to: string): boolean {
+    const object = valueAt(this.#data, group);
+    if (!isObject(object) || to === '' || Object.hasOwn(object, to)) return false;
+    const entries = Object.entries(object).map(([key, value]) => [key === from ? to : key, value]);
+    this.#change(withValueAt(this.#data, group, Object.fromEntries(entries)));
+    return true;
+  }
+
+  /** Changes a list as a whole: entries added, removed, moved. Faults of controls in it are looked for afresh. */
+  setList(path: Path, entries: readonly unknown[]): void {
+    const inside = `${pointerOf(path)}/`;
+    for (const pointer of this.#controlFaults.keys()) {
+      if (pointer.startsWith(inside)) this.#controlFaults.delete(pointer);
+    }
+    for (const pointer of this.#variants.keys()) {
+      if (pointer.startsWith(inside)) this.#variants.delete(pointer);
+    }
+    this.setValue(path, entries);
+  }
+
+  /**
+   * What a visitor has to mend, by field, outermost first. Faults that nothing on screen could mend (read-only and
+   * hidden fields, parts not shown) are left to the service.
+   */
+  faults(): readonly FieldFault[] {
+    const fields = new Map([...allFields(this.form)].map((field) => [field.pointer, field]));
+    const chosen = new Map(
+      [...fields.values()]
+        .filter(({ variants }) => variants.length)
+        .map((field) => [field.pointer, field.variant]),
+    );
+    const { faults } = validate(this.document, this.data, this.document.root, chosen);
+    const found = new Map<string, FieldFault>();
+    for (const fault of [...this.#controlFaults.values(), ...faults]) {
+      const field = fieldFor(fault.path, fields);
+      if (!field || !canMend(field, fault) || isTolerated(fault, field)) continue;
+      const former = found.get(field.pointer)?.fault;
+      // Where nothing is to be chosen, what is wrong says more than that no alternative fits.
+      const isVague = former && isOfBranches(former) && field.kind === 'value' && !field.choices.length;
+      if (!former || isVague) found.set(field.pointer, { fault, field });
+    }
+    return withoutEchoes([...fields.values()].flatMap(({ pointer }) => found.get(pointer) ?? []));
+  }
+
+  get #current(): { readonly form: Field; readonly data: unknown } {
+    this.#shown ??= this.#settle();
+    return this.#shown;
+  }
+
+  /** What is left out may take away what depends on it, so this goes on until nothing changes. */
+  #settle(): { readonly form: Field; readonly data: unknown } {
+    let data = this.#data;
+    let form = this.#build(data);
+    for (let round = 0; round < 8; round += 1) {
+      const pruned = this.#prune(form, data);
+      if (pruned === data) break;
+      data = pruned;
+      form = this.#build(data);
+    }
+    return { form, data: this.#withoutIdleGroups(form, data) };
+  }
+
+  /**
+   * Optional groups that hold nothing of the visitor's are not sent half filled in: those that were emptied again, and
+   * those whose presets alone do not make them complete. They stay on screen.
+   */
+  #withoutIdleGroups(form: Field, data: unknown): unknown {
+    let kept = data;
+    for (const field of [...allFields(form)].reverse()) {
+      if (field.kind !== 'group' || field.required || field.path.length === 0) continue;
+      const value = valueAt(kept, field.path);
+      if (!isObject(value) || isObject(valueAt(this.input.data, field.path))) continue;
+      const before = valueAt(this.#initial, field.path);
+      const isEmptied = Object.keys(value).length === 0 && !isObject(before);
+      const isIncomplete = isEqual(value, before) && !isValid(this.document, value, field.schema);
+      if (isEmptied || isIncomplete)
+        kept = withValueAt(kept, field.path, isObject(before) ? undefined : before);
+    }
+    return kept;
+  }
+
+  #build(data: unknown): Field {
+    return buildForm({
+      document: this.document,
+      ui: this.input.ui,
+      data,
+      variants: this.#variants,
+      nameVariant: this.#nameVariant,
+    });
+  }
+
+  #prune(form: Field, data: unknown): unknown {
+    const shown = new Set([...allFields(form)].map(({ pointer }) => pointer));
+    let pruned = data;
+    for (const pointer of this.#touched) {
+      const path = shown.has(pointer) ? undefined : pathOf(pointer, pruned);
+      if (!path || isEqual(valueAt(pruned, path), valueAt(this.input.data, path))) continue;
+      pruned = withValueAt(pruned, path, undefined);
+    }
+    return pruned;
+  }
+
+  #change(data: unknown): void {
+    this.#data = data;
+    this.#shown = undefined;
+  }
+
+  /** What a field began with; in a list, whose entries move, none knows. */
+  #before(path: Path): unknown {
+    return path.some((key) => typeof key === 'number') ? '' : valueAt(this.#initial, path);
+  }
+
+  #isExtra(path: Path): boolean {
+    const group = this.#fieldAt(pointerOf(path.slice(0, -1)));
+    return group?.kind === 'group' && group.extraKeys.includes(String(path.at(-1)));
+  }
+
+  #fieldAt(pointer: string): Field | undefined {
+    for (const field of allFields(this.form)) if (field.pointer === pointer) return field;
+    return undefined;
+  }
+}
+
+/** What no browser should find on a disk: passwords, files, the numbers of cards, codes that are used once. */
+function isPrivate(field: Field): boolean {
+  if (field.kind !== 'value') return false;
+  const isSecret = /\b(cc-|one-time-code|(new|current)-password)/.test(field.hints.autocomplete ?? '');
+  return isSecret || field.widget === 'password' || field.widget === 'file';
+}
+
+function fieldFor(path: Path, fields: ReadonlyMap<string, Field>): Field | undefined {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const field = fields.get(pointerOf(path.slice(0, length)));
+    if (field) return field;
+  }
+  return undefined;
+}
+
+function canMend(field: Field, fault: Fault): boolean {
+  if (field.readonly || field.kind === 'refused') return false;
+  if (fault.keyword === 'oneOf' && typeof fault.limit === 'number' && fault.limit > 1) return false;
+  if (field.kind !== 'value') return fault.path.length === field.path.length || field.kind === 'absent';
+  return !['hidden', 'data', 'bullet-list', 'table', 'file-download'].includes(field.widget);
+}
+
+/** @assumed a time without a zone is what people and agents mean by a time, though RFC 3339 wants one */
+function isTolerated(fault: Fault, field: Field): boolean {
+  return (
+    fault.keyword === 'format' &&
+    fault.limit === 'time' &&
+    /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/.test(String(field.value))
+  );
+}
+
+/** `This matches none of the possibilities` says nothing where a field inside already says what is wrong. */
+function withoutEchoes(faults: readonly FieldFault[]): readonly FieldFault[] {
+  return faults.filter(({ fault, field }) => {
+    if (!isOfBranches(fault)) return true;
+    return !faults.some((other) => other.field.pointer.startsWith(`${field.pointer}/`));
+  });
+}
+
+function isOfBranches({ keyword }: Fault): boolean {
+  return keyword === 'oneOf' || keyword === 'anyOf';
+}
+
+/** The path of a pointer within data: indices where there are lists. */
+function pathOf(pointer: string, data: unknown): Path | undefined {
+  const path: (string | number)[] = [];
+  let value = data;
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    path.push(Array.isArray(value) ? Number(key) : key);
+    value = Array.isArray(value) ? value[Number(key)] : own(value, key);
+    if (value === undefined) return undefined;
+  }
+  return path;
+}

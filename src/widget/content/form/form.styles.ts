@@ -1,0 +1,391 @@
+import { css } from 'lit';
+import { tickStyles } from '../../theme/checkbox.styles.ts';
+
+const fieldStyles = css`
+  form {
+    display: grid;
+    gap: 14px;
+  }
+
+  form > *,
+  .value {
+    min-inline-size: 0;
+  }
+
+  .form-field,
+  .group,
+  .variants {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 4px;
+    min-inline-size: 0;
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
+
+  .variants {
+    gap: 14px;
+  }
+
+  .group {
+    gap: 12px;
+    padding-inline-start: 12px;
+    border-inline-start: 2px solid var(--_line);
+  }
+
+  legend {
+    padding: 0;
+  }
+
+  .group > legend {
+    float: inline-start;
+    inline-size: 100%;
+    margin-block-end: 0;
+  }
+
+  /* what is said of a field begins where the field begins, whatever its language */
+  .label,
+  .tick > *,
+  .help,
+  .fault {
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
+
+  .label {
+    font-size: var(--_size-small);
+    font-weight: 550;
+    line-height: 1.4;
+  }
+
+  fieldset.form-field > .label {
+    margin-block-end: 4px;
+  }
+
+  .required {
+    margin-inline-start: 2px;
+    color: var(--_bad);
+  }
+
+  .help {
+    margin: 0;
+    font-size: var(--_size-small);
+    line-height: 1.4;
+  }
+
+  .help > span {
+    white-space: pre-line;
+  }
+
+  p.given {
+    margin: 0;
+  }
+
+  .help {
+    color: var(--_muted);
+  }
+
+  .fault {
+    margin: 0;
+    color: var(--_bad);
+    font-size: var(--_size-small);
+    line-height: 1.4;
+  }
+
+  .form-field[data-fault] > .choices {
+    padding-inline-start: 10px;
+    border-inline-start: 2px solid var(--_bad);
+  }
+
+  /* Whoever brings it into view sees what it is for, too. */
+  .field {
+    scroll-margin-block: 32px;
+  }
+
+  .field[readonly] {
+    border-color: var(--_line);
+    background: none;
+    color: var(--_muted);
+  }
+
+  textarea.field {
+    min-block-size: 66px;
+    resize: vertical;
+  }
+
+  :host(:dir(rtl)) .field.number {
+    direction: ltr;
+    text-align: right;
+  }
+
+  .field.color {
+    inline-size: 64px;
+    padding: 3px;
+  }
+
+  .field.file {
+    padding: max(5px, (var(--_target) - 30px) / 2) 5px;
+    font-size: var(--_size-small);
+    color: var(--_muted);
+  }
+
+  .field.file::file-selector-button {
+    margin-inline-end: 10px;
+    padding: 4px 10px;
+    border: 1px solid var(--_line-field);
+    border-radius: calc(var(--_radius) - 4px);
+    background: var(--_raised);
+    color: var(--_text);
+    font: inherit;
+    font-weight: 550;
+    cursor: pointer;
+  }
+
+  .tick {
+    display: flex;
+    align-items: flex-start;
+    gap: 9px;
+    min-block-size: var(--_target);
+    padding-block: max(0px, (var(--_target) - 1.45em) / 2);
+    font-weight: 400;
+    line-height: 1.45;
+    cursor: pointer;
+  }
+
+  .tick small {
+    display: block;
+    color: var(--_muted);
+    font-size: var(--_size-small);
+  }
+
+  /* in the middle of the first line */
+  .tick > input {
+    margin-block-start: calc((1.45em - 18px) / 2);
+  }
+
+  .choices {
+    display: grid;
+    gap: 6px;
+  }
+
+  .choices.inline {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px 16px;
+  }
+
+  @media (pointer: coarse) {
+    .choices {
+      row-gap: 0;
+    }
+
+    fieldset.form-field > .label {
+      margin-block-end: 0;
+    }
+  }
+
+  .range {
+    display: flex;
+    align-items: center;
+    gap: 10px;
+  }
+
+  .range input {
+    flex: 1;
+    min-inline-size: 0;
+    min-block-size: var(--_target);
+    accent-color: var(--_accent-text);
+  }
+
+  .range output {
+    min-inline-size: 3ch;
+    text-align: end;
+    font-variant-numeric: tabular-nums;
+  }
+
+  .date-range {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(10.9em, 100%), 1fr));
+    gap: 8px;
+  }
+
+  .range-end {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 3px;
+    color: var(--_muted);
+    font-size: var(--_size-small);
+  }
+
+  .multiselect > summary.field {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: 8px;
+    color: var(--_text);
+    font-size: var(--_size-input);
+  }
+
+  .multiselect > summary span {
+    min-inline-size: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
+  .multiselect[open] > summary svg:not(:dir(rtl)),
+  .multiselect[open] > summary svg:dir(rtl) {
+    rotate: 180deg;
+  }
+
+  .multiselect .options {
+    max-block-size: 220px;
+    margin-block-start: 4px;
+    padding: 8px 11px;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+  }
+
+  ol {
+    display: grid;
+    gap: 12px;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+
+  .entry,
+  .extra {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    gap: 4px;
+    align-items: start;
+  }
+
+  .extra {
+    grid-template-columns: minmax(0, 2fr) minmax(0, 3fr) auto;
+    gap: 8px;
+    align-items: end;
+  }
+
+  .tools {
+    display: flex;
+  }
+
+  .entry > .tools {
+    margin-block-start: 4px;
+  }
+
+  .entry > .value > .group {
+    padding-inline-start: 0;
+    border: 0;
+  }
+
+  .entry:has(> .value > .group) > .tools {
+    margin-block-start: -4px;
+  }
+
+  .entry:has(> .value > .group) + .entry {
+    padding-block-start: 10px;
+    border-block-start: 1px solid var(--_line);
+  }
+
+  .add {
+    min-block-size: max(32px, var(--_target));
+    padding: 3px 11px;
+    font-size: var(--_size-small);
+  }
+
+  .add svg {
+    inline-size: 15px;
+    block-size: 15px;
+  }
+
+  .bullets {
+    display: grid;
+    gap: 4px;
+    padding-inline-start: 1.2em;
+    list-style: disc;
+  }
+
+  .files {
+    display: grid;
+    gap: 4px;
+  }
+
+  .files li {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+  }
+
+  .files span {
+    flex: 1;
+    min-inline-size: 0;
+  }
+
+  .table {
+    overflow-x: auto;
+    border-radius: var(--_radius-small);
+  }
+
+  table {
+    inline-size: 100%;
+    border-collapse: collapse;
+  }
+
+  th,
+  td {
+    padding: 3px 6px 3px 0;
+    padding-inline: 0 6px;
+    text-align: start;
+    vertical-align: top;
+  }
+
+  td {
+    min-inline-size: 90px;
+  }
+
+  td.tools,
+  thead td {
+    inline-size: 30px;
+    min-inline-size: 0;
+    padding-block-start: 6px;
+  }
+
+  th {
+    color: var(--_muted);
+    font-size: var(--_size-small);
+    font-weight: 600;
+    white-space: nowrap;
+  }
+
+  .outcome {
+    display: flex;
+    align-items: center;
+    gap: 6px;
+    margin: 0;
+    color: var(--_muted);
+    font-size: var(--_size-small);
+  }
+
+  .outcome svg {
+    inline-size: 15px;
+    block-size: 15px;
+  }
+
+  .outcome.done svg {
+    color: var(--_good);
+  }
+
+  .summary {
+    margin: 0;
+    color: var(--_bad);
+    font-size: var(--_size-small);
+  }
+`;
+
+/** Looks of forms: one column, labels above, faults in words under the field they belong to. */
+export const formStyles = [tickStyles, fieldStyles];

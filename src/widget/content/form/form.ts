@@ -1,0 +1,399 @@
+import { html, nothing } from 'lit';
+import { state } from 'lit/decorators.js';
+import { doneIcon } from '../../theme/late-icons.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import { ContentElement } from '../content-element.ts';
+import { heading } from '../content-templates.ts';
+import { icon } from '../../theme/icon.ts';
+import { contentStyles } from '../content.styles.ts';
+import { fieldsOf, firstText, record, text, type Fields } from '../read-item.ts';
+import type { Words } from '../../i18n/words.ts';
+import { freeKey, newEntry } from './schema/defaults.ts';
+import { faultWords, isOfFile } from './validation-messages.ts';
+import { findWish, hasBegunToWrite, outermostHost } from './autofocus.ts';
+import type { FormControls } from './form-controls.ts';
+import { forgetDraft, keepDraft, keptDraft } from './form-draft.ts';
+import { formOperation } from './form-message.ts';
+import { entrySchemas, type Field, type GroupField, type ListField } from './form-model.ts';
+import { FormState, type FormInput } from './form-state.ts';
+import { formStyles } from './form.styles.ts';
+import { isObject, own, pointerOf, valueAt, type Path } from './schema/json.ts';
+import { renderAnswered } from './fields/render-answered.ts';
+import { renderField } from './fields/render-field.ts';
+import { readButtons, readHints, rootUi } from './ui-schema.ts';
+import type { Fault } from './schema/validate.ts';
+
+/** A form's title is an item's too. */
+const titleParts = 'item-title form-title';
+
+/**
+ * A form from `json_schema`, `ui_schema` and `form_data`, over the browser's own controls. Checked when it is sent,
+ * then at each change until it fits; once answered it shows what was answered.
+ * @source interface, "Content item"; the route of the answer is @assumed
+ *
+ * @summary A form.
+ * @element agent-chat-form
+ * @fires {ItemAnswerEvent} agent-chat-item-answer - Sent or cancelled, with the `form_operation` message.
+ * @csspart form - The frame.
+ * @csspart form-title - Its title.
+ * @csspart form-field - A field with its label.
+ * @csspart form-label - A label.
+ * @csspart form-control - An input, select or text area.
+ * @csspart form-help - A description or help.
+ * @csspart form-error - What is wrong with a field.
+ * @csspart form-submit - The button that sends.
+ * @csspart form-cancel - The button that cancels.
+ * @csspart answer - The answers, once given.
+ */
+export class FormElement extends ContentElement {
+  static override styles = [sharedStyles, contentStyles, formStyles];
+
+  /** Faults are shown from the first attempt to send on. */
+  @state() private tried = false;
+  /** Sent by the visitor; goes out when the files in it are read. */
+  @state() private waits = false;
+  #reading = 0;
+  #state: FormState | undefined;
+  #words: Words | undefined;
+  /** The visitor filled something in. */
+  #touched = false;
+  #faults: ReadonlyMap<string, string> = new Map();
+  readonly #ids = new Map<string, string>();
+  readonly #drafts = new Map<string, string>();
+
+  /** What would be sent now. */
+  get data(): unknown {
+    return this.#state?.data;
+  }
+
+  protected override willUpdate(): void {
+    if (!(this.item as unknown) || !(this.context as unknown)) return;
+    const input = inputOf(fieldsOf(this.item));
+    if (this.context.answer) forgetDraft(this);
+    if (this.#state?.isFor(input)) return this.#translate(this.#state);
+    const draft = this.#state ? undefined : keptDraft(this);
+    this.#state = new FormState(input, (number) => this.say('form.variant', { number }));
+    this.tried = this.waits = false;
+    this.#touched = this.#state.takeUp(draft);
+    this.#faults = new Map();
+  }
+
+  /** Names and faults in the language in force. */
+  #translate(state: FormState): void {
+    const { words } = this.context;
+    if (words === this.#words) return;
+    this.#words = words;
+    state.renameVariants();
+    if (this.tried) this.#check(state);
+  }
+
+  protected override firstUpdated(): void {
+    void this.#focusWish();
+    // What shows that it was sent is there when it is sent without a connection.
+    void import('./form-operation.ts').catch(() => undefined);
+  }
+
+  protected override renderContent(fields: Fields): unknown {
+    const state = this.#state;
+    if (!state?.readable)
+      return html`<div class="notice" part="item-notice">${this.say('form.unreadable')}</div>`;
+    const { answer } = this.context;
+    if (answer) return this.renderClosed(fields, answer.action === 'cancel', answer.data);
+    const operation = text(fields['form_operation']);
+    if (operation === 'submit' || operation === 'cancel') {
+      return this.renderClosed(fields, operation === 'cancel', fields['form_data']);
+    }
+    return this.closed ? this.renderPassed(fields, state) : this.renderOpen(fields, state);
+  }
+
+  private renderOpen(fields: Fields, state: FormState): unknown {
+    const title = this.#title(fields, state.form);
+    const count = this.#faults.size;
+    return html`<form
+      class="frame"
+      part="form"
+      novalidate
+      aria-label=${title || this.say('form.label')}
+      @submit=${this.#submit}
+    >
+      ${this.renderHeading(title, state.form)} ${renderField(untitled(state.form, title), this.#controls)}
+      ${this.tried && count ? html`<p class="summary">${this.say('form.faults', { count })}</p>` : nothing}
+      ${this.renderButtons(fields)}
+    </form>`;
+  }
+
+  private renderHeading(title: string, form: Field): unknown {
+    const description = form.kind === 'group' ? form.description : '';
+    return heading(title, description, undefined, titleParts);
+  }
+
+  private renderButtons(fields: Fields): unknown {
+    const buttons = readButtons(fields['ui_schema']);
+    const disabled = this.context.active ? nothing : 'true';
+    return html`<div class="actions end" part="item-actions">
+      ${
+        buttons.showCancel
+          ? html`<button
+              type="button"
+              class="button"
+              part="form-cancel"
+              aria-disabled=${disabled}
+              @click=${this.#cancel}
+            >
+              ${buttons.cancel ?? this.say('form.cancel')}
+            </button>`
+          : nothing
+      }
+      ${
+        buttons.showSubmit
+          ? html`<button
+              class="button main"
+              part="form-submit"
+              aria-disabled=${this.waits ? 'true' : disabled}
+              aria-busy=${this.waits ? 'true' : nothing}
+            >
+              ${buttons.submit ?? this.say('form.submit')}
+            </button>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  private renderClosed(fields: Fields, cancelled: boolean, data: unknown): unknown {
+    const { schema, ui } = inputOf(fields);
+    const answered = new FormState({ schema, ui, data }, (number) => this.say('form.variant', { number }));
+    const title = this.#title(fields, answered.form);
+    return html`<section class="frame" part="form" aria-label=${title || this.say('form.label')}>
+      ${heading(title, '', undefined, titleParts)}
+      ${cancelled ? nothing : renderAnswered(untitled(answered.form, title), this.#controls)}
+      <p class=${cancelled ? 'outcome' : 'outcome done'}>
+        ${cancelled ? nothing : icon(doneIcon)}${this.say(cancelled ? 'form.cancelled' : 'form.submitted')}
+      </p>
+    </section>`;
+  }
+
+  /** What the visitor had filled in stays to be read. */
+  private renderPassed(fields: Fields, state: FormState): unknown {
+    const title = this.#title(fields, state.form);
+    return html`<section class="frame" part="form" aria-label=${title || this.say('form.label')}>
+      ${this.renderHeading(title, state.form)}
+      ${this.#touched ? renderAnswered(untitled(state.form, title), this.#controls) : nothing}
+      ${this.renderClosedNote()}
+    </section>`;
+  }
+
+  #title(fields: Fields, form: Field): string {
+    const ui = rootUi(fields['ui_schema']);
+    return firstText(
+      readHints(ui).title,
+      form.kind === 'group' ? form.label : '',
+      fields['title'],
+      fields['name'],
+    );
+  }
+
+  get #controls(): FormControls {
+    return {
+      context: this.context,
+      say: (key, values) => this.say(key, values),
+      idOf: ({ pointer }) => this.#idOf(pointer),
+      faultOf: ({ pointer }) => this.#faults.get(pointer) ?? '',
+      drafts: this.#drafts,
+      valueAt: (path) => valueAt(this.data, path),
+      setValue: (path, value, fault) => this.#setValue(path, value, fault),
+      waitFor: (work) => void this.#waitFor(work),
+      chooseVariant: (field, variant) => this.#change((state) => state.chooseVariant(field, variant)),
+      renameKey: (group, from, to) => this.#change((state) => state.renameKey(group, from, to)),
+      removeKey: (group, key) => this.#removeKey(group, key),
+      addKey: (group) => this.#addKey(group),
+      addEntry: (list) => this.#addEntry(list),
+      removeEntry: (list, index) => this.#removeEntry(list, index),
+      moveEntry: (list, from, to) => this.#moveEntry(list, from, to),
+      begin: (field) => this.#begin(field),
+    };
+  }
+
+  #idOf(pointer: string): string {
+    const known = this.#ids.get(pointer) ?? `field-${this.#ids.size}`;
+    this.#ids.set(pointer, known);
+    return known;
+  }
+
+  #change(change: (state: FormState) => void): void {
+    const state = this.#state;
+    if (!state) return;
+    change(state);
+    this.#touched = true;
+    keepDraft(this, state.draft);
+    if (this.tried || this.#faults.size) this.#check(state);
+    this.requestUpdate();
+  }
+
+  #setValue(path: Path, value: unknown, fault?: Fault): void {
+    this.#change((state) => {
+      state.setValue(path, value, fault);
+      if (isOfFile(fault)) this.#check(state);
+    });
+    if (isOfFile(fault)) this.announce(this.#faults.get(pointerOf(path)) ?? '');
+  }
+
+  #check(state: FormState): boolean {
+    // A file that is refused is told at once: it would seem to be chosen.
+    const faults = state.faults().filter(({ fault }) => this.tried || isOfFile(fault));
+    this.#faults = new Map(
+      faults.map(({ fault, field }) => [field.pointer, faultWords(fault, field, this.context.words)]),
+    );
+    return faults.length === 0;
+  }
+
+  async #waitFor(work: Promise<void>): Promise<void> {
+    this.#reading += 1;
+    await work;
+    this.#reading -= 1;
+    if (this.waits) this.#submit();
+  }
+
+  #submit(event?: Event): void {
+    event?.preventDefault();
+    const state = this.#state;
+    if (!state || !this.answerable) return;
+    this.waits = this.#reading > 0;
+    if (this.waits) return;
+    this.tried = true;
+    const fits = this.#check(state);
+    this.requestUpdate();
+    if (fits) return this.#send('submit', state.data);
+    this.announce(this.say('form.faults', { count: this.#faults.size }));
+    void this.#focusFirstFault();
+  }
+
+  #cancel(): void {
+    this.waits = false;
+    if (this.answerable) this.#send('cancel', this.#state?.input.data ?? {});
+  }
+
+  #send(operation: 'submit' | 'cancel', data: unknown): void {
+    const message = formOperation(this.item, operation, data);
+    this.sendAnswer({ action: operation, data: this.#state?.withoutSecrets(data) ?? {} }, message);
+  }
+
+  async #focusFirstFault(): Promise<void> {
+    await this.updateComplete;
+    const place = this.renderRoot.querySelector('[data-fault]');
+    const closed = place?.querySelector('details:not([open])');
+    closed?.setAttribute('open', '');
+    place?.querySelector<HTMLElement>('input, select, textarea, summary, button')?.focus();
+  }
+
+  /** A wish for the focus is granted only where the visitor's focus already is: in this chat, and not in the middle of words. */
+  async #focusWish(): Promise<void> {
+    const field = this.#state && findWish(this.#state.form);
+    if (!field || !this.offsetHeight) return;
+    // Told as the conversation is that follows its end, and after it: what is in view is known, and nothing is painted yet.
+    await new Promise<void>((resolve) =>
+      new ResizeObserver((_, sizes) => (sizes.disconnect(), resolve())).observe(this),
+    );
+    const outermost = outermostHost(this);
+    if (!this.context.active || !outermost || document.activeElement !== outermost) return;
+    if (hasBegunToWrite(outermost)) return;
+    this.renderRoot.querySelector<HTMLElement>(`#${this.#idOf(field.pointer)}[part~=form-control]`)?.focus();
+  }
+
+  #addKey(group: GroupField): void {
+    const name = freeKey(group, this.say('form.key'));
+    const others = own(group.schema, 'additionalProperties');
+    const value = isObject(others) ? (this.#newEntry(others) ?? '') : '';
+    this.#change((state) => state.setValue([...group.path, name], value));
+    void this.#focusTool([fieldNamed(name, group), 'key']);
+  }
+
+  #removeKey(group: GroupField, key: string): void {
+    const { extraKeys } = group;
+    const at = extraKeys.indexOf(key);
+    const neighbour = extraKeys[at + 1] ?? extraKeys[at - 1];
+    this.#change((state) => state.removeKey([...group.path, key]));
+    void this.#focusTool(
+      [neighbour === undefined ? undefined : fieldNamed(neighbour, group), 'remove'],
+      [group, 'add'],
+    );
+  }
+
+  #addEntry(list: ListField): void {
+    const entries = entriesOf(list);
+    this.#change((state) =>
+      state.setList(list.path, [...entries, this.#newEntry(entrySchemas(list.schema).others)]),
+    );
+    void this.#focusEntry([...list.path, entries.length]);
+  }
+
+  #removeEntry(list: ListField, index: number): void {
+    this.#change((state) => state.setList(list.path, entriesOf(list).toSpliced(index, 1)));
+    const neighbour = list.entries[Math.min(index, list.entries.length - 2)];
+    void this.#focusTool([neighbour, 'remove'], [list, 'add']);
+  }
+
+  #moveEntry(list: ListField, from: number, to: number): void {
+    const entries = entriesOf(list);
+    this.#change((state) =>
+      state.setList(list.path, entries.toSpliced(from, 1).toSpliced(to, 0, entries[from])),
+    );
+    const moved = list.entries[to];
+    const [same, other] = to < from ? ['up', 'down'] : ['down', 'up'];
+    void this.#focusTool([moved, same], [moved, other]);
+  }
+
+  #begin(field: Field): void {
+    this.#change((state) => state.setValue(field.path, this.#newEntry(field.schema) ?? {}));
+    void this.#focusEntry(field.path);
+  }
+
+  #newEntry(schema: unknown): unknown {
+    return this.#state && newEntry(this.#state.document, schema ?? true);
+  }
+
+  /** Puts focus on the first of these controls that is still there. */
+  async #focusTool(
+    ...tools: readonly (readonly [Pick<Field, 'pointer'> | undefined, string])[]
+  ): Promise<void> {
+    await this.updateComplete;
+    const buttons = tools.map(
+      ([field, kind]) =>
+        field && this.renderRoot.querySelector<HTMLElement>(`#${this.#idOf(field.pointer)}-${kind}`),
+    );
+    const found = buttons.find(Boolean);
+    found?.focus();
+    // a name that was made up is there to be written over
+    if (found instanceof HTMLInputElement) found.select();
+  }
+
+  async #focusEntry(path: Path): Promise<void> {
+    await this.updateComplete;
+    const pointer = pointerOf(path);
+    const within = [...this.#ids].filter(([key]) => key === pointer || key.startsWith(`${pointer}/`));
+    const selector = within.flatMap(([, id]) => [`#${id}`, `#${id}-variant`, `#${id}-add`]).join();
+    this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
+  }
+}
+
+function inputOf(fields: Fields): FormInput {
+  return { schema: record(fields['json_schema']), ui: fields['ui_schema'] ?? {}, data: fields['form_data'] };
+}
+
+/** The form's own title stands above it, not again on its first field. */
+function untitled(form: Field, title: string): Field {
+  return form.kind !== 'group' && form.label === '' ? { ...form, label: title } : form;
+}
+
+function fieldNamed(key: string, group: GroupField): Pick<Field, 'pointer'> {
+  return { pointer: pointerOf([...group.path, key]) };
+}
+
+function entriesOf(list: ListField): readonly unknown[] {
+  return list.entries.map(({ value }) => value);
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-form': FormElement;
+  }
+}

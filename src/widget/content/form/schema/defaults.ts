@@ -1,0 +1,118 @@
+import { mayBeNull } from '../fields/choose-widget.ts';
+import { entrySchemas, type GroupField } from '../form-model.ts';
+import { effectiveSchema } from './effective-schema.ts';
+import {
+  isObject,
+  own,
+  ownList,
+  ownNumber,
+  ownObject,
+  pointerOf,
+  typeOf,
+  type JsonObject,
+  type Path,
+} from './json.ts';
+import type { SchemaDocument } from './schema-document.ts';
+
+const deepest = 12;
+
+/**
+ * The data with what the schema presets where nothing is given: `default`, a required `const`, and `false` for a
+ * required box that is shown unticked. What is given stays as it is; objects that nobody asks for are not made up.
+ * @param variants Alternatives the visitor chose, by pointer.
+ */
+export function withDefaults(
+  document: SchemaDocument,
+  data: unknown,
+  variants: ReadonlyMap<string, number> = new Map(),
+): unknown {
+  let left = 3000;
+  const fill = (schema: unknown, value: unknown, path: Path, required: boolean): unknown => {
+    left -= 1;
+    if (left < 0 || path.length > deepest) return value;
+    const { schema: flat } = effectiveSchema(document, schema, value, variants.get(pointerOf(path)));
+    const start = value === undefined ? padded(document, flat, preset(flat, required)) : value;
+    if (Array.isArray(start)) return fillList(entrySchemas(flat), start, path);
+    const isGroup = own(flat, 'type') === 'object' || Object.hasOwn(flat, 'properties');
+    if (!isObject(start) && (start !== undefined || !isGroup)) return start;
+    // A required group is there from the start: nobody can fill it in but through its fields.
+    return fillGroup(flat, start, path) ?? (required ? {} : undefined);
+  };
+  const fillGroup = (flat: unknown, value: unknown, path: Path): unknown => {
+    const required = ownList(flat, 'required');
+    let filled: unknown = value;
+    for (const [key, schema] of Object.entries(ownObject(flat, 'properties'))) {
+      const before = own(filled, key);
+      const after = fill(schema, before, [...path, key], required.includes(key));
+      if (after !== undefined && after !== before)
+        filled = { ...(isObject(filled) ? filled : {}), [key]: after };
+    }
+    return filled;
+  };
+  const fillList = (
+    schemas: ReturnType<typeof entrySchemas>,
+    value: readonly unknown[],
+    path: Path,
+  ): unknown => {
+    const filled = value.map((entry, index) =>
+      fill(schemas.fixed[index] ?? schemas.others, entry, [...path, index], true),
+    );
+    return filled.every((entry, index) => entry === value[index]) ? value : filled;
+  };
+  return fill(document.root, data, [], true);
+}
+
+/** What a new entry of a list begins with. */
+export function newEntry(document: SchemaDocument, schema: unknown): unknown {
+  const { schema: flat } = effectiveSchema(document, schema, undefined);
+  const type = [own(flat, 'type')].flat()[0];
+  const start = preset(flat, true);
+  if (start !== undefined) return start;
+  if (type === 'object' || Object.hasOwn(flat, 'properties')) {
+    let entry: Record<string, unknown> = {};
+    for (const [key, inner] of Object.entries(ownObject(flat, 'properties'))) {
+      const value = preset(
+        effectiveSchema(document, inner, undefined).schema,
+        ownList(flat, 'required').includes(key),
+      );
+      if (value !== undefined) entry = { ...entry, [key]: value };
+    }
+    return entry;
+  }
+  if (type === 'array') return [];
+  return undefined;
+}
+
+function preset(schema: unknown, required: boolean): unknown {
+  const given = own(schema, 'default');
+  if (given !== undefined && fitsType(schema, given)) return given;
+  if (!required || !isObject(schema)) return undefined;
+  // A box that must be ticked is the visitor's to tick.
+  if (own(schema, 'type') === 'boolean') return Object.hasOwn(schema, 'enum') ? undefined : false;
+  if (Object.hasOwn(schema, 'const')) return schema['const'];
+  return mayBeNull(schema) ? null : undefined;
+}
+
+/** A preset list that is too short gets what new entries begin with. */
+function padded(document: SchemaDocument, schema: JsonObject, value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const missing = Math.min(ownNumber(schema, 'minItems') ?? 0, 50) - value.length;
+  const entry = missing > 0 ? newEntry(document, entrySchemas(schema).others) : undefined;
+  return entry === undefined ? value : [...value, ...Array<unknown>(missing).fill(entry)];
+}
+
+/** A preset of another type than the field could neither be shown nor corrected. */
+function fitsType(schema: unknown, value: unknown): boolean {
+  const type = own(schema, 'type');
+  if (type === undefined) return true;
+  const actual = typeOf(value);
+  return [type].flat().some((one) => one === actual || (one === 'integer' && actual === 'number'));
+}
+
+/** A name that no entry of a group has yet. */
+export function freeKey(group: GroupField, name: string): string {
+  const taken = isObject(group.value) ? group.value : {};
+  let key = name;
+  for (let number = 2; Object.hasOwn(taken, key); number += 1) key = `${name} ${number}`;
+  return key;
+}

@@ -1,0 +1,187 @@
+import { isObject, own, ownNumber, ownObject, ownText, type JsonObject } from './schema/json.ts';
+
+/** What `ui_schema` says about one field, in the react-jsonschema-form dialect. */
+export interface UiHints {
+  /** The widget asked for, in our names; undefined leaves it to the schema. */
+  readonly widget: Widget | undefined;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly help: string | undefined;
+  readonly placeholder: string | undefined;
+  readonly order: readonly string[] | undefined;
+  readonly enumNames: readonly unknown[] | undefined;
+  readonly enumDisabled: readonly unknown[];
+  readonly emptyValue: unknown;
+  readonly autofocus: boolean;
+  readonly autocomplete: string | undefined;
+  readonly readonly: boolean;
+  readonly disabled: boolean;
+  /** `false` hides the label from view, never from assistive technology. */
+  readonly label: boolean;
+  readonly inline: boolean;
+  readonly inputType: string | undefined;
+  readonly rows: number | undefined;
+  readonly accept: string | undefined;
+  readonly addable: boolean;
+  readonly orderable: boolean;
+  readonly removable: boolean;
+  /** A date widget for two ends. */
+  readonly range: boolean;
+  /** All of `ui:options`. */
+  readonly options: JsonObject;
+}
+
+/** Every way a field can look. */
+export type Widget =
+  | 'text'
+  | 'textarea'
+  | 'email'
+  | 'password'
+  | 'uri'
+  | 'tel'
+  | 'color'
+  | 'number'
+  | 'range'
+  | 'date'
+  | 'time'
+  | 'date-time'
+  | 'checkbox'
+  | 'radio'
+  | 'select'
+  | 'combobox'
+  | 'checkboxes'
+  | 'multiselect'
+  | 'file'
+  | 'file-download'
+  | 'table'
+  | 'editable-table'
+  | 'data'
+  | 'bullet-list'
+  | 'hidden';
+
+/** Names seen on the wire and the stock names, without `Widget`, in small letters. @source WIRE, "Forms" */
+const widgets: Readonly<Record<string, Widget>> = {
+  text: 'text',
+  textarea: 'textarea',
+  email: 'email',
+  password: 'password',
+  uri: 'uri',
+  url: 'uri',
+  tel: 'tel',
+  phone: 'tel',
+  color: 'color',
+  number: 'number',
+  updown: 'number',
+  range: 'range',
+  slider: 'range',
+  date: 'date',
+  'alt-date': 'date',
+  time: 'time',
+  'date-time': 'date-time',
+  datetime: 'date-time',
+  'alt-datetime': 'date-time',
+  checkbox: 'checkbox',
+  radio: 'radio',
+  select: 'select',
+  dropdown: 'select',
+  combobox: 'combobox',
+  userpicker: 'combobox',
+  checkboxes: 'checkboxes',
+  multiselectdropdown: 'multiselect',
+  multiselect: 'multiselect',
+  file: 'file',
+  files: 'file',
+  fileupload: 'file',
+  filedownload: 'file-download',
+  table: 'table',
+  editabletable: 'editable-table',
+  data: 'data',
+  bulletlist: 'bullet-list',
+  hidden: 'hidden',
+};
+
+/** Reads the hints of one field. Anything of a wrong type is as if it were not there. */
+export function readHints(ui: unknown): UiHints {
+  const options = ownObject(ui, 'ui:options');
+  const hint = (name: string): unknown => own(ui, `ui:${name}`) ?? own(options, name);
+  const text = (name: string): string | undefined => {
+    const value = hint(name);
+    return typeof value === 'string' ? value.slice(0, 4000) : undefined;
+  };
+  const list = (name: string): readonly unknown[] | undefined => {
+    const value = hint(name);
+    return Array.isArray(value) ? value : undefined;
+  };
+  return {
+    widget: widgetNamed(text('widget')),
+    title: text('title'),
+    description: text('description'),
+    help: text('help'),
+    placeholder: text('placeholder'),
+    order: list('order')?.filter((key) => typeof key === 'string'),
+    enumNames: list('enumNames'),
+    enumDisabled: list('enumDisabled') ?? [],
+    emptyValue: hint('emptyValue'),
+    autofocus: hint('autofocus') === true,
+    autocomplete: text('autocomplete'),
+    readonly: hint('readonly') === true,
+    disabled: hint('disabled') === true,
+    label: hint('label') !== false,
+    inline: hint('inline') === true,
+    inputType: text('inputType'),
+    rows: ownNumber(options, 'rows'),
+    accept: text('accept'),
+    addable: hint('addable') !== false,
+    orderable: hint('orderable') !== false,
+    removable: hint('removable') !== false,
+    range: own(options, 'range') === true || isObject(own(options, 'range')),
+    options,
+  };
+}
+
+/** The hints for a property, an entry or another part of a field. */
+export function innerUi(ui: unknown, key: string): unknown {
+  return own(ui, key);
+}
+
+/**
+ * The `ui_schema` if it is one of ours. Another dialect (layouts with `elements`) says nothing here, and must not be
+ * taken for hints about properties of those names.
+ */
+export function rootUi(ui: unknown): unknown {
+  const isLayout =
+    ownText(ui, 'type') !== undefined &&
+    (Array.isArray(own(ui, 'elements')) || own(ui, 'scope') !== undefined);
+  return isLayout ? {} : ui;
+}
+
+/** The buttons under a form. */
+export interface FormButtons {
+  readonly submit: string | undefined;
+  readonly showSubmit: boolean;
+  readonly cancel: string | undefined;
+  readonly showCancel: boolean;
+}
+
+/** Reads `ui:submitButtonOptions` and `ui:cancelButtonOptions`. */
+export function readButtons(ui: unknown): FormButtons {
+  const read = (name: string): JsonObject => {
+    const direct = own(ui, `ui:${name}`);
+    return isObject(direct) ? direct : ownObject(own(ui, 'ui:options'), name);
+  };
+  const submit = read('submitButtonOptions');
+  const cancel = read('cancelButtonOptions');
+  return {
+    submit: ownText(submit, 'submitText')?.slice(0, 200) || undefined,
+    showSubmit: own(submit, 'norender') !== true,
+    cancel: ownText(cancel, 'cancelText')?.slice(0, 200) || undefined,
+    showCancel:
+      own(cancel, 'showCancel') === true ||
+      (isObject(own(ui, 'ui:cancelButtonOptions')) && own(cancel, 'showCancel') !== false),
+  };
+}
+
+function widgetNamed(name: string | undefined): Widget | undefined {
+  const key = name?.toLowerCase().replace(/widget$/, '') ?? '';
+  return Object.hasOwn(widgets, key) ? widgets[key] : undefined;
+}

@@ -1,0 +1,93 @@
+import type { WordKey, Words } from '../../i18n/words.ts';
+import type { Field } from './form-model.ts';
+import { spell } from './form-model.ts';
+import type { Fault } from './schema/validate.ts';
+
+/** What a visitor reads where a value does not fit: what to do, not what a validator thinks. */
+export function faultWords(fault: Fault, field: Field, words: Words): string {
+  const { keyword, limit } = fault;
+  const isMissing = field.value === undefined || field.value === '';
+  if (keyword === 'required' || (keyword === 'type' && field.value === undefined))
+    return words.say(askFor(field));
+  if (keyword === 'minLength' && isMissing) return words.say('form.error.required');
+  if (keyword === 'type') return words.say(keyIn(typeKeys, limit) ?? 'form.error.type');
+  if (keyword === 'format') return words.say(keyIn(formatKeys, limit) ?? 'form.error.format');
+  if (keyword === 'const') return words.say('form.error.const', { value: spellConstant(limit, words) });
+  if (keyword === 'fileRead') return words.say('file.failed', { name: String(limit) });
+  if (keyword === 'reading' && Array.isArray(limit)) return askWhich(limit.map(String), words);
+  const key = keyIn(keywordKeys, keyword);
+  if (key === undefined) return words.say('form.error.type');
+  if (typeof limit !== 'number') return words.say(key);
+  return words.say(key, { count: limit, limit });
+}
+
+/** `Enter a number: 1234 or 1,234`, as the language has it. */
+function askWhich(readings: readonly string[], words: Words): string {
+  const ask = words.say(readings.length > 1 ? 'form.error.number' : 'form.error.integer');
+  const list = new Intl.ListFormat(words.locale, { type: 'disjunction' }).format(readings);
+  return `${ask.replace(/\.$/, '')}: ${list}`;
+}
+
+/** What befell a file is told at once: it would seem to be chosen. */
+export function isOfFile(fault: Fault | undefined): boolean {
+  return fault?.keyword === 'fileSize' || fault?.keyword === 'fileRead';
+}
+
+/** A schema may name anything: `constructor` is no key here. */
+function keyIn(keys: Readonly<Record<string, WordKey>>, name: unknown): WordKey | undefined {
+  return Object.hasOwn(keys, String(name)) ? keys[String(name)] : undefined;
+}
+
+const keywordKeys: Readonly<Record<string, WordKey>> = {
+  minLength: 'form.error.min-length',
+  maxLength: 'form.error.max-length',
+  pattern: 'form.error.pattern',
+  minimum: 'form.error.minimum',
+  maximum: 'form.error.maximum',
+  exclusiveMinimum: 'form.error.above',
+  exclusiveMaximum: 'form.error.below',
+  multipleOf: 'form.error.multiple',
+  minItems: 'form.error.min-items',
+  maxItems: 'form.error.max-items',
+  uniqueItems: 'form.error.unique',
+  contains: 'form.error.contains',
+  maxContains: 'form.error.contains',
+  enum: 'form.error.enum',
+  minProperties: 'form.error.properties',
+  maxProperties: 'form.error.properties',
+  additionalProperties: 'form.error.unknown-key',
+  propertyNames: 'form.error.unknown-key',
+  oneOf: 'form.error.variant',
+  anyOf: 'form.error.variant',
+  not: 'form.error.not',
+  false: 'form.error.not',
+  number: 'form.error.number',
+  fileSize: 'form.error.file-size',
+};
+
+const typeKeys: Readonly<Record<string, WordKey>> = {
+  number: 'form.error.number',
+  integer: 'form.error.integer',
+};
+
+const formatKeys: Readonly<Record<string, WordKey>> = {
+  email: 'form.error.email',
+  'idn-email': 'form.error.email',
+  uri: 'form.error.uri',
+  url: 'form.error.uri',
+  iri: 'form.error.uri',
+  date: 'form.error.date',
+  time: 'form.error.time',
+  'date-time': 'form.error.date-time',
+};
+
+function askFor(field: Field): WordKey {
+  const choosing =
+    field.kind === 'value' && ['select', 'radio', 'checkboxes', 'multiselect'].includes(field.widget);
+  return choosing ? 'form.error.choose' : 'form.error.required';
+}
+
+function spellConstant(value: unknown, words: Words): string {
+  if (typeof value === 'boolean') return words.say(value ? 'form.yes' : 'form.no');
+  return spell(value);
+}

@@ -1,0 +1,47 @@
+import type { ContentItem } from '../../protocol/index.ts';
+import type { ConversationMessage, ItemAnswer } from '../../conversation/conversation.ts';
+import type { ContentPolicy } from '../platform/url-policy.ts';
+import type { Words } from '../i18n/words.ts';
+
+/** What a content item is shown with: its message, the language, the host's rules. */
+export interface ItemContext {
+  readonly words: Words;
+  readonly message: ConversationMessage;
+  /** What the visitor answered to this item; then it is read-only. */
+  readonly answer: ItemAnswer | undefined;
+  /** It may be answered now: the visitor has said nothing since, and no run is in the way. */
+  readonly active: boolean;
+  /** It will not be answered any more: the visitor went on with something else. Default false. */
+  readonly closed?: boolean | undefined;
+  /** Its message is still growing. */
+  readonly streaming: boolean;
+  readonly policy: ContentPolicy;
+  /** Renderers the host registered, by response type; they win over ours. */
+  readonly hostRenderers?: ReadonlyMap<string, HostRenderer> | undefined;
+  /** Whether the host takes files (`uploadDocument`). Default false: file uploads say that they cannot be done. */
+  readonly uploads?: boolean | undefined;
+  /** How deep in cards and grids it lies. Ours alone; hosts of items leave it out. */
+  readonly depth?: number | undefined;
+  /** How many items may be shown within it. Ours alone, as `depth`. */
+  readonly room?: number | undefined;
+}
+
+/** What a host's renderer gets beside the item and the element to fill. */
+export interface HostRenderContext {
+  readonly message: ConversationMessage;
+  readonly locale: string;
+  /** Whether an answer is welcome now. */
+  readonly active: boolean;
+  /** What was answered, if anything. */
+  readonly answer: ItemAnswer | undefined;
+  /** Answers the item in the visitor's name: `text` is sent as a message, other data as a form submission. */
+  respond(data: unknown): void;
+}
+
+/**
+ * A host's own rendering of a response type, into the page's light DOM, so that the page's CSS reaches it.
+ * It may fill `container` itself, or return a node or a text to put there, or a function that cleans up.
+ * Called again with the same container when the item, its answer, `active` or the language changes; a function that cleans
+ * up is called before.
+ */
+export type HostRenderer = (item: ContentItem, container: HTMLElement, context: HostRenderContext) => unknown;

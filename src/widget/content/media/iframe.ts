@@ -1,0 +1,90 @@
+import { css, html } from 'lit';
+import { safeSource, isAllowed } from '../../platform/url-policy.ts';
+import { externalIcon } from '../../theme/item-icons.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import { ContentElement } from '../content-element.ts';
+import { heading, hostOf, outsideLink } from '../content-templates.ts';
+import { icon } from '../../theme/icon.ts';
+import { contentStyles } from '../content.styles.ts';
+import { firstText, text, type Fields } from '../read-item.ts';
+
+/**
+ * Another page inside the conversation: only from origins the host allows, and sandboxed. Any other address is named
+ * and can be opened in a new tab.
+ *
+ * @summary A framed page.
+ * @element agent-chat-iframe
+ * @csspart frame - The frame.
+ */
+export class IframeElement extends ContentElement {
+  static override styles = [
+    sharedStyles,
+    contentStyles,
+    css`
+      figure {
+        display: grid;
+        gap: 6px;
+      }
+
+      iframe {
+        display: block;
+        inline-size: 100%;
+        block-size: 280px;
+        border: 1px solid var(--_line);
+        border-radius: var(--_radius);
+        background: var(--_surface);
+      }
+
+      .heading {
+        margin: 0;
+      }
+    `,
+  ];
+
+  protected override renderContent(fields: Fields): unknown {
+    const address = safeSource(firstText(fields['source'], fields['url']));
+    return html`<figure part="item-frame">
+      ${heading(text(fields['title']), text(fields['description'], 2000))}
+      ${this.renderFrame(address, fields)}
+    </figure>`;
+  }
+
+  private renderFrame(address: URL | undefined, fields: Fields): unknown {
+    if (!address || address.protocol === 'data:') return this.renderNotice(this.say('link.refused'));
+    const host = hostOf(address);
+    if (!isAllowed(address, this.context.policy.frames, '')) {
+      return this.renderNotice(
+        this.say('frame.refused', { host }),
+        outsideLink(this.context.words, address.href, this.say('link.open', { host })),
+      );
+    }
+    return html`<iframe
+      part="frame"
+      title=${firstText(fields['title'], fields['alt_text']) || this.say('frame.label', { host })}
+      src=${address.href}
+      sandbox=${sandbox(address)}
+      referrerpolicy="strict-origin-when-cross-origin"
+      loading="lazy"
+      allow="fullscreen"
+    ></iframe>`;
+  }
+
+  private renderNotice(words: string, way?: unknown): unknown {
+    return html`<div class="notice" part="item-notice">
+      ${icon(externalIcon)}
+      <div>${words} ${way}</div>
+    </div>`;
+  }
+}
+
+/** A frame of the page's own origin with scripts must not keep that origin: it could lift its sandbox. */
+function sandbox(address: URL): string {
+  const rights = ['allow-scripts', 'allow-forms', 'allow-popups', 'allow-popups-to-escape-sandbox'];
+  return [...rights, ...(address.origin === location.origin ? [] : ['allow-same-origin'])].join(' ');
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-iframe': IframeElement;
+  }
+}

@@ -1,0 +1,167 @@
+import { css, html, nothing, type PropertyValues } from 'lit';
+import { state } from 'lit/decorators.js';
+import { isAllowed, safeSource } from '../../platform/url-policy.ts';
+import { imageIcon, playIcon } from '../../theme/item-icons.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import { ContentElement } from '../content-element.ts';
+import { heading, hostOf, outsideLink } from '../content-templates.ts';
+import { icon } from '../../theme/icon.ts';
+import { contentStyles } from '../content.styles.ts';
+import { firstText, record, text, type Fields } from '../read-item.ts';
+
+/**
+ * What image, video and audio share: a file from the service or an allowed origin loads, any other waits for a click
+ * that names its host; a file that does not load says so and leaves its description and a link.
+ *
+ * @csspart media-load - The button that loads a file from another host.
+ */
+export abstract class MediaElement extends ContentElement {
+  static override styles = [
+    sharedStyles,
+    contentStyles,
+    css`
+      figure {
+        display: grid;
+        gap: 6px;
+      }
+
+      img,
+      video {
+        display: block;
+        max-inline-size: 100%;
+        border-radius: var(--_radius);
+        background: var(--_raised);
+      }
+
+      img {
+        max-block-size: 360px;
+        min-block-size: 24px;
+        object-fit: contain;
+      }
+
+      video {
+        inline-size: 100%;
+        aspect-ratio: 16 / 9;
+        background: #000;
+      }
+
+      audio {
+        display: block;
+        inline-size: 100%;
+        block-size: 44px;
+      }
+
+      .load {
+        display: flex;
+        align-items: center;
+        gap: var(--_space-3);
+        inline-size: 100%;
+        min-block-size: 72px;
+        padding: 12px 14px;
+        border: 1px dashed var(--_line-field);
+        border-radius: var(--_radius);
+        background: var(--_raised);
+        color: var(--_text);
+        text-align: start;
+        line-height: 1.4;
+      }
+
+      .load:hover {
+        background: var(--_hover);
+      }
+
+      .load svg {
+        inline-size: 22px;
+        block-size: 22px;
+        color: var(--_muted);
+      }
+
+      .load small {
+        display: block;
+        color: var(--_muted);
+        font-size: var(--_size-small);
+      }
+
+      .heading {
+        margin: 0;
+      }
+    `,
+  ];
+
+  @state() private accepted = false;
+  @state() private failed = false;
+
+  /** `image`, `video` or `audio`: chooses words and icon. */
+  protected abstract readonly kind: 'image' | 'video' | 'audio';
+
+  /** The element that plays or shows the file. */
+  protected abstract renderMedia(source: URL, description: string): unknown;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const before = changed.get('item');
+    if (before && before.source['source'] !== this.item.source['source']) {
+      this.accepted = false;
+      this.failed = false;
+    }
+  }
+
+  protected override renderContent(fields: Fields): unknown {
+    const { baseUrl } = this.context.policy;
+    const { source, url } = fields;
+    const given = [source, record(source)['url'], url].find(
+      (value) => typeof value === 'string' && value.trim(),
+    );
+    const address = safeSource(given, baseUrl || undefined);
+    const description = firstText(fields['alt_text'], fields['title'], fields['description']);
+    // Below stands the title anyway; what waits or failed says only what is not said there.
+    const besides = description === text(fields['title']) ? '' : description;
+    return html`<figure part="item-frame">
+      ${this.renderSource(address, description, besides)}
+      ${heading(text(fields['title']), text(fields['description'], 2000))}
+    </figure>`;
+  }
+
+  protected failedToLoad(): void {
+    this.failed = true;
+  }
+
+  private renderSource(address: URL | undefined, description: string, besides: string): unknown {
+    if (!address || this.failed) return this.renderFailure(address, besides);
+    const { policy } = this.context;
+    const origins = this.kind === 'image' ? policy.images : policy.media;
+    if (this.accepted || isAllowed(address, origins, policy.baseUrl))
+      return this.renderMedia(address, description);
+    return this.renderQuestion(address, besides);
+  }
+
+  private renderQuestion(address: URL, description: string): unknown {
+    return html`<button class="load" part="media-load" @click=${this.#accept}>
+      ${icon(this.kind === 'image' ? imageIcon : playIcon)}
+      <span>
+        ${this.say(`media.load-${this.kind}`, { host: hostOf(address) })}
+        ${description.trim() ? html`<small class="clamped" dir="auto">${description}</small>` : nothing}
+      </span>
+    </button>`;
+  }
+
+  private renderFailure(address: URL | undefined, description: string): unknown {
+    return html`<div class="notice" part="item-notice">
+      ${icon(this.kind === 'image' ? imageIcon : playIcon)}
+      <div>
+        <strong>${this.say(`media.${this.kind}`)}</strong>: ${this.say('media.failed')}
+        ${description.trim() ? html`<div dir="auto">${description}</div>` : nothing}
+        ${
+          address && address.protocol !== 'data:'
+            ? html`<div>
+                ${outsideLink(this.context.words, address.href, this.say('link.open', { host: hostOf(address) }))}
+              </div>`
+            : nothing
+        }
+      </div>
+    </div>`;
+  }
+
+  #accept(): void {
+    this.accepted = true;
+  }
+}

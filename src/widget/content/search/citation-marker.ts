@@ -1,0 +1,98 @@
+import { css, html, LitElement } from 'lit';
+import { property } from 'lit/decorators.js';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+
+/** @summary A numbered mark was pressed. */
+export class MarkSelectEvent extends Event {
+  static readonly eventName = 'agent-chat-mark-select';
+  /** The source's number, from 1. */
+  readonly number: number;
+
+  constructor(number: number) {
+    super(MarkSelectEvent.eventName, { bubbles: true, composed: true });
+    this.number = number;
+  }
+}
+
+/**
+ * A number in a text that stands for a source.
+ *
+ * @summary A citation mark.
+ * @element agent-chat-citation-mark
+ * @fires {MarkSelectEvent} agent-chat-mark-select - The visitor wants to see the source.
+ * @csspart citation-mark - The button.
+ */
+export class CitationMarkElement extends LitElement {
+  static override styles = [
+    sharedStyles,
+    css`
+      :host {
+        white-space: nowrap;
+      }
+
+      /* joins it to the word before: a number alone on a line stands for nothing */
+      :host::before {
+        content: '\\2060';
+      }
+
+      button {
+        position: relative;
+        display: inline-grid;
+        place-items: center;
+        min-inline-size: 1.45em;
+        block-size: 1.45em;
+        margin-inline-start: 3px;
+        padding: 0 3px;
+        border: 0;
+        border-radius: 5px;
+        background: var(--_accent-soft);
+        color: var(--_accent-text);
+        font: inherit;
+        font-weight: 600;
+        font-size: 0.7333em;
+        line-height: 1;
+        vertical-align: 0.18em;
+      }
+
+      button::after {
+        content: '';
+        position: absolute;
+        inset: -4px;
+      }
+
+      button:hover {
+        background: var(--_accent);
+        color: var(--_on-accent);
+      }
+    `,
+  ];
+
+  /** The source's number, from 1. */
+  @property({ type: Number }) number = 0;
+  /** Number and title, for assistive technology. */
+  @property({ attribute: false }) label = '';
+
+  override render(): unknown {
+    return html`<button
+      part="citation-mark"
+      aria-label=${this.label}
+      title=${this.label}
+      @click=${this.#select}
+    >
+      ${this.number}
+    </button>`;
+  }
+
+  #select(): void {
+    this.dispatchEvent(new MarkSelectEvent(this.number));
+  }
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    'agent-chat-mark-select': MarkSelectEvent;
+  }
+  interface HTMLElementTagNameMap {
+    'agent-chat-citation-mark': CitationMarkElement;
+  }
+}

@@ -1,0 +1,68 @@
+import { safeLink } from '../../platform/url-policy.ts';
+import { firstText, list, number, record, text, type Fields } from '../read-item.ts';
+
+/** A place in the answer's text that a source stands behind. */
+export interface CitationMark {
+  /** Characters from the start of the text; the mark stands after them. */
+  readonly offset: number;
+  /** What it reads: the source's number. */
+  readonly label: number;
+}
+
+/** A source of an answer. */
+export interface Citation {
+  /** From 1, in order of appearance. */
+  readonly number: number;
+  readonly title: string;
+  readonly excerpt: string;
+  /** Where it is, if that is safe to follow. */
+  readonly address: URL | undefined;
+  /** Ends of the passages it stands behind, as offsets into the text. */
+  readonly ends: readonly number[];
+}
+
+/**
+ * The sources of a `conversational_search` item: its citations, completed from the search results they point to; the
+ * results themselves where no citation came. Passages outside the text are left out.
+ * @source interface, "Content item" (`conversational_search`); fields as seen
+ */
+export function readCitations(fields: Fields, textLength: number): readonly Citation[] {
+  const results = list(fields['search_results'], 100).map(record);
+  const citations = list(fields['citations'], 100).map(record);
+  const sources = citations.length ? citations : results;
+  return sources.map((source, index) => {
+    const result = citations.length ? (results[resultIndex(source)] ?? {}) : source;
+    const metadata = record(result['result_metadata']);
+    const url = [source['url'], result['url'], metadata['url']].find((candidate) => safeLink(candidate));
+    return {
+      number: index + 1,
+      title: firstText(source['title'], result['title'], metadata['title']),
+      excerpt: excerpt(source['text'], source['body'], result['body'], result['text'], result['highlight']),
+      address: safeLink(url),
+      ends: list(source['ranges'], 50).flatMap((range) => rangeEnd(record(range), textLength)),
+    };
+  });
+}
+
+/** The marks of all sources, in reading order, at most one of a source at one place. */
+export function citationMarks(citations: readonly Citation[]): readonly CitationMark[] {
+  return citations
+    .flatMap(({ ends, number: label }) => [...new Set(ends)].map((offset) => ({ offset, label })))
+    .sort((one, other) => one.offset - other.offset || one.label - other.label);
+}
+
+function resultIndex(source: Fields): number {
+  return number(source['search_result_idx']) ?? number(source['search_result_index']) ?? -1;
+}
+
+function rangeEnd(range: Fields, textLength: number): readonly number[] {
+  const start = number(range['start']) ?? 0;
+  const end = number(range['end']);
+  const sound = end !== undefined && Number.isInteger(end) && end > 0 && end >= start && end <= textLength;
+  return sound ? [end] : [];
+}
+
+function excerpt(...candidates: readonly unknown[]): string {
+  const found = candidates.map((candidate) => text(candidate, 1200)).find((candidate) => candidate.trim());
+  return found?.replace(/<\/?(em|b|strong|mark)>/gi, '').trim() ?? '';
+}

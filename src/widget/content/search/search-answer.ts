@@ -1,0 +1,294 @@
+import { css, html, nothing } from 'lit';
+import { state } from 'lit/decorators.js';
+import { textOf } from '../../../conversation/read-values.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import { deepestFocus } from '../../platform/focus.ts';
+import { defineElement } from '../../platform/define-element.ts';
+import { CitationMarkElement, type MarkSelectEvent } from './citation-marker.ts';
+import { citationMarks, readCitations, type Citation } from './citations.ts';
+import { ContentElement } from '../content-element.ts';
+import { hostOf, outsideLink } from '../content-templates.ts';
+import { contentStyles } from '../content.styles.ts';
+import { markText, MarkPlacer } from './insert-citation-markers.ts';
+import { text, type Fields } from '../read-item.ts';
+
+/**
+ * An answer with its sources: numbered marks in the text, the sources below with title and host; one of them unfolds
+ * to its excerpt and a link. A mark opens its source.
+ *
+ * @summary An answer from documents.
+ * @element agent-chat-search-answer
+ * @csspart citation-mark - A number in the text.
+ * @csspart sources - The row of sources.
+ * @csspart source - One source.
+ */
+export class SearchAnswerElement extends ContentElement {
+  static override styles = [
+    sharedStyles,
+    contentStyles,
+    css`
+      .sources {
+        display: flex;
+        gap: var(--_space-2);
+        margin-block-start: 10px;
+        padding: 2px;
+        margin-inline: -2px;
+        overflow-x: auto;
+        scroll-padding-inline: 2px;
+        scroll-snap-type: inline proximity;
+      }
+
+      .sources-title {
+        margin: 10px 0 -4px;
+        color: var(--_muted);
+        font-size: var(--_size-small);
+        font-weight: 550;
+      }
+
+      .sources li {
+        display: flex;
+        flex: 0 0 11.2em;
+        min-inline-size: 0;
+        scroll-snap-align: start;
+      }
+
+      .source {
+        /* a title with no host under it starts at the top, as its neighbours do */
+        display: flex;
+        flex-direction: column;
+        flex: 1;
+        min-inline-size: 0;
+        padding: 8px 10px;
+        border: 1px solid var(--_line);
+        border-radius: var(--_radius);
+        background: var(--_surface);
+        color: var(--_text);
+        font-size: var(--_size-small);
+        line-height: 1.35;
+        text-align: start;
+      }
+
+      .source:hover {
+        background: var(--_hover);
+      }
+
+      .source[aria-expanded='true'] {
+        border-color: var(--_accent-text);
+        background: var(--_accent-soft);
+      }
+
+      .source span,
+      .source small {
+        text-align: -webkit-match-parent;
+        text-align: match-parent;
+      }
+
+      .source span {
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+
+      .source small {
+        margin-block-start: 2px;
+        color: var(--_muted);
+        font-size: var(--_size-tiny);
+        overflow-wrap: anywhere;
+      }
+
+      .excerpt {
+        display: grid;
+        gap: var(--_space-2);
+        margin-block-start: var(--_space-2);
+        padding: 10px 12px;
+        border-inline-start: 3px solid var(--_accent-text);
+        border-radius: var(--_radius-small);
+        background: var(--_raised);
+        font-size: var(--_size-small);
+        line-height: 1.5;
+      }
+
+      .excerpt p {
+        margin: 0;
+      }
+
+      .excerpt .title {
+        font-size: var(--_size-small);
+      }
+
+      .excerpt .words {
+        max-block-size: 12em;
+        white-space: pre-line;
+      }
+    `,
+  ];
+
+  @state() private opened = 0;
+  /** The mark that the open source was reached by. */
+  #opener: HTMLElement | undefined;
+  #labels: ReadonlyMap<number, string> = new Map();
+  readonly #placer = new MarkPlacer();
+  // The text is drawn by another element, in its own time and again when it grows.
+  readonly #observer = new MutationObserver(() => this.#placeMarks());
+
+  #watched: ShadowRoot | undefined;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#observer.disconnect();
+    this.#watched = undefined;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.hasUpdated) this.#watch();
+  }
+
+  /** Marks that stand already are told of another language or a better title. */
+  protected override updated(): void {
+    this.#watch();
+    const marks = this.#markdown?.shadowRoot?.querySelectorAll('agent-chat-citation-mark') ?? [];
+    for (const mark of marks) mark.label = this.#labelOf(mark.number);
+  }
+
+  protected override renderContent(fields: Fields): unknown {
+    const words = textOf(fields['text']);
+    const citations = readCitations(fields, words.length);
+    const marks = citationMarks(citations);
+    this.#labels = new Map(citations.map((citation) => [citation.number, this.#spoken(citation)]));
+    return html`
+      <agent-chat-markdown
+        part="text"
+        .text=${this.context.streaming ? words : markText(words, marks)}
+        .streaming=${this.context.streaming}
+        .policy=${this.context.policy}
+        .words=${this.context.words}
+        @agent-chat-mark-select=${this.#select}
+      ></agent-chat-markdown>
+      ${citations.length ? this.renderSources(citations, text(fields['citations_title'])) : nothing}
+    `;
+  }
+
+  private renderSources(citations: readonly Citation[], title: string): unknown {
+    const opened = citations[this.opened - 1];
+    const label = title.trim() || this.say('sources.count', { count: citations.length });
+    return html`${title.trim() ? html`<p class="sources-title" dir="auto" aria-hidden="true">${title}</p>` : nothing}
+      <ul class="sources scrolls" part="sources" aria-label=${label}>
+        ${citations.map((citation) => this.renderSource(citation))}
+      </ul>
+      ${opened ? this.renderExcerpt(opened) : nothing}`;
+  }
+
+  private renderSource(citation: Citation): unknown {
+    const expanded = this.opened === citation.number;
+    return html`<li>
+      <button
+        class="source"
+        part="source"
+        aria-expanded=${expanded}
+        @click=${() => {
+          this.opened = expanded ? 0 : citation.number;
+          this.#opener = undefined;
+        }}
+        @keydown=${this.#onKey}
+      >
+        <span dir="auto">${citation.number} · ${this.#title(citation)}</span>
+        ${citation.address ? html`<small>${hostOf(citation.address)}</small>` : nothing}
+      </button>
+    </li>`;
+  }
+
+  private renderExcerpt(citation: Citation): unknown {
+    return html`<div
+      class="excerpt"
+      role="group"
+      tabindex="-1"
+      aria-label=${this.#title(citation)}
+      @keydown=${this.#onKey}
+    >
+      <p class="title" dir="auto">${this.#title(citation)}</p>
+      ${citation.excerpt ? html`<p class="words scrolls" tabindex="0" dir="auto">${citation.excerpt}</p>` : nothing}
+      ${
+        citation.address
+          ? html`<div>
+              ${outsideLink(
+                this.context.words,
+                citation.address.href,
+                this.say('link.open', { host: hostOf(citation.address) }),
+              )}
+            </div>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #spoken(citation: Citation): string {
+    return this.say('sources.mark', { number: citation.number, title: this.#title(citation) });
+  }
+
+  #title(citation: Citation): string {
+    return citation.title || this.say('sources.untitled', { number: citation.number });
+  }
+
+  #watch(): void {
+    const text = this.#markdown?.shadowRoot;
+    if (!text || text === this.#watched) return;
+    this.#watched = text;
+    this.#observer.observe(text, { subtree: true, childList: true, characterData: true });
+    this.#placeMarks();
+  }
+
+  #select(event: MarkSelectEvent): void {
+    const { target } = event;
+    const opener = target instanceof Element ? deepestFocus(target) : undefined;
+    this.#opener = opener instanceof HTMLElement ? opener : undefined;
+    this.opened = event.number;
+    void this.#showOpened();
+  }
+
+  /** The source is what is innermost: Escape folds it and goes back to where it was opened. */
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.isComposing || this.opened === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const source = this.renderRoot.querySelector<HTMLElement>('.source[aria-expanded=true]');
+    this.opened = 0;
+    (this.#opener?.isConnected ? this.#opener : source)?.focus();
+  };
+
+  async #showOpened(): Promise<void> {
+    await this.updateComplete;
+    const excerpt = this.renderRoot.querySelector<HTMLElement>('.excerpt');
+    excerpt?.focus({ preventScroll: true });
+    excerpt?.scrollIntoView({ block: 'nearest' });
+    const source = this.renderRoot.querySelector('.source[aria-expanded=true]');
+    source?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
+  #placeMarks(): void {
+    const text = this.#markdown?.shadowRoot;
+    if (!text) return;
+    this.#placer.place(text, (number) => {
+      defineElement('agent-chat-citation-mark', CitationMarkElement);
+      const mark = document.createElement('agent-chat-citation-mark');
+      mark.setAttribute('exportparts', 'citation-mark');
+      mark.number = number;
+      mark.label = this.#labelOf(number);
+      return mark;
+    });
+  }
+
+  #labelOf(number: number): string {
+    return this.#labels.get(number) ?? String(number);
+  }
+
+  get #markdown(): Element | null {
+    return this.renderRoot.querySelector('agent-chat-markdown');
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-search-answer': SearchAnswerElement;
+  }
+}

@@ -1,0 +1,178 @@
+import { LitElement } from 'lit';
+import type { ConfigProperties } from '../config/config-properties.ts';
+import { configKeys, configTable, keyOfAttribute, type Config, type ConfigKey } from '../config/config-table.ts';
+import { ConfigResolver, configFromJson, type RawConfig } from '../config/config-resolver.ts';
+import { diagnose } from '../events/report-diagnostic.ts';
+import { hostOptionNames, type HostOptions } from '../config/host-options.ts';
+
+/**
+ * Keeps the settings of an element: its attributes and properties, the JSON among its children, the published config
+ * and the script's data, over each other in that order. Subclasses render from `config`.
+ */
+class ConfiguredElementBase extends LitElement {
+  /** Settings of the script tag for elements that a page places by itself. */
+  static scriptConfig: RawConfig = {};
+
+  static override get observedAttributes(): string[] {
+    return [...super.observedAttributes, ...keyOfAttribute.keys()];
+  }
+
+  readonly #resolver = new ConfigResolver(({ attribute, value, allowed }) => {
+    const shown = attribute === 'token' ? 'its value' : `"${value}"`;
+    diagnose(
+      this,
+      'invalid-attribute',
+      `${attribute} cannot be ${shown}; allowed: ${allowed}. The former value stays.`,
+    );
+  });
+  readonly #options: HostOptions = {};
+  #json: Readonly<Record<string, unknown>> = {};
+  #observer: MutationObserver | undefined;
+
+  /** The settings in force. A change gives a new object. */
+  get config(): Config {
+    return this.#resolver.config;
+  }
+
+  /** The JSON among the children, in the API's own shape; `{}` when there is none. */
+  get jsonConfig(): Readonly<Record<string, unknown>> {
+    return this.#json;
+  }
+
+  /** A host's option: the property, else what the JSON says. */
+  option<Name extends keyof HostOptions>(name: Name): HostOptions[Name] {
+    const inJson = hostOptionNames[name];
+    const value = this.#options[name] ?? (inJson === undefined ? undefined : this.#json[inJson]);
+    return value as HostOptions[Name]; // as the host wrote it; `readOption` checks it
+  }
+
+  /** Sets a host's option, or takes it back. */
+  setOption<Name extends keyof HostOptions>(name: Name, value: HostOptions[Name]): void {
+    this.#options[name] = value;
+    this.requestUpdate();
+  }
+
+  /** Look of the chat in the API's own shape; stands above the JSON, below single attributes and properties. */
+  set layout(layout: Readonly<Record<string, unknown>> | undefined) {
+    if (this.#resolver.replace('layout', configFromJson({ layout }))) this.requestUpdate();
+  }
+
+  get layout(): Readonly<Record<string, unknown>> {
+    const json: { layout?: Record<string, unknown> } = {};
+    for (const key of configKeys) {
+      const path = configTable[key].api.split('.');
+      const last = path.pop() ?? '';
+      let place: Record<string, unknown> = json;
+      for (const name of path) place = (place[name] ??= {}) as Record<string, unknown>; // made here
+      place[last] = this.config[key];
+    }
+    return json.layout ?? {};
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.readSettings();
+    this.#observer ??= new MutationObserver(() => {
+      this.#readJson();
+      this.requestUpdate();
+    });
+    this.#observer.observe(this, { childList: true, characterData: true, subtree: true });
+    this.#observer.observe(document.documentElement, { attributeFilter: ['lang', 'dir'] });
+  }
+
+  /** Reads the settings that are not attributes: properties set before the definition, the script tag's, the JSON inside. */
+  protected readSettings(): void {
+    for (const name of [...configProperties, ...optionNames, 'layout']) {
+      if (!Object.hasOwn(this, name)) continue; // set before the element was defined
+      const value: unknown = Reflect.get(this, name);
+      Reflect.deleteProperty(this, name);
+      Reflect.set(this, name, value);
+    }
+    if (this.#resolver.replace('script', this.defaults)) this.requestUpdate();
+    this.#readJson();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#observer?.disconnect();
+  }
+
+  override attributeChangedCallback(name: string, before: string | null, value: string | null): void {
+    super.attributeChangedCallback(name, before, value);
+    const key = keyOfAttribute.get(name);
+    if (key) this.setConfig(key, value);
+  }
+
+  /** Settings of the script tag that stands behind this element. */
+  protected get defaults(): RawConfig {
+    return (this.constructor as typeof ConfiguredElementBase).scriptConfig; // of the class the page made
+  }
+
+  /** Sets one setting as the element's own attribute would; `undefined` or `null` takes it back. */
+  setConfig(key: ConfigKey, raw: unknown): void {
+    if (this.#resolver.set('element', key, raw)) this.requestUpdate();
+  }
+
+  /** Takes over the published config, in the API's own shape. */
+  applyPublishedConfig(json: unknown): void {
+    if (this.#resolver.replace('published', configFromJson(json))) this.requestUpdate();
+  }
+
+  #readJson(): void {
+    const text = [...this.children]
+      .find((child) => child.localName === 'script' && child.getAttribute('type') === 'application/json')
+      ?.textContent.trim();
+    let json: unknown = {};
+    try {
+      if (text) json = JSON.parse(text);
+    } catch (cause) {
+      diagnose(
+        this,
+        'invalid-json',
+        `The JSON inside <agent-chat> cannot be read: ${(cause as Error).message}`,
+      );
+      return;
+    }
+    if (typeof json !== 'object' || json === null) return;
+    if (JSON.stringify(json) === JSON.stringify(this.#json)) return;
+    this.#json = json as Record<string, unknown>; // an object was checked for
+    this.#resolver.replace('json', configFromJson(json));
+    this.requestUpdate();
+  }
+}
+
+const optionNames = Object.keys(hostOptionNames) as (keyof HostOptions)[]; // keys of a literal
+const configProperties = configKeys.filter((key) => key !== 'lang' && key !== 'dir');
+
+for (const key of configProperties) {
+  Object.defineProperty(ConfiguredElementBase.prototype, key, {
+    configurable: true,
+    enumerable: true,
+    get(this: ConfiguredElementBase) {
+      return this.config[key];
+    },
+    set(this: ConfiguredElementBase, value: unknown) {
+      this.setConfig(key, value);
+    },
+  });
+}
+
+for (const name of optionNames) {
+  Object.defineProperty(ConfiguredElementBase.prototype, name, {
+    configurable: true,
+    enumerable: true,
+    get(this: ConfiguredElementBase) {
+      return this.option(name);
+    },
+    set(this: ConfiguredElementBase, value: never) {
+      this.setOption(name, value);
+    },
+  });
+}
+
+/** `ConfiguredElementBase` with every setting and option as a typed property. */
+export const ConfiguredElement = ConfiguredElementBase as unknown as Omit<
+  typeof ConfiguredElementBase,
+  'prototype'
+> &
+  (new () => ConfiguredElementBase & ConfigProperties & HostOptions); // the accessors defined above

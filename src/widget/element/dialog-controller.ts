@@ -1,0 +1,42 @@
+import type { ReactiveController } from 'lit';
+import type { ChatHost } from '../chat-host.ts';
+
+/**
+ * Notices what the page opens over the chat: a modal dialog, which takes focus and makes all outside it inert, or a
+ * popover, which comes into the top layer after it.
+ */
+export class DialogController implements ReactiveController {
+  readonly #host: ChatHost;
+
+  constructor(host: ChatHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    document.addEventListener('focusin', this.#meet);
+    document.addEventListener('toggle', this.#onToggle, true); // it does not bubble
+    this.#meet();
+  }
+
+  hostDisconnected(): void {
+    document.removeEventListener('focusin', this.#meet);
+    document.removeEventListener('toggle', this.#onToggle, true);
+  }
+
+  readonly #meet = (): void => {
+    const dialog = document.activeElement?.closest('dialog');
+    if (!dialog) return;
+    import('./dialog-portal.ts').then(
+      (part) => part.joinDialog(this.#host, dialog),
+      () => undefined, // it is asked for again at the next move of focus
+    );
+  };
+  readonly #onToggle = ({ target }: Event): void => {
+    if (!(target instanceof HTMLElement) || !target.popover || !target.matches(':popover-open')) return;
+    import('./top-layer.ts').then(
+      (part) => part.raiseAbove(this.#host, target),
+      () => undefined, // it stays under this one
+    );
+  };
+}

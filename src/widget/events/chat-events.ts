@@ -1,0 +1,199 @@
+import type { TokenReason } from '../../client/agent-client.ts';
+import type { RunFailure, RunStatus } from '../../conversation/conversation.ts';
+import type { ContentItem, Message, RunEvent } from '../../protocol/index.ts';
+import type { ConnectionState } from '../../session/session-settings.ts';
+import {
+  travelling,
+  type CloseEvent,
+  type DiagnosticEvent,
+  type OpenEvent,
+  type ReadyEvent,
+} from './element-events.ts';
+
+export { CloseEvent, DiagnosticEvent, OpenEvent, ReadyEvent } from './element-events.ts';
+
+/**
+ * A message is about to be sent: a new one, an edited one, one asked again, or the answer to a form or an option.
+ * `message` may be changed. `preventDefault()` keeps it back, and its text returns to where it was written.
+ * `waitUntil(promise)` delays it and whatever follows it, visibly to the visitor; a rejected promise keeps it back.
+ */
+export class MessageSubmitEvent extends Event {
+  static readonly type = 'agent-chat-message-submit';
+  message: Message;
+  /**
+   * What the host asked to wait for.
+   * @internal
+   */
+  readonly waitingFor: Promise<unknown>[] = [];
+  constructor(message: Message) {
+    super(MessageSubmitEvent.type, { ...travelling, cancelable: true });
+    this.message = message;
+  }
+  waitUntil(promise: Promise<unknown>): void {
+    this.waitingFor.push(promise);
+  }
+}
+
+/** A run has begun. The ids are `undefined` until the service has named them. */
+export class RunStartEvent extends Event {
+  static readonly type = 'agent-chat-run-start';
+  constructor(
+    readonly runId: string | undefined,
+    readonly threadId: string | undefined,
+  ) {
+    super(RunStartEvent.type, travelling);
+  }
+}
+
+/** Any event of a run, known or unknown, exactly as it came. `runKey` names the run within this page. */
+export class RunEventEvent extends Event {
+  static readonly type = 'agent-chat-run-event';
+  constructor(
+    readonly runEvent: RunEvent,
+    readonly runKey: string,
+  ) {
+    super(RunEventEvent.type, travelling);
+  }
+}
+
+/**
+ * A run is over: `status` is `completed`, `failed`, `expired`, `cancelled`, `interrupted` (the stream broke off) or
+ * `waiting` (it ended with a question: the visitor's reply is a run of its own).
+ */
+export class RunEndEvent extends Event {
+  static readonly type = 'agent-chat-run-end';
+  constructor(
+    readonly status: RunStatus,
+    readonly runId: string | undefined,
+    readonly threadId: string | undefined,
+  ) {
+    super(RunEndEvent.type, travelling);
+  }
+}
+
+/**
+ * A message of the agent is complete: its run is over, or it came by callback. `content` holds its items.
+ */
+export class MessageCompleteEvent extends Event {
+  static readonly type = 'agent-chat-message-complete';
+  constructor(
+    readonly messageId: string | undefined,
+    readonly content: readonly ContentItem[],
+  ) {
+    super(MessageCompleteEvent.type, travelling);
+  }
+}
+
+/** A visitor rated an answer; `feedback` holds `is_positive`, `text` and `selected_categories`. */
+export class FeedbackEvent extends Event {
+  static readonly type = 'agent-chat-feedback';
+  constructor(
+    readonly messageId: string | undefined,
+    readonly feedback: {
+      readonly is_positive: boolean;
+      readonly text: string;
+      readonly selected_categories: readonly string[];
+    },
+  ) {
+    super(FeedbackEvent.type, travelling);
+  }
+}
+
+/** A button in an answer asks something of the page. Call `preventDefault()` to say that the page has dealt with it. */
+export class ActionEvent extends Event {
+  static readonly type = 'agent-chat-action';
+  constructor(
+    readonly name: string,
+    readonly item: ContentItem,
+    readonly messageId: string | undefined,
+  ) {
+    super(ActionEvent.type, { ...travelling, cancelable: true });
+  }
+}
+
+/** Another thread is shown, or the service has given the present one its id. */
+export class ThreadChangeEvent extends Event {
+  static readonly type = 'agent-chat-thread-change';
+  constructor(readonly threadId: string | undefined) {
+    super(ThreadChangeEvent.type, travelling);
+  }
+}
+
+/** The number of unread answers changed. */
+export class UnreadChangeEvent extends Event {
+  static readonly type = 'agent-chat-unread-change';
+  constructor(readonly count: number) {
+    super(UnreadChangeEvent.type, travelling);
+  }
+}
+
+/**
+ * The connection changed: `idle`, `connecting`, `streaming`, `stalled`, `offline`, `resuming`, `auth-needed` or `failed`.
+ */
+export class ConnectionChangeEvent extends Event {
+  static readonly type = 'agent-chat-connection-change';
+  constructor(readonly connection: ConnectionState) {
+    super(ConnectionChangeEvent.type, travelling);
+  }
+}
+
+/**
+ * A token is needed, and neither `tokenProvider`, `token-url` nor `token` gave one: answer with `respondWith(token or
+ * promise)`. `reason` is `initial`, `expiring` or `rejected`.
+ */
+export class TokenNeededEvent extends Event {
+  static readonly type = 'agent-chat-token-needed';
+  /**
+   * What the host answered, if it did.
+   * @internal
+   */
+  response: Promise<string> | undefined;
+  constructor(readonly reason: TokenReason) {
+    super(TokenNeededEvent.type, { ...travelling, cancelable: true });
+  }
+  respondWith(token: string | Promise<string>): void {
+    this.response = Promise.resolve(token);
+    this.preventDefault();
+  }
+}
+
+/**
+ * A turn failed. The visitor has been told; this is for the developer: `kind` is the sort of fault, `reason` what the
+ * service or the client said of it.
+ */
+export class ErrorEvent extends Event {
+  static readonly type = 'agent-chat-error';
+  constructor(
+    readonly kind: RunFailure['kind'],
+    readonly reason: string,
+  ) {
+    super(ErrorEvent.type, travelling);
+  }
+}
+
+/** Every public event by its name. */
+export interface AgentChatEventMap {
+  'agent-chat-ready': ReadyEvent;
+  'agent-chat-open': OpenEvent;
+  'agent-chat-close': CloseEvent;
+  'agent-chat-message-submit': MessageSubmitEvent;
+  'agent-chat-run-start': RunStartEvent;
+  'agent-chat-run-event': RunEventEvent;
+  'agent-chat-run-end': RunEndEvent;
+  'agent-chat-message-complete': MessageCompleteEvent;
+  'agent-chat-feedback': FeedbackEvent;
+  'agent-chat-action': ActionEvent;
+  'agent-chat-thread-change': ThreadChangeEvent;
+  'agent-chat-unread-change': UnreadChangeEvent;
+  'agent-chat-connection-change': ConnectionChangeEvent;
+  'agent-chat-token-needed': TokenNeededEvent;
+  'agent-chat-error': ErrorEvent;
+  'agent-chat-diagnostic': DiagnosticEvent;
+}
+
+declare global {
+  // An interface that is merged must be declared empty.
+  interface HTMLElementEventMap extends AgentChatEventMap {}
+  interface DocumentEventMap extends AgentChatEventMap {}
+  interface WindowEventMap extends AgentChatEventMap {}
+}

@@ -1,0 +1,58 @@
+import type { Block, CodeBlock } from '../../../markdown/nodes.ts';
+import { fetchPart } from '../../platform/load-module.ts';
+import { retryAfter } from '../../platform/lazy-element.ts';
+import type { CodeView } from './code-block.ts';
+import type { BlockContent, ViewContext } from '../view-context.ts';
+
+let View: typeof CodeView | undefined;
+let coming: Promise<void> | undefined;
+
+/** Fetches what shows code in full; `asker` is told when that fails. May be called again then. */
+export function loadCodeView(asker: EventTarget): Promise<void> {
+  coming ??= fetchPart(asker, 'What shows code', () => import('./code-block.ts')).then((part) => {
+    View = part?.CodeView;
+    if (!part) coming = undefined;
+  });
+  return coming;
+}
+
+/**
+ * Code. The first on a page is plain text, in its own place and size, until what shows its language, copies and colours
+ * it is there.
+ */
+export class CodeContent implements BlockContent {
+  readonly element: HTMLElement = document.createElement('div');
+  readonly #context: ViewContext;
+  readonly #plain = document.createElement('code');
+  #view: CodeView | undefined;
+  #block: CodeBlock | undefined;
+
+  constructor(context: ViewContext) {
+    this.#context = context;
+    this.element.className = 'code';
+    this.element.part.add('code');
+    if (View) return;
+    const head = document.createElement('div');
+    const pre = document.createElement('pre');
+    head.className = 'code-head';
+    pre.append(this.#plain);
+    this.element.append(head, pre);
+    setTimeout(() => void this.#bring()); // what it says stands first
+  }
+
+  update(block: Block): boolean {
+    if (block.kind !== 'code') return false;
+    this.#block = block;
+    if (View) {
+      this.#view ??= new View(this.#context, this.element);
+      this.#view.update(block);
+    } else this.#plain.textContent = block.settled.join('') + block.rest;
+    return true;
+  }
+
+  async #bring(): Promise<void> {
+    await loadCodeView(this.element);
+    if (!View) setTimeout(() => void (this.element.isConnected && this.#bring()), retryAfter);
+    else if (this.#block) this.update(this.#block);
+  }
+}

@@ -1,0 +1,158 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { closeIcon } from '../../theme/icons.ts';
+import { fileIcon, retryIcon } from '../../theme/late-icons.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import { defaultWords, type Words } from '../../i18n/words.ts';
+import type { Attachment } from './attachments-controller.ts';
+import { icon } from '../../theme/icon.ts';
+
+/** A visitor wants a file taken away, or tried again. */
+export class AttachmentEvent extends Event {
+  static readonly type = 'agent-chat-attachment';
+  constructor(
+    readonly action: 'remove' | 'retry',
+    readonly file: File,
+  ) {
+    super(AttachmentEvent.type);
+  }
+}
+
+/**
+ * The documents that go with the next message.
+ *
+ * @element agent-chat-attachments
+ * @fires agent-chat-attachment - Remove or retry
+ * @csspart attachment
+ */
+export class AttachmentsElement extends LitElement {
+  static override styles = [
+    sharedStyles,
+    css`
+      :host {
+        display: block;
+      }
+      ul {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 6px;
+        margin: 0 0 6px;
+        padding: 0;
+        max-height: 136px; /* three rows and a half: many must not push the composer out of the panel */
+        list-style: none;
+      }
+      li {
+        position: relative;
+        display: flex;
+        align-items: center;
+        gap: 6px;
+        max-width: 100%;
+        padding-inline-start: 8px;
+        border: 1px solid var(--_line);
+        border-radius: var(--_radius);
+        background: var(--_raised);
+        font-size: var(--_size-small);
+        overflow: hidden;
+      }
+      li.failed {
+        border-color: var(--_bad);
+      }
+      .name {
+        max-width: 180px;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      .state {
+        color: var(--_muted);
+        font-variant-numeric: tabular-nums;
+      }
+      .failed .state {
+        color: var(--_bad);
+      }
+      progress {
+        position: absolute;
+        inset-inline: 0;
+        inset-block-end: 0;
+        width: 100%;
+        height: 2px;
+        border: 0;
+        appearance: none;
+        background: none;
+      }
+      progress::-webkit-progress-bar {
+        background: none;
+      }
+      progress::-webkit-progress-value {
+        background: var(--_accent-text);
+      }
+      progress::-moz-progress-bar {
+        background: var(--_accent-text);
+      }
+      svg {
+        width: 15px;
+        height: 15px;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) attachments: readonly Attachment[] = [];
+  @property({ attribute: false }) words: Words = defaultWords;
+
+  override render(): unknown {
+    if (this.attachments.length === 0) return nothing;
+    return html`<ul class="scrolls" aria-label=${this.words.say('attach.list')}>
+      ${repeat(
+        this.attachments,
+        ({ file }) => file,
+        (attachment) => this.renderAttachment(attachment),
+      )}
+    </ul>`;
+  }
+
+  private renderAttachment({ file, state, progress }: Attachment): unknown {
+    const { words } = this;
+    const { name } = file;
+    return html`<li class=${state} part="attachment">
+      ${icon(fileIcon)}<span class="name" dir="auto" title=${name}>${name}</span>
+      ${
+        state === 'uploading'
+          ? html`<span class="state"
+                >${new Intl.NumberFormat(words.locale, { style: 'percent' }).format(progress)}</span
+              >
+              <progress
+                max="1"
+                .value=${progress}
+                aria-label=${words.say('attach.uploading', { name })}
+              ></progress>`
+          : nothing
+      }
+      ${
+        state === 'failed'
+          ? html`<span class="state">${words.say('attach.failed')}</span>
+              ${this.renderButton('attach.retry', retryIcon, 'retry', file)}`
+          : nothing
+      }
+      ${this.renderButton('attach.remove', closeIcon, 'remove', file)}
+    </li>`;
+  }
+
+  private renderButton(
+    key: 'attach.retry' | 'attach.remove',
+    shape: typeof closeIcon,
+    action: 'remove' | 'retry',
+    file: File,
+  ): unknown {
+    const label = this.words.say(key, { name: file.name });
+    return html`<button
+      class="icon-button small"
+      type="button"
+      aria-label=${label}
+      title=${label}
+      @click=${() => this.dispatchEvent(new AttachmentEvent(action, file))}
+    >
+      ${icon(shape)}
+    </button>`;
+  }
+}

@@ -1,0 +1,12 @@
+import { adoptStyles } from 'lit';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import { composerExtrasStyles } from './composer-extras.styles.ts';
+import { composerStyles } from './composer.styles.ts';
+
+export { AttachmentsController } from './attachments-controller.ts';
+export { MentionController } from './mentions-controller.ts';
+
+/** Gives the composer the looks of what came late. */
+export function dress(root: HTMLElement | DocumentFragment): void {
+  if (root instanceof ShadowRoot) adoptStyles(root, [sharedStyles, composerStyles, composerExtrasStyles]);
+}

@@ -1,0 +1,281 @@
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { consume } from '@lit/context';
+import { property, query, state } from 'lit/decorators.js';
+import { said } from '../../../conversation/read-values.ts';
+import { configContext, sessionContext, type PanelConfig, type SessionView } from '../../contexts.ts';
+import { fetchPart } from '../../platform/load-module.ts';
+import { LateElement } from '../../platform/lazy-element.ts';
+import { PanelRequest } from '../../events/panel-request.ts';
+import { SayEvent } from '../../events/announce-event.ts';
+import { attachIcon, sendIcon, stopIcon } from '../../theme/icons.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import type { AttachmentEvent } from './attachments.ts';
+import type { AttachmentsController } from './attachments-controller.ts';
+import { composerStyles } from './composer.styles.ts';
+import { icon } from '../../theme/icon.ts';
+import type { MentionController } from './mentions-controller.ts';
+
+/** Longest message, in characters; our service's own limit. */
+export const longestMessage = 100_000;
+
+const attachments = new LateElement('agent-chat-attachments', () =>
+  import('./attachments.ts').then((part) => part.AttachmentsElement),
+);
+
+/**
+ * Where a visitor writes. Enter sends, Shift+Enter breaks the line; Send becomes Stop while an answer comes in.
+ *
+ * @element agent-chat-composer
+ * @slot actions - More buttons, beside Send
+ * @csspart composer
+ * @csspart input
+ * @csspart send
+ */
+export class ComposerElement extends LitElement {
+  static override styles = [sharedStyles, composerStyles];
+
+  @consume({ context: configContext, subscribe: true })
+  @property({ attribute: false })
+  panel: PanelConfig | undefined;
+  @consume({ context: sessionContext, subscribe: true })
+  @property({ attribute: false })
+  session: SessionView | undefined;
+  /** What is written and not sent yet. */
+  @property() draft = '';
+  @state() private dropping = false;
+  @query('textarea') private readonly input!: HTMLTextAreaElement;
+  @query('input[type=file]') private readonly picker!: HTMLInputElement;
+  /** There once the host lets visitors attach documents or mention somebody. */
+  #attachments: AttachmentsController | undefined;
+  #mentions: MentionController | undefined;
+  #extras: Promise<void> | undefined;
+
+  /** Puts the caret into the text. */
+  override focus(options?: FocusOptions): void {
+    this.input.focus(options);
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    const { panel } = this;
+    if (panel && (panel.uploadDocument || panel.mentionables.length > 0)) void this.#bringExtras();
+    if (changed.has('draft') && this.input.value !== this.draft) {
+      this.input.value = this.draft;
+      this.#fit();
+    }
+  }
+
+  override render(): unknown {
+    const { panel } = this;
+    if (!panel) return nothing;
+    const { words } = panel;
+    const mentions = panel.mentionables.length > 0;
+    return html`${
+        this.#tooLong > 0
+          ? html`<p class="fault" id="fault">${words.say('composer.too-long', { count: this.#tooLong })}</p>`
+          : nothing
+      }
+      ${this.#attachments?.attachments.length ? this.renderAttachments(this.#attachments, panel) : nothing}
+      ${this.#mentions?.render(words, () => this.input) ?? nothing}
+      <div
+        class="box ${panel.uploadDocument ? 'attaches' : ''} ${this.dropping ? 'dropping' : ''}"
+        part="composer"
+        data-drop=${words.say('attach.drop')}
+        @mousedown=${this.#onBoxPress}
+        @dragover=${this.#onDragOver}
+        @dragleave=${() => (this.dropping = false)}
+        @drop=${this.#onDrop}
+      >
+        ${panel.uploadDocument ? this.renderAttach(panel) : nothing}
+        <textarea
+          class="scrolls"
+          part="input"
+          rows="1"
+          dir=${this.draft ? 'auto' : nothing}
+          enterkeyhint="send"
+          autocomplete="off"
+          aria-label=${words.say('composer.label')}
+          aria-describedby=${this.#tooLong > 0 ? 'fault' : nothing}
+          aria-invalid=${this.#tooLong > 0 ? 'true' : nothing}
+          placeholder=${panel.config.placeholder || words.say('composer.placeholder')}
+          aria-autocomplete=${mentions ? 'list' : nothing}
+          aria-haspopup=${mentions ? 'listbox' : nothing}
+          aria-controls=${this.#mentions?.isOpen ? 'mentions' : nothing}
+          aria-activedescendant=${this.#mentions?.activeId ?? nothing}
+          @input=${this.#onInput}
+          @keydown=${this.#onKey}
+          @paste=${this.#onPaste}
+          @blur=${() => this.#mentions?.close()}
+        ></textarea>
+        <slot name="actions"></slot>
+        ${this.renderSend(panel)}
+      </div>`;
+  }
+
+  private renderAttachments({ attachments: list }: AttachmentsController, { words }: PanelConfig): unknown {
+    attachments.need(this);
+    return html`<agent-chat-attachments
+      exportparts="attachment"
+      .attachments=${list}
+      .words=${words}
+      @agent-chat-attachment=${this.#onAttachment}
+    ></agent-chat-attachments>`;
+  }
+
+  private renderAttach({ words }: PanelConfig): unknown {
+    return html`<button
+        class="icon-button attach"
+        part="attach"
+        type="button"
+        aria-label=${words.say('attach.add')}
+        title=${words.say('attach.add')}
+        @click=${() => this.picker.click()}
+      >
+        ${icon(attachIcon)}
+      </button>
+      <input type="file" multiple hidden tabindex="-1" aria-hidden="true" @change=${this.#onPick} />`;
+  }
+
+  /** One button that is Send or Stop, so that focus stays when one becomes the other. */
+  private renderSend({ words }: PanelConfig): unknown {
+    const stop = this.#stops;
+    const label = words.say(stop ? 'composer.stop' : 'composer.send');
+    const uploading = this.#attachments?.pending === true;
+    const off = !stop && (uploading || (!said(this.draft) && !this.#attachments?.ids.length));
+    return html`<button
+      class="icon-button main"
+      part="send"
+      type="button"
+      aria-label=${label}
+      title=${uploading ? words.say('composer.uploading') : label}
+      aria-disabled=${off ? 'true' : 'false'}
+      @click=${this.#onButton}
+    >
+      ${stop ? icon(stopIcon, 'filled') : icon(sendIcon)}
+    </button>`;
+  }
+
+  /** Characters too many. */
+  get #tooLong(): number {
+    return Math.max(0, this.draft.length - longestMessage);
+  }
+
+  get #stops(): boolean {
+    return Boolean(this.session?.canStop) && !said(this.draft) && !this.#attachments?.attachments.length;
+  }
+
+  readonly #onButton = (): void => {
+    if (this.#stops) this.dispatchEvent(new PanelRequest({ kind: 'stop' }));
+    else this.#send();
+  };
+
+  readonly #onInput = (): void => {
+    const before = this.#tooLong;
+    this.draft = this.input.value;
+    if (this.#tooLong && !before && this.panel) {
+      this.dispatchEvent(new SayEvent(this.panel.words.say('composer.too-long', { count: this.#tooLong })));
+    }
+    this.#fit();
+    this.#mentions?.update(this.input, this.panel?.mentionables ?? []);
+    this.dispatchEvent(new PanelRequest({ kind: 'draft', text: this.draft }));
+  };
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (this.#mentions?.onKey(event, this.input)) return;
+    // 229: an input method is composing, in engines that do not say so
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+    event.preventDefault();
+    this.#send();
+  };
+
+  readonly #onBoxPress = (event: Event): void => {
+    if (event.target !== event.currentTarget) return;
+    event.preventDefault();
+    this.input.focus();
+  };
+
+  readonly #onPick = (): void => {
+    void this.#attach([...(this.picker.files ?? [])]);
+    this.picker.value = '';
+  };
+
+  readonly #onPaste = (event: ClipboardEvent): void => {
+    const data = event.clipboardData;
+    if (!data?.files.length || !this.panel?.uploadDocument) return;
+    // an office program puts a picture of the words beside them
+    if (data.getData('text/plain') && data.getData('text/html')) return;
+    event.preventDefault();
+    void this.#attach([...data.files]);
+  };
+
+  readonly #onDragOver = (event: DragEvent): void => {
+    if (!this.panel?.uploadDocument || !event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    this.dropping = true;
+  };
+
+  readonly #onDrop = (event: DragEvent): void => {
+    this.dropping = false;
+    if (!this.panel?.uploadDocument || !event.dataTransfer?.files.length) return;
+    event.preventDefault();
+    void this.#attach([...event.dataTransfer.files]);
+  };
+
+  readonly #onAttachment = (event: AttachmentEvent): void => {
+    if (event.action === 'remove') this.#attachments?.remove(event.file);
+    else if (this.panel?.uploadDocument) this.#attachments?.retry(event.file, this.panel.uploadDocument);
+  };
+
+  /** Fetches what keeps documents and mentions, once. It is asked for again when it is needed and did not come. */
+  #bringExtras(): Promise<void> {
+    this.#extras ??= fetchPart(this, 'A part of the composer', () => import('./composer-extras.ts')).then(
+      (part) => {
+        if (!part) this.#extras = undefined;
+        else {
+          part.dress(this.renderRoot);
+          this.#attachments = new part.AttachmentsController(this);
+          this.#mentions = new part.MentionController(this);
+          this.#mentions.update(this.input, this.panel?.mentionables ?? []); // `@` may have come first
+        }
+      },
+    );
+    return this.#extras;
+  }
+
+  async #attach(files: readonly File[]): Promise<void> {
+    await this.#bringExtras();
+    const { uploadDocument, words } = this.panel ?? {};
+    if (uploadDocument && this.#attachments) this.#attachments.add(files, uploadDocument);
+    else if (words && files[0])
+      this.dispatchEvent(new SayEvent(words.say('file.failed', { name: files[0].name })));
+  }
+
+  #send(): void {
+    const text = said(this.draft);
+    const documentIds = this.#attachments?.ids ?? [];
+    if (this.#tooLong > 0 || this.#attachments?.pending || (!text && documentIds.length === 0)) return;
+    const mentions = this.#mentions?.take(text) ?? [];
+    const attached = this.#attachments?.take() ?? [];
+    this.input.value = '';
+    this.#write('');
+    const keptBack = (): void => {
+      this.#attachments?.giveBack(attached);
+      this.#mentions?.giveBack(
+        (this.panel?.mentionables ?? []).filter(({ id }) => mentions.some((mention) => mention.id === id)),
+      );
+      this.#write([text, this.draft].filter(Boolean).join('\n')); // what was written meanwhile comes after it
+    };
+    this.dispatchEvent(new PanelRequest({ kind: 'send', text, mentions, documentIds, keptBack }));
+  }
+
+  #write(text: string): void {
+    this.draft = text;
+    this.#fit();
+    this.dispatchEvent(new PanelRequest({ kind: 'draft', text }));
+  }
+
+  /** Grows with the text where the engine does not do so by itself. */
+  #fit(): void {
+    this.input.style.height = 'auto';
+    if (!CSS.supports('field-sizing', 'content')) this.input.style.height = `${this.input.scrollHeight}px`;
+  }
+}

@@ -1,0 +1,175 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
+import { isAllowed, safeSource, strictPolicy, type ContentPolicy } from '../platform/url-policy.ts';
+import { PanelRequest } from '../events/panel-request.ts';
+import { closeIcon, collapseIcon, expandIcon, newChatIcon } from '../theme/icons.ts';
+import { sharedStyles } from '../theme/shared.styles.ts';
+import { defaultWords, type Words } from '../i18n/words.ts';
+import { icon } from '../theme/icon.ts';
+
+/**
+ * Name, status and the panel's own buttons.
+ *
+ * @element agent-chat-header
+ * @slot - In place of avatar, name and status
+ * @slot actions - More buttons, before ours
+ * @csspart header-name
+ * @csspart header-status
+ * @csspart avatar
+ */
+export class HeaderElement extends LitElement {
+  static override styles = [
+    sharedStyles,
+    css`
+      :host {
+        display: flex;
+        align-items: center;
+        gap: 2px;
+        min-height: var(--_header-height);
+        /* two lines of status fit into its height: it does not grow when the connection goes */
+        padding-block: 2px 1px;
+        padding-inline: max(var(--_space-4), env(safe-area-inset-left))
+          max(var(--_space-2), env(safe-area-inset-right));
+        background: var(--_primary);
+        color: var(--_on-primary);
+        border-block-end: 1px solid var(--_line); /* a white header ends somewhere, too */
+        --_focus: var(--_on-primary);
+        --_icon-button-hover: var(--_primary-raised);
+      }
+      .identity {
+        display: flex; /* also for what the page puts there: the buttons stay at the end */
+        align-items: center;
+        gap: 10px;
+        flex: 1;
+        min-width: 0;
+      }
+      .avatar {
+        display: grid;
+        place-items: center;
+        flex: none;
+        width: max(32px, 1.7em);
+        height: max(32px, 1.7em);
+        border-radius: var(--_radius);
+        background: var(--_primary-raised);
+        font-weight: 650;
+        font-size: 0.93em;
+        object-fit: cover;
+      }
+      .words {
+        min-width: 0;
+      }
+      .name,
+      .status {
+        margin: 0;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        /* each runs its own way, and both begin at the avatar */
+        text-align: -webkit-match-parent;
+        text-align: match-parent;
+      }
+      .name {
+        white-space: nowrap;
+        font-size: inherit;
+        font-weight: 600;
+        line-height: 1.25;
+      }
+      .status {
+        font-size: var(--_size-tiny);
+        line-height: 1.35;
+        color: var(--_on-primary-muted);
+        /* whole in every language, also where three buttons leave little room */
+        display: -webkit-box;
+        -webkit-box-orient: vertical;
+        -webkit-line-clamp: 4;
+        overflow-wrap: anywhere;
+      }
+      /* there the panel is as large as it gets */
+      @media (max-width: 479.98px), (max-height: 479.98px) and (pointer: coarse) {
+        .expand {
+          display: none;
+        }
+      }
+      @container panel (max-width: 310px) {
+        .avatar {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  @property() name = '';
+  @property() status = '';
+  /** Address of a picture; the first letter of the name stands in for it. */
+  @property() avatar: string | undefined;
+  @property({ type: Boolean }) expandable = false;
+  @property({ type: Boolean }) expanded = false;
+  @property({ type: Boolean }) closable = false;
+  /** Something was said, so that there is something to leave behind. */
+  @property({ type: Boolean }) started = false;
+  @property({ attribute: false }) words: Words = defaultWords;
+  @property({ attribute: false }) policy: ContentPolicy = strictPolicy;
+
+  override render(): unknown {
+    const { words } = this;
+    return html`<slot class="identity"
+        >${this.renderAvatar()}
+        <div class="words">
+          <h2 class="name" part="header-name" dir="auto" title=${this.name}>${this.name}</h2>
+          <p class="status" part="header-status" dir="auto">${this.status}</p>
+        </div></slot
+      >
+      <slot name="actions"></slot>
+      ${this.started ? this.renderButton('panel.new', newChatIcon, { kind: 'new-thread' }) : nothing}
+      ${
+        this.expandable
+          ? this.renderButton(
+              this.expanded ? 'panel.collapse' : 'panel.expand',
+              this.expanded ? collapseIcon : expandIcon,
+              { kind: 'expand' },
+            )
+          : nothing
+      }
+      ${
+        this.closable
+          ? html`<button
+              class="icon-button"
+              part="close"
+              type="button"
+              aria-label=${words.say('panel.close')}
+              title=${words.say('panel.close')}
+              @click=${() => this.dispatchEvent(new PanelRequest({ kind: 'close' }))}
+            >
+              ${icon(closeIcon)}
+            </button>`
+          : nothing
+      }`;
+  }
+
+  private renderAvatar(): unknown {
+    const source = this.avatar ? safeSource(this.avatar, this.policy.baseUrl) : undefined;
+    if (source && isAllowed(source, this.policy.images, this.policy.baseUrl)) {
+      return html`<img class="avatar" part="avatar" src=${source.href} alt="" />`;
+    }
+    const [letter = ''] = this.name.trim();
+    return html`<div class="avatar" part="avatar" aria-hidden="true">
+      ${letter.toLocaleUpperCase(this.words.locale)}
+    </div>`;
+  }
+
+  private renderButton(
+    label: 'panel.new' | 'panel.expand' | 'panel.collapse',
+    shape: typeof newChatIcon,
+    request: { readonly kind: 'new-thread' } | { readonly kind: 'expand' },
+  ): unknown {
+    return html`<button
+      class="icon-button ${request.kind}"
+      part="header-button"
+      type="button"
+      aria-label=${this.words.say(label)}
+      title=${this.words.say(label)}
+      @click=${() => this.dispatchEvent(new PanelRequest(request))}
+    >
+      ${icon(shape)}
+    </button>`;
+  }
+}

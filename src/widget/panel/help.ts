@@ -1,0 +1,197 @@
+import { css, html, LitElement } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { AnnounceMode } from '../announcements/announced-state.ts';
+import { tickStyles } from '../theme/checkbox.styles.ts';
+import { closeIcon } from '../theme/icons.ts';
+import { sharedStyles } from '../theme/shared.styles.ts';
+import { defaultWords, type WordKey, type Words } from '../i18n/words.ts';
+import { icon } from '../theme/icon.ts';
+
+/** The visitor chose what is read aloud. */
+export class AnnounceChoiceEvent extends Event {
+  static readonly type = 'agent-chat-announce-choice';
+  constructor(readonly mode: AnnounceMode) {
+    super(AnnounceChoiceEvent.type);
+  }
+}
+
+const modes: readonly AnnounceMode[] = ['answer', 'sentence', 'quiet'];
+
+/** Each way on by key: the keys, several of them pressed together, and what they do. */
+const shortcuts: readonly (readonly [readonly (WordKey | '?' | 'F6' | '↑' | '↓')[], WordKey, '+' | '/'])[] = [
+  [['key.enter'], 'help.send', '+'],
+  [['key.shift', 'key.enter'], 'help.break', '+'],
+  [['F6'], 'help.regions', '+'],
+  [['key.shift', 'F6'], 'help.regions-back', '+'],
+  [['↑', '↓'], 'help.messages', '/'],
+  [['key.home', 'key.end'], 'help.ends', '/'],
+  [['key.tab'], 'help.into', '+'],
+  [['key.escape'], 'help.close', '+'],
+  [['?'], 'help.list', '+'],
+];
+
+/**
+ * The keyboard's shortcuts and what is read aloud, in a dialog over the panel. Takes focus when it comes, keeps it
+ * while it stands; whoever opened it gives focus back.
+ *
+ * @element agent-chat-help
+ * @fires agent-chat-announce-choice - The visitor chose what is read aloud
+ * @fires close - Escape, or the button
+ */
+export class HelpElement extends LitElement {
+  static override styles = [
+    sharedStyles,
+    tickStyles,
+    css`
+      :host {
+        position: absolute;
+        inset: 0;
+        z-index: 1;
+        overflow: auto;
+        overscroll-behavior: contain;
+        background: var(--_surface);
+        color: var(--_text);
+      }
+      [role='dialog'] {
+        max-width: var(--_measure);
+        margin-inline: auto;
+        padding: var(--_space-4);
+      }
+      header {
+        display: flex;
+        align-items: center;
+        justify-content: space-between;
+        gap: var(--_space-2);
+      }
+      h2 {
+        margin: 0;
+        font-size: var(--_size-large);
+        line-height: 1.3;
+      }
+      h3,
+      legend {
+        margin: var(--_space-4) 0 var(--_space-2);
+        padding: 0;
+        font-size: inherit;
+        font-weight: 600;
+      }
+      dl {
+        margin: 0;
+      }
+      dl > div {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: baseline;
+        justify-content: space-between;
+        gap: 2px 16px;
+        padding-block: 6px;
+        border-block-end: 1px solid var(--_line);
+      }
+      dd {
+        margin: 0;
+      }
+      kbd {
+        padding: 1px 7px;
+        border: 1px solid var(--_line-field);
+        border-radius: var(--_radius-small);
+        font: inherit;
+        font-size: var(--_size-small);
+        white-space: nowrap;
+      }
+      fieldset {
+        margin: var(--_space-3) 0 0;
+        border: 0;
+        padding: 0;
+      }
+      label {
+        display: flex;
+        align-items: center;
+        gap: 10px;
+        min-height: max(34px, var(--_target));
+      }
+    `,
+  ];
+
+  @property() mode: AnnounceMode = 'answer';
+  @property({ attribute: false }) words: Words = defaultWords;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.addEventListener('keydown', this.#onKey);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.removeEventListener('keydown', this.#onKey);
+  }
+
+  protected override firstUpdated(): void {
+    if (this.parentElement) this.parentElement.scrollTop = 0; // a low panel scrolls; it covers the first of it
+    this.renderRoot.querySelector('button')?.focus();
+  }
+
+  override render(): unknown {
+    const { words } = this;
+    const close = words.say('panel.close');
+    return html`<div role="dialog" aria-modal="true" aria-labelledby="title">
+      <header>
+        <h2 id="title">${words.say('help.title')}</h2>
+        <button class="icon-button" type="button" aria-label=${close} title=${close} @click=${this.#close}>
+          ${icon(closeIcon)}
+        </button>
+      </header>
+      <fieldset @change=${this.#choose}>
+        <legend>${words.say('help.aloud')}</legend>
+        ${modes.map(
+          (mode) =>
+            html`<label
+              ><input type="radio" name="mode" value=${mode} .checked=${mode === this.mode} />${words.say(
+                `help.aloud-${mode}`,
+              )}</label
+            >`,
+        )}
+      </fieldset>
+      <h3>${words.say('help.shortcuts')}</h3>
+      <dl>
+        ${shortcuts.map(
+          ([keys, meaning, joint]) =>
+            html`<div>
+              <dt>${words.say(meaning)}</dt>
+              <dd>
+                ${keys.map((key, index) => html`${index > 0 ? ` ${joint} ` : ''}<kbd>${this.#nameOf(key)}</kbd>`)}
+              </dd>
+            </div>`,
+        )}
+      </dl>
+    </div>`;
+  }
+
+  #nameOf(key: WordKey | '?' | 'F6' | '↑' | '↓'): string {
+    return key === '?' || key === 'F6' || key === '↑' || key === '↓' ? key : this.words.say(key);
+  }
+
+  readonly #close = (): void => {
+    this.dispatchEvent(new Event('close'));
+  };
+
+  readonly #choose = (event: Event): void => {
+    const mode = modes.find((name) => name === (event.target as HTMLInputElement).value); // the radios above
+    if (mode) this.dispatchEvent(new AnnounceChoiceEvent(mode));
+  };
+
+  /** A dialog keeps its keys: Escape closes it and not the panel, Tab goes round. */
+  readonly #onKey = (event: KeyboardEvent): void => {
+    event.stopPropagation();
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      this.#close();
+    }
+    if (event.key !== 'Tab') return;
+    const stops = [...this.renderRoot.querySelectorAll<HTMLElement>('button, input:checked')];
+    const focused = (this.renderRoot as ShadowRoot).activeElement; // LitElement renders into a shadow root
+    const edge = event.shiftKey ? stops[0] : stops.at(-1);
+    if (focused !== edge) return;
+    event.preventDefault();
+    (event.shiftKey ? stops.at(-1) : stops[0])?.focus();
+  };
+}

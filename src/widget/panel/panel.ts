@@ -1,0 +1,294 @@
+import { html, LitElement, noChange, nothing, type PropertyValues } from 'lit';
+import { consume } from '@lit/context';
+import { property, query, state } from 'lit/decorators.js';
+import {
+  configContext,
+  conversationContext,
+  sessionContext,
+  type ConversationView,
+  type PanelConfig,
+  type SessionView,
+} from '../contexts.ts';
+import { deepestFocus } from '../platform/focus.ts';
+import { defineElement } from '../platform/define-element.ts';
+import { fetchPart } from '../platform/load-module.ts';
+import { PanelRequest } from '../events/panel-request.ts';
+import { media, smallWindow } from '../platform/media-queries.ts';
+import { applyTheme, hostSurface } from '../theme/apply-theme.ts';
+import { deriveTheme } from '../theme/derive-theme.ts';
+import { sharedStyles } from '../theme/shared.styles.ts';
+import { tokenStyles } from '../theme/tokens.styles.ts';
+import type { Words } from '../i18n/words.ts';
+import type { ComposerElement } from './composer/composer.ts';
+import type { AnnounceChoiceEvent } from './help.ts';
+import { NarrationController } from '../announcements/announcement-controller.ts';
+import { panelStyles } from './panel.styles.ts';
+import { RegionsController } from './regions-controller.ts';
+import { headerStatus } from '../i18n/status-strings.ts';
+import { composerParts, headerParts, transcriptParts } from '../theme/css-parts.ts';
+
+/**
+ * The panel: header, transcript, composer. Carries the theme for everything inside.
+ *
+ * @element agent-chat-panel
+ * @csspart panel
+ * @csspart header
+ * @csspart footer
+ * @csspart disclaimer
+ */
+export class PanelElement extends LitElement {
+  static override styles = [sharedStyles, tokenStyles, panelStyles];
+
+  @property({ type: Boolean }) open = false;
+  @property() draft = '';
+  @consume({ context: configContext, subscribe: true })
+  @property({ attribute: false })
+  panel: PanelConfig | undefined;
+  @consume({ context: conversationContext, subscribe: true })
+  @property({ attribute: false })
+  view: ConversationView | undefined;
+  @consume({ context: sessionContext, subscribe: true })
+  @property({ attribute: false })
+  session: SessionView | undefined;
+  @state() private expanded = false;
+  @state() private helping = false;
+  @query('agent-chat-composer') readonly composer!: ComposerElement;
+  @query('agent-chat-transcript') private readonly transcript!: HTMLElement | null;
+  @query('.panel') readonly frame!: HTMLElement | null;
+  @query('[aria-live]') readonly liveRegion!: HTMLElement | null;
+  readonly #narration = new NarrationController(this);
+  /** What the last drawing was made of. */
+  #drawn: readonly unknown[] = [];
+  /** What had focus when the help was asked for. */
+  #helpOpener: HTMLElement | undefined;
+  readonly #dark = media('(prefers-color-scheme: dark)');
+  readonly #moreContrast = media('(prefers-contrast: more)');
+  readonly #paper = media('print');
+  /** As small as where the sheet makes use of the visual viewport, whose size is a layout to ask for. */
+  readonly #narrow = media(smallWindow);
+
+  /** None in the DOM that tests of a page may have, happy-dom. */
+  readonly #viewport = globalThis.visualViewport;
+
+  constructor() {
+    super();
+    new RegionsController(this);
+    this.addEventListener(PanelRequest.type, this.#onRequest);
+    this.addEventListener('keydown', this.#onKey);
+    this.addEventListener('keydown', keepTyping);
+    this.addEventListener('keypress', keepTyping);
+    this.addEventListener('keyup', keepTyping);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#dark.addEventListener('change', this.#retheme);
+    this.#moreContrast.addEventListener('change', this.#retheme);
+    this.#paper.addEventListener('change', this.#retheme);
+    this.#viewport?.addEventListener('resize', this.#onViewport);
+    this.#viewport?.addEventListener('scroll', this.#onViewport);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#dark.removeEventListener('change', this.#retheme);
+    this.#moreContrast.removeEventListener('change', this.#retheme);
+    this.#paper.removeEventListener('change', this.#retheme);
+    this.#viewport?.removeEventListener('resize', this.#onViewport);
+    this.#viewport?.removeEventListener('scroll', this.#onViewport);
+  }
+
+  /** The theme goes on before anything stands below it: put on later, all of that would be styled a second time. */
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('panel')) this.#retheme();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (!changed.has('open')) return;
+    if (this.open) this.#onViewport();
+    else this.helping = false;
+  }
+
+  override render(): unknown {
+    const { panel, view, session } = this;
+    if (!panel || !view || !session) return nothing;
+    const { config, words, slots } = panel;
+    const started = view.turns.length > 0;
+    const ready = panel.header.subtitle ?? words.say('status.ready');
+    const status = headerStatus(session.connection, view.run, words, ready);
+    const { open, draft, expanded, helping } = this;
+    const drawn = [panel, started, status, open, draft, expanded, helping, helping && this.#narration.mode];
+    // words that grow are the transcript's to draw
+    if (drawn.every((part, index) => part === this.#drawn[index])) return noChange;
+    this.#drawn = drawn;
+    const inline = config.formType === 'custom';
+    const name = config.heading || words.say('panel.name');
+    const shown = open || inline;
+    const kind = `panel ${config.formType} ${shown ? '' : 'closed'} ${expanded ? 'expanded' : ''}`;
+    return html`<section
+        class=${kind}
+        part="panel"
+        role=${inline ? 'region' : 'dialog'}
+        aria-label=${words.say('panel.label', { name })}
+        lang=${words.locale}
+        dir=${config.dir || words.direction}
+        ?inert=${!shown}
+      >
+        <button class="button help" type="button" ?inert=${helping} @click=${() => this.showHelp()}>
+          ${words.say('help.title')}
+        </button>
+        <agent-chat-header
+          part="header"
+          data-region
+          ?inert=${helping}
+          exportparts=${headerParts}
+          @wheel=${inline ? nothing : stillWheel}
+          .name=${name}
+          .status=${status}
+          .avatar=${panel.header.avatar}
+          .expandable=${config.formType === 'float'}
+          .expanded=${expanded}
+          .closable=${!inline}
+          .started=${started}
+          .words=${words}
+          .policy=${panel.policy}
+          >${slots.has('header') ? html`<slot name="header"></slot>` : nothing}<slot
+            name="header-actions"
+            slot="actions"
+          ></slot
+        ></agent-chat-header>
+        <agent-chat-transcript data-region ?inert=${helping} exportparts=${transcriptParts}
+          >${slots.has('empty') ? html`<slot name="empty" slot="empty"></slot>` : nothing}</agent-chat-transcript
+        >
+        <footer part="footer" role="none" data-region @focusin=${this.#toComposer} ?inert=${helping}>
+          <slot name="before-composer"></slot>
+          <agent-chat-composer exportparts=${composerParts} .draft=${draft}
+            ><slot name="composer-actions" slot="actions"></slot
+          ></agent-chat-composer>
+          <slot name="footer"
+            >${
+              panel.header.disclaimer
+                ? html`<p class="fine" part="disclaimer" dir="auto">${panel.header.disclaimer}</p>`
+                : nothing
+            }</slot
+          >
+        </footer>
+        ${helping ? this.renderHelp(words) : nothing}
+      </section>
+      <div class="visually-hidden" aria-live="polite" lang=${words.locale}></div>`;
+  }
+
+  private renderHelp(words: Words): unknown {
+    return html`<agent-chat-help
+      .words=${words}
+      .mode=${this.#narration.mode}
+      @close=${this.#closeHelp}
+      @agent-chat-announce-choice=${({ mode }: AnnounceChoiceEvent) => this.#narration.choose(mode)}
+    ></agent-chat-help>`;
+  }
+
+  /** Opens the list of shortcuts and of what is read aloud; its code comes with the first use. */
+  async showHelp(): Promise<void> {
+    if (this.helping) return;
+    const opener = deepestFocus(this.shadowRoot?.activeElement ?? null);
+    this.#helpOpener = opener instanceof HTMLElement ? opener : undefined;
+    const part = await fetchPart(this, 'The help', () => import('./help.ts'));
+    if (!part) return;
+    defineElement('agent-chat-help', part.HelpElement);
+    this.helping = true;
+  }
+
+  readonly #closeHelp = async (): Promise<void> => {
+    this.helping = false;
+    await this.updateComplete;
+    if (this.#helpOpener?.isConnected) this.#helpOpener.focus();
+    else this.focusFallback();
+  };
+
+  get regions(): readonly HTMLElement[] {
+    return this.helping ? [] : [...this.renderRoot.querySelectorAll<HTMLElement>('[data-region]')];
+  }
+
+  /** Where there is a keyboard, one goes on writing; on touch, where that would bring one up, reading. */
+  focusFallback(): void {
+    if (media('(pointer: coarse)').matches) this.transcript?.focus({ preventScroll: true });
+    else this.composer.focus({ preventScroll: true });
+  }
+
+  readonly #retheme = (): void => {
+    const { config } = this.panel ?? {};
+    if (!config) return;
+    const isDark = config.theme === 'auto' ? this.#dark.matches : config.theme === 'dark';
+    const wanted = isDark && !this.#paper.matches ? 'dark' : 'light';
+    const surface = hostSurface(this, wanted);
+    const theme = deriveTheme({
+      primary: config.primaryColor,
+      second: config.secondColor,
+      accent: config.accentColor,
+      scheme: wanted,
+      contrast: this.#moreContrast.matches ? 'more' : 'standard',
+      ...(surface ? { surface } : {}),
+    });
+    applyTheme(this, theme, wanted);
+    this.#size('--_panel-width', config.width, 'vw');
+    this.#size('--_panel-height', config.height, 'dvh');
+  };
+
+  /** In place, a share is one of the container; over the page there is none but the window. */
+  #size(name: string, value: string, windowUnit: 'vw' | 'dvh'): void {
+    const inline = this.panel?.config.formType === 'custom';
+    // nothing takes it away
+    this.style.setProperty(name, inline ? value : value.replace('%', windowUnit));
+  }
+
+  /** On a phone the keyboard takes its room from the visual viewport only. */
+  readonly #onViewport = (): void => {
+    const { matches } = this.#narrow;
+    if (matches && (!this.#viewport || this.#viewport.scale > 1.01)) return;
+    // turned on its side: what held upright holds no more
+    const length = (pixels?: number): string => (matches ? `${pixels}px` : '');
+    this.style.setProperty('--_viewport-height', length(this.#viewport?.height));
+    this.style.setProperty('--_viewport-top', length(this.#viewport?.offsetTop));
+  };
+
+  /** Where the panel is too low to show all of it, what one writes in is seen. */
+  readonly #toComposer = (): void => {
+    if (this.frame) this.frame.scrollTop = this.frame.scrollHeight;
+  };
+
+  readonly #onRequest = (event: Event): void => {
+    if (event instanceof PanelRequest && event.request.kind === 'expand') this.expanded = !this.expanded;
+  };
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+    if (this.panel?.config.formType === 'custom') return;
+    event.stopPropagation();
+    event.preventDefault(); // a modal dialog of the page that it stands in stays open
+    this.dispatchEvent(new PanelRequest({ kind: 'close' }));
+  };
+
+  /** Whether the reader is looking at it: open and drawn. */
+  get shown(): boolean {
+    return (this.open || this.panel?.config.formType === 'custom') && this.isConnected && Boolean(this.frame);
+  }
+}
+
+/**
+ * What is written in a field of the chat is no shortcut of the page. The page cannot tell: to it, every key comes from the
+ * element, which is no field. Keys that lead out of a field, and those with Ctrl, Alt or the like, are heard as everywhere.
+ */
+function keepTyping(event: KeyboardEvent): void {
+  const isOurs = event.target === event.currentTarget;
+  const isCommand = event.ctrlKey || event.altKey || event.metaKey || /^(Esc|Tab|F\d)/.test(event.key);
+  const [field] = event.composedPath() as Element[]; // a key is pressed in an element
+  if (isOurs && !isCommand && field?.matches('input, textarea, select')) event.stopPropagation();
+}
+
+/** A wheel over the header has nothing to scroll: it does not scroll the page behind. Zooming goes on. */
+const stillWheel = {
+  passive: false,
+  handleEvent(event: WheelEvent): void {
+    if (!event.ctrlKey) event.preventDefault();
+  },
+};

@@ -1,0 +1,122 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
+import { tickStyles } from '../../theme/checkbox.styles.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import { defaultWords, type Words } from '../../i18n/words.ts';
+
+/** The visitor said what could be better. */
+export class FeedbackSentEvent extends Event {
+  static readonly type = 'agent-chat-feedback-sent';
+  constructor(
+    readonly text: string,
+    readonly categories: readonly string[],
+  ) {
+    super(FeedbackSentEvent.type);
+  }
+}
+
+/**
+ * What could be better: reasons to tick, and a comment. Takes focus when it comes; whoever opened it gives focus back.
+ *
+ * @element agent-chat-feedback-question
+ * @fires agent-chat-feedback-sent - The visitor sent it
+ * @fires close - Escape, or the button
+ */
+export class FeedbackQuestionElement extends LitElement {
+  static override styles = [
+    sharedStyles,
+    tickStyles,
+    css`
+      form {
+        display: grid;
+        gap: 10px;
+        margin-block: 4px 8px;
+        padding: 12px;
+        border: 1px solid var(--_line);
+        border-radius: calc(var(--_radius) * 1.2);
+        background: var(--_raised);
+      }
+      fieldset {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 16px;
+        margin: 0;
+        border: 0;
+        padding: 0;
+      }
+      legend,
+      .label {
+        margin-block-end: 6px;
+        padding: 0;
+        font-size: var(--_size-small);
+        font-weight: 600;
+      }
+      .reason {
+        display: inline-flex;
+        align-items: center;
+        gap: 8px;
+        min-height: max(30px, var(--_target));
+        font-size: var(--_size-small);
+      }
+      .buttons {
+        display: flex;
+        justify-content: flex-end;
+        gap: 8px;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) reasons: readonly string[] = [];
+  @property({ attribute: false }) words: Words = defaultWords;
+
+  protected override firstUpdated(): void {
+    this.renderRoot.querySelector<HTMLElement>('input, textarea')?.focus();
+  }
+
+  override render(): unknown {
+    const { words } = this;
+    return html`<form @submit=${this.#send} @keydown=${this.#onKey}>
+      ${
+        this.reasons.length > 0
+          ? html`<fieldset>
+              <legend>${words.say('feedback.why')}</legend>
+              ${this.reasons.map(
+                (reason) =>
+                  html`<label class="reason"
+                    ><input type="checkbox" name="reason" value=${reason} />${reason}</label
+                  >`,
+              )}
+            </fieldset>`
+          : nothing
+      }
+      <label
+        ><span class="label"
+          >${words.say(this.reasons.length > 0 ? 'feedback.comment' : 'feedback.why')}</span
+        >
+        <textarea class="field" name="comment" rows="2" maxlength="2000"></textarea>
+      </label>
+      <div class="buttons">
+        <button class="button" type="button" @click=${this.#close}>${words.say('actions.cancel')}</button>
+        <button class="button main" type="submit">${words.say('feedback.send')}</button>
+      </div>
+    </form>`;
+  }
+
+  readonly #send = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const form = new FormData(event.target as HTMLFormElement); // the form above
+    const text = String(form.get('comment') ?? '').trim();
+    this.dispatchEvent(new FeedbackSentEvent(text, form.getAll('reason').map(String)));
+  };
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.isComposing) return;
+    event.stopPropagation();
+    event.preventDefault(); // a modal dialog of the page that the chat stands in stays open
+    this.#close();
+  };
+
+  readonly #close = (): void => {
+    this.dispatchEvent(new Event('close'));
+  };
+}

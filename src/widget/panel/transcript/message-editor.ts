@@ -1,0 +1,110 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import { said } from '../../../conversation/read-values.ts';
+import { SayEvent } from '../../events/announce-event.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import { defaultWords, type Words } from '../../i18n/words.ts';
+import { longestMessage } from '../composer/composer.ts';
+
+/** What was said is to be said otherwise. */
+export class MessageSaveEvent extends Event {
+  constructor(readonly text: string) {
+    super('save');
+  }
+}
+
+/**
+ * Where a visitor says otherwise what was said. Has focus as soon as it is there.
+ *
+ * @element agent-chat-message-editor
+ */
+export class MessageEditorElement extends LitElement {
+  static override styles = [
+    sharedStyles,
+    css`
+      :host {
+        display: block;
+        width: 100%;
+      }
+      form {
+        display: grid;
+        gap: 8px;
+      }
+      textarea {
+        resize: vertical;
+        field-sizing: content;
+        max-height: 40cqb;
+      }
+      .fault {
+        margin: 0;
+        font-size: var(--_size-small);
+        color: var(--_bad);
+      }
+      .buttons {
+        display: flex;
+        justify-content: flex-end;
+        gap: 8px;
+      }
+    `,
+  ];
+
+  @property() text = '';
+  @property({ attribute: false }) words: Words = defaultWords;
+  @state() private tooLong = 0;
+  @query('textarea') private readonly input!: HTMLTextAreaElement;
+
+  protected override firstUpdated(): void {
+    this.input.value = this.text;
+    this.input.focus();
+  }
+
+  override render(): unknown {
+    const { words } = this;
+    return html`<form @submit=${this.#save} @keydown=${this.#onKey}>
+      ${
+        this.tooLong > 0
+          ? html`<p class="fault" id="fault">${words.say('composer.too-long', { count: this.tooLong })}</p>`
+          : nothing
+      }
+      <textarea
+        class="field"
+        dir="auto"
+        aria-label=${words.say('actions.edit')}
+        aria-describedby=${this.tooLong > 0 ? 'fault' : nothing}
+        aria-invalid=${this.tooLong > 0 ? 'true' : nothing}
+        @input=${this.#onInput}
+      ></textarea>
+      <div class="buttons">
+        <button class="button" type="button" @click=${this.#cancel}>${words.say('actions.cancel')}</button>
+        <button class="button main" type="submit">${words.say('actions.save')}</button>
+      </div>
+    </form>`;
+  }
+
+  readonly #cancel = (): boolean => this.dispatchEvent(new Event('cancel'));
+
+  readonly #save = (event: Event): void => {
+    event.preventDefault();
+    const text = said(this.input.value);
+    if (text && this.tooLong === 0) this.dispatchEvent(new MessageSaveEvent(text));
+  };
+
+  readonly #onInput = (): void => {
+    const tooLong = Math.max(0, this.input.value.length - longestMessage);
+    if (tooLong > 0 && this.tooLong === 0)
+      this.dispatchEvent(new SayEvent(this.words.say('composer.too-long', { count: tooLong })));
+    this.tooLong = tooLong;
+  };
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    // 229: an input method is composing, in engines that do not say so
+    if (event.isComposing || event.keyCode === 229) return;
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      event.preventDefault(); // a modal dialog of the page that the chat stands in stays open
+      this.#cancel();
+    } else if (event.key === 'Enter' && !event.shiftKey && event.target === this.input) {
+      this.#save(event);
+    }
+  };
+}

@@ -1,0 +1,258 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import type { RunStep } from '../../../conversation/conversation.ts';
+import { nextIcon, closeIcon } from '../../theme/icons.ts';
+import { doneIcon } from '../../theme/late-icons.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import { defaultWords, type Words } from '../../i18n/words.ts';
+import { icon } from '../../theme/icon.ts';
+
+/** Longest text shown of one input or result. */
+const longest = 4000;
+/** Steps that are drawn before the visitor asks for more: thousands at once hold up the page. */
+const mostSteps = 200;
+/** How many more each time. */
+const moreAtOnce = 100;
+
+/**
+ * What the agent did on its way: tool calls with input and result, reasoning and plan, behind one click.
+ *
+ * @element agent-chat-steps
+ * @csspart steps
+ * @csspart step
+ */
+export class StepsElement extends LitElement {
+  static override styles = [
+    sharedStyles,
+    css`
+      :host {
+        display: block;
+        font-size: var(--_size-small);
+        color: var(--_muted);
+        min-width: 0;
+      }
+      .toggle {
+        display: inline-flex;
+        align-items: center;
+        gap: 6px;
+        min-height: max(26px, var(--_target));
+        margin: 0 0 2px -6px;
+        padding: 2px 6px;
+        border: 0;
+        border-radius: calc(var(--_radius) * 0.8);
+        background: none;
+        color: inherit;
+      }
+      .toggle:hover {
+        background: var(--_hover);
+      }
+      .toggle svg {
+        width: 1.08em;
+        height: 1.08em;
+        transition: transform var(--_duration) var(--_ease);
+      }
+      .toggle[aria-expanded='true'] svg {
+        transform: rotate(90deg);
+      }
+      .toggle b {
+        font-weight: 550;
+      }
+      .list {
+        display: grid;
+        gap: 6px;
+        margin: 2px 0 8px 4px;
+        margin-inline: 4px 0;
+        padding: 2px 0;
+        padding-inline-start: 12px;
+        border-inline-start: 2px solid var(--_line);
+        list-style: none;
+        min-width: 0;
+      }
+      .head {
+        display: flex;
+        gap: 8px;
+        align-items: baseline;
+        min-width: 0;
+      }
+      .head > span svg {
+        width: 13px;
+        height: 13px;
+        translate: 0 2px;
+      }
+      .done {
+        color: var(--_good);
+      }
+      .failed {
+        color: var(--_bad);
+      }
+      .dot {
+        box-sizing: border-box;
+        width: 7px;
+        height: 7px;
+        margin: 0 3px;
+        border: 1.5px solid var(--_line-field);
+        border-radius: 50%;
+        flex: none;
+      }
+      .dot.active {
+        border: 3px solid var(--_accent-text);
+        background: var(--_accent-text);
+      }
+      .name {
+        overflow-wrap: anywhere;
+      }
+      summary {
+        overflow-wrap: anywhere;
+      }
+      .item {
+        min-width: 0;
+      }
+      .item > details {
+        flex: 1;
+        min-width: 0;
+      }
+      h4 {
+        margin: 6px 0 2px;
+        font-size: var(--_size-tiny);
+        font-weight: 600;
+      }
+      pre {
+        margin: 0;
+        max-height: 220px;
+        padding: 8px 10px;
+        border-radius: calc(var(--_radius) * 0.8);
+        background: var(--_code);
+        color: var(--_text);
+        font: var(--_size-tiny) / 1.5 var(--_font-mono);
+        white-space: pre-wrap;
+        overflow-wrap: anywhere;
+      }
+      .thinking {
+        margin: 0;
+        white-space: pre-wrap;
+        overflow-wrap: anywhere;
+        max-height: 260px;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) steps: readonly RunStep[] = [];
+  @property({ attribute: false }) plan: readonly RunStep[] = [];
+  @property() thinking = '';
+  /** How long the run took or has taken so far, in milliseconds; undefined: not shown. */
+  @property({ type: Number }) duration: number | undefined;
+  @property({ attribute: false }) words: Words = defaultWords;
+  @state() private open = false;
+  @state() private most = mostSteps;
+
+  override render(): unknown {
+    const { steps, plan, thinking, words } = this;
+    if (steps.length === 0 && plan.length === 0 && !thinking) return nothing;
+    return html`<button
+        class="toggle"
+        part="steps"
+        type="button"
+        aria-expanded=${this.open ? 'true' : 'false'}
+        aria-controls="list"
+        @click=${() => (this.open = !this.open)}
+      >
+        ${icon(nextIcon, 'directional')} <b>${this.heading}</b>
+        ${this.duration === undefined ? nothing : html`<span>· ${formatDuration(this.duration, words)}</span>`}
+      </button>
+      <div id="list" ?hidden=${!this.open}>${this.open ? this.renderList() : nothing}</div>`;
+  }
+
+  private get heading(): string {
+    const { steps, plan, words } = this;
+    if (steps.length > 0) return words.say('steps.count', { count: steps.length });
+    return plan.length > 0 ? words.say('steps.plan') : words.say('steps.reasoning');
+  }
+
+  private renderList(): unknown {
+    const { steps, plan, thinking, words } = this;
+    const text = html`<p class="thinking scrolls" tabindex="0" dir="auto">${thinking}</p>`;
+    const rows = [...plan, ...steps];
+    return html`<ul class="list">
+      ${rows.slice(0, this.most).map((step) => this.renderStep(step))} ${this.renderMore(rows.length)}
+      ${
+        thinking
+          ? html`<li class="item">
+              ${
+                steps.length === 0 && plan.length === 0
+                  ? text
+                  : html`<details>
+                      <summary>${icon(nextIcon, 'directional')}${words.say('steps.reasoning')}</summary>
+                      ${text}
+                    </details>`
+              }
+            </li>`
+          : nothing
+      }
+    </ul>`;
+  }
+
+  private renderMore(all: number): unknown {
+    if (all <= this.most) return nothing;
+    const count = Math.min(all - this.most, moreAtOnce);
+    return html`<li class="item">
+      <button class="button" type="button" @click=${() => (this.most += moreAtOnce)}>
+        ${this.words.say('content.more', { count })}
+      </button>
+    </li>`;
+  }
+
+  private renderStep(step: RunStep): unknown {
+    const name = html`<span dir="auto">${step.name || this.words.say('steps.count', { count: 1 })}</span
+      >${step.agentName ? html`${' · '}<span dir="auto">${step.agentName}</span>` : nothing}`;
+    const input = asText(step.input);
+    const more = input || step.output || step.error;
+    return html`<li class="item head" part="step">
+      ${this.renderMark(step)}
+      ${
+        more
+          ? html`<details>
+              <summary>${name}${icon(nextIcon, 'directional')}</summary>
+              ${this.renderText('steps.input', input)} ${this.renderText('steps.output', step.output)}
+              ${this.renderText('steps.failed', step.error)}
+            </details>`
+          : html`<span class="name">${name}</span>`
+      }
+    </li>`;
+  }
+
+  private renderMark({ status }: RunStep): unknown {
+    const label = html`<span class="visually-hidden">${this.words.say(`steps.${status}`)}</span>`;
+    if (status === 'done' || status === 'failed') {
+      return html`<span class=${status}>${icon(status === 'done' ? doneIcon : closeIcon)}${label}</span>`;
+    }
+    return html`<span class="dot ${status}"></span>${label}`;
+  }
+
+  private renderText(
+    key: 'steps.input' | 'steps.output' | 'steps.failed',
+    text: string | undefined,
+  ): unknown {
+    if (!text) return nothing;
+    return html`<h4>${this.words.say(key)}</h4>
+      <pre class="scrolls" tabindex="0" dir="auto">
+${text.length > longest ? `${text.slice(0, longest)} …` : text}</pre>`;
+  }
+}
+
+/** Seconds, or minutes and seconds, as short as the words allow. */
+export function formatDuration(milliseconds: number, words: Words): string {
+  const seconds = Math.max(1, Math.round(milliseconds / 1000));
+  if (seconds < 60) return words.say('time.seconds', { count: seconds });
+  return words.say('time.minutes', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
+}
+
+function asText(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object' && Object.keys(value).length === 0) return undefined;
+  try {
+    return JSON.stringify(value, null, 2);
+  } catch {
+    return undefined;
+  }
+}

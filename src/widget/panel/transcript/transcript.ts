@@ -1,0 +1,342 @@
+import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
+import { consume } from '@lit/context';
+import { property, query, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import {
+  configContext,
+  conversationContext,
+  sessionContext,
+  type ConversationView,
+  type PanelConfig,
+  type SessionView,
+} from '../../contexts.ts';
+import { wasRefused } from '../../../conversation/run-status.ts';
+import { downIcon } from '../../theme/icons.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import type { Turn } from '../../../conversation/turns.ts';
+import type { Words } from '../../i18n/words.ts';
+import { FollowController } from './auto-scroll-controller.ts';
+import { icon } from '../../theme/icon.ts';
+import { MessageNavigation } from './message-navigation.ts';
+import { troubleWords } from '../../i18n/status-strings.ts';
+import { turnParts } from '../../theme/css-parts.ts';
+
+/** Turns drawn at first: more than fill a screen, so that opening a long thread costs little. */
+const firstPage = 10;
+/** How many more "Show earlier" brings. */
+const page = 50;
+/** A mark with day and time stands before a turn this long after the one before, in milliseconds. */
+const pauseForMark = 3_600_000;
+
+/**
+ * The conversation, in a scroller that follows the end only while the reader is there.
+ *
+ * @element agent-chat-transcript
+ * @slot empty - In place of the welcome page
+ * @csspart transcript
+ * @csspart day-mark
+ * @csspart new-below
+ */
+export class TranscriptElement extends LitElement {
+  static override styles = [
+    sharedStyles,
+    css`
+      :host {
+        position: relative;
+        display: flex;
+        flex-direction: column;
+        min-height: 0;
+        background: var(--_surface);
+      }
+      .scroller {
+        flex: 1;
+        min-height: 0;
+        overflow-x: hidden;
+        overflow-y: auto;
+        overscroll-behavior: var(--_overscroll);
+        container: transcript / size;
+        /* where the container has no height of its own: as high as the panel is by default */
+        contain-intrinsic-block-size: 500px;
+      }
+      .scroller:focus-visible {
+        outline-offset: -2px;
+      }
+      .content {
+        display: flex;
+        flex-direction: column;
+        gap: var(--_space-5);
+        min-height: 100%;
+        max-width: calc(var(--_measure) + 2 * var(--_space-4));
+        margin-inline: auto;
+        padding-block: var(--_space-4) var(--_space-2);
+        padding-inline: max(var(--_space-4), env(safe-area-inset-left))
+          max(var(--_space-4), env(safe-area-inset-right));
+      }
+      .pinned {
+        min-height: calc(100cqb - var(--_space-4) - var(--_space-2));
+      }
+      .mark {
+        align-self: center;
+        margin: 0;
+        font-size: var(--_size-tiny);
+        color: var(--_muted);
+      }
+      .earlier {
+        align-self: center;
+      }
+      .pill {
+        position: absolute;
+        inset-block-end: 10px;
+        inset-inline: 0;
+        margin-inline: auto;
+        display: flex;
+        align-items: center;
+        gap: 6px;
+        width: max-content;
+        min-height: max(30px, var(--_target));
+        padding: 3px 12px;
+        border: 1px solid transparent; /* forced colours draw it */
+        border-radius: var(--_radius-pill);
+        background: var(--_surface);
+        box-shadow: var(--_shadow-small);
+        font-size: var(--_size-small);
+        animation: rise var(--_duration) var(--_ease);
+      }
+      @keyframes rise {
+        from {
+          opacity: 0;
+          transform: translateY(6px);
+        }
+      }
+      @media print {
+        .scroller {
+          overflow: visible;
+          container: none;
+        }
+        .pinned {
+          min-height: 0;
+        }
+        .pill {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  @consume({ context: configContext, subscribe: true })
+  @property({ attribute: false })
+  panel: PanelConfig | undefined;
+  @consume({ context: conversationContext, subscribe: true })
+  @property({ attribute: false })
+  view: ConversationView | undefined;
+  @consume({ context: sessionContext, subscribe: true })
+  @property({ attribute: false })
+  session: SessionView | undefined;
+  @state() private limit = firstPage;
+  @query('.scroller') private readonly scroller!: HTMLElement;
+  @query('.content') private readonly content!: HTMLElement;
+  @query('agent-chat-turn:last-of-type') private readonly lastTurn!: LitElement | null;
+  readonly #follow = new FollowController(this);
+  /** The turn that was begun under the visitor's eyes: it gets room to grow from the top. */
+  #pinned: string | undefined;
+  /** The same, when it is not answered yet: it moves in, and the words of its answer need not wait for that. */
+  #entering: string | undefined;
+  /** The newest turn, when the visitor began it here and now. */
+  #begun: string | undefined;
+  #newest: string | undefined;
+  #threadStart: string | undefined;
+
+  constructor() {
+    super();
+    new MessageNavigation(this);
+  }
+
+  /** Puts focus on the conversation, from where arrows go to its messages. */
+  override focus(options?: FocusOptions): void {
+    this.scroller.focus(options);
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!changed.has('view') || !this.view) return;
+    const { turns } = this.view;
+    const first = turns[0]?.id;
+    if (first !== this.#threadStart) {
+      if (!first) this.scroller.scrollTop = 0;
+      this.#threadStart = first;
+      this.limit = firstPage;
+    } else if (!this.#follow.following) {
+      // what somebody reads further up stays, however much comes below
+      const before = (changed.get('view') as ConversationView | undefined)?.turns ?? turns;
+      this.limit += Math.max(0, turns.length - before.length);
+      if (lengthOf(turns.at(-1)) > lengthOf(before.at(-1)) || turns.length > before.length)
+        this.#follow.added(() => this.lastTurn?.renderRoot.querySelector('.turn'));
+    }
+    const newest = turns.at(-1);
+    if (newest?.id !== this.#newest) {
+      this.#newest = newest?.id;
+      const begun =
+        newest?.prompt?.status === 'queued' ||
+        (newest?.run !== undefined && newest.run.id === this.view.begunRunId);
+      this.#begun = begun ? newest?.id : undefined;
+      if (begun) void this.updateComplete.then(() => this.#follow.follow());
+      else this.#pinned = this.#entering = undefined; // coming back to a turn gives it no room
+    }
+    // a queued message gets its room when its turn comes
+    if (newest?.run && this.#begun === newest.id && this.#pinned !== newest.id) {
+      this.#pinned = newest.id;
+      this.#entering = newest.answers.length === 0 ? newest.id : undefined;
+      void this.updateComplete.then(() => this.#follow.follow());
+    }
+  }
+
+  protected override updated(): void {
+    if (this.#threadStart) this.#follow.attach(this.scroller, this.content);
+    else this.#follow.leave(); // the welcome page is read from its top
+  }
+
+  override render(): unknown {
+    const { panel, view } = this;
+    if (!panel || !view) return nothing;
+    const turns = view.turns.slice(-this.limit);
+    // what only waits to be sent is not the newest yet
+    const newest = turns.findLastIndex(({ run, prompt }) => run ?? prompt?.status !== 'queued');
+    // what was refused is to be said otherwise, and closes no question
+    const said = turns.findLastIndex(({ prompt, run }) => prompt && !wasRefused(run));
+    return html`<div
+        class="scroller scrolls"
+        part="transcript"
+        role="log"
+        aria-live="off"
+        aria-label=${panel.words.say('transcript.label')}
+        tabindex="0"
+      >
+        <div class="content">
+          ${view.turns.length > turns.length ? this.renderEarlier(panel.words) : nothing}
+          ${
+            turns.length === 0
+              ? html`<slot name="empty"
+                  ><agent-chat-welcome exportparts="welcome, starter" .panel=${panel}></agent-chat-welcome
+                ></slot>`
+              : repeat(
+                  turns,
+                  ({ id }) => id,
+                  (turn, index) =>
+                    this.renderTurn(turn, turns[index - 1], panel.words, {
+                      last: index >= newest,
+                      open: index >= said,
+                    }),
+                )
+          }
+        </div>
+      </div>
+      ${
+        this.#follow.newBelow
+          ? html`<button class="pill" part="new-below" type="button" @click=${() => this.#follow.toEnd()}>
+              ${icon(downIcon)}${panel.words.say('transcript.new-below')}
+            </button>`
+          : nothing
+      }`;
+  }
+
+  private renderEarlier(words: Words): unknown {
+    return html`<button class="button quiet earlier" type="button" @click=${this.#showEarlier}>
+      ${words.say('transcript.earlier')}
+    </button>`;
+  }
+
+  private renderTurn(
+    turn: Turn,
+    before: Turn | undefined,
+    words: Words,
+    { last, open }: { readonly last: boolean; readonly open: boolean },
+  ): unknown {
+    const at = timeOf(turn);
+    const mark = at - timeOf(before) > pauseForMark || differentDay(at, timeOf(before));
+    const trouble = last && this.session ? troubleWords(this.session.connection, words) : '';
+    return html`${
+        mark && at > 0
+          ? html`<p class="mark" part="day-mark">
+              <time datetime=${new Date(at).toISOString()}>${dayAndTime(at, words)}</time>
+            </p>`
+          : nothing
+      }<agent-chat-turn
+        class="${turn.id === this.#pinned && turn === this.view?.turns.at(-1) ? 'pinned' : ''} ${turn.id === this.#entering ? 'entering' : ''}"
+        exportparts=${turnParts}
+        .turn=${turn}
+        .last=${last}
+        .open=${open}
+        .statusText=${trouble}
+      ></agent-chat-turn>`;
+  }
+
+  /** Brings a page more; what stood at the top stays where the reader sees it. */
+  readonly #showEarlier = async (): Promise<void> => {
+    const anchor = this.renderRoot.querySelector('agent-chat-turn');
+    const before = anchor?.getBoundingClientRect().top ?? 0;
+    const held = this.renderRoot.querySelector('.earlier:focus');
+    this.limit += page;
+    await this.updateComplete;
+    // focus that was on the button stays in its place: on the last message just brought
+    if (held && !held.isConnected) {
+      const turns = [...this.renderRoot.querySelectorAll<LitElement>('agent-chat-turn')];
+      const brought = turns[turns.findIndex((turn) => turn === anchor) - 1];
+      await brought?.updateComplete;
+      [...(brought?.shadowRoot?.querySelectorAll<HTMLElement>('.message') ?? [])]
+        .at(-1)
+        ?.focus({ preventScroll: true });
+    }
+    // the turns draw themselves after this update, and their contents after that
+    for (let frame = 0; anchor && frame < 3; frame += 1) {
+      this.scroller.scrollTop += anchor.getBoundingClientRect().top - before;
+      await new Promise(requestAnimationFrame);
+    }
+  };
+}
+
+/** How much an agent has said in a turn: what else changes in it is nothing new to read. */
+function lengthOf(turn: Turn | undefined): number {
+  const ended = turn?.answers.filter(({ status }) => status !== 'streaming') ?? []; // some hosts show no others
+  const items = turn?.answers.flatMap((answer) => answer.items) ?? [];
+  return items.reduce((sum, { text }) => sum + 1 + text.length, ended.length);
+}
+
+function timeOf(turn: Turn | undefined): number {
+  return turn?.prompt?.createdAt ?? turn?.answers[0]?.createdAt ?? 0;
+}
+
+function differentDay(one: number, other: number): boolean {
+  return new Date(one).toDateString() !== new Date(other).toDateString();
+}
+
+/** Marks by locale, day and time: asking for one costs more than all that is drawn around it. */
+const marks = new Map<string, string>();
+
+function dayAndTime(at: number, words: Words): string {
+  const now = new Date();
+  const date = new Date(at);
+  const day = !differentDay(at, now.getTime())
+    ? `${words.say('transcript.today')} `
+    : !differentDay(at, now.getTime() - 86_400_000)
+      ? `${words.say('transcript.yesterday')} `
+      : '';
+  const key = words.locale + day + at;
+  const mark =
+    marks.get(key) ??
+    day +
+      date.toLocaleString(
+        words.locale,
+        day
+          ? { timeStyle: 'short' }
+          : {
+              weekday: 'long',
+              day: 'numeric',
+              month: 'long',
+              // a thread is kept for years: of another one it is said which
+              year: date.getFullYear() === now.getFullYear() ? undefined : 'numeric',
+              hour: 'numeric',
+              minute: 'numeric',
+            },
+      );
+  marks.set(key, mark);
+  return mark;
+}

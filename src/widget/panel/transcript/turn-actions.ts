@@ -1,0 +1,181 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import type { ConversationItem } from '../../../conversation/conversation.ts';
+import { copyText } from '../../platform/copy-text.ts';
+import { fetchPart } from '../../platform/load-module.ts';
+import { LateElement } from '../../platform/lazy-element.ts';
+import { PanelRequest } from '../../events/panel-request.ts';
+import { SayEvent } from '../../events/announce-event.ts';
+import { copyIcon, doneIcon, retryIcon, thumbDownIcon, thumbUpIcon } from '../../theme/late-icons.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import { defaultWords, type WordKey, type Words } from '../../i18n/words.ts';
+import { icon } from '../../theme/icon.ts';
+import type { FeedbackSentEvent } from './feedback-form.ts';
+
+const question = new LateElement('agent-chat-feedback-question', () =>
+  import('./feedback-form.ts').then((part) => part.FeedbackQuestionElement),
+);
+
+const copyFailed = 'markdown.copy-failed';
+
+/** Items that have no words to copy. */
+const silent = /^(form|date|button|pause)/;
+
+/** What was said of an answer before. */
+export interface GivenFeedback {
+  readonly positive: boolean;
+}
+
+/**
+ * What a visitor can do with a finished answer: copy, ask again, judge.
+ *
+ * @element agent-chat-turn-actions
+ * @csspart actions
+ */
+export class TurnActionsElement extends LitElement {
+  static override styles = [
+    sharedStyles,
+    css`
+      :host {
+        display: block;
+      }
+      .row {
+        display: flex;
+        gap: 2px;
+        min-height: 32px;
+        /* the first icon stands under the words, however large a finger needs its button */
+        margin-inline-start: calc(8px - max(30px, var(--_target)) / 2);
+        color: var(--_muted);
+      }
+      .thanks {
+        margin: 0;
+        align-self: center;
+        font-size: var(--_size-small);
+        color: var(--_muted);
+      }
+    `,
+  ];
+
+  @property() messageId = '';
+  /** What is copied: all that was answered. */
+  @property({ attribute: false }) items: readonly ConversationItem[] = [];
+  @property({ type: Boolean }) canRegenerate = false;
+  @property({ attribute: false }) given: GivenFeedback | undefined;
+  @property({ attribute: false }) reasons: readonly string[] = [];
+  @property({ attribute: false }) words: Words = defaultWords;
+  /** What the button for copying says. */
+  @state() private copying: WordKey = 'actions.copy';
+  @state() private asking = false;
+  @state() private thanked = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
+
+  override render(): unknown {
+    const { words, given } = this;
+    return html`<div class="row" part="actions" role="group" aria-label=${words.say('actions.label')}>
+        ${this.items.some(({ type }) => !silent.test(type)) ? this.renderButton(this.copying, this.#copy) : nothing}
+        ${this.renderButton('feedback.good', this.#good, given?.positive === true && !this.asking)}
+        ${this.renderButton('feedback.bad', this.#bad, given?.positive === false || this.asking)}
+        ${this.canRegenerate ? this.renderButton('actions.regenerate', this.#regenerate) : nothing}
+        ${this.copying === copyFailed ? html`<span class="thanks">${words.say(copyFailed)}</span>` : nothing}
+      </div>
+      ${this.asking ? this.renderQuestion() : nothing}
+      ${this.thanked ? html`<p class="thanks">${words.say('feedback.thanks')}</p>` : nothing}`;
+  }
+
+  private renderButton(key: WordKey, act: (event: Event) => unknown, pressed?: boolean): unknown {
+    return html`<button
+      class="icon-button small"
+      part="action"
+      type="button"
+      aria-label=${this.words.say(key)}
+      title=${this.words.say(key)}
+      aria-pressed=${pressed === undefined ? nothing : pressed ? 'true' : 'false'}
+      @click=${act}
+    >
+      ${icon(shapes[key] ?? copyIcon)}
+    </button>`;
+  }
+
+  private renderQuestion(): unknown {
+    return html`<agent-chat-feedback-question
+      .reasons=${this.reasons}
+      .words=${this.words}
+      @close=${this.#leave}
+      @agent-chat-feedback-sent=${this.#send}
+    ></agent-chat-feedback-question>`;
+  }
+
+  readonly #copy = async (event: Event): Promise<void> => {
+    const button = event.currentTarget as Element; // the button; the event forgets it
+    const { items } = this;
+    // texts are Markdown already; what makes it of the rest is fetched for them
+    const part =
+      items.some(({ text }) => !text) &&
+      (await import('../../../conversation/export/item-to-markdown.ts').catch(() => undefined));
+    const words = items.map((item) => (part ? part.itemMarkdown(item) : item.text));
+    const done = await copyText(words.filter(Boolean).join('\n\n'), button);
+    this.copying = done ? 'actions.copied' : copyFailed;
+    this.#say(this.copying);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => (this.copying = 'actions.copy'), 2000);
+  };
+
+  readonly #regenerate = (): void => {
+    this.dispatchEvent(new PanelRequest({ kind: 'regenerate', messageId: this.messageId }));
+  };
+
+  readonly #good = (): void => {
+    this.asking = false;
+    this.#judge(true, '', []);
+  };
+
+  readonly #bad = async (): Promise<void> => {
+    this.asking = !this.asking;
+    this.thanked = false;
+    if (!this.asking) return;
+    const isThere = await fetchPart(this, 'The question about an answer', () =>
+      question.bring().then(() => true),
+    );
+    // a judgement counts without its reasons
+    if (!isThere && this.asking) this.#send();
+  };
+
+  readonly #send = (event?: FeedbackSentEvent): void => {
+    this.#leave();
+    this.#judge(false, event?.text ?? '', event?.categories ?? []);
+  };
+
+  /** The question goes, and focus to the button that asked for it. */
+  readonly #leave = (): void => {
+    this.asking = false;
+    [...this.renderRoot.querySelectorAll<HTMLElement>('.row > [aria-pressed]')].at(-1)?.focus();
+  };
+
+  #say(key: WordKey): void {
+    this.dispatchEvent(new SayEvent(this.words.say(key)));
+  }
+
+  #judge(positive: boolean, text: string, categories: readonly string[]): void {
+    this.thanked = true;
+    this.#say('feedback.thanks');
+    this.dispatchEvent(
+      new PanelRequest({
+        kind: 'feedback',
+        messageId: this.messageId,
+        feedback: { is_positive: positive, text, selected_categories: [...categories] },
+      }),
+    );
+  }
+}
+
+const shapes: Partial<Record<WordKey, typeof copyIcon>> = {
+  'actions.copied': doneIcon,
+  'actions.regenerate': retryIcon,
+  'feedback.good': thumbUpIcon,
+  'feedback.bad': thumbDownIcon,
+};

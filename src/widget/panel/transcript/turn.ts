@@ -1,0 +1,370 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { consume } from '@lit/context';
+import { property, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { ConversationItem, ConversationMessage, Run } from '../../../conversation/conversation.ts';
+import { fieldsOf } from '../../../conversation/read-values.ts';
+import { answerTo } from '../../../conversation/visitor-actions.ts';
+import type { ItemContext } from '../../content/item-context.ts';
+import { renderItem } from '../../content/render-item.ts';
+import { configContext, type PanelConfig } from '../../contexts.ts';
+import { bringAnsweredEnglish } from '../../i18n/english.ts';
+import { LateElement, sightFirst } from '../../platform/lazy-element.ts';
+import { icon } from '../../theme/icon.ts';
+import { nextIcon } from '../../theme/icons.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import type { Turn } from '../../../conversation/turns.ts';
+import { statusWords } from '../../i18n/status-strings.ts';
+
+const steps = new LateElement('agent-chat-steps', () =>
+  import('./steps.ts').then((part) => part.StepsElement),
+);
+
+const actions = new LateElement(
+  'agent-chat-turn-actions',
+  () => import('./turn-actions.ts').then((part) => part.TurnActionsElement),
+  bringAnsweredEnglish,
+);
+
+/** Items of one message, and messages of one run, that are drawn at once. */
+const mostItems = 200;
+
+/**
+ * One turn: what the visitor said, what the agent did, what it answered, and how it ended.
+ *
+ * @element agent-chat-turn
+ * @csspart answer - One message of the agent
+ * @csspart status-line - The one quiet line while it works
+ */
+export class TurnElement extends LitElement {
+  static override styles = [
+    sharedStyles,
+    css`
+      :host {
+        display: flow-root;
+        min-width: 0;
+        container: turn / inline-size;
+      }
+      .turn {
+        display: flex;
+        flex-direction: column;
+        gap: 10px;
+        min-width: 0;
+      }
+      .message {
+        display: flex;
+        flex-direction: column;
+        gap: 10px;
+        min-width: 0;
+        border-radius: var(--_radius-small);
+      }
+      .message:focus-visible {
+        outline-offset: 4px;
+      }
+      .prompt {
+        margin-block-end: 10px;
+      }
+      /* what is said moves in; the first words of the answer are there to be read at once */
+      :host(.entering) .prompt {
+        animation: rise var(--_duration) var(--_ease);
+      }
+      @keyframes rise {
+        from {
+          opacity: 0;
+          transform: translateY(6px);
+        }
+      }
+      h3 {
+        user-select: none;
+      }
+      .answer {
+        display: flex;
+        flex-direction: column;
+        gap: 10px;
+        min-width: 0;
+        max-width: var(--_measure);
+        overflow-wrap: anywhere;
+      }
+      .answer.interim {
+        color: var(--_muted);
+      }
+      .from {
+        font-size: var(--_size-tiny);
+        color: var(--_muted);
+        text-transform: capitalize;
+      }
+      /* their code is on its way */
+      :not(:defined) {
+        display: block;
+        min-height: 26px;
+        color: var(--_muted);
+      }
+      .end {
+        min-height: 32px;
+      }
+      /* what was asked is answered further down */
+      .end:empty {
+        display: none;
+      }
+      /* what is under an answer waits for all that it stands under: it would go down with each part that comes */
+      .answer:has(> :not(:defined):empty, > [loading]) ~ .end:not(.growing) {
+        visibility: hidden;
+      }
+      /* It goes down with every line: what may stick counts as scrolled, so that a page's measured layout shift stays 0. */
+      .end.growing {
+        position: sticky;
+        inset-block-start: -9999px;
+      }
+      .status {
+        display: flex;
+        align-items: center;
+        gap: 8px;
+        min-height: 32px;
+        font-size: 0.9333em;
+        color: var(--_muted);
+      }
+      /* all border, which forced colours keep */
+      .dot {
+        border: 4px solid var(--_accent-text);
+        border-radius: 50%;
+        flex: none;
+        animation: breathe 1s ease-in-out infinite alternate;
+      }
+      /* growing words move enough, and an animation costs every frame */
+      .dot.writing {
+        animation: none;
+      }
+      .line {
+        display: -webkit-box;
+        -webkit-box-orient: vertical;
+        -webkit-line-clamp: 3;
+        overflow: hidden;
+        overflow-wrap: anywhere;
+      }
+      @keyframes breathe {
+        to {
+          opacity: 0.25;
+        }
+      }
+      @media (prefers-reduced-motion: reduce) {
+        .dot {
+          animation: none !important;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) turn: Turn | undefined;
+  @property({ type: Boolean }) last = false;
+  /** What it asks may be answered: the visitor has said nothing since. What comes from outside closes nothing. */
+  @property({ attribute: false }) open = false;
+  /** Connection trouble or work in words, for the newest turn only. */
+  @property() statusText = '';
+  @state() private most = mostItems;
+  @consume({ context: configContext, subscribe: true })
+  @property({ attribute: false })
+  panel: PanelConfig | undefined;
+
+  protected override shouldUpdate(): boolean {
+    return this.turn !== undefined && this.panel !== undefined;
+  }
+
+  override render(): unknown {
+    const { turn, panel } = this;
+    if (!turn || !panel) return nothing;
+    const { run, prompt } = turn;
+    return html`<div class="turn">
+      ${prompt ? this.renderPrompt(prompt, panel) : nothing}
+      ${run || turn.answers.length > 0 ? this.renderReply(turn, panel) : nothing}
+    </div>`;
+  }
+
+  private renderPrompt(prompt: ConversationMessage, panel: PanelConfig): unknown {
+    const { words } = panel;
+    const working = isWorking(this.turn?.run);
+    return html`<article class="message prompt" data-side="prompt" tabindex="-1" aria-labelledby="you">
+      <h3 class="visually-hidden" id="you">${words.say('transcript.you-said')}</h3>
+      <agent-chat-visitor-message
+        exportparts="visitor-message"
+        .message=${prompt}
+        .editable=${this.last && !working && prompt.status !== 'queued'}
+        .words=${words}
+        >${prompt.items.map((item) => (item.text ? nothing : this.renderResting(item, prompt, panel)))}</agent-chat-visitor-message
+      >
+    </article>`;
+  }
+
+  private renderReply(turn: Turn, panel: PanelConfig): unknown {
+    const { run } = turn;
+    const name = panel.config.heading || panel.words.say('panel.name');
+    return html`<article class="message" data-side="reply" tabindex="-1" aria-labelledby="agent">
+      <h3 class="visually-hidden" id="agent">${panel.words.say('transcript.name-said', { name })}</h3>
+      ${run && (run.steps.length > 0 || run.plan.length > 0 || run.thinking) ? this.renderSteps(run) : nothing}
+      ${repeat(
+        turn.answers.slice(0, this.most),
+        ({ id }) => id,
+        (message) => this.renderAnswer(message, panel),
+      )}
+      ${turn.answers.length > this.most ? this.renderNewest(turn.answers, panel) : nothing}
+      ${run?.summary ? this.renderSummary(run, panel) : nothing}
+      <div class="end ${isWorking(run) ? 'growing' : ''}">${this.renderEnd(turn, panel)}</div>
+    </article>`;
+  }
+
+  /** Of a flood of messages the newest, and before it those that are asked for. */
+  private renderNewest(answers: Turn['answers'], panel: PanelConfig): unknown {
+    return html`<button class="button quiet" type="button" @click=${() => (this.most += mostItems)}>
+        ${panel.words.say('transcript.earlier')}</button
+      >${answers.slice(-1).map((message) => this.renderAnswer(message, panel))}`;
+  }
+
+  private renderSteps(run: Run): unknown {
+    steps.need(this);
+    const finished = run.endedAt !== undefined;
+    return html`<agent-chat-steps
+      exportparts="steps, step"
+      .steps=${run.steps}
+      .plan=${run.plan}
+      .thinking=${run.thinking}
+      .duration=${finished ? (run.endedAt ?? 0) - run.startedAt : undefined}
+      .words=${this.panel?.words}
+    ></agent-chat-steps>`;
+  }
+
+  private renderAnswer(message: ConversationMessage, panel: PanelConfig): unknown {
+    const held = message.status === 'streaming' && !panel.config.enableTextStreaming;
+    // what the run told of already is not told twice
+    const own = message.steps.filter((step) => !this.turn?.run?.steps.some(({ name }) => name === step.name));
+    if (held || !(message.items.length > 0 || message.connection || own[0])) return nothing;
+    const { words, policy, hostRenderers } = panel;
+    const streaming = message.status === 'streaming';
+    const busy = isBusy(this.turn?.run);
+    return html`<div
+      class="answer ${message.interim ? 'interim' : ''}"
+      part="answer"
+      dir=${words.direction === 'rtl' ? 'rtl' : nothing}
+    >
+      ${message.role !== 'assistant' ? html`<span class="from">${message.role}</span>` : nothing}
+      ${own[0] ? this.renderMessageSteps(own, panel) : nothing}
+      ${repeat(
+        shownItems(message),
+        ({ id }) => id,
+        (item) => {
+          const context: ItemContext = {
+            words,
+            message,
+            answer: answerTo(message, item.id),
+            active: this.open && !busy,
+            closed: !this.open,
+            streaming,
+            policy,
+            hostRenderers,
+            uploads: panel.uploadDocument !== undefined,
+          };
+          return renderItem(item, context, this);
+        },
+      )}
+    </div>`;
+  }
+
+  private renderMessageSteps(own: Run['steps'], { words }: PanelConfig): unknown {
+    steps.need(this);
+    return html`<agent-chat-steps .steps=${own} .words=${words}></agent-chat-steps>`;
+  }
+
+  /** An item that nobody answers. */
+  private renderResting(
+    item: ConversationItem,
+    message: ConversationMessage,
+    { words, policy, hostRenderers }: PanelConfig,
+  ): unknown {
+    return renderItem(
+      item,
+      { words, policy, hostRenderers, message, answer: undefined, active: false, streaming: false },
+      this,
+    );
+  }
+
+  private renderSummary(run: Run, { words, policy }: PanelConfig): unknown {
+    return html`<details class="answer">
+      <summary>${icon(nextIcon, 'directional')}${words.say('steps.summary')}</summary>
+      <agent-chat-markdown
+        .text=${run.summary}
+        .streaming=${false}
+        .policy=${policy}
+        .words=${words}
+      ></agent-chat-markdown>
+    </details>`;
+  }
+
+  private renderEnd({ run, answers, prompt }: Turn, { words, feedbackReasons }: PanelConfig): unknown {
+    if (isBusy(run)) {
+      const writing = answers.some(({ status, items }) => status === 'streaming' && items.length > 0);
+      const text = this.statusText || statusWords(run, words, writing);
+      return html`<div class="status" part="status-line">
+        <span class="dot ${writing ? 'writing' : ''}"></span><span class="line" dir="auto">${text}</span>
+      </div>`;
+    }
+    const answer = answers.findLast(({ items }) => items.length > 0);
+    const notice =
+      run && (run.failure || run.status === 'cancelled')
+        ? html`<agent-chat-notice
+            exportparts="notice"
+            .run=${run}
+            .last=${this.last}
+            .answered=${answer !== undefined && run.status === 'completed'}
+            .words=${words}
+          ></agent-chat-notice>`
+        : nothing;
+    if (!answer || (run?.failure && run.status !== 'cancelled' && run.status !== 'completed')) return notice;
+    actions.need(this, sightFirst);
+    return html`${notice}<agent-chat-turn-actions
+        exportparts="actions, action"
+        .messageId=${answer.id}
+        .items=${answers.flatMap(({ items }) => items)}
+        .canRegenerate=${this.last && prompt !== undefined}
+        .given=${givenFeedback(answer)}
+        .reasons=${feedbackReasons}
+        .words=${words}
+      ></agent-chat-turn-actions>`;
+  }
+}
+
+function isWorking(run: Run | undefined): boolean {
+  return run?.status === 'submitted' || run?.status === 'streaming' || run?.status === 'waiting';
+}
+
+/**
+ * The items of a message, and the state of a connection as one more. What is beyond hundreds of items is one item,
+ * which shows them as the visitor asks for them.
+ */
+function shownItems({ items, connection, id }: ConversationMessage): readonly ConversationItem[] {
+  if (!connection && items.length <= mostItems) return items;
+  const own = (type: string, source: ConversationItem['source']): ConversationItem[] => [
+    { id: `${id}/${type}`, type, text: '', source },
+  ];
+  const rest = items.slice(mostItems).map(({ source }) => source);
+  return [
+    ...items.slice(0, mostItems),
+    ...(rest[0] ? own('svc_rest', { items: rest }) : []),
+    ...(connection
+      ? own('svc_connection_status', {
+          connection_status: connection.status,
+          connection_message: connection.message,
+        })
+      : []),
+  ];
+}
+
+/** At work, and not waiting for the visitor. */
+function isBusy(run: Run | undefined): boolean {
+  return isWorking(run) && !run?.needsReply;
+}
+
+function givenFeedback({ messageState }: ConversationMessage): { positive: boolean } | undefined {
+  for (const state of Object.values(fieldsOf(messageState?.['content']))) {
+    const positive = fieldsOf(fieldsOf(state)['feedback'])['is_positive'];
+    if (typeof positive === 'boolean') return { positive };
+  }
+  return undefined;
+}

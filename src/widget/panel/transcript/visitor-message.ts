@@ -1,0 +1,203 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import type { ConversationMessage } from '../../../conversation/conversation.ts';
+import { withoutPiles } from '../../../markdown/piles.ts';
+import { defineElement } from '../../platform/define-element.ts';
+import { fetchPart } from '../../platform/load-module.ts';
+import { PanelRequest } from '../../events/panel-request.ts';
+import { editIcon } from '../../theme/icons.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import { defaultWords, type Words } from '../../i18n/words.ts';
+import { icon } from '../../theme/icon.ts';
+import type { MessageSaveEvent } from './message-editor.ts';
+
+/**
+ * What the visitor said: a tinted block at the inline end, plain text as typed.
+ *
+ * @element agent-chat-visitor-message
+ * @slot - What was said without words: the outcome of a form
+ * @csspart visitor-message
+ */
+export class VisitorMessageElement extends LitElement {
+  static override styles = [
+    sharedStyles,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        align-items: flex-end;
+        min-width: 0;
+      }
+      .line {
+        display: flex;
+        align-items: center;
+        justify-content: flex-end;
+        gap: 4px;
+        max-width: 100%;
+      }
+      .block {
+        max-width: min(85cqi, var(--_measure));
+        padding: 8px 13px;
+        border: 1px solid var(--_second-line);
+        border-radius: var(--_radius-message);
+        border-end-end-radius: var(--_radius-tail);
+        background: var(--_second);
+        color: var(--_on-second);
+        --_focus: var(--_second-link);
+        overflow-wrap: anywhere;
+      }
+      .block > p {
+        margin: 0;
+        white-space: pre-wrap;
+      }
+      .documents {
+        display: block;
+        font-size: var(--_size-small);
+        color: var(--_second-muted);
+      }
+      .state {
+        display: flex;
+        align-items: center;
+        gap: 4px;
+        font-size: var(--_size-tiny);
+        color: var(--_muted);
+      }
+      .state .button {
+        min-height: var(--_target);
+        padding: 0 6px;
+        font-size: inherit;
+      }
+      .edit {
+        opacity: 0;
+      }
+      :host(:hover) .edit,
+      :host(:focus-within) .edit {
+        opacity: 1;
+      }
+      @media (hover: none) {
+        .edit {
+          opacity: 1;
+        }
+      }
+      .caption {
+        font-style: italic;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) message: ConversationMessage | undefined;
+  /** It is the last thing said and nothing is going on, so that it can be said otherwise. */
+  @property({ type: Boolean }) editable = false;
+  @property({ attribute: false }) words: Words = defaultWords;
+  @state() private editing = false;
+  /** What was to be said otherwise, and was kept back by the page. */
+  #written: string | undefined;
+
+  override render(): unknown {
+    const { message, words } = this;
+    if (!message) return nothing;
+    if (this.editing) return this.renderEditor(message);
+    const text = textOf(message);
+    return html`<div class="line">
+        ${this.editable && text ? this.renderEdit() : nothing}
+        <div class="block" part="visitor-message" dir="auto">
+          ${
+            message.transcription
+              ? html`<p class=${message.transcription.final ? '' : 'caption'}>
+                  ${message.transcription.text}
+                </p>`
+              : text
+                ? html`<p>${withoutPiles(text)}</p>`
+                : html`<slot></slot>`
+          }
+          ${
+            message.documentIds.length > 0
+              ? html`<span class="documents"
+                  >${words.say('message.documents', { count: message.documentIds.length })}</span
+                >`
+              : nothing
+          }
+        </div>
+      </div>
+      ${this.renderState(message)}`;
+  }
+
+  private renderEdit(): unknown {
+    return html`<button
+      class="icon-button small edit"
+      type="button"
+      aria-label=${this.words.say('actions.edit')}
+      title=${this.words.say('actions.edit')}
+      @click=${this.#edit}
+    >
+      ${icon(editIcon)}
+    </button>`;
+  }
+
+  private renderState({ status, id }: ConversationMessage): unknown {
+    const { words } = this;
+    if (status === 'rejected') return html`<span class="state">${words.say('message.not-sent')}</span>`;
+    if (status !== 'queued') return nothing;
+    return html`<span class="state"
+      >${words.say('message.queued')}
+      <button
+        class="button quiet"
+        type="button"
+        @click=${() => this.dispatchEvent(new PanelRequest({ kind: 'remove-queued', messageId: id }))}
+      >
+        ${words.say('message.remove-queued')}
+      </button></span
+    >`;
+  }
+
+  private renderEditor(message: ConversationMessage): unknown {
+    return html`<agent-chat-message-editor
+      .text=${this.#written ?? textOf(message)}
+      .words=${this.words}
+      @save=${this.#save}
+      @cancel=${this.#cancel}
+    ></agent-chat-message-editor>`;
+  }
+
+  /** What was said stays until the code of the editor is there. */
+  readonly #edit = async (): Promise<void> => {
+    const part = await fetchPart(this, 'The editor', () => import('./message-editor.ts'));
+    if (!part) return;
+    defineElement('agent-chat-message-editor', part.MessageEditorElement);
+    this.editing = true;
+  };
+
+  readonly #cancel = async (): Promise<void> => {
+    this.editing = false;
+    this.#written = undefined;
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('.edit')?.focus();
+  };
+
+  readonly #save = ({ text }: MessageSaveEvent): void => {
+    const { message, editable } = this;
+    if (!message) return;
+    this.editing = false;
+    const keptBack = (): void => {
+      this.#written = text;
+      this.editing = true;
+    };
+    // what came while it was written stays: then it is one more message
+    this.dispatchEvent(
+      new PanelRequest(
+        editable ? { kind: 'edit', messageId: message.id, text, keptBack } : { kind: 'send', text, keptBack },
+      ),
+    );
+  };
+}
+
+/** What a message says in plain text: its display text, else its text items. */
+export function textOf(message: ConversationMessage): string {
+  return (
+    message.displayText ??
+    message.items
+      .map(({ text, source }) => text || (typeof source.text === 'string' ? source.text : ''))
+      .filter(Boolean)
+      .join('\n\n')
+  );
+}

@@ -1,0 +1,40 @@
+import type { Config } from '../config/config-table.ts';
+
+/** The element of a visit, as far as its storage goes. */
+export interface VisitHost {
+  readonly config: Pick<Config, 'baseUrl' | 'agentId' | 'storage' | 'visitor'>;
+  readonly isConnected: boolean;
+}
+
+/** Which element of the page keeps its visit under which name. */
+export const visitHolders: Record<string, VisitHost> = {};
+
+/**
+ * Under which name a visit is kept: one for each agent of a service. A second element with the same agent has one of its
+ * own, in the order in which they come into the page. Who left the page leaves its name to who comes.
+ */
+export function visitKey(host: VisitHost): string {
+  const { baseUrl, agentId } = host.config;
+  let key = `agent-chat ${baseUrl} ${agentId}`;
+  let free: string | undefined;
+  let holder: VisitHost | undefined;
+  while ((holder = visitHolders[key]) && holder !== host) {
+    if (!holder.isConnected) free ??= key;
+    key += '+';
+  }
+  if (!holder) visitHolders[(key = free ?? key)] = host;
+  return key;
+}
+
+/**
+ * What a page keeps of an earlier visit beside the conversation, small enough to be read before anything else is
+ * loaded: all of it, `1` when the panel stood open, number of answers that came unseen, whose visit it was. Nothing
+ * when there was none, or none is kept.
+ * @throws what the browser throws where storage is forbidden.
+ */
+export function readVisitMark(host: VisitHost): readonly string[] {
+  // by the platform's own names; there is no `noneStorage`
+  const areas = self as never as Record<string, Storage | undefined>;
+  const kept = areas[`${host.config.storage}Storage`]?.getItem(visitKey(host));
+  return /^(.) (\d+) (.*)$/s.exec(kept ?? '') ?? [];
+}

@@ -1,0 +1,82 @@
+import type { LitElement } from 'lit';
+import { defineElement } from './define-element.ts';
+import { diagnose } from '../events/report-diagnostic.ts';
+import { completeEnglish } from '../i18n/english.ts';
+
+/** How long until what could not be fetched is asked for again, in milliseconds. */
+export const retryAfter = 3_000;
+/** How long an answer goes before what is added to it once it is finished, in milliseconds: its end is painted first. */
+export const sightFirst = 60;
+
+/**
+ * An element that many conversations never show: its class, and its words, are fetched when the first of them is drawn. Lit hands it the
+ * properties it was drawn with once it is there.
+ */
+export class LateElement {
+  /** It could not be fetched; it is being asked for again. */
+  hasFailed = false;
+  readonly #tag: string;
+  readonly #load: () => Promise<CustomElementConstructor>;
+  readonly #bringWords: () => Promise<void>;
+  /** Who draws the element, while it is not there yet. */
+  readonly #askers = new Set<LitElement>();
+  #isComing = false;
+
+  /** @param bringWords brings the English words it needs */
+  constructor(
+    tag: string,
+    load: () => Promise<CustomElementConstructor>,
+    bringWords: () => Promise<void> = completeEnglish,
+  ) {
+    this.#tag = tag;
+    this.#load = load;
+    this.#bringWords = bringWords;
+  }
+
+  /**
+   * Fetches the class, and goes on trying while one that asked is in the page.
+   * @param asker draws the element; drawn again when that fails and when it succeeds after all.
+   * @param pause how long that can wait, in milliseconds
+   */
+  need(asker: LitElement, pause = 0): void {
+    if (customElements.get(this.#tag)) return;
+    this.#askers.add(asker);
+    if (this.#isComing) return;
+    this.#isComing = true;
+    const ready = pause ? new Promise((resolve) => setTimeout(resolve, pause)) : Promise.resolve();
+    ready
+      .then(() => this.bring())
+      .then(
+        () => {
+          if (this.hasFailed) this.#drawAgain();
+          this.hasFailed = false;
+          this.#askers.clear();
+        },
+        () => {
+          if (!this.hasFailed)
+            diagnose(asker, 'load-failed', `<${this.#tag}> could not be loaded. Check the network.`);
+          this.hasFailed = true;
+          this.#drawAgain();
+          setTimeout(() => {
+            this.#isComing = false;
+            for (const one of this.#askers) if (!one.isConnected) this.#askers.delete(one);
+            const [next] = this.#askers;
+            if (next) this.need(next);
+          }, retryAfter);
+        },
+      );
+  }
+
+  /**
+   * Fetches the class now, for nobody yet.
+   * @throws TypeError when it, or its words, cannot be fetched.
+   */
+  async bring(): Promise<void> {
+    const [element] = await Promise.all([this.#load(), this.#bringWords()]);
+    defineElement(this.#tag, element);
+  }
+
+  #drawAgain(): void {
+    for (const asker of this.#askers) asker.requestUpdate();
+  }
+}

@@ -1,0 +1,381 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { ContextProvider } from '@lit/context';
+import type { AgentClient, TokenReason, WireDiagnostic } from '../../client/agent-client.ts';
+import { createPlainClient } from '../../client/create-unchecked-client.ts';
+import type { ContentItem, RunEvent } from '../../protocol/index.ts';
+import type { ChatSession, SendInput } from '../../session/index.ts';
+import type { ChatHost } from '../chat-host.ts';
+import { ChatVisit } from './session-controller.ts';
+import { defineComponents } from '../panel/define-components.ts';
+import type { PanelElement } from '../panel/panel.ts';
+import { panelParts } from '../theme/css-parts.ts';
+import { configTable } from '../config/config-table.ts';
+import type { ItemActionEvent, ItemAnswerEvent, ItemUploadEvent } from '../content/item-events.ts';
+import {
+  configContext,
+  conversationContext,
+  sessionContext,
+  type ConversationView,
+  type PanelConfig,
+  type SessionView,
+} from '../contexts.ts';
+import { mayTakeFocus } from '../platform/focus.ts';
+import { diagnose } from '../events/report-diagnostic.ts';
+import * as publicEvents from '../events/chat-events.ts';
+import { fetchPart } from '../platform/load-module.ts';
+import { FrameScheduler } from './frame-scheduler.ts';
+import {
+  PanelRequest,
+  type Replacement,
+  type Request,
+  type RequestHandlers,
+  type SendOptions,
+} from '../events/panel-request.ts';
+import { panelConfigOf } from './panel-config.ts';
+import type { PublishedConfig } from './published-config.ts';
+import { readOption } from '../config/read-option.ts';
+import { sessionSettingsOf } from './session-settings.ts';
+import { messageOf, SubmitGate } from './submit-gate.ts';
+import { tokenFor } from './request-token.ts';
+import { turnsOf } from '../../conversation/turns.ts';
+import { WordsChooser } from './locale-loader.ts';
+
+defineComponents();
+
+/**
+ * What `<agent-chat>` becomes once the visitor shows intent: client, session, contexts and panel, and the answers to
+ * what the components ask for. The only place where the widget meets the wire.
+ */
+export class ChatRuntime {
+  readonly #visit: ChatVisit;
+  readonly #host: ChatHost;
+  readonly #config: ContextProvider<typeof configContext>;
+  readonly #view: ContextProvider<typeof conversationContext>;
+  readonly #sessionView: ContextProvider<typeof sessionContext>;
+  readonly #gate: SubmitGate;
+  readonly #frames = new FrameScheduler(() => this.#draw());
+  readonly #wordsChooser: WordsChooser;
+  #client: AgentClient | undefined;
+  /** There once `live-config` is wanted. */
+  #published: PublishedConfig | undefined;
+  /** The recording that was begun. */
+  #played = '';
+  #clientKey: readonly unknown[] = [];
+  #panelKey: readonly unknown[] = [];
+  #draft: string;
+  #threadId: string | undefined;
+  #wasOpen: boolean;
+  #wasBusy = false;
+  #begunRunId: string | undefined;
+  /** The run that was heard last. */
+  #heard: string | undefined;
+  /** The run whose first words have come. */
+  #speaking: string | undefined;
+  /** The next part of its text is the second. */
+  #isSecond = false;
+
+  constructor(host: ChatHost) {
+    this.#host = host;
+    this.#gate = new SubmitGate(host, () => this.#view.setValue(this.#nextView()));
+    this.#wordsChooser = new WordsChooser(host);
+    this.#visit = new ChatVisit(host, {
+      client: () => this.client,
+      settings: () => sessionSettingsOf(host),
+      onRunEvent: (event, runKey) => this.#onRunEvent(event, runKey),
+      diagnose: (diagnostic) => this.#diagnose(diagnostic),
+      changed: () => this.#changed(),
+    });
+    this.#draft = this.#visit.draft;
+    // A panel that stood open on the last page does not pull the caret to itself on this one.
+    this.#wasOpen = this.#visit.wasOpen;
+    this.#config = new ContextProvider(host, { context: configContext, initialValue: this.#panelConfig() });
+    this.#view = new ContextProvider(host, { context: conversationContext, initialValue: this.#nextView() });
+    this.#sessionView = new ContextProvider(host, {
+      context: sessionContext,
+      initialValue: this.#visit.view,
+    });
+    this.#threadId = this.session.conversation.threadId;
+  }
+
+  get session(): ChatSession {
+    return this.#visit.session;
+  }
+
+  /** What is going on with the conversation, in this tab or another. */
+  get connection(): SessionView['connection'] {
+    return this.#visit.view.connection;
+  }
+
+  /** The client for the settings in force; another one when they changed. */
+  get client(): AgentClient {
+    const { baseUrl, productPath, identifierPrefix, visitor, token, tokenUrl, replay } = this.#host.config;
+    const key = [baseUrl, productPath, identifierPrefix, visitor, token, tokenUrl, replay];
+    const current = this.#client;
+    if (current && key.every((part, index) => part === this.#clientKey[index])) return current;
+    this.#clientKey = key;
+    // read when it asks: a page may give another with every turn of its own
+    const fetch: typeof globalThis.fetch = replay
+      ? async (...asked) => (await import('./replay.ts')).playRecording(replay, ...asked)
+      : (...asked) => (readOption(this.#host, 'fetch') ?? globalThis.fetch)(...asked);
+    return (this.#client = createPlainClient({
+      baseUrl: baseUrl || document.baseURI,
+      productPath,
+      identifierPrefix,
+      readInterval: 16, // about a frame
+      tokenProvider: (reason: TokenReason) => (replay ? 'none' : tokenFor(this.#host, reason)),
+      onDiagnostic: (diagnostic) => this.#diagnose(diagnostic),
+      fetch,
+    }));
+  }
+
+  /** What stands in the layer beside the launcher. */
+  renderPanel(): TemplateResult | typeof nothing {
+    if (!this.#wordsChooser.isReady) return nothing;
+    return html`<agent-chat-panel
+      exportparts=${panelParts}
+      .open=${this.#host.config.open}
+      .draft=${this.#draft}
+      @agent-chat-request=${this.#onRequest}
+      @agent-chat-item-answer=${this.#onAnswer}
+      @agent-chat-item-action=${this.#onAction}
+      @agent-chat-item-upload=${this.#onUpload}
+      >${[...this.#config.value.slots].map((name) => html`<slot name=${name} slot=${name}></slot>`)}</agent-chat-panel
+    >`;
+  }
+
+  /** The host element was drawn: its settings may have changed. */
+  hostUpdated(): void {
+    this.#wordsChooser.update();
+    const next = this.#panelConfig();
+    if (next !== this.#config.value) this.#config.setValue(next);
+    const inline = this.#host.formKind === 'custom';
+    const shown = this.#host.config.open || inline;
+    if (shown && !this.#wasOpen && mayTakeFocus(this.#host.formKind)) void this.focusComposer();
+    if (!shown && this.#wasOpen) this.#returnFocus();
+    this.#wasOpen = shown;
+    this.#visit.hostUpdated();
+    this.#publish();
+    if (shown && this.#host.config.replay !== this.#played) void this.#play();
+  }
+
+  /** The host element came (back) into the page. */
+  hostMoved(): void {
+    this.#visit.arrived();
+  }
+
+  /** The host element left the page; it may be on its way to another place. */
+  hostLeft(): void {
+    this.#frames.flush();
+    this.#visit.left();
+  }
+
+  async send(content: string | readonly ContentItem[], options: SendOptions = {}): Promise<void> {
+    const { silent = false, keptBack } = options;
+    const items = typeof content === 'string' ? [{ response_type: 'text', text: content }] : [content].flat();
+    if (items.some((item) => Object(item) !== item)) throw new TypeError('send takes text or items');
+    const message = await this.#gate.pass(messageOf(items, options), { isShown: !silent });
+    if (!message) return keptBack?.();
+    const { content: finalContent, ...rest } = message;
+    const input: SendInput = { content: finalContent ?? items, message: rest, silent };
+    await this.#visit.perform({ kind: 'send', input });
+  }
+
+  newThread(): void {
+    void this.setThread(undefined);
+    void this.focusComposer();
+  }
+
+  async setThread(threadId: string | null | undefined): Promise<void> {
+    // from a page without types also `null` or '': no thread
+    if (threadId && !configTable.threadId.parse(threadId)) throw new TypeError('setThread takes a UUID');
+    await this.#visit.perform({ kind: 'thread', threadId: threadId || undefined });
+  }
+
+  async stop(): Promise<void> {
+    await this.#visit.perform({ kind: 'stop' });
+  }
+
+  async retry(): Promise<void> {
+    await this.#visit.perform({ kind: 'retry', runKey: undefined });
+  }
+
+  setDraft(text: string): void {
+    this.#draft = this.#visit.draft = String(text ?? ''); // a page without types gives anything
+    const composer = this.#panelElement?.composer;
+    if (composer) composer.draft = this.#draft; // the panel's own is older than what was written since
+    this.#host.requestUpdate();
+  }
+
+  async focusComposer(): Promise<void> {
+    await this.#wordsChooser.ready;
+    if (!this.#host.isConnected) return;
+    await this.#host.updateComplete;
+    const panel = this.#panelElement;
+    await panel?.updateComplete;
+    // a Promise of the page's own, as zone.js brings, takes longer: what stands in the panel may not be drawn yet
+    await panel?.composer.updateComplete;
+    panel?.composer.focus({ preventScroll: true });
+  }
+
+  async exportTranscript(format: 'markdown' | 'json' | 'jsonl'): Promise<string> {
+    const { exportTranscript } = await import('../../conversation/export/export-transcript.ts');
+    return exportTranscript(this.session.conversation, format);
+  }
+
+  #publish(): void {
+    if (!this.#published && !this.#host.config.liveConfig) return;
+    import('./published-config.ts').then(
+      (part) => (this.#published ??= new part.PublishedConfig(this.#host, () => this.client)).update(),
+      () => diagnose(this.#host, 'load-failed', 'The published config could not be loaded.'),
+    );
+  }
+
+  /** Says in place of a turn what was said there, or other words. The page is told, as of whatever goes out. */
+  async #sayAgain(request: Replacement): Promise<void> {
+    const part = await fetchPart(this.#host, 'What says it again', () => import('./replace-turn.ts'));
+    if (part) await part.sayAgain(request, this.session, this.#gate, this.#visit);
+    else request.keptBack?.();
+  }
+
+  /** Plays a recording from its first words; what is said later is answered with it too. */
+  async #play(): Promise<void> {
+    const { replay } = this.#host.config;
+    this.#played = replay;
+    if (!replay) return;
+    const part = await fetchPart(this.#host, 'The player', () => import('./replay.ts'));
+    await part?.beginRecording(this.#host, replay);
+  }
+
+  get #panelElement(): PanelElement | null {
+    return this.#host.shadowRoot?.querySelector('agent-chat-panel') ?? null; // none before it is in the page
+  }
+
+  #panelConfig(): PanelConfig {
+    const key = panelConfigOf.key(this.#host);
+    const unchanged =
+      key.length === this.#panelKey.length && key.every((part, at) => part === this.#panelKey[at]);
+    if (unchanged && this.#panelKey.length > 0) return this.#config.value;
+    this.#panelKey = key;
+    return panelConfigOf.make(this.#host);
+  }
+
+  #nextView(): ConversationView {
+    const { conversation } = this.session;
+    const before = this.#view?.value;
+    const turns = [...turnsOf(conversation, before?.turns ?? []), ...this.#gate.held];
+    return { conversation, turns, run: conversation.runs.at(-1), begunRunId: this.#begunRunId };
+  }
+
+  /** Once a frame at most: what changed goes into the contexts and out as events. */
+  #draw(): void {
+    const { conversation } = this.session;
+    if (conversation !== this.#view.value.conversation) this.#view.setValue(this.#nextView());
+    const before = this.#sessionView.value;
+    const next = this.#visit.view;
+    if (
+      before.connection !== next.connection ||
+      before.canStop !== next.canStop ||
+      before.busy !== next.busy
+    ) {
+      this.#sessionView.setValue(next);
+    }
+    if (before.connection !== next.connection) {
+      this.#host.setState(before.connection, false);
+      this.#host.setState(next.connection, true);
+      this.#host.dispatchEvent(new publicEvents.ConnectionChangeEvent(next.connection));
+    }
+    this.#visit.drawn();
+    if (conversation.threadId !== this.#threadId) {
+      this.#threadId = conversation.threadId;
+      this.#host.dispatchEvent(new publicEvents.ThreadChangeEvent(this.#threadId));
+    }
+  }
+
+  /** The end of an answer is drawn at once, what happens between answers without the pause between two draws. */
+  #changed(): void {
+    const { busy, conversation } = this.session;
+    const run = conversation.runs.at(-1);
+    // an answer may have begun by the time it is drawn
+    if (run?.status === 'submitted') this.#begunRunId = run.id;
+    else if (run?.id !== this.#begunRunId) this.#begunRunId = undefined; // another thread: coming back begins nothing
+    this.#frames.request({ urgent: !busy, immediate: this.#wasBusy && !busy });
+    this.#wasBusy = busy;
+  }
+
+  #onRunEvent(event: RunEvent, runKey: string): void {
+    // the page hears that a run began before it hears what the run says, which may come before it is drawn
+    if (runKey !== this.#heard) {
+      this.#visit.tellRuns();
+      this.#publish();
+    }
+    this.#heard = runKey;
+    if (event.event === 'message.delta') {
+      const isFirst = runKey !== this.#speaking;
+      // the first words are on screen before the next frame is even asked for; what came first may have been marks only
+      if (isFirst) this.#frames.request({ immediate: true });
+      else if (this.#isSecond) this.#frames.request({ urgent: true });
+      this.#speaking = runKey;
+      this.#isSecond = isFirst;
+    }
+    this.#host.dispatchEvent(new publicEvents.RunEventEvent(event, runKey));
+  }
+
+  #diagnose({ code, message, excerpt }: WireDiagnostic): void {
+    diagnose(this.#host, code, excerpt ? `${message} (${excerpt})` : message);
+  }
+
+  #returnFocus(): void {
+    const launcher = this.#host.renderRoot.querySelector<HTMLElement>('.launcher');
+    if (this.#host.matches(':focus-within') || document.activeElement === this.#host) launcher?.focus();
+  }
+
+  readonly #onRequest = (event: Event): void => {
+    if (!(event instanceof PanelRequest)) return;
+    const handle = this.#handlers[event.request.kind] as (request: Request) => void; // its own kind
+    handle(event.request);
+  };
+
+  readonly #onAnswer = async (event: ItemAnswerEvent): Promise<void> => {
+    const { messageId, itemId, answer } = event;
+    const message = event.message && (await this.#gate.pass(event.message, { isShown: true }));
+    if (event.message && !message) return;
+    await this.#visit.perform({ kind: 'answer', messageId, itemId, answer, message });
+  };
+
+  readonly #onAction = (event: ItemActionEvent): void => {
+    const message = this.session.conversation.messages.find(({ id }) => id === event.messageId);
+    const { name, item } = event;
+    const action = new publicEvents.ActionEvent(name, item, message?.messageId);
+    if (!this.#host.dispatchEvent(action)) event.preventDefault();
+  };
+
+  readonly #onUpload = (event: ItemUploadEvent): void => {
+    const upload = readOption(this.#host, 'uploadDocument');
+    if (upload) event.respondWith(upload(event.file, { signal: event.signal, onProgress: event.onProgress }));
+  };
+
+  readonly #handlers: RequestHandlers = {
+    send: ({ text, ...options }) => void this.send(text, options),
+    stop: () => void this.stop(),
+    retry: (request) => void this.#visit.perform(request),
+    regenerate: (request) => void this.#sayAgain(request),
+    edit: (request) => void this.#sayAgain(request),
+    'remove-queued': (request) => {
+      this.#gate.takeBack(request.messageId);
+      void this.#visit.perform(request);
+    },
+    feedback: (request) => {
+      const { messageId, feedback } = request;
+      void this.#visit.perform(request);
+      const message = this.session.conversation.messages.find(({ id }) => id === messageId);
+      this.#host.dispatchEvent(new publicEvents.FeedbackEvent(message?.messageId, feedback));
+    },
+    draft: ({ text }) => {
+      this.#draft = text;
+      this.#visit.draft = text;
+    },
+    'new-thread': () => this.newThread(),
+    close: () => void this.#host.hide(),
+    expand: () => undefined,
+  };
+}

@@ -1,0 +1,32 @@
+import { readItems } from '../../conversation/items.ts';
+import type { ChatSession } from '../../session/index.ts';
+import { promptOfTurn } from '../../session/prompts.ts';
+import { buildMessage } from '../../session/run-request.ts';
+import type { ChatVisit } from './session-controller.ts';
+import type { Replacement } from '../events/panel-request.ts';
+import type { SubmitGate } from './submit-gate.ts';
+
+/**
+ * Says something in place of a turn, as the page wants it sent. What was said while the page took its time stays: then
+ * other words are one more message, and the same again are no longer wanted.
+ */
+export async function sayAgain(
+  { messageId, text, keptBack }: Replacement,
+  session: ChatSession,
+  gate: SubmitGate,
+  visit: ChatVisit,
+): Promise<void> {
+  const prompt = promptOfTurn(session.conversation, messageId);
+  if (!prompt) return keptBack?.();
+  const words = text === undefined ? {} : { items: readItems(text), displayText: undefined };
+  // it goes out under an id of its own, in the place that is left then
+  const fresh = { ...prompt, ...words, parentMessageId: undefined, clientMessageId: undefined };
+  const message = await gate.pass(buildMessage(fresh, {}), { isShown: text !== undefined });
+  if (!message) return keptBack?.();
+  const last = session.conversation.messages.findLast(
+    ({ role, superseded }) => role === 'user' && !superseded,
+  );
+  if (last?.id === prompt.id) await visit.perform({ kind: 'edit', messageId: prompt.id, message });
+  else if (text !== undefined)
+    await visit.perform({ kind: 'send', input: { content: message.content ?? [], message } });
+}

@@ -1,0 +1,116 @@
+import { platformClock } from '../../session/clock.ts';
+import type { ChatHost } from '../chat-host.ts';
+import { diagnose } from '../events/report-diagnostic.ts';
+
+/** One line of a recording: what came, and when, in milliseconds since it began. */
+interface RecordedLine {
+  readonly at?: number;
+  readonly event?: string;
+  readonly id?: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+interface Recording {
+  /** What the visitor said; `''` when the file does not tell. */
+  readonly words: string;
+  readonly lines: readonly RecordedLine[];
+}
+
+const recordings = new Map<string, Promise<Recording>>();
+
+/**
+ * Stands in for `fetch` where a recorded run is played: a run is answered by the file's events at their own pace, all
+ * else is not offered.
+ * @param address Of the file: one JSON object `{at, id, event, data}` a line, as the playground records them.
+ */
+export async function playRecording(
+  address: string,
+  input: RequestInfo | URL,
+  init?: RequestInit,
+): Promise<Response> {
+  const asked = input instanceof Request ? input.url : String(input);
+  if (!asked.endsWith('/runs/stream')) return new Response('{"detail":"recorded"}', { status: 404 });
+  const { lines } = await recordingAt(address);
+  const signal = init?.signal ?? undefined;
+  const body = new ReadableStream<Uint8Array>({ start: (stream) => play(lines, stream, signal) });
+  return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } });
+}
+
+/** Plays a recording from its first words, where nothing is said yet. One that cannot be played is told. */
+export async function beginRecording(host: ChatHost, address: string): Promise<void> {
+  try {
+    const { words } = await recordingAt(address);
+    if (words && !host.conversation?.messages.length) await host.send(words);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    diagnose(host, 'replay', `The recording ${address} cannot be played: ${reason}`);
+  }
+}
+
+function recordingAt(address: string): Promise<Recording> {
+  const known = recordings.get(address);
+  if (known) return known;
+  const reading = readRecording(address);
+  recordings.set(address, reading);
+  reading.catch(() => recordings.delete(address));
+  return reading;
+}
+
+async function readRecording(address: string): Promise<Recording> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`the recording answered ${response.status}`);
+  const all = (await response.text())
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line) as RecordedLine); // odd members are the reader's to judge, as those of any stream
+  const begun = all.find(({ event }) => event === 'recording.started')?.data?.['message'];
+  return {
+    words: typeof begun === 'string' ? begun : '',
+    lines: all.filter(({ event }) => event !== 'recording.started'),
+  };
+}
+
+/** Ends with the stream's end; when it rejects, the stream it is the `start` of breaks off with the same reason. */
+async function play(
+  lines: readonly RecordedLine[],
+  stream: ReadableStreamDefaultController<Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const encoder = new TextEncoder();
+  const begun = performance.now();
+  const text = withOwnIds(lines);
+  let index = -1;
+  for (const line of text) {
+    index += 1;
+    await until(begun + (lines[index]?.at ?? 0), signal);
+    if (signal?.aborted) return stream.error(signal.reason);
+    stream.enqueue(encoder.encode(`${line}\n`));
+  }
+  stream.close();
+}
+
+/** A run that is played again is another run: its ids, and those of its messages, are its own. */
+function withOwnIds(lines: readonly RecordedLine[]): readonly string[] {
+  const own = new Map<string, string>();
+  for (const { data } of lines) {
+    const message = data?.['message'];
+    const inner = typeof message === 'object' && message !== null ? Reflect.get(message, 'id') : undefined;
+    for (const id of [data?.['run_id'], data?.['message_id'], inner])
+      if (typeof id === 'string' && id !== '' && !own.has(id)) own.set(id, platformClock.uuid());
+  }
+  const stamp = Date.now();
+  return lines.map((line, index) =>
+    JSON.stringify({ ...line, id: `${stamp}-${index}` }, (_key, value: unknown) =>
+      typeof value === 'string' ? (own.get(value) ?? value) : value,
+    ),
+  );
+}
+
+function until(time: number, signal: AbortSignal | undefined): Promise<void> {
+  const wait = time - performance.now();
+  if (wait <= 0 || signal?.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, wait);
+    signal?.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}

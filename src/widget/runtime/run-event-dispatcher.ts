@@ -1,0 +1,55 @@
+import type { Conversation, ConversationMessage, Run } from '../../conversation/conversation.ts';
+import { ErrorEvent, MessageCompleteEvent, RunEndEvent, RunStartEvent } from '../events/chat-events.ts';
+
+/** Tells the page of each run's beginning and end, once. */
+export class RunTeller {
+  readonly #target: EventTarget;
+  #before: readonly Run[] = [];
+
+  constructor(target: EventTarget) {
+    this.#target = target;
+  }
+
+  /** Takes the runs as they are for known: those of an earlier visit, of another tab, or from the service's history. */
+  skip(conversation: Conversation): void {
+    this.#before = conversation.runs;
+  }
+
+  /** Tells of what changed since the last call. */
+  tell(conversation: Conversation): void {
+    const { runs } = conversation;
+    const before = this.#before;
+    if (runs === before) return;
+    this.#before = runs;
+    for (const run of runs.filter((one, place) => one !== before[place])) {
+      const known = before.find(({ id }) => id === run.id);
+      // Of a run from the service's history nothing but its messages is known: it went on elsewhere.
+      if (!known && run.runId !== undefined && run.lastEventId === undefined) continue;
+      if (known && run.endedAt === known.endedAt) continue;
+      // a turn that is repeated, or taken up again, begins again
+      if (!known || known.endedAt) {
+        this.#target.dispatchEvent(new RunStartEvent(run.runId, conversation.threadId));
+      }
+      if (run.endedAt) this.#tellOfEnd(run, conversation);
+    }
+  }
+
+  /** Tells of what came last, by callback: no run of this page brought it. */
+  tellLast({ messages }: Conversation): void {
+    this.#tellOfMessages(messages.slice(-1), messages.at(-1)?.runKey);
+  }
+
+  #tellOfEnd(run: Run, { messages, threadId }: Conversation): void {
+    this.#tellOfMessages(messages, run.id);
+    this.#target.dispatchEvent(new RunEndEvent(run.status, run.runId, threadId));
+    if (run.failure) this.#target.dispatchEvent(new ErrorEvent(run.failure.kind, run.failure.reason));
+  }
+
+  #tellOfMessages(messages: readonly ConversationMessage[], runKey: string | undefined): void {
+    for (const message of messages) {
+      if (message.runKey !== runKey || message.role === 'user' || message.status !== 'complete') continue;
+      const content = message.items.map((item) => item.source);
+      this.#target.dispatchEvent(new MessageCompleteEvent(message.messageId, content));
+    }
+  }
+}

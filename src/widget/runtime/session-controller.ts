@@ -1,0 +1,395 @@
+import type { AgentClient, WireDiagnostic } from '../../client/agent-client.ts';
+import type { RunEvent } from '../../protocol/index.ts';
+import { ChatSession, type SessionSettings } from '../../session/index.ts';
+import type { ChatHost } from '../chat-host.ts';
+import type { SessionView } from '../contexts.ts';
+import { UnreadChangeEvent } from '../events/chat-events.ts';
+import { retryAfter, sightFirst } from '../platform/lazy-element.ts';
+import { RunTeller } from './run-event-dispatcher.ts';
+import type { TabSync } from '../tabs/tab-sync.ts';
+import type { VisitCommand } from '../../session/session-command.ts';
+import { isSharedVisit, tabsNameOf, visitNameOf } from '../tabs/channel-name.ts';
+import { VisitStorage } from '../persistence/chat-storage.ts';
+
+/** What a visit needs of the runtime. */
+export interface VisitOptions {
+  readonly client: () => AgentClient;
+  readonly settings: () => SessionSettings;
+  readonly onRunEvent: (event: RunEvent, runKey: string) => void;
+  readonly diagnose: (diagnostic: WireDiagnostic) => void;
+  /** Something that is shown changed. */
+  readonly changed: () => void;
+}
+
+/** How long an element may be out of the page, on its way to another place, before reading stops, in milliseconds. */
+const leaveAfter = 2_000;
+/** Least time between two tries for a token that the page brought about, in milliseconds; doubles each time. */
+const tokenPause = 1_000;
+
+/** Commands that send something; the others only end, take back or leave. */
+const sending: ReadonlySet<VisitCommand['kind']> = new Set(['send', 'retry', 'edit', 'answer']);
+
+/**
+ * One visitor's time with the chat on one page: the session, what is kept of it for the next page, its other tabs,
+ * whether anybody looks, and what the page goes through (offline, hidden, left, come back).
+ */
+export class ChatVisit {
+  readonly session: ChatSession;
+  /** Whether the panel stood open when the visitor left the last page. */
+  readonly wasOpen: boolean;
+  readonly #host: ChatHost;
+  readonly #options: VisitOptions;
+  readonly #storage: VisitStorage;
+  /** @internal */
+  readonly teller: RunTeller;
+  #tabs: TabSync | undefined;
+  /** Other tabs are being looked for. */
+  #isMeeting = false;
+  /** Something was to go on while it was not known whether another tab does it. */
+  #hasWaited = false;
+  #name = '';
+  /** What the tabs were last looked for under: the name, and the thread where only its own tabs count. */
+  #tabsName = '';
+  #isAway = true;
+  /** What was kept when the page was left; another page may keep more. */
+  #kept = '';
+  #leaving: ReturnType<typeof setTimeout> | undefined;
+  #threadId: string | undefined;
+  #tokens: readonly unknown[];
+  #nextTokenTry = 0;
+  #tokenTries = 0;
+
+  constructor(host: ChatHost, options: VisitOptions) {
+    this.#host = host;
+    this.#options = options;
+    this.#storage = new VisitStorage(host, options.diagnose);
+    this.teller = new RunTeller(host);
+    this.#tokens = this.#tokenSources();
+    const { mark } = this.#storage;
+    this.wasOpen = mark?.open === true && host.config.open;
+    this.session = new ChatSession({
+      client: options.client,
+      settings: options.settings,
+      storage: this.#storage,
+      onDiagnostic: options.diagnose,
+      onRunEvent: options.onRunEvent,
+      onNews: () => this.#onNews(),
+      onCallback: () => this.teller.tellLast(this.session.conversation),
+      online: () => navigator.onLine,
+    });
+    this.teller.skip(this.session.conversation);
+    this.#threadId = host.config.threadId;
+    if (this.#threadId !== undefined) this.session.setThread(this.#threadId);
+    if (mark && mark.unread > 0) {
+      this.session.recallNotification();
+      host.unread = mark.unread;
+    }
+    this.#attend();
+    this.session.subscribe(() => {
+      if (!this.#isAway) options.changed();
+    });
+    if (host.isConnected) this.#begin();
+  }
+
+  /** What is going on, here or in the tab in which it goes on. */
+  get view(): SessionView {
+    if (this.#isAway) return { connection: 'idle', canStop: false, busy: false };
+    const remote = this.#tabs?.remote;
+    if (remote) return remote;
+    const { connection, canStop, busy } = this.session;
+    return { connection: navigator.onLine ? connection : 'offline', canStop, busy };
+  }
+
+  get draft(): string {
+    return this.#storage.draft;
+  }
+
+  set draft(text: string) {
+    this.#storage.draft = text;
+  }
+
+  /** Does what the visitor wants, in the tab where it has to be done. Resolves when it is done, or handed over. */
+  async perform(command: VisitCommand): Promise<void> {
+    const { isLive, preview } = this.#host.config;
+    if (!isLive && !preview && sending.has(command.kind)) {
+      this.#options.diagnose({ code: 'not-live', message: 'is-live is false: nothing is sent.' });
+      return;
+    }
+    // where each tab has a thread of its own, none turns to another because of this one
+    const isOwn = command.kind === 'thread' && !isSharedVisit(this.#host);
+    if (!isOwn && this.#tabs?.remote && (await this.#tabs.forward(command))) return;
+    await this.performHere(command);
+  }
+
+  /** What changed was drawn: the page and the other tabs are told. */
+  drawn(): void {
+    if (this.#isAway) return;
+    if (this.view.connection === 'streaming') this.#tokenTries = 0;
+    this.tellRuns();
+    if (this.#tabs && this.#tabsName !== this.#nameOfTabs) {
+      this.#leaveTabs(); // they show another thread
+      this.session.startFollowing();
+    }
+    this.#tabs?.publish();
+    if (!this.#tabs && !this.session.busy && !this.#isAlone)
+      setTimeout(() => void this.#meetTabs(), sightFirst);
+  }
+
+  /** The page is told of the runs that began or ended. */
+  tellRuns(): void {
+    if (!this.#isAway) this.teller.tell(this.session.conversation);
+  }
+
+  /** The element was drawn: its settings, or whether it is open, may have changed. */
+  hostUpdated(): void {
+    const { config } = this.#host;
+    if (this.#storage.move(this.session.conversation)) {
+      this.session.setThread(undefined);
+      this.#threadId = undefined; // the page's thread is this visitor's, too
+      this.setUnread(0);
+      this.#host.setDraft(this.#storage.draft).catch(ignore);
+      if (this.#storage.mark) void this.#recall();
+    }
+    if (!this.#isAway && this.#name !== visitNameOf(this.#host)) void this.#begun();
+    if (config.threadId !== this.#threadId) {
+      this.#threadId = config.threadId;
+      if (config.threadId !== undefined) void this.perform({ kind: 'thread', threadId: config.threadId });
+    }
+    this.#tryNewTokens();
+    this.#attend();
+    this.#storage.note(config.open, this.#host.unread);
+  }
+
+  /** The element is in the page, perhaps in another place of it. */
+  arrived(): void {
+    clearTimeout(this.#leaving);
+    this.#leaving = undefined;
+    if (this.#isAway) this.#begin();
+  }
+
+  /** The element was taken out of the page. If it does not come back soon, nothing is read any more; runs go on. */
+  left(): void {
+    clearTimeout(this.#leaving);
+    this.session.save(); // another element may come in its place
+    this.#leaving = setTimeout(() => this.#end(), leaveAfter);
+  }
+
+  /**
+   * Does it in this tab.
+   * @internal
+   */
+  async performHere(command: VisitCommand): Promise<void> {
+    const { session } = this;
+    switch (command.kind) {
+      case 'send':
+        return session.send(command.input);
+      case 'stop':
+        return session.stop();
+      case 'retry':
+        return session.retry(command.runKey);
+      case 'edit':
+        return session.edit(command.messageId, command.message);
+      case 'feedback':
+        return session.feedback(command.messageId, undefined, command.feedback);
+      case 'remove-queued':
+        return session.removeQueued(command.messageId);
+      case 'answer':
+        return session.answer(command.messageId, command.itemId, command.answer, command.message);
+      case 'thread':
+        session.setThread(command.threadId);
+        this.setUnread(0);
+        await this.#readThread();
+    }
+  }
+
+  #begin(): void {
+    this.#isAway = false;
+    for (const [target, type] of pageEvents) target.addEventListener(type, this);
+    void this.#begun();
+  }
+
+  /** Goes on with what broke when the last page was left, unless another tab does. */
+  async #begun(): Promise<void> {
+    this.#leaveTabs();
+    this.#name = visitNameOf(this.#host);
+    await undefined; // whoever made this visit has it by then
+    const { text } = this.#storage;
+    if (this.#kept && text && text !== this.#kept) await this.#recall();
+    this.#kept = '';
+    if (this.#isAway) return;
+    if (!this.#isAlone) return this.#meetTabs({ goOn: true });
+    this.session.startFollowing();
+    await this.#goOn();
+  }
+
+  #end(): void {
+    this.#leaving = undefined;
+    this.#pause();
+    for (const [target, type] of pageEvents) target.removeEventListener(type, this);
+  }
+
+  #pause(): void {
+    if (this.#isAway) return;
+    this.#isAway = true;
+    this.session.suspend();
+    this.#kept = this.#storage.text ?? '';
+    this.#leaveTabs();
+  }
+
+  /** What is kept takes the place of what is shown. */
+  async #recall(): Promise<void> {
+    const part = await import('./recall-visit.ts').catch(ignore);
+    part?.recallVisit(this, this.#host, this.#storage);
+  }
+
+  #leaveTabs(): void {
+    this.#tabs?.stop();
+    this.#tabs = undefined;
+    this.#isMeeting = false;
+  }
+
+  /** No other tab can show this conversation: it is of this tab only, and the service has given it no thread yet. */
+  get #isAlone(): boolean {
+    return !isSharedVisit(this.#host) && this.session.conversation.threadId === undefined;
+  }
+
+  get #nameOfTabs(): string {
+    return tabsNameOf(this.#host, this.session.conversation.threadId);
+  }
+
+  /**
+   * Finds the other tabs. What that takes is fetched with the first conversation that another tab could show: one read
+   * back, one shared by all tabs, or one that has had its first answer.
+   */
+  async #meetTabs({ goOn = false } = {}): Promise<void> {
+    if (this.#tabs || this.#isMeeting || this.#isAway) return;
+    this.#isMeeting = true;
+    this.#hasWaited = goOn;
+    const name = (this.#tabsName = this.#nameOfTabs);
+    const part = await import('../tabs/tab-sync.ts').catch(() => undefined);
+    if (!this.#isMeeting || name !== this.#tabsName || this.#tabs) return;
+    const tabs = part && new part.TabSync(part.tabOwnerOf(this, this.#host), name);
+    this.#tabs = tabs;
+    await tabs?.ready();
+    if (this.#tabs !== tabs || !this.#isMeeting) return;
+    if (goOn && !tabs?.remote) await this.#readThread();
+    if (this.#tabs !== tabs || !this.#isMeeting) return;
+    this.#isMeeting = false;
+    if (tabs) {
+      if (document.hidden) this.session.stopFollowing(); // perhaps another tab does
+      tabs.follow(!document.hidden);
+    } else {
+      this.session.startFollowing();
+      setTimeout(() => void this.#meetTabs(), retryAfter);
+    }
+    if (this.#hasWaited) await this.#goOn();
+  }
+
+  /**
+   * What other tabs do is another thing now.
+   * @internal
+   */
+  tabsChanged(): void {
+    this.#attend();
+    this.#options.changed();
+  }
+
+  async #readThread(): Promise<void> {
+    await this.session.loadHistory();
+    if (!this.#isAway) this.#options.changed();
+  }
+
+  /** Goes on with what broke or waits, unless another tab does. */
+  async #goOn(): Promise<void> {
+    const tabs = this.#tabs;
+    if (this.#isMeeting) this.#hasWaited = true;
+    if (this.#isMeeting || this.#isAway || tabs?.remote) return;
+    if (tabs && !this.session.busy && !(await tabs.claim())) return;
+    if (tabs !== this.#tabs) return;
+    void this.session.resume();
+    tabs?.publish();
+  }
+
+  /**
+   * Somebody can see the conversation in this tab.
+   * @internal
+   */
+  get isSeen(): boolean {
+    const { config, formKind } = this.#host;
+    return !this.#isAway && (config.open || formKind === 'custom') && !document.hidden;
+  }
+
+  /** Perhaps for another tab, which may be a copy of this one. */
+  #hidden(): void {
+    this.session.save();
+    if (this.session.conversation.threadId !== undefined) void this.#meetTabs();
+  }
+
+  #attend(): void {
+    const isSeen = this.isSeen;
+    this.session.attended = isSeen || this.#tabs?.isAttendedElsewhere === true;
+    if (isSeen) this.setUnread(0);
+    this.#tabs?.publish();
+  }
+
+  #onNews(): void {
+    this.setUnread(this.#host.unread + 1);
+    // what cannot be fetched makes no sound
+    if (this.#host.config.sound === 'on') import('../platform/notification-sound.ts').then((part) => part.playTone(), ignore);
+  }
+
+  /** @internal */
+  setUnread(count: number): void {
+    if (count === this.#host.unread) return;
+    this.#host.unread = count;
+    this.#storage.note(this.#host.config.open, count);
+    this.#host.dispatchEvent(new UnreadChangeEvent(count));
+    this.#tabs?.publish();
+  }
+
+  #tokenSources(): readonly unknown[] {
+    const { token, tokenUrl } = this.#host.config;
+    return [this.#host.option('tokenProvider'), token, tokenUrl];
+  }
+
+  /** The page has another source of tokens: what was turned away goes on. Not at every turn of a page that makes a new one each time. */
+  #tryNewTokens(): void {
+    const sources = this.#tokenSources();
+    const isSame = sources.every((source, place) => source === this.#tokens[place]);
+    this.#tokens = sources;
+    if (isSame || !this.session.needsToken || Date.now() < this.#nextTokenTry) return;
+    this.#nextTokenTry = Date.now() + tokenPause * 2 ** Math.min(this.#tokenTries, 6);
+    this.#tokenTries += 1;
+    void this.#goOn();
+  }
+
+  /** @internal what the page goes through */
+  handleEvent(event: Event): void {
+    switch (event.type) {
+      case 'pagehide':
+        return this.#pause();
+      case 'pageshow':
+        if (this.#isAway) this.#begin();
+        return;
+      case 'visibilitychange':
+        this.#attend();
+        if (document.hidden) return this.#hidden();
+        this.#tabs?.follow(true);
+        if (this.session.needsToken) void this.#goOn();
+        return;
+      default: // online, offline
+        this.#options.changed();
+        if (navigator.onLine) void this.#goOn();
+    }
+  }
+}
+
+const pageEvents: readonly (readonly [EventTarget, string])[] = [
+  [window, 'online'],
+  [window, 'offline'],
+  [window, 'pagehide'],
+  [window, 'pageshow'],
+  [document, 'visibilitychange'],
+];
+
+function ignore(): void {}

@@ -1,0 +1,261 @@
+import type { Conversation } from '../../conversation/conversation.ts';
+import type { SessionView } from '../contexts.ts';
+import { fits, patchBetween, patched, type ConversationPatch } from './conversation-diff.ts';
+import { TabLocks } from './tab-locks.ts';
+import type { VisitCommand } from '../../session/session-command.ts';
+
+export { tabOwnerOf } from './tab-host.ts';
+
+/** What the tabs share besides the conversation. */
+export interface SharedState {
+  /** What the tab itself is doing. */
+  readonly session: SessionView;
+  /** Somebody looks at the conversation in that tab. */
+  readonly attended: boolean;
+}
+
+/** The tab, as its sync sees it. */
+export interface TabOwner {
+  readonly conversation: Conversation;
+  readonly state: SharedState;
+  /** Answers that came unseen: one number for all tabs. */
+  readonly unread: number;
+  /** Whether all tabs show one conversation, whatever its thread; otherwise only those of the same thread do. */
+  readonly isShared: boolean;
+  adopt(change: (conversation: Conversation) => Conversation): void;
+  perform(command: VisitCommand): Promise<void>;
+  setUnread(count: number): void;
+  /** Another tab's doing changed. */
+  changed(): void;
+  /** The tab that read the run is gone: read it here. */
+  takeOver(): void;
+  /** Both were busy and neither listened: look what the service has. */
+  reconcile(): void;
+  follow(isOn: boolean): void;
+}
+
+type TabMessage = { readonly from: string; readonly threadId: string | undefined } & (
+  | { readonly kind: 'hello' | 'bye' }
+  | { readonly kind: 'state'; readonly patch: ConversationPatch | undefined; readonly state: SharedState }
+  | { readonly kind: 'unread'; readonly count: number }
+  | { readonly kind: 'command'; readonly to: string; readonly id: string; readonly command: VisitCommand }
+  | { readonly kind: 'taken'; readonly to: string; readonly id: string }
+);
+
+/** How long a new tab waits for another's word, and a command for being taken, in milliseconds. */
+const patience = 700;
+
+/**
+ * Keeps the tabs of one thread in step: the tab in which a run was begun reads its stream, the others show what it
+ * tells them and hand it what the visitor wants. When it goes, another takes over; one tab follows the thread.
+ */
+export class TabSync {
+  readonly #owner: TabOwner;
+  readonly #channel: BroadcastChannel | undefined;
+  readonly #locks: TabLocks;
+  readonly #id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+  readonly #peers = new Set<string>();
+  readonly #attending = new Set<string>();
+  readonly #waiting = new Map<string, (isTaken: boolean) => void>();
+  /** The other tab in which a run is on. */
+  #driver: { readonly from: string; readonly session: SessionView } | undefined;
+  #told: Conversation | undefined;
+  #toldState = '';
+  #toldUnread = 0;
+  #isAdopting = false;
+  #hasMissed = false;
+  #heard: () => void = () => undefined;
+
+  /** @param name what tells this visit's tabs from all others: service, agent, visitor */
+  constructor(owner: TabOwner, name: string) {
+    this.#owner = owner;
+    this.#locks = new TabLocks(name, {
+      follow: (isOn) => owner.follow(isOn),
+      driverGone: (driver) => {
+        if (this.#driver?.from !== driver) return false;
+        this.#driver = undefined;
+        owner.takeOver();
+        return true;
+      },
+    });
+    try {
+      this.#channel = new BroadcastChannel(name);
+      this.#channel.addEventListener('message', this.#onMessage);
+    } catch {
+      // no channel, no other tabs
+    }
+  }
+
+  /** What another tab is doing with the conversation, if it is doing anything. */
+  get remote(): SessionView | undefined {
+    return this.#driver?.session;
+  }
+
+  /** Whether somebody looks at the conversation in another tab. */
+  get isAttendedElsewhere(): boolean {
+    return this.#attending.size > 0;
+  }
+
+  /** Resolves when it is known whether another tab reads the run already; at once when there is no other tab. */
+  async ready(): Promise<void> {
+    if (!this.#channel || !(await this.#locks.join())) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, patience);
+      this.#heard = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#post({ kind: 'hello' });
+    });
+  }
+
+  /** Follows the thread in this tab: at once when it is looked at, else when no other tab does. */
+  follow(isVisible: boolean): void {
+    this.#locks.follow(isVisible);
+  }
+
+  /** Whether a run that broke may be read here: no other tab does so, and from now on none will. */
+  async claim(): Promise<boolean> {
+    return !this.#driver && (await this.#locks.claim()) && !this.#driver;
+  }
+
+  /** Tells the other tabs what changed here. Cheap when there are none, or nothing did. */
+  publish(): void {
+    const { conversation, state } = this.#owner;
+    this.#locks.drive(state.session.busy);
+    if (this.#hasMissed && !state.session.busy) {
+      this.#hasMissed = false;
+      this.#owner.reconcile();
+    }
+    if (this.#isAdopting || this.#peers.size === 0) return;
+    if (this.#owner.unread !== this.#toldUnread) {
+      this.#toldUnread = this.#owner.unread;
+      this.#post({ kind: 'unread', count: this.#toldUnread });
+    }
+    const text = JSON.stringify(state);
+    const patch = patchBetween(this.#told, conversation);
+    if (!patch && text === this.#toldState) return;
+    this.#told = conversation;
+    this.#toldState = text;
+    this.#post({ kind: 'state', patch, state });
+  }
+
+  /** Hands a command to the tab in which a run is on. False: there is none, so it is for this tab to do. */
+  async forward(command: VisitCommand): Promise<boolean> {
+    const driver = this.#driver;
+    if (!driver) return false;
+    const id = `${this.#id}/${Math.random()}`;
+    const isTaken = await new Promise<boolean>((resolve) => {
+      const timer = setTimeout(resolve, patience, false);
+      this.#waiting.set(id, (taken) => {
+        clearTimeout(timer);
+        resolve(taken);
+      });
+      if (!this.#post({ kind: 'command', to: driver.from, id, command })) this.#waiting.get(id)?.(false);
+    });
+    this.#waiting.delete(id);
+    // A tab that does not answer is asleep, or gone.
+    if (!isTaken && this.#driver === driver) this.#driver = undefined;
+    return isTaken;
+  }
+
+  /** Leaves the other tabs to themselves. */
+  stop(): void {
+    this.#post({ kind: 'bye' });
+    this.#channel?.removeEventListener('message', this.#onMessage);
+    this.#channel?.close();
+    this.#locks.stop();
+    this.#peers.clear();
+    this.#attending.clear();
+    this.#driver = undefined;
+    this.#heard();
+  }
+
+  #post(message: DistributiveOmit<TabMessage, 'from' | 'threadId'>): boolean {
+    try {
+      const { threadId } = this.#owner.conversation;
+      this.#channel?.postMessage({ ...message, from: this.#id, threadId });
+      return true;
+    } catch {
+      return false; // something in it cannot be copied: the tabs go their own ways
+    }
+  }
+
+  readonly #onMessage = (event: MessageEvent<TabMessage>): void => {
+    const message = event.data;
+    const { threadId } = this.#owner.conversation;
+    const isOurs = message.threadId !== undefined && message.threadId === threadId;
+    switch (message.kind) {
+      case 'hello':
+        if (!this.#owner.isShared && !isOurs) return;
+        this.publish();
+        this.#peers.add(message.from);
+        this.#told = undefined;
+        this.#toldUnread = Number.NaN;
+        return this.publish();
+      case 'bye':
+        this.#peers.delete(message.from);
+        this.#attending.delete(message.from);
+        // who reads the run from now on, the lock decides
+        if (!this.#locks.decide && this.#driver?.from === message.from) {
+          this.#driver = undefined;
+          this.#owner.takeOver();
+        }
+        return this.#owner.changed();
+      case 'unread':
+        if (!this.#owner.isShared && !isOurs) return;
+        this.#toldUnread = message.count;
+        return this.#owner.setUnread(message.count);
+      case 'command':
+        if (message.to !== this.#id) return;
+        this.#post({ kind: 'taken', to: message.from, id: message.id });
+        return void this.#owner.perform(message.command);
+      case 'taken':
+        if (message.to === this.#id) this.#waiting.get(message.id)?.(true);
+        return;
+      case 'state':
+        if (this.#owner.isShared || isOurs) this.#take(message);
+        else {
+          this.#attending.delete(message.from);
+          if (this.#driver?.from === message.from) this.#driver = undefined;
+          this.#owner.changed();
+        }
+    }
+  };
+
+  #take({ from, patch, state }: Extract<TabMessage, { readonly kind: 'state' }>): void {
+    const isNew = !this.#peers.has(from);
+    this.publish();
+    this.#peers.add(from);
+    if (state.attended) this.#attending.add(from);
+    else this.#attending.delete(from);
+    if (patch) this.#adopt(patch);
+    if (state.session.busy || state.session.canStop) this.#drivenBy(from, state.session);
+    else if (this.#driver?.from === from) this.#driver = undefined;
+    this.#heard();
+    this.#owner.changed();
+    // it has not heard of this tab yet
+    if (isNew) this.#post({ kind: 'state', patch: undefined, state: this.#owner.state });
+  }
+
+  #adopt(patch: ConversationPatch): void {
+    if (this.#owner.state.session.busy) {
+      this.#hasMissed = true;
+      return;
+    }
+    // this tab has begun another thread since: whoever knows the conversation tells all of it
+    if (!fits(this.#owner.conversation, patch)) return void this.#post({ kind: 'hello' });
+    this.#isAdopting = true;
+    this.#owner.adopt((conversation) => patched(conversation, patch));
+    this.#isAdopting = false;
+    this.#told = this.#owner.conversation;
+  }
+
+  #drivenBy(from: string, session: SessionView): void {
+    const isOther = this.#driver?.from !== from;
+    this.#driver = { from, session };
+    if (isOther) this.#locks.await(from);
+  }
+}
+
+type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;

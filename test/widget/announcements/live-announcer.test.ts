@@ -1,0 +1,24 @@
+import { aTimeout, expect } from '@open-wc/testing';
+import { Announcer } from '../../../src/widget/announcements/live-announcer.ts';
+
+describe('what is announced', () => {
+  const { setTimeout: platformTimeout } = window;
+  before(() => {
+    const hurried = (callback: () => void, wait = 0): number => platformTimeout(callback, wait / 50);
+    window.setTimeout = hurried as typeof window.setTimeout;
+  });
+  after(() => {
+    window.setTimeout = platformTimeout;
+  });
+
+  it('is not met in the page for ever when the chat was taken out right after it was said', async () => {
+    const region = document.createElement('div');
+    const announcer = new Announcer(() => region);
+    announcer.say('The answer is here');
+    await aTimeout(2000);
+    expect(region.textContent).to.equal('The answer is here');
+    announcer.dispose();
+    await aTimeout(8000);
+    expect(region.textContent).to.equal('');
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, test } from '@playwright/test';
+import { fileFault, readUploadLimits } from '../../../../src/widget/content/files/file-limits.ts';
+
+const cases: readonly (readonly [unknown, string, string, boolean])[] = [
+  [['image/jpg'], 'boat.jpeg', 'image/jpeg', true],
+  [['image/jpg'], 'boat.png', 'image/png', false],
+  ['image/png, image/jpg', 'boat.jpg', 'image/jpeg', true],
+  [['text/csv'], 'tides.csv', 'application/vnd.ms-excel', true],
+  [['text/csv'], 'tides.xls', 'application/vnd.ms-excel', false],
+  [['PDF'], 'plan.pdf', 'application/pdf', true],
+  [['application/pdf'], 'plan.pdf', '', true],
+  [['image/*'], 'boat.webp', 'image/webp', true],
+  [null, 'any.bin', '', true],
+];
+
+for (const [types, name, type, isTaken] of cases) {
+  test(`${JSON.stringify(types)} ${isTaken ? 'takes' : 'refuses'} ${name} of type "${type}"`, () => {
+    const limits = readUploadLimits({ allowedFileMimeTypes: types });
+    expect(fileFault(new File([], name, { type }), limits) === undefined).toBe(isTaken);
+  });
+}
+
+test('the chooser is told types that browsers know', () => {
+  expect(readUploadLimits({ allowedFileMimeTypes: ['image/jpg'] }).types).toEqual(['image/jpeg']);
+});

@@ -1,0 +1,118 @@
+import { aTimeout, expect, fixture, html } from '@open-wc/testing';
+import { LitElement } from 'lit';
+import { AttachmentsController } from '../../../../src/widget/panel/composer/attachments-controller.ts';
+import { AttachmentsElement } from '../../../../src/widget/panel/composer/attachments.ts';
+import type { PanelConfig } from '../../../../src/widget/contexts.ts';
+import type { DiagnosticEvent } from '../../../../src/widget/events/element-events.ts';
+import type { ItemUploadEvent } from '../../../../src/widget/content/item-events.ts';
+import { deep, deepAll, settled, show, textOf, type ItemHarness } from '../item-fixture.ts';
+
+const source = { response_type: 'file_upload' };
+
+/** Shows an item that asks for files, and gives it one. Every file's event is kept. */
+async function withFile(
+  answer: (event: ItemUploadEvent) => void,
+): Promise<{ readonly harness: ItemHarness; readonly diagnostics: readonly string[] }> {
+  const harness = await show([source], { uploads: true });
+  const diagnostics: string[] = [];
+  harness.addEventListener('agent-chat-diagnostic', (event) => {
+    event.preventDefault();
+    diagnostics.push((event as DiagnosticEvent).code);
+  });
+  harness.addEventListener('agent-chat-item-upload', answer);
+  const input = deep<HTMLInputElement>(harness, 'input[type=file]');
+  const transfer = new DataTransfer();
+  transfer.items.add(new File([''], 'a.txt', { type: 'text/plain' }));
+  input.files = transfer.files;
+  input.dispatchEvent(new Event('change'));
+  await settled(harness);
+  return { harness, diagnostics };
+}
+
+class UploadHost extends LitElement {
+  readonly panel: PanelConfig | undefined = undefined;
+  readonly files = new AttachmentsController(this);
+
+  override render(): unknown {
+    return html`<agent-chat-attachments .attachments=${this.files.attachments}></agent-chat-attachments>`;
+  }
+}
+customElements.define('upload-host', UploadHost);
+if (!customElements.get('agent-chat-attachments')) {
+  customElements.define('agent-chat-attachments', AttachmentsElement);
+}
+
+describe('an item that asks for files', () => {
+  it('shows no progress where the host tells one that is no number', async () => {
+    const { harness } = await withFile((event) => {
+      event.respondWith(new Promise(() => undefined));
+      event.onProgress(0 / 0);
+    });
+    expect(deep<HTMLProgressElement>(harness, 'progress').value).to.equal(0);
+    expect(textOf(harness)).to.contain('a.txt');
+  });
+
+  it('takes an id the host gave at once, without a promise', async () => {
+    const { harness } = await withFile((event) => event.respondWith('id-a' as unknown as Promise<string>));
+    deepAll<HTMLElement>(harness, 'button')
+      .find((button) => button.textContent.includes('Send'))
+      ?.click();
+    expect(harness.answers[0]?.message?.document_ids).to.deep.equal(['id-a']);
+  });
+
+  it('sends no file whose id the host did not give, and tells the developer', async () => {
+    const { harness, diagnostics } = await withFile((event) =>
+      event.respondWith(Promise.resolve({ id: 'a' } as unknown as string)),
+    );
+    expect(textOf(harness)).to.contain('a.txt could not be uploaded.');
+    expect(diagnostics).to.deep.equal(['invalid-upload']);
+  });
+
+  it('says nothing of a file that was removed on its way', async () => {
+    const said: string[] = [];
+    let arrive: (id: string) => void = () => undefined;
+    const { harness } = await withFile((event) => event.respondWith(new Promise((done) => (arrive = done))));
+    harness.addEventListener('agent-chat-say', (event) =>
+      said.push((event as Event & { text: string }).text),
+    );
+    deep<HTMLButtonElement>(harness, '[aria-label="Remove a.txt"]').click();
+    arrive('id-a');
+    await settled(harness);
+    expect(said).to.deep.equal([]);
+  });
+});
+
+describe('the documents of the composer', () => {
+  it('shows no progress where the host tells one that is no number', async () => {
+    const host = await fixture<UploadHost>(html`<upload-host></upload-host>`);
+    const upload = (
+      _file: File,
+      { onProgress }: { onProgress: (share: number) => void },
+    ): Promise<string> => {
+      onProgress(0 / 0);
+      return new Promise(() => undefined);
+    };
+    host.files.add([new File([''], 'a.txt')], upload);
+    await host.updateComplete;
+    const list = deep<AttachmentsElement>(host, 'agent-chat-attachments');
+    await list.updateComplete;
+    expect(deep<HTMLProgressElement>(host, 'progress').value).to.equal(0);
+    expect(host.files.attachments[0]?.progress).to.equal(0);
+  });
+
+  it('hears no progress of a file that is there', async () => {
+    const host = await fixture<UploadHost>(html`<upload-host></upload-host>`);
+    let tell: (share: number) => void = () => undefined;
+    host.files.add([new File([''], 'a.txt')], (_file, { onProgress }) => {
+      tell = onProgress;
+      return Promise.resolve('id-a');
+    });
+    await aTimeout(0);
+    tell(1);
+    expect(host.files.attachments).to.have.length(1);
+    expect(host.files.pending).to.equal(false);
+    host.files.take();
+    tell(1);
+    expect(host.files.attachments).to.have.length(0);
+  });
+});

@@ -1,0 +1,333 @@
+import { expect, test } from '@playwright/test';
+import { citationMarks, readCitations } from '../../../../src/widget/content/search/citations.ts';
+import { markText } from '../../../../src/widget/content/search/insert-citation-markers.ts';
+import { isNumeric, sortRows } from '../../../../src/widget/content/sort-rows.ts';
+import { isAllowed, safeLink, safeSource } from '../../../../src/widget/platform/url-policy.ts';
+import { allFields, type Field } from '../../../../src/widget/content/form/form-model.ts';
+import { FormState } from '../../../../src/widget/content/form/form-state.ts';
+import { validateSchema } from '../../../../src/widget/content/form/schema/validate.ts';
+
+function formOf(schema: unknown, data?: unknown, ui: unknown = {}): FormState {
+  return new FormState({ schema, ui, data }, (number) => `Option ${number}`);
+}
+
+function fieldsOf(state: FormState): readonly string[] {
+  return [...allFields(state.form)].map((field) => `${field.pointer}:${kindOf(field)}`);
+}
+
+function kindOf(field: Field): string {
+  return field.kind === 'value' ? field.widget : field.kind;
+}
+
+function faultsOf(state: FormState): readonly string[] {
+  return state.faults().map(({ fault, field }) => `${field.pointer} ${fault.keyword}`);
+}
+
+test('presets what the schema presets and makes up nothing else', () => {
+  const schema = {
+    type: 'object',
+    required: ['terms', 'kind', 'owner'],
+    properties: {
+      boat: { type: 'string', default: 'Albatros' },
+      strange: { type: 'string', default: 7 },
+      terms: { type: 'boolean', const: true },
+      kind: { const: 'sail' },
+      owner: { type: 'object', properties: { name: { type: 'string' } } },
+      address: { type: 'object', properties: { street: { type: 'string' } } },
+      tags: { type: 'array', minItems: 2, default: ['a'], items: { type: 'string', default: 'b' } },
+    },
+  };
+  expect(formOf(schema).data).toEqual({
+    boat: 'Albatros',
+    terms: false,
+    kind: 'sail',
+    owner: {},
+    tags: ['a', 'b'],
+  });
+  expect(formOf(schema, { boat: 'Seagull', other: 1 }).data).toMatchObject({ boat: 'Seagull', other: 1 });
+});
+
+test('keeps the order, the names and the hints of the ui schema', () => {
+  const state = formOf(
+    {
+      type: 'object',
+      properties: { a: { type: 'string' }, b: { type: 'string' }, c: { type: 'string', title: 'See' } },
+    },
+    {},
+    {
+      'ui:order': ['c', '*', 'gone', 'a'],
+      a: { 'ui:widget': 'TextareaWidget', 'ui:options': { title: 'Alpha' } },
+    },
+  );
+  expect(fieldsOf(state)).toEqual([':group', '/c:text', '/b:text', '/a:textarea']);
+  expect([...allFields(state.form)].map(({ label }) => label)).toEqual(['', 'See', 'B', 'Alpha']);
+});
+
+test('takes nothing from another dialect of ui schema', () => {
+  const layout = { type: 'VerticalLayout', elements: [{ type: 'Control', scope: '#/properties/elements' }] };
+  const schema = { type: 'object', properties: { elements: { type: 'string' }, type: { type: 'string' } } };
+  expect(fieldsOf(formOf(schema, {}, layout))).toEqual([':group', '/elements:text', '/type:text']);
+});
+
+test('chooses the alternative the data fits, then the one the visitor chose', () => {
+  const schema = {
+    oneOf: [
+      { title: 'Phone', type: 'object', required: ['phone'], properties: { phone: { type: 'string' } } },
+      {
+        title: 'Post',
+        type: 'object',
+        required: ['street'],
+        properties: { street: { type: 'string', default: 'Quay 1' } },
+      },
+    ],
+  };
+  const state = formOf(schema, { street: 'Harbour road' });
+  expect(fieldsOf(state)).toEqual([':group', '/street:text']);
+  state.chooseVariant(state.form, 0);
+  expect(state.data).toEqual({});
+  expect(faultsOf(state)).toEqual(['/phone required']);
+  state.setValue(['phone'], '123');
+  expect(faultsOf(state)).toEqual([]);
+  state.chooseVariant(state.form, 1);
+  expect(state.data).toEqual({ street: 'Quay 1' });
+});
+
+test('leaves out what a condition took away, and brings it back with what was typed', () => {
+  const state = formOf({
+    type: 'object',
+    properties: { pay: { enum: ['card', 'cash'] } },
+    if: { properties: { pay: { const: 'card' } }, required: ['pay'] },
+    then: { properties: { number: { type: 'string' } } },
+    dependentSchemas: { number: { properties: { address: { type: 'string' } } } },
+  });
+  state.setValue(['pay'], 'card');
+  state.setValue(['number'], '42');
+  state.setValue(['address'], 'Quay 1');
+  expect(state.data).toEqual({ pay: 'card', number: '42', address: 'Quay 1' });
+  state.setValue(['pay'], 'cash');
+  expect(state.data).toEqual({ pay: 'cash' });
+  state.setValue(['pay'], 'card');
+  expect(state.data).toEqual({ pay: 'card', number: '42', address: 'Quay 1' });
+});
+
+test('never asks a visitor to mend what cannot be mended on screen', () => {
+  const schema = {
+    type: 'object',
+    additionalProperties: false,
+    required: ['secret'],
+    properties: {
+      fixed: { type: 'string', readOnly: true, minLength: 5 },
+      secret: { type: 'string' },
+      code: { type: 'integer' },
+    },
+  };
+  const state = formOf(schema, { fixed: 'a', extra: 1, code: 'x' }, { secret: { 'ui:widget': 'hidden' } });
+  expect(faultsOf(state)).toEqual(['/code type']);
+});
+
+test('ends a schema that holds itself where nothing is filled in', () => {
+  const node = {
+    type: 'object',
+    properties: { name: { type: 'string' }, child: { $ref: '#/definitions/node' } },
+  };
+  const state = formOf({ definitions: { node }, $ref: '#/definitions/node' }, { child: { name: 'x' } });
+  expect(fieldsOf(state)).toEqual([
+    ':group',
+    '/name:text',
+    '/child:group',
+    '/child/name:text',
+    '/child/child:absent',
+  ]);
+});
+
+test('treats keys like __proto__ as keys', () => {
+  const schema: unknown = JSON.parse(
+    '{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"}}}',
+  );
+  const state = formOf(schema, JSON.parse('{"__proto__":"kept"}'));
+  state.setValue(['constructor'], 'x');
+  state.setValue(['__proto__'], 'changed');
+  expect(JSON.stringify(state.data)).toBe('{"__proto__":"changed","constructor":"x"}');
+  expect(Object.getPrototypeOf(state.data)).toBe(Object.prototype);
+});
+
+test('checks the formats that visitors fill in', () => {
+  const fits = (format: string, value: string): boolean =>
+    validateSchema({ format }, value).faults.length === 0;
+  const right = [
+    ['email', 'a@b.example'],
+    ['uri', 'https://a.example/x?y#z'],
+    ['date', '2024-02-29'],
+    ['date-time', '2026-11-21T10:00:00+01:00'],
+    ['time', '10:00:00Z'],
+    ['uuid', '5b1f9c1e-8a53-4f0e-9d55-0c5a6f1f2a10'],
+  ] as const;
+  const wrong = [
+    ['email', 'a@'],
+    ['email', 'a b@c.example'],
+    ['uri', 'a.example'],
+    ['uri', 'http://a.example:x/'],
+    ['date', '2023-02-29'],
+    ['date', '2026-1-1'],
+    ['date-time', '2026-11-21'],
+    ['time', '25:00:00Z'],
+    ['uuid', '5b1f'],
+  ] as const;
+  expect(right.filter(([format, value]) => !fits(format, value))).toEqual([]);
+  expect(wrong.filter(([format, value]) => fits(format, value))).toEqual([]);
+});
+
+test('puts citation marks where they break no Markdown', () => {
+  const mark = (text: string, end: number): string =>
+    markText(
+      text,
+      citationMarks(readCitations({ citations: [{ ranges: [{ start: 0, end }] }] }, text.length)),
+    ).replace(/\ue000(\d+)\ue001/, '⟦$1⟧');
+  expect(mark('It is free. Take it.', 11)).toBe('It is free.⟦1⟧ Take it.');
+  expect(mark('It is free. Take it.', 12)).toBe('It is free.⟦1⟧ Take it.');
+  expect(mark('harbour', 3)).toBe('harbour⟦1⟧');
+  expect(mark('see [map](https://a.example/b) now', 22)).toBe('see [map](https://a.example/b)⟦1⟧ now');
+  expect(mark('at https://a.example/b', 22)).toBe('at https://a.example/b ⟦1⟧');
+  expect(mark('| a | b |\n|---|---|\n| 1 | 2 |', 29)).toBe('| a | b |\n|---|---|\n| 1 | 2⟦1⟧ |');
+  expect(mark('```\ncode\n```', 12)).toBe('```\ncode\n```\n\n⟦1⟧');
+  expect(mark('never', 99)).toBe('never');
+});
+
+test('sorts figures by size, words by language, empty cells last', () => {
+  const sorted = (cells: readonly string[], down = false): readonly string[] =>
+    sortRows(
+      cells.map((cell) => [cell]),
+      { column: 0, down },
+      'en',
+    ).map(([cell]) => cell ?? '');
+  expect(sorted(['€ 1.054,50', '€ 9', '', '−3 %'])).toEqual(['−3 %', '€ 9', '€ 1.054,50', '']);
+  expect(sorted(['10', '9', ''], true)).toEqual(['10', '9', '']);
+  expect(sorted(['a10', 'a9', 'Ä1'])).toEqual(['Ä1', 'a9', 'a10']);
+  expect(isNumeric([['2026-11-21'], ['2026-11-20']], 0)).toBe(false);
+});
+
+test('follows only addresses that are safe to follow, loads only from where the host allows', () => {
+  const refused = [
+    'javascript:alert(1)',
+    ' javascript:x',
+    'data:text/html,x',
+    'blob:https://a',
+    'file:///etc',
+    '//a',
+    'x',
+    '',
+    null,
+    7,
+    {},
+  ];
+  expect(refused.filter((url) => safeLink(url))).toEqual([]);
+  expect(safeLink('/a', 'https://b.example/c')?.href).toBe('https://b.example/a');
+  expect(safeLink('tel:+31')?.protocol).toBe('tel:');
+  expect(safeSource('data:image/svg+xml,<svg/>')).toBeUndefined();
+  expect(isAllowed('https://cdn.example/x', ['https://cdn.example/y'], '')).toBe(true);
+  expect(isAllowed('https://cdn.example.evil/x', ['https://cdn.example'], 'https://b.example')).toBe(false);
+  expect(isAllowed('/x', [], 'https://b.example')).toBe(true);
+});
+
+test('what may be null is one field that may stay empty, however the schema says so', () => {
+  const person = {
+    type: 'object',
+    title: 'Person',
+    required: ['name'],
+    properties: { name: { type: 'string' } },
+  };
+  const state = formOf({
+    type: 'object',
+    required: ['nick', 'age', 'kind', 'owner', 'note'],
+    $defs: { person },
+    properties: {
+      nick: { anyOf: [{ type: 'string' }, { type: 'null' }], default: null },
+      age: { anyOf: [{ type: 'null' }, { type: 'integer', minimum: 3 }] },
+      kind: { oneOf: [{ enum: ['sail', 'motor'] }, { type: 'null' }], type: ['string', 'null'] },
+      owner: { anyOf: [{ $ref: '#/$defs/person' }, { type: 'null' }] },
+      note: { type: ['string', 'null'] },
+    },
+  });
+  const fields = [
+    ':group',
+    '/nick:text',
+    '/age:number',
+    '/kind:select',
+    '/owner:group',
+    '/owner/name:text',
+    '/note:text',
+  ];
+  expect(fieldsOf(state)).toEqual(fields);
+  expect(
+    [...allFields(state.form)].filter(({ variants, required }) => variants.length || required),
+  ).toHaveLength(2);
+  expect(state.data).toEqual({ nick: null, age: null, kind: null, owner: null, note: null });
+  expect(faultsOf(state)).toEqual([]);
+  state.setValue(['age'], 2);
+  state.setValue(['owner', 'name'], 'Anna');
+  expect(faultsOf(state)).toEqual(['/age minimum']);
+  state.setValue(['age'], 4);
+  state.setValue(['owner', 'name'], undefined);
+  expect(faultsOf(state)).toEqual([]);
+  expect(state.data).toEqual({ nick: null, age: 4, kind: null, owner: null, note: null });
+  expect(fieldsOf(state)).toEqual(fields);
+});
+
+test('an optional part that a visitor left alone, or emptied again, asks for nothing and is not sent', () => {
+  const address = {
+    type: 'object',
+    required: ['street', 'private'],
+    properties: { street: { type: 'string' }, country: { default: 'DE' }, private: { type: 'boolean' } },
+  };
+  const name = { type: 'object', required: ['first'], properties: { first: { type: 'string' } } };
+  const schema = {
+    type: 'object',
+    properties: { address, name, extras: { type: 'object', properties: { wifi: { default: true } } } },
+  };
+  const state = formOf(schema);
+  expect(faultsOf(state)).toEqual([]);
+  expect(state.data).toEqual({ extras: { wifi: true } });
+  state.setValue(['name', 'first'], 'A');
+  state.setValue(['name', 'first'], undefined);
+  expect(state.data).toEqual({ extras: { wifi: true } });
+  expect(fieldsOf(state)).toContain('/name/first:text');
+  state.setValue(['address', 'private'], true);
+  expect(faultsOf(state)).toEqual(['/address/street required']);
+  const given = formOf(schema, { name: {} });
+  expect(given.data).toMatchObject({ name: {} });
+  expect(faultsOf(given)).toEqual(['/name/first required']);
+});
+
+test('what was filled in is kept without secrets and without what a control did not understand, and taken up again', () => {
+  const berth = { title: 'Berth', required: ['berth'], properties: { berth: { type: 'number' } } };
+  const buoy = { title: 'Buoy', required: ['buoy'], properties: { buoy: { type: 'string' } } };
+  const properties = {
+    boat: { type: 'string' },
+    length: { type: 'number' },
+    pin: { type: 'string', format: 'password', default: '0000' },
+    code: { type: 'string' },
+    keys: { type: 'array', items: { type: 'string', format: 'password' } },
+    place: { type: 'object', anyOf: [berth, buoy] },
+  };
+  const ui = { code: { 'ui:options': { autocomplete: 'one-time-code' } } };
+  const schema = { type: 'object', properties };
+  const state = formOf(schema, undefined, ui);
+  state.setValue(['boat'], 'Albatros');
+  state.setValue(['length'], 15, { path: ['length'], keyword: 'number', limit: 'number' });
+  state.setValue(['pin'], '1234');
+  state.setValue(['code'], '987');
+  state.setValue(['keys'], ['secret']);
+  const place = [...allFields(state.form)].find(({ pointer }) => pointer === '/place');
+  state.chooseVariant(place!, 1);
+  state.setValue(['place', 'buoy'], 'North');
+  const kept: unknown = JSON.parse(JSON.stringify(state.draft));
+  const data = { boat: 'Albatros', pin: '0000', keys: [''], place: { buoy: 'North' } };
+  expect(kept).toMatchObject({ data });
+  expect(JSON.stringify(kept)).not.toMatch(/1234|987|secret|15/);
+  const again = formOf(schema, undefined, ui);
+  expect(again.takeUp(kept)).toBe(true);
+  expect(again.data).toEqual(data);
+  expect(fieldsOf(again)).toContain('/place/buoy:text');
+  for (const nonsense of [undefined, null, 7, 'text', []]) expect(again.takeUp(nonsense)).toBe(false);
+  expect(again.data).toEqual(data);
+});

@@ -1,0 +1,164 @@
+import type Axe from 'axe-core';
+import { fixture, html } from '@open-wc/testing';
+import { LitElement, type PropertyValues } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { ConversationItem, ConversationMessage } from '../../../src/conversation/conversation.ts';
+import type { ItemContext } from '../../../src/widget/content/item-context.ts';
+import type { ItemActionEvent, ItemAnswerEvent } from '../../../src/widget/content/item-events.ts';
+import type { ItemElement } from '../../../src/widget/content/item.ts';
+import { blankMessage } from '../../../src/conversation/factories.ts';
+import { readItem } from '../../../src/conversation/items.ts';
+import { renderItem } from '../../../src/widget/content/render-item.ts';
+import '../../../src/widget/markdown/markdown-element.ts';
+import { applyTheme } from '../../../src/widget/theme/apply-theme.ts';
+import { defaultColours, deriveTheme, type Scheme } from '../../../src/widget/theme/derive-theme.ts';
+import { sharedStyles } from '../../../src/widget/theme/shared.styles.ts';
+import { tokenStyles } from '../../../src/widget/theme/tokens.styles.ts';
+import { defaultWords } from '../../../src/widget/i18n/words.ts';
+
+/** Shows items the way a turn does, under the theme, and keeps what they ask for. */
+export class ItemHarness extends LitElement {
+  static override styles = [tokenStyles, sharedStyles];
+
+  @property({ attribute: false }) items: readonly ConversationItem[] = [];
+  @property({ attribute: false }) context!: ItemContext;
+  @property({ attribute: false }) scheme: Scheme = 'light';
+  readonly answers: ItemAnswerEvent[] = [];
+  readonly actions: ItemActionEvent[] = [];
+
+  constructor() {
+    super();
+    this.addEventListener('agent-chat-item-answer', (event) => this.answers.push(event));
+    this.addEventListener('agent-chat-item-action', (event) => this.actions.push(event));
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('scheme')) this.#theme();
+  }
+
+  override render(): unknown {
+    return this.items.map((item) => renderItem(item, this.context, this));
+  }
+
+  /** Before anything is laid out, as in the panel: a colour that came later would come by a transition. */
+  #theme(): void {
+    applyTheme(this, deriveTheme({ ...defaultColours, scheme: this.scheme }), this.scheme);
+    this.style.background = 'var(--_surface)';
+    this.style.display = 'block';
+    this.style.padding = '16px';
+  }
+}
+customElements.define('item-harness', ItemHarness);
+
+/** A message from the agent, as the conversation holds it. */
+export function messageOf(change: Partial<ConversationMessage> = {}): ConversationMessage {
+  const known = { id: 'message-1', role: 'assistant', status: 'complete', runKey: 'run-1' } as const;
+  return {
+    ...blankMessage({ ...known, createdAt: Date.now() }),
+    messageId: '5b1f9c1e-8a53-4f0e-9d55-0c5a6f1f2a10',
+    ...change,
+  };
+}
+
+/** What an item is shown with, in English, answerable. */
+export function contextOf(change: Partial<ItemContext> = {}): ItemContext {
+  return {
+    words: defaultWords,
+    message: messageOf(),
+    answer: undefined,
+    active: true,
+    streaming: false,
+    policy: { baseUrl: location.origin, images: [], media: [], frames: [] },
+    ...change,
+  };
+}
+
+/** An item as the conversation holds it. */
+export function itemOf(source: Readonly<Record<string, unknown>>): ConversationItem {
+  return readItem(source, idOf(source, 'item-1'));
+}
+
+function idOf({ id }: Readonly<Record<string, unknown>>, otherwise: string): string {
+  return typeof id === 'string' ? id : otherwise;
+}
+
+/** Shows items and waits until all their parts have come. */
+export async function show(
+  sources: readonly Readonly<Record<string, unknown>>[],
+  change: Partial<ItemContext> = {},
+  scheme: Scheme = 'light',
+): Promise<ItemHarness> {
+  const items = sources.map((source, index) => readItem(source, idOf(source, `item-${index + 1}`)));
+  const harness = await fixture<ItemHarness>(
+    html`<item-harness .items=${items} .context=${contextOf(change)} .scheme=${scheme}></item-harness>`,
+  );
+  await settled(harness);
+  return harness;
+}
+
+/** Waits until every element under a root is defined and has drawn itself. */
+export async function settled(root: Element): Promise<void> {
+  const end = performance.now() + 8000;
+  for (let before = -1; performance.now() < end;) {
+    const all = [root, ...deepAll(root, '*')];
+    for (const element of all) if ('updateComplete' in element) await element.updateComplete;
+    const now = deepAll(root, '*').length;
+    const isWaiting =
+      deepAll(root, '.room, :not(:defined)').length > 0 ||
+      deepAll<ItemElement>(root, 'agent-chat-item').some((item) => item.isLoading);
+    if (!isWaiting && now === before) return;
+    before = now;
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+}
+
+/** All elements for a selector, through every shadow root. */
+export function deepAll<Found extends Element = HTMLElement>(root: Element, selector: string): Found[] {
+  const found: Found[] = [];
+  const visit = (within: ParentNode): void => {
+    found.push(...within.querySelectorAll<Found>(selector));
+    for (const element of within.querySelectorAll('*')) if (element.shadowRoot) visit(element.shadowRoot);
+  };
+  if (root.shadowRoot) visit(root.shadowRoot);
+  visit(root);
+  return found;
+}
+
+/** The first element for a selector, through every shadow root. Throws when there is none. */
+export function deep<Found extends Element = HTMLElement>(root: Element, selector: string): Found {
+  const [found] = deepAll<Found>(root, selector);
+  if (!found) throw new Error(`nothing matches ${selector}`);
+  return found;
+}
+
+/** All visible text, through every shadow root. */
+export function textOf(root: Element): string {
+  const parts: string[] = [];
+  const visit = (node: Node): void => {
+    if (node instanceof Text) parts.push(node.data);
+    if (node instanceof HTMLStyleElement) return;
+    if (node instanceof Element && node.shadowRoot) node.shadowRoot.childNodes.forEach(visit);
+    node.childNodes.forEach(visit);
+  };
+  visit(root);
+  return parts.join(' ').replace(/\s+/g, ' ').trim();
+}
+
+/** What axe finds wrong, by WCAG 2.2 AA and good practice, with the elements it finds it at. */
+export async function axeFaults(element: Element): Promise<readonly string[]> {
+  // Imported as a module it puts itself on the window.
+  // @ts-expect-error the file has no types of its own
+  await import('axe-core/axe.min.js');
+  const { axe } = window as unknown as { readonly axe: typeof Axe };
+  const { violations } = await axe.run(element, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    rules: { region: { enabled: false } },
+  });
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .map((node) => node.html)
+        .slice(0, 3)
+        .join(' ')}`,
+  );
+}

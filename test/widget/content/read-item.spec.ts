@@ -1,0 +1,28 @@
+import { expect, test } from '@playwright/test';
+import { readItem } from '../../../src/conversation/items.ts';
+import { fieldsOf, text } from '../../../src/widget/content/read-item.ts';
+
+const schema = { type: 'object', properties: { name: { type: 'string' } } };
+
+test('what a form is made of is read where it came as JSON text, once', () => {
+  const source = {
+    json_schema: JSON.stringify(schema),
+    ui_schema: '{"name":{"ui:title":"Name"}}',
+    form_data: 'no object',
+    title: '{"a":1}',
+  };
+  const item = readItem(source, 'f');
+  expect(item.type).toBe('form');
+  expect(fieldsOf(item)).toEqual({
+    ...source,
+    json_schema: schema,
+    ui_schema: { name: { 'ui:title': 'Name' } },
+  });
+  expect(fieldsOf(item)).toBe(fieldsOf(item));
+  expect(item.source).toBe(source);
+});
+
+test('a short text with a pile of marks on a letter shows thirty of them', () => {
+  expect(text(`a${'\u0301'.repeat(300)}b`)).toBe(`a${'\u0301'.repeat(30)}b`);
+  expect(text('\u0301'.repeat(500))).toBe(`${'\u0301'.repeat(30)}…`);
+});

@@ -1,0 +1,413 @@
+import { ContextProvider } from '@lit/context';
+import { expect, html, waitUntil } from '@open-wc/testing';
+import { LitElement } from 'lit';
+import { blankMessage, blankRun } from '../../../src/conversation/factories.ts';
+import {
+  emptyConversation,
+  type Conversation,
+  type ConversationMessage,
+  type Run,
+  type RunStep,
+} from '../../../src/conversation/conversation.ts';
+import { readItems } from '../../../src/conversation/items.ts';
+import type { ConnectionState } from '../../../src/session/index.ts';
+import { AgentChat } from '../../../src/widget/element/agent-chat.ts';
+import { defineComponents } from '../../../src/widget/panel/define-components.ts';
+import type { PanelElement } from '../../../src/widget/panel/panel.ts';
+import { initialConfig } from '../../../src/widget/config/config-resolver.ts';
+import {
+  configContext,
+  conversationContext,
+  sessionContext,
+  type PanelConfig,
+} from '../../../src/widget/contexts.ts';
+import { longestMessage } from '../../../src/widget/panel/composer/composer.ts';
+import { defineElement } from '../../../src/widget/platform/define-element.ts';
+import { en, type WordKey } from '../../../src/widget/i18n/locales/en.ts';
+import { Narrator } from '../../../src/widget/announcements/conversation-announcer.ts';
+import type { Scene } from '../../../src/widget/announcements/announced-state.ts';
+import { turnsOf } from '../../../src/conversation/turns.ts';
+import { createWords } from '../../../src/widget/i18n/words.ts';
+import { everyField } from '../../a11y/every-field.ts';
+import { elsewhere, everyItem } from '../../a11y/every-item.ts';
+import { keysIn, pseudoLocale, strayWords } from '../../a11y/pseudo-words.ts';
+import { collectWords } from '../../a11y/word-collector.ts';
+import { deep, deepAll, settled, show, type ItemHarness } from '../content/item-fixture.ts';
+
+type Source = Readonly<Record<string, unknown>>;
+
+const seen = collectWords();
+defineComponents();
+defineElement('agent-chat', AgentChat);
+
+// Dates and numbers as in Japanese, so that no Latin letter comes from them; what agents and visitors say is Greek.
+const words = createWords('ja', pseudoLocale);
+/** Names of hosts and kinds of file are the same in every language. */
+const hosts = /\b[\w.:-]*(example|localhost)[\w.:/-]*|127\.0\.0\.1\S*|xn--[\w.-]+|image\/png|JavaScript/g;
+
+function panelConfig(change: Partial<PanelConfig> = {}): PanelConfig {
+  return {
+    config: initialConfig,
+    words,
+    policy: { baseUrl: location.origin, images: [], media: [], frames: [] },
+    header: {},
+    starters: [{ title: 'Πότε;' }],
+    mentionables: [{ id: '1', name: 'Άννα' }],
+    feedbackReasons: ['Λάθος'],
+    hostRenderers: new Map(),
+    slots: new Set(),
+    uploadDocument: () => Promise.reject(new Error('no')),
+    ...change,
+  };
+}
+
+/** Gives a panel what the runtime gives it. */
+class PanelHarness extends LitElement {
+  readonly #config = new ContextProvider(this, { context: configContext });
+  readonly #view = new ContextProvider(this, { context: conversationContext });
+  readonly #session = new ContextProvider(this, { context: sessionContext });
+
+  get panel(): PanelElement {
+    return deep<PanelElement>(this, 'agent-chat-panel');
+  }
+
+  setState(config: PanelConfig, conversation: Conversation, connection: ConnectionState): void {
+    const before = this.#view.value?.turns ?? [];
+    const view = { conversation, turns: turnsOf(conversation, before), run: conversation.runs.at(-1) };
+    const busy = connection !== 'idle';
+    this.#config.setValue(config);
+    this.#view.setValue(view);
+    this.#session.setValue({ connection, canStop: busy, busy });
+  }
+
+  override render(): unknown {
+    return html`<agent-chat-panel open></agent-chat-panel>`;
+  }
+}
+customElements.define('panel-harness', PanelHarness);
+
+/** Shows a conversation in a panel. */
+async function showPanel(
+  conversation: Conversation = emptyConversation,
+  connection: ConnectionState = 'idle',
+  change: Partial<PanelConfig> = {},
+): Promise<PanelHarness> {
+  const harness = document.createElement('panel-harness') as PanelHarness; // defined above
+  harness.setState(panelConfig(change), conversation, connection);
+  document.body.append(harness);
+  await settled(harness);
+  return harness;
+}
+
+function said(
+  id: string,
+  content: unknown,
+  change: Partial<ConversationMessage> & Pick<ConversationMessage, 'role'>,
+): ConversationMessage {
+  const status = change.role === 'user' ? 'sent' : 'complete';
+  const blank = blankMessage({ id, role: change.role, status, runKey: 'run', createdAt: Date.now() });
+  return { ...blank, items: readItems(content), ...change };
+}
+
+function turn(
+  run: Partial<Run>,
+  answer: unknown = 'Ναι.',
+  prompt: Partial<ConversationMessage> = {},
+): Conversation {
+  return {
+    ...emptyConversation,
+    runs: [{ ...blankRun({ id: 'run', promptId: 'prompt', startedAt: Date.now() - 61_000 }), ...run }],
+    messages: [
+      said('prompt', 'Πότε;', { role: 'user', ...prompt }),
+      ...(answer === null ? [] : [said('answer', answer, { role: 'assistant' })]),
+    ],
+  };
+}
+
+function step(id: string, status: RunStep['status'], change: Partial<RunStep> = {}): RunStep {
+  const none = {
+    agentName: undefined,
+    input: undefined,
+    output: undefined,
+    error: undefined,
+    parentId: undefined,
+  };
+  return { id, kind: 'tool', name: 'βήμα', status, ...none, ...change };
+}
+
+const showItems = (sources: readonly Source[], change = {}): Promise<ItemHarness> =>
+  show(sources, { words, uploads: true, ...change });
+
+async function click(root: Element, selector: string): Promise<void> {
+  for (const button of deepAll<HTMLElement>(root, selector)) button.click();
+  await settled(root);
+}
+
+describe('every visible word', () => {
+  after(() => {
+    const stray = [...seen].map((text) => strayWords(text.replaceAll(hosts, ''))).filter(Boolean);
+    expect(stray.join(' | '), 'words that are not in the table').to.equal('');
+    const met = new Set<WordKey>([...seen].flatMap(keysIn));
+    const missing = (Object.keys(en) as WordKey[]).filter((key) => !met.has(key) && !elsewhereShown.has(key));
+    expect(missing.join(' | '), 'words of the table that were nowhere met').to.equal('');
+  });
+
+  it('launcher: closed, unread, on its way, open', async () => {
+    const chat = document.createElement('agent-chat');
+    Object.assign(chat, { words, strings: pseudoLocale, lang: 'ja', agentId: 'a', unread: 3 });
+    document.body.append(chat);
+    await chat.updateComplete;
+    chat.unread = 0;
+    await chat.updateComplete;
+    await chat.show();
+    await chat.focusComposer();
+    expect(deep(chat, '.launcher').ariaLabel).to.equal('⟦launcher.close⟧');
+    chat.remove();
+  });
+
+  it('panel: welcome, help, mentions, documents, a text that is too long', async () => {
+    const panel = await showPanel();
+    await panel.panel.showHelp();
+    await settled(panel);
+    await click(panel, '.expand');
+    const text = deep<HTMLTextAreaElement>(panel, 'textarea[part=input]');
+    const type = async (value: string): Promise<void> => {
+      text.value = value;
+      text.dispatchEvent(new InputEvent('input'));
+      await settled(panel);
+    };
+    // the part that lists names may still be on its way
+    for (let tries = 0; tries < 50 && deepAll(panel, '[part=mentions]').length === 0; tries += 1) {
+      await type('@Ά');
+    }
+    await type('ω'.repeat(longestMessage + 1));
+  });
+
+  it('documents: on their way, there, failed', async () => {
+    const ends: ((id: string) => void)[] = [];
+    const panel = await showPanel(emptyConversation, 'idle', {
+      uploadDocument: ({ name }) =>
+        name === 'β' ? Promise.reject(new Error('no')) : new Promise((resolve) => ends.push(resolve)),
+    });
+    const data = new DataTransfer();
+    for (const name of ['α', 'β']) data.items.add(new File(['x'], name));
+    const box = deep(panel, '[part=composer]');
+    box.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+    await settled(panel);
+    for (const end of ends) end('id');
+    await settled(panel);
+    expect(deepAll(panel, 'li.failed')).to.have.length(1);
+  });
+
+  for (const connection of ['connecting', 'streaming', 'stalled', 'offline', 'resuming'] as const)
+    it(`while it works: ${connection}`, async () => {
+      await showPanel(turn({ status: 'streaming' }, null), connection);
+    });
+
+  it('a reply is needed; a session that ended; a message that waits and one that was turned away', async () => {
+    await showPanel(turn({ status: 'waiting', needsReply: true }));
+    await showPanel(turn({ status: 'failed' }), 'auth-needed');
+    await showPanel(turn({ status: 'failed' }), 'failed');
+    await showPanel(turn({ status: 'streaming' }, null, { status: 'queued' }), 'streaming');
+    await showPanel(turn({ status: 'failed' }, null, { status: 'rejected', documentIds: ['1', '2'] }));
+  });
+
+  const kinds = Object.keys(en).flatMap((key) => /^failure\.((?!rate-limit-wait).+)$/.exec(key)?.[1] ?? []);
+  for (const kind of kinds)
+    it(`a failure: ${kind}`, async () => {
+      const failure = { kind: kind as 'run', reason: 'γιατί', retryable: true, retryAfter: undefined }; // a key of the table
+      await showPanel(turn({ status: 'failed', endedAt: Date.now(), failure }));
+    });
+
+  it('a failure that has to wait; stopped, here only and everywhere', async () => {
+    const failure = { kind: 'rate-limit' as const, reason: '', retryable: true, retryAfter: 9 };
+    await showPanel(turn({ status: 'failed', endedAt: Date.now(), failure }));
+    await showPanel(turn({ status: 'cancelled', endedAt: Date.now() }));
+    await showPanel(turn({ status: 'cancelled', endedAt: Date.now(), stopUnconfirmed: true }));
+  });
+
+  it('steps, plan, reasoning, summary', async () => {
+    const steps = [
+      step('1', 'done', { input: { α: 1 }, output: 'έτοιμο' }),
+      step('2', 'failed', { error: 'λάθος' }),
+      step('3', 'active', { name: '' }),
+      step('4', 'stopped'),
+    ];
+    const run = { status: 'completed', endedAt: Date.now(), summary: 'Εν ολίγοις.' } as const;
+    const panel = await showPanel(turn({ ...run, steps, plan: [step('5', 'pending')], thinking: 'Σκέψη' }));
+    await click(panel, '.toggle');
+    await showPanel(turn({ ...run, plan: [step('5', 'pending')] }));
+    await showPanel(turn({ ...run, thinking: 'Σκέψη', startedAt: Date.now() - 3000 }));
+  });
+
+  it('a finished answer: edit, copy, judge', async () => {
+    const panel = await showPanel(turn({ status: 'completed', endedAt: Date.now() }));
+    navigator.clipboard.writeText = () => Promise.resolve();
+    await click(panel, '[aria-label="⟦actions.copy⟧"]');
+    await click(panel, '[aria-label="⟦feedback.bad⟧"]');
+    await waitUntil(() => deepAll(panel, 'form').length > 0, 'the question what was wrong');
+    await click(panel, 'form [type=submit]');
+    await click(panel, '.edit');
+    const bare = await showPanel(turn({ status: 'completed', endedAt: Date.now() }), 'idle', {
+      feedbackReasons: [],
+    });
+    await click(bare, '[aria-label="⟦feedback.bad⟧"]');
+    await waitUntil(() => deepAll(bare, 'form').length > 0, 'the question what was wrong');
+    await settled(bare);
+  });
+
+  it('days, earlier messages, and what is new below', async () => {
+    const day = 86_400_000;
+    const messages = Array.from({ length: 90 }, (_, index) =>
+      said(`m${index}`, 'Καλημέρα σας.\n\nΝαι.', {
+        role: 'assistant',
+        runKey: undefined,
+        createdAt: Date.now() - (index < 30 ? 2 : index < 89 ? 1 : 0) * day,
+      }),
+    );
+    const panel = await showPanel({ ...emptyConversation, messages });
+    const scroller = deep(panel, '.scroller');
+    await waitUntil(() => scroller.scrollTop > 0);
+    scroller.scrollTop = 0;
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    const more = [...messages, said('new', 'Κάτι νέο', { role: 'assistant', runKey: undefined })];
+    panel.setState(panelConfig(), { ...emptyConversation, messages: more }, 'idle');
+    await waitUntil(() => deepAll(panel, '.pill').length > 0);
+  });
+
+  it('Markdown: code, table, tasks, an image from elsewhere', async () => {
+    const text = `- [x] α\n- [ ] β\n\n| α |\n|---|\n| 1 |\n\n\`\`\`js\nα()\n\`\`\`\n\n![Εικόνα](${elsewhere}/a.png)`;
+    for (const works of [true, false]) {
+      navigator.clipboard.writeText = () => (works ? Promise.resolve() : Promise.reject(new Error('no')));
+      const panel = await showPanel(turn({ status: 'completed', endedAt: Date.now() }, text));
+      await waitUntil(() => deepAll(panel, '.code-head button').length > 0);
+      await click(panel, '.code-head button');
+      await new Promise(requestAnimationFrame);
+    }
+  });
+
+  it('content items', async () => {
+    const harness = await showItems([
+      ...everyItem,
+      { response_type: 'pause', time: 60_000, typing: true },
+      {
+        response_type: 'card',
+        get body(): never {
+          throw new Error('broken');
+        },
+      },
+    ]);
+    await click(harness, 'form .button');
+    await click(harness, '.more');
+    await click(harness, '.actions .button, .mark, summary');
+    harness.addEventListener('agent-chat-item-action', (event) => event.preventDefault());
+    const again = await showItems([{ response_type: 'connect_to_agent' }]);
+    again.addEventListener('agent-chat-item-action', (event) => event.preventDefault());
+    await click(again, '.actions .button');
+    const policy = {
+      baseUrl: location.origin,
+      images: [],
+      media: [location.origin],
+      frames: [location.origin],
+    };
+    const own = await showItems(
+      ['image', 'video', 'audio', 'iframe'].map((type) => ({
+        response_type: type,
+        source: `${location.origin}/nothing`,
+      })),
+      { policy },
+    );
+    for (const player of deepAll(own, 'img, video, audio')) player.dispatchEvent(new Event('error'));
+    await settled(own);
+  });
+
+  it('a question that was passed by', async () => {
+    await showItems([{ response_type: 'date', title: 'Πότε;' }], { active: false, closed: true });
+  });
+
+  it('files: limits, faults, on their way, there, failed, and where none can be sent', async () => {
+    const limits = { allowedFileMimeTypes: ['image/png'], maxSingleFileSizeMB: 1, maxFilesPerUpload: 2 };
+    const harness = await showItems([{ response_type: 'file_upload', uploadSettings: limits }]);
+    let outcome: Promise<string> = Promise.reject(new Error('no'));
+    outcome.catch(() => undefined);
+    harness.addEventListener('agent-chat-item-upload', (event) => event.respondWith(outcome));
+    const give = async (name: string, type = 'image/png', size = 1): Promise<void> => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(size)], name, { type }));
+      deep(harness, '.drop').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+      await settled(harness);
+    };
+    await give('α', 'text/plain');
+    await give('β', 'image/png', 2_000_000);
+    await give('γ');
+    outcome = Promise.resolve('1');
+    await give('δ');
+    await give('ε');
+    await settled(harness);
+    await showItems([{ response_type: 'file_upload' }], { uploads: false });
+  });
+
+  it('forms: every kind of field, every fault, sent and cancelled', async () => {
+    const harness = await showItems([everyField]);
+    await click(harness, '[part~=form-submit]');
+    await click(harness, '.add, [aria-label*="form.add-to"]');
+    const file = deep<HTMLInputElement>(harness, 'input[type=file]');
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array(6_000_000)], 'α'));
+    file.files = data.files;
+    file.dispatchEvent(new Event('change'));
+    await settled(harness);
+    const simple = {
+      response_type: 'form',
+      json_schema: { type: 'object', properties: { α: { type: 'boolean' }, β: { type: 'string' } } },
+    };
+    await showItems([
+      simple,
+      {
+        ...simple,
+        ui_schema: {
+          'ui:submitButtonOptions': { norender: true },
+          'ui:cancelButtonOptions': { showCancel: true },
+        },
+      },
+    ]);
+    for (const action of ['submit', 'cancel'] as const)
+      for (const value of [true, false])
+        await showItems([simple], { answer: { action, data: { α: value } } });
+    await showItems([{ response_type: 'form', json_schema: { type: 'array', items: { type: 'string' } } }]);
+    const nested = (depth: number): Source => (depth === 0 ? {} : { α: nested(depth - 1) });
+    await showItems([{ response_type: 'form', json_schema: nested(70) }]);
+    const κόμβος = { type: 'object', properties: { α: { $ref: '#/$defs/κόμβος' } } };
+    const endless = { $ref: '#/$defs/κόμβος', $defs: { κόμβος } };
+    await showItems([{ response_type: 'form', json_schema: endless, form_data: nested(35) }]);
+  });
+
+  it('what is read aloud', () => {
+    const say = (text: string): unknown => seen.add(text);
+    const long = `${'Πολλά λόγια. '.repeat(300)}`;
+    const items = [
+      { response_type: 'text', text: '```\nα\n```\n\n| α |\n|---|\n| 1 |' },
+      { response_type: 'option', options: [{ label: 'Α', value: '1' }] },
+      { response_type: 'form', json_schema: {} },
+    ];
+    for (const mode of ['answer', 'sentence', 'quiet'] as const) {
+      for (const shown of [true, false]) {
+        const narrator = new Narrator({ say, drop: () => undefined }, { since: 0, told: '' });
+        const scene = (conversation: Conversation, connection: ConnectionState = 'idle'): Scene => ({
+          ...{ conversation, connection, words, name: 'Λιμάνι', mode, shown },
+        });
+        narrator.update(scene(emptyConversation));
+        narrator.update(scene(turn({ status: 'streaming' }, null), 'resuming'));
+        narrator.update(scene(turn({ status: 'streaming' }, items), 'streaming'));
+        narrator.update(scene(turn({ status: 'completed', endedAt: 1 }, items)));
+        narrator.update(
+          scene({ ...turn({}), runs: [], messages: [said('long', long, { role: 'assistant' })] }),
+        );
+      }
+    }
+  });
+});
+
+/** Words that need a network that fails, or a part that cannot be loaded; `loader.e2e.ts` and the launcher's own test meet them. */
+const elsewhereShown: ReadonlySet<WordKey> = new Set<WordKey>(['launcher.failed']);

@@ -1,0 +1,55 @@
+import { LitElement } from 'lit';
+import { expect } from '@open-wc/testing';
+import { LateElement, retryAfter } from '../../../src/widget/platform/lazy-element.ts';
+
+class AskingElement extends LitElement {}
+customElements.define('asking-element', AskingElement);
+
+describe('late elements', () => {
+  const { setTimeout: realTimeout } = globalThis;
+  beforeEach(() => {
+    // the pause before a retry is over at once
+    const soon = (work: () => void, milliseconds?: number): ReturnType<typeof setTimeout> =>
+      realTimeout(work, milliseconds === retryAfter ? 20 : milliseconds);
+    globalThis.setTimeout = soon as typeof setTimeout;
+  });
+  afterEach(() => {
+    globalThis.setTimeout = realTimeout;
+  });
+
+  it('what was lost is asked for again for one who is there, although the first who asked has left', async () => {
+    let asked = 0;
+    const late = new LateElement('late-element-lost', () =>
+      ++asked === 1 ? Promise.reject(new TypeError('lost')) : Promise.resolve(class extends HTMLElement {}),
+    );
+    const [gone, stays] = [new AskingElement(), new AskingElement()];
+    document.body.append(stays);
+    const told: unknown[] = [];
+    gone.addEventListener('agent-chat-diagnostic', (event) => {
+      event.preventDefault();
+      told.push(event.type);
+    });
+    late.need(gone);
+    late.need(stays);
+    await customElements.whenDefined('late-element-lost');
+    expect([asked, told.length]).to.deep.equal([2, 1]);
+    await new Promise((resolve) => realTimeout(resolve, 0));
+    expect(late.hasFailed).to.equal(false);
+    stays.remove();
+  });
+
+  it('with nobody left, what was lost is left alone until somebody asks', async () => {
+    let asked = 0;
+    const late = new LateElement('late-element-left', () =>
+      ++asked === 1 ? Promise.reject(new TypeError('lost')) : Promise.resolve(class extends HTMLElement {}),
+    );
+    const asker = new AskingElement();
+    asker.addEventListener('agent-chat-diagnostic', (event) => event.preventDefault());
+    late.need(asker);
+    await new Promise((resolve) => realTimeout(resolve, 60));
+    expect([asked, late.hasFailed]).to.deep.equal([1, true]);
+    late.need(new AskingElement());
+    await customElements.whenDefined('late-element-left');
+    expect(asked).to.equal(2);
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, test } from '@playwright/test';
+import { playRecording } from '../../../src/widget/runtime/replay.ts';
+
+const line = JSON.stringify({
+  at: 0,
+  event: 'run.created',
+  data: { run_id: 'r-1', thread_id: 't-1', agent_id: 'a' },
+});
+
+test('a recording is played on a plain http page, which has no crypto.randomUUID', async () => {
+  const { fetch } = globalThis;
+  globalThis.fetch = () => Promise.resolve(new Response(`${line}\n`));
+  Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
+  try {
+    const response = await playRecording('/recordings/insecure.ndjson', 'https://chat.example/runs/stream');
+    const played: unknown = JSON.parse(await response.text());
+    expect(played).toMatchObject({ event: 'run.created', data: { thread_id: 't-1' } });
+    expect(played).not.toMatchObject({ data: { run_id: 'r-1' } });
+  } finally {
+    globalThis.fetch = fetch;
+    Reflect.deleteProperty(crypto, 'randomUUID');
+  }
+});
+
+test('a recording that is read no further stops, without a rejection nobody handles', async () => {
+  const { fetch } = globalThis;
+  const later = JSON.stringify({ at: 60, event: 'run.completed', data: {} });
+  globalThis.fetch = () => Promise.resolve(new Response(`${line}\n${later}\n`));
+  const unhandled: unknown[] = [];
+  const keep = (reason: unknown): number => unhandled.push(reason);
+  process.on('unhandledRejection', keep);
+  try {
+    const { body } = await playRecording('/recordings/left.ndjson', 'https://chat.example/runs/stream');
+    await body?.cancel();
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    expect(unhandled).toEqual([]);
+  } finally {
+    process.off('unhandledRejection', keep);
+    globalThis.fetch = fetch;
+  }
+});
