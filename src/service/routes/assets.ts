@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Assets, type Asset } from '../assets.ts';
+import { Assets, type Asset } from '../assets/assets.ts';
 import { notFound } from '../problem.ts';
 import { version } from '../version.ts';
 

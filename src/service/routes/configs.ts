@@ -4,7 +4,7 @@ import {
   endpoints,
   type EmbeddedChatConfigResponse,
 } from '../../protocol/index.ts';
-import { embedScript } from '../embed-script.ts';
+import { embedScript } from '../assets/embed-script.ts';
 import { notFound } from '../problem.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
 import { findConfig, putConfig, type KeptConfig } from '../storage/configs.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Assets } from '../assets.ts';
+import { Assets } from '../assets/assets.ts';
 import { scopes } from '../auth/caller.ts';
 import { signToken } from '../auth/verify-token.ts';
 import { sendAsset } from './assets.ts';

@@ -5,7 +5,7 @@ import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { SettingsError } from './settings.ts';
+import { SettingsError } from '../settings.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -71,7 +71,7 @@ export function findAssetsDirectory(given: string | undefined): string {
       `ASSETS_DIR ${given}: holds no agent-chat.js; name the directory of the built script, or leave it out`,
     ]);
   }
-  const candidates = ['../', './', '../../', '../../dist/'].map((path) =>
+  const candidates = ['../', './', '../../', '../../../dist/'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
   );
   return candidates.find((directory) => existsSync(join(directory, 'agent-chat.js'))) ?? candidates[0] ?? '.';

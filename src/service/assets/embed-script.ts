@@ -1,4 +1,4 @@
-import type { Layout } from '../protocol/index.ts';
+import type { Layout } from '../../protocol/index.ts';
 
 /** What goes into the tag beside the layout. */
 export interface EmbedScriptParts {
