@@ -10,7 +10,7 @@ import { validationErrorSchema } from '../../src/protocol/index.ts';
 import { createKey } from '../../src/service/auth/api-keys.ts';
 import { RateLimit } from '../../src/service/auth/rate-limit.ts';
 import { signToken, tokenVerifier } from '../../src/service/auth/verify-token.ts';
-import { Problem } from '../../src/service/problem.ts';
+import { Problem } from '../../src/service/errors/problem.ts';
 import { asked, type Asked } from './asked-endpoints.ts';
 import {
   atOnce,

@@ -9,7 +9,7 @@ import {
   runRequestSchema,
   validationErrorSchema,
 } from '../../src/protocol/index.ts';
-import { parseJson } from '../../src/service/validation.ts';
+import { parseJson } from '../../src/service/errors/validation.ts';
 import { atOnce, collect, say, startService, until, type RunningService } from './running-service.ts';
 
 let running: RunningService;

@@ -1,4 +1,4 @@
-import { forbiddenOrigin, notFound } from '../problem.ts';
+import { forbiddenOrigin, notFound } from '../errors/problem.ts';
 import type { RegisteredAgent } from './agent.ts';
 
 /** The agents of a service, the first of them the one that answers when nobody is named. */

@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { missingPackage, serverPackages } from '../missing-package.ts';
+import { missingPackage, serverPackages } from '../errors/missing-package.ts';
 import { readJsonFile, SettingsError } from '../settings.ts';
-import { problems } from '../validation.ts';
+import { problems } from '../errors/validation.ts';
 import type { Agent, RegisteredAgent } from './agent.ts';
 import { echoAgent } from './echo.ts';
 import { scriptedAgent } from './scripted.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { readJsonFile, SettingsError } from '../settings.ts';
-import { problems } from '../validation.ts';
+import { problems } from '../errors/validation.ts';
 import { isScope, type Caller } from './caller.ts';
 
 const keysFileSchema = z.object({

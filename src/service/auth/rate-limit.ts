@@ -1,4 +1,4 @@
-import { tooMany } from '../problem.ts';
+import { tooMany } from '../errors/problem.ts';
 
 /**
  * Counts requests by name, with a full minute's worth in hand that fills up steadily.

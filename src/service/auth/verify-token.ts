@@ -1,5 +1,5 @@
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
-import { unauthorized, unavailable } from '../problem.ts';
+import { unauthorized, unavailable } from '../errors/problem.ts';
 import type { Caller } from './caller.ts';
 import { isKeySetFault, keySetCause, remoteKeySet, type KeySet } from './key-set.ts';
 

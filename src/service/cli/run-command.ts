@@ -1,4 +1,4 @@
-import { missingPackage, serverPackages } from '../missing-package.ts';
+import { missingPackage, serverPackages } from '../errors/missing-package.ts';
 import { SettingsError } from '../settings.ts';
 import { version } from '../version.ts';
 import { UsageError } from './arguments.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Assets, type Asset } from '../assets/assets.ts';
-import { notFound } from '../problem.ts';
+import { notFound } from '../errors/problem.ts';
 import { version } from '../version.ts';
 
 const aYear = 'public, max-age=31536000, immutable';

@@ -5,10 +5,10 @@ import {
   type EmbeddedChatConfigResponse,
 } from '../../protocol/index.ts';
 import { embedScript } from '../assets/embed-script.ts';
-import { notFound } from '../problem.ts';
+import { notFound } from '../errors/problem.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
 import { findConfig, putConfig, type KeptConfig } from '../storage/configs.ts';
-import { check } from '../validation.ts';
+import { check } from '../errors/validation.ts';
 import { pathOf } from './path-of.ts';
 
 /** Endpoint 2, and the extension that reads the config back. */

@@ -1,4 +1,4 @@
-import { tooMany } from '../problem.ts';
+import { tooMany } from '../errors/problem.ts';
 import { largestList } from '../storage/body-size.ts';
 
 /** Bytes of large lists that are in memory at once; making one takes several times its size. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { endpoints, notificationSchema, type Notification } from '../../protocol/index.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
-import { conflict, notFound, Problem } from '../problem.ts';
+import { conflict, notFound, Problem } from '../errors/problem.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
 import { deleteNotifications, insertNotification, listNotifications } from '../storage/notifications.ts';
 import { findThread, type Thread } from '../storage/threads.ts';
-import { check } from '../validation.ts';
+import { check } from '../errors/validation.ts';
 import { pageOf, readList, type PageQuery } from './page.ts';
 import { pathOf } from './path-of.ts';
 import { sorted } from './sorted.ts';

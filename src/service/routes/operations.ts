@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from '../openapi/document.ts';
-import { unavailable } from '../problem.ts';
+import { unavailable } from '../errors/problem.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { DamagedError, NoRoomError } from '../storage/store.ts';
 

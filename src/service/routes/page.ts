@@ -2,7 +2,7 @@ import { finished } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { lenientUuid } from '../../protocol/index.ts';
 import type { Caller } from '../auth/caller.ts';
-import { invalid } from '../problem.ts';
+import { invalid } from '../errors/problem.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { AdmitBytes } from '../storage/body-size.ts';
 

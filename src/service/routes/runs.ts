@@ -4,7 +4,7 @@ import { endpoints, extensionEndpoints, runRequestSchema, type RunRequest } from
 import { isLongerThan } from '../agents/agent.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
 import { isWithheld } from '../guardrails/withheld.ts';
-import { conflict, invalid, notFound, Problem, tooLarge, tooMany, unavailable } from '../problem.ts';
+import { conflict, invalid, notFound, Problem, tooLarge, tooMany, unavailable } from '../errors/problem.ts';
 import { activeBranch } from '../runs/active-branch.ts';
 import { synthesizedEvents } from '../runs/synthesized-events.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
@@ -12,7 +12,7 @@ import { listMessages } from '../storage/messages.ts';
 import { idsOf, parseEventId, start, type Cursor, type KeptEvent } from '../storage/run-events.ts';
 import { beginRun, findRun, findRunByClientMessageId, keepCancelIntent, type Run } from '../storage/runs.ts';
 import { findThread } from '../storage/threads.ts';
-import { check } from '../validation.ts';
+import { check } from '../errors/validation.ts';
 import { clientMessageIdOf, storableId } from './client-message-id.ts';
 import { pathOf } from './path-of.ts';
 import { sorted } from './sorted.ts';

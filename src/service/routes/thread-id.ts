@@ -1,5 +1,5 @@
 import { lenientUuid } from '../../protocol/index.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../errors/problem.ts';
 
 /**
  * Reads a thread's id from a path or a query.

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { extensionEndpoints } from '../../protocol/index.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
 import { longestTimer } from '../longest-timer.ts';
-import { invalid, notFound, tooMany } from '../problem.ts';
+import { invalid, notFound, tooMany } from '../errors/problem.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
 import { largestList } from '../storage/body-size.ts';
 import { callbackMessagesAfter, listMessages, type PlacedMessage } from '../storage/messages.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ValidationProblem } from '../protocol/index.ts';
+import type { ValidationProblem } from '../../protocol/index.ts';
 import { Problem } from './problem.ts';
 
 /** Deepest nesting of a JSON body; deeper ones cannot be written back without exhausting the stack. */

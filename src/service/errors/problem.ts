@@ -1,4 +1,4 @@
-import type { ValidationErrorBody, ValidationProblem } from '../protocol/index.ts';
+import type { ValidationErrorBody, ValidationProblem } from '../../protocol/index.ts';
 
 /**
  * A request that is turned away: what the caller reads, apart from what the log keeps.

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { keyPrefix, keyVerifier, readKeys } from './auth/api-keys.ts';
-import type { Caller, Scope } from './auth/caller.ts';
-import type { RateLimit } from './auth/rate-limit.ts';
-import { tokenVerifier } from './auth/verify-token.ts';
-import { forbiddenScope, unauthorized } from './problem.ts';
-import type { ServiceSettings } from './settings.ts';
+import { keyPrefix, keyVerifier, readKeys } from './api-keys.ts';
+import type { Caller, Scope } from './caller.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { tokenVerifier } from './verify-token.ts';
+import { forbiddenScope, unauthorized } from '../errors/problem.ts';
+import type { ServiceSettings } from '../settings.ts';
 
 const longestToken = 16_384;
 

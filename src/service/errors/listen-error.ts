@@ -1,4 +1,4 @@
-import { SettingsError } from './settings.ts';
+import { SettingsError } from '../settings.ts';
 
 /** Words for an address that cannot be listened on; any other fault comes back as it is. */
 export function listenFault(
