@@ -3,11 +3,11 @@ import type { AgentRegistry } from './agents/agent-registry.ts';
 import type { Caller, Scope } from './auth/caller.ts';
 import type { RateLimit } from './auth/rate-limit.ts';
 import type { Metrics } from './metrics.ts';
-import type { ListTurns } from './routes/list-turns.ts';
+import type { ListTurns } from './http/list-limiter.ts';
 import type { RunEngine } from './runs/run-engine.ts';
 import type { ServiceSettings } from './settings.ts';
 import type { Store } from './storage/store.ts';
-import type { OpenStreams } from './stream-response.ts';
+import type { OpenStreams } from './http/stream-response.ts';
 
 /** What every route works with. */
 export interface ServiceContext {

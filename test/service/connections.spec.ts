@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, test } from '@playwright/test';
-import { createHttpServer, serverBeside } from '../../src/service/http-server.ts';
-import { identifierNames } from '../../src/service/identifier-names.ts';
-import { addressesOf, listenOn } from '../../src/service/listen.ts';
+import { createHttpServer, serverBeside } from '../../src/service/http/http-server.ts';
+import { identifierNames } from '../../src/service/http/identifier-prefix.ts';
+import { addressesOf, listenOn } from '../../src/service/http/listen.ts';
 import { say, startService, until, type RunningService } from './running-service.ts';
 
 let running: RunningService;

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { ListTurns } from '../../src/service/routes/list-turns.ts';
+import { ListTurns } from '../../src/service/http/list-limiter.ts';
 import { largestList } from '../../src/service/storage/body-size.ts';
 
 /** Notes in which order turns begin. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { RunEvent } from '../../src/protocol/index.ts';
-import { formatFor } from '../../src/service/encode-run-stream.ts';
+import { formatFor } from '../../src/service/http/encode-run-stream.ts';
 import { sweep } from '../../src/service/storage/retention.ts';
 import { openSqlite } from '../../src/service/storage/open-sqlite.ts';
 import {

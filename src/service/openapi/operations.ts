@@ -1,6 +1,6 @@
 import { endpoints, extensionEndpoints } from '../../protocol/index.ts';
 import type { Scope } from '../auth/caller.ts';
-import { pathOf } from '../routes/path-of.ts';
+import { pathOf } from '../http/route-pattern.ts';
 import { sampleConfig, sampleMessage, sampleNotification, sampleRun, sampleThreadId } from './samples.ts';
 import type { SchemaName } from './schemas.ts';
 

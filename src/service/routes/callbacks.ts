@@ -9,7 +9,7 @@ import { findByClientMessageId, insertMessage } from '../storage/messages.ts';
 import { findThread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
 import { clientMessageIdOf } from './client-message-id.ts';
-import { pathOf } from './path-of.ts';
+import { pathOf } from '../http/route-pattern.ts';
 import { sorted } from './sorted.ts';
 import { threadIdOf } from './thread-id.ts';
 

@@ -9,7 +9,7 @@ import { notFound } from '../errors/problem.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
 import { findConfig, putConfig, type KeptConfig } from '../storage/configs.ts';
 import { check } from '../errors/validation.ts';
-import { pathOf } from './path-of.ts';
+import { pathOf } from '../http/route-pattern.ts';
 
 /** Endpoint 2, and the extension that reads the config back. */
 export function configRoutes(app: FastifyInstance, context: ServiceContext): void {

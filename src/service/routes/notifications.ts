@@ -7,7 +7,7 @@ import { deleteNotifications, insertNotification, listNotifications } from '../s
 import { findThread, type Thread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
 import { pageOf, readList, type PageQuery } from './page.ts';
-import { pathOf } from './path-of.ts';
+import { pathOf } from '../http/route-pattern.ts';
 import { sorted } from './sorted.ts';
 import { threadIdOf } from './thread-id.ts';
 

@@ -14,7 +14,7 @@ import { beginRun, findRun, findRunByClientMessageId, keepCancelIntent, type Run
 import { findThread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
 import { clientMessageIdOf, storableId } from './client-message-id.ts';
-import { pathOf } from './path-of.ts';
+import { pathOf } from '../http/route-pattern.ts';
 import { sorted } from './sorted.ts';
 
 /** Newest messages of a thread from which an agent's history is made, and their bytes: a run holds them until it ends. */

@@ -9,7 +9,7 @@ import { callbackMessagesAfter, listMessages, type PlacedMessage } from '../stor
 import { parseEventId, type KeptEvent } from '../storage/run-events.ts';
 import { deleteThread, findThread, type Thread } from '../storage/threads.ts';
 import { pageOf, readList, type PageQuery } from './page.ts';
-import { pathOf } from './path-of.ts';
+import { pathOf } from '../http/route-pattern.ts';
 import { threadIdOf } from './thread-id.ts';
 
 /** Most messages one listing gives. */

@@ -1,4 +1,4 @@
-import { eventId, type KeptEvent } from './storage/run-events.ts';
+import { eventId, type KeptEvent } from '../storage/run-events.ts';
 
 /** How events are delimited on the wire. */
 export type StreamFormat = 'sse' | 'ndjson';

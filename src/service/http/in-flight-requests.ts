@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { unavailable } from './errors/problem.ts';
+import { unavailable } from '../errors/problem.ts';
 
 /** Milliseconds for which a stop waits for answers on their way: who takes nothing of theirs must not hold it up. */
 const longestWait = 3_000;

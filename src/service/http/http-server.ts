@@ -6,12 +6,12 @@ import Fastify, {
   type FastifyReply,
   type FastifyServerOptions,
 } from 'fastify';
-import type { IdentifierNames } from './identifier-names.ts';
-import { notFound, Problem, tooLarge, unavailable } from './errors/problem.ts';
-import { answerUnread, endWith, hostFault, unknownExpectation, watchAnswers } from './raw-answers.ts';
-import type { ServiceSettings } from './settings.ts';
-import { isAway } from './storage/database-fault.ts';
-import { parseJson, readText } from './errors/validation.ts';
+import type { IdentifierNames } from './identifier-prefix.ts';
+import { notFound, Problem, tooLarge, unavailable } from '../errors/problem.ts';
+import { answerUnread, endWith, hostFault, unknownExpectation, watchAnswers } from './raw-responses.ts';
+import type { ServiceSettings } from '../settings.ts';
+import { isAway } from '../storage/database-fault.ts';
+import { parseJson, readText } from '../errors/validation.ts';
 
 /** Milliseconds a client may take to send its request. */
 const requestTimeout = 30_000;

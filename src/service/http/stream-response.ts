@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { encoders, formatFor } from './encode-run-stream.ts';
-import type { LiveReader } from './runs/follow.ts';
-import { withIds, type KeptEvent } from './storage/run-events.ts';
+import type { LiveReader } from '../runs/follow.ts';
+import { withIds, type KeptEvent } from '../storage/run-events.ts';
 import { StreamBody } from './stream-body.ts';
 
 /** Milliseconds of silence after which a sign of life is due. @assumed well under the half minute after which proxies and clients give up */

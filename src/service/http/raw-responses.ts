@@ -1,6 +1,6 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Problem } from './errors/problem.ts';
+import { Problem } from '../errors/problem.ts';
 
 /** Answers where no route has begun, in the `detail` shape all the same. */
 export function endWith(response: ServerResponse, problem: Problem): void {
