@@ -1,5 +1,5 @@
 import { endpoints, extensionEndpoints } from '../protocol/index.ts';
-import { ask } from './ask.ts';
+import { ask } from './call-endpoint.ts';
 import { Findings } from './finding.ts';
 import { excerpt, type ProbeRequest, type ProbeResponse, type ProbeSettings } from './probe.ts';
 import { readStream } from './stream-checks.ts';

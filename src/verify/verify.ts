@@ -1,5 +1,5 @@
 import { endpoints } from '../protocol/index.ts';
-import { ask } from './ask.ts';
+import { ask } from './call-endpoint.ts';
 import {
   checkCrossOrigin,
   checkErrors,

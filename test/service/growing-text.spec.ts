@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { partsOf } from '../../src/service/guardrails/growing-text.ts';
+import { partsOf } from '../../src/service/guardrails/streamed-text.ts';
 
 /** The pieces that a guardrail reads of an event, as name and text. */
 const pieces = (event: string, data: Record<string, unknown>): string[] =>

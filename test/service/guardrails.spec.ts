@@ -9,7 +9,7 @@ import type { Guardrails, RunEvent } from '../../src/protocol/index.ts';
 import { detectByUrl } from '../../src/service/guardrails/detect-by-url.ts';
 import { detectHap } from '../../src/service/guardrails/detect-hap.ts';
 import { detectPii } from '../../src/service/guardrails/detect-pii.ts';
-import { HeldText } from '../../src/service/guardrails/held-text.ts';
+import { HeldText } from '../../src/service/guardrails/sentence-buffer.ts';
 import { collect, say, spelled, startService, type RunningService } from './running-service.ts';
 
 let running: RunningService;

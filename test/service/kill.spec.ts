@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { RunEvent } from '../../src/protocol/index.ts';
-import { hearStopSignals } from '../../src/service/cli/stop-signals.ts';
+import { hearStopSignals } from '../../src/service/cli/shutdown-signals.ts';
 import { collect, say, spelled, until } from './running-service.ts';
 import { startChild, type ServiceChild } from './service-child.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { ListTurns } from '../../src/service/http/list-limiter.ts';
-import { largestList } from '../../src/service/storage/body-size.ts';
+import { largestList } from '../../src/service/storage/payload-size.ts';
 
 /** Notes in which order turns begin. */
 function begun(turns: ListTurns) {

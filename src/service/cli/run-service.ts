@@ -1,7 +1,7 @@
 import { createService } from '../create-service.ts';
 import type { ServiceSettings } from '../settings.ts';
-import { hearStopSignals } from './stop-signals.ts';
-import { watchFaults } from './watch-faults.ts';
+import { hearStopSignals } from './shutdown-signals.ts';
+import { watchFaults } from './crash-handler.ts';
 
 /** Milliseconds after which a stop that does not come to its end is cut short. */
 const stopLimit = 10_000;

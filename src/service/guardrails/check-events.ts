@@ -1,8 +1,8 @@
-import type { NormalEvent } from '../agents/normal-events.ts';
+import type { NormalEvent } from '../agents/normalize-events.ts';
 import { checkData } from './check-data.ts';
-import { partsOf, statusLine, withWords, type TextPiece } from './growing-text.ts';
-import { GuardrailStop } from './guardrail-stop.ts';
-import { HeldText } from './held-text.ts';
+import { partsOf, statusLine, withWords, type TextPiece } from './streamed-text.ts';
+import { GuardrailStop } from './guardrail-error.ts';
+import { HeldText } from './sentence-buffer.ts';
 
 /** A text that waits, and where what is said of it belongs. */
 interface Waiting {

@@ -1,6 +1,6 @@
 import type { Guardrails } from '../../protocol/index.ts';
 import type { Detector, Finding } from './detector.ts';
-import { guardrailNames, GuardrailStop, type GuardrailName } from './guardrail-stop.ts';
+import { guardrailNames, GuardrailStop, type GuardrailName } from './guardrail-error.ts';
 
 /** A guardrail of a request, made ready for one side. */
 export interface ActiveGuardrail {

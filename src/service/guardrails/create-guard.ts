@@ -1,12 +1,12 @@
 import type { StoredMessage } from '../../protocol/index.ts';
 import type { AgentEvent, AgentRun } from '../agents/agent.ts';
-import { normalEvents } from '../agents/normal-events.ts';
+import { normalEvents } from '../agents/normalize-events.ts';
 import { checkData } from './check-data.ts';
 import { checkedEvents } from './check-events.ts';
 import { activeGuardrails, checkText, type ActiveGuardrail } from './check-text.ts';
 import { detectByUrl } from './detect-by-url.ts';
 import type { Detector } from './detector.ts';
-import { GuardrailStop, type GuardrailName } from './guardrail-stop.ts';
+import { GuardrailStop, type GuardrailName } from './guardrail-error.ts';
 
 /** Puts agents behind the guardrails of their requests. What it throws is a `GuardrailStop`. */
 export interface Guard {

@@ -1,5 +1,5 @@
 import { tooMany } from '../errors/problem.ts';
-import { largestList } from '../storage/body-size.ts';
+import { largestList } from '../storage/payload-size.ts';
 
 /** Bytes of large lists that are in memory at once; making one takes several times its size. */
 const mostAtOnce = 4 * largestList;

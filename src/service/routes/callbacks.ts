@@ -10,7 +10,7 @@ import { findThread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
 import { clientMessageIdOf } from './client-message-id.ts';
 import { pathOf } from '../http/route-pattern.ts';
-import { sorted } from './sorted.ts';
+import { sorted } from './canonical-json.ts';
 import { threadIdOf } from './thread-id.ts';
 
 /** Endpoint 3: a message comes into a thread from outside, and reaches everybody who follows it. */

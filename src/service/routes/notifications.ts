@@ -8,7 +8,7 @@ import { findThread, type Thread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
 import { pageOf, readList, type PageQuery } from './page.ts';
 import { pathOf } from '../http/route-pattern.ts';
-import { sorted } from './sorted.ts';
+import { sorted } from './canonical-json.ts';
 import { threadIdOf } from './thread-id.ts';
 
 /** Most notifications one listing gives. */

@@ -4,7 +4,7 @@ import { lenientUuid } from '../../protocol/index.ts';
 import type { Caller } from '../auth/caller.ts';
 import { invalid } from '../errors/problem.ts';
 import type { ServiceContext } from '../service-context.ts';
-import type { AdmitBytes } from '../storage/body-size.ts';
+import type { AdmitBytes } from '../storage/payload-size.ts';
 
 /** How a caller asks for a part of a list. */
 export interface PageQuery {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints, extensionEndpoints, runRequestSchema, type RunRequest } from '../../protocol/index.ts';
 import { isLongerThan } from '../agents/agent.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
-import { isWithheld } from '../guardrails/withheld.ts';
+import { isWithheld } from '../guardrails/withheld-message.ts';
 import { conflict, invalid, notFound, Problem, tooLarge, tooMany, unavailable } from '../errors/problem.ts';
 import { activeBranch } from '../runs/active-branch.ts';
 import { synthesizedEvents } from '../runs/synthesized-events.ts';
@@ -15,7 +15,7 @@ import { findThread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
 import { clientMessageIdOf, storableId } from './client-message-id.ts';
 import { pathOf } from '../http/route-pattern.ts';
-import { sorted } from './sorted.ts';
+import { sorted } from './canonical-json.ts';
 
 /** Newest messages of a thread from which an agent's history is made, and their bytes: a run holds them until it ends. */
 const history = { limit: 500, bytes: 4 * 1024 * 1024 };

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { extensionEndpoints } from '../../protocol/index.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
-import { longestTimer } from '../longest-timer.ts';
+import { longestTimer } from '../max-timeout.ts';
 import { invalid, notFound, tooMany } from '../errors/problem.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
-import { largestList } from '../storage/body-size.ts';
+import { largestList } from '../storage/payload-size.ts';
 import { callbackMessagesAfter, listMessages, type PlacedMessage } from '../storage/messages.ts';
 import { parseEventId, type KeptEvent } from '../storage/run-events.ts';
 import { deleteThread, findThread, type Thread } from '../storage/threads.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Message } from '../../protocol/index.ts';
 import type { AgentRun, RegisteredAgent } from '../agents/agent.ts';
 import type { Guard } from '../guardrails/create-guard.ts';
-import { longestTimer } from '../longest-timer.ts';
+import { longestTimer } from '../max-timeout.ts';
 import { recoverJournal } from '../storage/event-journal.ts';
 import { insertMessage } from '../storage/messages.ts';
 import type { Cursor, KeptEvent } from '../storage/run-events.ts';

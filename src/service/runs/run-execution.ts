@@ -1,7 +1,7 @@
 import { AgentFailure, type AgentEvent, type AgentRun } from '../agents/agent.ts';
-import { normalEvent, textDeltaJson } from '../agents/normal-events.ts';
-import { GuardrailStop } from '../guardrails/guardrail-stop.ts';
-import { withheld } from '../guardrails/withheld.ts';
+import { normalEvent, textDeltaJson } from '../agents/normalize-events.ts';
+import { GuardrailStop } from '../guardrails/guardrail-error.ts';
+import { withheld } from '../guardrails/withheld-message.ts';
 import type { KeptEvent } from '../storage/run-events.ts';
 import type { StoredRunStatus } from '../storage/tables.ts';
 import { Answer, isData, type AnsweredMessage } from './answer.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Message, StoredMessage } from '../../protocol/index.ts';
-import { countAdmitted, countWithin, sizeOfBody, type AdmitBytes } from './body-size.ts';
+import { countAdmitted, countWithin, sizeOfBody, type AdmitBytes } from './payload-size.ts';
 import type { Database } from './store.ts';
 import type { MessagesTable } from './tables.ts';
 import { nextPlace } from './threads.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Notification } from '../../protocol/index.ts';
-import { countAdmitted, largestList, sizeOfBody, type AdmitBytes } from './body-size.ts';
+import { countAdmitted, largestList, sizeOfBody, type AdmitBytes } from './payload-size.ts';
 import type { Database } from './store.ts';
 import type { Thread } from './threads.ts';
 

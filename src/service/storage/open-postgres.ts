@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { databaseFault } from './database-fault.ts';
-import { Listeners } from './listeners.ts';
+import { Listeners } from './topic-emitter.ts';
 import type { Store, Topic } from './store.ts';
 import type { Tables } from './tables.ts';
 

@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import { SettingsError } from '../settings.ts';
 import { databaseFault } from './database-fault.ts';
-import { Listeners } from './listeners.ts';
+import { Listeners } from './topic-emitter.ts';
 import { DamagedError, NoRoomError, type Database, type Store, type Topic, type Work } from './store.ts';
 import type { Tables } from './tables.ts';
 

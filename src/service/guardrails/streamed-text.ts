@@ -1,4 +1,4 @@
-import type { NormalEvent } from '../agents/normal-events.ts';
+import type { NormalEvent } from '../agents/normalize-events.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
