@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { encoders, formatFor } from './encode-run-stream.ts';
-import type { LiveReader } from '../runs/follow.ts';
+import type { LiveReader } from '../runs/event-readers.ts';
 import { withIds, type KeptEvent } from '../storage/run-events.ts';
 import { StreamBody } from './stream-body.ts';
 

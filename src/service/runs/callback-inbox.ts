@@ -2,7 +2,7 @@ import type { StoredMessage } from '../../protocol/index.ts';
 import { callbackMessagesAfter } from '../storage/messages.ts';
 import type { Run } from '../storage/runs.ts';
 import type { Store } from '../storage/store.ts';
-import type { Wakes } from './wakes.ts';
+import type { Wakes } from './keyed-waiters.ts';
 
 /** Longest wait for word of a callback before looking by oneself. */
 const pollDelay = 2_000;

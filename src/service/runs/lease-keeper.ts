@@ -3,8 +3,8 @@ import { insertMessage } from '../storage/messages.ts';
 import { eventId, insertRunEvents, runEventsAfter, start, type KeptEvent } from '../storage/run-events.ts';
 import { endRun, type Run } from '../storage/runs.ts';
 import type { Database, Store } from '../storage/store.ts';
-import { Answer, isData } from './answer.ts';
-import { endings } from './ending.ts';
+import { Answer, isData } from './draft-answer.ts';
+import { endings } from './run-end.ts';
 import type { Journal } from './journal.ts';
 import { partialMessage } from './run-execution.ts';
 

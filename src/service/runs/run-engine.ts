@@ -10,13 +10,13 @@ import type { Cursor, KeptEvent } from '../storage/run-events.ts';
 import { requestCancel, type Run } from '../storage/runs.ts';
 import type { Store, Topic } from '../storage/store.ts';
 import { CallbackInbox } from './callback-inbox.ts';
-import { RunEnded, type RunEnd } from './ending.ts';
-import { followStored, LiveReader } from './follow.ts';
+import { RunEnded, type RunEnd } from './run-end.ts';
+import { followStored, LiveReader } from './event-readers.ts';
 import { Journal } from './journal.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { LiveRun } from './live-run.ts';
 import { RunExecution } from './run-execution.ts';
-import { Wakes } from './wakes.ts';
+import { Wakes } from './keyed-waiters.ts';
 
 /** Milliseconds within which a reader on another instance has said at the latest that it is there. */
 const elsewhereDelay = 5_000;

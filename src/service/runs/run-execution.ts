@@ -4,12 +4,12 @@ import { GuardrailStop } from '../guardrails/guardrail-error.ts';
 import { withheld } from '../guardrails/withheld-message.ts';
 import type { KeptEvent } from '../storage/run-events.ts';
 import type { StoredRunStatus } from '../storage/tables.ts';
-import { Answer, isData, type AnsweredMessage } from './answer.ts';
-import { endings, RunEnded, type RunEnd } from './ending.ts';
-import { cleanName, lightEvents, speakingEvents, terminalEvents } from './event-roles.ts';
+import { Answer, isData, type AnsweredMessage } from './draft-answer.ts';
+import { endings, RunEnded, type RunEnd } from './run-end.ts';
+import { cleanName, lightEvents, speakingEvents, terminalEvents } from './event-classes.ts';
 import { isUnwritable, type Journal } from './journal.ts';
 import type { LiveRun } from './live-run.ts';
-import { MessageNames } from './message-names.ts';
+import { MessageNames } from './message-id-map.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 type Content = AnsweredMessage['message']['content'];

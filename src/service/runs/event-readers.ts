@@ -3,7 +3,7 @@ import { findRun } from '../storage/runs.ts';
 import type { Store } from '../storage/store.ts';
 import type { LiveRun } from './live-run.ts';
 import { synthesizedEvents } from './synthesized-events.ts';
-import type { Wakes } from './wakes.ts';
+import type { Wakes } from './keyed-waiters.ts';
 
 /** Longest wait for word from another instance before looking by oneself. */
 const pollDelay = 2_000;

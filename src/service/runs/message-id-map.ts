@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isData } from './answer.ts';
+import { isData } from './draft-answer.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
