@@ -173,7 +173,7 @@ export class InlineView {
   }
 
   #createLink(node: InlineLink): Shown {
-    const url = safeLink(node.href, document.baseURI);
+    const url = safeLink(node.href);
     const dom = document.createElement(url ? 'a' : 'span');
     const inner = new InlineView(dom, this.#context);
     inner.update(node.children);

@@ -1,6 +1,9 @@
 /** Where an agent's content may load from. Everything else waits for the visitor's click, or is refused. */
 export interface ContentPolicy {
-  /** The service's address; relative URLs resolve against it and its origin is always allowed. `''`: none. */
+  /**
+   * The service's address: relative addresses of pictures, media and files resolve against it, and its origin is always
+   * allowed. Links resolve against the page. `''`: none.
+   */
   readonly baseUrl: string;
   /** Origins images may come from, e.g. `https://cdn.example.com`. `data:` allows images inside the message. */
   readonly images: readonly string[];
@@ -19,10 +22,10 @@ const longestUrl = 8192;
 /**
  * The address of a link a visitor may follow: `https http mailto tel` only.
  * @param url Whatever the wire holds; anything but a string is no link.
- * @param baseUrl What a relative address resolves against. Default: relative addresses are refused.
+ * @param baseUrl What a relative address resolves against. Default: the page, as for any link on it.
  * @returns undefined for everything that could run code, is unreadable, or is longer than 8192 characters.
  */
-export function safeLink(url: unknown, baseUrl?: string): URL | undefined {
+export function safeLink(url: unknown, baseUrl: string = pageAddress()): URL | undefined {
   const parsed = parseUrl(url, baseUrl);
   return parsed && linkSchemes.includes(parsed.protocol) ? parsed : undefined;
 }
@@ -49,6 +52,11 @@ export function isAllowed(url: string | URL, origins: readonly string[], baseUrl
   if (parsed.protocol === 'data:') return origins.includes('data:');
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') return false;
   return [baseUrl, ...origins].some((allowed) => parseUrl(allowed, undefined)?.origin === parsed.origin);
+}
+
+/** None in Node, where stored answers are read too. */
+function pageAddress(): string {
+  return typeof document === 'undefined' ? '' : document.baseURI;
 }
 
 function parseUrl(url: unknown, baseUrl: string | undefined, longest = longestUrl): URL | undefined {

@@ -272,6 +272,38 @@ describe('content items', () => {
     ]);
   });
 
+  it('leads relative links from the page, and fetches relative pictures and files from the service', async () => {
+    const policy = { baseUrl: 'https://chat.example/base/', images: [], media: [], frames: [] };
+    const harness = await show(
+      [
+        { response_type: 'text', text: 'See [returns](/returns) and [below](#terms).' },
+        { response_type: 'button', button_type: 'url', label: 'Returns', url: '/returns' },
+        { response_type: 'disconnected_apps', apps: [{ name: 'Calendar', url: 'connect?app=1' }] },
+        {
+          response_type: 'conversational_search',
+          text: 'It is free.',
+          citations: [{ title: 'Plan', url: '/plan', ranges: [{ start: 0, end: 11 }] }],
+        },
+        { response_type: 'image', source: 'plan.png', alt_text: 'Plan' },
+        { response_type: 'file_download', files: [{ fileName: 'Invoice.pdf', url: 'invoice.pdf' }] },
+      ],
+      { policy },
+    );
+    deep<HTMLButtonElement>(harness, '.source').click();
+    await settled(harness);
+    const page = (path: string): string => new URL(path, document.baseURI).href;
+    const shown = deepAll<HTMLAnchorElement | HTMLImageElement>(harness, 'a, img'); // a picture that did not load becomes a link to it
+    expect(shown.map((one) => (one instanceof HTMLImageElement ? one.src : one.href))).to.deep.equal([
+      page('/returns'),
+      page('#terms'),
+      page('/returns'),
+      page('connect?app=1'),
+      page('/plan'),
+      'https://chat.example/base/plan.png',
+      'https://chat.example/base/invoice.pdf',
+    ]);
+  });
+
   it('loads files only from the service and allowed origins, others after a click', async () => {
     const policy = {
       baseUrl: location.origin,

@@ -220,9 +220,9 @@ test('follows only addresses that are safe to follow, loads only from where the 
     7,
     {},
   ];
-  expect(refused.filter((url) => safeLink(url))).toEqual([]);
+  expect(refused.filter((url) => safeLink(url, ''))).toEqual([]);
   expect(safeLink('/a', 'https://b.example/c')?.href).toBe('https://b.example/a');
-  expect(safeLink('tel:+31')?.protocol).toBe('tel:');
+  expect(safeLink('tel:+31', '')?.protocol).toBe('tel:');
   expect(safeSource('data:image/svg+xml,<svg/>')).toBeUndefined();
   expect(isAllowed('https://cdn.example/x', ['https://cdn.example/y'], '')).toBe(true);
   expect(isAllowed('https://cdn.example.evil/x', ['https://cdn.example'], 'https://b.example')).toBe(false);
