@@ -11,8 +11,11 @@ import type {
 /** Why a token is asked for: none is held yet, it runs out soon, or the service turned it away. */
 export type TokenReason = 'initial' | 'expiring' | 'rejected';
 
+/** A token, or what a token endpoint answers. */
+export type GivenToken = string | { readonly token: string };
+
 /** Gives the caller's token. Asked once for all requests that wait. */
-export type TokenProvider = (reason: TokenReason) => string | Promise<string>;
+export type TokenProvider = (reason: TokenReason) => GivenToken | Promise<GivenToken>;
 
 /** Something odd on the wire that did no harm: told, never thrown. */
 export interface WireDiagnostic {

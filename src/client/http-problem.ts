@@ -8,10 +8,15 @@ const bodyLimit = 64 * 1024;
 /** What an error needs to know of a response. */
 export interface RefusedResponse {
   readonly status: number;
+  /** Where the request went, without query. */
+  readonly url: string;
   readonly headers: Headers;
   /** The body as text, tokens taken out. */
   readonly body: string;
 }
+
+/** Response headers in which services and proxies name a request, the most telling first. */
+const requestIdHeaders = ['x-request-id', 'x-correlation-id', 'request-id', 'x-amzn-requestid', 'cf-ray'];
 
 /** Makes the error of a response that is no success, by the shape of its body and never by its status. */
 export function httpErrorFrom(response: RefusedResponse, options?: Caused): HttpError {
@@ -21,6 +26,8 @@ export function httpErrorFrom(response: RefusedResponse, options?: Caused): Http
   return new HttpError(
     {
       status: response.status,
+      url: response.url,
+      requestId: requestIdOf(response.headers),
       body: response.body.slice(0, bodyLimit),
       reason: reasonOf(body, problem),
       problem,
@@ -28,6 +35,13 @@ export function httpErrorFrom(response: RefusedResponse, options?: Caused): Http
     },
     options,
   );
+}
+
+/** How the service named the request, at most 200 characters; undefined when no header that the page may read does. */
+export function requestIdOf(headers: Headers): string | undefined {
+  const named = requestIdHeaders.map((name) => headers.get(name)?.trim()).find(Boolean);
+  const trace = /^[\da-f]{2}-([\da-f]{32})-/i.exec(headers.get('traceparent') ?? '')?.[1];
+  return (named ?? trace)?.slice(0, 200);
 }
 
 function problemsOf(detail: unknown): readonly ValidationProblem[] | undefined {

@@ -1,3 +1,4 @@
+import { toJson } from '../protocol/to-json.ts';
 import { NetworkError, TimeoutError } from './errors.ts';
 import { raceSignal } from './abortable.ts';
 import { startTimer } from './start-timer.ts';
@@ -55,7 +56,7 @@ export class Requester {
    */
   async open(call: Call): Promise<OpenResponse> {
     const { tokens } = this.#settings;
-    const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+    const body = call.body === undefined ? undefined : toJson(call.body);
     call.signal?.throwIfAborted();
     const token = await tokens.current(call.signal);
     const first = await this.#send(call, body, token);
@@ -127,6 +128,7 @@ export class Requester {
     });
     throw httpErrorFrom({
       status: response.status,
+      url: this.#address(call),
       headers: response.headers,
       body: this.#settings.tokens.redact(text),
     });

@@ -12,6 +12,8 @@ export interface HttpEvidence {
   readonly reason: string;
   readonly problem?: readonly ValidationProblem[] | undefined;
   readonly retryAfter?: number | undefined;
+  readonly url?: string | undefined;
+  readonly requestId?: string | undefined;
 }
 
 /** The service answered with an error status. */
@@ -27,6 +29,10 @@ export class HttpError extends AgentChatError {
   readonly problem: readonly ValidationProblem[] | undefined;
   /** Seconds until another try is welcome (`Retry-After`), when the service said so. */
   readonly retryAfter: number | undefined;
+  /** Where the request went, without query; undefined when none was sent, for want of a token. */
+  readonly url: string | undefined;
+  /** How the service or a proxy named the request (`X-Request-ID` or the like), when the page may read it. */
+  readonly requestId: string | undefined;
 
   constructor(evidence: HttpEvidence, options?: Caused) {
     const { status, reason, retryAfter } = evidence;
@@ -37,6 +43,8 @@ export class HttpError extends AgentChatError {
     this.reason = reason;
     this.problem = evidence.problem;
     this.retryAfter = retryAfter;
+    this.url = evidence.url;
+    this.requestId = evidence.requestId;
   }
 }
 

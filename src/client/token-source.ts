@@ -1,6 +1,7 @@
 import type { TokenProvider, TokenReason, WireDiagnostic } from './agent-client.ts';
-import { AgentChatError, NetworkError, TimeoutError } from './errors.ts';
 import { raceSignal } from './abortable.ts';
+import { AgentChatError, type Caused, NetworkError, TimeoutError } from './errors.ts';
+import { isObject } from './framing/parse-json.ts';
 import { startTimer } from './start-timer.ts';
 
 /** How long before its end a token is replaced, in milliseconds. */
@@ -43,8 +44,8 @@ export class TokenSource {
 
   /**
    * The token to send; undefined without a provider.
-   * @throws HttpError of status 401 when the provider fails; NetworkError when it fails for want of a network;
-   * TimeoutError when it does not answer; TypeError when it gives no usable token.
+   * @throws HttpError of status 401 when the provider fails or gives no usable token; NetworkError when it fails for
+   * want of a network; TimeoutError when it does not answer.
    */
   async current(signal?: AbortSignal): Promise<string | undefined> {
     if (!this.renewable) return undefined;
@@ -84,7 +85,10 @@ export class TokenSource {
   }
 
   async #fetch(reason: TokenReason): Promise<HeldToken> {
-    const held = hold(await this.#given(reason));
+    const given = await this.#given(reason);
+    const value = tokenIn(given);
+    if (value === undefined) throw await signedOut(notAToken);
+    const held = hold(value);
     this.#held = held;
     this.#recent = [held.value, ...this.#recent.filter((token) => token !== held.value)].slice(0, 4);
     return held;
@@ -114,21 +118,28 @@ async function providerFailure(error: unknown): Promise<unknown> {
   const lost = new NetworkError('tokenProvider', { cause: error });
   // Node has no such word, or none that is false
   if (globalThis.navigator?.onLine === false) return lost;
-  // what cannot be fetched now must not hide why there is no token
-  const part = await import('./response-errors.ts').catch(() => undefined);
-  return part
-    ? new part.HttpError({ status: 401, body: '', reason: 'tokenProvider gave no token' }, { cause: error })
-    : lost;
+  return signedOut('tokenProvider gave no token', { cause: error });
 }
 
-function hold(given: unknown): HeldToken {
-  const value = typeof given === 'string' ? given.trim().replace(/^bearer\s+/i, '') : '';
-  // The platform's own error for a bad header would quote the token.
-  if (!/^[\x21-\x7e]+$/.test(value)) {
-    throw new TypeError(
-      'tokenProvider must give a token: a string without blanks, line ends or letters beyond ASCII.',
-    );
-  }
+const notAToken =
+  'tokenProvider must give a token: a string without blanks, line ends or letters beyond ASCII, or {"token": "…"}.';
+
+/** The error of somebody who has no token. A part that cannot be fetched now must not hide why. */
+async function signedOut(reason: string, options?: Caused): Promise<unknown> {
+  const part = await import('./response-errors.ts').catch(() => undefined);
+  return part
+    ? new part.HttpError({ status: 401, body: '', reason }, options)
+    : new NetworkError('tokenProvider', options);
+}
+
+/** Checked here: the platform's own error for a bad header would quote the token. */
+function tokenIn(given: unknown): string | undefined {
+  const text = isObject(given) ? given['token'] : given;
+  const value = typeof text === 'string' ? text.trim().replace(/^bearer\s+/i, '') : '';
+  return /^[\x21-\x7e]+$/.test(value) ? value : undefined;
+}
+
+function hold(value: string): HeldToken {
   const now = Date.now();
   const expiresAt = expiry(value);
   // A token that seems to have ended already tells of a wrong clock: only the service can judge it.

@@ -1,4 +1,5 @@
 import type { WireDiagnostic } from '../client/agent-client.ts';
+import { toJson } from '../protocol/to-json.ts';
 import { snapshotOf } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -72,10 +73,10 @@ export function areaStorage(options: AreaStorageOptions): ConversationStorage {
     },
     save(snapshot) {
       for (let count = snapshot.conversation.messages.length; count > 0; count = Math.floor(count / 2)) {
-        if (write(JSON.stringify(snapshotOf(snapshot.conversation, count)))) return;
+        if (write(toJson(snapshotOf(snapshot.conversation, count)))) return;
       }
       tell();
-      if (write(JSON.stringify(snapshotOf(snapshot.conversation, 0)))) return;
+      if (write(toJson(snapshotOf(snapshot.conversation, 0)))) return;
       attempt(() => {
         area().removeItem(key);
       });

@@ -235,7 +235,7 @@ test('a token is renewed a minute before its end, and kept while the renewal fai
   expect(sent[3]).not.toBe(sent[0]);
 });
 
-test('a provider that fails is a 401 with its cause; one that gives no token is misuse, its value not told', async () => {
+test('a provider that fails is a 401 with its cause', async () => {
   const cause = new Error('signed out');
   const failing = createAgentClient({
     baseUrl: 'http://127.0.0.1:9',
@@ -246,10 +246,68 @@ test('a provider that fails is a 401 with its cause; one that gives no token is 
     status: 401,
     cause,
   });
-  const odd = createAgentClient({ baseUrl: 'http://127.0.0.1:9', tokenProvider: () => 'two\nlines' });
-  const error = await rejection(odd.deleteNotifications('T'));
-  expect(error).toBeInstanceOf(TypeError);
-  expect(String(error)).not.toContain('two');
+});
+
+test('a provider that gives no usable token is a 401 that says what it must give, its value not told', async () => {
+  for (const given of ['', undefined, null, 7, {}, { token: '' }, 'two\nlines']) {
+    const tokenProvider = (): string => given as string; // as a page without types does
+    const client = createAgentClient({ baseUrl: 'http://127.0.0.1:9', tokenProvider });
+    const error = await rejection(client.deleteNotifications('T'));
+    expect(error, String(given)).toMatchObject({
+      name: 'HttpError',
+      status: 401,
+      reason: expect.stringContaining('tokenProvider must give a token'),
+    });
+    expect(String(error)).not.toContain('two');
+  }
+});
+
+test('a provider may give what a token endpoint answers: an object with the token in it', async () => {
+  const { baseUrl, requests } = await start((response) => response.writeHead(204).end());
+  const client = createAgentClient({ baseUrl, tokenProvider: async () => ({ token: 'sesame' }) });
+  await client.deleteNotifications('T');
+  expect(requests[0]?.headers.authorization).toBe('Bearer sesame');
+});
+
+test('an error status names the address, and the request as the service or a proxy named it', async () => {
+  const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const named: readonly (readonly [Record<string, string>, string | undefined])[] = [
+    [{ 'X-Request-ID': 'abc-1', traceparent: `00-${trace}-00f067aa0ba902b7-01` }, 'abc-1'],
+    [{ 'X-Correlation-ID': ' abc-2 ' }, 'abc-2'],
+    [{ 'Request-Id': 'abc-3' }, 'abc-3'],
+    [{ 'X-Amzn-RequestId': 'abc-4' }, 'abc-4'],
+    [{ traceparent: `00-${trace}-00f067aa0ba902b7-01` }, trace],
+    [{ 'X-Request-ID': 'x'.repeat(400) }, 'x'.repeat(200)],
+    [{}, undefined],
+  ];
+  const { baseUrl } = await start((response, _request, index) =>
+    answerJson(response, 503, { detail: 'busy' }, named[index]?.[0]),
+  );
+  const client = createAgentClient({ baseUrl });
+  for (const [, requestId] of named) {
+    const error = await rejection(collect(client.runStream(request)));
+    expect(error).toMatchObject({ status: 503, url: `${baseUrl}/api/v1/hub/runs/stream` });
+    expect(error).toHaveProperty('requestId', requestId);
+  }
+});
+
+test('an old library that gives toJSON to arrays, strings and dates changes nothing of a request', async () => {
+  const answer = JSON.stringify(events);
+  const { baseUrl, requests } = await start((response) => response.end(answer));
+  const date = new Date(0);
+  const odd = { ...request, context: { list: ['a', { b: [1] }], none: null, date } };
+  const toJSON = { configurable: true, value: () => '"by Prototype.js"' };
+  const natives = [Array.prototype, String.prototype, Number.prototype];
+  for (const native of natives) Object.defineProperty(native, 'toJSON', toJSON);
+  try {
+    await collect(createAgentClient({ baseUrl }).runStream(odd));
+  } finally {
+    for (const native of natives) Reflect.deleteProperty(native, 'toJSON');
+  }
+  expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
+    ...request,
+    context: { list: ['a', { b: [1] }], none: null, date: '1970-01-01T00:00:00.000Z' },
+  });
 });
 
 test('a provider that fails while there is no network is a NetworkError: nobody is signed out', async () => {

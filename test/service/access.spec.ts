@@ -361,6 +361,18 @@ test('a server key reaches its whole tenant, within its scope', async () => {
   expect((await post(`/api/v1/callback/${randomUUID()}`, { content: 'hi' }, serverKey)).status).toBe(404);
 });
 
+test('every answer names its request, and the page may read the name', async () => {
+  const ask = async (body: Parameters<typeof post>[1]): Promise<Response> =>
+    post('/api/v1/hub/runs/stream', body, await good(), { origin: allowed });
+  const answers = [await ask(say('hi', { agent_id: 'echo', ...atOnce })), await ask({ message: 7 })];
+  expect(answers.map(({ status }) => status)).toEqual([200, 422]);
+  for (const { headers } of answers) {
+    expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    expect(headers.get('access-control-expose-headers')).toContain('X-Request-ID');
+  }
+  expect(answers[0]?.headers.get('x-request-id')).not.toBe(answers[1]?.headers.get('x-request-id'));
+});
+
 test('pages of allowed origins may read, others may not', async () => {
   const preflight = (origin: string) =>
     fetch(`${running.address}/api/v1/hub/runs/stream`, {

@@ -1,4 +1,5 @@
 import type { ContentItem } from '../../protocol/index.ts';
+import { toJson } from '../../protocol/to-json.ts';
 import type { Conversation, ConversationItem, ConversationMessage } from '../conversation.ts';
 import { textOf } from '../read-values.ts';
 import { itemMarkdown } from './item-to-markdown.ts';
@@ -13,9 +14,9 @@ export function exportTranscript(conversation: Conversation, format: 'markdown' 
     throw new TypeError('exportTranscript takes markdown, json or jsonl');
   const messages = conversation.messages.filter((message) => !message.hidden && !message.superseded);
   if (format === 'json') {
-    return JSON.stringify({ thread_id: conversation.threadId, messages: messages.map(asData) }, null, 2);
+    return toJson({ thread_id: conversation.threadId, messages: messages.map(asData) }, 2);
   }
-  if (format === 'jsonl') return messages.map((message) => `${JSON.stringify(asData(message))}\n`).join('');
+  if (format === 'jsonl') return messages.map((message) => `${toJson(asData(message))}\n`).join('');
   return messages.map(asMarkdown).join('\n---\n\n');
 }
 

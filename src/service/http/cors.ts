@@ -12,6 +12,7 @@ export function crossOrigin(app: FastifyInstance, knowsOrigin: (origin: string) 
       'cross-origin-resource-policy': 'same-site',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'cache-control': 'no-store',
+      'x-request-id': request.id,
     });
     if (!isApi(request.url)) return;
     void reply.header('vary', 'Origin');
@@ -19,7 +20,7 @@ export function crossOrigin(app: FastifyInstance, knowsOrigin: (origin: string) 
     if (origin === undefined || !knowsOrigin(origin)) return;
     void reply.headers({
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': 'Retry-After',
+      'access-control-expose-headers': 'Retry-After, X-Request-ID',
       'cross-origin-resource-policy': 'cross-origin',
     });
   });

@@ -1,3 +1,4 @@
+import type { TokenProvider } from '../../client/agent-client.ts';
 import type { Guardrails, LlmParams, Message } from '../../protocol/index.ts';
 import type { HostRenderer } from '../content/item-context.ts';
 import type { WordOverrides } from '../i18n/create-strings.ts';
@@ -53,8 +54,8 @@ export type UploadDocument = (
  * under `json`.
  */
 export interface HostOptions {
-  /** `(reason) =>` a token or a promise of one; `reason` is `initial`, `expiring` or `rejected`. */
-  tokenProvider?: ((reason: 'initial' | 'expiring' | 'rejected') => string | Promise<string>) | undefined;
+  /** `(reason) =>` a token, `{ token }`, or a promise of one; `reason` is `initial`, `expiring` or `rejected`. */
+  tokenProvider?: TokenProvider | undefined;
   /** Fields sent with every message of the visitor, such as `context` or `additional_properties`. */
   messageDefaults?: MessageDefaults | undefined;
   /** `avatar` (address of a picture), `subtitle` (second line), `disclaimer` (fine print under the composer). */

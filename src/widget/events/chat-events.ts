@@ -1,4 +1,4 @@
-import type { TokenReason } from '../../client/agent-client.ts';
+import type { GivenToken, TokenReason } from '../../client/agent-client.ts';
 import type { RunFailure, RunStatus } from '../../conversation/conversation.ts';
 import type { ContentItem, Message, RunEvent } from '../../protocol/index.ts';
 import type { ConnectionState } from '../../session/session-settings.ts';
@@ -147,11 +147,11 @@ export class TokenNeededEvent extends Event {
    * What the host answered, if it did.
    * @internal
    */
-  response: Promise<string> | undefined;
+  response: Promise<GivenToken> | undefined;
   constructor(readonly reason: TokenReason) {
     super(TokenNeededEvent.type, { ...travelling, cancelable: true });
   }
-  respondWith(token: string | Promise<string>): void {
+  respondWith(token: GivenToken | Promise<GivenToken>): void {
     this.response = Promise.resolve(token);
     this.preventDefault();
   }

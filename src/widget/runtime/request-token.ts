@@ -1,4 +1,4 @@
-import type { TokenReason } from '../../client/agent-client.ts';
+import type { GivenToken, TokenReason } from '../../client/agent-client.ts';
 import { NetworkError } from '../../client/errors.ts';
 import { fieldsOf } from '../../conversation/read-values.ts';
 import type { ChatHost } from '../chat-host.ts';
@@ -15,7 +15,7 @@ const patience = 30_000;
  * @throws Error when nobody has one; the turn then waits for the visitor to sign in. NetworkError when `token-url` cannot
  * be reached; the turn then waits for the network.
  */
-export async function tokenFor(host: ChatHost, reason: TokenReason): Promise<string> {
+export async function tokenFor(host: ChatHost, reason: TokenReason): Promise<GivenToken> {
   const provider = readOption(host, 'tokenProvider');
   if (provider) return provider(reason);
   const { tokenUrl, token } = host.config;

@@ -1,3 +1,4 @@
+import { toJson } from '../../../protocol/to-json.ts';
 import { readVisitMark, visitHolders, visitKey } from '../../persistence/storage-key.ts';
 import type { ItemContext } from '../item-context.ts';
 import type { FormDraft } from './form-state.ts';
@@ -40,8 +41,8 @@ function change(form: Form, next: (others: readonly Entry[]) => readonly Entry[]
     if (!place) return;
     let entries = next(read(place).filter(([name]) => name !== nameOf(form)));
     // The oldest goes first; a form that alone is too long is not kept.
-    while (JSON.stringify(entries).length > limit) entries = entries.slice(1);
-    if (entries.length) sessionStorage.setItem(place, JSON.stringify(entries));
+    while (toJson(entries).length > limit) entries = entries.slice(1);
+    if (entries.length) sessionStorage.setItem(place, toJson(entries));
     else sessionStorage.removeItem(place);
   });
 }
