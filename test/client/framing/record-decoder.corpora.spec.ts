@@ -8,8 +8,8 @@ import {
   SseParser,
   type SseRecord,
   type StreamRecord,
-} from '../../src/client/framing/index.ts';
-import { corpus } from '../tools/corpora.ts';
+} from '../../../src/client/framing/index.ts';
+import { corpus } from '../../tools/corpora.ts';
 import { chunkingsOf } from './chunkings.ts';
 
 interface ByteCase {

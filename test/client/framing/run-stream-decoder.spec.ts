@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { StreamFormatError } from '../../src/client/response-errors.ts';
-import { decodeRunStream, RunStreamDecoder, SeenEvents } from '../../src/client/framing/index.ts';
-import { StreamReader } from '../../src/client/framing/stream-reader.ts';
-import type { RunEvent } from '../../src/protocol/index.ts';
+import { StreamFormatError } from '../../../src/client/response-errors.ts';
+import { decodeRunStream, RunStreamDecoder, SeenEvents } from '../../../src/client/framing/index.ts';
+import { StreamReader } from '../../../src/client/framing/stream-reader.ts';
+import type { RunEvent } from '../../../src/protocol/index.ts';
 import { bytesOf, chunkingsOf } from './chunkings.ts';
 
 interface FramingCase {
@@ -16,7 +16,7 @@ interface FramingCase {
   readonly recordLimit?: number;
 }
 
-const folder = new URL('../fixtures/framing/', import.meta.url);
+const folder = new URL('../../fixtures/framing/', import.meta.url);
 const fixtures = readdirSync(folder)
   .sort()
   .map((file) => ({
