@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import type { Conversation } from '../../src/conversation/index.ts';
-import { blankStep } from '../../src/conversation/factories.ts';
-import { endStream, mergeHistory, reduceRunEvent } from '../../src/conversation/index.ts';
-import { fold, runKey, startedAt, submitted } from './fold.ts';
+import type { Conversation } from '../../../src/conversation/index.ts';
+import { blankStep } from '../../../src/conversation/factories.ts';
+import { endStream, mergeHistory, reduceRunEvent } from '../../../src/conversation/index.ts';
+import { fold, runKey, startedAt, submitted } from '../fold.ts';
 
 let count = 0;
 
