@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Agent } from './agents/agent.ts';
 import { AgentRegistry } from './agents/agent-registry.ts';
 import { loadAgents } from './agents/load-agents.ts';
 import { findAssetsDirectory } from './assets/assets.ts';
@@ -46,17 +47,28 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** Parts that the settings cannot name. */
+export interface ServiceOptions {
+  /** Implements agents of the kind `scripted` and the built-in agent `demo`. Without it there are neither. */
+  readonly scriptedAgent?: Agent;
+}
+
 /**
  * Builds the service: opens and migrates the database, ends what a crash left behind, lays the routes.
  * @throws SettingsError when a file it was given is not as it should be, or the database cannot be opened.
  */
-export async function createService(settings: ServiceSettings): Promise<Service> {
+export async function createService(
+  settings: ServiceSettings,
+  options: ServiceOptions = {},
+): Promise<Service> {
   const names = identifierNames(settings.identifierPrefix);
   const app = createHttpServer(settings, names);
   const log = app.log;
   const directory = findAssetsDirectory(settings.assetsDir);
   const rate = new RateLimit(settings.rateLimit);
-  const agents = new AgentRegistry(await loadAgents(settings, (text) => log.warn(text)));
+  const agents = new AgentRegistry(
+    await loadAgents(settings, { scriptedAgent: options.scriptedAgent, note: (text) => log.warn(text) }),
+  );
   const authenticate = authenticator(settings, rate, (fault) =>
     log.warn({ err: fault }, 'the key set cannot be fetched; the keys it held last stay good for a day'),
   );

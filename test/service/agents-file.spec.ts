@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { scriptedAgent } from '../../demo/agents/scripted/scripted-agent.ts';
 import { loadAgents } from '../../src/service/agents/load-agents.ts';
 import { readRecording } from '../../src/service/agents/replay.ts';
 import { SettingsError } from '../../src/service/index.ts';
@@ -19,27 +20,42 @@ const write = (name: string, content: unknown): string => {
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
   return file;
 };
+const note = (): void => undefined;
 const faults = async (content: unknown): Promise<string> => {
   const agentsFile = write('wrong.json', content);
-  const fault: unknown = await loadAgents({ agentsFile, playground: false }, () => undefined, {}).catch(
-    (thrown: unknown) => thrown,
-  );
+  const fault: unknown = await loadAgents(
+    { agentsFile, playground: false },
+    { scriptedAgent, note, environment: {} },
+  ).catch((thrown: unknown) => thrown);
   if (!(fault instanceof SettingsError)) throw new Error(`no settings error: ${String(fault)}`);
   return fault.faults.join('\n');
 };
 
-test('without a file there are demo and echo, and that is said', async () => {
+test('without a file, the agents are demo and echo, and a note names them', async () => {
   const notes: string[] = [];
-  const agents = await loadAgents({ agentsFile: undefined, playground: false }, (text) => notes.push(text));
+  const agents = await loadAgents(
+    { agentsFile: undefined, playground: false },
+    { scriptedAgent, note: (text) => notes.push(text) },
+  );
   expect(agents.map((agent) => agent.id)).toEqual(['demo', 'echo']);
-  expect(notes).toHaveLength(1);
+  expect(notes).toEqual(['AGENTS_FILE is not set: the only agents are "demo" and "echo"']);
+});
+
+test('without a scripted agent, there is no demo and the kind "scripted" is an error', async () => {
+  const builtIn = await loadAgents({ agentsFile: undefined, playground: true }, { note });
+  expect(builtIn.map((agent) => agent.id)).toEqual(['echo']);
+  const agentsFile = write('scripted.json', { agents: [{ id: 'guide', kind: 'scripted' }] });
+  const loading = loadAgents({ agentsFile, playground: false }, { note });
+  await expect(loading).rejects.toThrow(
+    /agent "guide": the kind "scripted" is available in the agent-chat command/,
+  );
 });
 
 test('the file replaces the built-in agents when serving, and adds to them in the playground', async () => {
   const agentsFile = write('agents.json', { agents: [{ id: 'mine', kind: 'echo' }] });
-  const served = await loadAgents({ agentsFile, playground: false }, () => undefined);
+  const served = await loadAgents({ agentsFile, playground: false }, { scriptedAgent, note });
   expect(served.map((agent) => agent.id)).toEqual(['mine']);
-  const played = await loadAgents({ agentsFile, playground: true }, () => undefined);
+  const played = await loadAgents({ agentsFile, playground: true }, { scriptedAgent, note });
   expect(played.map((agent) => agent.id)).toEqual(['demo', 'echo', 'mine']);
 });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAgentClient, type AgentClient } from '../../src/client/index.ts';
 import type { RunEvent, RunRequest } from '../../src/protocol/index.ts';
+import { scriptedAgent } from '../../demo/agents/scripted/scripted-agent.ts';
 import { signToken } from '../../src/service/auth/verify-token.ts';
 import { createService, readSettings, type Service, type ServiceSettings } from '../../src/service/index.ts';
 
@@ -55,7 +56,7 @@ export async function startService(changes: Partial<ServiceSettings> = {}): Prom
     dataDir,
     ...changes,
   };
-  const service = await createService(settings);
+  const service = await createService(settings, { scriptedAgent });
   const address = await service.listen();
   const token = (subject = 'ada', options: TokenOptions = {}): Promise<string> =>
     signToken(

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { scriptedScenarios } from '../../src/service/agents/scripted-scenarios.ts';
+import { scriptedScenarios } from '../../demo/agents/scripted/scenarios.ts';
 import { ChatSession } from '../../src/session/index.ts';
 import type { Conversation, SessionSettings } from '../../src/session/index.ts';
 import { startService, type RunningService } from '../service/running-service.ts';

@@ -5,7 +5,6 @@ import { readJsonFile, SettingsError } from '../settings.ts';
 import { problems } from '../errors/validation.ts';
 import type { Agent, RegisteredAgent } from './agent.ts';
 import { echoAgent } from './echo.ts';
-import { scriptedAgent } from './scripted.ts';
 
 const common = {
   id: z
@@ -49,14 +48,17 @@ const fileSchema = z.strictObject({
 
 type Entry = z.infer<typeof entrySchema>;
 
-/** How each kind is made. A new kind is a row here, a file beside this one, and a test. */
-const makers: {
+/** Creates an agent of each kind. To add a kind, add a row here, a file in this folder, and a test. */
+const factories: {
   readonly [Kind in Entry['kind']]: (
     entry: Extract<Entry, { kind: Kind }>,
     from: Surroundings,
   ) => Agent | Promise<Agent>;
 } = {
-  scripted: () => scriptedAgent,
+  scripted: (_entry, { scriptedAgent }) => {
+    if (!scriptedAgent) throw new Error('the kind "scripted" is available in the agent-chat command only');
+    return scriptedAgent;
+  },
   echo: () => echoAgent,
   module: async (entry, { directory }) =>
     (await import('./module.ts')).moduleAgent(resolve(directory, entry.module)),
@@ -79,33 +81,53 @@ const makers: {
 interface Surroundings {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly scriptedAgent: Agent | undefined;
 }
 
-/** The agents that need no file. */
-export const builtInAgents: readonly RegisteredAgent[] = [
-  { id: 'demo', name: 'Harbour Help', kind: 'scripted', origins: undefined, agent: scriptedAgent },
-  { id: 'echo', name: 'Echo', kind: 'echo', origins: undefined, agent: echoAgent },
-];
+/** Creates the agents that need no file: `demo`, where the scripted agent is available, and `echo`. */
+function builtInAgents(scriptedAgent: Agent | undefined): readonly RegisteredAgent[] {
+  const echo = { id: 'echo', name: 'Echo', kind: 'echo', origins: undefined, agent: echoAgent };
+  if (!scriptedAgent) return [echo];
+  return [
+    { id: 'demo', name: 'Harbour Help', kind: 'scripted', origins: undefined, agent: scriptedAgent },
+    echo,
+  ];
+}
+
+/** What `loadAgents` uses besides the settings. */
+export interface AgentLoading {
+  /** Implements the kind `scripted`. The demo agent is not part of the library; the command passes it in. */
+  readonly scriptedAgent?: Agent | undefined;
+  /** Receives notes for the operator. */
+  readonly note: (text: string) => void;
+  /** Where `api_key_env` is looked up. Default: the environment of the process. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
 
 /**
- * Reads the agents: those of the file, or the built-in ones; the playground has both, the built-in ones first.
- * @throws SettingsError naming the file and every fault in it.
+ * Loads the agents from `AGENTS_FILE`, or returns the built-in ones. The playground has both, the built-in ones first.
+ * @throws SettingsError with the file and every error in it
  */
 export async function loadAgents(
   settings: { readonly agentsFile: string | undefined; readonly playground: boolean },
-  note: (text: string) => void,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
+  { scriptedAgent, note, environment = process.env }: AgentLoading,
 ): Promise<readonly RegisteredAgent[]> {
   const { agentsFile: file, playground } = settings;
+  const builtIn = builtInAgents(scriptedAgent);
   if (file === undefined) {
-    if (!playground) note('no AGENTS_FILE is set: the service has the agents "demo" and "echo" only');
-    return builtInAgents;
+    const names = builtIn.map(({ id }) => `"${id}"`).join(' and ');
+    if (!playground) note(`AGENTS_FILE is not set: the only agents are ${names}`);
+    return builtIn;
   }
   const entries = readEntries(file);
-  const made = await makeAll(file, entries, { directory: dirname(resolve(file)), environment });
-  if (!playground) return made;
-  const taken = new Set(made.map((agent) => agent.id));
-  return [...builtInAgents.filter((agent) => !taken.has(agent.id)), ...made];
+  const agents = await createAll(file, entries, {
+    directory: dirname(resolve(file)),
+    environment,
+    scriptedAgent,
+  });
+  if (!playground) return agents;
+  const ids = new Set(agents.map((agent) => agent.id));
+  return [...builtIn.filter((agent) => !ids.has(agent.id)), ...agents];
 }
 
 function readEntries(file: string): readonly Entry[] {
@@ -126,13 +148,13 @@ function readEntries(file: string): readonly Entry[] {
 function faultOf(issue: z.core.$ZodIssue, value: unknown): string {
   const place = issue.path.map(String).join('.') || 'the file';
   if (issue.code === 'unrecognized_keys') return `${place} has unknown members: ${issue.keys.join(', ')}`;
-  if (issue.code === 'invalid_union') return `${place} must be one of ${Object.keys(makers).join(', ')}`;
+  if (issue.code === 'invalid_union') return `${place} must be one of ${Object.keys(factories).join(', ')}`;
   return problems(issue, [], value)
     .map((problem) => `${problem.loc.join('.') || 'the file'} ${problem.msg}`)
     .join('; ');
 }
 
-async function makeAll(
+async function createAll(
   file: string,
   entries: readonly Entry[],
   from: Surroundings,
@@ -142,8 +164,8 @@ async function makeAll(
   for (const entry of entries) {
     try {
       // The table is keyed by the entry's own kind, which the compiler cannot follow through a union.
-      const make = makers[entry.kind] as (entry: Entry, from: Surroundings) => Agent | Promise<Agent>;
-      const agent = await make(entry, from);
+      const create = factories[entry.kind] as (entry: Entry, from: Surroundings) => Agent | Promise<Agent>;
+      const agent = await create(entry, from);
       made.push({
         id: entry.id,
         name: entry.name ?? entry.id,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { rest } from './scripted/speech.ts';
 import type { Agent, AgentEvent, AgentRun } from './agent.ts';
+import { waitAtPace } from './pace.ts';
 
 interface Recorded {
   /** Milliseconds since the event before. */
@@ -24,7 +24,7 @@ export function replayAgent(file: string): Agent {
   return {
     async *run(run: AgentRun): AsyncGenerator<AgentEvent> {
       for (const { after, event, data } of events) {
-        await rest(run, after);
+        await waitAtPace(run, after);
         yield { event, data };
       }
     },

@@ -1,25 +1,24 @@
+import type { ServiceOptions } from '../create-service.ts';
 import { missingPackage, serverPackages } from '../errors/missing-package.ts';
 import { SettingsError } from '../settings.ts';
 import { version } from '../version.ts';
 import { UsageError } from './arguments.ts';
 import { helpText } from './help-text.ts';
 
-interface Command {
-  run(words: readonly string[]): Promise<number>;
-}
+type Command = (words: readonly string[], options: ServiceOptions) => Promise<number>;
 
-/** Each command is loaded on its own, so that `--help` works without the server's libraries. */
+/** Each command is loaded on demand, so `--help` works without the server's libraries. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: async () => ({ run: (await import('./serve.ts')).serve }),
-  playground: async () => ({ run: (await import('./playground.ts')).playground }),
-  token: async () => ({ run: (await import('./token.ts')).token }),
-  key: async () => ({ run: (await import('./key.ts')).key }),
-  migrate: async () => ({ run: (await import('./migrate.ts')).migrateCommand }),
-  verify: async () => ({ run: (await import('./verify.ts')).verifyCommand }),
+  serve: async () => (await import('./serve.ts')).serve,
+  playground: async () => (await import('./playground.ts')).playground,
+  token: async () => (await import('./token.ts')).token,
+  key: async () => (await import('./key.ts')).key,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  verify: async () => (await import('./verify.ts')).verifyCommand,
 };
 
-/** Runs one command line and gives the exit status: 0 well, 1 failed, 2 misused. */
-export async function runCommand(words: readonly string[]): Promise<number> {
+/** Runs a command line. Returns the exit status: 0 for success, 1 for a failure, 2 for a usage error. */
+export async function runCommand(words: readonly string[], options: ServiceOptions): Promise<number> {
   const [name = '--help', ...rest] = words;
   if (name === '--help' || name === '-h' || name === 'help') {
     if (rest[0] === undefined || Object.hasOwn(commands, rest[0])) {
@@ -40,7 +39,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   }
   try {
     const command = await load();
-    return await command.run(rest);
+    return await command(rest, options);
   } catch (fault) {
     return report(name, fault);
   }

@@ -1,4 +1,4 @@
-import { createService } from '../create-service.ts';
+import { createService, type ServiceOptions } from '../create-service.ts';
 import type { ServiceSettings } from '../settings.ts';
 import { hearStopSignals } from './shutdown-signals.ts';
 import { watchFaults } from './crash-handler.ts';
@@ -13,14 +13,15 @@ const stopLimit = 10_000;
  */
 export async function runService(
   settings: ServiceSettings,
-  ready?: (address: string) => void,
+  options: ServiceOptions,
+  onReady?: (address: string) => void,
 ): Promise<void> {
-  const service = await createService(settings);
+  const service = await createService(settings, options);
   const address = await service.listen().catch(async (fault: unknown) => {
     await service.close();
     throw fault;
   });
-  ready?.(address);
+  onReady?.(address);
   await new Promise<void>((resolve, reject) => {
     const stop = (stopped: () => void): void => {
       const limit = setTimeout(() => process.exit(1), stopLimit);

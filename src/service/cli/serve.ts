@@ -1,10 +1,11 @@
+import type { ServiceOptions } from '../create-service.ts';
 import { readSettings } from '../settings.ts';
 import { readOptions } from './arguments.ts';
 import { runService } from './run-service.ts';
 
-/** `agent-chat serve`: runs until told to stop. */
-export async function serve(words: readonly string[]): Promise<number> {
+/** `agent-chat serve`: runs the service until a stop signal. */
+export async function serve(words: readonly string[], options: ServiceOptions): Promise<number> {
   readOptions(words, []);
-  await runService(readSettings(process.env));
+  await runService(readSettings(process.env), options);
   return 0;
 }

@@ -1,8 +1,9 @@
-import type { ContentItem } from '../../../protocol/index.ts';
-import { textOf, type AgentEvent, type AgentRun } from '../agent.ts';
+import type { ContentItem } from '../../../src/protocol/index.ts';
+import { textOf, type AgentEvent, type AgentRun } from '../../../src/service/agents/agent.ts';
+import { waitAtPace } from '../../../src/service/agents/pace.ts';
 import { arrivalForm, registrationForm } from './forms.ts';
 import { sampleItems } from './items.ts';
-import { created, itemDelta, rest, say, speaker, status, useTool, type ToolUse } from './speech.ts';
+import { created, itemDelta, say, speaker, status, useTool, type ToolUse } from './speech.ts';
 
 /** What one command plays; `argument` is what follows it. */
 export type Play = (run: AgentRun, argument: string) => AsyncIterable<AgentEvent>;
@@ -41,7 +42,7 @@ export const tools: Play = async function* (run) {
     event: 'run.step.started',
     data: { step_id: 'step-gauge', name: 'Ask the tide gauge', agent_display_name: speaker },
   };
-  await rest(run, 500);
+  await waitAtPace(run, 500);
   yield {
     event: 'run.step.failed',
     data: {
@@ -66,7 +67,7 @@ export const thinking: Play = async function* (run) {
     'At low water the sill has 1.8 m, so that would not do. ',
     'High water is at 18:40; two hours either side leave at least 3.0 m.',
   ]) {
-    await rest(run, 350);
+    await waitAtPace(run, 350);
     yield { event: 'run.step.thinking', data: { thinking: piece } };
   }
   yield* say(
@@ -85,7 +86,7 @@ export const plan: Play = async function* (run) {
       status: place < done ? 'completed' : place === done ? 'in_progress' : 'pending',
     }));
     yield { event: 'planning', data: { plan: steps } };
-    await rest(run, 500);
+    await waitAtPace(run, 500);
   }
   yield* say(
     run,
@@ -204,7 +205,7 @@ export const allItems: Play = async function* (run) {
     place += 1;
     yield itemDelta({ id: `title-${place}`, response_type: 'text', text: `**${name}**` });
     yield itemDelta({ ...item, id: `item-${place}` });
-    await rest(run, 60);
+    await waitAtPace(run, 60);
   }
 };
 
@@ -263,7 +264,7 @@ export const slot: Play = async function* (run) {
     event: 'flow.slot.listen',
     data: { slot: 'arrival', message: { role: 'assistant', content: [arrivalForm] } },
   };
-  const answer = await Promise.race([run.nextCallback(), rest(run, 30_000)]);
+  const answer = await Promise.race([run.nextCallback(), waitAtPace(run, 30_000)]);
   if (!answer) return;
   yield* say(run, `Thank you. I noted ${describeForm(answer) ?? `“${textOf(answer)}”`}.`);
 };

@@ -1,7 +1,8 @@
-import type { AgentEvent, AgentRun } from './agent.ts';
-import { itemDelta, rest, say, speaker, status } from './scripted/speech.ts';
-import { codeTour, hostileText, longText, markdownTour } from './scripted/texts.ts';
-import { sampleItems } from './scripted/items.ts';
+import type { AgentEvent, AgentRun } from '../../../src/service/agents/agent.ts';
+import { waitAtPace } from '../../../src/service/agents/pace.ts';
+import { itemDelta, say, speaker, status } from './speech.ts';
+import { codeTour, hostileText, longText, markdownTour } from './texts.ts';
+import { sampleItems } from './items.ts';
 import {
   allEvents,
   allItems,
@@ -14,7 +15,7 @@ import {
   thinking,
   tools,
   type Play,
-} from './scripted/turns.ts';
+} from './plays.ts';
 
 /** Something the scripted agent plays when the visitor types its command. */
 export interface ScriptedScenario {
@@ -54,7 +55,7 @@ export const scriptedScenarios: readonly ScriptedScenario[] = [
       const piece = Math.max(24, Math.ceil(text.length / 160));
       for (let at = 0; at < text.length; at += piece) {
         yield itemDelta({ id: '1', response_type: 'text', text: text.slice(at, at + piece) });
-        await rest(run, 30);
+        await waitAtPace(run, 30);
       }
     },
   },
@@ -89,7 +90,7 @@ export const scriptedScenarios: readonly ScriptedScenario[] = [
           event: 'transcription',
           data: { text: heard.slice(0, words).join(' '), final: words === heard.length },
         };
-        await rest(run, 120);
+        await waitAtPace(run, 120);
       }
       yield* say(run, 'High water tomorrow is at **06:58**.');
     },
@@ -211,7 +212,7 @@ export const scriptedScenarios: readonly ScriptedScenario[] = [
         yield* say(run, text);
         yield { event: 'message.created', data: {} };
         yield { event: 'message.completed' };
-        await rest(run, 400);
+        await waitAtPace(run, 400);
       }
     },
   },
@@ -287,7 +288,7 @@ export const scriptedScenarios: readonly ScriptedScenario[] = [
       const wait = numberOf(argument, 1, 30) * 1000;
       yield status('slow', 'This takes its time');
       for (const word of 'Good things take time, and so does this answer.'.split(/(?<= )/)) {
-        await rest(run, wait);
+        await waitAtPace(run, wait);
         yield itemDelta({ id: '1', response_type: 'text', text: word });
       }
     },
@@ -298,7 +299,7 @@ export const scriptedScenarios: readonly ScriptedScenario[] = [
     description: 'Some words, then nothing for 20 seconds; `/stall 40` sets the seconds.',
     async *play(run, argument) {
       yield* say(run, 'I have to think about that for a while. ');
-      await rest(run, numberOf(argument, 20, 600) * 1000);
+      await waitAtPace(run, numberOf(argument, 20, 600) * 1000);
       yield* say(run, 'There it is: **yes**.');
     },
   },
@@ -309,7 +310,7 @@ export const scriptedScenarios: readonly ScriptedScenario[] = [
     async *play(run) {
       yield* say(run, 'The line will break about here, ');
       run.dropReaders();
-      await rest(run, 400);
+      await waitAtPace(run, 400);
       yield* say(run, 'and when you come back **nothing is missing** and nothing is said twice.');
     },
   },
@@ -389,5 +390,5 @@ async function* help(run: AgentRun): AsyncGenerator<AgentEvent> {
     response_type: 'text',
     text: `Here is what I can show:\n\n${rows.join('\n')}\n\nAnything else you write is answered in plain words.`,
   });
-  await rest(run, 1);
+  await waitAtPace(run, 1);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { pairs } from '../../demo/playground/contrast-pairs.ts';
-import { contrastPairs } from '../../src/widget/theme/contrast-pairs.ts';
+import { pairs } from '../../../demo/playground/contrast-pairs.ts';
+import { contrastPairs } from '../../../src/widget/theme/contrast-pairs.ts';
 
 test('the playground reads out exactly the pairs the widget promises', () => {
   const key = (pair: { front: string; back: string; kind: string }) =>

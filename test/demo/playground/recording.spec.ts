@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { readRecording, writeRecording, type Recording } from '../../demo/playground/recording.ts';
+import { readRecording, writeRecording, type Recording } from '../../../demo/playground/recording.ts';
 
 const recording: Recording = {
   message: 'Is a berth free?\nThis weekend.',

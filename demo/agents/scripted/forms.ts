@@ -1,4 +1,4 @@
-import type { ContentItem } from '../../../protocol/index.ts';
+import type { ContentItem } from '../../../src/protocol/index.ts';
 
 /** A short form with the usual kinds of field. */
 export const arrivalForm: ContentItem = {

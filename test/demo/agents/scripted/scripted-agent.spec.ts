@@ -1,10 +1,17 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { runEventKindNames, unlistedRunEventKinds } from '../../src/protocol/index.ts';
-import { scriptedScenarios } from '../../src/service/agents/scripted-scenarios.ts';
-import { sampleItems } from '../../src/service/agents/scripted/items.ts';
-import { atOnce, collect, say, spelled, startService, type RunningService } from './running-service.ts';
+import { runEventKindNames, unlistedRunEventKinds } from '../../../../src/protocol/index.ts';
+import { scriptedScenarios } from '../../../../demo/agents/scripted/scenarios.ts';
+import { sampleItems } from '../../../../demo/agents/scripted/items.ts';
+import {
+  atOnce,
+  collect,
+  say,
+  spelled,
+  startService,
+  type RunningService,
+} from '../../../service/running-service.ts';
 
 let running: RunningService;
 test.beforeAll(async () => {
@@ -29,7 +36,7 @@ test('the pictures of the scripted agent are the playground’s own, which the w
   expect(paths.length).toBeGreaterThan(4);
   for (const path of new Set(paths)) {
     expect(path).toMatch(/^\//);
-    expect(existsSync(fileURLToPath(new URL(`../../demo/public${path}`, import.meta.url)))).toBe(true);
+    expect(existsSync(fileURLToPath(new URL(`../../../../demo/public${path}`, import.meta.url)))).toBe(true);
   }
 });
 

@@ -1,6 +1,6 @@
-import { textOf, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
-import { scriptedScenarios } from './scripted-scenarios.ts';
-import { answerFreely } from './scripted/answers.ts';
+import { textOf, type Agent, type AgentEvent, type AgentRun } from '../../../src/service/agents/agent.ts';
+import { scriptedScenarios } from './scenarios.ts';
+import { answerFreely } from './answers.ts';
 
 /**
  * "Harbour Help", the demonstration: answers at a human pace and plays any event kind and content item on request.

@@ -1,7 +1,8 @@
-import { textOf, type AgentEvent, type AgentRun } from '../agent.ts';
-import { itemDelta, rest, say, status, useTool } from './speech.ts';
+import { textOf, type AgentEvent, type AgentRun } from '../../../src/service/agents/agent.ts';
+import { waitAtPace } from '../../../src/service/agents/pace.ts';
+import { itemDelta, say, status, useTool } from './speech.ts';
 import { sampleItems } from './items.ts';
-import { describeForm } from './turns.ts';
+import { describeForm } from './plays.ts';
 
 interface Answer {
   /** Words in the visitor's text that call for it. */
@@ -94,7 +95,7 @@ const answers: readonly Answer[] = [
 export async function* answerFreely(run: AgentRun): AsyncGenerator<AgentEvent> {
   const text = textOf(run.message);
   const form = describeForm(run.message);
-  await rest(run, 250);
+  await waitAtPace(run, 250);
   if (form !== undefined) {
     yield* say(
       run,

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { scenarios } from '../../demo/playground/scenarios.ts';
-import { scriptedScenarios } from '../../src/service/agents/scripted-scenarios.ts';
+import { scenarios } from '../../../demo/playground/scenarios.ts';
+import { scriptedScenarios } from '../../../demo/agents/scripted/scenarios.ts';
 
 test('every command the playground offers is one the demo agent plays', () => {
   const commands = scriptedScenarios.map((scenario) => scenario.command);

@@ -1,4 +1,4 @@
-import type { ContentItem } from '../../../protocol/index.ts';
+import type { ContentItem } from '../../../src/protocol/index.ts';
 import { arrivalForm } from './forms.ts';
 
 /** A picture of the playground's own: what comes from the service's origin shows without being asked for. */

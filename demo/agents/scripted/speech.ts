@@ -1,32 +1,16 @@
-import type { ContentItem } from '../../../protocol/index.ts';
-import { pause, type AgentEvent, type AgentRun } from '../agent.ts';
+import type { ContentItem } from '../../../src/protocol/index.ts';
+import type { AgentEvent, AgentRun } from '../../../src/service/agents/agent.ts';
+import { waitAtPace, wordDelayMs } from '../../../src/service/agents/pace.ts';
 
 /** Who speaks in status lines and steps. */
 export const speaker = 'Harbour Help';
 
-/** Milliseconds between words: a brisk reader's pace. `additional_parameters.delay_ms` sets another. */
-const wordDelay = 28;
-
-/** The pace a run was asked for, relative to the usual one. */
-function pace(run: AgentRun): number {
-  const given = run.additionalParameters['delay_ms'];
-  return typeof given === 'number' && Number.isFinite(given) && given >= 0
-    ? Math.min(given, 5_000) / wordDelay
-    : 1;
-}
-
-/** Waits as long as the script says, at the run's pace. */
-export async function rest(run: AgentRun, milliseconds: number): Promise<void> {
-  const wait = milliseconds * pace(run);
-  if (wait >= 1) await pause(wait, run.signal);
-}
-
 /** Says a text word by word, with a breath after sentences and between blocks. */
 export async function* say(run: AgentRun, text: string, id = '1'): AsyncGenerator<AgentEvent> {
   for (const word of text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) {
-    await rest(run, wordDelay);
+    await waitAtPace(run, wordDelayMs);
     yield itemDelta({ id, response_type: 'text', text: word });
-    if (/[.!?:]\s*$/.test(word)) await rest(run, wordDelay * 3);
+    if (/[.!?:]\s*$/.test(word)) await waitAtPace(run, wordDelayMs * 3);
   }
 }
 
@@ -62,7 +46,7 @@ export async function* useTool(run: AgentRun, tool: ToolUse): AsyncGenerator<Age
       },
     },
   };
-  await rest(run, tool.takes ?? 600);
+  await waitAtPace(run, tool.takes ?? 600);
   yield {
     event: 'run.step.delta',
     data: {

@@ -1,16 +1,16 @@
 import { expect, test } from '@playwright/test';
-import { readPageSettings, readPublishedScript } from '../../demo/hosts/published-script.ts';
-import { fields, layoutFields } from '../../demo/playground/fields.ts';
-import { foreignPage } from '../../demo/playground/foreign-page.ts';
-import { frameworkSnippets } from '../../demo/playground/framework-snippets.ts';
+import { readPageSettings, readPublishedScript } from '../../../demo/hosts/published-script.ts';
+import { fields, layoutFields } from '../../../demo/playground/fields.ts';
+import { foreignPage } from '../../../demo/playground/foreign-page.ts';
+import { frameworkSnippets } from '../../../demo/playground/framework-snippets.ts';
 import {
   elementSnippet,
   pageSettings,
   publishedConfig,
   publishedSnippet,
   scriptSnippet,
-} from '../../demo/playground/snippet.ts';
-import { embeddedChatConfigSchema } from '../../src/protocol/index.ts';
+} from '../../../demo/playground/snippet.ts';
+import { embeddedChatConfigSchema } from '../../../src/protocol/index.ts';
 
 const source = 'http://localhost:8787/agent-chat.js';
 const tokenUrl = 'http://localhost:8787/demo/token';
