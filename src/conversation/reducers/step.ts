@@ -63,7 +63,9 @@ export const runStepThinking: EventReducer = (conversation, scope) => {
           .map(reasoningOf)
           .join('');
   const thought = updateRun(line, run.id, (current) =>
-    withFields(current, { thinking: joinThinking(current.thinking, told) }),
+    withFields(current, {
+      thinking: told ? joinThinking(current.thinking, told) : addLine(current.thinking, messageText(data)),
+    }),
   );
   return details.some(isCall) ? takeDetails(thought, scope, details.filter(isCall), stepIdOf(data)) : thought;
 };
@@ -75,7 +77,7 @@ export const runStepIntermediate: EventReducer = (conversation, scope) => status
 export function statusLine(conversation: Conversation, scope: ReducerScope): Conversation {
   const { message } = scope.data;
   const key = isFields(message) ? firstName(message, 'key') : undefined;
-  const text = textOf(isFields(message) ? (message['text'] ?? message['content']) : message);
+  const text = messageText(scope.data);
   if (scope.late || (key === undefined && text === '')) return conversation;
   const agentName = firstName(scope.data, 'agent_display_name', 'agent_name');
   return updateRun(conversation, scope.runKey, (run) => {
@@ -144,7 +146,8 @@ function finishStep(
   const error = status === 'failed' ? faultOf(scope.data) : undefined;
   const concerns = (step: RunStep): boolean => step.id === id || (id !== undefined && step.parentId === id);
   if (!current.steps.some(concerns)) {
-    if (words.name === '') return taken;
+    // a failure nobody announced still shows its reason
+    if (words.name === '' && error === undefined) return taken;
     const row: RunStep = {
       ...blankStep(id ?? `step-${current.steps.length}`, 'step'),
       ...words,
@@ -203,6 +206,11 @@ function faultOf(data: Fields): string | undefined {
   return nameOf(fault) ?? (textOf(fault) || undefined);
 }
 
+/** Text of `data.message`, which services write as an object or a string. */
+function messageText({ message }: Fields): string {
+  return textOf(isFields(message) ? (message['text'] ?? message['content']) : message);
+}
+
 function reasoningOf(detail: Fields): string {
   return textOf(
     detail['thinking'] ?? detail['reasoning'] ?? detail['content'] ?? detail['text'] ?? detail['message'],
@@ -215,4 +223,10 @@ function joinThinking(known: string, told: string): string {
   if (known.length > 8 && told.length >= known.length && told.startsWith(known)) return told;
   const isSentence = told.length > 20 && !/^\s/.test(told) && /[.!?…:]/.test(known.slice(-1));
   return known + (isSentence ? '\n' : '') + told;
+}
+
+/** Appends a status text as a line of its own, unless it repeats the last line. */
+function addLine(known: string, line: string): string {
+  if (line === '' || `\n${known}`.endsWith(`\n${line}\n`)) return known;
+  return `${known}${known === '' || known.endsWith('\n') ? '' : '\n'}${line}\n`;
 }

@@ -60,10 +60,33 @@ for (const [form, data] of thoughts) {
   });
 }
 
-test('a status line is replaced by the next and gone at the end, and is no reasoning', () => {
+test('a thinking event with a message keeps its text as a line of the reasoning', () => {
+  const first = reduce(submitted(), 'run.step.thinking', {
+    message: { key: 'k', text: 'Reading the invoice' },
+  });
+  const repeated = reduce(first, 'run.step.thinking', { message: { key: 'k', text: 'Reading the invoice' } });
+  const second = reduce(repeated, 'run.step.thinking', { message: 'Comparing prices' });
+  const third = reduce(second, 'run.step.thinking', { thinking: 'It is due.' });
+  expect(run(third).thinking).toBe('Reading the invoice\nComparing prices\nIt is due.');
+  expect(run(reduce(third, 'run.completed')).thinking).toBe(
+    'Reading the invoice\nComparing prices\nIt is due.',
+  );
+});
+
+test('a step that fails without having started is a row with its reason', () => {
+  const failed = run(
+    reduce(submitted(), 'run.step.failed', { step_id: 'S', error: { message: 'no access' } }),
+  );
+  expect(failed.steps).toEqual([
+    { ...blankStep('S', 'step'), status: 'failed', error: 'no access', agentName: undefined },
+  ]);
+  const unnamed = run(reduce(submitted(), 'run.step.failed', { message: 'no access' }));
+  expect(unnamed.steps).toMatchObject([{ status: 'failed', error: 'no access' }]);
+});
+
+test('a status line is replaced by the next and gone at the end', () => {
   const first = reduce(submitted(), 'run.step.thinking', { message: { key: 'k', text: 'Thinking…' } });
   expect(run(first).statusLine).toEqual({ key: 'k', text: 'Thinking…', agentName: undefined });
-  expect(run(first).thinking).toBe('');
   const second = reduce(first, 'run.step.intermediate', {
     agent_display_name: 'clerk',
     message: { text: 'Looking…' },

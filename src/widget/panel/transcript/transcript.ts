@@ -10,7 +10,7 @@ import {
   type PanelConfig,
   type SessionView,
 } from '../../contexts.ts';
-import { wasRefused } from '../../../conversation/run-status.ts';
+import { firstOpenTurn } from '../../../conversation/open-turns.ts';
 import { downIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import type { Turn } from '../../../conversation/turns.ts';
@@ -200,8 +200,7 @@ export class TranscriptElement extends LitElement {
     const turns = view.turns.slice(-this.limit);
     // what only waits to be sent is not the newest yet
     const newest = turns.findLastIndex(({ run, prompt }) => run ?? prompt?.status !== 'queued');
-    // what was refused is to be said otherwise, and closes no question
-    const said = turns.findLastIndex(({ prompt, run }) => prompt && !wasRefused(run));
+    const firstOpen = firstOpenTurn(turns);
     return html`<div
         class="scroller scrolls"
         part="transcript"
@@ -223,7 +222,7 @@ export class TranscriptElement extends LitElement {
                   (turn, index) =>
                     this.renderTurn(turn, turns[index - 1], panel.words, {
                       last: index >= newest,
-                      open: index >= said,
+                      open: index >= firstOpen,
                     }),
                 )
           }

@@ -156,7 +156,7 @@ export class TurnElement extends LitElement {
 
   @property({ attribute: false }) turn: Turn | undefined;
   @property({ type: Boolean }) last = false;
-  /** What it asks may be answered: the visitor has said nothing since. What comes from outside closes nothing. */
+  /** Whether its forms and options may be answered. See `firstOpenTurn`. */
   @property({ attribute: false }) open = false;
   /** Connection trouble or work in words, for the newest turn only. */
   @property() statusText = '';
