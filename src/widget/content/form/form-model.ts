@@ -1,5 +1,11 @@
 import { readableName } from './answer-list.ts';
-import { constantsOf, effectiveSchema, titleOf, type EffectiveSchema } from './schema/effective-schema.ts';
+import {
+  constantsOf,
+  effectiveSchema,
+  titleOf,
+  titleOrKeyOf,
+  type EffectiveSchema,
+} from './schema/effective-schema.ts';
 import {
   isEqual,
   isObject,
@@ -193,7 +199,7 @@ class Builder {
   }
 
   #variantName(variant: unknown, index: number): string {
-    const title = titleOf(this.#source.document, variant);
+    const title = titleOrKeyOf(this.#source.document, variant);
     return title ? readableIfKey(title) : this.#source.nameVariant(index + 1);
   }
 
@@ -274,7 +280,8 @@ class Builder {
   }
 
   #entryLabel(base: FieldBase, schema: unknown): string {
-    return titleOf(this.#source.document, schema) ?? base.label;
+    const title = titleOrKeyOf(this.#source.document, schema);
+    return title ? readableIfKey(title) : base.label;
   }
 
   #itemChoices(base: FieldBase): readonly Choice[] {

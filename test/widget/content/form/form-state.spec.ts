@@ -47,6 +47,32 @@ test('presets what the schema presets and makes up nothing else', () => {
   expect(formOf(schema, { boat: 'Seagull', other: 1 }).data).toMatchObject({ boat: 'Seagull', other: 1 });
 });
 
+test('labels a field that refers to a definition by its property, and an alternative by its definition', () => {
+  const state = formOf({
+    $defs: {
+      largeEnum: { type: 'string', enum: ['a', 'b'] },
+      titled: { type: 'string', title: 'Harbour' },
+      bySea: { type: 'object', properties: { ship: { type: 'string' } } },
+      byLand: { type: 'object', properties: { lorry: { type: 'string' } } },
+    },
+    type: 'object',
+    properties: {
+      home_port: { $ref: '#/$defs/largeEnum' },
+      nextPort: { $ref: '#/$defs/largeEnum' },
+      harbour: { $ref: '#/$defs/titled' },
+      transport: { oneOf: [{ $ref: '#/$defs/bySea' }, { $ref: '#/$defs/byLand' }] },
+    },
+  });
+  const labels = Object.fromEntries([...allFields(state.form)].map(({ pointer, label }) => [pointer, label]));
+  expect(labels).toMatchObject({
+    '/home_port': 'Home port',
+    '/nextPort': 'Next port',
+    '/harbour': 'Harbour',
+  });
+  const transport = [...allFields(state.form)].find(({ pointer }) => pointer === '/transport');
+  expect(transport?.variants).toEqual(['By sea', 'By land']);
+});
+
 test('keeps the order, the names and the hints of the ui schema', () => {
   const state = formOf(
     {

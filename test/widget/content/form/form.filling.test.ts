@@ -250,6 +250,19 @@ describe('filling in a form', () => {
     expect(given?.answer.data).to.deep.equal({ name: 'Marigold', login: { secret: '••••••' } });
   });
 
+  it('shows a password that was left blank as blank', async () => {
+    const harness = await showForm({
+      secret: { type: 'string', format: 'password' },
+      boat: { type: 'string', title: 'Boat' },
+    });
+    await write(harness, 'input:not([type=password])', 'Albatros');
+    await submit(harness);
+    harness.context = { ...harness.context, answer: harness.answers[0]!.answer };
+    await settled(harness);
+    const shown = deepAll(harness, 'dd').map(({ textContent }) => textContent.trim());
+    expect(shown).to.deep.equal(['Not answered', 'Albatros']);
+  });
+
   it('empties a choice that does not offer nothing to nothing, not to null', async () => {
     const harness = await showForm({ pier: { type: ['string', 'null'], enum: ['inner', 'outer'] } });
     await write(harness, 'select', '1');

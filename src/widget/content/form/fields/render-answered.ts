@@ -37,7 +37,7 @@ function renderGiven(field: Field, controls: FormControls): unknown {
       .flatMap((value, index) => (index ? [', ', value] : [value]));
   }
   if (field.kind !== 'value') return renderValue(field.value, [], controls);
-  if (field.widget === 'password') return '••••••';
+  if (field.widget === 'password' && field.value) return '••••••';
   if (['table', 'bullet-list', 'file-download', 'data'].includes(field.widget))
     return renderDisplay(field, controls);
   return (

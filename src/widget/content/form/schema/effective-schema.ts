@@ -49,22 +49,20 @@ export function effectiveSchema(
   return { schema: settled, variants, variant, origins };
 }
 
-/** A schema's own title, also through a reference. */
+/** A schema's own title, or that of the schema it refers to. */
 export function titleOf(document: SchemaDocument, schema: unknown): string | undefined {
-  if (!isObject(schema)) return undefined;
-  const title = ownText(schema, 'title');
   const reference = ownText(schema, '$ref');
-  if (title !== undefined || reference === undefined) return title;
-  const target = document.resolve(reference, schema);
-  const name = ownText(target, 'title');
+  const title = ownText(schema, 'title');
+  if (title !== undefined || reference === undefined || !isObject(schema)) return title;
+  return ownText(document.resolve(reference, schema), 'title');
+}
+
+/** A schema's title, or the key of the definition it refers to: a name for an alternative or an entry of a list. */
+export function titleOrKeyOf(document: SchemaDocument, schema: unknown): string | undefined {
+  const key = ownText(schema, '$ref')?.split('/').at(-1);
   return (
-    name ??
-    decodeURIComponent(
-      reference
-        .split('/')
-        .at(-1)
-        ?.replace(/%(?![\da-f]{2})/gi, '%25') ?? '',
-    )
+    titleOf(document, schema) ??
+    (key === undefined ? undefined : decodeURIComponent(key.replace(/%(?![\da-f]{2})/gi, '%25')))
   );
 }
 
