@@ -2,7 +2,11 @@ import type { ConversationItem } from '../../conversation/conversation.ts';
 import { keptBlocks } from '../../markdown/last-text.ts';
 import { parseDocument } from '../../markdown/parse-document.ts';
 import type { Block, Inline, ListItem } from '../../markdown/nodes.ts';
+import { readChoices } from '../content/read-choices.ts';
 import type { Words } from '../i18n/words.ts';
+
+/** Choices that are read aloud; a longer list is left to be searched. */
+const mostSpoken = 20;
 
 /** Markdown as it is read aloud: no marks; code and tables named with their size, not spelled out. */
 export function spokenMarkdown(text: string, words: Words): string {
@@ -24,8 +28,8 @@ export function spokenItem({ type, text, source }: ConversationItem, words: Word
     case 'inline_error':
       return spokenMarkdown(field('text'), words);
     case 'option': {
-      const labels = list(source['options']).map((option) => String(option['label'] ?? ''));
-      const choices = new Intl.ListFormat(words.locale, { type: 'unit' }).format(labels.filter(Boolean));
+      const labels = readChoices(source['options'], mostSpoken).map(({ label }) => label);
+      const choices = new Intl.ListFormat(words.locale, { type: 'unit' }).format(labels);
       return sentences([title, field('description'), words.say('announce.choices', { list: choices })]);
     }
     case 'form':

@@ -59,11 +59,18 @@ export class DateElement extends ContentElement {
   @query('input') private input!: HTMLInputElement;
 
   protected override renderContent(fields: Fields): unknown {
-    const label =
-      firstText(fields['title'], fields['label'], fields['description']) || this.say('date.label');
-    if (this.context.answer) return this.renderChosen(label, text(this.context.answer.data));
+    const title = firstText(fields['title'], fields['label']);
+    const description = text(fields['description'], 2000);
+    const label = title || description || this.say('date.label');
+    const help = title ? description : '';
+    if (this.context.answer) return this.renderChosen(label, help, text(this.context.answer.data));
     return html`<form novalidate @submit=${this.#send}>
       <label for="day" dir="auto">${label}</label>
+      ${
+        help.trim()
+          ? html`<p class="description" part="item-description" id="help" dir="auto">${help}</p>`
+          : nothing
+      }
       <div class="row">
         <input
           id="day"
@@ -74,7 +81,7 @@ export class DateElement extends ContentElement {
           max=${day(fields['max']) ?? nothing}
           ?disabled=${!this.context.active}
           aria-invalid=${this.fault ? 'true' : nothing}
-          aria-describedby=${this.fault ? 'fault' : nothing}
+          aria-describedby=${[this.fault ? 'fault' : '', help.trim() ? 'help' : ''].join(' ').trim() || nothing}
         />
         ${
           this.closed
@@ -93,10 +100,11 @@ export class DateElement extends ContentElement {
     </form>`;
   }
 
-  private renderChosen(label: string, value: string): unknown {
+  private renderChosen(label: string, help: string, value: string): unknown {
     return html`<dl>
       <div>
         <dt dir="auto">${label}</dt>
+        ${help.trim() ? html`<dd class="description" dir="auto">${help}</dd>` : nothing}
         <dd part="answer"><span class="chosen">${icon(calendarIcon)}${this.#spell(value)}</span></dd>
       </div>
     </dl>`;

@@ -1,6 +1,7 @@
 import { html, LitElement, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { ConversationItem, ConversationMessage } from '../../conversation/conversation.ts';
+import { diagnose } from '../events/report-diagnostic.ts';
 import { spokenAnswer } from './content-element.ts';
 import type { HostRenderContext, HostRenderer, ItemContext } from './item-context.ts';
 import { ItemAnswerEvent } from './item-events.ts';
@@ -20,6 +21,8 @@ import { isRecord } from './read-item.ts';
 export class HostRenderedElement extends LitElement {
   @property({ attribute: false }) item!: ConversationItem;
   @property({ attribute: false }) context!: ItemContext;
+  /** Called when the renderer throws: it is not called again, and the item is to be shown otherwise. */
+  @property({ attribute: false }) onFailure: ((renderer: HostRenderer) => void) | undefined;
   #place: HostPlace | undefined;
   /** What the renderer was last called with. */
   #drawn: readonly unknown[] = [];
@@ -59,7 +62,23 @@ export class HostRenderedElement extends LitElement {
     // what the visitor wrote in it outlives a change of look
     if (drawn.every((part, index) => part === this.#drawn[index])) return;
     this.#drawn = drawn;
-    this.#place.fill(renderer, this.item, this.#hostContext());
+    try {
+      this.#place.fill(renderer, this.item, this.#hostContext());
+    } catch (error) {
+      this.#fail(renderer, error);
+    }
+  }
+
+  /** The host's error reaches the host's own monitoring, and must not stop the conversation. */
+  #fail(renderer: HostRenderer, error: unknown): void {
+    reportError(error);
+    const reason = String(error).slice(0, 200);
+    diagnose(
+      this,
+      'renderer-failed',
+      `The renderer registered for "${this.item.type}" threw (${reason}); the item is shown without it. Mend the renderer.`,
+    );
+    this.onFailure?.(renderer);
   }
 
   #hostContext(): HostRenderContext {
@@ -129,17 +148,13 @@ class HostPlace {
     return shadowHosts(from).at(-1) === this.#outermost && this.#container.isConnected;
   }
 
+  /** Has the renderer fill the container. Throws what the renderer throws. */
   fill(renderer: HostRenderer, item: ConversationItem, context: HostRenderContext): void {
     this.#clean();
-    try {
-      const made = renderer(item.source, this.#container, context);
-      if (made instanceof Node) this.#container.replaceChildren(made);
-      else if (typeof made === 'string') this.#container.textContent = made;
-      else if (typeof made === 'function') this.#cleanUp = () => void Reflect.apply(made, undefined, []);
-    } catch (error) {
-      // The host's fault belongs in the host's console, and must not stop the conversation.
-      reportError(error);
-    }
+    const made = renderer(item.source, this.#container, context);
+    if (made instanceof Node) this.#container.replaceChildren(made);
+    else if (typeof made === 'string') this.#container.textContent = made;
+    else if (typeof made === 'function') this.#cleanUp = () => void Reflect.apply(made, undefined, []);
   }
 
   release(): void {

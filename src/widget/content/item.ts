@@ -6,7 +6,7 @@ import { fetchPart } from '../platform/load-module.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import type { ContentElement } from './content-element.ts';
 import { contentParts } from '../theme/content-parts.ts';
-import type { ItemContext } from './item-context.ts';
+import type { HostRenderer, ItemContext } from './item-context.ts';
 import { HostRenderedElement } from './host-rendered.ts';
 import { rowOf, type ContentRow } from './registry.ts';
 
@@ -56,6 +56,8 @@ export class ItemElement extends LitElement {
   @property({ attribute: false }) item!: ConversationItem;
   @property({ attribute: false }) context!: ItemContext;
   @state() private failed = false;
+  /** The host's renderer that threw. */
+  @state() private failedRenderer: HostRenderer | undefined;
   /** Fulfilled once it is drawn with all that is in it, or cannot be. */
   ready: Promise<void> = Promise.resolve();
   #row: ContentRow | undefined;
@@ -84,8 +86,11 @@ export class ItemElement extends LitElement {
 
   private renderForHost(): unknown {
     defineElement('agent-chat-host-rendered', HostRenderedElement);
-    return html`<agent-chat-host-rendered .item=${this.item} .context=${this.context}>
-    </agent-chat-host-rendered>`;
+    return html`<agent-chat-host-rendered
+      .item=${this.item}
+      .context=${this.context}
+      .onFailure=${(renderer: HostRenderer) => (this.failedRenderer = renderer)}
+    ></agent-chat-host-rendered>`;
   }
 
   private renderRoom(): unknown {
@@ -112,7 +117,8 @@ export class ItemElement extends LitElement {
   }
 
   get #hosted(): boolean {
-    return this.context.hostRenderers?.has(this.item.type) ?? false;
+    const renderer = this.context.hostRenderers?.get(this.item.type);
+    return renderer !== undefined && renderer !== this.failedRenderer;
   }
 
   #use(row: ContentRow): void {

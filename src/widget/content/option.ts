@@ -1,18 +1,13 @@
 import { css, html, nothing } from 'lit';
 import { query } from 'lit/decorators.js';
 import { doneIcon } from '../theme/late-icons.ts';
-import { listOf } from '../../conversation/read-values.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement, spokenAnswer } from './content-element.ts';
 import { heading } from './content-templates.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
-import { firstText, record, text, type Fields } from './read-item.ts';
-
-interface Choice {
-  readonly label: string;
-  readonly value: string;
-}
+import { readChoices, type Choice } from './read-choices.ts';
+import { text, type Fields } from './read-item.ts';
 
 /** More buttons than this are a list to choose from, unless the agent asks for buttons. */
 const mostButtons = 12;
@@ -159,20 +154,6 @@ export class OptionElement extends ContentElement {
     if (!this.answerable) return;
     this.sendAnswer({ action: 'choose', data: value }, spokenAnswer(value, label));
   }
-}
-
-function readChoices(options: unknown): readonly Choice[] {
-  return listOf(options).flatMap((option) => {
-    const { label, text: named, title, name, value } = record(option);
-    const words =
-      typeof option === 'object' ? firstText(label, named, title, name, value, spoken(value)) : text(option);
-    return words.trim() ? [{ label: words, value: spoken(value) || words }] : [];
-  });
-}
-
-/** What choosing says to the agent: the value itself, or the text of `{input: {text}}`. */
-function spoken(value: unknown): string {
-  return text(value, 20_000) || text(record(record(value)['input'])['text'], 20_000);
 }
 
 declare global {

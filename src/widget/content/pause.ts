@@ -1,5 +1,6 @@
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
+import type { ConversationMessage } from '../../conversation/conversation.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { contentLayoutStyles } from './content-layout.styles.ts';
@@ -12,8 +13,8 @@ const longest = 10_000;
 const fresh = 15_000;
 
 /**
- * A moment of silence before what follows: typing dots, then nothing. What was there before the page was opened does
- * not wait again. While it lasts, the item around it has the attribute `holding`.
+ * A moment of silence before what follows: typing dots, then nothing. Messages of a history or a former page do not
+ * wait again. While it lasts, the item around it has the attribute `holding`.
  *
  * @summary A pause, with or without a typing mark.
  * @element agent-chat-pause
@@ -67,7 +68,7 @@ export class PauseElement extends ContentElement {
     if (this.#begun || !(this.context as unknown)) return;
     this.#begun = true;
     const time = Math.min(number(this.item.source['time']) ?? 0, longest);
-    if (time <= 0 || Date.now() - this.context.message.createdAt > fresh) return;
+    if (time <= 0 || isStored(this.context.message)) return;
     this.waiting = true;
     this.#hold();
     this.#timer = setTimeout(() => this.#end(), time);
@@ -99,6 +100,12 @@ export class PauseElement extends ContentElement {
     this.waiting = false;
     this.#frame?.toggleAttribute('holding', false);
   }
+}
+
+/** Whether a message was there before: it is old, was restored from a snapshot, or came with a history. */
+function isStored({ id, messageId, createdAt }: ConversationMessage): boolean {
+  // messages of a history have no other id than the service's
+  return id === messageId || createdAt < performance.timeOrigin || Date.now() - createdAt > fresh;
 }
 
 declare global {

@@ -517,6 +517,36 @@ describe('content items', () => {
     expect(getComputedStyle(deepAll(old, 'agent-chat-item')[1]!).display).not.to.equal('none');
   });
 
+  it('holds nothing back for a pause that came with a history or was there before the page', async () => {
+    const sources = [
+      { response_type: 'pause', time: 9000 },
+      { response_type: 'system', title: 'after the pause' },
+    ];
+    const createdAt = Date.now();
+    for (const message of [
+      messageOf({ createdAt, id: 'stored', messageId: 'stored' }),
+      messageOf({ createdAt: performance.timeOrigin - 1 }),
+    ]) {
+      const harness = await show(sources, { message });
+      expect(getComputedStyle(deepAll(harness, 'agent-chat-item')[1]!).display).not.to.equal('none');
+    }
+  });
+
+  it('shows the description of a date beside its title', async () => {
+    const harness = await show([{ response_type: 'date', title: 'When?', description: 'Weekdays only.' }]);
+    expect(textOf(harness)).to.contain('When? Weekdays only.');
+    const input = deep<HTMLInputElement>(harness, 'input');
+    expect(input.getAttribute('aria-describedby')).to.equal('help');
+    button(harness, 'Send date').click();
+    await settled(harness);
+    expect(input.getAttribute('aria-describedby')).to.equal('fault help');
+    expect(await axeFaults(harness)).to.deep.equal([]);
+    const answer = { action: 'choose', data: '2026-11-30' } as const;
+    harness.context = { ...harness.context, answer };
+    await settled(harness);
+    expect(textOf(harness)).to.contain('Weekdays only.').and.to.contain('November 30, 2026');
+  });
+
   it('uploads files within the limits and sends their ids', async () => {
     const harness = await show(
       [
@@ -606,6 +636,44 @@ describe('content items', () => {
     await settled(harness);
     await waitFor(() => harness.querySelector('div') === null);
     expect(cleaned).to.equal(1);
+  });
+
+  it('shows an item itself where the page’s renderer throws, and tells of it once', async () => {
+    const faults: unknown[] = [];
+    const { onerror } = window;
+    window.onerror = (_text, _file, _line, _column, error) => (faults.push(error), true);
+    let calls = 0;
+    const renderer = (): never => {
+      calls += 1;
+      throw new TypeError('no gauge here');
+    };
+    const codes: string[] = [];
+    const listen = (event: DiagnosticEvent): void => {
+      event.preventDefault();
+      codes.push(event.code);
+    };
+    document.addEventListener('agent-chat-diagnostic', listen);
+    const harness = await show(
+      [
+        { response_type: 'gauge', title: 'Water level', text: '3 metres' },
+        { response_type: 'option', options: [{ label: 'Series 3', value: '3' }] },
+      ],
+      { hostRenderers: new Map(['gauge', 'option'].map((type) => [type, renderer])) },
+    );
+    expect(textOf(harness)).to.contain('Water level').and.to.contain('3 metres');
+    expect(harness.querySelector('div[slot]')).to.equal(null);
+    button(harness, 'Series 3').click();
+    expect(harness.answers).to.have.length(1);
+    harness.context = { ...harness.context, active: false };
+    await settled(harness);
+    expect(calls).to.equal(2);
+    expect(codes).to.deep.equal(['renderer-failed', 'renderer-failed']);
+    expect(faults).to.have.length(2);
+    harness.context = { ...harness.context, hostRenderers: new Map([['gauge', () => 'host: 3']]) };
+    await settled(harness);
+    expect(harness.querySelector('div[slot]')?.textContent).to.equal('host: 3');
+    document.removeEventListener('agent-chat-diagnostic', listen);
+    window.onerror = onerror;
   });
 
   it('reaches the page through any number of shadow roots, also after a move', async () => {

@@ -1,0 +1,30 @@
+import { listOf } from '../../conversation/read-values.ts';
+import { firstText, record, text } from './read-item.ts';
+
+/** One answer of an `option` item. */
+export interface Choice {
+  readonly label: string;
+  /** What the agent receives. */
+  readonly value: string;
+}
+
+/**
+ * Reads the `options` of an item, in any shape services send. Options without words are left out.
+ * @param most How many are read. Default all.
+ */
+export function readChoices(options: unknown, most = Infinity): readonly Choice[] {
+  const choices: Choice[] = [];
+  for (const option of listOf(options)) {
+    if (choices.length >= most) break;
+    const { label, text: named, title, name, value } = record(option);
+    const words =
+      typeof option === 'object' ? firstText(label, named, title, name, value, spoken(value)) : text(option);
+    if (words.trim()) choices.push({ label: words, value: spoken(value) || words });
+  }
+  return choices;
+}
+
+/** The value itself, or the text of `{input: {text}}`. */
+function spoken(value: unknown): string {
+  return text(value, 20_000) || text(record(record(value)['input'])['text'], 20_000);
+}

@@ -1,0 +1,32 @@
+import { expect, test } from '@playwright/test';
+import { readItem } from '../../src/conversation/items.ts';
+import { spokenItem } from '../../src/widget/announcements/speech-text.ts';
+import { defaultWords, type Words } from '../../src/widget/i18n/words.ts';
+
+/** Says the choices themselves. */
+const words: Words = Object.assign(Object.create(defaultWords) as Words, {
+  say: (key: string, values?: { readonly list?: string }) => values?.list ?? key,
+});
+
+function spoken(source: Readonly<Record<string, unknown>>): string {
+  return spokenItem(readItem(source, 'item'), words);
+}
+
+test('reads choices aloud by their words, and leaves out those that have none', () => {
+  const options: readonly unknown[] = [
+    { label: 'Series 3', value: '3' },
+    { label: { toString: 7, valueOf: 7 }, value: 'four' },
+    { label: { text: 'no text' } },
+    'Series 5',
+    null,
+  ];
+  expect(spoken({ response_type: 'option', title: 'Which?', options })).toContain('Series 3, four, Series 5');
+});
+
+test('reads only the first of a flood of choices aloud', () => {
+  const options = Array.from({ length: 10_000 }, (_, index) => ({ label: `choice ${index}` }));
+  const said = spoken({ response_type: 'option', options });
+  expect(said).toContain('choice 0, choice 1,');
+  expect(said).not.toContain('choice 20');
+  expect(said.length).toBeLessThan(600);
+});
