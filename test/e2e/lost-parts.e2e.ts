@@ -59,17 +59,12 @@ const askAgain = (chat: ChatPage): Promise<void> =>
 
 const losses: readonly Loss[] = [
   {
-    part: 'answered',
+    part: 'answer',
     use: ask('Hello'),
     there: async (chat) => {
       await expect(chat.element.getByRole('button', { name: 'Answer again' })).toBeVisible();
       await expect(chat.element.locator('[aria-live=polite]')).toContainText(' said: ');
     },
-  },
-  {
-    part: 'en-late',
-    use: ask('/code'),
-    there: (chat) => expect(chat.answers.getByRole('button', { name: 'Copy' }).first()).toBeVisible(),
   },
   {
     part: 'steps',
@@ -78,32 +73,25 @@ const losses: readonly Loss[] = [
     there: (chat) => expect(chat.element.locator('agent-chat-steps')).toContainText(/step/i),
   },
   {
-    part: 'code-view',
+    part: 'code',
     use: ask('/code'),
     there: (chat) => expect(chat.answers.getByRole('button', { name: 'Copy' }).first()).toBeVisible(),
   },
   {
-    part: 'item',
+    part: 'items',
     use: ask('/item option'),
     there: (chat) =>
       expect(chat.element.locator('agent-chat-option').getByRole('button').first()).toBeVisible(),
   },
   {
-    part: 'option',
-    use: ask('/item option'),
-    again: askAgain,
-    there: (chat) =>
-      expect(chat.element.locator('agent-chat-option').getByRole('button').first()).toBeVisible(),
-  },
-  {
-    part: 'form',
+    part: 'forms',
     use: ask('/form'),
     again: askAgain,
     there: (chat) =>
       expect(chat.element.locator('agent-chat-form').getByRole('textbox').first()).toBeVisible(),
   },
   {
-    part: 'help',
+    part: 'tools',
     use: help,
     again: help,
     there: async (chat) => {
@@ -112,7 +100,7 @@ const losses: readonly Loss[] = [
     },
   },
   {
-    part: 'message-editor',
+    part: 'tools',
     use: async (chat) => {
       await chat.say('Hello');
       await edit(chat);
@@ -121,7 +109,7 @@ const losses: readonly Loss[] = [
     there: (chat) => expect(chat.element.locator('agent-chat-visitor-message textarea')).toBeFocused(),
   },
   {
-    part: 'composer-extras',
+    part: 'files',
     use: attach,
     again: attach,
     there: (chat) => expect(chat.element.locator('agent-chat-composer')).toContainText('plan.txt'),

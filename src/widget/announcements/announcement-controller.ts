@@ -2,7 +2,6 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { announceChoice } from './announce-preference.ts';
 import { Announcer } from './live-announcer.ts';
 import type { ConversationView, PanelConfig, SessionView } from '../contexts.ts';
-import { bringAnsweredEnglish } from '../i18n/english.ts';
 import { fetchPart } from '../platform/load-module.ts';
 import { retryAfter, sightFirst } from '../platform/lazy-element.ts';
 import type { Narrator } from './conversation-announcer.ts';
@@ -116,7 +115,6 @@ export class NarrationController implements ReactiveController {
       this.#host,
       'What reads answers aloud',
       () => import('./conversation-announcer.ts'),
-      bringAnsweredEnglish,
     );
     if (!part) {
       setTimeout(() => {

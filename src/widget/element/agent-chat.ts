@@ -14,7 +14,7 @@ import { diagnose } from '../events/report-diagnostic.ts';
 import { CloseEvent, OpenEvent, ReadyEvent } from '../events/element-events.ts';
 import { applyLauncherColours } from '../theme/launcher-colours.ts';
 import { createWords, type Words } from '../i18n/create-strings.ts';
-import { launcherEn } from '../i18n/locales/launcher-en.ts';
+import { launcherStrings } from '../i18n/launcher-strings.ts';
 import { readVisitMark } from '../persistence/storage-key.ts';
 
 /**
@@ -47,7 +47,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   #recalls = 0;
   #unread = 0;
   #ready = false;
-  #words: Words = createWords('en', launcherEn);
+  #words: Words = createWords('en', launcherStrings);
   #stateInternals: CustomStateSet | undefined;
 
   constructor() {
@@ -223,7 +223,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
       if (layer.popover && layer.isConnected && !layer.matches(':popover-open')) layer.showPopover();
     }
     if (this.#runtime) this.#runtime.hostUpdated();
-    else this.#speak();
+    else this.#localizeLauncher();
     if (this.#ready) return;
     this.#ready = true;
     this.dispatchEvent(new ReadyEvent());
@@ -263,16 +263,15 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
       .catch(ignore); // storage is forbidden: as if nothing were there
   }
 
-  /** The launcher's words on a page that is not in English, or that has words of its own; brought when idle. */
-  #speak(): void {
+  /** Translates the launcher, when idle, on a page that is not in English or has strings of its own. */
+  #localizeLauncher(): void {
     const { lang } = this.closest<HTMLElement>('[lang]') ?? document.documentElement;
     const wanted = this.config.lang || lang || navigator.language;
     if (/^en\S* en/i.test(`${wanted} ${this.#words.locale}`) && !this.option('strings')) return;
     requestIdle(() => {
-      import('./launcher-locale.ts').then(
-        (part) => this.#runtime ?? part.speakOnLauncher(this),
-        ignore, // English stays
-      );
+      import('./launcher-locale.ts')
+        .then((part) => (this.#runtime ? undefined : part.localizeLauncher(this)))
+        .catch(ignore); // English stays
     });
   }
 

@@ -1,6 +1,12 @@
 import { LitElement } from 'lit';
 import type { ConfigProperties } from '../config/config-properties.ts';
-import { configKeys, configTable, keyOfAttribute, type Config, type ConfigKey } from '../config/config-table.ts';
+import {
+  configKeys,
+  configTable,
+  keyOfAttribute,
+  type Config,
+  type ConfigKey,
+} from '../config/config-table.ts';
 import { ConfigResolver, configFromJson, type RawConfig } from '../config/config-resolver.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import { hostOptionNames, type HostOptions } from '../config/host-options.ts';

@@ -1,23 +1,23 @@
 import type { ChatHost } from '../chat-host.ts';
-import { chooseLanguage } from '../i18n/negotiate-locale.ts';
 import { createWords } from '../i18n/create-strings.ts';
-import { launcherEn } from '../i18n/locales/launcher-en.ts';
-import { launcherWords } from '../i18n/locales/launcher-words.ts';
+import { launcherStrings } from '../i18n/launcher-strings.ts';
+import { loadLanguage } from '../i18n/negotiate-locale.ts';
 
-const spoken = new WeakMap<ChatHost, readonly unknown[]>();
+const localized = new WeakMap<ChatHost, readonly unknown[]>();
 
 /**
- * Puts the launcher's words into the language of its page before the panel is there. Apart from the launcher, so that
- * an English page does not carry it; does nothing while the same is wanted.
+ * Translates the launcher before the panel has loaded. Loaded on demand: an English page does not need it. Does nothing
+ * when languages and overrides have not changed.
+ * @throws TypeError when the table of the language cannot be fetched.
  */
-export function speakOnLauncher(host: ChatHost): void {
+export async function localizeLauncher(host: ChatHost): Promise<void> {
   const overrides = host.option('strings') ?? undefined; // JSON may say null
   const around = host.closest<HTMLElement>('[lang]')?.lang ?? '';
   const wanted = [host.config.lang, around, document.documentElement.lang, ...navigator.languages];
-  const { tag, name } = chooseLanguage(wanted);
-  const key = [tag, overrides];
-  const before = spoken.get(host);
+  const key = [wanted.join(), overrides];
+  const before = localized.get(host);
   if (before && key.every((part, index) => part === before[index])) return;
-  spoken.set(host, key);
-  host.words = createWords(tag, name === 'en' ? launcherEn : launcherWords[name], overrides);
+  localized.set(host, key);
+  const { tag, table } = await loadLanguage(wanted);
+  if (localized.get(host) === key) host.words = createWords(tag, table ?? launcherStrings, overrides);
 }

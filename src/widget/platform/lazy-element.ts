@@ -1,7 +1,6 @@
 import type { LitElement } from 'lit';
 import { defineElement } from './define-element.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
-import { completeEnglish } from '../i18n/english.ts';
 
 /** How long until what could not be fetched is asked for again, in milliseconds. */
 export const retryAfter = 3_000;
@@ -9,28 +8,21 @@ export const retryAfter = 3_000;
 export const sightFirst = 60;
 
 /**
- * An element that many conversations never show: its class, and its words, are fetched when the first of them is drawn. Lit hands it the
- * properties it was drawn with once it is there.
+ * An element that many conversations never show: its class is loaded when the first of them is drawn. Lit then hands it
+ * the properties it was drawn with.
  */
 export class LateElement {
   /** It could not be fetched; it is being asked for again. */
   hasFailed = false;
   readonly #tag: string;
   readonly #load: () => Promise<CustomElementConstructor>;
-  readonly #bringWords: () => Promise<void>;
   /** Who draws the element, while it is not there yet. */
   readonly #askers = new Set<LitElement>();
   #isComing = false;
 
-  /** @param bringWords brings the English words it needs */
-  constructor(
-    tag: string,
-    load: () => Promise<CustomElementConstructor>,
-    bringWords: () => Promise<void> = completeEnglish,
-  ) {
+  constructor(tag: string, load: () => Promise<CustomElementConstructor>) {
     this.#tag = tag;
     this.#load = load;
-    this.#bringWords = bringWords;
   }
 
   /**
@@ -69,11 +61,10 @@ export class LateElement {
 
   /**
    * Fetches the class now, for nobody yet.
-   * @throws TypeError when it, or its words, cannot be fetched.
+   * @throws TypeError when it cannot be fetched.
    */
   async bring(): Promise<void> {
-    const [element] = await Promise.all([this.#load(), this.#bringWords()]);
-    defineElement(this.#tag, element);
+    defineElement(this.#tag, await this.#load());
   }
 
   #drawAgain(): void {

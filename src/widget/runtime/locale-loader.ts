@@ -1,8 +1,7 @@
 import type { ChatHost } from '../chat-host.ts';
 import { createWords, type WordOverrides } from '../i18n/create-strings.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
-import { english } from '../i18n/english.ts';
-import type { Locale } from '../i18n/locales/en.ts';
+import { en, type Locale } from '../i18n/locales/en.ts';
 import { readOption } from '../config/read-option.ts';
 
 const none: WordOverrides = {};
@@ -36,7 +35,7 @@ export class WordsChooser {
     this.#key = key;
     const [first = 'en'] = wanted;
     if (/^en\b/i.test(first)) {
-      this.#speak(first, english, overrides);
+      this.#speak(first, en, overrides);
       return;
     }
     // an English page never fetches the list of the others
@@ -47,7 +46,7 @@ export class WordsChooser {
           if (this.#key === key) this.#speak(tag, table, overrides);
         },
         () => {
-          if (this.#key === key) this.#speak('en', english, overrides);
+          if (this.#key === key) this.#speak('en', en, overrides);
           diagnose(
             this.#host,
             'locale-failed',
@@ -57,9 +56,9 @@ export class WordsChooser {
       );
   }
 
-  #speak(tag: string, table: Partial<Locale> | undefined, overrides: WordOverrides): void {
+  #speak(tag: string, table: Locale | undefined, overrides: WordOverrides): void {
     this.#isReady = true;
-    this.#host.words = createWords(tag, table ?? english, overrides);
+    this.#host.words = createWords(tag, table ?? en, overrides);
     this.#tellReady();
   }
 }

@@ -335,7 +335,8 @@ export class ChatVisit {
   #onNews(): void {
     this.setUnread(this.#host.unread + 1);
     // what cannot be fetched makes no sound
-    if (this.#host.config.sound === 'on') import('../platform/notification-sound.ts').then((part) => part.playTone(), ignore);
+    if (this.#host.config.sound === 'on')
+      import('../platform/notification-sound.ts').then((part) => part.playTone(), ignore);
   }
 
   /** @internal */

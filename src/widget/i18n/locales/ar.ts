@@ -1,9 +1,19 @@
 import type { Locale } from './en.ts';
-import { launcherWords } from './launcher-words.ts';
 
 /** Arabic. */
 export const ar: Locale = {
-  ...launcherWords.ar,
+  // launcher
+  'launcher.open': 'فتح المحادثة',
+  'launcher.close': 'إغلاق المحادثة',
+  'launcher.unread': {
+    zero: 'فتح المحادثة، لا رسائل جديدة',
+    one: 'فتح المحادثة، رسالة جديدة واحدة',
+    two: 'فتح المحادثة، رسالتان جديدتان',
+    few: 'فتح المحادثة، {count} رسائل جديدة',
+    other: 'فتح المحادثة، {count} رسالة جديدة',
+  },
+  'launcher.failed': 'تعذّر تحميل المحادثة. إعادة المحاولة',
+  'launcher.loading': 'جارٍ الفتح…',
 
   // panel
   'panel.label': 'محادثة مع {name}',

@@ -1,9 +1,16 @@
 import type { Locale } from './en.ts';
-import { launcherWords } from './launcher-words.ts';
 
 /** German. */
 export const de: Locale = {
-  ...launcherWords.de,
+  // launcher
+  'launcher.open': 'Chat öffnen',
+  'launcher.close': 'Chat schließen',
+  'launcher.unread': {
+    one: 'Chat öffnen, {count} neue Nachricht',
+    other: 'Chat öffnen, {count} neue Nachrichten',
+  },
+  'launcher.failed': 'Der Chat konnte nicht geladen werden. Erneut versuchen',
+  'launcher.loading': 'Wird geöffnet …',
 
   // panel
   'panel.label': 'Chat mit {name}',

@@ -1,9 +1,17 @@
 import type { Locale } from './en.ts';
-import { launcherWords } from './launcher-words.ts';
 
 /** Spanish. */
 export const es: Locale = {
-  ...launcherWords.es,
+  // launcher
+  'launcher.open': 'Abrir chat',
+  'launcher.close': 'Cerrar chat',
+  'launcher.unread': {
+    one: 'Abrir chat, {count} mensaje nuevo',
+    many: 'Abrir chat, {count} de mensajes nuevos',
+    other: 'Abrir chat, {count} mensajes nuevos',
+  },
+  'launcher.failed': 'No se pudo cargar el chat. Intentar de nuevo',
+  'launcher.loading': 'Abriendo…',
 
   // panel
   'panel.label': 'Chat con {name}',

@@ -1,9 +1,17 @@
 import type { Locale } from './en.ts';
-import { launcherWords } from './launcher-words.ts';
 
 /** French. */
 export const fr: Locale = {
-  ...launcherWords.fr,
+  // launcher
+  'launcher.open': 'Ouvrir le chat',
+  'launcher.close': 'Fermer le chat',
+  'launcher.unread': {
+    one: 'Ouvrir le chat, {count} nouveau message',
+    many: 'Ouvrir le chat, {count} de nouveaux messages',
+    other: 'Ouvrir le chat, {count} nouveaux messages',
+  },
+  'launcher.failed': 'Le chat n’a pas pu être chargé. Réessayer',
+  'launcher.loading': 'Ouverture…',
 
   // panel
   'panel.label': 'Chat avec {name}',

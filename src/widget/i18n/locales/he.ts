@@ -1,9 +1,17 @@
 import type { Locale } from './en.ts';
-import { launcherWords } from './launcher-words.ts';
 
 /** Hebrew. */
 export const he: Locale = {
-  ...launcherWords.he,
+  // launcher
+  'launcher.open': 'פתיחת הצ׳אט',
+  'launcher.close': 'סגירת הצ׳אט',
+  'launcher.unread': {
+    one: 'פתיחת הצ׳אט, הודעה חדשה אחת',
+    two: 'פתיחת הצ׳אט, שתי הודעות חדשות',
+    other: 'פתיחת הצ׳אט, {count} הודעות חדשות',
+  },
+  'launcher.failed': 'לא ניתן היה לטעון את הצ׳אט. ניסיון נוסף',
+  'launcher.loading': 'פתיחה…',
 
   // panel
   'panel.label': 'צ׳אט עם {name}',

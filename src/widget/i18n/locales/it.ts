@@ -1,9 +1,17 @@
 import type { Locale } from './en.ts';
-import { launcherWords } from './launcher-words.ts';
 
 /** Italian. */
 export const it: Locale = {
-  ...launcherWords.it,
+  // launcher
+  'launcher.open': 'Apri la chat',
+  'launcher.close': 'Chiudi la chat',
+  'launcher.unread': {
+    one: 'Apri la chat, {count} nuovo messaggio',
+    many: 'Apri la chat, {count} di nuovi messaggi',
+    other: 'Apri la chat, {count} nuovi messaggi',
+  },
+  'launcher.failed': 'Impossibile caricare la chat. Riprova',
+  'launcher.loading': 'Apertura…',
 
   // panel
   'panel.label': 'Chat con {name}',

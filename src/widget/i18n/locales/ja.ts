@@ -1,9 +1,13 @@
 import type { Locale } from './en.ts';
-import { launcherWords } from './launcher-words.ts';
 
 /** Japanese. */
 export const ja: Locale = {
-  ...launcherWords.ja,
+  // launcher
+  'launcher.open': 'チャットを開く',
+  'launcher.close': 'チャットを閉じる',
+  'launcher.unread': { other: 'チャットを開く、新着メッセージ{count}件' },
+  'launcher.failed': 'チャットを読み込めませんでした。もう一度試す',
+  'launcher.loading': '開いています…',
 
   // panel
   'panel.label': '{name}とのチャット',

@@ -1,9 +1,13 @@
 import type { Locale } from './en.ts';
-import { launcherWords } from './launcher-words.ts';
 
 /** Korean. */
 export const ko: Locale = {
-  ...launcherWords.ko,
+  // launcher
+  'launcher.open': '채팅 열기',
+  'launcher.close': '채팅 닫기',
+  'launcher.unread': { other: '채팅 열기, 새 메시지 {count}개' },
+  'launcher.failed': '채팅을 불러오지 못했습니다. 다시 시도',
+  'launcher.loading': '여는 중…',
 
   // panel
   'panel.label': '{name} 채팅',

@@ -1,9 +1,17 @@
 import type { Locale } from './en.ts';
-import { launcherWords } from './launcher-words.ts';
 
 /** Portuguese as spoken in Brazil. */
 export const ptBR: Locale = {
-  ...launcherWords['pt-BR'],
+  // launcher
+  'launcher.open': 'Abrir chat',
+  'launcher.close': 'Fechar chat',
+  'launcher.unread': {
+    one: 'Abrir chat, {count} mensagem nova',
+    many: 'Abrir chat, {count} de mensagens novas',
+    other: 'Abrir chat, {count} mensagens novas',
+  },
+  'launcher.failed': 'Não foi possível carregar o chat. Tentar de novo',
+  'launcher.loading': 'Abrindo…',
 
   // panel
   'panel.label': 'Chat com {name}',

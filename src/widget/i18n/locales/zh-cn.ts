@@ -1,9 +1,13 @@
 import type { Locale } from './en.ts';
-import { launcherWords } from './launcher-words.ts';
 
 /** Chinese in simplified script. */
 export const zhCN: Locale = {
-  ...launcherWords['zh-CN'],
+  // launcher
+  'launcher.open': '打开聊天',
+  'launcher.close': '关闭聊天',
+  'launcher.unread': { other: '打开聊天，{count} 条新消息' },
+  'launcher.failed': '聊天加载失败。重试',
+  'launcher.loading': '正在打开…',
 
   // panel
   'panel.label': '与{name}聊天',

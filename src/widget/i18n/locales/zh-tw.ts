@@ -1,9 +1,13 @@
 import type { Locale } from './en.ts';
-import { launcherWords } from './launcher-words.ts';
 
 /** Chinese in traditional script. */
 export const zhTW: Locale = {
-  ...launcherWords['zh-TW'],
+  // launcher
+  'launcher.open': '開啟聊天',
+  'launcher.close': '關閉聊天',
+  'launcher.unread': { other: '開啟聊天，{count} 則新訊息' },
+  'launcher.failed': '聊天無法載入。重試',
+  'launcher.loading': '正在開啟…',
 
   // panel
   'panel.label': '與{name}聊天',

@@ -8,7 +8,6 @@ import { answerTo } from '../../../conversation/visitor-actions.ts';
 import type { ItemContext } from '../../content/item-context.ts';
 import { renderItem } from '../../content/render-item.ts';
 import { configContext, type PanelConfig } from '../../contexts.ts';
-import { bringAnsweredEnglish } from '../../i18n/english.ts';
 import { LateElement, sightFirst } from '../../platform/lazy-element.ts';
 import { icon } from '../../theme/icon.ts';
 import { nextIcon } from '../../theme/icons.ts';
@@ -20,10 +19,8 @@ const steps = new LateElement('agent-chat-steps', () =>
   import('./steps.ts').then((part) => part.StepsElement),
 );
 
-const actions = new LateElement(
-  'agent-chat-turn-actions',
-  () => import('./turn-actions.ts').then((part) => part.TurnActionsElement),
-  bringAnsweredEnglish,
+const actions = new LateElement('agent-chat-turn-actions', () =>
+  import('./turn-actions.ts').then((part) => part.TurnActionsElement),
 );
 
 /** Items of one message, and messages of one run, that are drawn at once. */

@@ -1,5 +1,5 @@
-/** The launcher's words in English: all that is there before the panel. */
-export const launcherEn = {
+/** The launcher's strings in English. The rest of the table loads with the panel. */
+export const launcherStrings = {
   'launcher.open': 'Open chat',
   'launcher.close': 'Close chat',
   'launcher.unread': { one: 'Open chat, {count} new message', other: 'Open chat, {count} new messages' },

@@ -1,0 +1,85 @@
+import { fileURLToPath } from 'node:url';
+import type { Plugin, Rollup } from 'vite';
+
+/**
+ * Keeps Lit out of the page's way: its Trusted Types policy carries our name, because a page that uses Lit already holds
+ * one named `lit-html`, and its version notes go into an object of the module instead of the page's global.
+ */
+export function privateLit(): Plugin {
+  const policyName = /(["'])lit-html\1(?=,\{createHTML)/;
+  const globalNotes = /(?:\b\w+\.)?\b(lit\w*Versions|reactiveElementVersions|litPropertyMetadata)\b/g;
+  return {
+    name: 'private-lit',
+    transform(code, id) {
+      if (!/node_modules[\\/](@lit[\\/]reactive-element|lit-html|lit-element)[\\/]/.test(id)) return null;
+      if (id.endsWith('lit-html.js') && !policyName.test(code))
+        this.error('lit-html names its policy otherwise');
+      const text = code.replace(policyName, '"agent-chat"').replace(globalNotes, 'notes.$1');
+      return { code: `const notes = {};\n${text}`, map: null };
+    },
+  };
+}
+
+/** markdown-it's five dependencies would double it; one small file of ours stands in for them. */
+export function parserDependencies(): Plugin {
+  const dependencies = ['entities', 'linkify-it', 'mdurl', 'punycode.js', 'uc.micro'];
+  return {
+    name: 'parser-dependencies',
+    enforce: 'pre',
+    resolveId: (id, importer) =>
+      dependencies.includes(id) && importer && /node_modules[\\/]markdown-it[\\/]/.test(importer)
+        ? fileURLToPath(new URL('../../src/markdown/parser-dependencies.ts', import.meta.url))
+        : null,
+  };
+}
+
+/**
+ * Writes the file names of the launcher's and the panel's parts into the script, so that a page that opens the panel at
+ * once loads them side by side. Wraps the script in a function: it adds no global.
+ */
+export function partNames(): Plugin {
+  return {
+    name: 'part-names',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((part) => part.type === 'chunk');
+      const script = chunks.find(({ fileName }) => fileName === 'agent-chat.js');
+      if (!script || script.imports.length > 0) return this.error('the script must not import statically');
+      const launcher = partsOf(chunks, 'mount');
+      const panel = partsOf(chunks, 'runtime').filter((file) => !launcher.includes(file));
+      if (launcher.length !== 1) this.error(`the launcher must be one file: ${launcher.join(', ')}`);
+      const named = script.code
+        .replace(/(["'`])__LAUNCHER_PART__\1/, JSON.stringify(launcher[0]))
+        .replace(/(["'`])__PANEL_PARTS__\1/, panel.map((file) => JSON.stringify(file)).join(','));
+      if (/__(LAUNCHER|PANEL)_PARTS?__/.test(named)) this.error('the script no longer names its parts');
+      script.code = `(() => {\n${named}\n})();`;
+    },
+  };
+}
+
+/** Makes the bundler's helper read own names only: some pages add to `Object.prototype`. */
+export function ownNamesOnly(): Plugin {
+  return {
+    name: 'own-names-only',
+    generateBundle(_options, bundle) {
+      for (const part of Object.values(bundle)) {
+        if (part.type !== 'chunk' || part.name !== 'rolldown-runtime') continue;
+        const own = part.code.replace(/for\s*\(\w+ (\w+) in (\w+)\)/, 'for(let $1 of Object.keys($2))');
+        if (own === part.code)
+          this.error('the helper of rolldown-runtime has changed: update own-names-only');
+        part.code = own;
+      }
+    },
+  };
+}
+
+/** The files of a part and of everything it imports statically. */
+function partsOf(chunks: readonly Rollup.OutputChunk[], name: string): string[] {
+  const files = new Set<string>();
+  const add = (file: string): void => {
+    if (files.has(file)) return;
+    files.add(file);
+    for (const needed of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) add(needed);
+  };
+  for (const chunk of chunks) if (chunk.name === name) add(chunk.fileName);
+  return [...files];
+}
