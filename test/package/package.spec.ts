@@ -5,6 +5,7 @@ import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
+import { serverPackages } from '../../src/service/errors/server-packages.ts';
 import { isBuilt, pack, root, runIn } from './pack.ts';
 
 test.skip(!isBuilt, 'dist/ is not complete: npm run build');
@@ -15,6 +16,7 @@ interface Manifest {
   readonly unpkg: string;
   readonly jsdelivr: string;
   readonly dependencies: Record<string, string>;
+  readonly devDependencies: Record<string, string>;
   readonly peerDependencies: Record<string, string>;
   readonly peerDependenciesMeta: Record<string, { readonly optional: boolean }>;
   readonly exports: Record<string, string | { readonly default: string; readonly types: string }>;
@@ -182,11 +184,16 @@ test('what the widget, the client and the state import is a dependency, and no d
   expect(Object.keys(manifest.dependencies).filter((name) => !imported.includes(name))).toEqual([]);
 });
 
-test('what the service imports beyond that is an optional peer', () => {
+test('what the service imports beyond that is in its own table, in the versions it is built with', () => {
   const imported = importsOf('dist/service').filter((name) => !Object.hasOwn(manifest.dependencies, name));
-  expect(imported.filter((name) => !Object.hasOwn(manifest.peerDependencies, name))).toEqual([]);
-  const optional = Object.keys(manifest.peerDependenciesMeta);
-  expect(optional.sort()).toEqual(Object.keys(manifest.peerDependencies).sort());
+  expect(imported.sort()).toEqual(Object.keys(serverPackages).sort());
+  for (const [name, line] of Object.entries(serverPackages))
+    expect(`${manifest.devDependencies[name] ?? ''}.`.startsWith(`${line}.`), name).toBe(true);
+});
+
+test('an app may have any version of a server library: the only peer is React, and that optional', () => {
+  expect(manifest.peerDependencies).toEqual({ react: '>=16.8.0' });
+  expect(manifest.peerDependenciesMeta).toEqual({ react: { optional: true } });
 });
 
 test('the lock file names no registry', () => {

@@ -120,7 +120,7 @@ for (const [what, content, words] of [
 test('a package of the service that is missing is named with the line that installs it', async () => {
   write('needy.mjs', "import 'openai'; export default async function* () {}");
   expect(await faults({ agents: [{ id: 'a', kind: 'module', module: './needy.mjs' }] })).toContain(
-    'agent "a": needs the package "openai", which is missing: npm install openai',
+    'agent "a": needs the package "openai", which is missing: npm install openai@6',
   );
 });
 

@@ -101,7 +101,7 @@ test('an agent whose library is not installed is told with the command that inst
   });
   expect(status).toBe(1);
   expect(stderr.trim()).toBe(
-    `agent-chat serve: AGENTS_FILE ${file}: agent "harbour": needs the package "openai", which is missing: npm install openai`,
+    `agent-chat serve: AGENTS_FILE ${file}: agent "harbour": needs the package "openai", which is missing: npm install openai@6`,
   );
 });
 

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { missingPackage, serverPackages } from '../errors/missing-package.ts';
+import { missingPackage, serverPackages, versioned } from '../errors/server-packages.ts';
 import { readJsonFile, SettingsError } from '../settings.ts';
 import { problems } from '../errors/validation.ts';
 import type { Agent, RegisteredAgent } from './agent.ts';
@@ -183,7 +183,7 @@ async function createAll(
 
 function reasonOf(fault: unknown): string {
   const missing = missingPackage(fault);
-  if (missing !== undefined && serverPackages.includes(missing))
-    return `needs the package "${missing}", which is missing: npm install ${missing}`;
+  if (missing !== undefined && Object.hasOwn(serverPackages, missing))
+    return `needs the package "${missing}", which is missing: npm install ${versioned(missing)}`;
   return fault instanceof Error ? fault.message : String(fault);
 }

@@ -1,5 +1,5 @@
 import type { ServiceOptions } from '../create-service.ts';
-import { missingPackage, serverPackages } from '../errors/missing-package.ts';
+import { installLine, missingPackage, unfitPackages, versioned } from '../errors/server-packages.ts';
 import { SettingsError } from '../settings.ts';
 import { version } from '../version.ts';
 import { UsageError } from './arguments.ts';
@@ -16,6 +16,9 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
   verify: async () => (await import('./verify.ts')).verifyCommand,
 };
+
+/** The commands that load the service's libraries. */
+const runsService: readonly string[] = ['serve', 'playground', 'migrate'];
 
 /** Runs a command line. Returns the exit status: 0 for success, 1 for a failure, 2 for a usage error. */
 export async function runCommand(words: readonly string[], options: ServiceOptions): Promise<number> {
@@ -36,6 +39,17 @@ export async function runCommand(words: readonly string[], options: ServiceOptio
   if (rest.includes('--help') || rest.includes('-h')) {
     console.log(helpText(name));
     return 0;
+  }
+  const unfit = runsService.includes(name) ? unfitPackages() : [];
+  if (unfit.length > 0) {
+    const found = unfit.map(
+      (one) => `${one.name} ${one.found} is installed, it needs ${versioned(one.name)}`,
+    );
+    console.error(
+      `agent-chat ${name}: the service cannot run with the libraries of this app: ${found.join('; ')}.\n` +
+        `Install the service in a folder of its own:\n  ${installLine().replace('install', 'install agent-chat')}`,
+    );
+    return 1;
   }
   try {
     const command = await load();
@@ -62,7 +76,7 @@ function report(name: string, fault: unknown): number {
   const missing = missingPackage(fault);
   if (missing !== undefined) {
     console.error(
-      `agent-chat ${name}: the package "${missing}" is missing. The service needs:\n  npm install ${serverPackages.join(' ')}`,
+      `agent-chat ${name}: the package "${missing}" is missing. The service needs:\n  ${installLine(missing)}`,
     );
     return 1;
   }

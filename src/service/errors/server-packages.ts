@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * The service's libraries and the version lines it runs with. They are no dependencies of the package, so that installing
+ * the widget neither brings them nor conflicts with an app's own versions. A test keeps the lines in step with
+ * package.json.
+ */
+export const serverPackages: Readonly<Record<string, string>> = {
+  fastify: '5',
+  kysely: '0.28',
+  libsql: '0.5',
+  jose: '6',
+  'prom-client': '15',
+  'libphonenumber-js': '1',
+  obscenity: '0.4',
+  openai: '6',
+  pg: '8',
+};
+
+/** Needed only for agents of kind `openai`, and for PostgreSQL. */
+const onDemand: readonly string[] = ['openai', 'pg'];
+
+/** The command that installs what every service needs, and one more package when it is named. */
+export function installLine(also?: string): string {
+  const names = Object.keys(serverPackages).filter((name) => name === also || !onDemand.includes(name));
+  return `npm install ${names.map(versioned).join(' ')}`;
+}
+
+/** A package as it stands in an install command: `fastify@5`. */
+export function versioned(name: string): string {
+  const line = serverPackages[name];
+  return line === undefined ? name : `${name}@${line}`;
+}
+
+/** The package whose absence is behind a fault; `undefined` when it is something else. */
+export function missingPackage(fault: unknown): string | undefined {
+  if (!(fault instanceof Error) || Reflect.get(fault, 'code') !== 'ERR_MODULE_NOT_FOUND') return undefined;
+  return /Cannot find package '([^']+)'/.exec(fault.message)?.[1];
+}
+
+/** An installed library of another version line than the service runs with. */
+export interface UnfitPackage {
+  readonly name: string;
+  readonly found: string;
+}
+
+/**
+ * The libraries every service loads that an app has in another version line.
+ * @param from a file of the service; its folders upwards are searched, as Node does
+ */
+export function unfitPackages(from: string = import.meta.url): UnfitPackage[] {
+  return Object.entries(serverPackages).flatMap(([name, line]) => {
+    if (onDemand.includes(name)) return [];
+    const found = installedVersion(name, dirname(fileURLToPath(from)));
+    return found === undefined || `${found}.`.startsWith(`${line}.`) ? [] : [{ name, found }];
+  });
+}
+
+function installedVersion(name: string, folder: string): string | undefined {
+  const file = join(folder, 'node_modules', name, 'package.json');
+  if (existsSync(file)) {
+    const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const { version } = Object(manifest) as { version?: unknown }; // any object
+    return typeof version === 'string' ? version : undefined;
+  }
+  const above = dirname(folder);
+  return above === folder ? undefined : installedVersion(name, above);
+}

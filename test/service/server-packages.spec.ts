@@ -1,0 +1,34 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { installLine, unfitPackages } from '../../src/service/errors/server-packages.ts';
+
+test('an app with other major versions is told which; those that fit, and those only some need, are not', () => {
+  const app = mkdtempSync(join(tmpdir(), 'agent-chat-app-'));
+  const installed = {
+    fastify: '4.29.1',
+    jose: '5.10.0',
+    kysely: '0.28.2',
+    libsql: '0.5.0',
+    openai: '5.0.0',
+    pg: '8.11.3',
+  };
+  for (const [name, version] of Object.entries(installed)) {
+    mkdirSync(join(app, 'node_modules', name), { recursive: true });
+    writeFileSync(join(app, 'node_modules', name, 'package.json'), JSON.stringify({ name, version }));
+  }
+  const command = join(app, 'node_modules', 'agent-chat', 'dist', 'service', 'cli.js');
+  expect(unfitPackages(pathToFileURL(command).href)).toEqual([
+    { name: 'fastify', found: '4.29.1' },
+    { name: 'jose', found: '5.10.0' },
+  ]);
+  rmSync(app, { recursive: true });
+});
+
+test('the install line names versions, and a library that only some need when it is the missing one', () => {
+  expect(installLine()).toMatch(/^npm install fastify@5 kysely@0\.28 /);
+  expect(installLine()).not.toMatch(/openai|pg@/);
+  expect(installLine('pg')).toMatch(/ pg@8$/);
+});
