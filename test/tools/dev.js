@@ -1,18 +1,38 @@
-// `npm run dev`: rebuilds script, demo and service when their sources change, and restarts the service.
+// `npm run dev`: builds what is missing, then rebuilds script, demo and service when their sources change, and restarts
+// the service.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 
+const built = { script: 'dist/agent-chat.js', demo: 'dist/demo/index.html', service: 'dist/service/cli.js' };
+const missing = Object.keys(built).filter((mode) => !existsSync(built[mode]));
+if (missing.length > 0) {
+  console.log(`Building ${missing.join(', ')} …`);
+  const build = spawn(process.execPath, ['test/tools/build.js', ...missing], { stdio: 'inherit' });
+  const status = await new Promise((resolve) => build.on('exit', resolve));
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+const vite = 'node_modules/vite/bin/vite.js';
 const watch = (mode) =>
-  spawn('npx', ['vite', 'build', '--mode', mode, '--watch', '--logLevel', 'warn'], { stdio: 'inherit' });
-const children = ['script', 'demo', 'service'].map(watch);
+  spawn(process.execPath, [vite, 'build', '--mode', mode, '--watch', '--logLevel', 'warn'], {
+    stdio: 'inherit',
+  });
+const builds = Object.keys(built).map(watch);
 let service = start();
+let isStopping = false;
 
 function start() {
-  return spawn('node', ['--watch', 'dist/service/cli.js', 'playground'], { stdio: 'inherit' });
+  const child = spawn(process.execPath, ['--watch', built.service, 'playground'], { stdio: 'inherit' });
+  child.on('exit', () => {
+    if (!isStopping) setTimeout(() => (service = start()), 2000);
+  });
+  return child;
 }
-service.on('exit', () => {
-  setTimeout(() => (service = start()), 2000);
-});
-process.on('SIGINT', () => {
-  for (const child of [...children, service]) child.kill('SIGINT');
-  process.exit(0);
-});
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    isStopping = true;
+    for (const child of [...builds, service]) child.kill(signal);
+    process.exit(0);
+  });
+}
