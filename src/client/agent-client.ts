@@ -56,6 +56,10 @@ export interface AgentClientOptions {
   readonly onDiagnostic?: ((diagnostic: WireDiagnostic) => void) | undefined;
 }
 
+/** A message of a thread's history. Services were seen to leave the `id` out. */
+export type ListedMessage = Message &
+  Partial<Pick<StoredMessage, 'id' | 'thread_id' | 'run_id' | 'created_on'>>;
+
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
@@ -112,7 +116,8 @@ export interface AgentClientExtensions {
   runEvents(runId: string, options?: FollowOptions): AsyncIterable<RunEvent>;
   /** Cancels by run id, or by `client_message_id` while the run's id is not known. */
   cancelRun(runIdOrClientMessageId: string, options?: RequestOptions): Promise<void>;
-  listMessages(threadId: string, options?: RequestOptions): Promise<readonly StoredMessage[]>;
+  /** The thread's messages, oldest first; entries that are no objects are skipped, with a diagnostic each. */
+  listMessages(threadId: string, options?: RequestOptions): Promise<readonly ListedMessage[]>;
   /** Follows a thread: callback messages arrive as `message.created`. Does not end by itself. */
   threadEvents(threadId: string, options?: FollowOptions): AsyncIterable<RunEvent>;
   deleteThread(threadId: string, options?: RequestOptions): Promise<void>;

@@ -6,7 +6,7 @@ import type {
   Notification,
   StoredMessage,
 } from '../protocol/index.ts';
-import type { RequestOptions } from './agent-client.ts';
+import type { ListedMessage, RequestOptions } from './agent-client.ts';
 import type { ClientParts } from './client-context.ts';
 import type { Call } from './requester.ts';
 import {
@@ -82,8 +82,9 @@ export async function listMessages(
   parts: ClientParts,
   threadId: string,
   options: RequestOptions = {},
-): Promise<readonly StoredMessage[]> {
-  const messages = readMessages(await sendBare(parts, extensionEndpoints.listMessages, threadId, options));
+): Promise<readonly ListedMessage[]> {
+  const text = await sendBare(parts, extensionEndpoints.listMessages, threadId, options);
+  const messages = readMessages(text, (diagnostic) => parts.streams.onDiagnostic?.(diagnostic));
   const prefix = await parts.prefix?.();
   return prefix ? messages.map((message) => prefix.incoming(message)) : messages;
 }

@@ -1,4 +1,5 @@
 import type { EmbeddedChatConfigResponse, Notification, StoredMessage } from '../protocol/index.ts';
+import type { ListedMessage, WireDiagnostic } from './agent-client.ts';
 import { ResponseShapeError, type ShapeIssue } from './response-errors.ts';
 import { isObject, parseJson } from './framing/parse-json.ts';
 
@@ -38,9 +39,34 @@ export function readNotification(text: string): Notification | undefined {
   return candidates.find(isNotification);
 }
 
-/** @throws ResponseShapeError */
-export function readMessages(text: string): readonly StoredMessage[] {
-  return readList(text, 'messages', isStoredMessage, 'must be a message with an id');
+/**
+ * The entries of a thread's history that are objects. An `id` that is a number becomes a string. Calls `tell` once for
+ * each entry that is not a message with content and an id of its own.
+ * @throws ResponseShapeError when the body is no list.
+ */
+export function readMessages(
+  text: string,
+  tell: (diagnostic: WireDiagnostic) => void,
+): readonly ListedMessage[] {
+  const ids = new Set<unknown>();
+  return listOf(text, 'messages').flatMap((entry, index) => {
+    const fault = faultOf(entry, ids);
+    if (fault) tell({ code: 'odd-stored-message', message: `Entry ${index} of the history ${fault}.` });
+    if (!isObject(entry)) return [];
+    const { id, ...rest } = entry;
+    ids.add(id);
+    if (typeof id === 'number') return [{ ...rest, id: String(id) }];
+    return [typeof id === 'string' && id !== '' ? { ...rest, id } : rest];
+  });
+}
+
+function faultOf(entry: unknown, ids: ReadonlySet<unknown>): string | undefined {
+  if (!isObject(entry)) return `is ${entry === null ? 'null' : `a ${typeof entry}`}, so it is skipped`;
+  const { id, content } = entry;
+  if (typeof id === 'number') return 'has a number as its id, which is read as text';
+  if (typeof id !== 'string' || id === '') return 'has no id';
+  if (ids.has(id)) return 'has the id of an earlier one, so it is skipped';
+  return content === undefined || content === null ? 'has no content' : undefined;
 }
 
 /** @throws ResponseShapeError */
@@ -54,19 +80,22 @@ function readList<Item>(
   isItem: (value: unknown) => value is Item,
   expected: string,
 ): readonly Item[] {
-  const body = jsonBody(text);
-  const list: unknown = isObject(body) ? body[key] : body;
-  if (!Array.isArray(list)) {
-    const issue = isObject(body)
-      ? { path: [key], message: 'must be a list' }
-      : { path: [], message: notAnObject(text) };
-    throw new ResponseShapeError(`list of ${key}`, [issue]);
-  }
+  const list = listOf(text, key);
   const issues = list.flatMap((item: unknown, index) =>
     isItem(item) ? [] : [{ path: [key, index], message: expected }],
   );
   if (issues.length > 0) throw new ResponseShapeError(`list of ${key}`, issues.slice(0, 20));
   return list.filter(isItem);
+}
+
+function listOf(text: string, key: string): readonly unknown[] {
+  const body = jsonBody(text);
+  const list: unknown = isObject(body) ? body[key] : body;
+  if (Array.isArray(list)) return list;
+  const issue = isObject(body)
+    ? { path: [key], message: 'must be a list' }
+    : { path: [], message: notAnObject(text) };
+  throw new ResponseShapeError(`list of ${key}`, [issue]);
 }
 
 function isStoredMessage(value: unknown): value is StoredMessage {

@@ -3,7 +3,9 @@ import type { Conversation, ConversationMessage, Run } from './conversation.ts';
 import { fieldsOf, isFields, nameOf } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 import { readMessageSteps } from './steps.ts';
-import { extrasOf, readWireMessage } from './read-message.ts';
+import { extrasOf, readWireMessage, saysSomething } from './read-message.ts';
+import { isUnderWay } from './run-status.ts';
+import { withFields } from './update.ts';
 
 /**
  * Puts a thread's stored messages under what is known of it here. A message that is known stays the very object it is;
@@ -16,11 +18,23 @@ export function mergeHistory(
   stored: readonly unknown[],
   at: number,
 ): Conversation {
-  const entries = stored.filter(isFields);
-  const own = new OwnMessages(conversation.messages);
+  const seen = new Set<string | undefined>();
+  const entries = stored.filter(isFields).filter((entry) => {
+    const id = nameOf(entry['id']);
+    return id === undefined || (!seen.has(id) && seen.add(id));
+  });
+  const own = new OwnMessages(conversation);
   const branch = activeBranch(entries);
+  const ids = new Set(conversation.messages.map(({ id }) => id));
+  const nameFor = (place: number): string => {
+    let name = `history-${place}`;
+    while (ids.has(name)) name += '+';
+    return name;
+  };
   // what the visitor stopped stays as it was seen to stop, though the agent may have come further
   const stopped = new Set(conversation.runs.flatMap(({ id, status }) => (status === 'cancelled' ? id : [])));
+  // what a run that is read here says comes by its stream
+  const live = new Set(conversation.runs.flatMap((run) => (isUnderWay(run) ? [run.id, run.runId] : [])));
   const promptOfRun = new Map<string, ConversationMessage>();
   const answers = new Map<string | undefined, ConversationMessage>();
   const messages: ConversationMessage[] = [];
@@ -28,16 +42,24 @@ export function mergeHistory(
   entries.forEach((entry, place) => {
     const runId = nameOf(entry['run_id']);
     const prompt = runId === undefined ? undefined : promptOfRun.get(runId);
-    const read = readStored(entry, { at, superseded: !branch.has(place), promptId: prompt?.id });
-    const known = own.take(read);
-    if (!known && prompt && stopped.has(prompt.id) && read.role !== 'user') return;
+    const read = readStored(entry, {
+      at,
+      superseded: !branch.has(place),
+      promptId: prompt?.id,
+      name: nameFor(place),
+    });
+    const known = own.take(read, runId);
+    const isAnswer = read.role !== 'user';
+    if (!known && isAnswer && prompt && stopped.has(prompt.id)) return;
+    if (!known && isAnswer && runId !== undefined && (live.has(runId) || live.has(prompt?.id))) return;
+    if (!known && isAnswer && entry['content'] == null && !saysSomething(read)) return;
     const message = known ?? read;
     if (message.role === 'user') {
       lastPrompt = message;
       if (runId !== undefined && !prompt) promptOfRun.set(runId, message);
     }
     if (message.id !== message.runKey) answers.set(message.runKey, message);
-    messages.push(known && known.messageId === undefined ? { ...known, messageId: read.messageId } : message);
+    messages.push(known ? withFields(known, { messageId: known.messageId ?? read.messageId }) : message);
   });
   const knownRuns = new Set(conversation.runs.flatMap(({ id, runId }) => [id, runId]));
   const runs: Run[] = [];
@@ -69,11 +91,13 @@ function readStored(
     readonly superseded: boolean;
     /** What it answers. */
     readonly promptId: string | undefined;
+    /** Its id when the service gives none. */
+    readonly name: string;
   },
 ): ConversationMessage {
   const wire = readWireMessage(entry, readMessageSteps);
   const isOwn = wire.role === 'user';
-  const id = (isOwn ? wire.clientMessageId : undefined) ?? wire.messageId ?? '';
+  const id = (isOwn ? wire.clientMessageId : undefined) ?? wire.messageId ?? options.name;
   const created = Date.parse(nameOf(entry['created_on']) ?? '');
   // in one copy: there may be thousands
   return {
@@ -115,30 +139,48 @@ function storedRun({
   };
 }
 
-/** What is known here of stored messages: by the service's id, or by the visitor's own while that is not known. */
+/**
+ * What is known here of stored messages: by the service's id, or by the visitor's own; without either, by the run and
+ * what it says, or only by what it says where the service names nothing.
+ */
 class OwnMessages {
   readonly #messages: readonly ConversationMessage[];
+  readonly #runIds: ReadonlyMap<string | undefined, string | undefined>;
   readonly #byId = new Map<string, ConversationMessage[]>();
   readonly #byClientId = new Map<string, ConversationMessage[]>();
+  readonly #unnamed: ConversationMessage[] = [];
   readonly #taken = new Set<ConversationMessage>();
 
-  constructor(messages: readonly ConversationMessage[]) {
+  constructor({ messages, runs }: Conversation) {
     this.#messages = messages;
+    this.#runIds = new Map(runs.map(({ id, runId }) => [id, runId]));
     for (const message of messages) {
-      if (message.messageId !== undefined) addTo(this.#byId, message.messageId, message);
-      else if (message.clientMessageId !== undefined)
-        addTo(this.#byClientId, message.clientMessageId, message);
+      if (message.messageId !== undefined) {
+        addTo(this.#byId, message.messageId, message);
+        continue;
+      }
+      this.#unnamed.push(message);
+      if (message.clientMessageId !== undefined) addTo(this.#byClientId, message.clientMessageId, message);
     }
   }
 
   /** The one that a stored message is; each is found once. */
-  take({ messageId, clientMessageId }: ConversationMessage): ConversationMessage | undefined {
+  take(read: ConversationMessage, runId: string | undefined): ConversationMessage | undefined {
+    const { messageId, clientMessageId } = read;
     const isFree = (message: ConversationMessage): boolean => !this.#taken.has(message);
     const found =
       (messageId === undefined ? undefined : this.#byId.get(messageId)?.find(isFree)) ??
-      (clientMessageId === undefined ? undefined : this.#byClientId.get(clientMessageId)?.find(isFree));
+      (clientMessageId === undefined ? undefined : this.#byClientId.get(clientMessageId)?.find(isFree)) ??
+      this.#unnamed.find((message) => isFree(message) && this.#isSame(message, read, runId));
     if (found) this.#taken.add(found);
     return found;
+  }
+
+  #isSame(own: ConversationMessage, read: ConversationMessage, runId: string | undefined): boolean {
+    if (own.role !== read.role || own.status === 'queued' || own.status === 'rejected') return false;
+    const isOfRun = runId !== undefined && this.#runIds.get(own.runKey) === runId;
+    if (isOfRun) return own.role === 'user' || textOf(read).startsWith(textOf(own));
+    return read.messageId === undefined && textOf(own) === textOf(read);
   }
 
   /** Those that were not found, by the id of the found one they stand before; those after all without one. */
@@ -155,6 +197,10 @@ class OwnMessages {
     }
     return rest.set(undefined, waiting);
   }
+}
+
+function textOf({ items }: ConversationMessage): string {
+  return items.map(({ text }) => text).join('\n');
 }
 
 function addTo<Value>(map: Map<string, Value[]>, key: string, value: Value): void {

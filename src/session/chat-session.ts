@@ -21,6 +21,7 @@ import { Notifier } from './notifier.ts';
 import { parentBefore, promptOf, promptOfTurn } from './prompts.ts';
 import type { ChatSessionOptions, ConnectionState, SendInput } from './session-settings.ts';
 import { SnapshotKeeper } from './snapshot-writer.ts';
+import { ThreadHistory, type HistoryState } from './thread-history.ts';
 import { ThreadFollower } from './thread-subscription.ts';
 import type { TurnHost } from './session-context.ts';
 import { TurnQueue } from './turn-queue.ts';
@@ -37,14 +38,13 @@ export class ChatSession {
   readonly #keeper: SnapshotKeeper | undefined;
   readonly #notifier: Notifier;
   readonly #follower: ThreadFollower;
+  readonly #history: ThreadHistory;
   /** The service has shown that it keeps threads: it gave a history, or lets one be followed. */
   #keepsThreads = false;
 
   constructor(options: ChatSessionOptions) {
     this.#options = options;
-    const diagnose = (diagnostic: WireDiagnostic): void => {
-      survive(() => options.onDiagnostic?.(diagnostic));
-    };
+    const diagnose = (diagnostic: WireDiagnostic): void => survive(() => options.onDiagnostic?.(diagnostic));
     const { storage } = options;
     const stored = options.initial ?? (storage && SnapshotKeeper.load(storage, diagnose));
     this.#store = new ConversationStore(stored ?? emptyConversation);
@@ -79,6 +79,10 @@ export class ChatSession {
         options.onCallback?.();
       },
     });
+    this.#history = new ThreadHistory(this.#host, (attempt) => {
+      this.#keepsThreads = true;
+      if (attempt > 0) options.onHistory?.();
+    });
     this.#turns = new TurnQueue(this.#host, (run) => {
       if (run.status !== 'cancelled' && run.route === 'run') this.#arrived(run.runId);
       this.#keeper?.flush();
@@ -111,9 +115,14 @@ export class ChatSession {
     }
   }
 
-  /** Whether a turn, or the thread's callback messages, wait for another token. */
+  /** Whether the stored messages of the thread are still to come. */
+  get history(): HistoryState {
+    return this.#history.state;
+  }
+
+  /** Whether a turn, the thread's callback messages or its history wait for another token. */
   get needsToken(): boolean {
-    return this.connection === 'auth-needed' || this.#follower.needsToken;
+    return this.connection === 'auth-needed' || this.#follower.needsToken || this.history === 'auth-needed';
   }
 
   /** Whether `stop` would stop something. */
@@ -252,6 +261,7 @@ export class ChatSession {
    */
   async resume(): Promise<void> {
     this.#follower.wake();
+    this.#history.wake();
     if (!this.busy) this.#breakOffOrphan();
     const last = this.conversation.runs.at(-1);
     const isBroken = last?.status === 'interrupted' && !this.busy;
@@ -267,6 +277,7 @@ export class ChatSession {
   /** Stops reading, and saves. Runs go on at the service; `resume` takes them up. */
   suspend(): void {
     this.#follower.stop();
+    this.#history.cancel();
     this.#turns.suspend();
     this.#breakOffOrphan();
     this.#keeper?.flush();
@@ -298,24 +309,11 @@ export class ChatSession {
   }
 
   /**
-   * Reads what the service keeps of the thread and puts it under what is known here.
-   * @returns whether the service had it to give
+   * Loads the thread's stored messages and merges them. After a failure it is repeated with backoff; see `history`.
+   * @returns whether the first request brought them
    */
   async loadHistory(): Promise<boolean> {
-    const { threadId } = this.conversation;
-    if (threadId === undefined) return false;
-    try {
-      const [stored, { mergeHistory }] = await Promise.all([
-        this.#client.extensions.listMessages(threadId),
-        import('../conversation/merge-history.ts'),
-      ]);
-      this.#keepsThreads = true;
-      if (this.conversation.threadId !== threadId) return false;
-      this.#store.change((conversation) => mergeHistory(conversation, stored, this.#host.clock.now()));
-      return true;
-    } catch {
-      return false;
-    }
+    return this.#history.load();
   }
 
   /** Begins an empty conversation; a run that is on is stopped. */
@@ -329,6 +327,7 @@ export class ChatSession {
     if (threadId === conversation.threadId && (threadId !== undefined || conversation.messages.length === 0))
       return;
     this.#turns.clear('stop');
+    this.#history.cancel();
     this.#keeper?.clear();
     this.#store.change(() => ({ ...emptyConversation, threadId }));
   }
@@ -336,6 +335,7 @@ export class ChatSession {
   /** Stops reading, saves, and lets everything go. Runs go on at the service. */
   dispose(): void {
     this.#turns.clear('abort');
+    this.#history.cancel();
     this.#follower.stop();
     this.#keeper?.flush();
     this.#store.clearListeners();

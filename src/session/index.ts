@@ -4,3 +4,4 @@ export * from './clock.ts';
 export * from './session-settings.ts';
 export * from './storage.ts';
 export * from './snapshot.ts';
+export type { HistoryState } from './thread-history.ts';

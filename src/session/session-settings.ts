@@ -61,6 +61,8 @@ export interface ChatSessionOptions {
   readonly onNews?: (() => void) | undefined;
   /** A message came by callback: the last of the conversation. */
   readonly onCallback?: (() => void) | undefined;
+  /** The thread's history came after a failed request: what it tells may have to go on. */
+  readonly onHistory?: (() => void) | undefined;
   /** Default: always online. */
   readonly online?: (() => boolean) | undefined;
 }

@@ -1,6 +1,6 @@
 import { createContext } from '@lit/context';
 import type { Conversation, Run } from '../conversation/conversation.ts';
-import type { ConnectionState } from '../session/index.ts';
+import type { ConnectionState, HistoryState } from '../session/index.ts';
 import type { Config } from './config/config-table.ts';
 import type { ContentPolicy } from './platform/url-policy.ts';
 import type { HostRenderer } from './content/item-context.ts';
@@ -40,6 +40,8 @@ export interface SessionView {
   readonly canStop: boolean;
   /** A run is on, so that what is sent now waits. */
   readonly busy: boolean;
+  /** Whether the thread's stored messages are still to come. */
+  readonly history: HistoryState;
 }
 
 export const configContext = createContext<PanelConfig>(Symbol('agent-chat config'));

@@ -144,16 +144,14 @@ test('the small endpoints use their method and path to the letter, and take any 
 
 test('lists and promised shapes are checked, and a wrong one names the place', async () => {
   const answers: unknown[] = [
-    { messages: [{ id: 'M' }] },
-    { messages: [{ id: 'M' }, 7] },
+    { messages: 7 },
     { notifications: [{ thread_id: 'T' }] },
     { layout: 1, script: 2 },
   ];
   const { baseUrl } = await start((response, _received, index) => answerJson(response, 200, answers[index]));
   const { extensions, putEmbeddedChatConfig } = createAgentClient({ baseUrl });
-  expect(await extensions.listMessages('T')).toEqual([{ id: 'M' }]);
   expect(await rejection(extensions.listMessages('T'))).toMatchObject({
-    issues: [{ path: ['messages', 1] }],
+    issues: [{ path: ['messages'] }],
   });
   expect(await extensions.listNotifications('T')).toEqual([{ thread_id: 'T' }]);
   const error = await rejection(putEmbeddedChatConfig('A', { layout: {} }));
@@ -162,6 +160,32 @@ test('lists and promised shapes are checked, and a wrong one names the place', a
     name: 'ResponseShapeError',
     issues: [{ path: ['layout'] }, { path: ['script'] }],
   });
+});
+
+test('odd entries of a history cost themselves only, with a diagnostic each', async () => {
+  const content = [{ response_type: 'text', text: 'hello' }];
+  const messages = [{ id: 'M', content }, null, 7, { id: 8, content }, { content }, { id: 'N' }, { id: 'M' }];
+  const { baseUrl } = await start((response) => answerJson(response, 200, { messages }));
+  const told: string[] = [];
+  const onDiagnostic = ({ code, message }: { code: string; message: string }): void => {
+    told.push(`${code}: ${message}`);
+  };
+  const { extensions } = createAgentClient({ baseUrl, onDiagnostic });
+  expect(await extensions.listMessages('T')).toEqual([
+    { id: 'M', content },
+    { id: '8', content },
+    { content },
+    { id: 'N' },
+    { id: 'M' },
+  ]);
+  expect(told).toEqual([
+    'odd-stored-message: Entry 1 of the history is null, so it is skipped.',
+    'odd-stored-message: Entry 2 of the history is a number, so it is skipped.',
+    'odd-stored-message: Entry 3 of the history has a number as its id, which is read as text.',
+    'odd-stored-message: Entry 4 of the history has no id.',
+    'odd-stored-message: Entry 5 of the history has no content.',
+    'odd-stored-message: Entry 6 of the history has the id of an earlier one, so it is skipped.',
+  ]);
 });
 
 test('a token turned away is renewed once for all who wait, and each request repeated once', async () => {

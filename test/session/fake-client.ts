@@ -2,6 +2,7 @@ import type {
   AgentClient,
   AgentClientExtensions,
   FollowOptions,
+  ListedMessage,
   StreamOptions,
 } from '../../src/client/agent-client.ts';
 import type { Message, Notification, RunEvent, RunRequest, StoredMessage } from '../../src/protocol/index.ts';
@@ -92,7 +93,7 @@ export class FakeClient implements AgentClient {
   readonly callbacks: { readonly threadId: string; readonly message: Message }[] = [];
   readonly notified: Notification[] = [];
   readonly readThreads: string[] = [];
-  history: readonly StoredMessage[] = [];
+  history: readonly ListedMessage[] = [];
   /** What the next calls throw, by method; each fault is used up. */
   readonly faults: Record<string, unknown[]> = {};
 

@@ -35,6 +35,7 @@ export type Request =
     }
   | { readonly kind: 'draft'; readonly text: string }
   | { readonly kind: 'new-thread' }
+  | { readonly kind: 'load-history' }
   | { readonly kind: 'close' }
   | { readonly kind: 'expand' };
 

@@ -1,5 +1,6 @@
 import type { Run } from '../../conversation/conversation.ts';
 import type { ConnectionState } from '../../session/index.ts';
+import type { SessionView } from '../contexts.ts';
 import type { Words } from './words.ts';
 
 /** The one quiet line of a run that is on: the agent's own words, else ours. `writing`: words of the answer are coming in. */
@@ -28,9 +29,9 @@ export function stoppedWords({ failure, stopUnconfirmed }: Run, words: Words): s
   return words.say(failure || stopUnconfirmed ? 'notice.may-continue' : 'notice.stopped');
 }
 
-/** The state of connection and run, for the header. */
+/** The state of connection, run and history, for the header. */
 export function headerStatus(
-  connection: ConnectionState,
+  { connection, history }: SessionView,
   run: Run | undefined,
   words: Words,
   idle: string,
@@ -47,7 +48,7 @@ export function headerStatus(
     case 'failed':
       return words.say(`status.${connection}`);
     case 'idle':
-      return idle;
+      return history === 'failed' || history === 'auth-needed' ? words.say(`status.${history}`) : idle;
   }
 }
 

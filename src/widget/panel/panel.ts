@@ -113,9 +113,9 @@ export class PanelElement extends LitElement {
     const { panel, view, session } = this;
     if (!panel || !view || !session) return nothing;
     const { config, words, slots } = panel;
-    const started = view.turns.length > 0;
+    const started = view.turns.length > 0 || session.history !== 'none';
     const ready = panel.header.subtitle ?? words.say('status.ready');
-    const status = headerStatus(session.connection, view.run, words, ready);
+    const status = headerStatus(session, view.run, words, ready);
     const { open, draft, expanded, helping } = this;
     const drawn = [panel, started, status, open, draft, expanded, helping, helping && this.#narration.mode];
     // words that grow are the transcript's to draw

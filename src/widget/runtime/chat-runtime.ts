@@ -272,13 +272,10 @@ export class ChatRuntime {
     if (conversation !== this.#view.value.conversation) this.#view.setValue(this.#nextView());
     const before = this.#sessionView.value;
     const next = this.#visit.view;
-    if (
-      before.connection !== next.connection ||
-      before.canStop !== next.canStop ||
-      before.busy !== next.busy
-    ) {
-      this.#sessionView.setValue(next);
-    }
+    const isChanged = (['connection', 'canStop', 'busy', 'history'] as const).some(
+      (key) => before[key] !== next[key],
+    );
+    if (isChanged) this.#sessionView.setValue(next);
     if (before.connection !== next.connection) {
       this.#host.setState(before.connection, false);
       this.#host.setState(next.connection, true);
@@ -375,6 +372,7 @@ export class ChatRuntime {
       this.#visit.draft = text;
     },
     'new-thread': () => this.newThread(),
+    'load-history': () => void this.#visit.readThread(),
     close: () => void this.#host.hide(),
     expand: () => undefined,
   };

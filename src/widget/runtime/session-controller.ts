@@ -7,6 +7,7 @@ import { UnreadChangeEvent } from '../events/chat-events.ts';
 import { retryAfter, sightFirst } from '../platform/lazy-element.ts';
 import { RunTeller } from './run-event-dispatcher.ts';
 import type { TabSync } from '../tabs/tab-sync.ts';
+import { TokenWatch } from './token-watch.ts';
 import type { VisitCommand } from '../../session/session-command.ts';
 import { isSharedVisit, tabsNameOf, visitNameOf } from '../tabs/channel-name.ts';
 import { VisitStorage } from '../persistence/chat-storage.ts';
@@ -23,8 +24,8 @@ export interface VisitOptions {
 
 /** How long an element may be out of the page, on its way to another place, before reading stops, in milliseconds. */
 const leaveAfter = 2_000;
-/** Least time between two tries for a token that the page brought about, in milliseconds; doubles each time. */
-const tokenPause = 1_000;
+/** How long a run that broke waits for the thread's history before it goes on, in milliseconds. */
+const historyFirst = 1_000;
 
 /** Commands that send something; the others only end, take back or leave. */
 const sending: ReadonlySet<VisitCommand['kind']> = new Set(['send', 'retry', 'edit', 'answer']);
@@ -55,16 +56,14 @@ export class ChatVisit {
   #kept = '';
   #leaving: ReturnType<typeof setTimeout> | undefined;
   #threadId: string | undefined;
-  #tokens: readonly unknown[];
-  #nextTokenTry = 0;
-  #tokenTries = 0;
+  readonly #tokens: TokenWatch;
 
   constructor(host: ChatHost, options: VisitOptions) {
     this.#host = host;
     this.#options = options;
     this.#storage = new VisitStorage(host, options.diagnose);
     this.teller = new RunTeller(host);
-    this.#tokens = this.#tokenSources();
+    this.#tokens = new TokenWatch(host);
     const { mark } = this.#storage;
     this.wasOpen = mark?.open === true && host.config.open;
     this.session = new ChatSession({
@@ -74,6 +73,7 @@ export class ChatVisit {
       onDiagnostic: options.diagnose,
       onRunEvent: options.onRunEvent,
       onNews: () => this.#onNews(),
+      onHistory: () => void this.#goOn(),
       onCallback: () => this.teller.tellLast(this.session.conversation),
       online: () => navigator.onLine,
     });
@@ -93,11 +93,11 @@ export class ChatVisit {
 
   /** What is going on, here or in the tab in which it goes on. */
   get view(): SessionView {
-    if (this.#isAway) return { connection: 'idle', canStop: false, busy: false };
+    if (this.#isAway) return { connection: 'idle', canStop: false, busy: false, history: 'none' };
+    const { connection, canStop, busy, history } = this.session;
     const remote = this.#tabs?.remote;
-    if (remote) return remote;
-    const { connection, canStop, busy } = this.session;
-    return { connection: navigator.onLine ? connection : 'offline', canStop, busy };
+    if (remote) return { ...remote, history };
+    return { connection: navigator.onLine ? connection : 'offline', canStop, busy, history };
   }
 
   get draft(): string {
@@ -124,7 +124,7 @@ export class ChatVisit {
   /** What changed was drawn: the page and the other tabs are told. */
   drawn(): void {
     if (this.#isAway) return;
-    if (this.view.connection === 'streaming') this.#tokenTries = 0;
+    if (this.view.connection === 'streaming') this.#tokens.worked();
     this.tellRuns();
     if (this.#tabs && this.#tabsName !== this.#nameOfTabs) {
       this.#leaveTabs(); // they show another thread
@@ -155,7 +155,7 @@ export class ChatVisit {
       this.#threadId = config.threadId;
       if (config.threadId !== undefined) void this.perform({ kind: 'thread', threadId: config.threadId });
     }
-    this.#tryNewTokens();
+    if (this.#tokens.isWorthATry(this.session.needsToken)) void this.#goOn();
     this.#attend();
     this.#storage.note(config.open, this.#host.unread);
   }
@@ -198,7 +198,7 @@ export class ChatVisit {
       case 'thread':
         session.setThread(command.threadId);
         this.setUnread(0);
-        await this.#readThread();
+        await this.readThread();
     }
   }
 
@@ -272,7 +272,7 @@ export class ChatVisit {
     this.#tabs = tabs;
     await tabs?.ready();
     if (this.#tabs !== tabs || !this.#isMeeting) return;
-    if (goOn && !tabs?.remote) await this.#readThread();
+    if (goOn && !tabs?.remote) await Promise.race([this.readThread(), pause(historyFirst)]);
     if (this.#tabs !== tabs || !this.#isMeeting) return;
     this.#isMeeting = false;
     if (tabs) {
@@ -294,8 +294,9 @@ export class ChatVisit {
     this.#options.changed();
   }
 
-  async #readThread(): Promise<void> {
-    await this.session.loadHistory();
+  /** @internal Loads the thread's stored messages, and goes on with what they tell. */
+  async readThread(): Promise<void> {
+    if (await this.session.loadHistory()) await this.#goOn();
     if (!this.#isAway) this.#options.changed();
   }
 
@@ -348,22 +349,6 @@ export class ChatVisit {
     this.#tabs?.publish();
   }
 
-  #tokenSources(): readonly unknown[] {
-    const { token, tokenUrl } = this.#host.config;
-    return [this.#host.option('tokenProvider'), token, tokenUrl];
-  }
-
-  /** The page has another source of tokens: what was turned away goes on. Not at every turn of a page that makes a new one each time. */
-  #tryNewTokens(): void {
-    const sources = this.#tokenSources();
-    const isSame = sources.every((source, place) => source === this.#tokens[place]);
-    this.#tokens = sources;
-    if (isSame || !this.session.needsToken || Date.now() < this.#nextTokenTry) return;
-    this.#nextTokenTry = Date.now() + tokenPause * 2 ** Math.min(this.#tokenTries, 6);
-    this.#tokenTries += 1;
-    void this.#goOn();
-  }
-
   /** @internal what the page goes through */
   handleEvent(event: Event): void {
     switch (event.type) {
@@ -394,3 +379,7 @@ const pageEvents: readonly (readonly [EventTarget, string])[] = [
 ];
 
 function ignore(): void {}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

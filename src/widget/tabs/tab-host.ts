@@ -11,8 +11,8 @@ export function tabOwnerOf(visit: ChatVisit, host: ChatHost): TabOwner {
       return session.conversation;
     },
     get state() {
-      const { connection, canStop, busy } = session;
-      return { session: { connection, canStop, busy }, attended: visit.isSeen };
+      const { connection, canStop, busy, history } = session;
+      return { session: { connection, canStop, busy, history }, attended: visit.isSeen };
     },
     get unread() {
       return host.unread;

@@ -10,7 +10,7 @@ import {
   type RunStep,
 } from '../../../src/conversation/conversation.ts';
 import { readItems } from '../../../src/conversation/items.ts';
-import type { ConnectionState } from '../../../src/session/index.ts';
+import type { ConnectionState, HistoryState } from '../../../src/session/index.ts';
 import { AgentChat } from '../../../src/widget/element/agent-chat.ts';
 import { defineComponents } from '../../../src/widget/panel/define-components.ts';
 import type { PanelElement } from '../../../src/widget/panel/panel.ts';
@@ -71,13 +71,18 @@ class PanelHarness extends LitElement {
     return deep<PanelElement>(this, 'agent-chat-panel');
   }
 
-  setState(config: PanelConfig, conversation: Conversation, connection: ConnectionState): void {
+  setState(
+    config: PanelConfig,
+    conversation: Conversation,
+    connection: ConnectionState,
+    history: HistoryState = 'none',
+  ): void {
     const before = this.#view.value?.turns ?? [];
     const view = { conversation, turns: turnsOf(conversation, before), run: conversation.runs.at(-1) };
     const busy = connection !== 'idle';
     this.#config.setValue(config);
     this.#view.setValue(view);
-    this.#session.setValue({ connection, canStop: busy, busy });
+    this.#session.setValue({ connection, canStop: busy, busy, history });
   }
 
   override render(): unknown {
@@ -181,6 +186,32 @@ describe('every visible word', () => {
       await type('@Ά');
     }
     await type('ω'.repeat(longestMessage + 1));
+  });
+
+  it('a thread whose messages load, do not load, or need a token; the welcome page is not shown', async () => {
+    const panel = await showPanel();
+    const shown = async (
+      history: HistoryState,
+      connection: ConnectionState = 'idle',
+      conversation = emptyConversation,
+    ): Promise<readonly boolean[]> => {
+      panel.setState(panelConfig(), conversation, connection, history);
+      await settled(panel);
+      return ['agent-chat-welcome', 'agent-chat-history', 'agent-chat-turn'].map(
+        (tag) => deepAll(panel, tag).length > 0,
+      );
+    };
+    expect(await shown('loading')).to.deep.equal([false, true, false]);
+    expect(await shown('failed')).to.deep.equal([false, true, false]);
+    expect(await shown('failed', 'offline')).to.deep.equal([false, true, false]);
+    expect(await shown('auth-needed')).to.deep.equal([false, true, false]);
+    expect(await shown('loading', 'idle', turn({ status: 'completed' }))).to.deep.equal([false, false, true]);
+    expect(await shown('failed', 'idle', turn({ status: 'completed' }))).to.deep.equal([false, true, true]);
+    let asked = 0;
+    panel.addEventListener('agent-chat-request', () => (asked += 1));
+    await click(panel, '.notice button');
+    expect(asked).to.equal(1);
+    expect(await shown('none')).to.deep.equal([true, false, false]);
   });
 
   it('documents: on their way, there, failed', async () => {

@@ -29,6 +29,10 @@ export const ar: Locale = {
   'transcript.earlier': 'عرض الرسائل الأقدم',
   'transcript.today': 'اليوم',
   'transcript.yesterday': 'أمس',
+  'history.loading': 'جارٍ تحميل محادثتك…',
+  'history.failed': 'تعذّر تحميل محادثتك. سنواصل المحاولة.',
+  'history.partial': 'تعذّر تحميل بعض الرسائل. سنواصل المحاولة.',
+  'history.offline': 'ستظهر محادثتك عند عودة الاتصال.',
   'welcome.title': 'كيف يمكنني مساعدتك؟',
   'starters.label': 'اقتراحات',
 

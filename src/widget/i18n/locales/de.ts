@@ -26,6 +26,10 @@ export const de: Locale = {
   'transcript.earlier': 'Frühere anzeigen',
   'transcript.today': 'Heute',
   'transcript.yesterday': 'Gestern',
+  'history.loading': 'Ihre Unterhaltung wird geladen …',
+  'history.failed': 'Ihre Unterhaltung konnte nicht geladen werden. Es wird weiter versucht.',
+  'history.partial': 'Einige Nachrichten konnten nicht geladen werden. Es wird weiter versucht.',
+  'history.offline': 'Ihre Unterhaltung erscheint, sobald Sie wieder online sind.',
   'welcome.title': 'Wie kann ich helfen?',
   'starters.label': 'Vorschläge',
 

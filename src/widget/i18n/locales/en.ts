@@ -21,6 +21,10 @@ export const en = {
   'transcript.earlier': 'Show earlier',
   'transcript.today': 'Today',
   'transcript.yesterday': 'Yesterday',
+  'history.loading': 'Loading your conversation…',
+  'history.failed': 'Your conversation could not be loaded. We keep trying.',
+  'history.partial': 'Some messages could not be loaded. We keep trying.',
+  'history.offline': 'Your conversation appears once you are back online.',
   'welcome.title': 'How can I help?',
   'starters.label': 'Suggestions',
 

@@ -27,6 +27,10 @@ export const es: Locale = {
   'transcript.earlier': 'Mostrar anteriores',
   'transcript.today': 'Hoy',
   'transcript.yesterday': 'Ayer',
+  'history.loading': 'Cargando tu conversación…',
+  'history.failed': 'No se pudo cargar tu conversación. Seguimos intentándolo.',
+  'history.partial': 'No se pudieron cargar algunos mensajes. Seguimos intentándolo.',
+  'history.offline': 'Tu conversación aparecerá cuando vuelvas a estar en línea.',
   'welcome.title': '¿En qué puedo ayudarte?',
   'starters.label': 'Sugerencias',
 

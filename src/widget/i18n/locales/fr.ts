@@ -27,6 +27,10 @@ export const fr: Locale = {
   'transcript.earlier': 'Afficher les précédents',
   'transcript.today': 'Aujourd’hui',
   'transcript.yesterday': 'Hier',
+  'history.loading': 'Chargement de votre conversation…',
+  'history.failed': 'Votre conversation n’a pas pu être chargée. Nous réessayons.',
+  'history.partial': 'Certains messages n’ont pas pu être chargés. Nous réessayons.',
+  'history.offline': 'Votre conversation s’affichera dès votre retour en ligne.',
   'welcome.title': 'Comment puis-je vous aider ?',
   'starters.label': 'Suggestions',
 

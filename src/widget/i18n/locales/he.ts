@@ -27,6 +27,10 @@ export const he: Locale = {
   'transcript.earlier': 'הצגת הודעות קודמות',
   'transcript.today': 'היום',
   'transcript.yesterday': 'אתמול',
+  'history.loading': 'השיחה נטענת…',
+  'history.failed': 'לא ניתן היה לטעון את השיחה. הניסיון נמשך.',
+  'history.partial': 'לא ניתן היה לטעון חלק מההודעות. הניסיון נמשך.',
+  'history.offline': 'השיחה תוצג כשהחיבור יחזור.',
   'welcome.title': 'איך אפשר לעזור?',
   'starters.label': 'הצעות',
 

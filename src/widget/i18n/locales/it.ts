@@ -27,6 +27,10 @@ export const it: Locale = {
   'transcript.earlier': 'Mostra precedenti',
   'transcript.today': 'Oggi',
   'transcript.yesterday': 'Ieri',
+  'history.loading': 'Caricamento della conversazione…',
+  'history.failed': 'Impossibile caricare la conversazione. Continuiamo a riprovare.',
+  'history.partial': 'Impossibile caricare alcuni messaggi. Continuiamo a riprovare.',
+  'history.offline': 'La conversazione apparirà quando tornerai online.',
   'welcome.title': 'Come posso aiutarti?',
   'starters.label': 'Suggerimenti',
 

@@ -23,6 +23,10 @@ export const ja: Locale = {
   'transcript.earlier': '以前のメッセージを表示',
   'transcript.today': '今日',
   'transcript.yesterday': '昨日',
+  'history.loading': '会話を読み込んでいます…',
+  'history.failed': '会話を読み込めませんでした。引き続き再試行します。',
+  'history.partial': '一部のメッセージを読み込めませんでした。引き続き再試行します。',
+  'history.offline': 'オンラインに戻ると会話が表示されます。',
   'welcome.title': 'ご用件をお聞かせください',
   'starters.label': '候補',
 

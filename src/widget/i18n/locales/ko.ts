@@ -23,6 +23,10 @@ export const ko: Locale = {
   'transcript.earlier': '이전 메시지 보기',
   'transcript.today': '오늘',
   'transcript.yesterday': '어제',
+  'history.loading': '대화를 불러오는 중…',
+  'history.failed': '대화를 불러오지 못했습니다. 계속 시도합니다.',
+  'history.partial': '일부 메시지를 불러오지 못했습니다. 계속 시도합니다.',
+  'history.offline': '다시 온라인이 되면 대화가 표시됩니다.',
   'welcome.title': '무엇을 도와드릴까요?',
   'starters.label': '추천',
 

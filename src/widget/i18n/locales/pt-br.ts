@@ -27,6 +27,10 @@ export const ptBR: Locale = {
   'transcript.earlier': 'Mostrar anteriores',
   'transcript.today': 'Hoje',
   'transcript.yesterday': 'Ontem',
+  'history.loading': 'Carregando sua conversa…',
+  'history.failed': 'Não foi possível carregar sua conversa. Continuamos tentando.',
+  'history.partial': 'Não foi possível carregar algumas mensagens. Continuamos tentando.',
+  'history.offline': 'Sua conversa aparecerá quando você voltar a ficar on-line.',
   'welcome.title': 'Como posso ajudar?',
   'starters.label': 'Sugestões',
 

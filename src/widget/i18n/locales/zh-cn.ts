@@ -23,6 +23,10 @@ export const zhCN: Locale = {
   'transcript.earlier': '显示更早的消息',
   'transcript.today': '今天',
   'transcript.yesterday': '昨天',
+  'history.loading': '正在加载对话…',
+  'history.failed': '无法加载对话，正在继续尝试。',
+  'history.partial': '部分消息无法加载，正在继续尝试。',
+  'history.offline': '恢复联网后会显示对话。',
   'welcome.title': '有什么可以帮你？',
   'starters.label': '建议',
 

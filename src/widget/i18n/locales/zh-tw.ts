@@ -23,6 +23,10 @@ export const zhTW: Locale = {
   'transcript.earlier': '顯示較早的訊息',
   'transcript.today': '今天',
   'transcript.yesterday': '昨天',
+  'history.loading': '正在載入對話…',
+  'history.failed': '無法載入對話，將持續重試。',
+  'history.partial': '部分訊息無法載入，將持續重試。',
+  'history.offline': '恢復連線後會顯示對話。',
   'welcome.title': '有什麼可以幫你？',
   'starters.label': '建議',
 

@@ -4,6 +4,7 @@ import type { Run } from '../../../conversation/conversation.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
 import { icon } from '../../theme/icon.ts';
 import { nextIcon } from '../../theme/icons.ts';
+import { noticeStyles } from '../../theme/notice.styles.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultWords, type Words } from '../../i18n/words.ts';
 import { failureWords, stoppedWords } from '../../i18n/status-strings.ts';
@@ -17,29 +18,10 @@ import { failureWords, stoppedWords } from '../../i18n/status-strings.ts';
 export class NoticeElement extends LitElement {
   static override styles = [
     sharedStyles,
+    noticeStyles,
     css`
       :host {
         display: block;
-      }
-      .notice {
-        display: flex;
-        flex-wrap: wrap;
-        gap: var(--_space-2) 10px;
-        align-items: center;
-        border: 1px solid color-mix(in srgb, var(--_bad) 32%, transparent);
-        border-radius: var(--_radius);
-        padding: 9px 12px;
-        background: var(--_bad-soft);
-        font-size: 0.9333em;
-      }
-      .words {
-        flex: 1 1 150px;
-        min-width: 0;
-      }
-      .button {
-        min-height: max(30px, var(--_target));
-        padding: 2px 11px;
-        font-size: 13.5px;
       }
       details {
         flex-basis: 100%;

@@ -211,20 +211,23 @@ export class TranscriptElement extends LitElement {
       >
         <div class="content">
           ${view.turns.length > turns.length ? this.renderEarlier(panel.words) : nothing}
+          ${this.isHistoryShown ? this.renderHistory(panel.words) : nothing}
           ${
-            turns.length === 0
-              ? html`<slot name="empty"
-                  ><agent-chat-welcome exportparts="welcome, starter" .panel=${panel}></agent-chat-welcome
-                ></slot>`
-              : repeat(
-                  turns,
-                  ({ id }) => id,
-                  (turn, index) =>
-                    this.renderTurn(turn, turns[index - 1], panel.words, {
-                      last: index >= newest,
-                      open: index >= firstOpen,
-                    }),
-                )
+            turns.length === 0 && this.isHistoryShown
+              ? nothing
+              : turns.length === 0
+                ? html`<slot name="empty"
+                    ><agent-chat-welcome exportparts="welcome, starter" .panel=${panel}></agent-chat-welcome
+                  ></slot>`
+                : repeat(
+                    turns,
+                    ({ id }) => id,
+                    (turn, index) =>
+                      this.renderTurn(turn, turns[index - 1], panel.words, {
+                        last: index >= newest,
+                        open: index >= firstOpen,
+                      }),
+                  )
           }
         </div>
       </div>
@@ -235,6 +238,22 @@ export class TranscriptElement extends LitElement {
             </button>`
           : nothing
       }`;
+  }
+
+  /** What is there is shown while the rest loads. */
+  private get isHistoryShown(): boolean {
+    const { history = 'none' } = this.session ?? {};
+    return history !== 'none' && (history !== 'loading' || this.view?.turns.length === 0);
+  }
+
+  private renderHistory(words: Words): unknown {
+    return html`<agent-chat-history
+      exportparts="notice"
+      .state=${this.session?.history}
+      .offline=${this.session?.connection === 'offline'}
+      .partial=${this.view?.turns.length !== 0}
+      .words=${words}
+    ></agent-chat-history>`;
   }
 
   private renderEarlier(words: Words): unknown {

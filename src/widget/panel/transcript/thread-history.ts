@@ -1,0 +1,108 @@
+import { css, html, LitElement } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { HistoryState } from '../../../session/index.ts';
+import { PanelRequest } from '../../events/panel-request.ts';
+import { noticeStyles } from '../../theme/notice.styles.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import { defaultWords, type Words } from '../../i18n/words.ts';
+
+/**
+ * Stands in for the messages of a thread that are still to come: a skeleton while they load, a notice with Retry after
+ * a failure.
+ *
+ * @element agent-chat-history
+ * @csspart notice
+ */
+export class HistoryElement extends LitElement {
+  static override styles = [
+    sharedStyles,
+    noticeStyles,
+    css`
+      :host {
+        display: grid;
+        gap: var(--_space-3);
+        align-content: end;
+        flex: 1;
+        padding-block-end: 2px;
+      }
+      :host([partial]) {
+        flex: none;
+      }
+      /* what comes soon needs no words */
+      .loading {
+        display: grid;
+        gap: var(--_space-3);
+        animation: appear var(--_duration-slow) var(--_ease) 300ms backwards;
+      }
+      @keyframes appear {
+        from {
+          opacity: 0;
+        }
+      }
+      .line,
+      .said {
+        height: 10px;
+        border-radius: var(--_radius-pill);
+        background: color-mix(in srgb, var(--_line) 55%, var(--_surface));
+      }
+      .said {
+        justify-self: end;
+        width: 56%;
+        height: 40px;
+        margin-block: var(--_space-2);
+        border-radius: var(--_radius-message);
+        border-end-end-radius: var(--_radius-tail);
+      }
+      .short {
+        width: 62%;
+      }
+      p {
+        margin: var(--_space-2) 0 0;
+        text-align: center;
+        font-size: var(--_size-small);
+        color: var(--_muted);
+      }
+    `,
+  ];
+
+  /** Never `none`: then nothing is to come. */
+  @property() state: HistoryState = 'loading';
+  /** The page is offline. */
+  @property({ attribute: false }) offline = false;
+  /** Other messages of the thread are shown. */
+  @property({ type: Boolean, reflect: true }) partial = false;
+  @property({ attribute: false }) words: Words = defaultWords;
+
+  override render(): unknown {
+    const { words } = this;
+    if (this.state === 'loading') {
+      return html`<div class="loading">
+        <div class="said"></div>
+        <div class="line"></div>
+        <div class="line"></div>
+        <div class="line short"></div>
+        <div class="said"></div>
+        <div class="line"></div>
+        <div class="line short"></div>
+        <p role="status">${words.say('history.loading')}</p>
+      </div>`;
+    }
+    return html`<div class="notice" part="notice">
+      <span class="words" role="status">${this.failureWords()}</span>
+      <button
+        class="button bad"
+        type="button"
+        @click=${() => this.dispatchEvent(new PanelRequest({ kind: 'load-history' }))}
+      >
+        ${words.say('notice.retry')}
+      </button>
+    </div>`;
+  }
+
+  private failureWords(): string {
+    const { words } = this;
+    if (this.state === 'auth-needed') return words.say('failure.auth');
+    if (this.offline && !this.partial) return words.say('history.offline');
+    return words.say(this.partial ? 'history.partial' : 'history.failed');
+  }
+}

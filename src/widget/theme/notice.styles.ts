@@ -1,0 +1,25 @@
+import { css } from 'lit';
+
+/** A box with words about what went wrong and the one way on. */
+export const noticeStyles = css`
+  .notice {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--_space-2) 10px;
+    align-items: center;
+    border: 1px solid color-mix(in srgb, var(--_bad) 32%, transparent);
+    border-radius: var(--_radius);
+    padding: 9px 12px;
+    background: var(--_bad-soft);
+    font-size: 0.9333em;
+  }
+  .words {
+    flex: 1 1 150px;
+    min-width: 0;
+  }
+  .button {
+    min-height: max(30px, var(--_target));
+    padding: 2px 11px;
+    font-size: 13.5px;
+  }
+`;

@@ -1,0 +1,225 @@
+import { expect, test } from '@playwright/test';
+import type { ListedMessage } from '../../src/client/agent-client.ts';
+import { clientError } from './fake-client.ts';
+import { begin, delta, finish, Harness } from './harness.ts';
+import { settle } from './manual-clock.ts';
+
+const stored: readonly ListedMessage[] = [
+  { id: 'P1', role: 'user', run_id: 'R1', content: 'hello' },
+  { id: 'A1', role: 'assistant', run_id: 'R1', parent_message_id: 'P1', content: 'answer' },
+];
+const whole = ['user: hello (sent)', 'assistant: answer (complete)'];
+const server = (fields: Record<string, unknown> = {}): Error =>
+  clientError('HttpError', { status: 500, ...fields });
+
+/** A session in a thread of which nothing is known here. */
+function inThread(...faults: readonly unknown[]): Harness & { asked: () => number } {
+  const harness = new Harness();
+  harness.session.setThread('T');
+  harness.client.history = stored;
+  harness.client.faults['listMessages'] = [...faults];
+  const { listMessages } = harness.client.extensions;
+  let count = 0;
+  harness.client.extensions.listMessages = (threadId, options) => {
+    count += 1;
+    return listMessages(threadId, options);
+  };
+  return Object.assign(harness, { asked: () => count });
+}
+
+/** What merges a history is fetched on demand. */
+async function arrival({ session }: Harness): Promise<void> {
+  await expect.poll(() => session.history).toBe('none');
+}
+
+test('a thread of which nothing is known loads, from the moment it is chosen', async () => {
+  const harness = inThread();
+  expect(harness.session.history).toBe('loading');
+  const loading = harness.session.loadHistory();
+  expect(harness.session.history).toBe('loading');
+  expect(await loading).toBe(true);
+  expect(harness.session.history).toBe('none');
+  expect(harness.transcript).toEqual(whole);
+});
+
+test('an empty thread has loaded, too', async () => {
+  const harness = inThread();
+  harness.client.history = [];
+  await harness.session.loadHistory();
+  expect(harness.session.history).toBe('none');
+});
+
+for (const [name, fault, wait] of [
+  ['a server error', server(), 1_000],
+  ['too many requests, as long as the service asks', server({ status: 429, retryAfter: 7 }), 7_000],
+  ['a lost connection', clientError('NetworkError'), 1_000],
+] as const) {
+  test(`a history that fails is said and comes back by itself: ${name}`, async () => {
+    let late = 0;
+    const harness = inThread(fault);
+    const session = harness.session;
+    session.subscribe(() => (late += session.history === 'none' ? 1 : 0));
+    expect(await session.loadHistory()).toBe(false);
+    expect(session.history).toBe('failed');
+    expect(harness.diagnostics).toMatchObject([{ code: 'history-failed' }]);
+    await harness.clock.pass(wait - 1);
+    expect([harness.asked(), session.history, late]).toEqual([1, 'failed', 0]);
+    await harness.clock.pass(1);
+    await arrival(harness);
+    expect(harness.asked()).toBe(2);
+    expect(late).toBeGreaterThan(0);
+    expect(harness.transcript).toEqual(whole);
+    await harness.clock.pass(600_000);
+    expect(harness.asked()).toBe(2);
+  });
+}
+
+test('a history that failed offline is loaded once the page is online', async () => {
+  const harness = inThread(clientError('NetworkError'));
+  harness.isOnline = false;
+  await harness.session.loadHistory();
+  await harness.clock.pass(60_000);
+  expect([harness.asked(), harness.session.history]).toEqual([1, 'failed']);
+  harness.isOnline = true;
+  await harness.session.resume();
+  await arrival(harness);
+  expect(harness.transcript).toEqual(whole);
+});
+
+test('a service that is down for an hour is asked less and less often', async () => {
+  const harness = inThread(...Array.from({ length: 200 }, () => server()));
+  await harness.session.loadHistory();
+  await harness.clock.pass(3_600_000);
+  expect(harness.asked()).toBeLessThan(75);
+  expect(harness.session.history).toBe('failed');
+  expect(harness.diagnostics).toHaveLength(1);
+  harness.client.faults['listMessages'] = [];
+  expect(await harness.session.loadHistory()).toBe(true); // Retry
+  expect(harness.transcript).toEqual(whole);
+});
+
+test('a history that needs another token waits for it', async () => {
+  const harness = inThread(server({ status: 401 }));
+  await harness.session.loadHistory();
+  expect([harness.session.history, harness.session.needsToken]).toEqual(['auth-needed', true]);
+  await harness.clock.pass(30_000);
+  expect(harness.asked()).toBe(1);
+  await harness.session.resume();
+  await arrival(harness);
+  expect(harness.session.needsToken).toBe(false);
+  expect(harness.transcript).toEqual(whole);
+});
+
+for (const status of [403, 404, 405, 410, 501]) {
+  test(`a service without histories is asked once, and nothing is said: ${status}`, async () => {
+    const harness = inThread(server({ status }));
+    expect(await harness.session.loadHistory()).toBe(false);
+    await harness.clock.pass(600_000);
+    await harness.session.resume();
+    await settle();
+    expect([harness.asked(), harness.session.history]).toEqual([1, 'none']);
+    expect(harness.diagnostics).toEqual([]);
+  });
+}
+
+test('a page in the place of a history is told to the developer only', async () => {
+  const harness = inThread(clientError('ResponseShapeError'));
+  await harness.session.loadHistory();
+  await harness.clock.pass(600_000);
+  expect([harness.asked(), harness.session.history]).toEqual([1, 'none']);
+  expect(harness.diagnostics).toMatchObject([{ code: 'history-failed' }]);
+});
+
+test('a conversation that is shown says nothing of a history that no response came to', async () => {
+  const harness = new Harness();
+  await harness.exchange('hello', 'answer', 'M1');
+  harness.client.faults['listMessages'] = Array.from({ length: 9 }, () => clientError('NetworkError'));
+  void harness.session.loadHistory();
+  await harness.clock.pass(600_000);
+  expect(harness.session.history).toBe('none');
+  expect(harness.client.faults['listMessages']).toHaveLength(6);
+  harness.client.faults['listMessages'] = [server()];
+  await harness.session.resume(); // asked again once something changed
+  await settle();
+  expect(harness.session.history).toBe('failed');
+});
+
+test('another thread ends the wait for the history of the first', async () => {
+  const harness = inThread(server());
+  await harness.session.loadHistory();
+  harness.session.newThread();
+  expect(harness.session.history).toBe('none');
+  await harness.clock.pass(600_000);
+  expect(harness.asked()).toBe(1);
+  expect(harness.transcript).toEqual([]);
+});
+
+test('what is said while the history loads is neither lost nor doubled when it comes', async () => {
+  for (const moment of ['posted', 'begun', 'speaking', 'over'] as const) {
+    const harness = inThread();
+    let answer: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    const { listMessages } = harness.client.extensions;
+    harness.client.extensions.listMessages = async (...given) => {
+      await asked;
+      return listMessages(...given);
+    };
+    void harness.session.loadHistory();
+    const { stream, turn } = await harness.say('and now');
+    if (moment !== 'posted') begin(stream, 'R2');
+    if (moment === 'speaking') delta(stream, 'The ti');
+    if (moment === 'over') finish(stream, 'The tide', 'A2');
+    await settle();
+    const properties = { client_message_id: stream.clientMessageId };
+    harness.client.history = [
+      ...stored,
+      { id: 'A2-prompt', role: 'user', run_id: 'R2', content: 'and now', additional_properties: properties },
+      { id: 'A2', role: 'assistant', run_id: 'R2', parent_message_id: 'A2-prompt', content: 'The tide' },
+    ];
+    answer();
+    await expect.poll(() => harness.transcript).toEqual(expect.arrayContaining(whole));
+    if (moment === 'posted') begin(stream, 'R2');
+    if (moment !== 'over') finish(stream, 'The tide', 'A2');
+    await turn;
+    await settle();
+    expect(harness.transcript, moment).toEqual([
+      ...whole,
+      'user: and now (sent)',
+      'assistant: The tide (complete)',
+    ]);
+  }
+});
+
+test('entries without an id are shown, once, however often they are read', async () => {
+  const harness = inThread();
+  harness.client.history = [
+    { role: 'user', run_id: 'R1', content: 'hello' },
+    { role: 'assistant', run_id: 'R1', content: 'answer' },
+    { role: 'assistant', content: 'answer' },
+    { id: 'E', role: 'assistant' },
+    { id: 'A1', role: 'assistant', content: 'the first of two' },
+    { id: 'A1', role: 'assistant', content: 'the second of two' },
+  ];
+  const shown = [...whole, 'assistant: answer (complete)', 'assistant: the first of two (complete)'];
+  await harness.session.loadHistory();
+  expect(harness.transcript).toEqual(shown);
+  const ids = harness.session.conversation.messages.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const { conversation } = harness.session;
+  await harness.session.loadHistory();
+  expect(harness.session.conversation).toBe(conversation);
+});
+
+test('an answer that came without an id is the one that the history has', async () => {
+  const harness = new Harness();
+  const { stream, turn } = await harness.say('hello');
+  begin(stream, 'R1');
+  delta(stream, 'answer').emit('run.completed').emit('done').close();
+  await turn;
+  harness.client.history = stored.map(({ id: _, ...entry }) => entry);
+  await harness.session.loadHistory();
+  expect(harness.transcript).toEqual(whole);
+  harness.client.history = stored;
+  await harness.session.loadHistory();
+  expect(harness.transcript).toEqual(whole);
+});
