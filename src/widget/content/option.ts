@@ -1,7 +1,9 @@
 import { css, html, nothing } from 'lit';
 import { query } from 'lit/decorators.js';
+import { defineElement } from '../platform/define-element.ts';
 import { doneIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
+import { ChoiceListElement } from './choice-list.ts';
 import { ContentElement, spokenAnswer } from './content-element.ts';
 import { heading } from './content-templates.ts';
 import { icon } from '../theme/icon.ts';
@@ -11,6 +13,8 @@ import { text, type Fields } from './read-item.ts';
 
 /** More buttons than this are a list to choose from, unless the agent asks for buttons. */
 const mostButtons = 12;
+/** A longer list gets a search field. */
+const mostInSelect = 50;
 /** As many buttons are made of those that the agent wants as buttons. */
 const mostWanted = 200;
 
@@ -21,7 +25,7 @@ const mostWanted = 200;
  * @element agent-chat-option
  * @csspart option-list - The group of buttons.
  * @csspart option - One button.
- * @csspart option-select - The list, where there are many.
+ * @csspart option-select - The list, where there are many; the search field, where there are more than 50.
  */
 export class OptionElement extends ContentElement {
   static override styles = [
@@ -85,17 +89,18 @@ export class OptionElement extends ContentElement {
     `,
   ];
 
+  #read: { readonly options: unknown; readonly choices: readonly Choice[] } | undefined;
   @query('select') private select!: HTMLSelectElement | null;
 
   protected override renderContent(fields: Fields): unknown {
-    const choices = readChoices(fields['options']);
+    const choices = this.#choicesOf(fields['options']);
     const title = text(fields['title']);
     const asList =
       fields['preference'] === 'dropdown' ||
       choices.length > (fields['preference'] === 'button' ? mostWanted : mostButtons);
     return html`
       ${heading(title, text(fields['description'], 2000), 'title')}
-      ${asList && this.answerable ? this.renderSelect(choices, title) : this.renderButtons(choices, title, asList)}
+      ${asList && this.answerable ? this.renderList(choices, title) : this.renderButtons(choices, title, asList)}
       ${this.renderClosedNote()}
     `;
   }
@@ -129,6 +134,19 @@ export class OptionElement extends ContentElement {
     </button>`;
   }
 
+  private renderList(choices: readonly Choice[], title: string): unknown {
+    if (choices.length <= mostInSelect) return this.renderSelect(choices, title);
+    defineElement('agent-chat-choice-list', ChoiceListElement);
+    return html`<agent-chat-choice-list
+      exportparts="option-select, option-list, option, item-button"
+      .choices=${choices}
+      .label=${title.trim() || this.say('option.choose')}
+      .words=${this.context.words}
+      .active=${this.answerable}
+      .onChoose=${(choice: Choice) => this.#choose(choice)}
+    ></agent-chat-choice-list>`;
+  }
+
   private renderSelect(choices: readonly Choice[], title: string): unknown {
     return html`<div class="row">
       <select
@@ -148,6 +166,12 @@ export class OptionElement extends ContentElement {
   #chooseSelected(choices: readonly Choice[]): void {
     const choice = choices[this.select?.selectedIndex ?? -1];
     if (choice) this.#choose(choice);
+  }
+
+  /** Reads the options once, however often the item is drawn. */
+  #choicesOf(options: unknown): readonly Choice[] {
+    if (this.#read?.options !== options) this.#read = { options, choices: readChoices(options) };
+    return this.#read?.choices ?? [];
   }
 
   #choose({ label, value }: Choice): void {

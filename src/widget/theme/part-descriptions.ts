@@ -47,7 +47,7 @@ export const partMeanings = {
   'item-link': 'A link of an item',
   'option-list': 'Options that are shown as buttons',
   option: 'One option of that list',
-  'option-select': 'Options that are shown as a menu',
+  'option-select': 'Options that are shown as a menu, or the search field of many options',
   code: 'A block of code',
   link: 'A link in a text',
   image: 'A picture',

@@ -402,7 +402,7 @@ describe('content items', () => {
         more.click();
         await settled(harness);
       }
-      return deepAll(harness, 'p, td, .name, option')
+      return deepAll(harness, 'p, td, .name, [role=option]')
         .map((one) => one.textContent)
         .join(' ');
     };

@@ -5,7 +5,11 @@ import { isRecord, text } from '../read-item.ts';
 /** What the agent gave the form to be recognised by; goes back unchanged. */
 const echoed = ['sub_type', 'event_type', 'dps_payload_id'] as const;
 
-/** The message that answers a form. @source wire, section 7 */
+/**
+ * The message that answers a form. `form_data` is always an object: the answer to a schema whose root is a text, a
+ * number or a list goes out as `{"value": …}`, an empty answer as `{}`.
+ * @source wire, section 7; the wrapping is @assumed
+ */
 export function formOperation(
   form: ConversationItem,
   operation: 'submit' | 'cancel',
@@ -20,7 +24,6 @@ export function formOperation(
         response_type: 'form_operation',
         id: text(source.id, 1000) || form.id,
         form_operation: operation,
-        // The interface says object. A form about a single value wraps it.
         form_data: isRecord(data) ? data : data === undefined ? {} : { value: data },
       },
     ],

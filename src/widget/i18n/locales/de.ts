@@ -128,6 +128,8 @@ export const de: Locale = {
   'content.less': 'Weniger anzeigen',
   'option.choose': 'Bitte wählen',
   'option.confirm': 'Auswählen',
+  'option.search': 'Suchen',
+  'option.matches': { one: '{count} Treffer', other: '{count} Treffer' },
   'media.load-image': 'Bild von {host} laden',
   'media.load-video': 'Video von {host} laden',
   'media.load-audio': 'Ton von {host} laden',

@@ -116,6 +116,8 @@ export const en = {
   'content.less': 'Show less',
   'option.choose': 'Choose one',
   'option.confirm': 'Choose',
+  'option.search': 'Search',
+  'option.matches': { one: '{count} match', other: '{count} matches' },
   'media.load-image': 'Load image from {host}',
   'media.load-video': 'Load video from {host}',
   'media.load-audio': 'Load audio from {host}',

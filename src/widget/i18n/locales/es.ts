@@ -138,6 +138,8 @@ export const es: Locale = {
   'content.less': 'Mostrar menos',
   'option.choose': 'Elige una opción',
   'option.confirm': 'Elegir',
+  'option.search': 'Buscar',
+  'option.matches': { one: '{count} resultado', other: '{count} resultados' },
   'media.load-image': 'Cargar imagen de {host}',
   'media.load-video': 'Cargar vídeo de {host}',
   'media.load-audio': 'Cargar audio de {host}',

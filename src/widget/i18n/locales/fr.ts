@@ -139,6 +139,8 @@ export const fr: Locale = {
   'content.less': 'Afficher moins',
   'option.choose': 'Choisissez une option',
   'option.confirm': 'Choisir',
+  'option.search': 'Rechercher',
+  'option.matches': { one: '{count} résultat', other: '{count} résultats' },
   'media.load-image': 'Charger l’image depuis {host}',
   'media.load-video': 'Charger la vidéo depuis {host}',
   'media.load-audio': 'Charger l’audio depuis {host}',

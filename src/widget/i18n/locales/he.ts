@@ -138,6 +138,8 @@ export const he: Locale = {
   'content.less': 'הצגת פחות',
   'option.choose': 'יש לבחור אפשרות',
   'option.confirm': 'בחירה',
+  'option.search': 'חיפוש',
+  'option.matches': { one: 'תוצאה אחת', two: '{count} תוצאות', other: '{count} תוצאות' },
   'media.load-image': 'טעינת התמונה מ־{host}',
   'media.load-video': 'טעינת הסרטון מ־{host}',
   'media.load-audio': 'טעינת השמע מ־{host}',

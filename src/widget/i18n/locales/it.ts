@@ -138,6 +138,8 @@ export const it: Locale = {
   'content.less': 'Mostra meno',
   'option.choose': 'Scegli un’opzione',
   'option.confirm': 'Scegli',
+  'option.search': 'Cerca',
+  'option.matches': { one: '{count} risultato', other: '{count} risultati' },
   'media.load-image': 'Carica l’immagine da {host}',
   'media.load-video': 'Carica il video da {host}',
   'media.load-audio': 'Carica l’audio da {host}',

@@ -122,6 +122,8 @@ export const ja: Locale = {
   'content.less': '表示を減らす',
   'option.choose': '1つ選択してください',
   'option.confirm': '選択',
+  'option.search': '検索',
+  'option.matches': { other: '{count}件一致' },
   'media.load-image': '{host}の画像を読み込む',
   'media.load-video': '{host}の動画を読み込む',
   'media.load-audio': '{host}の音声を読み込む',

@@ -122,6 +122,8 @@ export const ko: Locale = {
   'content.less': '간단히 보기',
   'option.choose': '하나를 선택하세요',
   'option.confirm': '선택',
+  'option.search': '검색',
+  'option.matches': { other: '일치하는 항목 {count}개' },
   'media.load-image': '{host}의 이미지 불러오기',
   'media.load-video': '{host}의 동영상 불러오기',
   'media.load-audio': '{host}의 오디오 불러오기',

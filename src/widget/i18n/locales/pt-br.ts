@@ -138,6 +138,8 @@ export const ptBR: Locale = {
   'content.less': 'Mostrar menos',
   'option.choose': 'Escolha uma opção',
   'option.confirm': 'Escolher',
+  'option.search': 'Pesquisar',
+  'option.matches': { one: '{count} resultado', other: '{count} resultados' },
   'media.load-image': 'Carregar imagem de {host}',
   'media.load-video': 'Carregar vídeo de {host}',
   'media.load-audio': 'Carregar áudio de {host}',

@@ -122,6 +122,8 @@ export const zhCN: Locale = {
   'content.less': '收起',
   'option.choose': '请选择一项',
   'option.confirm': '选择',
+  'option.search': '搜索',
+  'option.matches': { other: '{count} 个匹配项' },
   'media.load-image': '加载来自 {host} 的图片',
   'media.load-video': '加载来自 {host} 的视频',
   'media.load-audio': '加载来自 {host} 的音频',

@@ -122,6 +122,8 @@ export const zhTW: Locale = {
   'content.less': '顯示較少',
   'option.choose': '請選擇一項',
   'option.confirm': '選擇',
+  'option.search': '搜尋',
+  'option.matches': { other: '{count} 個相符項目' },
   'media.load-image': '載入來自 {host} 的圖片',
   'media.load-video': '載入來自 {host} 的影片',
   'media.load-audio': '載入來自 {host} 的音訊',

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { readItem } from '../../src/conversation/items.ts';
-import { spokenItem } from '../../src/widget/announcements/speech-text.ts';
-import { defaultWords, type Words } from '../../src/widget/i18n/words.ts';
+import { readItem } from '../../../src/conversation/items.ts';
+import { spokenItem } from '../../../src/widget/announcements/speech-text.ts';
+import { defaultWords, type Words } from '../../../src/widget/i18n/words.ts';
 
 /** Says the choices themselves. */
 const words: Words = Object.assign(Object.create(defaultWords) as Words, {

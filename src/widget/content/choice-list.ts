@@ -1,0 +1,270 @@
+import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { SayEvent } from '../events/announce-event.ts';
+import type { Words } from '../i18n/words.ts';
+import { doneIcon } from '../theme/late-icons.ts';
+import { icon } from '../theme/icon.ts';
+import { sharedStyles } from '../theme/shared.styles.ts';
+import type { Choice } from './read-choices.ts';
+
+/** Matches drawn at first, and added with each "Show more". */
+const page = 50;
+
+/**
+ * A long list of choices with a search field: a combobox whose listbox is always open. Draws 50 matches at a time, so
+ * thousands of choices cost no more than a few.
+ *
+ * @summary Search and choose one of many.
+ * @element agent-chat-choice-list
+ * @csspart option-select - The search field.
+ * @csspart option-list - The list of matches.
+ * @csspart option - One choice.
+ * @csspart item-button - Confirms the choice.
+ */
+export class ChoiceListElement extends LitElement {
+  static override styles = [
+    sharedStyles,
+    css`
+      :host {
+        display: grid;
+        gap: var(--_space-2);
+        max-inline-size: 420px;
+      }
+
+      .list {
+        max-block-size: 240px;
+        padding: 4px;
+        border: 1px solid var(--_line);
+        border-radius: var(--_radius-small);
+        overflow-y: auto;
+      }
+
+      .choice {
+        display: flex;
+        align-items: center;
+        justify-content: space-between;
+        gap: var(--_space-2);
+        inline-size: 100%;
+        min-block-size: max(32px, var(--_target));
+        padding: 4px 10px;
+        border: 0;
+        border-radius: var(--_radius-small);
+        background: none;
+        color: inherit;
+        font: inherit;
+        overflow-wrap: anywhere;
+        text-align: start;
+        cursor: pointer;
+      }
+
+      .choice:hover {
+        background: var(--_raised);
+      }
+
+      .choice[aria-selected='true'] {
+        background: var(--_accent-soft);
+        color: var(--_accent-text);
+        outline: 2px solid var(--_accent-edge);
+        outline-offset: -2px;
+      }
+
+      .choice svg {
+        flex: none;
+        inline-size: 15px;
+        block-size: 15px;
+      }
+
+      .foot {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        justify-content: space-between;
+        gap: var(--_space-2);
+      }
+
+      .count {
+        margin: 0;
+        color: var(--_muted);
+        font-size: var(--_size-small);
+      }
+
+      @media (forced-colors: active) {
+        .choice[aria-selected='true'] {
+          forced-color-adjust: none;
+          background: Highlight;
+          color: HighlightText;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) choices: readonly Choice[] = [];
+  /** What is asked; names the search field and the list. */
+  @property({ attribute: false }) label = '';
+  @property({ attribute: false }) words!: Words;
+  /** Whether a choice may be confirmed now. */
+  @property({ attribute: false }) active = true;
+  /** Called with the confirmed choice. */
+  @property({ attribute: false }) onChoose: ((choice: Choice) => void) | undefined;
+  @state() private search = '';
+  @state() private most = page;
+  @state() private chosen: Choice | undefined;
+  @query('input') private input!: HTMLInputElement;
+  #folded: readonly string[] = [];
+  #matches: readonly Choice[] = [];
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('choices')) this.#folded = this.choices.map(({ label }) => folded(label));
+    if (!changed.has('choices') && !changed.has('search')) return;
+    const wanted = folded(this.search).split(/\s+/).filter(Boolean);
+    this.#matches = this.choices.filter((_, index) =>
+      wanted.every((word) => this.#folded[index]?.includes(word)),
+    );
+    if (this.chosen && !this.#matches.includes(this.chosen)) this.chosen = undefined;
+  }
+
+  override render(): unknown {
+    const shown = this.#matches.slice(0, this.most);
+    const at = this.chosen ? shown.indexOf(this.chosen) : -1;
+    const more = Math.min(this.#matches.length - shown.length, page);
+    return html`<input
+        class="field"
+        part="option-select"
+        type="text"
+        role="combobox"
+        aria-label="${this.label}: ${this.words.say('option.search')}"
+        aria-autocomplete="list"
+        aria-expanded="true"
+        aria-controls="list"
+        aria-activedescendant=${at < 0 ? nothing : `choice-${at}`}
+        autocomplete="off"
+        placeholder=${this.words.say('option.search')}
+        .value=${this.search}
+        @input=${this.#onInput}
+        @keydown=${this.#onKey}
+      />
+      <div class="list scrolls" id="list" part="option-list" role="listbox" aria-label=${this.label}>
+        ${repeat(
+          shown,
+          (choice) => choice,
+          (choice, index) => this.renderChoice(choice, index, index === at),
+        )}
+      </div>
+      <div class="foot">
+        <p class="count">${this.#count}</p>
+        ${
+          more > 0
+            ? html`<button class="button" type="button" @click=${this.#showMore}>
+                ${this.words.say('content.more', { count: more })}
+              </button>`
+            : nothing
+        }
+        <button
+          class="button main"
+          part="item-button"
+          type="button"
+          aria-disabled=${this.active ? nothing : 'true'}
+          @click=${this.#confirm}
+        >
+          ${this.words.say('option.confirm')}
+        </button>
+      </div>`;
+  }
+
+  private renderChoice(choice: Choice, index: number, selected: boolean): unknown {
+    return html`<button
+      id="choice-${index}"
+      class="choice"
+      part="option"
+      type="button"
+      role="option"
+      tabindex="-1"
+      dir="auto"
+      aria-selected=${selected ? 'true' : 'false'}
+      aria-setsize=${this.#matches.length}
+      aria-posinset=${index + 1}
+      @mousedown=${keepFocus}
+      @click=${() => this.#select(choice)}
+    >
+      <span>${choice.label}</span>${selected ? icon(doneIcon) : nothing}
+    </button>`;
+  }
+
+  get #count(): string {
+    return this.words.say('option.matches', { count: this.#matches.length });
+  }
+
+  #onInput(): void {
+    this.search = this.input.value;
+    this.most = page;
+    this.renderRoot.querySelector('.list')?.scrollTo({ top: 0 });
+    void this.updateComplete.then(() => this.dispatchEvent(new SayEvent(this.#count)));
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    const at = this.chosen ? this.#matches.indexOf(this.chosen) : -1;
+    const last = this.#matches.length - 1;
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: at + 1,
+      ArrowUp: at < 0 ? last : at - 1,
+      PageDown: at + 8,
+      PageUp: at - 8,
+    };
+    const next = steps[event.key];
+    if (next !== undefined) {
+      event.preventDefault();
+      this.#select(this.#matches[Math.max(0, Math.min(next, last))]);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      this.#confirm();
+    } else if (event.key === 'Escape' && this.search) {
+      // clears the search, and leaves the panel open
+      event.preventDefault();
+      event.stopPropagation();
+      this.search = '';
+    }
+  }
+
+  #select(choice: Choice | undefined): void {
+    if (!choice) return;
+    this.chosen = choice;
+    const at = this.#matches.indexOf(choice);
+    this.most = Math.max(this.most, Math.ceil((at + 1) / page) * page);
+    void this.updateComplete.then(() =>
+      this.renderRoot.querySelector(`#choice-${at}`)?.scrollIntoView({ block: 'nearest' }),
+    );
+  }
+
+  #showMore(): void {
+    this.most += page;
+    this.input.focus();
+  }
+
+  /** Confirms what is selected, or the only match. */
+  #confirm(): void {
+    const choice = this.chosen ?? (this.#matches.length === 1 ? this.#matches[0] : undefined);
+    if (!choice) return this.input.focus();
+    if (this.active) this.onChoose?.(choice);
+  }
+}
+
+/** A click leaves the focus in the search field, where the arrow keys work. */
+function keepFocus(event: Event): void {
+  event.preventDefault();
+}
+
+/** Lower case without accents, for comparing what people type. */
+function folded(label: string): string {
+  return label
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-choice-list': ChoiceListElement;
+  }
+}
