@@ -27,7 +27,8 @@ export interface NarratorStart {
 export class Narrator {
   readonly #announcer: Pick<Announcer, 'say' | 'drop'>;
   readonly #since: number;
-  readonly #told: string;
+  /** What was said of the first run already; `''` once that run was looked at. */
+  #told: string;
   #before: Scene | undefined;
   /** Messages that need no more words. */
   readonly #spoken = new Set<string>();
@@ -101,6 +102,7 @@ export class Narrator {
     const waits = conversation.messages.find(({ id }) => id === run.promptId)?.status === 'queued';
     const writing = run.openMessageId !== undefined;
     let status = known?.status ?? this.#told;
+    this.#told = '';
     const works = isUnderWay(run) && !run.needsReply && scene.connection !== 'offline';
     if (works && !waits) {
       const now = startWords(run, scene);

@@ -4,7 +4,7 @@ import { markStop, stopRun } from '../../../src/conversation/stream-actions.ts';
 import { Narrator } from '../../../src/widget/announcements/conversation-announcer.ts';
 import type { Scene } from '../../../src/widget/announcements/announced-state.ts';
 import { defaultWords } from '../../../src/widget/i18n/words.ts';
-import { begin, Harness } from '../../session/harness.ts';
+import { begin, finish, Harness } from '../../session/harness.ts';
 import { settle } from '../../session/manual-clock.ts';
 
 for (const [when, stoppedAt, heard] of [
@@ -32,3 +32,36 @@ for (const [when, stoppedAt, heard] of [
     expect(said).toEqual(heard);
   });
 }
+
+test('each run is announced as it begins, also one that begins like the first', async () => {
+  const harness = new Harness();
+  const said: string[] = [];
+  const narrator = new Narrator(
+    { say: (text) => said.push(text), drop: () => undefined },
+    { since: 0, told: 'status.working' },
+  );
+  const words = Object.assign(Object.create(defaultWords), { say: (key: string) => key });
+  const look = (): void => {
+    const { conversation } = harness.session;
+    narrator.update({ conversation, connection: 'streaming', words, name: '', mode: 'answer', shown: true });
+  };
+  look();
+  for (const question of ['first', 'second', 'third']) {
+    const { stream } = await harness.say(question);
+    begin(stream, `run of ${question}`);
+    await settle();
+    look();
+    said.push(question);
+    finish(stream, 'An answer.', question);
+    await settle();
+    look();
+  }
+  // what was said of the first run is not said again
+  expect(said.filter((text) => text !== 'announce.answer')).toEqual([
+    'first',
+    'status.working',
+    'second',
+    'status.working',
+    'third',
+  ]);
+});
