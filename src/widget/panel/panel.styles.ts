@@ -147,6 +147,14 @@ export const panelStyles = css`
     }
   }
 
+  /* A phone on its side with its keyboard up. */
+  :host([low]) .panel:not(.custom) {
+    grid-template-rows: minmax(0, 1fr) auto;
+  }
+  :host([low]) :is(.panel:not(.custom) agent-chat-header, .panel:not(.custom) .fine) {
+    display: none;
+  }
+
   /* A laptop at 400 %: between header and composer no line would be left to read; there all of it scrolls. */
   @media (max-height: 320px) {
     .panel:not(.custom) {

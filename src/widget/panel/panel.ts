@@ -27,6 +27,9 @@ import { RegionsController } from './regions-controller.ts';
 import { headerStatus } from '../i18n/status-strings.ts';
 import { composerParts, headerParts, transcriptParts } from '../theme/css-parts.ts';
 
+/** Height of the visual viewport, in pixels, below which a keyboard on screen leaves no room for the header. */
+const lowest = 320;
+
 /**
  * The panel: header, transcript, composer. Carries the theme for everything inside.
  *
@@ -209,7 +212,7 @@ export class PanelElement extends LitElement {
     return this.helping ? [] : [...this.renderRoot.querySelectorAll<HTMLElement>('[data-region]')];
   }
 
-  /** Where there is a keyboard, one goes on writing; on touch, where that would bring one up, reading. */
+  /** Focuses the composer; on touch, where that would bring up the keyboard, the transcript. */
   focusFallback(): void {
     if (media('(pointer: coarse)').matches) this.transcript?.focus({ preventScroll: true });
     else this.composer.focus({ preventScroll: true });
@@ -249,6 +252,9 @@ export class PanelElement extends LitElement {
     const length = (pixels?: number): string => (matches ? `${pixels}px` : '');
     this.style.setProperty('--_viewport-height', length(this.#viewport?.height));
     this.style.setProperty('--_viewport-top', length(this.#viewport?.offsetTop));
+    // beside the keyboard of a phone on its side there is room for the conversation and the composer only
+    const height = this.#viewport?.height ?? innerHeight;
+    this.toggleAttribute('low', matches && height < lowest && height < innerHeight - lowest / 4);
   };
 
   /** Where the panel is too low to show all of it, what one writes in is seen. */

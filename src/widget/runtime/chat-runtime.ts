@@ -150,7 +150,7 @@ export class ChatRuntime {
     if (next !== this.#config.value) this.#config.setValue(next);
     const inline = this.#host.formKind === 'custom';
     const shown = this.#host.config.open || inline;
-    if (shown && !this.#wasOpen && mayTakeFocus(this.#host.formKind)) void this.focusComposer();
+    if (shown && !this.#wasOpen && mayTakeFocus(this.#host.formKind)) void this.#enterPanel();
     if (!shown && this.#wasOpen) this.#returnFocus();
     this.#wasOpen = shown;
     this.#visit.hostUpdated();
@@ -182,7 +182,7 @@ export class ChatRuntime {
 
   newThread(): void {
     void this.setThread(undefined);
-    void this.focusComposer();
+    void this.#enterPanel();
   }
 
   async setThread(threadId: string | null | undefined): Promise<void> {
@@ -207,14 +207,7 @@ export class ChatRuntime {
   }
 
   async focusComposer(): Promise<void> {
-    await this.#wordsChooser.ready;
-    if (!this.#host.isConnected) return;
-    await this.#host.updateComplete;
-    const panel = this.#panelElement;
-    await panel?.updateComplete;
-    // a Promise of the page's own, as zone.js brings, takes longer: what stands in the panel may not be drawn yet
-    await panel?.composer.updateComplete;
-    panel?.composer.focus({ preventScroll: true });
+    (await this.#drawnPanel())?.composer.focus({ preventScroll: true });
   }
 
   async exportTranscript(format: 'markdown' | 'json' | 'jsonl'): Promise<string> {
@@ -244,6 +237,22 @@ export class ChatRuntime {
     if (!replay) return;
     const part = await fetchPart(this.#host, 'The player', () => import('./replay.ts'));
     await part?.beginRecording(this.#host, replay);
+  }
+
+  /** Moves focus into the panel, and brings up no on-screen keyboard: starters and answers are read first. */
+  async #enterPanel(): Promise<void> {
+    (await this.#drawnPanel())?.focusFallback();
+  }
+
+  async #drawnPanel(): Promise<PanelElement | null> {
+    await this.#wordsChooser.ready;
+    if (!this.#host.isConnected) return null;
+    await this.#host.updateComplete;
+    const panel = this.#panelElement;
+    await panel?.updateComplete;
+    // with a patched Promise (zone.js) the composer may be drawn later than the panel
+    await panel?.composer.updateComplete;
+    return panel;
   }
 
   get #panelElement(): PanelElement | null {

@@ -1,0 +1,60 @@
+import type { BrowserContext, Page } from '@playwright/test';
+
+/** A phone held upright: a context with it has touch, and no scrollbars that take room. */
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+
+/**
+ * Gives every page of a context an on-screen keyboard: while something that takes text has focus, the visual viewport
+ * is half as high as the window. Call before a page is opened.
+ */
+export async function addScreenKeyboard(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const viewport = globalThis.visualViewport;
+    if (!viewport) throw new Error('this browser has no visual viewport');
+    let isUp = false;
+    Object.defineProperty(viewport, 'height', {
+      get: () => (isUp ? Math.round(innerHeight / 2) : innerHeight),
+    });
+    const takesText = (): boolean => {
+      let focused = document.activeElement;
+      while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+      const isPicker = 'input:is([type=checkbox], [type=radio], [type=file], [type=range], [type=date])';
+      return Boolean(focused?.matches(':read-write') && !focused.matches(isPicker));
+    };
+    // focus that moves within a shadow root is not told outside it
+    const look = (): void => {
+      requestAnimationFrame(look);
+      if (takesText() === isUp) return;
+      isUp = !isUp;
+      viewport.dispatchEvent(new Event('resize'));
+    };
+    look();
+  });
+}
+
+/** The height that the keyboard leaves of the window. */
+export function heightLeft(page: Page): Promise<number> {
+  return page.evaluate(() => visualViewport?.height ?? 0);
+}
+
+/** Whether the on-screen keyboard is up. */
+export async function isKeyboardUp(page: Page): Promise<boolean> {
+  return (await heightLeft(page)) < (page.viewportSize()?.height ?? 0);
+}
+
+/** Moves a finger over the window, from a point so far down; it rests before it leaves, so that nothing coasts. */
+export async function swipe(page: Page, from: { readonly x: number; readonly y: number }, by: number) {
+  const session = await page.context().newCDPSession(page);
+  const steps = 10;
+  const begun = Date.now() / 1000;
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', step: number): Promise<unknown> =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      timestamp: begun + step / 60,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: from.x, y: from.y + (by * step) / steps }],
+    });
+  await touch('touchStart', 0);
+  for (let step = 1; step <= steps; step += 1) await touch('touchMove', step);
+  await touch('touchEnd', 60);
+  await session.detach();
+}
