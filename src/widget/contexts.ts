@@ -3,7 +3,7 @@ import type { Conversation, Run } from '../conversation/conversation.ts';
 import type { ConnectionState, HistoryState } from '../session/index.ts';
 import type { Config } from './config/config-table.ts';
 import type { ContentPolicy } from './platform/url-policy.ts';
-import type { HostRenderer } from './content/item-context.ts';
+import type { HostRenderer } from './config/host-renderer.ts';
 import type { HostHeader, HostOptions, Mentionable, Starter } from './config/host-options.ts';
 import type { Turn } from '../conversation/turns.ts';
 import type { Words } from './i18n/words.ts';

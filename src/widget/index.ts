@@ -11,5 +11,5 @@ export type {
   Starter,
   UploadDocument,
 } from './config/host-options.ts';
-export type { HostRenderContext, HostRenderer } from './content/item-context.ts';
+export type { HostRenderContext, HostRenderer } from './config/host-renderer.ts';
 export type { WordOverrides } from './i18n/create-strings.ts';

@@ -1,6 +1,6 @@
 import type { TokenProvider } from '../../client/agent-client.ts';
 import type { Guardrails, LlmParams, Message } from '../../protocol/index.ts';
-import type { HostRenderer } from '../content/item-context.ts';
+import type { HostRenderer } from './host-renderer.ts';
 import type { WordOverrides } from '../i18n/create-strings.ts';
 
 /** What stands in the header beside the name. */

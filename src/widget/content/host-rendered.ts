@@ -3,7 +3,8 @@ import { property } from 'lit/decorators.js';
 import type { ConversationItem, ConversationMessage } from '../../conversation/conversation.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import { spokenAnswer } from './content-element.ts';
-import type { HostRenderContext, HostRenderer, ItemContext } from './item-context.ts';
+import type { HostRenderContext, HostRenderer } from '../config/host-renderer.ts';
+import type { ItemContext } from './item-context.ts';
 import { ItemAnswerEvent } from './item-events.ts';
 import { isRecord } from './read-item.ts';
 

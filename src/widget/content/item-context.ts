@@ -1,5 +1,5 @@
-import type { ContentItem } from '../../protocol/index.ts';
 import type { ConversationMessage, ItemAnswer } from '../../conversation/conversation.ts';
+import type { HostRenderer } from '../config/host-renderer.ts';
 import type { ContentPolicy } from '../platform/url-policy.ts';
 import type { Words } from '../i18n/words.ts';
 
@@ -25,23 +25,3 @@ export interface ItemContext {
   /** How many items may be shown within it. Ours alone, as `depth`. */
   readonly room?: number | undefined;
 }
-
-/** What a host's renderer gets beside the item and the element to fill. */
-export interface HostRenderContext {
-  readonly message: ConversationMessage;
-  readonly locale: string;
-  /** Whether an answer is welcome now. */
-  readonly active: boolean;
-  /** What was answered, if anything. */
-  readonly answer: ItemAnswer | undefined;
-  /** Answers the item in the visitor's name: `text` is sent as a message, other data as a form submission. */
-  respond(data: unknown): void;
-}
-
-/**
- * A host's own rendering of a response type, into the page's light DOM, so that the page's CSS reaches it.
- * It may fill `container` itself, or return a node or a text to put there, or a function that cleans up.
- * Called again with the same container when the item, its answer, `active` or the language changes; a function that cleans
- * up is called before.
- */
-export type HostRenderer = (item: ContentItem, container: HTMLElement, context: HostRenderContext) => unknown;

@@ -6,7 +6,8 @@ import { fetchPart } from '../platform/load-module.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import type { ContentElement } from './content-element.ts';
 import { contentParts } from '../theme/content-parts.ts';
-import type { HostRenderer, ItemContext } from './item-context.ts';
+import type { HostRenderer } from '../config/host-renderer.ts';
+import type { ItemContext } from './item-context.ts';
 import { HostRenderedElement } from './host-rendered.ts';
 import { rowOf, type ContentRow } from './registry.ts';
 

@@ -6,6 +6,7 @@ import type { SessionView } from '../contexts.ts';
 import { UnreadChangeEvent } from '../events/chat-events.ts';
 import { retryAfter, sightFirst } from '../platform/lazy-element.ts';
 import { RunTeller } from './run-event-dispatcher.ts';
+import { tabOwnerOf } from './tab-host.ts';
 import type { TabSync } from '../tabs/tab-sync.ts';
 import { TokenWatch } from './token-watch.ts';
 import type { VisitCommand } from '../../session/session-command.ts';
@@ -268,7 +269,7 @@ export class ChatVisit {
     const name = (this.#tabsName = this.#nameOfTabs);
     const part = await import('../tabs/tab-sync.ts').catch(() => undefined);
     if (!this.#isMeeting || name !== this.#tabsName || this.#tabs) return;
-    const tabs = part && new part.TabSync(part.tabOwnerOf(this, this.#host), name);
+    const tabs = part && new part.TabSync(tabOwnerOf(this, this.#host), name);
     this.#tabs = tabs;
     await tabs?.ready();
     if (this.#tabs !== tabs || !this.#isMeeting) return;

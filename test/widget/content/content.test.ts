@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { contentRows, rowOf } from '../../../src/widget/content/registry.ts';
 import { ContentElement } from '../../../src/widget/content/content-element.ts';
-import type { HostRenderContext } from '../../../src/widget/content/item-context.ts';
+import type { HostRenderContext } from '../../../src/widget/config/host-renderer.ts';
 import type { ItemUploadEvent } from '../../../src/widget/content/item-events.ts';
 import { defineElement } from '../../../src/widget/platform/define-element.ts';
 import type { DiagnosticEvent } from '../../../src/widget/events/element-events.ts';

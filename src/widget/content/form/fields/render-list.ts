@@ -13,7 +13,7 @@ import {
   renderNotes,
   requiredMark,
 } from './field-templates.ts';
-import { renderControl } from './render-field.ts';
+import { renderControl } from './render-control.ts';
 
 /** A list of fields, with the means to add, move and remove them; rows of plain values can be a table. */
 export function renderList(field: ListField, controls: FormControls, renderField: FieldRenderer): unknown {

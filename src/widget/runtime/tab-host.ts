@@ -1,10 +1,22 @@
 import type { ChatHost } from '../chat-host.ts';
-import type { ChatVisit } from '../runtime/session-controller.ts';
-import type { TabOwner } from './tab-sync.ts';
-import { isSharedVisit } from './channel-name.ts';
+import type { ChatSession } from '../../session/index.ts';
+import type { VisitCommand } from '../../session/session-command.ts';
+import { isSharedVisit } from '../tabs/channel-name.ts';
+import type { TabOwner } from '../tabs/tab-sync.ts';
+import type { RunTeller } from './run-event-dispatcher.ts';
 
-/** A visit as the sync of its tabs sees it. Fetched with the sync: most visits have one tab. */
-export function tabOwnerOf(visit: ChatVisit, host: ChatHost): TabOwner {
+/** What tab sync needs of the session controller. */
+interface TabController {
+  readonly session: ChatSession;
+  readonly teller: RunTeller;
+  readonly isSeen: boolean;
+  performHere(command: VisitCommand): Promise<void>;
+  setUnread(count: number): void;
+  tabsChanged(): void;
+}
+
+/** Adapts the session controller to tab sync. */
+export function tabOwnerOf(visit: TabController, host: ChatHost): TabOwner {
   const { session, teller } = visit;
   return {
     get conversation() {
