@@ -4,7 +4,6 @@ import { fits, patchBetween, patched, type ConversationPatch } from './conversat
 import { TabLocks } from './tab-locks.ts';
 import type { VisitCommand } from '../../session/session-command.ts';
 
-
 /** What the tabs share besides the conversation. */
 export interface SharedState {
   /** What the tab itself is doing. */
