@@ -48,6 +48,27 @@ export class HttpError extends AgentChatError {
   }
 }
 
+/** The endpoint that gives tokens is broken: it answered neither with a token nor that nobody is signed in. */
+export class TokenEndpointError extends AgentChatError {
+  override readonly name = 'TokenEndpointError' as const;
+  /** Where the token was asked for, without query. */
+  readonly url: string;
+  /** Status code of the answer. */
+  readonly status: number;
+  /** How the endpoint or a proxy named the request, when the page may read it. */
+  readonly requestId: string | undefined;
+
+  constructor(
+    answer: { readonly url: string; readonly status: number; readonly requestId?: string | undefined },
+    options?: Caused,
+  ) {
+    super(`${answer.url} answered ${answer.status}: it must answer 200 with {"token": "…"}.`, options);
+    this.url = answer.url;
+    this.status = answer.status;
+    this.requestId = answer.requestId;
+  }
+}
+
 function remedyFor(status: number, retryAfter: number | undefined): string {
   switch (status) {
     case 401:

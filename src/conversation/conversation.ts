@@ -106,6 +106,7 @@ export interface RunFailure {
     | 'network'
     | 'timeout'
     | 'auth'
+    | 'token'
     | 'forbidden'
     | 'not-found'
     | 'too-large'
@@ -114,12 +115,18 @@ export interface RunFailure {
     | 'server'
     | 'format'
     | 'guardrail';
-  /** For a developer; may be shown under "Details". `''` when nothing was said. */
+  /** For a developer: the words of the service or the client; visitors see it only with `preview`. `''`: none. */
   readonly reason: string;
   /** Whether repeating the same turn can help. */
   readonly retryable: boolean;
-  /** Seconds until another try is welcome (429). */
+  /** Seconds until another try is welcome (`Retry-After`). */
   readonly retryAfter: number | undefined;
+  /** Status of the response that said no. */
+  readonly status?: number | undefined;
+  /** Where that request went, without query. */
+  readonly url?: string | undefined;
+  /** How the service or a proxy named that request. */
+  readonly requestId?: string | undefined;
 }
 
 /** The memory that tells a repeated event from a new one. Bounded; emptied when the next run begins. */

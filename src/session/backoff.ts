@@ -3,8 +3,8 @@ import type { SessionClock } from './clock.ts';
 /** How often a waiting turn looks whether the network is back, in milliseconds. */
 const lookEvery = 2_000;
 
-/** Longest time for which a service's own word (`Retry-After`) is waited, in milliseconds. */
-export const longestWait = 3_600_000;
+/** Longest `Retry-After` after which a turn is repeated by itself, in ms; for a longer one the visitor decides. */
+export const longestWait = 60_000;
 
 /** Tries after which a broken stream is given up, when none of them brought anything. */
 export const attemptLimit = 8;

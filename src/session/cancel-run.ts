@@ -25,6 +25,7 @@ export async function cancelRun(
 ): Promise<void> {
   let fault = named === undefined ? undefined : await attempt(() => cancel(named));
   if (fault && learned) {
+    host.store.change((conversation) => markStop(conversation, runKey, false)); // as long as nothing else is known
     const runId = await withPatience(host, learned);
     if (runId !== undefined) fault = await attempt(() => cancel(runId));
   }

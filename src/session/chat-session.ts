@@ -19,6 +19,7 @@ import { platformClock } from './clock.ts';
 import { ConversationStore } from './conversation-store.ts';
 import { Notifier } from './notifier.ts';
 import { parentBefore, promptOf, promptOfTurn } from './prompts.ts';
+import { lacksToken } from './run-failure.ts';
 import type { ChatSessionOptions, ConnectionState, SendInput } from './session-settings.ts';
 import { SnapshotKeeper } from './snapshot-writer.ts';
 import { ThreadHistory, type HistoryState } from './thread-history.ts';
@@ -64,9 +65,7 @@ export class ChatSession {
           },
         );
       },
-      connectionChanged: () => {
-        this.#store.announce();
-      },
+      connectionChanged: () => this.#store.announce(),
     };
     this.#keeper = storage && new SnapshotKeeper(this.#host, storage);
     this.#notifier = new Notifier(this.#host);
@@ -122,7 +121,8 @@ export class ChatSession {
 
   /** Whether a turn, the thread's callback messages or its history wait for another token. */
   get needsToken(): boolean {
-    return this.connection === 'auth-needed' || this.#follower.needsToken || this.history === 'auth-needed';
+    const isLacking = (!this.busy && lacksToken(this.conversation)) || this.history === 'auth-needed';
+    return isLacking || this.#follower.needsToken;
   }
 
   /** Whether `stop` would stop something. */
@@ -269,7 +269,7 @@ export class ChatSession {
       await this.#turns.start(last.id, { by: 'take-up' });
     } else if (last && isBroken && this.#host.settings().resumable === true) {
       await this.#turns.start(last.id, { by: 'repost' });
-    } else if (last?.failure?.kind === 'auth' && !this.busy) {
+    } else if (last && lacksToken(this.conversation) && !this.busy) {
       await this.#turns.start(last.id, { by: 'repost' });
     } else this.#turns.goOn();
   }

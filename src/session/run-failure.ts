@@ -1,5 +1,11 @@
-import type { RunFailure } from '../conversation/index.ts';
-import { fieldsOf, nameOf } from '../conversation/read-values.ts';
+import type { Conversation, RunFailure } from '../conversation/index.ts';
+import { fieldsOf, nameOf, type Fields } from '../conversation/read-values.ts';
+
+/** Whether the last turn failed for want of a token, so that another source of tokens may help. */
+export function lacksToken({ runs }: Conversation): boolean {
+  const kind = runs.at(-1)?.failure?.kind;
+  return kind === 'auth' || kind === 'token';
+}
 
 /** The status of an `HttpError`; undefined for any other error. */
 export function httpStatus(error: unknown): number | undefined {
@@ -20,6 +26,7 @@ export function failureOf(error: unknown): RunFailure {
     reason,
     retryable,
     retryAfter,
+    ...evidenceIn(fields),
   });
   switch (fields['name']) {
     case 'NetworkError':
@@ -30,11 +37,22 @@ export function failureOf(error: unknown): RunFailure {
       return { ...failure('interrupted', true), reason: nameOf(fields['message']) ?? '' };
     case 'StreamFormatError':
       return { ...failure('format', true), reason: nameOf(fields['message']) ?? reason };
+    case 'TokenEndpointError':
+      return failure('token', true);
     case 'HttpError':
       return ofStatus(httpStatus(error) ?? 0, failure);
     default:
       return failure('run', true);
   }
+}
+
+/** Status, address and id of the request that failed, as far as the error names them. */
+function evidenceIn({ status, url, requestId }: Fields): Pick<RunFailure, 'status' | 'url' | 'requestId'> {
+  return {
+    ...(typeof status === 'number' && { status }),
+    ...(typeof url === 'string' && { url }),
+    ...(typeof requestId === 'string' && { requestId }),
+  };
 }
 
 function ofStatus(

@@ -203,7 +203,7 @@ function readRun(stored: Fields): readonly Run[] {
 }
 
 const failureKinds =
-  'run expired interrupted network timeout auth forbidden not-found too-large invalid rate-limit server format guardrail';
+  'run expired interrupted network timeout auth token forbidden not-found too-large invalid rate-limit server format guardrail';
 type FailureKind = NonNullable<Run['failure']>['kind'];
 type WordOf<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | WordOf<Rest> : Text;
 
@@ -219,6 +219,9 @@ function readFailure(stored: Fields): Run['failure'] {
     reason: nameOf(stored['reason']) ?? '',
     retryable: stored['retryable'] === true,
     retryAfter: undefined,
+    status: numberOf(stored['status']),
+    url: nameOf(stored['url']),
+    requestId: nameOf(stored['requestId']),
   };
 }
 

@@ -137,6 +137,7 @@ const lost: ReadonlySet<string | undefined> = new Set([
   'timeout',
   'interrupted',
   'auth',
+  'token',
   'rate-limit',
   'server',
 ]);

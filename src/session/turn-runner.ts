@@ -186,8 +186,9 @@ export class Turn {
     }
     const isPassing = kind === 'network' || kind === 'interrupted' || kind === 'timeout' || kind === 'server';
     if (settings().resumable !== true || !isPassing || attempt + 1 >= attemptLimit) return false;
+    const asked = (retryAfter ?? 0) * 1000;
+    if (asked > longestWait) return false;
     this.#connect('resuming');
-    const asked = Math.min((retryAfter ?? 0) * 1000, longestWait);
     await this.#waiting.pause(Math.max(asked, delayBefore(attempt + 1, clock.random())));
     await this.#untilOnline();
     return !this.#isDone;

@@ -11,14 +11,20 @@ test('a timer longer than the platform can hold does not run at once', async () 
   expect(ran).toBe(false);
 });
 
-test('a service that asks for months is asked again after an hour, not before', async () => {
-  const harness = new Harness();
-  harness.settings = { resumable: true };
-  const { stream } = await harness.say('hello');
-  stream.fail(clientError('HttpError', { status: 503, retryAfter: 9_999_999 }));
-  await harness.clock.pass(3_599_000);
-  expect(harness.client.posts).toHaveLength(1);
-  await harness.clock.pass(1_000);
-  expect(harness.client.posts).toHaveLength(2);
-  harness.session.dispose();
+test('a service that asks for a minute is asked again then; for one that asks for months the visitor decides', async () => {
+  for (const [retryAfter, posts] of [
+    [60, 2],
+    [9_999_999, 1],
+  ] as const) {
+    const harness = new Harness();
+    harness.settings = { resumable: true };
+    const { stream } = await harness.say('hello');
+    stream.fail(clientError('HttpError', { status: 503, retryAfter }));
+    await harness.clock.pass(59_000);
+    expect(harness.client.posts).toHaveLength(1);
+    await harness.clock.pass(1_000);
+    expect(harness.client.posts).toHaveLength(posts);
+    expect(harness.run.failure?.kind).toBe(posts === 1 ? 'server' : undefined);
+    harness.session.dispose();
+  }
 });

@@ -26,6 +26,7 @@ for (const { status, kind, connection, retryable } of refusals) {
       reason: 'so it is',
       retryable,
       retryAfter: status === 429 ? 7 : undefined,
+      status,
     });
     expect(harness.run.status).toBe('failed');
     expect(harness.session.connection).toBe(connection);
@@ -394,6 +395,40 @@ test('a token that is refused in the middle of a run: signed in again, the same 
   expect(harness.answer).toBe('first second');
   expect(harness.run.status).toBe('completed');
   expect(harness.client.posts).toHaveLength(1);
+});
+
+test('what failed is known by status, address and request, also after a reload', async () => {
+  const kept = new Map<string, unknown>();
+  const storage = {
+    load: () => kept.get('it'),
+    save: (snapshot: unknown) => void kept.set('it', JSON.parse(JSON.stringify(snapshot))),
+    clear: () => kept.clear(),
+  };
+  const harness = new Harness({ storage });
+  const { stream, turn } = await harness.say('hello');
+  const facts = { status: 503, url: 'https://chat.example/runs', requestId: 'abc-1' };
+  stream.fail(clientError('HttpError', facts));
+  await turn;
+  expect(harness.run.failure).toMatchObject({ kind: 'server', ...facts });
+  harness.session.save();
+  expect(new Harness({ storage }).run.failure).toMatchObject({ kind: 'server', ...facts });
+});
+
+test('a broken token endpoint is no matter of signing in; the turn goes on when it works again', async () => {
+  const harness = new Harness();
+  const { stream, turn } = await harness.say('hello');
+  stream.fail(clientError('TokenEndpointError', { status: 404, url: 'https://shop.example/token' }));
+  await turn;
+  expect(harness.run.failure).toMatchObject({
+    kind: 'token',
+    status: 404,
+    url: 'https://shop.example/token',
+  });
+  expect(harness.session.connection).toBe('failed');
+  expect(harness.session.needsToken).toBe(true);
+  void harness.session.resume();
+  await settle();
+  expect(harness.client.posts[1]!.clientMessageId).toBe(stream.clientMessageId);
 });
 
 test('a token that is refused before the run: signed in again, the same turn is sent', async () => {

@@ -177,6 +177,19 @@ test('Stop at a service that cannot cancel says that the agent may go on', async
   expect(harness.diagnostics.map(({ code }) => code)).toEqual(['stop-unconfirmed']);
 });
 
+test('Stop before any event, at a service that cannot cancel, says at once that the agent may go on', async () => {
+  const harness = new Harness();
+  harness.client.faults['cancelRun'] = [clientError('HttpError', { status: 404 })];
+  const { turn } = await harness.say('hello');
+  const stopping = harness.session.stop();
+  await turn;
+  await expect.poll(() => harness.run.stopUnconfirmed).toBe(true); // no time has passed
+  await harness.clock.pass(5_000);
+  await stopping;
+  expect(harness.run.stopUnconfirmed).toBe(true);
+  expect(harness.diagnostics.map(({ code }) => code)).toEqual(['stop-unconfirmed']);
+});
+
 test('Stop never leaves a turn without an end, even when nothing answers', async () => {
   const harness = new Harness();
   harness.client.faults['cancelRun'] = [clientError('NetworkError')];

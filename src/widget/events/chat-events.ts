@@ -158,14 +158,17 @@ export class TokenNeededEvent extends Event {
 }
 
 /**
- * A turn failed. The visitor has been told; this is for the developer: `kind` is the sort of fault, `reason` what the
- * service or the client said of it.
+ * A turn failed. The visitor sees words that fit the `kind`; the rest is for the developer: `reason` is what the service
+ * or the client said, `status`, `url` and `requestId` describe the request, as far as they are known.
  */
 export class ErrorEvent extends Event {
   static readonly type = 'agent-chat-error';
   constructor(
     readonly kind: RunFailure['kind'],
     readonly reason: string,
+    readonly status?: number,
+    readonly url?: string,
+    readonly requestId?: string,
   ) {
     super(ErrorEvent.type, travelling);
   }

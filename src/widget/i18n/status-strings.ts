@@ -1,4 +1,4 @@
-import type { Run } from '../../conversation/conversation.ts';
+import type { Run, RunFailure } from '../../conversation/conversation.ts';
 import type { ConnectionState } from '../../session/index.ts';
 import type { SessionView } from '../contexts.ts';
 import type { Words } from './words.ts';
@@ -11,21 +11,36 @@ export function statusWords(run: Run | undefined, words: Words, writing = false)
   return words.say(writing ? 'status.writing' : 'status.working');
 }
 
-/** Why a run failed. Seconds left to wait, when the service told: as many as are left, by default all. */
+/** Longest wait that is counted down, in seconds; after a longer one nobody watches the clock. */
+export const longestCountdown = 600;
+
+/**
+ * Why a run failed, and when to try again where the service said so.
+ * @param secondsLeft Seconds of that wait which are left. Default: all.
+ */
 export function failureWords(
   { failure }: Run,
   words: Words,
   secondsLeft: number = failure?.retryAfter ?? 0,
 ): string {
   if (!failure) return '';
-  return secondsLeft > 0
-    ? words.say('failure.rate-limit-wait', { count: secondsLeft })
-    : words.say(`failure.${failure.kind}`);
+  const isBusy = failure.kind === 'server' && failure.retryAfter !== undefined;
+  const why = words.say(isBusy ? 'notice.busy' : `failure.${failure.kind}`);
+  const when = retryWords(failure, words, secondsLeft);
+  // no blank between sentences of Chinese and Japanese
+  return [why, when].filter(Boolean).join(/^(ja|zh)/.test(words.locale) ? '' : ' ');
+}
+
+function retryWords({ kind, retryAfter }: RunFailure, words: Words, secondsLeft: number): string {
+  const isVague = retryAfter === undefined ? kind === 'rate-limit' : retryAfter > longestCountdown;
+  if (isVague) return words.say('notice.retry-later');
+  if (secondsLeft <= 0) return '';
+  if (secondsLeft <= 90) return words.say('notice.retry-seconds', { count: secondsLeft });
+  return words.say('notice.retry-minutes', { count: Math.ceil(secondsLeft / 60) });
 }
 
 /** That a run was stopped, and whether the agent may go on. */
 export function stoppedWords({ failure, stopUnconfirmed }: Run, words: Words): string {
-  if (failure?.reason) return failure.reason;
   return words.say(failure || stopUnconfirmed ? 'notice.may-continue' : 'notice.stopped');
 }
 

@@ -12,8 +12,9 @@ const patience = 30_000;
 /**
  * Gets a token the way the host said: `tokenProvider`, else `token-url`, else `token`, else whoever answers
  * `agent-chat-token-needed`.
- * @throws Error when nobody has one; the turn then waits for the visitor to sign in. NetworkError when `token-url` cannot
- * be reached; the turn then waits for the network.
+ * @throws Error when nobody has one, or `token-url` says that nobody is signed in (401, 403, or a redirect to a page):
+ * the turn then waits for the visitor to sign in. NetworkError when `token-url` cannot be reached, TokenEndpointError when
+ * it is broken.
  */
 export async function tokenFor(host: ChatHost, reason: TokenReason): Promise<GivenToken> {
   const provider = readOption(host, 'tokenProvider');
@@ -45,20 +46,26 @@ export async function tokenFor(host: ChatHost, reason: TokenReason): Promise<Giv
 
 async function fetchToken(host: ChatHost, tokenUrl: string): Promise<string> {
   const ask = readOption(host, 'fetch') ?? fetch;
+  const url = new URL(tokenUrl, document.baseURI).href.replace(/[?#].*$/, '');
   const response = await ask(tokenUrl, {
     credentials: 'include',
     headers: { accept: 'application/json' },
     signal: AbortSignal.timeout(patience),
   }).catch((cause: unknown) => {
-    throw new NetworkError(tokenUrl.replace(/[?#].*$/, ''), { cause });
+    throw new NetworkError(url, { cause });
   });
   const body: unknown = response.ok && (await response.json().catch(() => undefined));
   const { token } = fieldsOf(body);
   if (typeof token === 'string' && token) return token;
-  diagnose(
-    host,
-    'token-url',
-    `token-url gave no token (status ${response.status}): it must answer 200 with {"token": "…"}.`,
-  );
-  throw new Error('token-url gave no token');
+  const { status, redirected, headers } = response;
+  const fault = `token-url gave no token: ${url} answered ${status}`;
+  diagnose(host, 'token-url', `${fault}. It must answer 200 with {"token": "…"}.`);
+  if (status === 401 || status === 403 || redirected) throw new Error(fault);
+  const [{ TokenEndpointError }, { requestIdOf }] = await Promise.all([
+    import('../../client/response-errors.ts'),
+    import('../../client/http-problem.ts'),
+  ]).catch((cause: unknown) => {
+    throw new NetworkError(url, { cause });
+  });
+  throw new TokenEndpointError({ url, status, requestId: requestIdOf(headers) });
 }

@@ -1,5 +1,7 @@
-import type { Conversation, ConversationMessage, Run } from '../../conversation/conversation.ts';
+import type { Conversation, ConversationMessage, Run, RunFailure } from '../../conversation/conversation.ts';
+import { referenceCode } from '../../conversation/reference-code.ts';
 import { ErrorEvent, MessageCompleteEvent, RunEndEvent, RunStartEvent } from '../events/chat-events.ts';
+import { diagnose } from '../events/report-diagnostic.ts';
 
 /** Tells the page of each run's beginning and end, once. */
 export class RunTeller {
@@ -42,7 +44,20 @@ export class RunTeller {
   #tellOfEnd(run: Run, { messages, threadId }: Conversation): void {
     this.#tellOfMessages(messages, run.id);
     this.#target.dispatchEvent(new RunEndEvent(run.status, run.runId, threadId));
-    if (run.failure) this.#target.dispatchEvent(new ErrorEvent(run.failure.kind, run.failure.reason));
+    if (run.failure) this.#tellOfFailure(run, run.failure);
+  }
+
+  #tellOfFailure(run: Run, { kind, reason, status, url, requestId }: RunFailure): void {
+    this.#target.dispatchEvent(new ErrorEvent(kind, reason, status, url, requestId));
+    const facts = [
+      kind,
+      status && `status ${status}`,
+      url,
+      requestId && `request ${requestId}`,
+      `reference ${referenceCode(run)}`,
+    ];
+    const said = reason && `: ${reason.slice(0, 500)}`;
+    diagnose(this.#target, 'turn-failed', `A turn failed (${facts.filter(Boolean).join(', ')})${said}`);
   }
 
   #tellOfMessages(messages: readonly ConversationMessage[], runKey: string | undefined): void {

@@ -243,16 +243,20 @@ describe('every visible word', () => {
     await showPanel(turn({ status: 'failed' }, null, { status: 'rejected', documentIds: ['1', '2'] }));
   });
 
-  const kinds = Object.keys(en).flatMap((key) => /^failure\.((?!rate-limit-wait).+)$/.exec(key)?.[1] ?? []);
+  const kinds = Object.keys(en).flatMap((key) => /^failure\.(.+)$/.exec(key)?.[1] ?? []);
   for (const kind of kinds)
     it(`a failure: ${kind}`, async () => {
-      const failure = { kind: kind as 'run', reason: 'γιατί', retryable: true, retryAfter: undefined }; // a key of the table
+      const known = { reason: 'γιατί', retryable: true, retryAfter: undefined, requestId: '20261123' };
+      const failure = { ...known, kind: kind as 'run' }; // a key of the table
       await showPanel(turn({ status: 'failed', endedAt: Date.now(), failure }));
     });
 
   it('a failure that has to wait; stopped, here only and everywhere', async () => {
-    const failure = { kind: 'rate-limit' as const, reason: '', retryable: true, retryAfter: 9 };
-    await showPanel(turn({ status: 'failed', endedAt: Date.now(), failure }));
+    const known = { kind: 'server' as const, reason: '', retryable: true, requestId: '20261123' };
+    for (const retryAfter of [9, 300, 9999]) {
+      const failure = { ...known, retryAfter };
+      await showPanel(turn({ status: 'failed', endedAt: Date.now(), failure }));
+    }
     await showPanel(turn({ status: 'cancelled', endedAt: Date.now() }));
     await showPanel(turn({ status: 'cancelled', endedAt: Date.now(), stopUnconfirmed: true }));
   });

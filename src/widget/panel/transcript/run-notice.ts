@@ -1,13 +1,14 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { Run } from '../../../conversation/conversation.ts';
+import type { Run, RunFailure } from '../../../conversation/conversation.ts';
+import { referenceCode } from '../../../conversation/reference-code.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
 import { icon } from '../../theme/icon.ts';
 import { nextIcon } from '../../theme/icons.ts';
 import { noticeStyles } from '../../theme/notice.styles.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultWords, type Words } from '../../i18n/words.ts';
-import { failureWords, stoppedWords } from '../../i18n/status-strings.ts';
+import { failureWords, longestCountdown, stoppedWords } from '../../i18n/status-strings.ts';
 
 /**
  * Why a turn did not end well, in words a visitor understands, with the one way on.
@@ -36,6 +37,13 @@ export class NoticeElement extends LitElement {
         overflow-wrap: anywhere;
         font: var(--_size-tiny) / 1.5 var(--_font-mono);
       }
+      .reference {
+        display: block;
+        margin-block-start: 2px;
+        font-size: var(--_size-small);
+        color: var(--_muted);
+        user-select: all;
+      }
       .quiet {
         margin: 0;
         font-size: var(--_size-small);
@@ -47,8 +55,10 @@ export class NoticeElement extends LitElement {
   @property({ attribute: false }) run: Run | undefined;
   /** The newest turn: only there it can be repeated. */
   @property({ type: Boolean }) last = false;
-  /** The run got over its fault, which is there for who asks. */
+  /** The run got over its fault, which only a developer wants to see. */
   @property({ attribute: false }) answered = false;
+  /** A developer looks: the words of the service are shown too. */
+  @property({ attribute: false }) preview = false;
   @property({ attribute: false }) words: Words = defaultWords;
   /** Milliseconds since the epoch, while a countdown runs. */
   @state() private now = Date.now();
@@ -76,34 +86,58 @@ export class NoticeElement extends LitElement {
 
   private get secondsLeft(): number {
     const { run } = this;
-    if (!run?.failure?.retryAfter || !run.endedAt) return 0;
-    return Math.max(0, Math.ceil((run.endedAt + run.failure.retryAfter * 1000 - this.now) / 1000));
+    const { retryAfter = 0 } = run?.failure ?? {};
+    if (!run?.endedAt || retryAfter > longestCountdown) return 0;
+    return Math.max(0, Math.ceil((run.endedAt + retryAfter * 1000 - this.now) / 1000));
   }
 
   override render(): unknown {
     const { run, words } = this;
     if (!run) return nothing;
     if (run.status === 'cancelled') {
-      return html`<p class="quiet" part="notice">${stoppedWords(run, words)}</p>`;
+      return html`<p class="quiet" part="notice">${stoppedWords(run, words)}</p>
+        ${run.failure ? this.renderDetails(run.failure) : nothing}`;
     }
     if (!run.failure) return nothing;
+    if (this.answered) return html`<div class="quiet" part="notice">${this.renderDetails(run.failure)}</div>`;
     const wait = this.secondsLeft;
-    const text = this.answered ? '' : failureWords(run, words, wait);
-    return html`<div class=${this.answered ? 'quiet' : 'notice'} part="notice">
-      <span class="words">${text}</span>
-      ${this.last && run.failure.retryable ? this.renderWayOn(run, wait > 0) : nothing}
-      ${
-        run.failure.reason && run.failure.reason !== text
-          ? html`<details>
-              <summary>${icon(nextIcon, 'directional')}${words.say('notice.details')}</summary>
-              <pre dir="auto">${run.failure.reason.slice(0, 2000)}</pre>
-            </details>`
-          : nothing
-      }
+    return html`<div class="notice" part="notice">
+      <span class="words"
+        >${failureWords(run, words, wait)}${hasReference(run.failure) ? this.renderReference(run) : nothing}</span
+      >
+      ${this.last ? this.renderWayOn(run, wait > 0) : nothing} ${this.renderDetails(run.failure)}
     </div>`;
   }
 
+  /** The number to give to whoever looks after the chat; one click selects it whole. */
+  private renderReference(run: Run): unknown {
+    const code = referenceCode(run);
+    return html`<small class="reference">${this.words.say('notice.reference', { code })}</small>`;
+  }
+
+  /** What the service said, and of which request. */
+  private renderDetails({ reason, status, url, requestId }: RunFailure): unknown {
+    if (!this.preview) return nothing;
+    const facts = [reason.slice(0, 2000), status, url, requestId].filter(Boolean).join('\n');
+    return facts === ''
+      ? nothing
+      : html`<details>
+          <summary>${icon(nextIcon, 'directional')}${this.words.say('notice.details')}</summary>
+          <pre dir="auto">${facts}</pre>
+        </details>`;
+  }
+
   private renderWayOn(run: Run, wait: boolean): unknown {
+    if (run.failure?.kind === 'forbidden' || run.failure?.kind === 'not-found') {
+      return html`<button
+        class="button bad"
+        type="button"
+        @click=${() => this.dispatchEvent(new PanelRequest({ kind: 'new-thread' }))}
+      >
+        ${this.words.say('panel.new')}
+      </button>`;
+    }
+    if (run.failure?.retryable !== true) return nothing;
     return html`<button
       class="button bad"
       type="button"
@@ -115,4 +149,22 @@ export class NoticeElement extends LitElement {
       ${this.words.say('notice.retry')}
     </button>`;
   }
+}
+
+/** Faults that have a place in some log; the others are known here as well as anywhere. */
+const referred: ReadonlySet<RunFailure['kind']> = new Set([
+  'run',
+  'expired',
+  'token',
+  'forbidden',
+  'not-found',
+  'too-large',
+  'invalid',
+  'rate-limit',
+  'server',
+  'format',
+]);
+
+function hasReference({ kind }: RunFailure): boolean {
+  return referred.has(kind);
 }

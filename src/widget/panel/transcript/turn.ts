@@ -294,7 +294,10 @@ export class TurnElement extends LitElement {
     </details>`;
   }
 
-  private renderEnd({ run, answers, prompt }: Turn, { words, feedbackReasons }: PanelConfig): unknown {
+  private renderEnd(
+    { run, answers, prompt }: Turn,
+    { words, config, feedbackReasons }: PanelConfig,
+  ): unknown {
     if (isBusy(run)) {
       const writing = answers.some(({ status, items }) => status === 'streaming' && items.length > 0);
       const text = this.statusText || statusWords(run, words, writing);
@@ -310,6 +313,7 @@ export class TurnElement extends LitElement {
             .run=${run}
             .last=${this.last}
             .answered=${answer !== undefined && run.status === 'completed'}
+            .preview=${config.preview}
             .words=${words}
           ></agent-chat-notice>`
         : nothing;

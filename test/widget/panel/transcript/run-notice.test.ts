@@ -1,0 +1,88 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import type { RunFailure } from '../../../../src/conversation/conversation.ts';
+import { blankRun } from '../../../../src/conversation/factories.ts';
+import { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
+import { NoticeElement } from '../../../../src/widget/panel/transcript/run-notice.ts';
+import { defineElement } from '../../../../src/widget/platform/define-element.ts';
+
+defineElement('agent-chat-notice', NoticeElement);
+
+const requestId = '5b1f9c1e-8a53-4f0e-9d55-0c5a6f1f2a10';
+
+async function notice(
+  failure: Partial<RunFailure> & Pick<RunFailure, 'kind'>,
+  preview = false,
+): Promise<{ text: string; root: ShadowRoot; asked: string[] }> {
+  const asked: string[] = [];
+  const run = {
+    ...blankRun({ id: 'client-message-1', promptId: 'p', startedAt: Date.now() }),
+    status: 'failed' as const,
+    endedAt: Date.now(),
+    failure: { reason: 'internal words of a server', retryable: false, retryAfter: undefined, ...failure },
+  };
+  const element = await fixture<NoticeElement>(
+    html`<agent-chat-notice
+      .run=${run}
+      .last=${true}
+      .preview=${preview}
+      @agent-chat-request=${({ request }: PanelRequest) => asked.push(request.kind)}
+    ></agent-chat-notice>`,
+  );
+  const root = element.renderRoot as ShadowRoot; // as Lit makes it
+  return { text: root.textContent?.replace(/\s+/g, ' ').trim() ?? '', root, asked };
+}
+
+describe('<agent-chat-notice>', () => {
+  it('keeps the words of the service, and what else is for developers, from visitors', async () => {
+    const evidence = { status: 500, url: 'https://chat.example/runs', requestId };
+    const { text } = await notice({ kind: 'server', ...evidence });
+    expect(text).to.equal('The service has a problem. Please try again.Reference: 6f1f2a10');
+    const { root } = await notice({ kind: 'server', ...evidence }, true);
+    expect(root.querySelector('details pre')?.textContent).to.equal(
+      `internal words of a server\n500\nhttps://chat.example/runs\n${requestId}`,
+    );
+  });
+
+  it('gives a code that is found in the log, where there is something to find', async () => {
+    expect((await notice({ kind: 'not-found', requestId: 'req_01HXYZ8K3M' })).text).to.contain(
+      '1HXYZ8K3M'.slice(-8),
+    );
+    expect((await notice({ kind: 'run' })).text).to.match(/Reference: message$/);
+    for (const kind of ['network', 'auth', 'guardrail'] as const)
+      expect((await notice({ kind })).text).not.to.contain('Reference');
+  });
+
+  it('offers a new chat where this one cannot go on', async () => {
+    for (const kind of ['forbidden', 'not-found'] as const) {
+      const { root, asked } = await notice({ kind });
+      const button = root.querySelector('button');
+      expect(button?.textContent?.trim()).to.equal('New chat');
+      button?.click();
+      expect(asked).to.deep.equal(['new-thread']);
+    }
+    expect((await notice({ kind: 'invalid' })).root.querySelector('button')).to.equal(null);
+  });
+
+  it('says of a broken token endpoint that there is no connection, and offers Retry', async () => {
+    const { text, root, asked } = await notice({ kind: 'token', retryable: true, status: 404 });
+    expect(text).to.contain('The chat cannot connect right now.').and.not.to.contain('sign in');
+    root.querySelector('button')?.click();
+    expect(asked).to.deep.equal(['retry']);
+  });
+
+  it('says of a busy service when to try again, in a unit that one can wait for', async () => {
+    const waits: readonly (readonly [RunFailure['kind'], number | undefined, string, boolean])[] = [
+      ['server', 20, 'The service is busy right now. Try again in 20 seconds.', true],
+      ['rate-limit', 90, 'Too many messages at once. Try again in 90 seconds.', true],
+      ['rate-limit', 91, 'Too many messages at once. Try again in 2 minutes.', true],
+      ['server', 600, 'The service is busy right now. Try again in 10 minutes.', true],
+      ['rate-limit', 99_999_999, 'Too many messages at once. Please try again later.', false],
+      ['rate-limit', undefined, 'Too many messages at once. Please try again later.', false],
+    ];
+    for (const [kind, retryAfter, words, waiting] of waits) {
+      const { text, root } = await notice({ kind, retryAfter, retryable: true });
+      expect(text).to.contain(words);
+      expect(root.querySelector('button')?.ariaDisabled).to.equal(String(waiting));
+    }
+  });
+});
