@@ -59,14 +59,19 @@ test('an unknown agent is said in words, with the reason for a developer', async
   const { chat } = await visit(page, `data-agent-id="nobody" data-token="${await service.token()}"`);
   const told = page.evaluate(
     () =>
-      new Promise<string>((resolve) =>
-        document.addEventListener('agent-chat-error', (event) => resolve(event.kind)),
+      new Promise<{ kind: string; status?: number | undefined; requestId?: string | undefined }>((resolve) =>
+        document.addEventListener('agent-chat-error', ({ kind, status, requestId }) =>
+          resolve({ kind, status, requestId }),
+        ),
       ),
   );
   await chat.open();
   await chat.say('Hello');
   await expect(chat.notice).toContainText('does not exist');
-  expect(await told).toBe('not-found');
+  await expect(chat.notice.getByRole('button', { name: 'New chat' })).toBeVisible();
+  const { kind, status, requestId } = await told;
+  expect([kind, status]).toEqual(['not-found', 404]);
+  await expect(chat.notice).toContainText(`Reference: ${requestId?.slice(-8)}`);
 });
 
 test('a message over the service’s limit is said, and stays to be shortened', async ({ page }) => {

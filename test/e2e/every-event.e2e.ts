@@ -362,6 +362,8 @@ test('an answer whose run got over a fault can be copied and judged as any other
     sees: () => Promise.resolve(),
   });
   const notice = chat.element.locator('agent-chat-notice');
+  await expect(notice).toHaveText('');
+  await chat.evaluate((element) => (element.preview = true));
   await expect(notice).toHaveText(/^\s*Details\s*out of paper\s*$/);
   await expect(notice.getByRole('button')).toHaveCount(0);
   await expect(chat.element.getByRole('button', { name: 'Copy' })).toBeVisible();

@@ -225,6 +225,7 @@ describe('every visible word', () => {
     const box = deep(panel, '[part=composer]');
     box.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
     await settled(panel);
+    await click(panel, '[part=send]');
     for (const end of ends) end('id');
     await settled(panel);
     expect(deepAll(panel, 'li.failed')).to.have.length(1);

@@ -39,6 +39,11 @@ export class AttachmentsController implements ReactiveController {
     return this.attachments.some(({ state }) => state === 'uploading');
   }
 
+  /** Some file could not be uploaded, and was neither tried again nor removed. */
+  get failed(): boolean {
+    return this.attachments.some(({ state }) => state === 'failed');
+  }
+
   /** Ids of the documents that are there. */
   get ids(): readonly string[] {
     return this.attachments.flatMap(({ id }) => (id === undefined ? [] : [id]));

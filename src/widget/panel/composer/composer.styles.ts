@@ -57,6 +57,11 @@ export const composerStyles = css`
     overflow: hidden;
     text-overflow: ellipsis;
   }
+  .waiting {
+    margin: 0 0 6px;
+    font-size: var(--_size-small);
+    color: var(--_muted);
+  }
   .fault {
     margin: 0 0 6px;
     font-size: var(--_size-small);

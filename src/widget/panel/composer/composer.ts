@@ -9,10 +9,11 @@ import { PanelRequest } from '../../events/panel-request.ts';
 import { SayEvent } from '../../events/announce-event.ts';
 import { attachIcon, sendIcon, stopIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
+import { icon } from '../../theme/icon.ts';
+import type { WordKey } from '../../i18n/words.ts';
 import type { AttachmentEvent } from './attachments.ts';
 import type { AttachmentsController } from './attachments-controller.ts';
 import { composerStyles } from './composer.styles.ts';
-import { icon } from '../../theme/icon.ts';
 import type { MentionController } from './mentions-controller.ts';
 
 /** Longest message, in characters; our service's own limit. */
@@ -43,6 +44,10 @@ export class ComposerElement extends LitElement {
   /** What is written and not sent yet. */
   @property() draft = '';
   @state() private dropping = false;
+  /** What was sent goes out once its documents are uploaded. */
+  @state() private waiting = false;
+  /** It was not sent, as a document could not be uploaded. */
+  @state() private blocked = false;
   @query('textarea') private readonly input!: HTMLTextAreaElement;
   @query('input[type=file]') private readonly picker!: HTMLInputElement;
   /** There once the host lets visitors attach documents or mention somebody. */
@@ -58,6 +63,8 @@ export class ComposerElement extends LitElement {
   protected override updated(changed: PropertyValues): void {
     const { panel } = this;
     if (panel && (panel.uploadDocument || panel.mentionables.length > 0)) void this.#bringExtras();
+    if (this.waiting && !this.#attachments?.pending) this.#send();
+    if (this.blocked && !this.#attachments?.failed) this.blocked = false;
     if (changed.has('draft') && this.input.value !== this.draft) {
       this.input.value = this.draft;
       this.#fit();
@@ -74,6 +81,8 @@ export class ComposerElement extends LitElement {
           ? html`<p class="fault" id="fault">${words.say('composer.too-long', { count: this.#tooLong })}</p>`
           : nothing
       }
+      ${this.blocked ? html`<p class="fault">${words.say('attach.blocked')}</p>` : nothing}
+      ${this.waiting ? html`<p class="waiting">${words.say('composer.uploading')}</p>` : nothing}
       ${this.#attachments?.attachments.length ? this.renderAttachments(this.#attachments, panel) : nothing}
       ${this.#mentions?.render(words, () => this.input) ?? nothing}
       <div
@@ -139,14 +148,13 @@ export class ComposerElement extends LitElement {
   private renderSend({ words }: PanelConfig): unknown {
     const stop = this.#stops;
     const label = words.say(stop ? 'composer.stop' : 'composer.send');
-    const uploading = this.#attachments?.pending === true;
-    const off = !stop && (uploading || (!said(this.draft) && !this.#attachments?.ids.length));
+    const off = !stop && (this.waiting || (!said(this.draft) && !this.#attachments?.attachments.length));
     return html`<button
       class="icon-button main"
       part="send"
       type="button"
       aria-label=${label}
-      title=${uploading ? words.say('composer.uploading') : label}
+      title=${this.waiting ? words.say('composer.uploading') : label}
       aria-disabled=${off ? 'true' : 'false'}
       @click=${this.#onButton}
     >
@@ -170,6 +178,7 @@ export class ComposerElement extends LitElement {
 
   readonly #onInput = (): void => {
     const before = this.#tooLong;
+    this.waiting = false; // what is still written on is not sent yet
     this.draft = this.input.value;
     if (this.#tooLong && !before && this.panel) {
       this.dispatchEvent(new SayEvent(this.panel.words.say('composer.too-long', { count: this.#tooLong })));
@@ -251,8 +260,13 @@ export class ComposerElement extends LitElement {
 
   #send(): void {
     const text = said(this.draft);
-    const documentIds = this.#attachments?.ids ?? [];
-    if (this.#tooLong > 0 || this.#attachments?.pending || (!text && documentIds.length === 0)) return;
+    const { pending = false, failed = false, ids: documentIds = [] } = this.#attachments ?? {};
+    if (this.#tooLong > 0 || (!text && !this.#attachments?.attachments.length)) return;
+    if (pending && !this.waiting) this.#say('composer.uploading');
+    if (failed && !pending && !this.blocked) this.#say('attach.blocked');
+    this.waiting = pending;
+    this.blocked = failed && !pending;
+    if (pending || failed) return;
     const mentions = this.#mentions?.take(text) ?? [];
     const attached = this.#attachments?.take() ?? [];
     this.input.value = '';
@@ -265,6 +279,10 @@ export class ComposerElement extends LitElement {
       this.#write([text, this.draft].filter(Boolean).join('\n')); // what was written meanwhile comes after it
     };
     this.dispatchEvent(new PanelRequest({ kind: 'send', text, mentions, documentIds, keptBack }));
+  }
+
+  #say(key: WordKey): void {
+    if (this.panel) this.dispatchEvent(new SayEvent(this.panel.words.say(key)));
   }
 
   #write(text: string): void {

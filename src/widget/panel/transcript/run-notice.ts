@@ -99,7 +99,11 @@ export class NoticeElement extends LitElement {
         ${run.failure ? this.renderDetails(run.failure) : nothing}`;
     }
     if (!run.failure) return nothing;
-    if (this.answered) return html`<div class="quiet" part="notice">${this.renderDetails(run.failure)}</div>`;
+    if (this.answered) {
+      return this.preview
+        ? html`<div class="quiet" part="notice">${this.renderDetails(run.failure)}</div>`
+        : nothing;
+    }
     const wait = this.secondsLeft;
     return html`<div class="notice" part="notice">
       <span class="words"

@@ -1,0 +1,140 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { initialConfig } from '../../../../src/widget/config/config-resolver.ts';
+import type { PanelConfig } from '../../../../src/widget/contexts.ts';
+import { SayEvent } from '../../../../src/widget/events/announce-event.ts';
+import { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
+import { defaultWords } from '../../../../src/widget/i18n/words.ts';
+import { ComposerElement } from '../../../../src/widget/panel/composer/composer.ts';
+import { defineElement } from '../../../../src/widget/platform/define-element.ts';
+import { strictPolicy } from '../../../../src/widget/platform/url-policy.ts';
+
+defineElement('agent-chat-composer', ComposerElement);
+
+interface Upload {
+  readonly name: string;
+  readonly done: (id: string) => void;
+  readonly fail: () => void;
+}
+
+/** A composer with two documents on their way. */
+class Writing {
+  readonly uploads: Upload[] = [];
+  readonly sent: string[] = [];
+  readonly said: string[] = [];
+  #element!: ComposerElement;
+
+  static async begin(): Promise<Writing> {
+    const writing = new Writing();
+    const panel: PanelConfig = {
+      config: initialConfig,
+      words: defaultWords,
+      policy: strictPolicy,
+      header: {},
+      starters: [],
+      mentionables: [],
+      feedbackReasons: [],
+      hostRenderers: new Map(),
+      slots: new Set(),
+      uploadDocument: ({ name }) =>
+        new Promise((done, refuse) =>
+          writing.uploads.push({ name, done, fail: () => refuse(new Error('no')) }),
+        ),
+    };
+    writing.#element = await fixture(
+      html`<agent-chat-composer
+        .panel=${panel}
+        .session=${{ connection: 'idle', canStop: false, busy: false }}
+        @agent-chat-request=${({ request }: PanelRequest) => {
+          if (request.kind === 'send') writing.sent.push(`${request.text} ${request.documentIds?.join(' ')}`);
+        }}
+        @agent-chat-say=${({ text }: SayEvent) => writing.said.push(text)}
+      ></agent-chat-composer>`,
+    );
+    const data = new DataTransfer();
+    for (const name of ['a.pdf', 'b.pdf']) data.items.add(new File(['x'], name));
+    writing.#find('.box').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+    await waitUntil(() => writing.uploads.length === 2);
+    writing.write('See these');
+    return writing;
+  }
+
+  get text(): string {
+    return this.#find<HTMLTextAreaElement>('textarea').value;
+  }
+
+  get line(): string | undefined {
+    return this.#element.renderRoot.querySelector('.waiting, .fault')?.textContent;
+  }
+
+  write(text: string): void {
+    this.#find<HTMLTextAreaElement>('textarea').value = text;
+    this.#find('textarea').dispatchEvent(new InputEvent('input'));
+  }
+
+  async enter(): Promise<void> {
+    this.#find('textarea').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+    await this.settle();
+  }
+
+  async settle(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve));
+    await this.#element.updateComplete;
+  }
+
+  async remove(name: string): Promise<void> {
+    const list = this.#find('agent-chat-attachments');
+    await waitUntil(() => list.shadowRoot?.querySelector('li.failed'));
+    list.shadowRoot?.querySelector<HTMLElement>(`[aria-label="Remove ${name}"]`)?.click();
+    await this.settle();
+  }
+
+  #find<Found extends HTMLElement>(selector: string): Found {
+    const found = this.#element.renderRoot.querySelector<Found>(selector);
+    if (!found) throw new Error(`no ${selector}`);
+    return found;
+  }
+}
+
+describe('<agent-chat-composer> with documents', () => {
+  it('sends once they are uploaded what was sent before', async () => {
+    const writing = await Writing.begin();
+    await writing.enter();
+    expect([writing.sent, writing.text]).to.deep.equal([[], 'See these']);
+    expect(writing.line).to.equal('Waiting for the documents to upload');
+    expect(writing.said).to.deep.equal(['Waiting for the documents to upload']);
+    writing.uploads[0]?.done('id-a');
+    await writing.settle();
+    expect(writing.sent).to.deep.equal([]);
+    writing.uploads[1]?.done('id-b');
+    await waitUntil(() => writing.sent.length > 0);
+    await writing.settle();
+    expect(writing.sent).to.deep.equal(['See these id-a id-b']);
+    expect([writing.text, writing.line]).to.deep.equal(['', undefined]);
+  });
+
+  it('waits for another Enter where somebody goes on writing', async () => {
+    const writing = await Writing.begin();
+    await writing.enter();
+    writing.write('See these two');
+    for (const upload of writing.uploads) upload.done(upload.name);
+    await writing.settle();
+    expect(writing.sent).to.deep.equal([]);
+    await writing.enter();
+    expect(writing.sent).to.deep.equal(['See these two a.pdf b.pdf']);
+  });
+
+  it('drops none that failed: it says so, and sends when that one is removed', async () => {
+    const writing = await Writing.begin();
+    await writing.enter();
+    writing.uploads[0]?.done('id-a');
+    writing.uploads[1]?.fail();
+    await waitUntil(() => writing.line?.startsWith('A document could not be uploaded.'));
+    expect([writing.sent, writing.text]).to.deep.equal([[], 'See these']);
+    await writing.enter();
+    expect(writing.sent).to.deep.equal([]);
+    await writing.remove('b.pdf');
+    expect(writing.line).to.equal(undefined);
+    await writing.enter();
+    expect(writing.sent).to.deep.equal(['See these id-a']);
+  });
+});
