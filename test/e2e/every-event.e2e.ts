@@ -69,7 +69,8 @@ const rows: Record<KnownRunEventKind, Row> = {
     after: [['done']],
     sees: async (chat) => {
       await expect(chat.notice).toContainText('could not finish');
-      await expect(chat.notice).toContainText('the model is away');
+      await expect(chat.notice).toContainText('Reference: ');
+      await expect(chat.notice).not.toContainText('the model is away');
       await expect(chat.notice.getByRole('button', { name: 'Retry' })).toBeVisible();
       expect(await chat.lastAnswer()).toBe('Half an');
     },
@@ -224,7 +225,7 @@ const rows: Record<KnownRunEventKind, Row> = {
     before: [['message.delta', text('Half an')]],
     told: ['error', { message: 'out of paper' }],
     sees: async (chat) => {
-      await expect(chat.notice).toContainText('out of paper');
+      await expect(chat.notice).toContainText('could not finish');
       expect(await chat.lastAnswer()).toBe('Half an');
     },
   },

@@ -84,7 +84,10 @@ export class MessageCompleteEvent extends Event {
   }
 }
 
-/** A visitor rated an answer; `feedback` holds `is_positive`, `text` and `selected_categories`. */
+/**
+ * A visitor rated an answer; `feedback` holds `is_positive`, `text` and `selected_categories`. A bad rating fires at once,
+ * and again when the visitor adds reasons or a comment.
+ */
 export class FeedbackEvent extends Event {
   static readonly type = 'agent-chat-feedback';
   constructor(

@@ -138,16 +138,18 @@ export class TurnActionsElement extends LitElement {
     this.asking = !this.asking;
     this.thanked = false;
     if (!this.asking) return;
+    if (this.given?.positive !== false) this.#judge(false, '', []); // counts without its reasons
     const isThere = await fetchPart(this, 'The question about an answer', () =>
       question.bring().then(() => true),
     );
-    // a judgement counts without its reasons
-    if (!isThere && this.asking) this.#send();
+    if (isThere || !this.asking) return;
+    this.#leave();
+    this.#thank();
   };
 
-  readonly #send = (event?: FeedbackSentEvent): void => {
+  readonly #send = ({ text, categories }: FeedbackSentEvent): void => {
     this.#leave();
-    this.#judge(false, event?.text ?? '', event?.categories ?? []);
+    this.#judge(false, text, categories);
   };
 
   /** The question goes, and focus to the button that asked for it. */
@@ -160,9 +162,14 @@ export class TurnActionsElement extends LitElement {
     this.dispatchEvent(new SayEvent(this.words.say(key)));
   }
 
-  #judge(positive: boolean, text: string, categories: readonly string[]): void {
+  #thank(): void {
     this.thanked = true;
     this.#say('feedback.thanks');
+  }
+
+  /** Thanks, unless more is asked. */
+  #judge(positive: boolean, text: string, categories: readonly string[]): void {
+    if (!this.asking) this.#thank();
     this.dispatchEvent(
       new PanelRequest({
         kind: 'feedback',

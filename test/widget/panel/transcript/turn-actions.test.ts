@@ -1,0 +1,40 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import type { Feedback } from '../../../../src/conversation/index.ts';
+import { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
+import { TurnActionsElement } from '../../../../src/widget/panel/transcript/turn-actions.ts';
+import { defineElement } from '../../../../src/widget/platform/define-element.ts';
+
+defineElement('agent-chat-turn-actions', TurnActionsElement);
+
+describe('<agent-chat-turn-actions>', () => {
+  it('sends a bad judgement at once, its reasons when they are given, and nothing when the question is closed', async () => {
+    const judged: Feedback[] = [];
+    const element = await fixture<TurnActionsElement>(
+      html`<agent-chat-turn-actions
+        .reasons=${['Wrong']}
+        @agent-chat-request=${({ request }: PanelRequest) => {
+          if (request.kind !== 'feedback') return;
+          judged.push(request.feedback);
+          element.given = { positive: request.feedback.is_positive };
+        }}
+      ></agent-chat-turn-actions>`,
+    );
+    const press = (label: string): void =>
+      element.renderRoot.querySelector<HTMLElement>(`[aria-label="${label}"]`)?.click();
+    const question = (): ShadowRoot | null | undefined =>
+      element.renderRoot.querySelector('agent-chat-feedback-question')?.shadowRoot;
+    press('Bad answer');
+    expect(judged).to.deep.equal([{ is_positive: false, text: '', selected_categories: [] }]);
+    await waitUntil(() => question()?.querySelector('form'));
+    expect(element.renderRoot.querySelector('.thanks')).to.equal(null);
+    question()?.querySelector<HTMLElement>('[type=button]')?.click();
+    press('Bad answer');
+    await waitUntil(() => question()?.querySelector('form'));
+    expect(judged).to.have.length(1);
+    question()?.querySelector<HTMLElement>('[name=reason]')?.click();
+    question()?.querySelector<HTMLElement>('[type=submit]')?.click();
+    expect(judged.slice(1)).to.deep.equal([{ is_positive: false, text: '', selected_categories: ['Wrong'] }]);
+    await element.updateComplete;
+    expect(element.renderRoot.querySelector('.thanks')).not.to.equal(null);
+  });
+});
