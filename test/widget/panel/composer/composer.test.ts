@@ -1,8 +1,8 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { initialConfig } from '../../../../src/widget/config/config-resolver.ts';
 import type { PanelConfig } from '../../../../src/widget/contexts.ts';
-import { SayEvent } from '../../../../src/widget/events/announce-event.ts';
-import { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
+import type { SayEvent } from '../../../../src/widget/events/announce-event.ts';
+import type { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
 import { defaultWords } from '../../../../src/widget/i18n/words.ts';
 import { ComposerElement } from '../../../../src/widget/panel/composer/composer.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';

@@ -1,7 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { RunFailure } from '../../../../src/conversation/conversation.ts';
 import { blankRun } from '../../../../src/conversation/factories.ts';
-import { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
+import type { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
 import { NoticeElement } from '../../../../src/widget/panel/transcript/run-notice.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';
 

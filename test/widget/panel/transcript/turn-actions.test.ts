@@ -1,6 +1,6 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { Feedback } from '../../../../src/conversation/index.ts';
-import { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
+import type { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
 import { TurnActionsElement } from '../../../../src/widget/panel/transcript/turn-actions.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';
 
