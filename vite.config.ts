@@ -10,6 +10,8 @@ import { ownNamesOnly, parserDependencies, partNames, privateLit } from './test/
 import { thirdPartyNotices } from './test/tools/third-party-notices.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
+/** While `npm run dev` rebuilds, the running service keeps its files. */
+const isWatching = process.argv.includes('--watch');
 const at = (path: string): string => `${root}${path}`;
 
 /** The parts of the script, each loaded with the first use of what it is named after. The first two load at once. */
@@ -94,7 +96,7 @@ function library(): UserConfig {
     define: { __VERSION__: JSON.stringify(manifest.version) },
     build: {
       outDir: at('dist/lib'),
-      emptyOutDir: true,
+      emptyOutDir: !isWatching,
       target: 'es2022',
       minify: false,
       lib: {
@@ -135,7 +137,7 @@ function service(): UserConfig {
     build: {
       ssr: true,
       outDir: at('dist/service'),
-      emptyOutDir: true,
+      emptyOutDir: !isWatching,
       target: 'node20',
       minify: false,
       rolldownOptions: {
@@ -171,7 +173,7 @@ function demo(): UserConfig {
     },
     build: {
       outDir: at('dist/demo'),
-      emptyOutDir: true,
+      emptyOutDir: !isWatching,
       target: 'es2022',
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
