@@ -180,7 +180,7 @@ const behaviourFields: readonly Field[] = [
     label: 'Follow what is published',
     control: 'switch',
     initial: 'false',
-    help: 'Reads the published configuration when it starts.',
+    help: 'Open pages too: within five minutes, or when they are focused.',
   },
 ];
 

@@ -43,7 +43,8 @@ export const configMeanings: Readonly<Record<ConfigKey, string>> = {
   announce: 'What a screen reader is told: the finished answer, each sentence, or only start and end',
   notifications: 'Whether what arrives unseen is posted to the service as a notification',
   sound: 'Whether a sound is played when something arrives unseen',
-  liveConfig: 'Use the configuration published at the service, where it offers that',
+  liveConfig:
+    'Follow the configuration published at the service, where it offers that. Read at the start, when the page is seen or focused again, and every five minutes while it is seen',
   preload:
     'When the panel is fetched: when the visitor shows intent (`none`), when the page is idle, or at once (`eager`)',
   preview: 'Show the chat although `is-live` is false',

@@ -89,7 +89,10 @@ async function play(
   stream.close();
 }
 
-/** A run that is played again is another run: its ids, and those of its messages, are its own. */
+/**
+ * A run that is played again is another run: its ids, and those of its messages, are its own. The recorded thread is left
+ * out: it may be another visitor's, and a message sent there after the replay would be refused.
+ */
 function withOwnIds(lines: readonly RecordedLine[]): readonly string[] {
   const own = new Map<string, string>();
   for (const { data } of lines) {
@@ -100,9 +103,10 @@ function withOwnIds(lines: readonly RecordedLine[]): readonly string[] {
   }
   const stamp = Date.now();
   return lines.map((line, index) =>
-    JSON.stringify({ ...line, id: `${stamp}-${index}` }, (_key, value: unknown) =>
-      typeof value === 'string' ? (own.get(value) ?? value) : value,
-    ),
+    JSON.stringify({ ...line, id: `${stamp}-${index}` }, (key, value: unknown) => {
+      if (key === 'thread_id') return undefined;
+      return typeof value === 'string' ? (own.get(value) ?? value) : value;
+    }),
   );
 }
 

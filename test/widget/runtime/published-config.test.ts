@@ -1,0 +1,77 @@
+import { LitElement } from 'lit';
+import { expect } from '@open-wc/testing';
+import type { AgentClient } from '../../../src/client/agent-client.ts';
+import type { ChatHost } from '../../../src/widget/chat-host.ts';
+import { freshFor, PublishedConfig, rereadAfter } from '../../../src/widget/runtime/published-config.ts';
+import { ManualClock } from '../../session/manual-clock.ts';
+
+class FollowingElement extends LitElement {
+  config = { agentId: 'harbour', liveConfig: true, baseUrl: 'https://chat.example', open: false };
+  applied: unknown[] = [];
+  applyPublishedConfig(json: unknown): void {
+    this.applied.push(json);
+  }
+}
+customElements.define('following-element', FollowingElement);
+
+// the clock of the session's tests settles as Node does
+before(() => Reflect.set(globalThis, 'setImmediate', (work: () => void) => setTimeout(work)));
+
+describe('published config', () => {
+  let host: FollowingElement;
+  let clock: ManualClock;
+  let isLive: boolean;
+  let following: PublishedConfig;
+
+  beforeEach(async () => {
+    host = new FollowingElement();
+    clock = new ManualClock();
+    isLive = true;
+    document.body.append(host);
+    const getEmbeddedChatConfig = (): Promise<unknown> => Promise.resolve({ is_live: isLive });
+    const client = { extensions: { getEmbeddedChatConfig } } as unknown as AgentClient; // all that is asked for
+    following = new PublishedConfig(host as unknown as ChatHost, () => client, clock);
+    await following.update();
+  });
+  afterEach(() => host.remove());
+
+  const focus = async (): Promise<void> => {
+    window.dispatchEvent(new Event('focus'));
+    await clock.pass(0);
+  };
+
+  it('an unpublished chat goes from a page that is focused again', async () => {
+    expect(host.applied).to.deep.equal([{ is_live: true }]);
+    isLive = false;
+    await clock.pass(freshFor);
+    await focus();
+    expect(host.applied.at(-1)).to.deep.equal({ is_live: false });
+  });
+
+  it('a page that stays in view reads it every five minutes, however often it is focused meanwhile', async () => {
+    await focus();
+    await clock.pass(freshFor - 1);
+    await focus();
+    expect(host.applied).to.have.length(1);
+    await clock.pass(rereadAfter);
+    expect(host.applied).to.have.length(2);
+    await clock.pass(rereadAfter);
+    expect(host.applied).to.have.length(3);
+    expect(clock.pending).to.equal(1);
+  });
+
+  it('a chat that was removed, or follows no more, asks no more', async () => {
+    host.remove();
+    await clock.pass(rereadAfter * 2);
+    await focus();
+    expect([host.applied.length, clock.pending]).to.deep.equal([1, 0]);
+    document.body.append(host);
+    await clock.pass(0);
+    expect(host.applied).to.have.length(2);
+    host.config = { ...host.config, liveConfig: false };
+    await following.update();
+    await clock.pass(rereadAfter * 2);
+    await focus();
+    expect(host.applied.slice(2)).to.deep.equal([{}]);
+  });
+});
