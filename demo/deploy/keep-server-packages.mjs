@@ -20,7 +20,9 @@ writeFileSync(file, JSON.stringify(manifest, null, 2) + '\n');
 function importedBy(folder) {
   const scripts = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.js'));
   const imports = scripts.flatMap((name) => [
-    ...readFileSync(new URL(name, folder), 'utf8').matchAll(/(?:from|import)\s*\(?\s*["']((?:@[\w-]+\/)?[\w-]+)/g),
+    ...readFileSync(new URL(name, folder), 'utf8').matchAll(
+      /(?:from|import)\s*\(?\s*["']((?:@[\w-]+\/)?[\w-]+)/g,
+    ),
   ]);
   return new Set(imports.map(([, name]) => name));
 }

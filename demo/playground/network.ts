@@ -3,36 +3,62 @@ import type { Recording } from './recording.ts';
 /** How fast answers arrive: as they come, or as on a bad line. */
 export type Speed = 'full' | 'slow' | 'very slow';
 
+/** Two of them end an event. */
+const lineFeed = 10;
+
 /** Bytes let through at once, and the pause after them in milliseconds. */
 const pace: Readonly<Record<Exclude<Speed, 'full'>, { bytes: number; pause: number; before: number }>> = {
   slow: { bytes: 160, pause: 120, before: 600 },
   'very slow': { bytes: 48, pause: 300, before: 2500 },
 };
 
+/** One stream between the preview and its service. */
+interface Line {
+  readonly isAnswer: boolean;
+  /** A whole event has gone through, so the chat knows the run. */
+  hasBegun: boolean;
+  hasBody?: true;
+  fail: (reason: Error) => void;
+}
+
 /** The line between the preview and its service; the page can slow it down, cut it, or play a recording over it. */
 export class Network {
   speed: Speed = 'full';
   #recording: Recording | undefined;
-  readonly #live = new Set<(reason: Error) => void>();
+  readonly #live = new Set<Line>();
 
   /** For the widget's `fetch` property. */
   readonly fetch: typeof globalThis.fetch = async (input, init) => {
     const address = input instanceof Request ? input.url : String(input);
     const isRun = new URL(address, location.href).pathname.endsWith('/runs/stream');
     if (isRun && this.#recording) return this.#playNext(this.#recording, init?.signal ?? undefined);
-    const response = await fetch(input, init);
-    const isStream =
-      isRun || /\/(runs|threads)\/[^/]+\/events$/.test(new URL(address, location.href).pathname);
-    if (!isStream || !response.body || !response.ok) return response;
-    if (this.speed !== 'full') await pause(pace[this.speed].before, init?.signal ?? undefined);
-    return new Response(this.#through(response.body), { status: response.status, headers: response.headers });
+    const { pathname } = new URL(address, location.href);
+    const isAnswer = isRun || /\/runs\/[^/]+\/events$/.test(pathname);
+    const isStream = isAnswer || /\/threads\/[^/]+\/events$/.test(pathname);
+    if (!isStream) return fetch(input, init);
+    const line: Line = { isAnswer, hasBegun: false, fail: () => undefined };
+    const cut = new AbortController();
+    line.fail = (reason) => cut.abort(reason);
+    this.#live.add(line);
+    try {
+      const signal = AbortSignal.any([cut.signal, ...(init?.signal ? [init.signal] : [])]);
+      const response = await fetch(input, { ...init, signal });
+      if (!response.body || !response.ok) return response;
+      if (this.speed !== 'full') await pause(pace[this.speed].before, signal);
+      const body = this.#through(response.body, line);
+      return new Response(body, { status: response.status, headers: response.headers });
+    } finally {
+      if (!line.hasBody) this.#live.delete(line);
+    }
   };
 
-  /** Breaks every stream that is open, as a train in a tunnel does. Gives how many there were. */
-  cut(): number {
-    const open = this.#live.size;
-    for (const fail of [...this.#live]) fail(new TypeError('network error'));
-    return open;
+  /** Breaks every stream that is open or being opened, as a train in a tunnel does. Tells what was cut. */
+  cut(): 'nothing' | 'before the answer' | 'answer' {
+    const lines = [...this.#live];
+    for (const line of lines) line.fail(new TypeError('network error'));
+    const answers = lines.filter(({ isAnswer }) => isAnswer);
+    if (answers.length === 0) return 'nothing';
+    return answers.some(({ hasBegun }) => hasBegun) ? 'answer' : 'before the answer';
   }
 
   /** The next run is answered from a recording. */
@@ -45,34 +71,38 @@ export class Network {
     return playback(recording, signal);
   }
 
-  #through(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  #through(body: ReadableStream<Uint8Array>, line: Line): ReadableStream<Uint8Array> {
     const reader = body.getReader();
-    let fail: (reason: Error) => void = () => undefined;
+    let last = 0;
+    line.hasBody = true;
     return new ReadableStream<Uint8Array>({
       start: (controller) => {
-        fail = (reason) => {
-          this.#live.delete(fail);
+        line.fail = (reason) => {
+          this.#live.delete(line);
           controller.error(reason);
-          void reader.cancel(reason);
+          void reader.cancel(reason).catch(() => undefined);
         };
-        this.#live.add(fail);
       },
       pull: async (controller) => {
         const { done, value } = await reader.read();
-        if (!this.#live.has(fail)) return;
+        if (!this.#live.has(line)) return;
         if (done) {
-          this.#live.delete(fail);
+          this.#live.delete(line);
           controller.close();
           return;
         }
         for (const piece of this.#pieces(value)) {
           controller.enqueue(piece);
+          for (const byte of piece) {
+            line.hasBegun ||= byte === lineFeed && last === lineFeed;
+            last = byte;
+          }
           if (this.speed !== 'full') await pause(pace[this.speed].pause);
-          if (!this.#live.has(fail)) return;
+          if (!this.#live.has(line)) return;
         }
       },
       cancel: (reason) => {
-        this.#live.delete(fail);
+        this.#live.delete(line);
         return reader.cancel(reason);
       },
     });
@@ -87,7 +117,10 @@ export class Network {
   }
 }
 
-/** A response that sends the recorded events at the pace they first came. */
+/**
+ * A response that sends the recorded events at the pace they first came. The recorded thread belongs to another visit,
+ * and maybe to another visitor: the chat must not go on in it.
+ */
 function playback(recording: Recording, signal: AbortSignal | undefined): Response {
   const encoder = new TextEncoder();
   const lines = (async function* () {
@@ -95,7 +128,10 @@ function playback(recording: Recording, signal: AbortSignal | undefined): Respon
     for (const { at, id, event, data } of recording.events) {
       if (at > clock) await pause(Math.min(at - clock, 5000), signal);
       clock = Math.max(clock, at);
-      yield encoder.encode(`${JSON.stringify({ id, event, data })}\n`);
+      const text = JSON.stringify({ id, event, data }, (key, value: unknown) =>
+        key === 'thread_id' ? undefined : value,
+      );
+      yield encoder.encode(`${text}\n`);
     }
   })();
   const body = new ReadableStream<Uint8Array>({

@@ -9,6 +9,14 @@ import { client } from './service.ts';
 
 const speeds: readonly Speed[] = ['full', 'slow', 'very slow'];
 
+/** What becomes of an answer, by when the line was cut. */
+const outcomes: Readonly<Record<ReturnType<Network['cut']>, string>> = {
+  nothing: 'No answer is coming in right now. Start one first.',
+  'before the answer':
+    'Cut before the answer began. The chat cannot know whether your message arrived: Retry sends it again.',
+  answer: 'Cut. The chat picks the answer up again.',
+};
+
 /** Things to see: says them to the demo agent, slows the line, cuts it, and lets a message come from outside. */
 export class ScenariosPane extends PlaygroundElement {
   @property({ attribute: false }) preview: AgentChat | undefined;
@@ -77,11 +85,7 @@ export class ScenariosPane extends PlaygroundElement {
   }
 
   #cut(): void {
-    const open = this.network?.cut() ?? 0;
-    this.told =
-      open > 0
-        ? 'Cut. The chat picks the answer up again.'
-        : 'No answer is coming in right now. Start one first.';
+    this.told = outcomes[this.network?.cut() ?? 'nothing'];
   }
 
   async #callBack(): Promise<void> {

@@ -1,0 +1,199 @@
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import vue from '@vitejs/plugin-vue';
+import { build, type PluginOption } from 'vite';
+import { root } from '../package/pack.ts';
+import { ChatPage } from '../tools/chat-page.ts';
+import { PageServer } from '../tools/page-server.ts';
+import { ServiceProcess } from '../tools/service-process.ts';
+import { test } from '../tools/worker-context.ts';
+
+// A web team opens the playground, changes a setting, copies a snippet and pastes it into a page of its own.
+let service: ServiceProcess;
+let site: PageServer;
+test.beforeAll(async () => {
+  [service, site] = await Promise.all([ServiceProcess.start(), PageServer.start()]);
+});
+test.afterAll(async () => {
+  await Promise.all([service.stop(), site.close()]);
+});
+
+/** The playground on `localhost`, its accent colour changed, the Embed tab open. */
+async function changeASetting(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1366, height: 800 });
+  await page.goto(service.otherOrigin);
+  await new ChatPage(page, '#preview').composer.waitFor();
+  await page.locator('#field-accent-color').fill('#8e3ab8');
+  await page.getByRole('tab', { name: 'Embed' }).click();
+}
+
+/** The snippet as its Copy button gives it. */
+async function copied(page: Page, form: string): Promise<string> {
+  await page.getByRole('group', { name: 'Form of the snippet' }).getByText(form, { exact: true }).click();
+  return (await page.getByRole('region', { name: form, exact: true }).textContent()) ?? '';
+}
+
+/** Pastes a snippet into a page of the site, which is served from another port, and types a question there. */
+async function chatOn(page: Page, body: string, origin: string): Promise<ChatPage> {
+  const html = `<!doctype html><html lang="en"><title>Our site</title><body><h1>Our site</h1>${body}</body></html>`;
+  site.pages.set('/index.html', { html });
+  await page.goto(`${origin}/index.html`);
+  const chat = new ChatPage(page);
+  await expect(chat.launcher).toHaveCSS('background-color', 'rgb(142, 58, 184)');
+  await chat.open();
+  await chat.say('When is high water?');
+  await expect.poll(() => chat.lastAnswer()).toContain('two hours either side');
+  await expect(chat.notice).toHaveCount(0);
+  return chat;
+}
+
+for (const form of ['Script tag', 'Element']) {
+  test(`journey 5: the ${form.toLowerCase()} copied from the playground chats on another port, and after a reload`, async ({
+    page,
+  }) => {
+    await changeASetting(page);
+    const snippet = await copied(page, form);
+    // on the playground's own host name the cookie tells the visitor, on the other the page's origin does
+    const chat = await chatOn(page, snippet, form === 'Element' ? site.otherOrigin : site.origin);
+    await page.reload();
+    await chat.composer.waitFor();
+    await chat.say('Ahoy');
+    await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(2);
+    await expect(chat.notice).toHaveCount(0);
+  });
+}
+
+test('journey 5: what Publish shows chats on another port with the texts of the page, and follows what is published', async ({
+  page,
+  context,
+}) => {
+  await changeASetting(page);
+  await page.getByRole('button', { name: 'Publish' }).click();
+  const snippet = (await page.getByRole('region', { name: 'Published script' }).textContent()) ?? '';
+  const host = await context.newPage();
+  const chat = await chatOn(host, snippet, site.otherOrigin);
+  await expect(chat.panel).toContainText('Harbour Help');
+  await expect(chat.panel).toContainText('Answers can be wrong.');
+  await host.clock.install({ time: Date.now() });
+  await page.getByRole('switch', { name: /^Live/ }).click();
+  const unpublished = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await unpublished;
+  await host.clock.fastForward(20_000);
+  await host.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(chat.launcher).toHaveCount(0);
+  await page.getByRole('switch', { name: /^Live/ }).click();
+  await page.getByRole('button', { name: 'Publish' }).click();
+});
+
+const frameworks: Readonly<Record<string, { file: string; main: string; plugins: PluginOption[] }>> = {
+  React: {
+    file: 'chat.tsx',
+    main: `import { createElement } from 'react'; import { createRoot } from 'react-dom/client'; import { Chat } from './chat.tsx';
+      createRoot(document.querySelector('#app')).render(createElement(Chat));`,
+    plugins: [],
+  },
+  Vue: {
+    file: 'chat.vue',
+    main: `import { createApp } from 'vue'; import Chat from './chat.vue'; createApp(Chat).mount('#app');`,
+    plugins: [vue({ template: { compilerOptions: { isCustomElement: (tag) => tag === 'agent-chat' } } })],
+  },
+  Svelte: {
+    file: 'chat.svelte',
+    main: `import { mount } from 'svelte'; import Chat from './chat.svelte'; mount(Chat, { target: document.querySelector('#app') });`,
+    plugins: [svelte({ configFile: false })],
+  },
+};
+
+test('journey 5: the React, Vue and Svelte snippets build and chat on another port', async ({
+  page,
+  context,
+}) => {
+  await changeASetting(page);
+  const snippets = new Map<string, string>();
+  for (const form of Object.keys(frameworks)) snippets.set(form, await copied(page, form));
+  for (const [form, { file, main, plugins }] of Object.entries(frameworks)) {
+    const folder = `${root}test/.results/journey-5/${form}`; // the package is found by its own name there
+    await mkdir(folder, { recursive: true });
+    await writeFile(`${folder}/${file}`, snippets.get(form) ?? '');
+    await writeFile(`${folder}/main.js`, main);
+    await build({
+      root: folder,
+      configFile: false,
+      logLevel: 'error',
+      plugins,
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        outDir: `${folder}/dist`,
+        minify: false,
+        lib: { entry: `${folder}/main.js`, formats: ['es'], fileName: 'main' },
+      },
+    });
+    await cp(`${folder}/dist`, `${root}dist/.journey-5/${form}`, { recursive: true });
+    const script = `<script type="module" src="/.journey-5/${form}/main.js"></script>`;
+    const visit = await context.newPage();
+    const chat = await chatOn(visit, `<div id="app"></div>${script}`, site.otherOrigin);
+    await expect(chat.panel, form).toContainText('Answers can be wrong.');
+    await visit.close();
+  }
+  await rm(`${root}test/.results/journey-5`, { recursive: true });
+  await rm(`${root}dist/.journey-5`, { recursive: true });
+});
+
+test('journey 5: a recording of another visitor plays, and a question typed afterwards is answered', async ({
+  page,
+}) => {
+  await page.goto(service.otherOrigin);
+  const chat = new ChatPage(page, '#preview');
+  await chat.composer.waitFor();
+  const ids = { run_id: crypto.randomUUID(), thread_id: crypto.randomUUID() };
+  const text = { response_type: 'text', id: '1', text: 'At noon.' };
+  const events = [
+    { event: 'recording.started', data: { message: 'When does it turn?' } },
+    { id: '1-0', event: 'run.started', data: ids },
+    {
+      id: '1-1',
+      event: 'message.created',
+      data: { ...ids, message: { role: 'assistant', content: [text] } },
+    },
+    { id: '1-2', event: 'run.completed', data: ids },
+    { id: '1-3', event: 'done', data: ids },
+  ];
+  await page.getByRole('tab', { name: 'Events' }).click();
+  const buffer = Buffer.from(events.map((event) => JSON.stringify(event)).join('\n'));
+  const file = { name: 'run.jsonl', mimeType: 'application/x-ndjson', buffer };
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await expect.poll(() => chat.lastAnswer()).toContain('At noon.');
+  await chat.say('When is high water?');
+  await expect.poll(() => chat.lastAnswer()).toContain('two hours either side');
+  await expect(chat.notice).toHaveCount(0);
+});
+
+test('journey 5: at very slow speed a cut answer is picked up again, and one cut before it began can be sent again', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 800 });
+  await page.goto(service.otherOrigin);
+  const chat = new ChatPage(page, '#preview');
+  await chat.composer.waitFor();
+  await page.getByText('very slow', { exact: true }).click();
+  const asked = page.waitForRequest(/runs\/stream$/);
+  await chat.say('Ahoy');
+  await asked;
+  const cut = page.getByRole('button', { name: 'Cut the connection' });
+  await cut.click();
+  await expect(page.locator('playground-scenarios [aria-live]')).toContainText('before the answer began');
+  await page.getByText('full', { exact: true }).click();
+  await chat.notice.getByRole('button').first().click();
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+  await page.getByText('very slow', { exact: true }).click();
+  await chat.say('When is high water?');
+  await page.getByRole('tab', { name: 'Events' }).click();
+  await expect(page.locator('.events b').getByText('run.started')).toHaveCount(2);
+  await page.getByRole('tab', { name: 'Scenarios' }).click();
+  await cut.click();
+  await expect(page.locator('playground-scenarios [aria-live]')).toHaveText(/picks the answer up again/);
+  await page.getByText('full', { exact: true }).click();
+  await expect.poll(() => chat.lastAnswer(), { timeout: 20_000 }).toContain('two hours either side');
+});
