@@ -2,8 +2,8 @@ import type { RunEvent } from '../protocol/index.ts';
 import type { FollowOptions, WireDiagnostic } from './agent-client.ts';
 import { BodyReader } from './body-reader.ts';
 import { StreamInterruptedError, TimeoutError } from './errors.ts';
+import { AdaptiveDecoder } from './framing/adaptive-decoder.ts';
 import type { SeenEvents } from './framing/seen-events.ts';
-import { StreamReader } from './framing/stream-reader.ts';
 import type { IdentifierPrefix } from './identifier-prefix.ts';
 import type { Call, Requester } from './requester.ts';
 
@@ -67,7 +67,7 @@ async function* readRunStream(
   const prefix = settings.prefix && (await settings.prefix());
   const body = prefix ? prefix.request(call.body) : call.body;
   const opened = await settings.requester.open({ ...call, body, signal, onRefused });
-  const decoder = new StreamReader({
+  const decoder = new AdaptiveDecoder({
     recordLimit: settings.recordLimit,
     onDiagnostic: settings.onDiagnostic,
     redact: settings.redact,
@@ -104,7 +104,7 @@ interface NextEvents {
 
 async function nextEvents(
   reader: BodyReader,
-  decoder: StreamReader,
+  decoder: AdaptiveDecoder,
   options: FollowOptions,
 ): Promise<NextEvents> {
   let bytes: Uint8Array | undefined;

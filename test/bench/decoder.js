@@ -16,13 +16,13 @@ await build({
     outDir: folder,
     emptyOutDir: true,
     lib: {
-      entry: fileURLToPath(new URL('../../src/client/framing/stream-reader.ts', import.meta.url)),
+      entry: fileURLToPath(new URL('../../src/client/framing/adaptive-decoder.ts', import.meta.url)),
       formats: ['es'],
       fileName: 'reader',
     },
   },
 });
-const { StreamReader } = await import(join(folder, 'reader.js'));
+const { AdaptiveDecoder } = await import(join(folder, 'reader.js'));
 process.on('exit', () => rmSync(folder, { recursive: true })); // a part of it is fetched on demand
 
 const encoder = new TextEncoder();
@@ -42,7 +42,7 @@ const framings = {
 async function time(bytes, length, expected) {
   let best = Infinity;
   for (let round = 0; round < 3; round += 1) {
-    const decoder = new StreamReader({ recordLimit: 32 * 1024 * 1024 });
+    const decoder = new AdaptiveDecoder({ recordLimit: 32 * 1024 * 1024 });
     let events = 0;
     const started = performance.now();
     for (let at = 0; at < bytes.length; at += length) {

@@ -2,20 +2,20 @@ import type { RunEvent } from '../../protocol/index.ts';
 import type { SeenEvents } from './seen-events.ts';
 
 export interface DeliveryOptions {
-  /** Remembers every event that has an id. */
+  /** Records every event that has an id. */
   readonly seen?: SeenEvents | undefined;
   /**
-   * The stream takes up another one: events found here, or twice in this stream (same id, name and data), are dropped.
-   * Absent: nothing is dropped, because services exist that give all events of a stream one id.
+   * Events of the stream that this one resumes. Repeated events (same id, name and data) are dropped. Absent: nothing is
+   * dropped, because some services give all events of a stream one id.
    */
   readonly resumed?: SeenEvents | undefined;
 }
 
-/** What of one stream was given out so far, whoever decodes it. */
-export class Delivery {
+/** What one stream has delivered so far, whichever decoder reads it. */
+export class DeliveredEvents {
   /** Id of the last event that had one. */
   lastEventId: string | undefined;
-  /** The last event that came. */
+  /** The last event of the stream, delivered or not. */
   last: RunEvent | undefined;
   sawDone = false;
   readonly #seen: SeenEvents | undefined;
@@ -27,11 +27,11 @@ export class Delivery {
   }
 
   /**
-   * Notes an event.
-   * @param length characters it took on the wire.
-   * @returns whether it is to be given out: not when the stream taken up had it already.
+   * Records an event.
+   * @param length characters on the wire
+   * @returns whether to deliver the event: false when the resumed stream delivered it before
    */
-  note(event: RunEvent, length: number): boolean {
+  accept(event: RunEvent, length: number): boolean {
     this.last = event;
     if (event.event === 'done') this.sawDone = true;
     if (event.id !== '') this.lastEventId = event.id;

@@ -80,10 +80,14 @@ function fromObject(value: JsonObject, fields: BlockFields, report: OddityReport
 
 /** `type` or `object` in place of `event`. @source seen on the wire */
 function nameInsteadOfEvent(value: JsonObject): string | undefined {
-  const names = [value['type'], value['object']]
-    .filter((name) => typeof name === 'string' && name !== '')
-    .map((name) => withoutThreadPrefix(String(name)));
-  return names.find(isKnownEvent) ?? names[0];
+  const type = kindName(value['type']);
+  if (type !== undefined && isKnownEvent(type)) return type;
+  const object = kindName(value['object']);
+  return object !== undefined && isKnownEvent(object) ? object : (type ?? object);
+}
+
+function kindName(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? withoutThreadPrefix(value) : undefined;
 }
 
 /** `{id, data}` whose name stands in the block's `event:` field. */

@@ -1,10 +1,9 @@
 import { JsonScanner } from './json-scanner.ts';
 import { parseJson } from './parse-json.ts';
-import { SseBlock } from './sse-event-builder.ts';
-import { parseSseField } from './sse-parser.ts';
+import { parseSseField, SseEventBuilder } from './sse-event-builder.ts';
 import type { RecordFault, RecordSink, StreamRecord } from './stream-record.ts';
 import { TextCursor } from './text-cursor.ts';
-import { exceedsBytes, Utf8Text } from './utf8-decoder.ts';
+import { exceedsBytes, Utf8Decoder } from './utf8-decoder.ts';
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -25,10 +24,14 @@ export const defaultRecordLimit = 8 * 1024 * 1024 + 4096;
 export interface RecordDecoderOptions {
   /** Largest record, in bytes. Default 8 MiB and 4 KiB; larger ones are reported and skipped. */
   readonly recordLimit?: number;
-  /** Told of each record that had to be skipped, with the text of its beginning. */
+  /** Called for each record that was skipped, with the text of its beginning. */
   readonly onFault?: (fault: RecordFault, text: string) => void;
-  /** The stream is read on where another decoder left off, at the end of a block: its text, and what it had seen. */
-  readonly after?: { readonly input: Utf8Text; readonly sawField: boolean; readonly sawRecord: boolean };
+  /** State of the decoder whose stream this one continues at the end of a block. */
+  readonly continued?: {
+    readonly input: Utf8Decoder;
+    readonly sawField: boolean;
+    readonly sawRecord: boolean;
+  };
 }
 
 /**
@@ -44,11 +47,11 @@ type Mode = 'start' | 'line' | 'json' | 'array' | 'skip' | 'tail';
  * given out with the read that completes it. Every byte is looked at a bounded number of times, so the cost is linear.
  */
 export class RecordDecoder {
-  readonly #input: Utf8Text;
+  readonly #input: Utf8Decoder;
   readonly #scanner = new JsonScanner();
   readonly #limit: number;
   readonly #onFault: (fault: RecordFault, text: string) => void;
-  readonly #block: SseBlock;
+  readonly #block: SseEventBuilder;
   #records: StreamRecord[] = [];
   #mode: Mode = 'start';
   readonly #cursor = new TextCursor();
@@ -68,16 +71,16 @@ export class RecordDecoder {
   #ended = false;
 
   constructor(options: RecordDecoderOptions = {}) {
-    this.#input = options.after?.input ?? new Utf8Text();
-    this.#sawField = options.after?.sawField ?? false;
-    this.#sawRecord = options.after?.sawRecord ?? false;
+    this.#input = options.continued?.input ?? new Utf8Decoder();
+    this.#sawField = options.continued?.sawField ?? false;
+    this.#sawRecord = options.continued?.sawRecord ?? false;
     this.#limit = options.recordLimit ?? defaultRecordLimit;
     this.#onFault = options.onFault ?? ((): void => undefined);
     const sink: RecordSink = {
       record: (record) => this.#give(record),
       fault: (fault, text) => this.#fault(fault, text),
     };
-    this.#block = new SseBlock(sink, this.#limit);
+    this.#block = new SseEventBuilder(sink, this.#limit);
   }
 
   /** Takes the next bytes and gives the records they complete. */
@@ -85,7 +88,7 @@ export class RecordDecoder {
     return this.#read(this.#input.decode(bytes));
   }
 
-  /** Takes text that was decoded elsewhere. */
+  /** Decodes text instead of bytes. */
   pushText(text: string): StreamRecord[] {
     return this.#read(text);
   }
@@ -95,9 +98,9 @@ export class RecordDecoder {
     const records = this.#read(this.#input.end());
     if (this.#ended) return records;
     if (this.#mode === 'line') {
-      this.#line(this.#takePieces());
+      this.#line(this.#heldAnd(''));
     } else if (this.#mode === 'array' || this.#inArray || (this.#mode === 'json' && !this.#discarding)) {
-      const text = this.#takePieces();
+      const text = this.#heldAnd('');
       this.#giveUp('truncated-record', text === '' ? '[' : text);
     }
     this.#block.end();
@@ -215,8 +218,7 @@ export class RecordDecoder {
       this.#discarding = false;
       return;
     }
-    this.#pieces.push(this.#cursor.text.slice(from, end));
-    const text = this.#takePieces();
+    const text = this.#heldAnd(this.#cursor.text.slice(from, end));
     const parsed = exceedsBytes(text, this.#limit) ? undefined : parseJson(text);
     if (parsed === undefined) {
       this.#fault('oversized-record', text);
@@ -236,7 +238,7 @@ export class RecordDecoder {
    */
   #resynchronise(from: number, fault: number): void {
     const discarded = this.#discarding;
-    const text = this.#takePieces() + this.#cursor.text.slice(from, fault);
+    const text = this.#heldAnd(this.#cursor.text.slice(from, fault));
     this.#discarding = false;
     if (discarded || text.length > this.#limit) {
       if (!discarded) this.#fault('oversized-record', text);
@@ -278,8 +280,7 @@ export class RecordDecoder {
       this.#hold(this.#cursor.text.slice(from));
       return;
     }
-    this.#pieces.push(this.#cursor.text.slice(from, end));
-    const line = this.#takePieces();
+    const line = this.#heldAnd(this.#cursor.text.slice(from, end));
     this.#cursor.position = end + 1;
     this.#skipLineFeed = this.#cursor.text.charCodeAt(end) === carriageReturn;
     this.#mode = 'start';
@@ -335,7 +336,7 @@ export class RecordDecoder {
     this.#pieces.push(text);
     this.#held += text.length;
     if (this.#held <= this.#limit) return;
-    this.#fault('oversized-record', this.#takePieces());
+    this.#fault('oversized-record', this.#heldAnd(''));
     if (this.#mode === 'json') {
       this.#discarding = true;
     } else {
@@ -344,9 +345,12 @@ export class RecordDecoder {
     }
   }
 
-  #takePieces(): string {
-    const text = this.#pieces.length === 1 ? (this.#pieces[0] ?? '') : this.#pieces.join('');
-    if (this.#pieces.length > 0) this.#pieces = [];
+  /** The text kept from earlier reads, which is kept no longer, followed by `rest`. */
+  #heldAnd(rest: string): string {
+    if (this.#pieces.length === 0) return rest;
+    this.#pieces.push(rest);
+    const text = this.#pieces.join('');
+    this.#pieces = [];
     this.#held = 0;
     return text;
   }

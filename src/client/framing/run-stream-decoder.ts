@@ -1,12 +1,12 @@
 import type { RunEvent } from '../../protocol/index.ts';
 import type { WireDiagnostic } from '../agent-client.ts';
 import { StreamFormatError } from '../response-errors.ts';
-import { Delivery, type DeliveryOptions } from './delivered-events.ts';
+import { DeliveredEvents, type DeliveryOptions } from './delivered-events.ts';
 import { isKnownEvent, withoutThreadPrefix } from './event-kinds.ts';
 import { RecordDecoder } from './record-decoder.ts';
 import { type RecordOddity, runEventsFromRecord } from './normalize-record.ts';
 import type { RecordFault, StreamRecord } from './stream-record.ts';
-import type { Utf8Text } from './utf8-decoder.ts';
+import type { Utf8Decoder } from './utf8-decoder.ts';
 import { sentences, WireDiagnostics } from './wire-diagnostics.ts';
 
 export interface RunStreamDecoderOptions extends DeliveryOptions {
@@ -20,11 +20,11 @@ export interface RunStreamDecoderOptions extends DeliveryOptions {
   readonly body?: unknown;
   /** The response says that the run was taken, with a body or without: its answer may come another way. */
   readonly isAccepted?: boolean | undefined;
-  /** The stream is read on where another decoder left off. */
-  readonly after?: {
-    readonly delivery: Delivery;
-    readonly input: Utf8Text;
-    /** Some line was a field of an event stream. */
+  /** State of the decoder whose stream this one continues. */
+  readonly continued?: {
+    readonly delivered: DeliveredEvents;
+    readonly input: Utf8Decoder;
+    /** Whether a line was a field of an event stream. */
     readonly sawField: boolean;
   };
 }
@@ -54,7 +54,7 @@ const tooLarge: RunEvent = {
 export class RunStreamDecoder {
   readonly #records: RecordDecoder;
   readonly #diagnostics: WireDiagnostics;
-  readonly #delivery: Delivery;
+  readonly #delivered: DeliveredEvents;
   readonly #hasNoBody: boolean;
   readonly #isAccepted: boolean;
   #ended = false;
@@ -62,15 +62,15 @@ export class RunStreamDecoder {
 
   constructor(options: RunStreamDecoderOptions = {}) {
     this.#diagnostics = new WireDiagnostics(options.onDiagnostic, options.redact ?? ((text) => text));
-    this.#delivery = options.after?.delivery ?? new Delivery(options);
+    this.#delivered = options.continued?.delivered ?? new DeliveredEvents(options);
     this.#hasNoBody = 'body' in options && !options.body;
     this.#isAccepted = options.isAccepted === true;
     this.#records = new RecordDecoder({
-      ...(options.after && {
-        after: {
-          input: options.after.input,
-          sawField: options.after.sawField,
-          sawRecord: this.#delivery.last !== undefined,
+      ...(options.continued && {
+        continued: {
+          input: options.continued.input,
+          sawField: options.continued.sawField,
+          sawRecord: this.#delivered.last !== undefined,
         },
       }),
       ...(options.recordLimit !== undefined && { recordLimit: options.recordLimit }),
@@ -85,7 +85,7 @@ export class RunStreamDecoder {
 
   /** Id of the last event that had one. */
   get lastEventId(): string | undefined {
-    return this.#delivery.lastEventId;
+    return this.#delivered.lastEventId;
   }
 
   /** Takes the next bytes and gives the events they complete. */
@@ -93,7 +93,7 @@ export class RunStreamDecoder {
     return this.#ended ? [] : this.#events(this.#records.push(bytes));
   }
 
-  /** Takes text that was decoded elsewhere. */
+  /** Decodes text instead of bytes. */
   pushText(text: string): RunEvent[] {
     return this.#ended ? [] : this.#events(this.#records.pushText(text));
   }
@@ -105,7 +105,7 @@ export class RunStreamDecoder {
   end(): RunEvent[] {
     if (this.#hasNoBody && !this.#isAccepted) throw new StreamFormatError('text', 'no-body', '');
     const events = this.flush();
-    const { last } = this.#delivery;
+    const { last } = this.#delivered;
     if (this.#isAccepted && (last?.event ?? 'run.started') === 'run.started')
       return [...events, { id: '', event: 'run.completed', data: last?.data ?? {} }];
     const oddity = this.#firstOddity;
@@ -135,7 +135,7 @@ export class RunStreamDecoder {
       if (record.kind === 'end') {
         this.#ended = true;
         // The mark says that the turn is over, as `done` does; a stream without either would count as lost.
-        if (!this.#delivery.sawDone) this.#keep({ id: '', event: 'done', data: {} }, 0, events);
+        if (!this.#delivered.sawDone) this.#keep({ id: '', event: 'done', data: {} }, 0, events);
         continue;
       }
       if (record.kind === 'oversized') {
@@ -150,7 +150,7 @@ export class RunStreamDecoder {
 
   #keep(event: RunEvent, length: number, events: RunEvent[]): void {
     if (this.#isAccepted && isWordsOnly(event)) return;
-    if (!this.#delivery.note(event, length)) return;
+    if (!this.#delivered.accept(event, length)) return;
     if (!isKnownEvent(event.event)) this.#diagnostics.unknownEvent(event.event);
     events.push(event);
   }

@@ -6,11 +6,23 @@ import { exceedsBytes } from './utf8-decoder.ts';
 const space = 0x20;
 
 /**
+ * Splits a line of an event stream into field name and value, without the one space that may follow the colon.
+ * @returns undefined for a comment
+ */
+export function parseSseField(line: string): { readonly name: string; readonly value: string } | undefined {
+  const colon = line.indexOf(':');
+  if (colon === 0) return undefined;
+  if (colon < 0) return { name: line, value: '' };
+  const start = line.charCodeAt(colon + 1) === space ? colon + 2 : colon + 1;
+  return { name: line.slice(0, colon), value: line.slice(start) };
+}
+
+/**
  * Puts `data`, `event` and `id` fields together into records. Unlike the standard it gives a record out as soon as no
  * later field can change it: JSON is complete after its last bracket whether or not a blank line follows, and services
  * exist that send none.
  */
-export class SseBlock {
+export class SseEventBuilder {
   readonly #sink: RecordSink;
   readonly #limit: number;
   readonly #scanner = new JsonScanner();

@@ -4,7 +4,7 @@ const byteOrderMark = '\uFEFF';
  * Bytes of one stream as text: characters split over reads are put together, invalid bytes become U+FFFD, and one
  * byte order mark at the very beginning is dropped (a second one is text, as the event-stream standard wants).
  */
-export class Utf8Text {
+export class Utf8Decoder {
   // The decoder's own handling of the mark would also drop one that follows an empty first read.
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   #atStart = true;

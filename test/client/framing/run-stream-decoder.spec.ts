@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { StreamFormatError } from '../../../src/client/response-errors.ts';
 import { decodeRunStream, RunStreamDecoder, SeenEvents } from '../../../src/client/framing/index.ts';
-import { StreamReader } from '../../../src/client/framing/stream-reader.ts';
+import { AdaptiveDecoder } from '../../../src/client/framing/adaptive-decoder.ts';
 import type { RunEvent } from '../../../src/protocol/index.ts';
 import { bytesOf, chunkingsOf } from './chunkings.ts';
 
@@ -52,43 +52,90 @@ for (const { title, cases } of fixtures) {
   });
 }
 
-/** What each read gives, what is told, and how it ends. */
+const delta = (id: string, text: string): RunEvent => ({
+  id,
+  event: 'message.delta',
+  data: { delta: text },
+});
+const done = (id: string): RunEvent => ({ id, event: 'done', data: {} });
+const firstDelta = 'id: 1\nevent: message.delta\ndata: {"delta":"a"}\n';
+
+/** Event streams as most services write them, some of which turn into something else on the way. */
+const eventStreams: readonly FramingCase[] = [
+  {
+    name: 'comment, named events, blank lines',
+    text: ': hello\n\nid: 1\nevent: message.delta\ndata: {"delta":"a"}\n\nid: 1-2\nevent: done\ndata: {}\n\n',
+    events: [delta('1', 'a'), done('1-2')],
+    diagnostics: [],
+  },
+  {
+    name: 'characters of several bytes, then a whole event as data',
+    text: 'id: 1\nevent: message.delta\ndata: {"delta":"ä🚤"}\n\ndata: {"id":"2","event":"done","data":{}}\n\n',
+    events: [delta('1', 'ä🚤'), done('2')],
+    diagnostics: [],
+  },
+  {
+    name: 'no blank line between two events',
+    text: `${firstDelta}id: 2\nevent: message.delta\ndata: {"delta":"b"}\n`,
+    events: [delta('1', 'a'), delta('2', 'b')],
+    diagnostics: [],
+  },
+  {
+    name: 'an unknown field, a line that is no field, the [DONE] mark',
+    text: `${firstDelta}\nodd: field\nand a line\n\ndata: [DONE]\n\n`,
+    events: [delta('1', 'a'), done('')],
+    diagnostics: ['malformed-record'],
+  },
+  {
+    name: 'a JSON object without a field name and without a line end',
+    text: `${firstDelta}\n{"id":"2","event":"done","data":{}}`,
+    events: [delta('1', 'a'), done('2')],
+    diagnostics: [],
+  },
+  {
+    name: 'retry, a field without a colon, an event without data',
+    text: `retry: 5\n\nunknown\n\n${firstDelta}\nid: 2\nevent: done\n\nid: 3\nevent: done\ndata: {}`,
+    events: [delta('1', 'a'), done('2'), done('3')],
+    diagnostics: [],
+  },
+];
+
+test('event streams give their events at every cut, and so do those that change on the way', () => {
+  for (const { name, text, events, diagnostics } of eventStreams) {
+    for (const chunking of chunkingsOf(bytesOf(text))) {
+      expect(decode(chunking.reads), `${name}, ${chunking.name}`).toEqual({ events, diagnostics });
+    }
+  }
+});
+
+/** What a decoder returns for each read, what it reports, and how it ends. */
 async function decodeByRead(
-  Decoder: typeof RunStreamDecoder | typeof StreamReader,
+  Decoder: typeof RunStreamDecoder | typeof AdaptiveDecoder,
   reads: readonly Uint8Array[],
   recordLimit?: number,
 ): Promise<unknown> {
   const diagnostics: string[] = [];
   const decoder = new Decoder({ recordLimit, onDiagnostic: ({ code }) => diagnostics.push(code) });
-  const given: (readonly RunEvent[])[] = [];
+  const returned: (readonly RunEvent[])[] = [];
   let thrown = '';
   try {
-    for (const bytes of reads) if (!decoder.ended) given.push(await decoder.push(bytes));
-    given.push(await decoder.end());
+    for (const bytes of reads) if (!decoder.ended) returned.push(await decoder.push(bytes));
+    returned.push(await decoder.end());
   } catch (error) {
     thrown = String(error);
   }
-  return { given, diagnostics, thrown, lastEventId: decoder.lastEventId };
+  return { returned, diagnostics, thrown, lastEventId: decoder.lastEventId };
 }
 
-const ordinary: FramingCase[] = [
-  ': hello\n\nid: 1-1\nevent: run.started\ndata: {"run_id":"r"}\n\nid: 1-2\nevent: done\ndata: {}\n\n',
-  'id: 1\nevent: message.delta\ndata: {"delta":"ä🚤"}\n\ndata: {"id":"2","event":"done","data":{}}\n\n',
-  'id: 1\nevent: message.delta\ndata: {"delta":"a"}\nid: 2\nevent: message.delta\ndata: {"delta":"b"}\n',
-  'id: 1\nevent: message.delta\ndata: {"delta":"a"}\n\nodd: field\nand a line\n\ndata: [DONE]\n\n',
-  'id: 1\nevent: message.delta\ndata: {"delta":"a"}\n\n{"id":"2","event":"done","data":{}}',
-  'retry: 5\n\nunknown\n\nid: 1\nevent: done\n\nid: 2\nevent: run.completed\ndata: {"a":1}',
-].map((text, index) => ({ name: `ordinary ${index + 1}`, text, events: [], diagnostics: [] }));
-
-test('what reads ordinary streams gives with each read what the general decoder gives', async () => {
-  const all = [...fixtures.flatMap(({ cases }) => cases), ...ordinary].filter(
+test('the adaptive decoder returns with each read what the general decoder returns', async () => {
+  const all = [...fixtures.flatMap(({ cases }) => cases), ...eventStreams].filter(
     ({ text }) => text.length < 250,
   );
   expect(all.length).toBeGreaterThan(50);
   for (const { name, text, recordLimit } of all) {
     for (const chunking of chunkingsOf(bytesOf(text))) {
       const expected = await decodeByRead(RunStreamDecoder, chunking.reads, recordLimit);
-      const outcome = await decodeByRead(StreamReader, chunking.reads, recordLimit);
+      const outcome = await decodeByRead(AdaptiveDecoder, chunking.reads, recordLimit);
       if (!isDeepStrictEqual(outcome, expected))
         expect(outcome, `${name}, ${chunking.name}`).toEqual(expected);
     }
