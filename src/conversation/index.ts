@@ -4,6 +4,5 @@ export * from './merge-history.ts';
 export { reduceRunEvent } from './reduce-run-event.ts';
 export * from './run-status.ts';
 export * from './stream-actions.ts';
-export * from './unread.ts';
 export * from './update.ts';
 export * from './visitor-actions.ts';

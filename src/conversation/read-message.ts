@@ -27,7 +27,7 @@ export type WireMessage = Pick<
 /**
  * Reads the message of an event's `data`, or a stored one: `data.message` when that is an object, else `data` itself.
  * Every field may be absent, null or of another type than the table says.
- * @param readSteps Left out where it is known that the message tells of no steps.
+ * @param readSteps undefined when the message is known to contain no steps
  */
 export function readWireMessage(data: Fields, readSteps: StepReader | undefined): WireMessage {
   const message = isFields(data['message']) ? data['message'] : data;
@@ -75,7 +75,7 @@ const held = [
   'message_state',
 ];
 
-/** Whether a message tells of steps, so that it takes a reader of them. */
+/** Whether a message contains steps, so that reading it needs a `StepReader`. */
 export function tellsOfSteps(data: Fields): boolean {
   const message = isFields(data['message']) ? data['message'] : data;
   const properties = fieldsOf(message['additional_properties']);

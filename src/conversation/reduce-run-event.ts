@@ -1,17 +1,17 @@
 import type { RunEvent } from '../protocol/index.ts';
 import type { Conversation } from './conversation.ts';
-import type { EventScope, ReducerParts } from './reducer-types.ts';
-import { foldRunEvent } from './reduce.ts';
+import type { EventScope, ReducerSet } from './reducer-types.ts';
+import { foldRunEvent } from './fold-run-event.ts';
 import { eventReducers } from './reducers/index.ts';
 import { readMessageSteps } from './steps.ts';
 
-/** What events of every kind are reduced with. */
-export const allParts: ReducerParts = { reducers: eventReducers, readSteps: readMessageSteps };
+/** Handles events of every kind. */
+export const completeSet: ReducerSet = { reducers: eventReducers, readSteps: readMessageSteps };
 
 /**
- * Folds one event of the run stream, or of the thread, into the conversation. Pure; total over any `data`; gives the
- * same object back when the event changes nothing: a repeated one, or one of an unknown kind without an id.
+ * Applies one event of a run stream, or of the thread, to the conversation. Pure, and total over any `data`. Returns the
+ * same object when the event changes nothing: a repeated event, or one of an unknown kind without an id.
  */
 export function reduceRunEvent(conversation: Conversation, event: RunEvent, scope: EventScope): Conversation {
-  return foldRunEvent(conversation, event, scope, allParts);
+  return foldRunEvent(conversation, event, scope, completeSet);
 }

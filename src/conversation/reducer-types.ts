@@ -2,35 +2,35 @@ import type { RunEvent } from '../protocol/index.ts';
 import type { Conversation, ConversationItem, RunStep } from './conversation.ts';
 import type { Fields } from './read-values.ts';
 
-/** Where and when an event is reduced. */
+/** Run and time of an event. */
 export interface EventScope {
-  /** `Run.id` the event belongs to; undefined for an event of the thread (a callback message). */
+  /** `Run.id` of the event's run; undefined for an event of the thread (a callback message). */
   readonly runKey: string | undefined;
-  /** Milliseconds since the epoch: times in the conversation are the client's. */
+  /** Client time in milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** What a reducer of one event kind is given. */
+/** The event that a reducer handles, with its scope. */
 export interface ReducerScope extends EventScope {
   readonly event: RunEvent;
   readonly data: Fields;
-  /** The event's id is lower than one already seen: it was overtaken on its way. */
+  /** Whether an event with a higher id was applied before this one. */
   readonly late: boolean;
-  /** Reads what a message tells of the way to it. Left out where the event tells of none. */
+  /** Reads the steps that a message contains; undefined when it contains none. */
   readonly readSteps: StepReader | undefined;
 }
 
-/** Reads what a message itself tells of the steps that led to it. */
+/** Reads the steps that a message itself contains. */
 export type StepReader = (
   message: Fields,
   properties: Fields | undefined,
 ) => { readonly steps: readonly RunStep[]; readonly items: readonly ConversationItem[] };
 
-/** What events are reduced with. */
-export interface ReducerParts {
+/** Reducers that were loaded together, and the reader of steps that belongs to them. */
+export interface ReducerSet {
   readonly reducers: Readonly<Record<string, EventReducer>>;
   readonly readSteps: StepReader | undefined;
 }
 
-/** Reduces one event kind. Pure; gives the same object back when nothing changes; never throws. */
+/** Handles one event kind. Pure; returns the same object when nothing changes; never throws. */
 export type EventReducer = (conversation: Conversation, scope: ReducerScope) => Conversation;

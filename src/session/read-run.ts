@@ -1,9 +1,9 @@
 import type { StreamOptions } from '../client/agent-client.ts';
 import { findRun, hasEnded } from '../conversation/index.ts';
 import type { Run } from '../conversation/index.ts';
-import { foldRunEvent } from '../conversation/reduce.ts';
+import { foldRunEvent } from '../conversation/fold-run-event.ts';
 import type { RunEvent } from '../protocol/index.ts';
-import { partsFor } from './reducer-parts.ts';
+import { reducersFor } from './load-reducers.ts';
 import type { TurnHost } from './session-context.ts';
 
 /** Milliseconds without an event after which a stream counts as stalled. @source product, states */
@@ -105,7 +105,7 @@ export async function readRun(
       const event = step.value;
       const now = host.clock.now();
       if (now - told > rest) since = now;
-      const known = partsFor(event);
+      const known = reducersFor(event);
       const parts = known instanceof Promise ? await known : known;
       if (own.signal.aborted) break;
       if (!listener.isMuted()) {

@@ -1,6 +1,6 @@
 import { hasEnded } from '../conversation/index.ts';
-import { foldRunEvent } from '../conversation/reduce.ts';
-import { partsFor } from './reducer-parts.ts';
+import { foldRunEvent } from '../conversation/fold-run-event.ts';
+import { reducersFor } from './load-reducers.ts';
 import { httpStatus } from './run-failure.ts';
 import type { TurnHost } from './session-context.ts';
 import { delayBefore, Waiting } from './backoff.ts';
@@ -93,7 +93,7 @@ export class ThreadFollower {
         };
         const options = { signal, onOpen, onRefused, ...place };
         for await (const event of client().extensions.threadEvents(threadId, options)) {
-          const parts = await partsFor(event);
+          const parts = await reducersFor(event);
           if (signal.aborted) return;
           if (event.id !== '') lastEventId = event.id;
           const before = this.#host.store.conversation;

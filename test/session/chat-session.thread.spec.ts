@@ -1,5 +1,4 @@
 import { expect, test } from '@playwright/test';
-import { lastReadable, unreadCount } from '../../src/conversation/index.ts';
 import type { ContentItem } from '../../src/protocol/index.ts';
 import { clientError } from './fake-client.ts';
 import { begin, delta, finish, Harness } from './harness.ts';
@@ -358,20 +357,4 @@ test('notifications can be turned off', async () => {
   harness.session.attended = false;
   await harness.exchange('hello', 'answer');
   expect(harness.client.notified).toEqual([]);
-});
-
-test('unread counts finished answers after the mark, and nothing hidden or still being written', async () => {
-  const harness = new Harness();
-  expect(unreadCount(harness.session.conversation, undefined)).toBe(0);
-  await harness.exchange('one', 'first', 'M1');
-  const mark = lastReadable(harness.session.conversation);
-  expect(unreadCount(harness.session.conversation, mark)).toBe(0);
-  expect(unreadCount(harness.session.conversation, undefined)).toBe(1);
-  const { stream, turn } = await harness.say('two');
-  delta(begin(stream), 'sec');
-  await settle();
-  expect(unreadCount(harness.session.conversation, mark)).toBe(0);
-  finish(stream, 'second', 'M2');
-  await turn;
-  expect(unreadCount(harness.session.conversation, mark)).toBe(1);
 });

@@ -1,10 +1,11 @@
 import type { KnownRunEventKind } from '../../protocol/index.ts';
 import type { EventReducer } from '../reducer-types.ts';
 import { fieldsOf, isFields } from '../read-values.ts';
+import { coreReducers } from './core.ts';
 import { error, runExpired, runFailed } from './error.ts';
-import { planning, summary, transcription } from './other.ts';
-import { plainReducers } from './plain.ts';
 import { flowSlotListen, messageInterrupt, slotInput } from './interrupt.ts';
+import { messageCreated } from './message.ts';
+import { planning } from './planning.ts';
 import {
   runStepCompleted,
   runStepDelta,
@@ -13,11 +14,13 @@ import {
   runStepStarted,
   runStepThinking,
 } from './step.ts';
+import { summary } from './summary.ts';
+import { transcription } from './transcription.ts';
 
-/** What a tool gave back may come as a message, as chat completions have it: a step, and no words for a visitor. */
-const messageOrResponse: EventReducer = (conversation, scope) => {
+/** A message with the role `tool`, as in chat completions, is a tool's result: it becomes a step, not an answer. */
+const messageOrToolResult: EventReducer = (conversation, scope) => {
   const message = isFields(scope.data['message']) ? scope.data['message'] : scope.data;
-  if (message['role'] !== 'tool') return plainReducers['message.created'](conversation, scope);
+  if (message['role'] !== 'tool') return messageCreated(conversation, scope);
   const { tool_call_id, tool_name } = fieldsOf(message['additional_properties']);
   const { content } = message;
   const response = {
@@ -29,12 +32,12 @@ const messageOrResponse: EventReducer = (conversation, scope) => {
   return runStepDelta(conversation, { ...scope, data: { delta: { step_details: [response] } } });
 };
 
-/** One reducer for every kind that changes the conversation; a kind without one does not compile. */
+/** The reducer of each event kind. A kind without one does not compile. */
 export const eventReducers: { readonly [Kind in KnownRunEventKind]: EventReducer } = {
-  ...plainReducers,
-  'message.created': messageOrResponse,
+  ...coreReducers,
   'run.failed': runFailed,
   'run.expired': runExpired,
+  'message.created': messageOrToolResult,
   'run.step.started': runStepStarted,
   'run.step.completed': runStepCompleted,
   'run.step.failed': runStepFailed,

@@ -17,7 +17,6 @@ import {
 import { readWireMessage, saysSomething } from '../read-message.ts';
 import type { WireMessage } from '../read-message.ts';
 import { closeDraft, completed, nextDraftId, openDraft } from './open-message.ts';
-import { rememberPrompt } from './prompt.ts';
 
 /** The assistant's turn opens: an empty draft, which the widget shows as a typing mark. */
 export const messageStarted: EventReducer = (conversation, scope) => {
@@ -230,4 +229,18 @@ function findInRun(conversation: Conversation, run: Run, messageId: string): Con
 /** An id of the wire may be the id of another message here. */
 function freeMessageId(conversation: Conversation, id: string): string {
   return findMessage(conversation, id) ? freeMessageId(conversation, `${id}-2`) : id;
+}
+
+/** The answer's parent is the visitor's message: stores its wire id, which later messages refer to. */
+export function rememberPrompt(
+  conversation: Conversation,
+  runKey: string | undefined,
+  parentId: string | undefined,
+): Conversation {
+  const run = findRun(conversation, runKey);
+  if (!run || parentId === undefined) return conversation;
+  if (conversation.messages.some((message) => message.messageId === parentId)) return conversation;
+  return updateMessage(conversation, run.promptId, (prompt) =>
+    withFields(prompt, { messageId: prompt.messageId ?? parentId }),
+  );
 }

@@ -2,7 +2,7 @@ import type { Conversation, Run, RunFailure, RunStatus } from '../conversation.t
 import type { EventReducer, ReducerScope } from '../reducer-types.ts';
 import { isFields, nameOf } from '../read-values.ts';
 import { hasEnded } from '../run-status.ts';
-import { rememberPrompt } from './prompt.ts';
+import { rememberPrompt } from './message.ts';
 import { findRun, mapChanged, updateMessages, updateRun, withFields } from '../update.ts';
 
 /** The run and its thread get their names; the visitor's message too, when the service tells what the answer follows. */

@@ -2,8 +2,8 @@ import type { EventReducer } from '../reducer-types.ts';
 import { messageCompleted, messageCreated, messageDelta, messageStarted } from './message.ts';
 import { done, runCancelled, runCompleted, runStarted } from './run.ts';
 
-/** Reducers of the kinds that every answer is made of. */
-export const plainReducers = {
+/** Reducers of the event kinds that every answer consists of. */
+export const coreReducers = {
   'run.started': runStarted,
   'run.completed': runCompleted,
   'run.cancelled': runCancelled,

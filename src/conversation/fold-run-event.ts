@@ -1,22 +1,22 @@
 import type { RunEvent } from '../protocol/index.ts';
 import { compareIds, remember, standingOf } from './event-deduplication.ts';
 import type { Conversation } from './conversation.ts';
-import type { EventScope, ReducerParts } from './reducer-types.ts';
+import type { EventScope, ReducerSet } from './reducer-types.ts';
 import { fieldsOf, firstName, nameOf } from './read-values.ts';
-import { plainReducers } from './reducers/plain.ts';
+import type { Fields } from './read-values.ts';
+import { coreReducers } from './reducers/core.ts';
 import { findMessage, findRun, updateMessage, updateRun, withFields } from './update.ts';
 import { tellsOfSteps } from './read-message.ts';
 
 /**
- * Folds one event of the run stream, or of the thread, into the conversation. Pure; total over any `data`; gives the
- * same object back when the event changes nothing: a repeated one, or one of an unknown kind without an id.
- * @param parts `plainParts` for a plain event, all of them for any.
+ * Applies one event as `reduceRunEvent` does, with the reducers that are loaded.
+ * @param reducerSet `coreSet` is enough where `isCoreEvent` is true; `completeSet` handles every event
  */
 export function foldRunEvent(
   conversation: Conversation,
   event: RunEvent,
   scope: EventScope,
-  { reducers, readSteps }: ReducerParts,
+  { reducers, readSteps }: ReducerSet,
 ): Conversation {
   const run = findRun(conversation, scope.runKey);
   if (scope.runKey !== undefined && !run) return conversation;
@@ -30,18 +30,16 @@ export function foldRunEvent(
   return run ? record(reduced, run.id, event) : reduced;
 }
 
-/** What plain events are reduced with. */
-export const plainParts: ReducerParts = { reducers: plainReducers, readSteps: undefined };
+/** Handles the events for which `isCoreEvent` is true. */
+export const coreSet: ReducerSet = { reducers: coreReducers, readSteps: undefined };
 
-/** Whether an event takes no more than `plainParts`: it is of a kind that every answer has, and tells of no steps. */
-export function isPlain({ event, data }: RunEvent): boolean {
-  return (
-    Object.hasOwn(plainReducers, event) && (event !== 'message.created' || !tellsOfSteps(fieldsOf(data)))
-  );
+/** Whether `coreSet` handles an event: every answer has events of its kind, and it contains no steps. */
+export function isCoreEvent({ event, data }: RunEvent): boolean {
+  return Object.hasOwn(coreReducers, event) && (event !== 'message.created' || !tellsOfSteps(fieldsOf(data)));
 }
 
-/** The first event proves that the service took the message; any event may be the one that names run and thread. */
-function acknowledge(conversation: Conversation, runKey: string, data: EventScopeData): Conversation {
+/** The first event proves that the service accepted the message. Any event may be the first to name run and thread. */
+function acknowledge(conversation: Conversation, runKey: string, data: Fields): Conversation {
   const run = findRun(conversation, runKey);
   if (!run) return conversation;
   const threadId = conversation.threadId ?? nameOf(data['thread_id']);
@@ -57,8 +55,6 @@ function acknowledge(conversation: Conversation, runKey: string, data: EventScop
   }
   return next;
 }
-
-type EventScopeData = Readonly<Record<string, unknown>>;
 
 function record(conversation: Conversation, runKey: string, event: RunEvent): Conversation {
   if (event.id === '') return conversation;

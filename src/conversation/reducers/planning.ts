@@ -1,0 +1,63 @@
+import type { RunStep } from '../conversation.ts';
+import { blankStep } from '../factories.ts';
+import { fieldsOf, firstName, isFields, sameJson, textOf } from '../read-values.ts';
+import type { EventReducer } from '../reducer-types.ts';
+import { hasEnded } from '../run-status.ts';
+import { findRun, updateRun } from '../update.ts';
+import { statusLine } from './step.ts';
+
+/** The agent's plan as steps. A plan that is only text becomes the status line. */
+export const planning: EventReducer = (conversation, scope) => {
+  const { data } = scope;
+  const nested = fieldsOf(data['plan'] ?? data['planning'] ?? data['delta'] ?? data['message']);
+  const list = [
+    data['steps'],
+    data['plan'],
+    data['planning'],
+    data['tasks'],
+    nested['steps'],
+    nested['tasks'],
+    nested['plan'],
+    nested['step_details'],
+  ].find(Array.isArray);
+  const run = findRun(conversation, scope.runKey);
+  if (!run || scope.late) return conversation;
+  if (!list) {
+    const text = textOf(
+      data['message'] ?? data['text'] ?? data['plan'] ?? data['planning'] ?? data['content'],
+    );
+    const message = isFields(data['message']) ? data['message'] : text;
+    return statusLine(conversation, { ...scope, data: { ...data, message } });
+  }
+  const steps = list.flatMap((entry: unknown, index): RunStep[] => planStep(entry, index, hasEnded(run)));
+  const plan = steps.filter((step, index) => steps.findIndex(({ id }) => id === step.id) === index);
+  return sameJson(plan, run.plan)
+    ? conversation
+    : updateRun(conversation, run.id, (current) => ({ ...current, plan }));
+};
+
+function planStep(entry: unknown, index: number, isOver: boolean): RunStep[] {
+  const fields = fieldsOf(entry);
+  const name =
+    typeof entry === 'string'
+      ? entry
+      : (firstName(fields, 'title', 'name', 'description', 'text', 'step', 'task') ?? textOf(fields));
+  if (name === '') return [];
+  const status = planStatus(firstName(fields, 'status', 'state'));
+  return [
+    {
+      ...blankStep(firstName(fields, 'id', 'step_id') ?? `plan-${index}`, 'plan'),
+      name,
+      agentName: firstName(fields, 'agent_display_name', 'agent_name', 'agent'),
+      status: isOver && status === 'active' ? 'done' : status,
+    },
+  ];
+}
+
+function planStatus(word: string | undefined): RunStep['status'] {
+  if (word === undefined) return 'pending';
+  if (/^(done|complete|success|succeeded|finished|ok)/i.test(word)) return 'done';
+  if (/^(fail|error)/i.test(word)) return 'failed';
+  if (/^(cancel|skip|stop)/i.test(word)) return 'stopped';
+  return /^(active|running|started|in.?progress|working|current)/i.test(word) ? 'active' : 'pending';
+}

@@ -1,0 +1,30 @@
+import { isFields, textOf } from '../read-values.ts';
+import type { EventReducer } from '../reducer-types.ts';
+import { findRun, updateMessage } from '../update.ts';
+
+/** What speech recognition understood of the visitor's message; replaced until it is final. */
+export const transcription: EventReducer = (conversation, scope) => {
+  const { data } = scope;
+  const source = isFields(data['transcription']) ? data['transcription'] : data;
+  const text = textOf(
+    source['transcript'] ??
+      source['transcription'] ??
+      source['text'] ??
+      source['content'] ??
+      source['message'] ??
+      source['delta'],
+  );
+  if (text === '') return conversation;
+  const final =
+    source['final'] === true ||
+    source['is_final'] === true ||
+    source['status'] === 'final' ||
+    source['status'] === 'completed';
+  return updateMessage(conversation, findRun(conversation, scope.runKey)?.promptId, (message) => {
+    const heard = message.transcription;
+    if (heard?.final === true && (!final || scope.late)) return message;
+    return heard?.text === text && heard.final === final
+      ? message
+      : { ...message, transcription: { text, final } };
+  });
+};
