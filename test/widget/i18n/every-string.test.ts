@@ -360,6 +360,8 @@ describe('every visible word', () => {
 
   it('a question that was passed by', async () => {
     await showItems([{ response_type: 'date', title: 'Πότε;' }], { active: false, closed: true });
+    const options = Array.from({ length: 60 }, (_, index) => ({ label: `Α${String(index)}` }));
+    await showItems([{ response_type: 'option', options }]);
   });
 
   it('files: limits, faults, on their way, there, failed, and where none can be sent', async () => {
