@@ -65,10 +65,20 @@ test('offline is said, and the turn goes on when the network is back', async ({ 
 
 test('what is sent offline goes out when the network is back, once', async ({ page, context }) => {
   const words = 'Written on the train, in the tunnel';
-  const widget = await opened(page, { path: '/tunnel.html' });
+  const widget = await opened(page, { path: '/tunnel.html', attributes: 'lang="de"' });
+  const name = widget.element.locator('[part=header-name]');
+  const offset = (): Promise<number> => name.evaluate((title) => (title as HTMLElement).offsetTop);
+  const before = await offset();
   await context.setOffline(true);
   await widget.say(words);
   await expect.poll(() => readTurn(page)).toMatchObject({ connection: 'offline' });
+  // once, in the header, in one line; nothing is shown as if it were at work
+  const status = widget.element.locator('[part=header-status]');
+  await expect(status).toContainText('Sie sind offline');
+  await expect(widget.element.getByText('Sie sind offline')).toHaveCount(1);
+  await expect(widget.element.locator('[part=status-line]')).toHaveCount(0);
+  expect((await status.boundingBox())?.height).toBeLessThan(20);
+  expect(await offset()).toBe(before);
   expect(chat.asked(words)).toBe(0);
   await context.setOffline(false);
   await expect.poll(() => widget.lastAnswer()).toBe(words);

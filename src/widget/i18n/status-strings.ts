@@ -67,9 +67,15 @@ export function headerStatus(
   }
 }
 
-/** Connection trouble in words, for the line under the answer; `''` when all is well. */
-export function troubleWords(connection: ConnectionState, words: Words): string {
-  return connection === 'stalled' || connection === 'offline' || connection === 'resuming'
-    ? words.say(`status.${connection}`)
-    : '';
+/** What can be wrong with the connection while a run is on. */
+export type Trouble = 'stalled' | 'offline' | 'resuming';
+
+/** What is wrong with a connection; `''` when all is well. */
+export function troubleOf(connection: ConnectionState): Trouble | '' {
+  return connection === 'stalled' || connection === 'offline' || connection === 'resuming' ? connection : '';
+}
+
+/** What is wrong with the connection, in words. */
+export function troubleWords(trouble: Trouble, words: Words): string {
+  return words.say(`status.${trouble}`);
 }

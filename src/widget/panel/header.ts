@@ -26,7 +26,6 @@ export class HeaderElement extends LitElement {
         align-items: center;
         gap: 2px;
         min-height: var(--_header-height);
-        /* two lines of status fit into its height: it does not grow when the connection goes */
         padding-block: 2px 1px;
         padding-inline: max(var(--_space-4), env(safe-area-inset-left))
           max(var(--_space-2), env(safe-area-inset-right));
@@ -63,12 +62,12 @@ export class HeaderElement extends LitElement {
         margin: 0;
         overflow: hidden;
         text-overflow: ellipsis;
+        white-space: nowrap;
         /* each runs its own way, and both begin at the avatar */
         text-align: -webkit-match-parent;
         text-align: match-parent;
       }
       .name {
-        white-space: nowrap;
         font-size: inherit;
         font-weight: 600;
         line-height: 1.25;
@@ -77,14 +76,9 @@ export class HeaderElement extends LitElement {
         font-size: var(--_size-tiny);
         line-height: 1.35;
         color: var(--_on-primary-muted);
-        /* whole in every language, also where three buttons leave little room */
-        display: -webkit-box;
-        -webkit-box-orient: vertical;
-        -webkit-line-clamp: 4;
-        overflow-wrap: anywhere;
       }
       /* there the panel is as large as it gets */
-      @media (max-width: 479.98px), (max-height: 479.98px) and (pointer: coarse) {
+      @media (max-width: 479.98px), (max-height: 319.98px), (max-height: 479.98px) and (pointer: coarse) {
         .expand {
           display: none;
         }
@@ -92,6 +86,23 @@ export class HeaderElement extends LitElement {
       @container panel (max-width: 310px) {
         .avatar {
           display: none;
+        }
+      }
+      @container panel (max-height: 240px) {
+        :host {
+          min-height: min(var(--_header-height), 40px);
+        }
+        .avatar {
+          display: none;
+        }
+        .words {
+          display: flex;
+          align-items: baseline;
+          gap: 8px;
+        }
+        .name {
+          flex: none;
+          max-width: 70%;
         }
       }
     `,
@@ -115,7 +126,7 @@ export class HeaderElement extends LitElement {
         >${this.renderAvatar()}
         <div class="words">
           <h2 class="name" part="header-name" dir="auto" title=${this.name}>${this.name}</h2>
-          <p class="status" part="header-status" dir="auto">${this.status}</p>
+          <p class="status" part="header-status" dir="auto" title=${this.status}>${this.status}</p>
         </div></slot
       >
       <slot name="actions"></slot>

@@ -18,7 +18,7 @@ import type { Words } from '../../i18n/words.ts';
 import { FollowController } from './auto-scroll-controller.ts';
 import { icon } from '../../theme/icon.ts';
 import { MessageNavigation } from './message-navigation.ts';
-import { troubleWords } from '../../i18n/status-strings.ts';
+import { troubleOf } from '../../i18n/status-strings.ts';
 import { turnParts } from '../../theme/css-parts.ts';
 
 /** Turns drawn at first: more than fill a screen, so that opening a long thread costs little. */
@@ -270,7 +270,7 @@ export class TranscriptElement extends LitElement {
   ): unknown {
     const at = timeOf(turn);
     const mark = at - timeOf(before) > pauseForMark || differentDay(at, timeOf(before));
-    const trouble = last && this.session ? troubleWords(this.session.connection, words) : '';
+    const trouble = last && this.session ? troubleOf(this.session.connection) : '';
     return html`${
         mark && at > 0
           ? html`<p class="mark" part="day-mark">
@@ -283,7 +283,7 @@ export class TranscriptElement extends LitElement {
         .turn=${turn}
         .last=${last}
         .open=${open}
-        .statusText=${trouble}
+        .trouble=${trouble}
       ></agent-chat-turn>`;
   }
 

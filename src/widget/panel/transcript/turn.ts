@@ -13,7 +13,7 @@ import { icon } from '../../theme/icon.ts';
 import { nextIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import type { Turn } from '../../../conversation/turns.ts';
-import { statusWords } from '../../i18n/status-strings.ts';
+import { statusWords, troubleWords, type Trouble } from '../../i18n/status-strings.ts';
 
 const steps = new LateElement('agent-chat-steps', () =>
   import('./steps.ts').then((part) => part.StepsElement),
@@ -127,8 +127,8 @@ export class TurnElement extends LitElement {
         flex: none;
         animation: breathe 1s ease-in-out infinite alternate;
       }
-      /* growing words move enough, and an animation costs every frame */
-      .dot.writing {
+      /* growing words move enough, and an animation costs every frame; without a connection nothing is at work */
+      .dot.still {
         animation: none;
       }
       .line {
@@ -155,8 +155,8 @@ export class TurnElement extends LitElement {
   @property({ type: Boolean }) last = false;
   /** Whether its forms and options may be answered. See `firstOpenTurn`. */
   @property({ attribute: false }) open = false;
-  /** Connection trouble or work in words, for the newest turn only. */
-  @property() statusText = '';
+  /** What is wrong with the connection, for the newest turn only. */
+  @property() trouble: Trouble | '' = '';
   @state() private most = mostItems;
   @consume({ context: configContext, subscribe: true })
   @property({ attribute: false })
@@ -294,17 +294,10 @@ export class TurnElement extends LitElement {
     </details>`;
   }
 
-  private renderEnd(
-    { run, answers, prompt }: Turn,
-    { words, config, feedbackReasons }: PanelConfig,
-  ): unknown {
-    if (isBusy(run)) {
-      const writing = answers.some(({ status, items }) => status === 'streaming' && items.length > 0);
-      const text = this.statusText || statusWords(run, words, writing);
-      return html`<div class="status" part="status-line">
-        <span class="dot ${writing ? 'writing' : ''}"></span><span class="line" dir="auto">${text}</span>
-      </div>`;
-    }
+  private renderEnd(turn: Turn, panel: PanelConfig): unknown {
+    const { run, answers, prompt } = turn;
+    const { words, config, feedbackReasons } = panel;
+    if (isBusy(run)) return this.renderStatus(turn, panel);
     const answer = answers.findLast(({ items }) => items.length > 0);
     const notice =
       run && (run.failure || run.status === 'cancelled')
@@ -328,6 +321,19 @@ export class TurnElement extends LitElement {
         .reasons=${feedbackReasons}
         .words=${words}
       ></agent-chat-turn-actions>`;
+  }
+
+  /** The line under a run that is on. Trouble is the header's to tell, unless the page has put its own there. */
+  private renderStatus({ run, answers }: Turn, { words, slots }: PanelConfig): unknown {
+    const { trouble } = this;
+    const isTold = trouble !== '' && slots.has('header');
+    if (trouble === 'offline' && !isTold) return nothing; // nothing is being worked on
+    const writing = answers.some(({ status, items }) => status === 'streaming' && items.length > 0);
+    const text = isTold ? troubleWords(trouble, words) : statusWords(run, words, writing);
+    return html`<div class="status" part="status-line">
+      <span class="dot ${writing || trouble ? 'still' : ''}"></span
+      ><span class="line" dir="auto">${text}</span>
+    </div>`;
   }
 }
 
