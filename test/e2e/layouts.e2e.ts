@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
+import { wrongLayout } from '../tools/one-scroller.ts';
 import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { test } from '../tools/worker-context.ts';
 
@@ -184,6 +185,75 @@ for (const [width, height] of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   });
 }
+
+for (const width of [360, 1000]) {
+  test(`on a page that is zoomed by a quarter the panel is in the window of ${width} pixels`, async ({
+    page,
+  }) => {
+    const head = '<style>html { zoom: 1.25 }</style>';
+    const chat = await visit(page, { width, height: 640, head });
+    await chat.say('Is all of it there?');
+    await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+    expect(await wrongLayout(page)).toEqual([]);
+    const { x, y } = await boxOf(chat);
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(y).toBeGreaterThanOrEqual(0);
+    await chat.element.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(chat.launcher).toBeInViewport({ ratio: 1 });
+  });
+}
+
+for (const dir of ['ltr', 'rtl']) {
+  test(`the launchers and the panels of two chats stand side by side (${dir})`, async ({ page }) => {
+    await visit(page, { width: 1280, height: 800, attributes: `dir="${dir}"` });
+    await page.evaluate(() => {
+      const twin = document.querySelector('agent-chat')!.cloneNode() as HTMLElement;
+      twin.removeAttribute('open');
+      twin.id = 'twin';
+      document.body.append(twin);
+    });
+    const [one, two] = [new ChatPage(page), new ChatPage(page, '#twin')];
+    const edges = ({ launcher }: ChatPage): Promise<number> =>
+      launcher.evaluate((button) => Math.round(button.parentElement!.getBoundingClientRect().x));
+    await two.open();
+    expect(Math.abs((await edges(one)) - (await edges(two)))).toBe(56 + 12);
+    const [near, far] = [await boxOf(one), await boxOf(two)].sort((a, b) => a.x - b.x);
+    expect(near!.x + near!.width).toBeLessThanOrEqual(far!.x);
+    // both are reached
+    for (const chat of [one, two]) await chat.say('Hello');
+    for (const chat of [one, two])
+      await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+    expect(await wrongLayout(page)).toEqual([]);
+    const place = await boxOf(two);
+    await one.launcher.click();
+    expect(await boxOf(two)).toEqual(place);
+    // what is left closes up
+    const corner = await edges(one);
+    await one.element.evaluate((host) => host.remove());
+    await expect.poll(() => edges(new ChatPage(page))).toBe(corner);
+  });
+}
+
+test('where there is no room for two panels, the one that opened last lies over the other', async ({
+  page,
+}) => {
+  await visit(page, { width: 500, height: 700 });
+  await page.evaluate(() => {
+    const twin = document.querySelector('agent-chat')!.cloneNode() as HTMLElement;
+    twin.id = 'twin';
+    document.body.append(twin);
+  });
+  const [one, two] = [new ChatPage(page), new ChatPage(page, '#twin')];
+  await two.open();
+  await two.say('Hello');
+  await one.launcher.click();
+  await one.open();
+  await one.composer.click();
+  await one.say('And hello again');
+  await expect(one.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+  await expect(two.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+  expect(await wrongLayout(page)).toEqual([]);
+});
 
 test('the panel lies over a page that covers everything with the highest number there is', async ({
   page,

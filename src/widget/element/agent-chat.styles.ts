@@ -20,7 +20,10 @@ export const agentChatStyles = css`
   .layer:not(.custom) {
     position: fixed;
     inset-block-end: max(var(--_offset), env(safe-area-inset-bottom));
-    inset-inline-end: max(var(--_offset), env(safe-area-inset-right));
+    /* beside the launchers of other chats */
+    inset-inline-end: calc(
+      max(var(--_offset), env(safe-area-inset-right)) + var(--_place, 0) * (var(--_side) + 12px)
+    );
     z-index: 2147483000; /* for engines without a top layer; in it no number counts */
     pointer-events: none;
   }
@@ -78,7 +81,7 @@ export const agentChatStyles = css`
   .layer.fullscreen-overlay .covered {
     visibility: hidden;
   }
-  @media (max-width: 479.98px), (max-height: 479.98px) and (pointer: coarse) {
+  @media (max-width: 479.98px), (max-height: 319.98px), (max-height: 479.98px) and (pointer: coarse) {
     .covered {
       visibility: hidden;
     }
@@ -109,6 +112,8 @@ export const agentChatStyles = css`
     }
   }
   .layer.custom {
+    position: relative; /* what is only heard scrolls neither the page nor its container */
+    overflow: clip;
     width: 100%;
     height: 100%;
   }

@@ -9,6 +9,7 @@ import type { HostRenderer } from '../config/host-renderer.ts';
 import { agentChatStyles } from './agent-chat.styles.ts';
 import type { ContainerMount } from './container-mount.ts';
 import { ConfiguredElement } from './configured-element.ts';
+import { CornerController } from './corner.ts';
 import { DialogController } from './dialog-controller.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import { CloseEvent, OpenEvent, ReadyEvent } from '../events/element-events.ts';
@@ -53,6 +54,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   constructor() {
     super();
     new DialogController(this);
+    new CornerController(this);
     try {
       this.#stateInternals = this.attachInternals().states;
     } catch {
@@ -235,12 +237,11 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     if (!this.#isLive || (waits && !this.renderRoot.querySelector('.layer'))) return nothing;
     const inline = this.formKind === 'custom';
     const panel = this.#runtime?.renderPanel() ?? nothing;
-    const direction = this.config.dir || getComputedStyle(this).direction;
     return html`<div
       class="layer ${this.formKind}"
       part="layer"
       popover=${inline || !('showPopover' in this) ? nothing : 'manual'}
-      dir=${direction}
+      dir=${this.config.dir || getComputedStyle(this).direction}
     >
       ${inline ? nothing : this.#renderLauncher(panel !== nothing)} ${panel}
     </div>`;

@@ -7,16 +7,28 @@ export const panelStyles = css`
     height: 100%;
   }
 
+  /*
+   * Clipped, not hidden: nothing can scroll it, no focus and no script. Shares are of the window as the visitor has it,
+   * without its scrollbar and in the page's zoom, which no unit of the window knows.
+   */
   .panel {
-    position: absolute;
-    right: 0;
-    inset-block-end: calc(var(--_launcher-size) + 12px);
-    container: panel / inline-size;
+    position: fixed;
+    --_aside: max(var(--_launcher-offset), env(safe-area-inset-right));
+    --_under: calc(max(var(--_launcher-offset), env(safe-area-inset-bottom)) + var(--_launcher-size) + 12px);
+    --_room-inline: calc(100% - 2 * var(--_aside));
+    --_room-block: calc(100% - var(--_under) - var(--_launcher-offset));
+    --_width: min(max(var(--_panel-width, 400px), 280px), var(--_room-inline));
+    /* beside the panels of other chats that stand open, as far as there is room */
+    --_side: calc(
+      var(--_aside) +
+        min(var(--_panel-place, 0) * (var(--_width) + 12px), var(--_room-inline) - var(--_width))
+    );
+    right: var(--_side);
+    inset-block-end: var(--_under);
+    container: panel / size;
     display: grid;
     grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr);
-    --_room-inline: calc(100vw - 2 * var(--_launcher-offset));
-    --_room-block: calc(100dvh - var(--_launcher-size) - 12px - 2 * var(--_launcher-offset));
-    width: min(max(var(--_panel-width, 400px), 280px), var(--_room-inline));
+    width: var(--_width);
     height: min(max(var(--_panel-height, 640px), 320px), var(--_room-block));
     overflow: clip;
     border-radius: var(--_radius-panel);
@@ -29,7 +41,7 @@ export const panelStyles = css`
   /* The launcher's side is the page's; the words in the panel may run the other way. */
   :host(:dir(rtl)) :where(.panel) {
     right: auto;
-    left: 0;
+    left: var(--_side);
     transform-origin: bottom left;
   }
 
@@ -53,15 +65,14 @@ export const panelStyles = css`
   }
 
   .panel.expanded {
-    width: min(max(var(--_panel-width, 400px), 760px), var(--_room-inline));
+    --_width: min(max(var(--_panel-width, 400px), 760px), var(--_room-inline));
     height: var(--_room-block);
   }
 
   .panel.fullscreen-overlay {
-    position: fixed;
     inset: 0;
-    width: 100vw;
-    height: 100dvh;
+    width: auto;
+    height: auto;
     border-radius: 0;
     box-shadow: none;
   }
@@ -77,18 +88,13 @@ export const panelStyles = css`
     inset: auto;
     width: min(var(--_panel-width, 100%), 100%);
     height: var(--_panel-height, 640px);
+    min-height: 160px;
     max-height: 100dvh;
-    /* where no line would be left to read, the header scrolls away, whole: none is shown by half */
-    grid-template-rows: auto minmax(clamp(0px, (200px - 100%) * 99, 100% - 62px), 1fr) auto;
-    overflow: hidden auto;
-    scroll-padding-block-end: 76px; /* what has focus is not under it */
+    /* where the container has no height of its own: as high as the panel is by default */
+    contain-intrinsic-block-size: 640px;
     box-shadow: none;
     border: 1px solid var(--_outline);
     animation: none;
-  }
-
-  .custom agent-chat-transcript {
-    scroll-initial-target: nearest;
   }
 
   /* Met with the keyboard and by screen readers; seen only while it has focus. */
@@ -110,8 +116,6 @@ export const panelStyles = css`
   }
 
   footer {
-    position: sticky;
-    inset-block-end: 0;
     background: var(--_surface);
     max-width: calc(var(--_measure) + 2 * var(--_space-4));
     width: 100%;
@@ -128,15 +132,14 @@ export const panelStyles = css`
     color: var(--_muted);
   }
 
-  /* A phone, upright or on its side, or a window as narrow as one: all of it, and nothing behind the keyboard. */
-  @media (max-width: 479.98px), (max-height: 479.98px) and (pointer: coarse) {
+  /* A phone, upright or on its side, or a window as small as one: all of it, and nothing behind the keyboard. */
+  @media (max-width: 479.98px), (max-height: 319.98px), (max-height: 479.98px) and (pointer: coarse) {
     .panel:not(.custom) {
-      position: fixed;
       inset: auto;
       inset-block-start: var(--_viewport-top, 0px);
       inset-inline: 0;
-      width: 100vw;
-      height: var(--_viewport-height, 100dvh);
+      width: auto;
+      height: var(--_viewport-height, 100%);
       padding-left: env(safe-area-inset-left);
       padding-right: env(safe-area-inset-right);
       border-radius: 0;
@@ -155,25 +158,27 @@ export const panelStyles = css`
     display: none;
   }
 
-  /* A laptop at 400 %: between header and composer no line would be left to read; there all of it scrolls. */
-  @media (max-height: 320px) {
-    .panel:not(.custom) {
-      --_overscroll: auto;
-      grid-template-rows: auto minmax(100px, 1fr) auto;
-      overflow: hidden auto;
-      overscroll-behavior: contain;
+  /* A laptop at 400 %, or a low container: header and composer draw in, so that there are lines to read. */
+  @container panel (max-height: 240px) {
+    footer {
+      padding-block: 4px max(6px, env(safe-area-inset-bottom));
     }
-    agent-chat-transcript {
-      overflow: clip;
+  }
+
+  @container panel (max-height: 200px) {
+    .fine {
+      display: none;
     }
   }
 
   /* On paper all of a chat in place is told, as high as it is. */
   @media print {
     .panel.custom {
+      container: none;
       display: block;
       height: auto;
       max-height: none;
+      overflow: visible;
     }
     footer {
       display: none;

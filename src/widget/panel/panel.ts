@@ -163,7 +163,7 @@ export class PanelElement extends LitElement {
         <agent-chat-transcript data-region ?inert=${helping} exportparts=${transcriptParts}
           >${slots.has('empty') ? html`<slot name="empty" slot="empty"></slot>` : nothing}</agent-chat-transcript
         >
-        <footer part="footer" role="none" data-region @focusin=${this.#toComposer} ?inert=${helping}>
+        <footer part="footer" role="none" data-region ?inert=${helping}>
           <slot name="before-composer"></slot>
           <agent-chat-composer exportparts=${composerParts} .draft=${draft}
             ><slot name="composer-actions" slot="actions"></slot
@@ -233,33 +233,23 @@ export class PanelElement extends LitElement {
       ...(surface ? { surface } : {}),
     });
     applyTheme(this, theme, wanted);
-    this.#size('--_panel-width', config.width, 'vw');
-    this.#size('--_panel-height', config.height, 'dvh');
+    // a share is one of the container, or of the window; nothing takes it away
+    this.style.setProperty('--_panel-width', config.width);
+    this.style.setProperty('--_panel-height', config.height);
   };
-
-  /** In place, a share is one of the container; over the page there is none but the window. */
-  #size(name: string, value: string, windowUnit: 'vw' | 'dvh'): void {
-    const inline = this.panel?.config.formType === 'custom';
-    // nothing takes it away
-    this.style.setProperty(name, inline ? value : value.replace('%', windowUnit));
-  }
 
   /** On a phone the keyboard takes its room from the visual viewport only. */
   readonly #onViewport = (): void => {
     const { matches } = this.#narrow;
     if (matches && (!this.#viewport || this.#viewport.scale > 1.01)) return;
     // turned on its side: what held upright holds no more
-    const length = (pixels?: number): string => (matches ? `${pixels}px` : '');
+    const { currentCSSZoom = 1 } = this as { currentCSSZoom?: number }; // not in every engine
+    const length = (pixels = 0): string => (matches ? `${pixels / currentCSSZoom}px` : '');
     this.style.setProperty('--_viewport-height', length(this.#viewport?.height));
     this.style.setProperty('--_viewport-top', length(this.#viewport?.offsetTop));
     // beside the keyboard of a phone on its side there is room for the conversation and the composer only
     const height = this.#viewport?.height ?? innerHeight;
     this.toggleAttribute('low', matches && height < lowest && height < innerHeight - lowest / 4);
-  };
-
-  /** Where the panel is too low to show all of it, what one writes in is seen. */
-  readonly #toComposer = (): void => {
-    if (this.frame) this.frame.scrollTop = this.frame.scrollHeight;
   };
 
   readonly #onRequest = (event: Event): void => {
