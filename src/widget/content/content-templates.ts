@@ -32,7 +32,7 @@ export function detailsBlock(words: Words, value: unknown): unknown {
   if (!shown || shown === '{}') return nothing;
   return html`<details part="item-details">
     <summary>${icon(nextIcon, 'directional')}${words.say('notice.details')}</summary>
-    <pre class="scrolls" tabindex="0" aria-label=${words.say('notice.details')}>${shown}</pre>
+    <pre>${shown}</pre>
   </details>`;
 }
 

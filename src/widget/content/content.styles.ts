@@ -158,7 +158,6 @@ export const contentStyles = css`
   pre {
     margin: var(--_space-1) 0 0;
     padding: 10px 12px;
-    max-block-size: 240px;
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
     background: var(--_code);

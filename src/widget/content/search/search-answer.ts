@@ -117,7 +117,6 @@ export class SearchAnswerElement extends ContentElement {
       }
 
       .excerpt .words {
-        max-block-size: 12em;
         white-space: pre-line;
       }
     `,
@@ -207,7 +206,7 @@ export class SearchAnswerElement extends ContentElement {
       @keydown=${this.#onKey}
     >
       <p class="title" dir="auto">${this.#title(citation)}</p>
-      ${citation.excerpt ? html`<p class="words scrolls" tabindex="0" dir="auto">${citation.excerpt}</p>` : nothing}
+      ${citation.excerpt ? html`<p class="words" dir="auto">${citation.excerpt}</p>` : nothing}
       ${
         citation.address
           ? html`<div>

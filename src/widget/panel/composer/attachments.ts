@@ -35,11 +35,10 @@ export class AttachmentsElement extends LitElement {
       }
       ul {
         display: flex;
-        flex-wrap: wrap;
         gap: 6px;
         margin: 0 0 6px;
         padding: 0;
-        max-height: 136px; /* three rows and a half: many must not push the composer out of the panel */
+        overflow-y: hidden; /* one row, however many: it scrolls sideways */
         list-style: none;
       }
       li {
@@ -47,6 +46,7 @@ export class AttachmentsElement extends LitElement {
         display: flex;
         align-items: center;
         gap: 6px;
+        flex: none;
         max-width: 100%;
         padding-inline-start: 8px;
         border: 1px solid var(--_line);

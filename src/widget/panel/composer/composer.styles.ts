@@ -29,10 +29,10 @@ export const composerStyles = css`
     /* one line stands in the middle of the button beside it, however large a finger needs that */
     --_pad: max(7px, (var(--_target) - 1.4em) / 2);
     height: calc(1.4em + 2 * var(--_pad));
-    /* eight lines; two where the window, or what a keyboard leaves of it, is low: one must see what one answers */
+    /* eight lines; one or two where the panel, or what a keyboard leaves of it, is low: one must see what one answers */
     max-height: clamp(
-      2 * 1.4em + 2 * var(--_pad),
-      var(--_viewport-height, 100dvh) * 0.6 - 150px,
+      1.4em + 2 * var(--_pad) + clamp(0px, (100cqb - 220px) * 99, 1.4em),
+      100cqb * 0.6 - 150px,
       8 * 1.4em + 2 * var(--_pad)
     );
     margin: 0;

@@ -31,8 +31,6 @@ export class NoticeElement extends LitElement {
       }
       pre {
         margin: var(--_space-1) 0 0;
-        max-height: 140px;
-        overflow: auto;
         white-space: pre-wrap;
         overflow-wrap: anywhere;
         font: var(--_size-tiny) / 1.5 var(--_font-mono);

@@ -118,7 +118,6 @@ export class StepsElement extends LitElement {
       }
       pre {
         margin: 0;
-        max-height: 220px;
         padding: 8px 10px;
         border-radius: calc(var(--_radius) * 0.8);
         background: var(--_code);
@@ -131,7 +130,6 @@ export class StepsElement extends LitElement {
         margin: 0;
         white-space: pre-wrap;
         overflow-wrap: anywhere;
-        max-height: 260px;
       }
     `,
   ];
@@ -170,7 +168,7 @@ export class StepsElement extends LitElement {
 
   private renderList(): unknown {
     const { steps, plan, thinking, words } = this;
-    const text = html`<p class="thinking scrolls" tabindex="0" dir="auto">${thinking}</p>`;
+    const text = html`<p class="thinking" dir="auto">${thinking}</p>`;
     const rows = [...plan, ...steps];
     return html`<ul class="list">
       ${rows.slice(0, this.most).map((step) => this.renderStep(step))} ${this.renderMore(rows.length)}
@@ -234,8 +232,7 @@ export class StepsElement extends LitElement {
   ): unknown {
     if (!text) return nothing;
     return html`<h4>${this.words.say(key)}</h4>
-      <pre class="scrolls" tabindex="0" dir="auto">
-${text.length > longest ? `${text.slice(0, longest)} …` : text}</pre>`;
+      <pre dir="auto">${text.length > longest ? `${text.slice(0, longest)} …` : text}</pre>`;
   }
 }
 

@@ -49,14 +49,13 @@ export class TranscriptElement extends LitElement {
         background: var(--_surface);
       }
       .scroller {
+        position: relative; /* what is only heard scrolls with the rest */
         flex: 1;
         min-height: 0;
         overflow-x: hidden;
         overflow-y: auto;
         overscroll-behavior: var(--_overscroll);
         container: transcript / size;
-        /* where the container has no height of its own: as high as the panel is by default */
-        contain-intrinsic-block-size: 500px;
       }
       .scroller:focus-visible {
         outline-offset: -2px;
@@ -110,6 +109,7 @@ export class TranscriptElement extends LitElement {
       }
       @media print {
         .scroller {
+          flex: none;
           overflow: visible;
           container: none;
         }
