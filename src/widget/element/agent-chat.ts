@@ -9,7 +9,7 @@ import type { HostRenderer } from '../config/host-renderer.ts';
 import { agentChatStyles } from './agent-chat.styles.ts';
 import type { ContainerMount } from './container-mount.ts';
 import { ConfiguredElement } from './configured-element.ts';
-import { CornerController } from './corner.ts';
+import { CornerController } from './corner-controller.ts';
 import { DialogController } from './dialog-controller.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import { CloseEvent, OpenEvent, ReadyEvent } from '../events/element-events.ts';

@@ -1,18 +1,18 @@
 import type { ReactiveController } from 'lit';
-import type { AgentChat } from './agent-chat.ts';
+import type { ChatHost } from '../chat-host.ts';
 
 /** Chats whose launcher stands in the corner, in its order. */
-const launchers: AgentChat[] = [];
+const launchers: ChatHost[] = [];
 /** Chats whose floating panel stands open, each where it opened. */
-const panels: (AgentChat | undefined)[] = [];
+const panels: (ChatHost | undefined)[] = [];
 /** The chat that lies over the others. */
-let front: AgentChat | undefined;
+let front: ChatHost | undefined;
 
 /** Gives each floating chat of the page a place of its own: launchers stand in a row, open panels side by side. */
 export class CornerController implements ReactiveController {
-  readonly #host: AgentChat;
+  readonly #host: ChatHost;
 
-  constructor(host: AgentChat) {
+  constructor(host: ChatHost) {
     this.#host = host;
     host.addController(this);
     host.addEventListener('pointerdown', this.#toFront);
@@ -50,7 +50,7 @@ export class CornerController implements ReactiveController {
     const isAlone = panels.every((other) => !other || other === host);
     front = host;
     if (isAlone) return;
-    import('./raise-layer.ts').then(
+    import('./top-layer.ts').then(
       (part) => part.raiseLayer(host),
       () => undefined, // it stays where it is
     );
@@ -58,7 +58,7 @@ export class CornerController implements ReactiveController {
 }
 
 /** The first place that is free, or the one it has; one that is no longer wanted becomes free. */
-function takePlace(places: (AgentChat | undefined)[], host: AgentChat, isWanted: boolean): number {
+function takePlace(places: (ChatHost | undefined)[], host: ChatHost, isWanted: boolean): number {
   const had = places.indexOf(host);
   const place = had < 0 ? [...places, undefined].indexOf(undefined) : had;
   if (isWanted || had >= 0) places[place] = isWanted ? host : undefined;
