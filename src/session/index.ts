@@ -4,4 +4,5 @@ export * from './clock.ts';
 export * from './session-settings.ts';
 export * from './storage.ts';
 export * from './snapshot.ts';
+export type { SessionState } from './session-state.ts';
 export type { HistoryState } from './thread-history.ts';

@@ -1,6 +1,6 @@
 import { createContext } from '@lit/context';
 import type { Conversation, Run } from '../conversation/conversation.ts';
-import type { ConnectionState, HistoryState } from '../session/index.ts';
+import type { SessionState } from '../session/index.ts';
 import type { Config } from './config/config-table.ts';
 import type { ContentPolicy } from './platform/url-policy.ts';
 import type { HostRenderer } from './config/host-renderer.ts';
@@ -33,17 +33,6 @@ export interface ConversationView {
   readonly begunRunId?: string | undefined;
 }
 
-/** What the session is doing. */
-export interface SessionView {
-  readonly connection: ConnectionState;
-  /** A run can be stopped now. */
-  readonly canStop: boolean;
-  /** A run is on, so that what is sent now waits. */
-  readonly busy: boolean;
-  /** Whether the thread's stored messages are still to come. */
-  readonly history: HistoryState;
-}
-
 export const configContext = createContext<PanelConfig>(Symbol('agent-chat config'));
 export const conversationContext = createContext<ConversationView>(Symbol('agent-chat conversation'));
-export const sessionContext = createContext<SessionView>(Symbol('agent-chat session'));
+export const sessionContext = createContext<SessionState>(Symbol('agent-chat session'));

@@ -1,7 +1,8 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { SessionState } from '../../session/index.ts';
 import { announceChoice } from './announce-preference.ts';
 import { Announcer } from './live-announcer.ts';
-import type { ConversationView, PanelConfig, SessionView } from '../contexts.ts';
+import type { ConversationView, PanelConfig } from '../contexts.ts';
 import { fetchPart } from '../platform/load-module.ts';
 import { retryAfter, sightFirst } from '../platform/lazy-element.ts';
 import type { Narrator } from './conversation-announcer.ts';
@@ -12,7 +13,7 @@ import { beginning, startWords, type AnnounceMode, type Scene } from './announce
 export interface NarratedPanel extends ReactiveControllerHost, EventTarget {
   readonly panel: PanelConfig | undefined;
   readonly view: ConversationView | undefined;
-  readonly session: SessionView | undefined;
+  readonly session: SessionState | undefined;
   /** Whether the conversation can be seen. */
   readonly shown: boolean;
   readonly liveRegion: Element | null;

@@ -1,6 +1,6 @@
 import type { Run, RunFailure } from '../../conversation/conversation.ts';
 import type { ConnectionState } from '../../session/index.ts';
-import type { SessionView } from '../contexts.ts';
+import type { SessionState } from '../../session/index.ts';
 import type { Words } from './words.ts';
 
 /** The one quiet line of a run that is on: the agent's own words, else ours. `writing`: words of the answer are coming in. */
@@ -46,7 +46,7 @@ export function stoppedWords({ failure, stopUnconfirmed }: Run, words: Words): s
 
 /** The state of connection, run and history, for the header. */
 export function headerStatus(
-  { connection, history }: SessionView,
+  { connection, history }: SessionState,
   run: Run | undefined,
   words: Words,
   idle: string,

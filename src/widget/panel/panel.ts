@@ -1,13 +1,13 @@
 import { html, LitElement, noChange, nothing, type PropertyValues } from 'lit';
 import { consume } from '@lit/context';
 import { property, query, state } from 'lit/decorators.js';
+import type { SessionState } from '../../session/index.ts';
 import {
   configContext,
   conversationContext,
   sessionContext,
   type ConversationView,
   type PanelConfig,
-  type SessionView,
 } from '../contexts.ts';
 import { deepestFocus } from '../platform/focus.ts';
 import { defineElement } from '../platform/define-element.ts';
@@ -52,7 +52,7 @@ export class PanelElement extends LitElement {
   view: ConversationView | undefined;
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
-  session: SessionView | undefined;
+  session: SessionState | undefined;
   @state() private expanded = false;
   @state() private helping = false;
   @query('agent-chat-composer') readonly composer!: ComposerElement;

@@ -11,13 +11,13 @@ import type { PanelElement } from '../panel/panel.ts';
 import { panelParts } from '../theme/css-parts.ts';
 import { configTable } from '../config/config-table.ts';
 import type { ItemActionEvent, ItemAnswerEvent, ItemUploadEvent } from '../content/item-events.ts';
+import type { SessionState } from '../../session/index.ts';
 import {
   configContext,
   conversationContext,
   sessionContext,
   type ConversationView,
   type PanelConfig,
-  type SessionView,
 } from '../contexts.ts';
 import { mayTakeFocus } from '../platform/focus.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
@@ -102,7 +102,7 @@ export class ChatRuntime {
   }
 
   /** What is going on with the conversation, in this tab or another. */
-  get connection(): SessionView['connection'] {
+  get connection(): SessionState['connection'] {
     return this.#visit.view.connection;
   }
 

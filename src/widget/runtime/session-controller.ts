@@ -2,7 +2,7 @@ import type { AgentClient, WireDiagnostic } from '../../client/agent-client.ts';
 import type { RunEvent } from '../../protocol/index.ts';
 import { ChatSession, type SessionSettings } from '../../session/index.ts';
 import type { ChatHost } from '../chat-host.ts';
-import type { SessionView } from '../contexts.ts';
+import type { SessionState } from '../../session/index.ts';
 import { UnreadChangeEvent } from '../events/chat-events.ts';
 import { retryAfter, sightFirst } from '../platform/lazy-element.ts';
 import { RunTeller } from './run-event-dispatcher.ts';
@@ -93,7 +93,7 @@ export class ChatVisit {
   }
 
   /** What is going on, here or in the tab in which it goes on. */
-  get view(): SessionView {
+  get view(): SessionState {
     if (this.#isAway) return { connection: 'idle', canStop: false, busy: false, history: 'none' };
     const { connection, canStop, busy, history } = this.session;
     const remote = this.#tabs?.remote;

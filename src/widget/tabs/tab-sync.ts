@@ -1,5 +1,5 @@
 import type { Conversation } from '../../conversation/conversation.ts';
-import type { SessionView } from '../contexts.ts';
+import type { SessionState } from '../../session/index.ts';
 import { fits, patchBetween, patched, type ConversationPatch } from './conversation-diff.ts';
 import { TabLocks } from './tab-locks.ts';
 import type { VisitCommand } from '../../session/session-command.ts';
@@ -7,7 +7,7 @@ import type { VisitCommand } from '../../session/session-command.ts';
 /** What the tabs share besides the conversation. */
 export interface SharedState {
   /** What the tab itself is doing. */
-  readonly session: SessionView;
+  readonly session: SessionState;
   /** Somebody looks at the conversation in that tab. */
   readonly attended: boolean;
 }
@@ -56,7 +56,7 @@ export class TabSync {
   readonly #attending = new Set<string>();
   readonly #waiting = new Map<string, (isTaken: boolean) => void>();
   /** The other tab in which a run is on. */
-  #driver: { readonly from: string; readonly session: SessionView } | undefined;
+  #driver: { readonly from: string; readonly session: SessionState } | undefined;
   #told: Conversation | undefined;
   #toldState = '';
   #toldUnread = 0;
@@ -85,7 +85,7 @@ export class TabSync {
   }
 
   /** What another tab is doing with the conversation, if it is doing anything. */
-  get remote(): SessionView | undefined {
+  get remote(): SessionState | undefined {
     return this.#driver?.session;
   }
 
@@ -249,7 +249,7 @@ export class TabSync {
     this.#told = this.#owner.conversation;
   }
 
-  #drivenBy(from: string, session: SessionView): void {
+  #drivenBy(from: string, session: SessionState): void {
     const isOther = this.#driver?.from !== from;
     this.#driver = { from, session };
     if (isOther) this.#locks.await(from);

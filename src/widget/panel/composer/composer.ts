@@ -1,8 +1,9 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { consume } from '@lit/context';
 import { property, query, state } from 'lit/decorators.js';
+import type { SessionState } from '../../../session/index.ts';
 import { said } from '../../../conversation/read-values.ts';
-import { configContext, sessionContext, type PanelConfig, type SessionView } from '../../contexts.ts';
+import { configContext, sessionContext, type PanelConfig } from '../../contexts.ts';
 import { fetchPart } from '../../platform/load-module.ts';
 import { LateElement } from '../../platform/lazy-element.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
@@ -40,7 +41,7 @@ export class ComposerElement extends LitElement {
   panel: PanelConfig | undefined;
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
-  session: SessionView | undefined;
+  session: SessionState | undefined;
   /** What is written and not sent yet. */
   @property() draft = '';
   @state() private dropping = false;

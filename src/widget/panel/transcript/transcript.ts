@@ -2,13 +2,13 @@ import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { consume } from '@lit/context';
 import { property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import type { SessionState } from '../../../session/index.ts';
 import {
   configContext,
   conversationContext,
   sessionContext,
   type ConversationView,
   type PanelConfig,
-  type SessionView,
 } from '../../contexts.ts';
 import { firstOpenTurn } from '../../../conversation/open-turns.ts';
 import { downIcon } from '../../theme/icons.ts';
@@ -131,7 +131,7 @@ export class TranscriptElement extends LitElement {
   view: ConversationView | undefined;
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
-  session: SessionView | undefined;
+  session: SessionState | undefined;
   @state() private limit = firstPage;
   @query('.scroller') private readonly scroller!: HTMLElement;
   @query('.content') private readonly content!: HTMLElement;

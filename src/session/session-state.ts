@@ -1,0 +1,13 @@
+import type { ConnectionState } from './session-settings.ts';
+import type { HistoryState } from './thread-history.ts';
+
+/** What a session is doing now; a frozen picture for whoever draws it or sends it to another tab. */
+export interface SessionState {
+  readonly connection: ConnectionState;
+  /** A run can be stopped now. */
+  readonly canStop: boolean;
+  /** A run is active: a message sent now is queued. */
+  readonly busy: boolean;
+  /** Whether the thread's stored messages are loading, or failed to load. */
+  readonly history: HistoryState;
+}
