@@ -247,8 +247,10 @@ test('only the service uses Node', () => {
   expect(wrong.map(({ file }) => file)).toEqual([]);
 });
 
-test('no file is longer than 400 lines', () => {
-  const long = files.filter(({ text }) => text.split('\n').length > 401).map(({ file }) => file);
+test('no file is longer than 400 lines, but for the tables of strings', () => {
+  const long = files
+    .filter(({ file, text }) => !file.startsWith('widget/i18n/locales/') && text.split('\n').length > 401)
+    .map(({ file }) => file);
   expect(long).toEqual([]);
 });
 
