@@ -1,8 +1,7 @@
 /**
- * Settles as the promise does, or rejects with the signal's reason as soon as it aborts. Leaves no listener behind, so
- * it may be called for every read of a long stream.
+ * Settles like the promise, or rejects with the signal's reason on abort. Removes its listener when it settles.
  */
-export function raceSignal<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);
@@ -14,4 +13,9 @@ export function raceSignal<Value>(promise: Promise<Value>, signal: AbortSignal |
     signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
+}
+
+/** Calls `run` after a time limit in milliseconds. A limit of 0, or one that is not finite, means never. */
+export function startTimer(milliseconds: number, run: () => void): ReturnType<typeof setTimeout> | undefined {
+  return milliseconds > 0 && Number.isFinite(milliseconds) ? setTimeout(run, milliseconds) : undefined;
 }

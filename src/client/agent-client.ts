@@ -8,20 +8,20 @@ import type {
   StoredMessage,
 } from '../protocol/index.ts';
 
-/** Why a token is asked for: none is held yet, it runs out soon, or the service turned it away. */
+/** Why a token is requested: there is none yet, it expires soon, or the service rejected it. */
 export type TokenReason = 'initial' | 'expiring' | 'rejected';
 
 /** A token, or what a token endpoint answers. */
 export type GivenToken = string | { readonly token: string };
 
-/** Gives the caller's token. Asked once for all requests that wait. */
+/** Returns the caller's token. Called once for all requests that wait. */
 export type TokenProvider = (reason: TokenReason) => GivenToken | Promise<GivenToken>;
 
-/** Something odd on the wire that did no harm: told, never thrown. */
+/** A harmless irregularity of the stream: reported, never thrown. */
 export interface WireDiagnostic {
   /** Stable name, like `malformed-record` or `oversized-record`. */
   readonly code: string;
-  /** One sentence: what was wrong and what to do. */
+  /** What was wrong and what to do. */
   readonly message: string;
   /** At most 200 characters of the offending text, never a token. */
   readonly excerpt?: string;
@@ -38,25 +38,24 @@ export interface AgentClientOptions {
   readonly productPath?: string | undefined;
   /** Prefix of `svc_message` and `svc_connection_status` on this deployment. Default `svc_`. */
   readonly identifierPrefix?: string | undefined;
-  /** Milliseconds without a byte after which a stream counts as lost. Default 35 000; 0: never. */
+  /** Milliseconds without a byte after which a stream times out. Default 35 000; 0: never. */
   readonly idleTimeout?: number | undefined;
   /**
-   * Milliseconds for which a stream rests after a read that brought a part of a text: what comes meanwhile is read
-   * together, which costs a page less than many small reads; half as long again at the beginning of a stream, and half
-   * as long later. Default 0: each piece is read as it comes.
+   * Pause after a read that contained a text delta, in milliseconds. Bytes that arrive meanwhile are read together, which
+   * is cheaper than many small reads. 1.5 times as long at the start of a stream, half as long later. Default 0: none.
    */
   readonly readInterval?: number | undefined;
-  /** Milliseconds to wait for response headers, and for a token. Default 30 000; 0: for ever. */
+  /** Milliseconds to wait for response headers, and for a token. Default 30 000; 0: no limit. */
   readonly connectTimeout?: number | undefined;
   /**
-   * Largest record of a stream, in bytes. Default 8 MiB. In place of a whole message over it comes a `message.delta`
-   * with an `inline_error`.
+   * Maximum size of a record of a stream, in bytes. Default 8 MiB. A larger message is replaced by a `message.delta` with
+   * an `inline_error`.
    */
   readonly recordLimit?: number | undefined;
   readonly onDiagnostic?: ((diagnostic: WireDiagnostic) => void) | undefined;
 }
 
-/** A message of a thread's history. Services were seen to leave the `id` out. */
+/** A message of a thread's history. Some services omit the `id`. */
 export type ListedMessage = Message &
   Partial<Pick<StoredMessage, 'id' | 'thread_id' | 'run_id' | 'created_on'>>;
 
@@ -65,16 +64,16 @@ export interface RequestOptions {
 }
 
 export interface StreamOptions extends RequestOptions {
-  /** Called once, when the response has begun (its status was good). */
+  /** Called once, when the headers of a successful response arrived. */
   readonly onOpen?: (() => void) | undefined;
-  /** Called once with the status when the service says no, before the error is made: an abort then spares the making. */
+  /** Called once with the status of an error response, before its body is read; an abort then skips reading it. */
   readonly onRefused?: ((status: number) => void) | undefined;
-  /** Called whenever bytes come in, heartbeats included: the stream lives. */
+  /** Called whenever bytes arrive, heartbeats included. */
   readonly onActivity?: (() => void) | undefined;
 }
 
 export interface FollowOptions extends StreamOptions {
-  /** Events after this one only. Absent: from the start. */
+  /** Only events after this one are sent. Absent: all events. */
   readonly lastEventId?: string | undefined;
 }
 
@@ -85,9 +84,9 @@ export interface FollowOptions extends StreamOptions {
 export interface AgentClient {
   readonly baseUrl: string;
   /**
-   * Endpoint 1. Iterating posts the request and yields each event as it arrives. Ends normally at the end of the
-   * stream; whether the run ended is for the conversation to say. Posts once, never again by itself; only a 401
-   * before the first byte asks for a new token and repeats once.
+   * Endpoint 1. Iterating posts the request and yields each event as it arrives. The iteration ends with the stream,
+   * which does not mean that the run has ended. Posts once; only a 401 before the first byte requests a new token and
+   * repeats the request once.
    */
   runStream(request: RunRequest, options?: StreamOptions): AsyncIterable<RunEvent>;
   /** Endpoint 2. */
@@ -96,29 +95,29 @@ export interface AgentClient {
     config: EmbeddedChatConfig,
     options?: RequestOptions,
   ): Promise<EmbeddedChatConfigResponse>;
-  /** Endpoint 3. Gives the stored message when the service returns one. */
+  /** Endpoint 3. Resolves with the stored message when the service returns one. */
   postCallback(
     threadId: string,
     message: Message,
     options?: RequestOptions,
   ): Promise<StoredMessage | undefined>;
-  /** Endpoint 4. Gives the stored record when the service returns one. */
+  /** Endpoint 4. Resolves with the stored record when the service returns one. */
   createNotification(notification: Notification, options?: RequestOptions): Promise<Notification | undefined>;
   /** Endpoint 5. */
   deleteNotifications(threadId: string, options?: RequestOptions): Promise<void>;
   readonly extensions: AgentClientExtensions;
 }
 
-/** What our service offers beyond the interface; another service answers these with an `HttpError` of status 404 or 405. */
+/** Endpoints of our service beyond the interface. With other services these throw an `HttpError` of status 404 or 405. */
 export interface AgentClientExtensions {
   getEmbeddedChatConfig(agentId: string, options?: RequestOptions): Promise<EmbeddedChatConfigResponse>;
-  /** Replays a run's events after `lastEventId`, then follows it to its end. */
+  /** Replays a run's events after `lastEventId`, then streams it to its end. */
   runEvents(runId: string, options?: FollowOptions): AsyncIterable<RunEvent>;
-  /** Cancels by run id, or by `client_message_id` while the run's id is not known. */
+  /** Cancels a run by its id, or by `client_message_id` while the id is not known. */
   cancelRun(runIdOrClientMessageId: string, options?: RequestOptions): Promise<void>;
-  /** The thread's messages, oldest first; entries that are no objects are skipped, with a diagnostic each. */
+  /** The thread's messages, oldest first. Entries that are not objects are skipped, with a diagnostic each. */
   listMessages(threadId: string, options?: RequestOptions): Promise<readonly ListedMessage[]>;
-  /** Follows a thread: callback messages arrive as `message.created`. Does not end by itself. */
+  /** Streams a thread's events: callback messages arrive as `message.created`. Does not end by itself. */
   threadEvents(threadId: string, options?: FollowOptions): AsyncIterable<RunEvent>;
   deleteThread(threadId: string, options?: RequestOptions): Promise<void>;
   listNotifications(threadId: string, options?: RequestOptions): Promise<readonly Notification[]>;

@@ -1,6 +1,6 @@
 /**
  * The base URL without query, fragment and trailing slash.
- * @throws TypeError when it is no absolute http or https URL, or holds a password.
+ * @throws TypeError when it is not an absolute http or https URL, or contains a password.
  */
 export function normaliseBaseUrl(given: string | URL | undefined): string {
   const text = String(given ?? '');
@@ -18,7 +18,7 @@ export function normaliseBaseUrl(given: string | URL | undefined): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** `URL.canParse` is younger than some browsers still in use. */
+/** Some supported browsers lack `URL.canParse`. */
 function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text);

@@ -1,13 +1,13 @@
 import { TimeoutError } from './errors.ts';
 import type { OpenResponse } from './requester.ts';
 
-/** Beyond this delay of the idle timer the page itself was asleep, and the stream gets one more chance. */
+/** If the idle timer is later than this, the page itself was asleep, and the stream gets one more chance. */
 const suspensionSlack = 5_000;
 const graceAfterSuspension = 2_000;
 
 /**
- * Reads a response's body piece by piece, and gives up when none comes for too long. One timer and one listener serve
- * all reads, because a long answer takes thousands.
+ * Reads a response's body and times out when no bytes arrive. One timer and one listener serve all reads, because a
+ * long answer takes thousands.
  */
 export class BodyReader {
   readonly #opened: OpenResponse;
@@ -22,7 +22,7 @@ export class BodyReader {
   /** Ends what is waited for with the signal's reason. */
   #giveUp: (reason: unknown) => void = () => undefined;
 
-  /** @param idleTimeout milliseconds without a byte; 0: for ever */
+  /** @param idleTimeout milliseconds without a byte; 0: no limit */
   constructor(opened: OpenResponse, idleTimeout: number) {
     this.#opened = opened;
     this.#reader = opened.response.body?.getReader();
@@ -32,7 +32,7 @@ export class BodyReader {
 
   /**
    * The next bytes; undefined at the end.
-   * @throws the signal's reason, TimeoutError after too long a silence, or what broke the stream
+   * @throws the signal's reason, TimeoutError when no bytes arrive in time, or the error of the stream
    */
   async read(): Promise<Uint8Array | undefined> {
     const { signal } = this.#opened;
@@ -54,7 +54,7 @@ export class BodyReader {
     }
   }
 
-  /** Lets bytes gather for a time, in milliseconds; an abort ends it. */
+  /** Waits while bytes accumulate, in milliseconds; an abort ends it. */
   async pause(milliseconds: number): Promise<void> {
     if (this.#opened.signal.aborted) return;
     await new Promise<void>((resolve) => {
@@ -63,7 +63,7 @@ export class BodyReader {
     });
   }
 
-  /** Lets go of the body. */
+  /** Cancels the body. */
   stop(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#pause);

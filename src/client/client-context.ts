@@ -2,11 +2,11 @@ import type { IdentifierPrefix } from './identifier-prefix.ts';
 import type { StreamSettings } from './read-run-stream.ts';
 import type { Requester } from './requester.ts';
 
-/** What the calls of one client have in common. */
+/** What the calls of one client share. */
 export interface ClientParts {
   readonly product: string;
   readonly requester: Requester;
-  /** Fetches what renames the prefixed identifiers; undefined where they are those of this package. */
+  /** Loads the renaming of prefixed identifiers; undefined when the prefix is the default. */
   readonly prefix: (() => Promise<IdentifierPrefix>) | undefined;
   readonly streams: StreamSettings;
 }

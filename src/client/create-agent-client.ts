@@ -6,23 +6,23 @@ import type {
 } from './agent-client.ts';
 import { checkOptions } from './validate-options.ts';
 import { clientRules, followRules, requestRules, streamRules } from './option-rules.ts';
-import { createPlainClient } from './create-unchecked-client.ts';
+import { createUncheckedClient } from './create-unchecked-client.ts';
 
 /**
- * Makes the client of one service.
+ * Creates the client of one service.
  *
  * @example
  * const client = createAgentClient({ baseUrl: 'https://chat.example.com', tokenProvider: () => fetchToken() });
  * for await (const event of client.runStream({ message: { role: 'user', content: [textItem('Hello')] } })) …
  *
- * @throws TypeError when an option is missing, misspelt or of a wrong type.
+ * @throws TypeError when an option is missing, misspelt or of the wrong type
  */
 export function createAgentClient(options: AgentClientOptions): AgentClient {
   if (typeof options !== 'object' || options === null) {
     throw new TypeError('createAgentClient: give an options object with at least baseUrl.');
   }
   checkOptions('createAgentClient', options, clientRules);
-  const client = createPlainClient(options);
+  const client = createUncheckedClient(options);
   return {
     baseUrl: client.baseUrl,
     runStream(request, streamOptions) {

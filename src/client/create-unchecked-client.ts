@@ -10,11 +10,11 @@ import { type Call, Requester } from './requester.ts';
 import { TokenSource } from './token-source.ts';
 
 /**
- * The client itself, for callers whose options are known to be right: all but the base URL is taken as it is. What a
- * stream needs is there at once, the rest is fetched with the first call.
- * @throws TypeError when the base URL is none.
+ * Creates a client without checking its options, except the base URL. Streams work at once; the other calls load their
+ * code with the first call.
+ * @throws TypeError when the base URL is invalid
  */
-export function createPlainClient(options: AgentClientOptions): AgentClient {
+export function createUncheckedClient(options: AgentClientOptions): AgentClient {
   const parts = partsOf(options);
   const { product, streams } = parts;
   const calls = (): Promise<typeof JsonCalls> =>

@@ -1,17 +1,17 @@
-/** What an error may be told beside its own; `ErrorOptions` itself is not in the types of a page compiled for ES2020. */
+/** Options of an error. `ErrorOptions` is missing in projects that target ES2020. */
 export interface Caused {
   readonly cause?: unknown;
 }
 
-/** Base of every error the client throws on purpose. `name` is literal, so that it survives minification. */
+/** Base class of the client's errors. `name` is a literal, so that it survives minification. */
 export abstract class AgentChatError extends Error {
   abstract override readonly name: string;
 }
 
-/** No response came: the service is down, the address is wrong, or the browser was not allowed to read the answer. */
+/** No response: the service is down, the address is wrong, or CORS forbids reading the response. */
 export class NetworkError extends AgentChatError {
   override readonly name = 'NetworkError' as const;
-  /** Where the request went, without query. */
+  /** URL of the request without its query. */
   readonly url: string;
 
   constructor(url: string, options?: Caused) {
@@ -24,12 +24,12 @@ export class NetworkError extends AgentChatError {
   }
 }
 
-/** The service, or the token provider, did not answer in time. */
+/** The service or the token provider did not respond in time. */
 export class TimeoutError extends AgentChatError {
   override readonly name = 'TimeoutError' as const;
-  /** `token`: the provider gave none yet. `connect`: no response yet. `idle`: a stream from which no byte came. */
+  /** What timed out: the token provider, the response headers, or a stream without bytes. */
   readonly phase: 'token' | 'connect' | 'idle';
-  /** How long it was waited for. */
+  /** The timeout in milliseconds. */
   readonly milliseconds: number;
 
   constructor(phase: TimeoutError['phase'], milliseconds: number) {
@@ -46,10 +46,10 @@ export class TimeoutError extends AgentChatError {
   }
 }
 
-/** The connection broke in the middle of a stream. */
+/** The connection broke during a stream. */
 export class StreamInterruptedError extends AgentChatError {
   override readonly name = 'StreamInterruptedError' as const;
-  /** Id of the last event that came; undefined when none had one. */
+  /** Id of the last event received; undefined when none had an id. */
   readonly lastEventId: string | undefined;
 
   constructor(lastEventId: string | undefined, options?: Caused) {

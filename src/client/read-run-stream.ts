@@ -8,16 +8,15 @@ import type { IdentifierPrefix } from './identifier-prefix.ts';
 import type { Call, Requester } from './requester.ts';
 
 /**
- * What we ask for. The event stream comes first not because it is decoded better but because proxies and compressors on
- * the way know not to hold it back; a service that ignores the header, or sends something else under its name, is read
- * just the same.
+ * The Accept header. Event streams come first because proxies do not buffer them. The decoder does not rely on the
+ * response's type.
  */
 export const streamAccept =
   'text/event-stream, application/x-ndjson;q=0.9, application/json;q=0.5, */*;q=0.1';
 
 /**
- * Reads at the beginning of a stream that wait longer: the page compiles then what it does for the first time. Later
- * ones wait shorter: a long answer's last words are read and drawn at once, and the work of a read is small beside them.
+ * The first reads pause longer, while the page compiles code for the first time. Later ones pause shorter, because
+ * drawing a long answer takes longer than reading it.
  */
 const firstReads = 40;
 const firstFactor = 1.5;
@@ -26,21 +25,21 @@ const laterFactor = 0.5;
 export interface StreamSettings {
   readonly requester: Requester;
   readonly prefix: (() => Promise<IdentifierPrefix>) | undefined;
-  /** Milliseconds without a byte; 0: for ever. */
+  /** Milliseconds without a byte until a timeout; 0: no limit. */
   readonly idleTimeout: number;
-  /** Milliseconds from a read that brought a part of a text to the next: half more at first, half later; 0: none. */
+  /** Pause after a read with a text delta, in milliseconds: 1.5 times at first, half later; 0: none. */
   readonly readInterval: number;
   readonly recordLimit: number | undefined;
   readonly onDiagnostic: ((diagnostic: WireDiagnostic) => void) | undefined;
   readonly redact: (text: string) => string;
-  /** Events of all streams of this client. */
+  /** Events seen by all streams of this client. */
   readonly seen: SeenEvents;
 }
 
 /**
- * Sends the call when first iterated, and gives the events of its response. Can be iterated once: a second time would
- * post, and bill, a second time.
- * @throws TypeError when iterated twice.
+ * Sends the call when iterated, and yields the events of the response. Can be iterated once, because a second iteration
+ * would post a second time.
+ * @throws TypeError when iterated twice
  */
 export function runStreamOf(
   settings: StreamSettings,
@@ -98,7 +97,7 @@ async function* readRunStream(
 
 interface NextEvents {
   readonly events: readonly RunEvent[];
-  /** Why there will be no more; what was whole before it broke still counts. */
+  /** Why the stream broke; the events before that are valid. */
   readonly failure?: unknown;
 }
 

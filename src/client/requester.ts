@@ -1,7 +1,6 @@
 import { toJson } from '../protocol/to-json.ts';
 import { NetworkError, TimeoutError } from './errors.ts';
-import { raceSignal } from './abortable.ts';
-import { startTimer } from './start-timer.ts';
+import { abortable, startTimer } from './abortable.ts';
 import type { TokenSource } from './token-source.ts';
 
 /** One request, before the token is added. */
@@ -14,20 +13,20 @@ export interface Call {
   readonly accept: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** Called with a status that is no success, before the error is made. */
+  /** Called with the status of an error response, before its body is read. */
   readonly onRefused?: ((status: number) => void) | undefined;
 }
 
-/** A response whose status is good and whose body is still to be read. */
+/** A successful response whose body was not read yet. */
 export interface OpenResponse {
   readonly response: Response;
   /** Aborts with the caller's signal, or by `close`. */
   readonly signal: AbortSignal;
-  /** Lets go of the connection; harmless when it has ended already. */
+  /** Closes the connection. Can be called after the end. */
   readonly close: (reason?: unknown) => void;
 }
 
-/** A good response, read to its end. */
+/** A successful response with its body. */
 export interface TextResponse {
   readonly status: number;
   readonly text: string;
@@ -38,11 +37,11 @@ export interface RequesterSettings {
   readonly baseUrl: string;
   readonly tokens: TokenSource;
   readonly fetch: typeof globalThis.fetch | undefined;
-  /** Milliseconds until the headers must be there; 0: for ever. */
+  /** Milliseconds to wait for the headers; 0: no limit. */
   readonly connectTimeout: number;
 }
 
-/** Sends requests with the caller's token, and turns everything that is no success into an error of `errors.ts` or `response-errors.ts`. */
+/** Sends requests with the caller's token. Throws the errors of `errors.ts` and `response-errors.ts`. */
 export class Requester {
   readonly #settings: RequesterSettings;
 
@@ -51,7 +50,7 @@ export class Requester {
   }
 
   /**
-   * Sends, and waits for the headers. A 401 asks once for another token and repeats the request once.
+   * Sends a request and waits for the headers. After a 401 it requests another token and repeats the request once.
    * @throws HttpError NetworkError TimeoutError, or the signal's reason.
    */
   async open(call: Call): Promise<OpenResponse> {
@@ -67,7 +66,7 @@ export class Requester {
     return second.response.ok ? second : this.#refuse(second, call);
   }
 
-  /** Sends, and reads the whole body, which must be there within the connect timeout too. */
+  /** Sends a request and reads the whole body within the connect timeout. */
   async text(call: Call): Promise<TextResponse> {
     const opened = await this.open(call);
     try {
@@ -88,7 +87,7 @@ export class Requester {
     const { signal, close } = linked(call.signal);
     const timer = startTimer(connectTimeout, () => close(new TimeoutError('connect', connectTimeout)));
     try {
-      // Called as a plain function: the platform's own refuses any other `this`.
+      // called as a plain function: the platform's `fetch` rejects any other `this`
       const request = send(`${this.#settings.baseUrl}${call.path}`, {
         method: call.method,
         headers: {
@@ -101,7 +100,7 @@ export class Requester {
         cache: 'no-store',
         signal,
       });
-      return { response: await raceSignal(request, signal), signal, close };
+      return { response: await abortable(request, signal), signal, close };
     } catch (error) {
       const failure = this.#failure(call, signal, error);
       close();
@@ -118,7 +117,7 @@ export class Requester {
 
   async #refuse(opened: OpenResponse, call: Call): Promise<never> {
     const { response } = opened;
-    // A body that cannot be read takes nothing from what the status says.
+    // the status is enough if the body cannot be read
     const text = await this.#within(response.text(), opened).catch(() => '');
     opened.close();
     call.onRefused?.(response.status);
@@ -138,7 +137,7 @@ export class Requester {
     const { connectTimeout } = this.#settings;
     const timer = startTimer(connectTimeout, () => close(new TimeoutError('connect', connectTimeout)));
     try {
-      return await raceSignal(reading, signal);
+      return await abortable(reading, signal);
     } finally {
       clearTimeout(timer);
     }
@@ -149,7 +148,7 @@ export class Requester {
   }
 }
 
-/** A signal of our own that follows the caller's, until it is closed. */
+/** A signal that follows the caller's until it is closed. */
 function linked(outer: AbortSignal | undefined): Pick<OpenResponse, 'signal' | 'close'> {
   const controller = new AbortController();
   const follow = (): void => controller.abort(outer?.reason);

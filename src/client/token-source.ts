@@ -1,8 +1,7 @@
 import type { TokenProvider, TokenReason, WireDiagnostic } from './agent-client.ts';
-import { raceSignal } from './abortable.ts';
+import { abortable, startTimer } from './abortable.ts';
 import { AgentChatError, type Caused, NetworkError, TimeoutError } from './errors.ts';
 import { isObject } from './framing/parse-json.ts';
-import { startTimer } from './start-timer.ts';
 
 /** How long before its end a token is replaced, in milliseconds. */
 const refreshAhead = 60_000;
@@ -50,10 +49,10 @@ export class TokenSource {
   async current(signal?: AbortSignal): Promise<string | undefined> {
     if (!this.renewable) return undefined;
     const held = this.#held;
-    if (held === undefined) return (await raceSignal(this.#ask('initial'), signal)).value;
+    if (held === undefined) return (await abortable(this.#ask('initial'), signal)).value;
     if (Date.now() < held.refreshAt) return held.value;
     try {
-      return (await raceSignal(this.#ask('expiring'), signal)).value;
+      return (await abortable(this.#ask('expiring'), signal)).value;
     } catch (error) {
       if (signal?.aborted === true || Date.now() >= held.expiresAt) throw error;
       this.#settings.tell?.({
@@ -69,7 +68,7 @@ export class TokenSource {
   async replace(rejected: string | undefined, signal?: AbortSignal): Promise<string | undefined> {
     if (this.#held !== undefined && this.#held.value !== rejected && this.#pending === undefined)
       return this.#held.value;
-    return (await raceSignal(this.#ask('rejected'), signal)).value;
+    return (await abortable(this.#ask('rejected'), signal)).value;
   }
 
   /** Takes the tokens lately used out of a text. */
@@ -99,7 +98,7 @@ export class TokenSource {
     const late = new AbortController();
     const timer = startTimer(timeout, () => late.abort(new TimeoutError('token', timeout)));
     try {
-      return await raceSignal(Promise.resolve(provider?.(reason)), late.signal);
+      return await abortable(Promise.resolve(provider?.(reason)), late.signal);
     } catch (error) {
       throw await providerFailure(error);
     } finally {

@@ -3,35 +3,35 @@ import type { AppliedEvents } from './conversation.ts';
 import { sameJson } from './read-values.ts';
 
 /** How many events a run remembers: more than any resume repeats out of order. */
-const memory = 128;
+const maxRemembered = 128;
 
 /** What an event is to those applied before it. */
-export type EventStanding = 'new' | 'late' | 'repeated';
+export type EventOrder = 'new' | 'late' | 'repeated';
 
 /**
  * Tells a repeated event from a new one. An event whose id, kind and data all repeat is the same event; an id that
  * comes with other words shows that this service's ids tell nothing.
  * @source wire, section 2: ids seen rise as `<milliseconds>-<sequence>`
  */
-export function standingOf(
+export function classifyEvent(
   applied: AppliedEvents,
   highest: string | undefined,
   event: RunEvent,
-): EventStanding {
+): EventOrder {
   if (event.id === '' || applied.ambiguous) return 'new';
   const order = compareIds(event.id, highest);
   if (order !== undefined && order > 0) return 'new';
   if (applied.recent.some((known) => isSameEvent(known, event))) return 'repeated';
-  const beforeMemory = compareIds(event.id, applied.floor);
-  if (beforeMemory !== undefined && beforeMemory <= 0) return 'repeated';
+  const orderToFloor = compareIds(event.id, applied.floor);
+  if (orderToFloor !== undefined && orderToFloor <= 0) return 'repeated';
   return order !== undefined && order < 0 ? 'late' : 'new';
 }
 
 /**
- * Adds an event to the memory.
+ * Adds an event to the maxRemembered.
  * @param highest The highest id so far; one above it is in no need of being looked for.
  */
-export function remember(
+export function rememberEvent(
   applied: AppliedEvents,
   highest: string | undefined,
   event: RunEvent,
@@ -40,7 +40,7 @@ export function remember(
   const isLater = (compareIds(event.id, highest) ?? 0) > 0;
   if (!isLater && applied.recent.some((known) => known.id === event.id))
     return { recent: [], floor: undefined, ambiguous: true };
-  const full = applied.recent.length >= memory;
+  const full = applied.recent.length >= maxRemembered;
   const dropped = full ? applied.recent[0]?.id : undefined;
   const recent = applied.recent.slice(full ? 1 : 0);
   recent.push(event);
@@ -52,7 +52,7 @@ export function remember(
 }
 
 /** Forgets the events, keeps up to where they were applied: for runs that are over and runs read back from storage. */
-export function condensed(applied: AppliedEvents, highest: string | undefined): AppliedEvents {
+export function compact(applied: AppliedEvents, highest: string | undefined): AppliedEvents {
   if (applied.recent.length === 0 && applied.floor === highest) return applied;
   return { recent: [], floor: highest, ambiguous: applied.ambiguous };
 }

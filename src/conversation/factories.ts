@@ -1,7 +1,7 @@
 import type { ConversationMessage, Run, RunStep } from './conversation.ts';
 
 /** A message of which nothing is known but where it stands. */
-export function blankMessage(
+export function createMessage(
   known: Pick<ConversationMessage, 'id' | 'role' | 'status' | 'runKey' | 'createdAt'>,
 ): ConversationMessage {
   return {
@@ -51,7 +51,7 @@ export function blankRun(known: Pick<Run, 'id' | 'promptId' | 'startedAt'>): Run
 }
 
 /** A step of which only the id is known. */
-export function blankStep(id: string, kind: RunStep['kind']): RunStep {
+export function createStep(id: string, kind: RunStep['kind']): RunStep {
   return {
     id,
     kind,

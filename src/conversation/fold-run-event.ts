@@ -1,5 +1,5 @@
 import type { RunEvent } from '../protocol/index.ts';
-import { compareIds, remember, standingOf } from './event-deduplication.ts';
+import { compareIds, rememberEvent, classifyEvent } from './event-deduplication.ts';
 import type { Conversation } from './conversation.ts';
 import type { EventScope, ReducerSet } from './reducer-types.ts';
 import { fieldsOf, firstName, nameOf } from './read-values.ts';
@@ -20,7 +20,7 @@ export function foldRunEvent(
 ): Conversation {
   const run = findRun(conversation, scope.runKey);
   if (scope.runKey !== undefined && !run) return conversation;
-  const standing = run ? standingOf(run.applied, run.lastEventId, event) : 'new';
+  const standing = run ? classifyEvent(run.applied, run.lastEventId, event) : 'new';
   if (standing === 'repeated') return conversation;
   const data = fieldsOf(event.data);
   const reducer = Object.hasOwn(reducers, event.event) ? reducers[event.event] : undefined;
@@ -61,7 +61,7 @@ function record(conversation: Conversation, runKey: string, event: RunEvent): Co
   return updateRun(conversation, runKey, (run) => {
     const isLater = (compareIds(event.id, run.lastEventId) ?? 1) > 0;
     return withFields(run, {
-      applied: remember(run.applied, run.lastEventId, event),
+      applied: rememberEvent(run.applied, run.lastEventId, event),
       lastEventId: isLater ? event.id : run.lastEventId,
     });
   });

@@ -1,4 +1,4 @@
-import { blankStep } from './factories.ts';
+import { createStep } from './factories.ts';
 import type { ConversationItem, RunStep } from './conversation.ts';
 import { readToolResponse } from './read-tool-response.ts';
 import { fieldsOf, firstName, isFields, listOf, nameOf, sameJson, textOf } from './read-values.ts';
@@ -43,7 +43,7 @@ export function readStepDetails(
         response.failed;
       items.push(...response.items);
       steps = joinStep(steps, {
-        ...blankStep(id, 'tool'),
+        ...createStep(id, 'tool'),
         name: firstName(detail, 'name', 'tool_name') ?? '',
         agentName,
         parentId,
@@ -74,7 +74,7 @@ export function readMessageSteps(message: Fields, properties: Fields | undefined
   const toolName = firstName(properties, 'tool_name');
   if (callId !== undefined || toolName !== undefined) {
     steps = joinStep(steps, {
-      ...blankStep(callId ?? `tool-${toolName ?? ''}`, 'tool'),
+      ...createStep(callId ?? `tool-${toolName ?? ''}`, 'tool'),
       name: toolName ?? '',
       status: 'done',
     });
@@ -82,7 +82,7 @@ export function readMessageSteps(message: Fields, properties: Fields | undefined
   const note = properties['svc_message'];
   if (isFields(note) && Object.keys(note).length > 0) {
     steps = joinStep(steps, {
-      ...blankStep('svc_message', 'note'),
+      ...createStep('svc_message', 'note'),
       name: firstName(note, 'title', 'name', 'type') ?? '',
       status: 'done',
       input: note,
@@ -147,7 +147,7 @@ function callStep(call: Fields, tense: StepTense, steps: readonly RunStep[]): Ru
   const id =
     firstName(call, 'tool_call_id', 'id', 'call_id') ?? lastOpenCall(steps) ?? `tool-${steps.length}`;
   return {
-    ...blankStep(id, 'tool'),
+    ...createStep(id, 'tool'),
     name: firstName(call, 'name', 'tool_name') ?? nameOf(called['name']) ?? '',
     status: tense,
     input: call['args'] ?? call['arguments'] ?? call['input'] ?? called['arguments'] ?? undefined,

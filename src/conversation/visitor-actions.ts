@@ -1,5 +1,5 @@
-import { condensed } from './event-deduplication.ts';
-import { blankMessage, blankRun } from './factories.ts';
+import { compact } from './event-deduplication.ts';
+import { createMessage, blankRun } from './factories.ts';
 import type { Conversation, ConversationMessage, ItemAnswer, Run } from './conversation.ts';
 import { fieldsOf } from './read-values.ts';
 import { appendMessage, findMessage, mapChanged, updateMessage, updateRun, withFields } from './update.ts';
@@ -28,7 +28,7 @@ export type Prompt = Pick<ConversationMessage, 'id' | 'items'> &
  */
 export function addPrompt(conversation: Conversation, prompt: Prompt, at: number): Conversation {
   const message: ConversationMessage = {
-    ...blankMessage({
+    ...createMessage({
       id: prompt.id,
       role: prompt.role ?? 'user',
       status: 'queued',
@@ -185,6 +185,6 @@ function settleQuestion(run: Run): Run {
   return withFields(run, {
     needsReply: false,
     status: run.status !== 'waiting' ? run.status : over ? 'completed' : 'streaming',
-    applied: over ? condensed(run.applied, run.lastEventId) : run.applied,
+    applied: over ? compact(run.applied, run.lastEventId) : run.applied,
   });
 }

@@ -9,7 +9,7 @@ type ShortName<Name extends keyof AgentChatEventMap> = Name extends `agent-chat-
   ? Short
   : never;
 
-/** A handler for every event of the widget: `onRunEnd` for `agent-chat-run-end`. */
+/** A handler for each event: `onRunEnd` receives `agent-chat-run-end`. */
 export type AgentChatHandlers = {
   readonly [Name in keyof AgentChatEventMap as `on${Camel<ShortName<Name>>}`]?:
     ((event: AgentChatEventMap[Name]) => void) | undefined;
@@ -17,12 +17,12 @@ export type AgentChatHandlers = {
 
 type OwnProps = AgentChatSettings & AgentChatHandlers;
 
-/** What the React component takes: every setting and option, a handler for every event, and what any element takes. */
+/** Props of the React component: every setting and option, a handler for every event, and the props of any element. */
 export type AgentChatProps = OwnProps &
   Omit<React.HTMLAttributes<AgentChatElement>, keyof OwnProps> &
   React.RefAttributes<AgentChatElement>;
 
-/** `onRunEnd` → `agent-chat-run-end`. A forgotten event does not compile. */
+/** `onRunEnd` → `agent-chat-run-end`. A missing event does not compile. */
 export const handlerEvents: {
   readonly [Name in keyof Required<AgentChatHandlers>]: keyof AgentChatEventMap;
 } = {
@@ -45,7 +45,7 @@ export const handlerEvents: {
 };
 
 /**
- * `<agent-chat>` as a React component: properties are set as properties, events are `on…`, `ref` gives the element.
+ * `<agent-chat>` as a React component. Props set properties, `on…` handlers receive events, `ref` is the element.
  * Works with React 18 and 19, and renders on a server as an empty element.
  */
 export const AgentChat: React.FunctionComponent<AgentChatProps> = createComponent({
@@ -56,7 +56,7 @@ export const AgentChat: React.FunctionComponent<AgentChatProps> = createComponen
   displayName: 'AgentChat',
 }) as unknown as React.FunctionComponent<AgentChatProps>; // the wrapper's own type lacks the accessors and events
 
-/** What `<agent-chat>` takes in JSX: attributes by their HTML names, properties by theirs, `onagent-chat-…` handlers. */
+/** Props of `<agent-chat>` in JSX: attributes, properties and `onagent-chat-…` handlers. */
 export type AgentChatAttributes = React.DetailedHTMLProps<
   Omit<React.HTMLAttributes<AgentChatElement>, keyof OwnProps>,
   AgentChatElement

@@ -6,11 +6,10 @@ import { merged } from './run-request.ts';
 import type { SendInput } from './session-settings.ts';
 
 /**
- * Makes the message that answers an item: a form's submission or cancellation in the shape services were seen to
- * send; a choice as the words it stands for.
+ * Creates the message that answers an item: the submission or cancellation of a form, or the text of a chosen option.
  * @source wire, section 7
  */
-export function answerInput(
+export function createAnswerMessage(
   asked: ConversationMessage,
   item: ConversationItem,
   answer: ItemAnswer,

@@ -1,27 +1,26 @@
 import type { SessionClock } from './clock.ts';
 
-/** How often a waiting turn looks whether the network is back, in milliseconds. */
+/** Interval of the check whether the network is back, in milliseconds. */
 const lookEvery = 2_000;
 
-/** Longest `Retry-After` after which a turn is repeated by itself, in ms; for a longer one the visitor decides. */
+/** Longest `Retry-After` that the session waits for before it retries, in milliseconds. */
 export const longestWait = 60_000;
 
-/** Tries after which a broken stream is given up, when none of them brought anything. */
+/** Number of attempts without any event after which a broken stream is given up. */
 export const attemptLimit = 8;
 
 /**
- * Milliseconds to wait before a try: none before the first, then about 1, 2, 4 … at most 15 s, spread by chance so that
- * many clients do not come back in the same moment.
+ * The delay before an attempt, in milliseconds: 0 before the first, then about 1, 2, 4 … up to 15 s, with random jitter.
  * @param attempt from 0
  */
-export function delayBefore(attempt: number, random: number): number {
+export function backoffDelay(attempt: number, random: number): number {
   if (attempt === 0) return 0;
   const base = Math.min(15_000, 1_000 * 2 ** (attempt - 1));
   return Math.round(base * (0.5 + random));
 }
 
-/** A wait that time, an abort, or somebody who knows better (`wake`) ends. */
-export class Waiting {
+/** A delay that can be aborted, or ended early with `wake()`. */
+export class Backoff {
   readonly #clock: SessionClock;
   readonly #signal: AbortSignal;
   #wake: () => void = () => undefined;
@@ -31,12 +30,12 @@ export class Waiting {
     this.#signal = signal;
   }
 
-  /** Ends the wait that is on, if any. */
+  /** Ends the current delay, if any. */
   wake(): void {
     this.#wake();
   }
 
-  /** Resolves after `delay` milliseconds, or earlier when woken or aborted. */
+  /** Resolves after `delay` milliseconds, or earlier on `wake` or abort. */
   async pause(delay: number): Promise<void> {
     if (delay <= 0 || this.#signal.aborted) return;
     await new Promise<void>((resolve) => {
@@ -52,7 +51,7 @@ export class Waiting {
     });
   }
 
-  /** Resolves when the network is back, or aborted. */
+  /** Resolves when the network is back, or on abort. */
   async online(isOnline: () => boolean): Promise<void> {
     while (!isOnline() && !this.#signal.aborted) await this.pause(lookEvery);
   }

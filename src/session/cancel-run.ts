@@ -1,26 +1,26 @@
 import { markStop } from '../conversation/index.ts';
 import { failureOf, httpStatus } from './run-failure.ts';
-import type { TurnHost } from './session-context.ts';
+import type { SessionContext } from './session-context.ts';
 
-/** How long a stopped turn's stream is read on only to learn the run's id, in milliseconds. */
+/** How long the stream of a stopped turn is read to learn the run's id, in milliseconds. */
 const idPatience = 5_000;
 
-/** A run that is to be stopped at the service. */
+/** A run to cancel at the service. */
 export interface StoppedRun {
   readonly runKey: string;
-  /** The run's id, else the `client_message_id` of what it answers. */
+  /** The run's id, or the `client_message_id` of its prompt. */
   readonly named: string | undefined;
-  /** Gives the run's id once the stream does, where that is not known. */
+  /** Resolves with the run's id once the stream contains it; undefined when the id is known. */
   readonly learned: Promise<string> | undefined;
   readonly cancel: (runId: string) => Promise<void>;
 }
 
 /**
- * Tells the service to stop a run. While the run's id is not known it is named by its `client_message_id`; a service
- * that does not know that yet is told again as soon as the stream gives the id.
+ * Cancels a run at the service, by its id or by its `client_message_id`. If the service does not know the latter yet,
+ * the request is repeated as soon as the stream contains the run's id.
  */
 export async function cancelRun(
-  host: TurnHost,
+  host: SessionContext,
   { runKey, named, learned, cancel }: StoppedRun,
 ): Promise<void> {
   let fault = named === undefined ? undefined : await attempt(() => cancel(named));
@@ -50,7 +50,7 @@ async function attempt(work: () => Promise<void>): Promise<{ readonly error: unk
   }
 }
 
-function withPatience(host: TurnHost, runId: Promise<string>): Promise<string | undefined> {
+function withPatience(host: SessionContext, runId: Promise<string>): Promise<string | undefined> {
   return new Promise((resolve) => {
     const takeBack = host.clock.after(idPatience, () => {
       resolve(undefined);

@@ -21,39 +21,39 @@ import { Notifier } from './notifier.ts';
 import { parentBefore, promptOf, promptOfTurn } from './prompts.ts';
 import { lacksToken } from './run-failure.ts';
 import type { ChatSessionOptions, ConnectionState, SendInput } from './session-settings.ts';
-import { SnapshotKeeper } from './snapshot-writer.ts';
+import { SnapshotWriter } from './snapshot-writer.ts';
 import { ThreadHistory, type HistoryState } from './thread-history.ts';
-import { ThreadFollower } from './thread-subscription.ts';
-import type { TurnHost } from './session-context.ts';
+import { ThreadSubscription } from './thread-subscription.ts';
+import type { SessionContext } from './session-context.ts';
 import { TurnQueue } from './turn-queue.ts';
 
 /**
- * Keeps one conversation true: sends, queues, stops, repeats, takes up what broke. No DOM. Whatever goes wrong becomes
- * state (`conversation`, `connection`); no method throws for it.
+ * Drives one conversation: sends, queues, stops, retries and resumes turns. Uses no DOM. Errors become state
+ * (`conversation`, `connection`); no method throws or rejects because of them.
  */
 export class ChatSession {
   readonly #options: ChatSessionOptions;
   readonly #store: ConversationStore;
-  readonly #host: TurnHost;
+  readonly #host: SessionContext;
   readonly #turns: TurnQueue;
-  readonly #keeper: SnapshotKeeper | undefined;
+  readonly #keeper: SnapshotWriter | undefined;
   readonly #notifier: Notifier;
-  readonly #follower: ThreadFollower;
+  readonly #follower: ThreadSubscription;
   readonly #history: ThreadHistory;
-  /** The service has shown that it keeps threads: it gave a history, or lets one be followed. */
+  /** Whether the service stores threads: it returned a history, or opened a thread's event stream. */
   #keepsThreads = false;
 
   constructor(options: ChatSessionOptions) {
     this.#options = options;
     const diagnose = (diagnostic: WireDiagnostic): void => survive(() => options.onDiagnostic?.(diagnostic));
     const { storage } = options;
-    const stored = options.initial ?? (storage && SnapshotKeeper.load(storage, diagnose));
+    const stored = options.initial ?? (storage && SnapshotWriter.load(storage, diagnose));
     this.#store = new ConversationStore(stored ?? emptyConversation);
     this.#host = {
       store: this.#store,
       clock: options.clock ?? platformClock,
       client: () => this.#client,
-      // Who keeps threads runs no turn twice. @assumed of our own service, the only one seen to offer it
+      // @assumed a service that stores threads runs no turn twice; only ours was seen to store them
       settings: () => (this.#keepsThreads ? { resumable: true, ...options.settings() } : options.settings()),
       online: () => options.online?.() ?? true,
       diagnose,
@@ -67,9 +67,9 @@ export class ChatSession {
       },
       connectionChanged: () => this.#store.announce(),
     };
-    this.#keeper = storage && new SnapshotKeeper(this.#host, storage);
+    this.#keeper = storage && new SnapshotWriter(this.#host, storage);
     this.#notifier = new Notifier(this.#host);
-    this.#follower = new ThreadFollower(this.#host, {
+    this.#follower = new ThreadSubscription(this.#host, {
       opened: () => {
         this.#keepsThreads = true;
       },
@@ -125,17 +125,17 @@ export class ChatSession {
     return isLacking || this.#follower.needsToken;
   }
 
-  /** Whether `stop` would stop something. */
+  /** Whether there is a run to stop. */
   get canStop(): boolean {
     return this.#turns.stoppable !== undefined;
   }
 
-  /** Whether a run is on, so that what is sent now is queued. False while the agent waits for the visitor. */
+  /** Whether a turn is in progress, so that `send` queues. False while the agent waits for the visitor. */
   get busy(): boolean {
     return this.#turns.current !== undefined;
   }
 
-  /** Whether the visitor sees the conversation. Set by who shows it; what arrives unattended is posted as a notification. */
+  /** Whether the visitor sees the conversation; set by the view. Messages that arrive while false are posted as notifications. */
   get attended(): boolean {
     return this.#notifier.isAttended;
   }
@@ -145,16 +145,16 @@ export class ChatSession {
   }
 
   /**
-   * Calls back after every change, synchronously.
-   * @returns takes the listener away
+   * Calls `listener` synchronously after every change.
+   * @returns removes the listener
    */
   subscribe(listener: () => void): () => void {
     return this.#store.subscribe(listener);
   }
 
   /**
-   * Says something: at once, or after the run that is on. Nothing to say, nothing sent.
-   * @returns resolves when the turn has ended, any way, or is the visitor's again
+   * Sends a message, or queues it while a run is in progress. An empty message is ignored.
+   * @returns resolves when the turn has ended, waits for the visitor, or was removed from the queue
    */
   async send(
     prompt: string | readonly ContentItem[] | SendInput,
@@ -166,19 +166,19 @@ export class ChatSession {
     if (made) await this.#turns.add(made);
   }
 
-  /** Stops the run that is on: keeps what came, and cancels at the service when it can. Never throws. */
+  /** Stops the current run, keeps its partial answer, and cancels it at the service where possible. */
   async stop(): Promise<void> {
     await this.#turns.stoppable?.stop();
   }
 
   /**
-   * Repeats a turn. One that broke on the way keeps its `client_message_id`, so that no service of ours runs it twice;
-   * one that the service itself ended takes the old one's place under a new id. Nothing while a run is on.
-   * @param runKey default: the last run
+   * Retries a turn. A turn that was interrupted keeps its `client_message_id`, so that our service does not run it twice.
+   * A turn that the service ended is replaced by one with a new id. Does nothing while a run is in progress.
+   * @param runKey `Run.id`. Default: the last run
    */
   async retry(runKey?: string): Promise<void> {
     const run = runKey === undefined ? this.conversation.runs.at(-1) : findRun(this.conversation, runKey);
-    // what has its answer, or waits for the visitor's, is not said a second time
+    // a turn that was answered, or that waits for the visitor, is not sent again
     if (!run || run.status === 'completed' || run.status === 'waiting' || this.busy) return;
     if (run.status === 'interrupted' && run.runId !== undefined) {
       await this.#turns.start(run.id, { by: 'take-up', orRepost: true });
@@ -189,15 +189,15 @@ export class ChatSession {
     await this.#turns.start(run.id, { by: 'repost', afresh });
   }
 
-  /** Asks for another answer to the same words. The old turn, and what followed it, is kept but no longer shown. */
+  /** Requests another answer to the same message. The old turn and all later ones are kept but hidden. */
   async regenerate(messageId: string): Promise<void> {
     const prompt = promptOfTurn(this.conversation, messageId);
     if (prompt) await this.#replace(prompt);
   }
 
   /**
-   * Says something else in the place of a message. The old turn, and what followed it, is kept but no longer shown.
-   * @param content other words; or the whole message that goes out instead
+   * Replaces a message and sends the new one. The old turn and all later ones are kept but hidden.
+   * @param content the new text, or the complete message to send
    */
   async edit(messageId: string, content: string | Message): Promise<void> {
     const prompt = promptOfTurn(this.conversation, messageId);
@@ -208,15 +208,15 @@ export class ChatSession {
     await this.#replace({ ...prompt, ...words, role: made.role ?? 'user', id: prompt.id });
   }
 
-  /** Takes a message back that still waits for its turn. */
+  /** Removes a message from the queue. Does nothing when it was sent already. */
   removeQueued(messageId: string): void {
     this.#turns.remove(messageId);
   }
 
   /**
-   * Answers a form or an option: the answer is read-only from then on, and goes out as a new run, or to the thread's
-   * callback where the host wants that. One that the service refused as it is may be given anew.
-   * @param message further fields of the message that carries the answer
+   * Answers a form or an option. The answer becomes read-only and is sent as a new run, or to the thread's callback
+   * (`formSubmit`). If the service rejects it, the item can be answered again.
+   * @param message additional fields of the message that carries the answer
    */
   async answer(
     messageId: string,
@@ -225,7 +225,7 @@ export class ChatSession {
     message?: Partial<Message>,
   ): Promise<void> {
     const asked = findMessage(this.conversation, messageId);
-    // what lies inside a card is known only to what shows it: its answer comes whole
+    // an item inside a card is not in `items`: its answer comes with a complete message
     const inner = message?.content && { id: itemId, type: '', text: '', source: {} };
     const item = asked?.items.find((candidate) => candidate.id === itemId) ?? inner;
     if (!asked || !item || answerTo(asked, itemId)) return;
@@ -233,21 +233,21 @@ export class ChatSession {
       this.#store.change((conversation) => recordAnswer(conversation, messageId, itemId, given));
     record(answer);
     const input = await import('./answer-message.ts').then(
-      (part) => part.answerInput(asked, item, answer, message),
+      (part) => part.createAnswerMessage(asked, item, answer, message),
       () => undefined,
     );
-    // meanwhile another thread may be shown
+    // the thread may have changed meanwhile
     if (findMessage(this.conversation, messageId)?.answers[itemId] !== answer) return;
     const made = input && promptOf(input, this.#host.clock.uuid());
     if (!made) return record(undefined);
     const wantsCallback = answer.action !== 'choose' && this.#host.settings().formSubmit === 'callback';
     const isCallback = wantsCallback && this.conversation.threadId !== undefined;
     await this.#turns.add(made, isCallback ? 'callback' : 'run');
-    // what was not taken may be answered otherwise
+    // a rejected answer may be changed
     if (wasRefused(findRun(this.conversation, made.id))) record(undefined);
   }
 
-  /** Notes what the visitor thinks of an answer; it goes out with the next message. */
+  /** Records feedback on an answer; it is sent with the next message. */
   feedback(messageId: string, itemId: string | undefined, feedback: Feedback): void {
     const message = findMessage(this.conversation, messageId);
     const item = message?.items.find((candidate) => candidate.id === itemId) ?? message?.items[0];
@@ -256,8 +256,8 @@ export class ChatSession {
   }
 
   /**
-   * Goes on after an interruption, after being offline, after a reload, or once there is a token again. Never posts a
-   * turn a second time that may have begun, unless the host vouches for the service (`resumable`).
+   * Continues after an interruption, after being offline, after a reload, or with a new token. Does not post a turn
+   * again that may have started, unless the `resumable` setting allows it.
    */
   async resume(): Promise<void> {
     this.#follower.wake();
@@ -274,7 +274,7 @@ export class ChatSession {
     } else this.#turns.goOn();
   }
 
-  /** Stops reading, and saves. Runs go on at the service; `resume` takes them up. */
+  /** Stops reading and saves. Runs continue at the service; `resume` reads them again. */
   suspend(): void {
     this.#follower.stop();
     this.#history.cancel();
@@ -283,27 +283,27 @@ export class ChatSession {
     this.#keeper?.flush();
   }
 
-  /** Saves now what is not saved yet: the page may be gone any moment. */
+  /** Saves unsaved changes immediately. */
   save(): void {
     this.#keeper?.flush();
   }
 
-  /** Takes over what is known elsewhere of the same conversation, in another tab say. Nothing while a run is on here. */
+  /** Applies a change made elsewhere, such as in another tab. Does nothing while a run is in progress. */
   adopt(change: (conversation: Conversation) => Conversation): void {
     if (!this.busy) this.#store.change(change);
   }
 
-  /** A notification of an earlier visit may stand: it is deleted once the conversation is read. */
+  /** Deletes a notification posted before a reload, once the visitor sees the conversation. */
   recallNotification(): void {
     this.#notifier.recall();
   }
 
-  /** Follows the thread's callback messages from now on, where the service offers them. */
+  /** Starts to receive the thread's callback messages, where the service offers them. */
   startFollowing(): void {
     this.#follower.start();
   }
 
-  /** Stops following the thread's callback messages. */
+  /** Stops receiving the thread's callback messages. */
   stopFollowing(): void {
     this.#follower.stop();
   }
@@ -316,12 +316,12 @@ export class ChatSession {
     return this.#history.load();
   }
 
-  /** Begins an empty conversation; a run that is on is stopped. */
+  /** Starts an empty conversation. Stops the current run. */
   newThread(): void {
     this.setThread(undefined);
   }
 
-  /** Turns to another thread, empty until `loadHistory`; a run that is on is stopped. The same thread: nothing. */
+  /** Switches to another thread, empty until `loadHistory`, and stops the current run. Does nothing for the same thread. */
   setThread(threadId: string | undefined): void {
     const { conversation } = this;
     if (threadId === conversation.threadId && (threadId !== undefined || conversation.messages.length === 0))
@@ -332,7 +332,7 @@ export class ChatSession {
     this.#store.change(() => ({ ...emptyConversation, threadId }));
   }
 
-  /** Stops reading, saves, and lets everything go. Runs go on at the service. */
+  /** Stops reading, saves, and removes all listeners. Runs continue at the service. */
   dispose(): void {
     this.#turns.clear('abort');
     this.#history.cancel();
@@ -351,7 +351,7 @@ export class ChatSession {
     if (!this.attended) this.#options.onNews?.();
   }
 
-  /** A run that nobody here reads any more is broken, until it is taken up. */
+  /** Marks a run that is no longer read as interrupted, until `resume`. */
   #breakOffOrphan(): void {
     const last = this.conversation.runs.at(-1);
     if (last?.status !== 'submitted' && last?.status !== 'streaming') return;
@@ -359,7 +359,7 @@ export class ChatSession {
     this.#store.change((conversation) => breakOff(conversation, last.id, options));
   }
 
-  /** The new turn follows what the old one followed; the first of a thread takes the old one's place by its id. */
+  /** Sends the new turn with the parent of the old one; the first turn of a thread refers to the old one's id. */
   async #replace(prompt: ConversationMessage): Promise<void> {
     const parentMessageId = parentBefore(this.conversation, prompt.id) ?? prompt.messageId;
     const id = this.#host.clock.uuid();
@@ -390,7 +390,7 @@ function isItems(prompt: readonly ContentItem[] | SendInput): prompt is readonly
   return Array.isArray(prompt);
 }
 
-/** A host's own callback must not cost the visitor the answer. */
+/** Calls a callback of the host; an error in it must not end the turn. */
 function survive(callback: () => void, failed?: (message: string) => void): void {
   try {
     callback();

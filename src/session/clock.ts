@@ -1,19 +1,19 @@
-/** Time and chance, so that tests need not wait for either. */
+/** Time, random numbers and ids, replaceable in tests. */
 export interface SessionClock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls back once after `delay` milliseconds, 24 days at most; the returned function takes it back. */
+  /** Calls `callback` once after `delay` milliseconds, at most 24 days. The returned function cancels it. */
   after(delay: number, callback: () => void): () => void;
   /** From 0 (included) to 1 (not included). */
   random(): number;
-  /** A fresh uuid. */
+  /** A new UUID. */
   uuid(): string;
 }
 
-/** What a timer of the platform can hold, in milliseconds; it would run at once with more. */
+/** Longest delay of the platform's timers, in milliseconds; a longer one would run at once. */
 const longestDelay = 2 ** 31 - 1;
 
-/** The platform's time and chance. */
+/** The platform's clock and random numbers. */
 export const platformClock: SessionClock = {
   now: () => Date.now(),
   after(delay, callback) {
@@ -26,7 +26,7 @@ export const platformClock: SessionClock = {
   uuid: createUuid,
 };
 
-/** `crypto.randomUUID` exists in secure contexts only; a chat on a plain http page needs an id all the same. */
+/** `crypto.randomUUID` exists in secure contexts only; this works on http pages too. */
 function createUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,6 +1,6 @@
 import type { Conversation } from '../conversation/index.ts';
 
-/** Holds the one true conversation and tells who listens when it changes. */
+/** Holds the conversation and notifies listeners of changes. */
 export class ConversationStore {
   #conversation: Conversation;
   readonly #listeners = new Set<() => void>();
@@ -13,7 +13,7 @@ export class ConversationStore {
     return this.#conversation;
   }
 
-  /** Applies a pure change; tells the listeners, synchronously, only when it gave another object. */
+  /** Applies a pure change. Notifies listeners synchronously if it returns another object. */
   change(change: (conversation: Conversation) => Conversation): void {
     const next = change(this.#conversation);
     if (next === this.#conversation) return;
@@ -21,7 +21,7 @@ export class ConversationStore {
     this.announce();
   }
 
-  /** Tells the listeners that something beside the conversation changed. One that throws does not keep the others from hearing. */
+  /** Notifies listeners of a change beside the conversation. A listener that throws does not affect the others. */
   announce(): void {
     for (const listener of [...this.#listeners]) {
       try {

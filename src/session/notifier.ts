@@ -1,18 +1,18 @@
-import type { TurnHost } from './session-context.ts';
+import type { SessionContext } from './session-context.ts';
 import { httpStatus } from './run-failure.ts';
 
 /**
- * Posts a notification for what arrives while nobody looks, and deletes the thread's when somebody does. Without the
- * right to do so it says so once and stops.
+ * Posts a notification when a message arrives unseen, and deletes it once the visitor sees the thread. Stops, with one
+ * diagnostic, when the service refuses notifications.
  */
 export class Notifier {
-  readonly #host: TurnHost;
+  readonly #host: SessionContext;
   #isAttended = true;
   #isRefused = false;
-  /** What was posted and not read yet, by thread: the page may turn to another meanwhile. */
+  /** Notifications that were posted and not read, by thread id. */
   readonly #posted = new Map<string, Promise<unknown>>();
 
-  constructor(host: TurnHost) {
+  constructor(host: SessionContext) {
     this.#host = host;
   }
 
@@ -20,29 +20,29 @@ export class Notifier {
     return this.#isAttended;
   }
 
-  /** Whether the visitor sees the conversation. What was posted before is deleted once it is read. */
+  /** Whether the visitor sees the conversation. When it becomes true, the thread's notification is deleted. */
   set isAttended(isAttended: boolean) {
     this.#isAttended = isAttended;
     this.threadChanged();
   }
 
-  /** Perhaps the visitor sees another thread now. Cheap when nothing of it was posted. */
+  /** Call after the thread may have changed. */
   threadChanged(): void {
     const { threadId } = this.#host.store.conversation;
     const posted = threadId !== undefined && this.#posted.get(threadId);
     if (!this.#isAttended || !posted) return;
     this.#posted.delete(threadId);
-    // After the post, or the record would appear once it was deleted.
+    // after the post has finished, or the notification would appear after it was deleted
     void posted.then(() => this.#attempt(() => this.#host.client().deleteNotifications(threadId)));
   }
 
-  /** One that was posted on an earlier visit may stand: reading deletes it. */
+  /** Assumes that a notification from before the reload exists, so that it is deleted too. */
   recall(): void {
     const { threadId } = this.#host.store.conversation;
     if (threadId !== undefined) this.#posted.set(threadId, this.#before(threadId));
   }
 
-  /** Something arrived: a run ended, or a message came by callback. */
+  /** A run ended, or a callback message arrived. */
   arrived(runId: string | undefined): void {
     const { store, clock, settings } = this.#host;
     const { threadId } = store.conversation;
@@ -61,7 +61,7 @@ export class Notifier {
     );
   }
 
-  /** What was posted of a thread last, perhaps still on its way. */
+  /** The last notification of the thread; the request may be in progress. */
   #before(threadId: string): Promise<unknown> {
     return Promise.resolve(this.#posted.get(threadId));
   }

@@ -5,7 +5,7 @@ import { fieldsOf, nameOf, said } from '../conversation/read-values.ts';
 import { extrasOf } from '../conversation/read-message.ts';
 import type { SendInput } from './session-settings.ts';
 
-/** Makes a prompt of what the visitor or the host sends. Undefined: there is nothing to send. */
+/** Creates the prompt for a message; undefined when the message is empty. */
 export function promptOf(input: SendInput, id: string): Prompt | undefined {
   const { message } = input;
   const items = readItems(message?.content ?? input.content);
@@ -29,7 +29,7 @@ export function promptOf(input: SendInput, id: string): Prompt | undefined {
   };
 }
 
-/** The wire's id of the last answer before a turn: what an edited or repeated turn follows from. */
+/** The wire id of the last answer before a turn: the parent of an edited or repeated turn. */
 export function parentBefore(conversation: Conversation, id: string): string | undefined {
   const index = conversation.messages.findIndex((message) => message.id === id);
   return conversation.messages
@@ -38,7 +38,7 @@ export function parentBefore(conversation: Conversation, id: string): string | u
     ?.messageId;
 }
 
-/** What an ordinary message follows from, where that is not simply the end of the thread: an open question, or the turn left after an edit. */
+/** The parent of a new message where it is not the end of the thread: an open question, or the turn before an edit. */
 export function parentOfNext(conversation: Conversation): string | undefined {
   const asking = conversation.runs.findLast((run) => run.needsReply);
   const spoken = conversation.messages.filter((message) => message.role !== 'user' && !message.superseded);
@@ -47,7 +47,7 @@ export function parentOfNext(conversation: Conversation): string | undefined {
   return spoken.findLast((message) => message.messageId !== undefined)?.messageId;
 }
 
-/** The prompt of the turn a message belongs to. */
+/** The prompt of the turn that a message belongs to. */
 export function promptOfTurn(conversation: Conversation, messageId: string): ConversationMessage | undefined {
   return findMessage(conversation, findMessage(conversation, messageId)?.runKey);
 }

@@ -4,7 +4,7 @@ import type { Run } from '../conversation/index.ts';
 import { foldRunEvent } from '../conversation/fold-run-event.ts';
 import type { RunEvent } from '../protocol/index.ts';
 import { reducersFor } from './load-reducers.ts';
-import type { TurnHost } from './session-context.ts';
+import type { SessionContext } from './session-context.ts';
 
 /** Milliseconds without an event after which a stream counts as stalled. @source product, states */
 export const stallAfter = 15_000;
@@ -12,28 +12,28 @@ export const stallAfter = 15_000;
 /** Milliseconds of silence after a terminal event that end a turn without `done`. @source wire, section 4 */
 export const silenceAfterEnd = 2_000;
 
-/** Milliseconds of work on events that come one on the other, after which the page gets its turn. */
-const breath = 100;
-/** Milliseconds between two events in which the page had its turn. */
-const rest = 3;
+/** Milliseconds of continuous work after which the loop yields to the page. */
+const yieldAfterMs = 100;
+/** A gap between two events, in milliseconds, in which the page could run. */
+const yieldGapMs = 3;
 
-/** What the reader asks and tells while it reads. */
+/** Callbacks of a stream that is being read. */
 export interface ReadingListener {
-  /** Events are still told, but no longer change the conversation. */
+  /** While true, events are reported but do not change the conversation. */
   isMuted(): boolean;
-  /** The response has begun. */
+  /** The response headers arrived. */
   opened(): void;
-  /** An event came, and was reduced. */
+  /** An event was applied. */
   progressed(event: RunEvent): void;
   stalled(): void;
 }
 
 /**
  * Reads one stream of events into the conversation until it closes, falls silent after its end, or the signal aborts.
- * @throws what the client throws, as long as the run has not ended; an abort is no error
+ * @throws what the client throws, unless the run has ended or the signal was aborted
  */
 export async function readRun(
-  host: TurnHost,
+  host: SessionContext,
   runKey: string,
   reading: {
     readonly open: (options: StreamOptions) => AsyncIterable<RunEvent>;
@@ -63,7 +63,7 @@ export async function readRun(
     isWatched = false;
     takeBackTimer();
   };
-  // One timer for many events: it looks again when something came meanwhile.
+  // one timer for many events: it starts again if an event came meanwhile
   const watchForStall = (delay: number): void => {
     startTimer(delay, () => {
       const now = host.clock.now();
@@ -89,7 +89,7 @@ export async function readRun(
       },
     })
     [Symbol.asyncIterator]();
-  // Not `Promise.race` with one lasting promise: that would keep every event until the stream ends.
+  // not `Promise.race` with one long-lived promise: that would keep every event in memory until the stream ends
   const next = (): Promise<IteratorResult<RunEvent> | 'aborted'> =>
     new Promise((resolve, reject) => {
       wake = () => {
@@ -104,7 +104,7 @@ export async function readRun(
       if (own.signal.aborted) break;
       const event = step.value;
       const now = host.clock.now();
-      if (now - told > rest) since = now;
+      if (now - told > yieldGapMs) since = now;
       const known = reducersFor(event);
       const parts = known instanceof Promise ? await known : known;
       if (own.signal.aborted) break;
@@ -125,7 +125,7 @@ export async function readRun(
       }
       listener.progressed(event);
       told = host.clock.now();
-      if (told - since > breath) {
+      if (told - since > yieldAfterMs) {
         await new Promise<void>((resolve) => host.clock.after(0, resolve));
         since = host.clock.now();
       }
@@ -141,11 +141,11 @@ export async function readRun(
   }
 }
 
-function currentRun(host: TurnHost, runKey: string): Run | undefined {
+function currentRun(host: SessionContext, runKey: string): Run | undefined {
   return findRun(host.store.conversation, runKey);
 }
 
-/** Not awaited: a generator that waits for bytes closes only after its abort has reached it. */
+/** Not awaited: a generator that waits for bytes closes only after its abort. */
 function closeQuietly(iterator: AsyncIterator<RunEvent>): void {
   iterator.return?.().then(undefined, () => undefined);
 }

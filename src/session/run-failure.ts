@@ -1,7 +1,7 @@
 import type { Conversation, RunFailure } from '../conversation/index.ts';
 import { fieldsOf, nameOf, type Fields } from '../conversation/read-values.ts';
 
-/** Whether the last turn failed for want of a token, so that another source of tokens may help. */
+/** Whether the last turn failed because of its token. */
 export function lacksToken({ runs }: Conversation): boolean {
   const kind = runs.at(-1)?.failure?.kind;
   return kind === 'auth' || kind === 'token';
@@ -14,8 +14,8 @@ export function httpStatus(error: unknown): number | undefined {
 }
 
 /**
- * Turns what the client threw into state. Errors are told by their literal `name`, so that a host's own client, or a
- * second copy of ours, is understood too.
+ * Converts an error of the client into state. Errors are recognized by `name`, so that errors of another copy of the
+ * client work too.
  */
 export function failureOf(error: unknown): RunFailure {
   const fields = fieldsOf(error);

@@ -4,7 +4,7 @@ import type { Fields } from '../conversation/read-values.ts';
 import type { Message, RunRequest } from '../protocol/index.ts';
 import type { SessionSettings } from './session-settings.ts';
 
-/** Builds the request of a turn from what the visitor said, what the host set, and what the thread gave back. */
+/** Builds a turn's request from the visitor's message, the host's settings, and the thread. */
 export function buildRunRequest(
   conversation: Conversation,
   prompt: ConversationMessage,
@@ -29,8 +29,7 @@ export function buildRunRequest(
 }
 
 /**
- * Builds the message of a turn or a callback. Under it lie the host's defaults; `client_message_id` makes a resend the
- * same turn.
+ * Builds the message of a turn or a callback on top of the host's defaults. A resend keeps its `client_message_id`.
  * @assumed the place of `client_message_id` is ours; the interface has no such field
  */
 export function buildMessage(prompt: ConversationMessage, settings: SessionSettings): Message {
@@ -59,7 +58,7 @@ export function buildMessage(prompt: ConversationMessage, settings: SessionSetti
   return message;
 }
 
-/** A message with the host's defaults under it, nested objects too. */
+/** Merges a message into the host's defaults, nested objects included. */
 export function withDefaults(defaults: Partial<Message> | undefined, message: Partial<Message>): Message {
   const properties = merged(defaults?.additional_properties, message.additional_properties);
   const state = merged(defaults?.message_state, message.message_state);
@@ -71,7 +70,7 @@ export function withDefaults(defaults: Partial<Message> | undefined, message: Pa
   };
 }
 
-/** Objects laid over one another, nested ones too; undefined when there is none. */
+/** Merges objects deeply, later ones win; undefined when there is none. */
 export function merged(...layers: readonly unknown[]): Record<string, unknown> | undefined {
   const found = layers.filter(isFields);
   return found.length === 0 ? undefined : found.reduce<Record<string, unknown>>(layer, {});
@@ -92,7 +91,7 @@ function layer(under: Fields, over: Fields): Record<string, unknown> {
   return result;
 }
 
-/** Leaves out what is not set: an absent field and an undefined one are not the same to every service. */
+/** Removes undefined fields: some services treat them differently from absent ones. */
 function present<Value extends object>(
   fields: Value,
 ): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {

@@ -3,8 +3,8 @@ import type { ItemAnswer } from '../conversation/conversation.ts';
 import type { Message } from '../protocol/index.ts';
 import type { SendInput } from './index.ts';
 
-/** What a visitor may want done with the conversation, as plain data: another tab may be the one that does it. */
-export type VisitCommand =
+/** An action of the visitor as plain data, so that another tab can perform it. */
+export type SessionCommand =
   | { readonly kind: 'send'; readonly input: SendInput }
   | { readonly kind: 'stop' }
   | { readonly kind: 'retry'; readonly runKey: string | undefined }

@@ -4,8 +4,8 @@ import type { SessionClock } from './clock.ts';
 import type { ConversationStore } from './conversation-store.ts';
 import type { SessionSettings } from './session-settings.ts';
 
-/** What a turn needs of the session it belongs to. */
-export interface TurnHost {
+/** What turns and subscriptions may use of their session. */
+export interface SessionContext {
   readonly store: ConversationStore;
   readonly clock: SessionClock;
   client(): AgentClient;
@@ -13,6 +13,6 @@ export interface TurnHost {
   online(): boolean;
   diagnose(diagnostic: WireDiagnostic): void;
   runEvent(event: RunEvent, runKey: string): void;
-  /** The turn's connection changed. */
+  /** Call after `connection` of the current turn changed. */
   connectionChanged(): void;
 }

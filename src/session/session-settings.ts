@@ -13,53 +13,53 @@ import type { SessionClock } from './clock.ts';
 import type { ConversationStorage } from './storage.ts';
 
 /**
- * How the session stands to the service. `stalled`: 15 s without an event. `resuming`: a broken stream is taken up
- * again. `auth-needed`: the service refused the token, and the token provider had no better one. `failed`: the last
- * turn was lost on the way; the run's `failure` says how.
+ * State of the connection to the service. `stalled`: 15 s without an event. `resuming`: reconnecting to a broken
+ * stream. `auth-needed`: the service rejected the token, and the provider returned no other. `failed`: the last turn
+ * failed; see the run's `failure`.
  */
 export type ConnectionState =
   'idle' | 'connecting' | 'streaming' | 'stalled' | 'offline' | 'resuming' | 'auth-needed' | 'failed';
 
-/** What goes out with each turn. Read afresh at each send, so that a host may change any of it at any time. */
+/** Settings of the requests. Read at each send, so that changes take effect with the next turn. */
 export interface SessionSettings {
   readonly agentId?: string | undefined;
   readonly environmentId?: string | undefined;
   readonly version?: number | undefined;
   readonly llmParams?: LlmParams | undefined;
   readonly guardrails?: Guardrails | undefined;
-  /** Wins over the `context` that the last run gave back. */
+  /** Overrides the `context` that the last run returned. */
   readonly context?: Readonly<Record<string, unknown>> | undefined;
   readonly contextVariables?: RunRequest['context_variables'] | undefined;
   readonly additionalParameters?: RunRequest['additional_parameters'] | undefined;
-  /** Fields of every message sent, under what the message itself says. */
+  /** Default fields of every message sent; the message's own fields win. */
   readonly messageDefaults?: Partial<Message> | undefined;
-  /** How answers to forms go out: as a new run (default) or to the thread's callback. */
+  /** Where form answers are sent: as a new run (default) or to the thread's callback. */
   readonly formSubmit?: 'run' | 'callback' | undefined;
-  /** Post a notification for what arrives unattended. Default true. */
+  /** Whether to post a notification when a message arrives while `attended` is false. Default true. */
   readonly notifications?: boolean | undefined;
   /**
-   * Whether the service can replay a run's events. Default: found out by asking. `true` also lets the session post a
-   * turn again by itself, because such a service runs no turn twice. `false`: never ask.
+   * Whether the service can replay a run's events. Default: determined by a request. `true` also lets the session post
+   * a turn again automatically, because such a service runs no turn twice. `false`: no request is made.
    */
   readonly resumable?: boolean | undefined;
 }
 
-/** What a chat session is made of. */
+/** Options of `ChatSession`. */
 export interface ChatSessionOptions {
   readonly client: AgentClient | (() => AgentClient);
   readonly settings: () => SessionSettings;
-  /** Default: what the storage holds, else an empty conversation. */
+  /** Default: the stored conversation, or an empty one. */
   readonly initial?: Conversation | undefined;
   /** Default: the platform's clock. */
   readonly clock?: SessionClock | undefined;
-  /** Default: nothing is kept. */
+  /** Default: the conversation is not stored. */
   readonly storage?: ConversationStorage | undefined;
   readonly onDiagnostic?: ((diagnostic: WireDiagnostic) => void) | undefined;
-  /** Every event of every run, unknown kinds included, after it was reduced. */
+  /** Called with every event of every run, unknown kinds included, after it was applied. */
   readonly onRunEvent?: ((event: RunEvent, runKey: string) => void) | undefined;
-  /** A run ended, or a message came by callback, while `attended` was false. */
+  /** Called when a run ended, or a callback message arrived, while `attended` was false. */
   readonly onNews?: (() => void) | undefined;
-  /** A message came by callback: the last of the conversation. */
+  /** Called when a callback message arrived: the last message of the conversation. */
   readonly onCallback?: (() => void) | undefined;
   /** The thread's history came after a failed request: what it tells may have to go on. */
   readonly onHistory?: (() => void) | undefined;
@@ -67,18 +67,18 @@ export interface ChatSessionOptions {
   readonly online?: (() => boolean) | undefined;
 }
 
-/** A turn with more than words. */
+/** A message to send, with everything that may come with its text. */
 export interface SendInput {
   readonly content: string | readonly ContentItem[];
   readonly mentions?: readonly Mention[] | undefined;
   /** Ids of uploaded documents. */
   readonly documentIds?: readonly string[] | undefined;
-  /** Shown in the place of the content. */
+  /** Shown instead of the content. */
   readonly displayText?: string | undefined;
-  /** The wire's id of the message this one answers. */
+  /** Wire id of the message that this one answers. */
   readonly parentMessageId?: string | undefined;
-  /** Further fields of the message; its `content` wins over the one above. */
+  /** Additional fields of the message; its `content` overrides the one above. */
   readonly message?: Partial<Message> | undefined;
-  /** Sent, but not shown. */
+  /** Whether the message is sent without being shown. Default false. */
   readonly silent?: boolean | undefined;
 }

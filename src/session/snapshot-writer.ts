@@ -1,25 +1,25 @@
 import type { Conversation } from '../conversation/index.ts';
 import { readSnapshot, snapshotOf } from './snapshot.ts';
 import type { ConversationStorage } from './storage.ts';
-import type { TurnHost } from './session-context.ts';
+import type { SessionContext } from './session-context.ts';
 
-/** Least time between two saves while a run is on, in milliseconds. */
+/** Minimum time between two saves during a run, in milliseconds. */
 const saveEvery = 1_000;
 
-/** Keeps the stored conversation in step with the true one. Nothing is written before the first message. */
-export class SnapshotKeeper {
-  readonly #host: TurnHost;
+/** Saves the conversation when it changes. Writes nothing before the first message. */
+export class SnapshotWriter {
+  readonly #host: SessionContext;
   readonly #storage: ConversationStorage;
   #saved: Conversation | undefined;
   #takeBack: (() => void) | undefined;
 
-  constructor(host: TurnHost, storage: ConversationStorage) {
+  constructor(host: SessionContext, storage: ConversationStorage) {
     this.#host = host;
     this.#storage = storage;
   }
 
-  /** The conversation as it was stored; garbage is dropped, and said so. */
-  static load(storage: ConversationStorage, diagnose: TurnHost['diagnose']): Conversation | undefined {
+  /** Loads the stored conversation. Invalid data is ignored, with a diagnostic. */
+  static load(storage: ConversationStorage, diagnose: SessionContext['diagnose']): Conversation | undefined {
     return attempt(diagnose, () => {
       const stored = storage.load();
       if (stored === undefined) return undefined;
@@ -28,13 +28,13 @@ export class SnapshotKeeper {
       storage.clear();
       diagnose({
         code: 'stored-conversation-dropped',
-        message: 'What was stored is no conversation of this version, so it was dropped.',
+        message: 'The stored conversation is invalid or from another version, and was ignored.',
       });
       return undefined;
     });
   }
 
-  /** The conversation changed: it is saved soon. */
+  /** Schedules a save. */
   changed(): void {
     if (this.#takeBack || this.#saved === this.#host.store.conversation) return;
     this.#takeBack = this.#host.clock.after(saveEvery, () => {
@@ -42,7 +42,7 @@ export class SnapshotKeeper {
     });
   }
 
-  /** Saves now what is not saved yet. */
+  /** Saves unsaved changes immediately. */
   flush(): void {
     this.#takeBack?.();
     this.#takeBack = undefined;
@@ -52,7 +52,7 @@ export class SnapshotKeeper {
     attempt(this.#host.diagnose, () => this.#storage.save(snapshotOf(conversation)));
   }
 
-  /** Forgets what is stored. */
+  /** Deletes the stored conversation. */
   clear(): void {
     this.#takeBack?.();
     this.#takeBack = undefined;
@@ -61,12 +61,15 @@ export class SnapshotKeeper {
   }
 }
 
-/** A storage that throws costs what it would keep, and is told. */
-function attempt<Result>(diagnose: TurnHost['diagnose'], work: () => Result): Result | undefined {
+/** Storage errors are reported; the chat continues without persistence. */
+function attempt<Result>(diagnose: SessionContext['diagnose'], work: () => Result): Result | undefined {
   try {
     return work();
   } catch {
-    diagnose({ code: 'storage-unavailable', message: 'The storage failed: the chat goes on without it.' });
+    diagnose({
+      code: 'storage-unavailable',
+      message: 'The storage failed. The chat continues without persistence.',
+    });
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { blankMessage, blankRun, blankStep } from '../conversation/factories.ts';
+import { createMessage, blankRun, createStep } from '../conversation/factories.ts';
 import type {
   Conversation,
   ConversationItem,
@@ -12,19 +12,19 @@ import type { Fields } from '../conversation/read-values.ts';
 import { readItem } from '../conversation/items.ts';
 import type { ContentItem, Mention } from '../protocol/index.ts';
 
-/** The form of what is stored. Another form is not read: rather an empty chat than a broken one. */
+/** Version of the stored format. Other versions are ignored. */
 const snapshotVersion = 1;
 
-/** How many of the last messages are kept. */
+/** Maximum number of stored messages; the last ones are kept. */
 const messageLimit = 200;
 
-/** What is kept between visits: plain data, no token, no event. */
+/** A stored conversation: plain data without tokens and events. */
 export interface Snapshot {
   readonly version: typeof snapshotVersion;
   readonly conversation: Conversation;
 }
 
-/** Makes what is stored of a conversation: whole turns from the end. */
+/** Creates the snapshot of a conversation: complete turns from the end. */
 export function snapshotOf(conversation: Conversation, limit = messageLimit): Snapshot {
   const cut = Math.max(0, conversation.messages.length - limit);
   const start = conversation.messages.findIndex((message, place) => place >= cut && message.role === 'user');
@@ -66,9 +66,9 @@ function isOperation({ type }: ConversationItem): boolean {
 }
 
 /**
- * Reads a snapshot back, field by field: whatever is not as it should be is left out. A run that was on when the page
- * went is `interrupted`, so that it can be taken up.
- * @returns undefined when it is no snapshot of this version
+ * Restores a conversation from a snapshot, field by field; invalid fields are ignored. A run that was in progress
+ * becomes `interrupted`, so that it can be resumed.
+ * @returns undefined when the value is not a snapshot of this version
  */
 export function readSnapshot(value: unknown): Conversation | undefined {
   const snapshot = fieldsOf(value);
@@ -96,7 +96,7 @@ function readMessage(stored: Fields): readonly ConversationMessage[] {
   const transcription = stored['transcription'];
   return [
     {
-      ...blankMessage({
+      ...createMessage({
         id,
         role,
         status: oneOf(
@@ -146,7 +146,7 @@ function readStep(stored: Fields): readonly RunStep[] {
   if (id === undefined) return [];
   return [
     {
-      ...blankStep(id, oneOf(stored['kind'], ['tool', 'step', 'plan', 'note'], 'step')),
+      ...createStep(id, oneOf(stored['kind'], ['tool', 'step', 'plan', 'note'], 'step')),
       name: nameOf(stored['name']) ?? '',
       agentName: nameOf(stored['agentName']),
       status: oneOf(stored['status'], ['pending', 'active', 'done', 'failed', 'stopped'], 'done'),

@@ -3,38 +3,38 @@ import { toJson } from '../protocol/to-json.ts';
 import { snapshotOf } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Where a conversation is kept between visits. Synchronous, like the browser's own; may throw: the session survives it. */
+/** Stores a conversation between visits. Synchronous; may throw, which the session reports and ignores. */
 export interface ConversationStorage {
-  /** What was saved last, unchecked; undefined when nothing was. */
+  /** The last saved value, unvalidated; undefined when there is none. */
   load(): unknown;
-  /** Called at the end of a turn, and at most once a second while one is on. Never before the first message. */
+  /** Called at the end of a turn, and at most once a second during one. Not called before the first message. */
   save(snapshot: Snapshot): void;
-  /** Forgets everything. */
+  /** Deletes the stored value. */
   clear(): void;
 }
 
-/** The part of the browser's `Storage` that is used; written out, because a server's types know none. */
+/** The part of the browser's `Storage` that is used. Declared here for projects without DOM types. */
 export interface StorageArea {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
 }
 
-/** What a conversation's place in a storage area is made of. */
+/** Where to store a conversation. */
 export interface AreaStorageOptions {
-  /** Asked at each use, because the mere access throws where storage is forbidden. */
+  /** Called at each use, because access throws where storage is blocked. */
   readonly area: () => StorageArea;
-  /** Says whose conversation it is: agent, service, visitor. */
+  /** The key; it should identify agent, service and visitor. */
   readonly key: string;
-  /** Longest text kept, in characters. Default 1 Mi: browsers give a page 5 Mi in all. */
+  /** Maximum length of the stored text, in characters. Default 1 Mi; browsers allow a page 5 Mi in total. */
   readonly limit?: number | undefined;
   readonly onDiagnostic?: ((diagnostic: WireDiagnostic) => void) | undefined;
 }
 
 /**
- * Keeps a conversation in `sessionStorage` or `localStorage`. Too long, or the quota reached: the older half goes,
- * until it fits; at last the messages, so that the thread is found again and a service may give its history. Storage
- * that is full or forbidden costs nothing but the memory, and is told once.
+ * Stores a conversation in `sessionStorage` or `localStorage`. When it is too long, or the quota is reached, the older
+ * half of the messages is removed until it fits; at worst only the thread id stays. If storage is full or blocked, the
+ * chat works without persistence, and one diagnostic is reported.
  */
 export function areaStorage(options: AreaStorageOptions): ConversationStorage {
   const { area, key, limit = 1_048_576, onDiagnostic } = options;

@@ -1,6 +1,6 @@
 import { failureOf, httpStatus } from './run-failure.ts';
-import type { TurnHost } from './session-context.ts';
-import { attemptLimit, delayBefore, longestWait, Waiting } from './backoff.ts';
+import type { SessionContext } from './session-context.ts';
+import { attemptLimit, backoffDelay, longestWait, Backoff } from './backoff.ts';
 
 /**
  * Whether the stored messages of the thread are still to come. `loading`: nothing is known of the thread yet. `failed`:
@@ -20,10 +20,10 @@ const quietTries = 3;
  * history is not asked again.
  */
 export class ThreadHistory {
-  readonly #host: TurnHost;
+  readonly #host: SessionContext;
   readonly #loaded: (attempt: number) => void;
   #abort: AbortController | undefined;
-  #waiting: Waiting | undefined;
+  #waiting: Backoff | undefined;
   #failure: 'failed' | 'auth-needed' | undefined;
   /** The thread whose history has come, or is not to be had. */
   #settled: string | undefined;
@@ -31,7 +31,7 @@ export class ThreadHistory {
   #givenUp: string | undefined;
 
   /** @param loaded called after the history was merged, with the number of failed tries before */
-  constructor(host: TurnHost, loaded: (attempt: number) => void) {
+  constructor(host: SessionContext, loaded: (attempt: number) => void) {
     this.#host = host;
     this.#loaded = loaded;
   }
@@ -72,7 +72,7 @@ export class ThreadHistory {
 
   async #run(threadId: string, signal: AbortSignal, told: (hasLoaded: boolean) => void): Promise<void> {
     const { clock, online, store } = this.#host;
-    const waiting = (this.#waiting = new Waiting(clock, signal));
+    const waiting = (this.#waiting = new Backoff(clock, signal));
     for (let attempt = 0; !signal.aborted; attempt += 1) {
       const error = await this.#attempt(threadId, signal);
       if (signal.aborted) return;
@@ -93,7 +93,7 @@ export class ThreadHistory {
       if (attempt === 0) this.#diagnose(error);
       if (!isQuiet) this.#show(kind === 'auth' ? 'auth-needed' : 'failed');
       told(false);
-      const backoff = attempt + 1 < attemptLimit ? delayBefore(attempt + 1, clock.random()) : slowPause;
+      const backoff = attempt + 1 < attemptLimit ? backoffDelay(attempt + 1, clock.random()) : slowPause;
       const asked = Math.min((retryAfter ?? 0) * 1000, longestWait);
       await waiting.pause(kind === 'auth' ? tokenPause : Math.max(asked, backoff));
       await waiting.online(online);

@@ -2,33 +2,33 @@ import { hasEnded } from '../conversation/index.ts';
 import { foldRunEvent } from '../conversation/fold-run-event.ts';
 import { reducersFor } from './load-reducers.ts';
 import { httpStatus } from './run-failure.ts';
-import type { TurnHost } from './session-context.ts';
-import { delayBefore, Waiting } from './backoff.ts';
+import type { SessionContext } from './session-context.ts';
+import { backoffDelay, Backoff } from './backoff.ts';
 
-/** How long a thread whose run has just begun waits to be followed, in milliseconds: the run's first words go before. */
+/** Delay of the subscription while a run starts, in milliseconds, so that the run's first events come first. */
 const firstWordsFirst = 500;
-/** How long a thread that the token did not open is left alone, in milliseconds; or until the next turn is over. */
+/** Delay before the next attempt after a 401, in milliseconds. The end of a turn ends it too. */
 const tokenPause = 300_000;
 
 /**
- * Follows the thread's own events where the service has them, so that a callback message appears at once. Keeps its
- * own place in them: it has nothing to do with the place in a run. A service without them ends it in silence.
+ * Receives the thread's events where the service offers them, so that callback messages appear at once. Resumes after
+ * the thread's last event id, which is independent of a run's. A service without thread events ends it silently.
  */
-export class ThreadFollower {
-  readonly #host: TurnHost;
+export class ThreadSubscription {
+  readonly #host: SessionContext;
   readonly #told: { readonly opened: () => void; readonly arrived: () => void };
   #abort: AbortController | undefined;
-  #waiting: Waiting | undefined;
-  /** The wait for the first words of a run, or for a better token; the end of a run ends it too. */
-  #opening: Waiting | undefined;
+  #waiting: Backoff | undefined;
+  /** The delay for a run's first events, or for another token. */
+  #opening: Backoff | undefined;
   #threadId: string | undefined;
-  /** The thread that the service would not let be followed: not asked for again. */
+  /** The thread for which the service refused the subscription. */
   #refused: string | undefined;
   #isOn = false;
-  /** The token did not open the thread: another one is waited for. */
+  /** Whether the service rejected the token for this thread. */
   needsToken = false;
 
-  constructor(host: TurnHost, told: { readonly opened: () => void; readonly arrived: () => void }) {
+  constructor(host: SessionContext, told: { readonly opened: () => void; readonly arrived: () => void }) {
     this.#host = host;
     this.#told = told;
   }
@@ -43,12 +43,12 @@ export class ThreadFollower {
     this.#release();
   }
 
-  /** Tries again at once, if it waits. */
+  /** Ends a delay before the next attempt. */
   wake(): void {
     this.#waiting?.wake();
   }
 
-  /** Turns to the thread the conversation is in now. Cheap when it is the same. */
+  /** Subscribes to the conversation's current thread, if it changed. */
   threadChanged(): void {
     const { threadId, runs } = this.#host.store.conversation;
     const run = runs.at(-1);
@@ -62,7 +62,7 @@ export class ThreadFollower {
     void this.#follow(threadId, this.#abort.signal, isBegun ? firstWordsFirst : 0);
   }
 
-  /** Many a service has no such events: most often the answer is no, and no error needs to be made of it. */
+  /** Most services have no thread events, so a refusal is no error. */
   #refuse(threadId: string): void {
     this.#refused = threadId;
     this.#release();
@@ -75,12 +75,12 @@ export class ThreadFollower {
 
   async #follow(threadId: string, signal: AbortSignal, pause: number): Promise<void> {
     const { clock, client } = this.#host;
-    const waiting = new Waiting(clock, signal);
+    const waiting = new Backoff(clock, signal);
     this.#waiting = waiting;
     let lastEventId: string | undefined;
     await this.#rest(waiting, pause);
     for (let attempt = 0; !signal.aborted; attempt += 1) {
-      await waiting.pause(delayBefore(Math.min(attempt, 6), clock.random()));
+      await waiting.pause(backoffDelay(Math.min(attempt, 6), clock.random()));
       if (signal.aborted) return;
       try {
         const place = lastEventId === undefined ? {} : { lastEventId };
@@ -117,7 +117,7 @@ export class ThreadFollower {
     }
   }
 
-  async #rest(waiting: Waiting, pause: number): Promise<void> {
+  async #rest(waiting: Backoff, pause: number): Promise<void> {
     this.#opening = waiting;
     await waiting.pause(pause);
     if (this.#opening === waiting) this.#opening = undefined;

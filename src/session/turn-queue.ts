@@ -2,40 +2,40 @@ import { addPrompt, findRun, removePrompt, updateMessage } from '../conversation
 import type { Prompt, Run } from '../conversation/index.ts';
 import { parentOfNext } from './prompts.ts';
 import { merged } from './run-request.ts';
-import { Turn } from './turn-runner.ts';
-import type { TurnStart } from './turn-runner.ts';
-import type { TurnHost } from './session-context.ts';
+import { TurnRunner } from './turn-runner.ts';
+import type { StartOptions } from './turn-runner.ts';
+import type { SessionContext } from './session-context.ts';
 
-/** Runs the turns of a conversation: one at a time, the next when the last is over or waits for the visitor. */
+/** Runs the turns of a conversation one at a time. The next starts when the current one is over or waits for the visitor. */
 export class TurnQueue {
-  readonly #host: TurnHost;
+  readonly #host: SessionContext;
   readonly #ended: (run: Run) => void;
-  readonly #turns = new Map<string, Turn>();
+  readonly #turns = new Map<string, TurnRunner>();
   readonly #waiters = new Map<string, () => void>();
-  /** Runs that were read here since the conversation was left last. */
+  /** Keys of the runs that were read here since the last `suspend`. */
   readonly #read = new Set<string>();
-  /** Runs whose prompt goes to the thread's callback. */
+  /** Keys of the runs whose prompt is sent to the thread's callback. */
   readonly #callbacks = new Set<string>();
-  /** The last turn was lost on the way, or not taken: what is queued waits until somebody acts. */
+  /** Whether the queue waits for the visitor because the last turn failed. */
   #isHeld = false;
 
-  /** @param ended told when a turn is the visitor's again, whatever came of it */
-  constructor(host: TurnHost, ended: (run: Run) => void) {
+  /** @param ended called when a turn has ended or waits for the visitor */
+  constructor(host: SessionContext, ended: (run: Run) => void) {
     this.#host = host;
     this.#ended = ended;
   }
 
-  /** The turn that is on, if any. */
-  get current(): Turn | undefined {
+  /** The turn in progress, if any. */
+  get current(): TurnRunner | undefined {
     return [...this.#turns.values()].findLast((turn) => !turn.isOver);
   }
 
-  /** The last turn that can be stopped; one that waits for the visitor counts. */
-  get stoppable(): Turn | undefined {
+  /** The last turn that can be stopped, including one that waits for the visitor. */
+  get stoppable(): TurnRunner | undefined {
     return [...this.#turns.values()].findLast((turn) => turn.canStop);
   }
 
-  /** Adds a prompt. Resolves when its turn is over, or it was taken back. */
+  /** Adds a prompt. Resolves when its turn is over, or when it was removed. */
   async add(prompt: Prompt, route: Run['route'] = 'run'): Promise<void> {
     if (route === 'callback') this.#callbacks.add(prompt.id);
     const over = new Promise<void>((resolve) => {
@@ -47,25 +47,25 @@ export class TurnQueue {
     await over;
   }
 
-  /** Takes a prompt back that still waits. */
+  /** Removes a queued prompt. */
   remove(id: string): void {
     this.#host.store.change((conversation) => removePrompt(conversation, id));
     this.#settle(id);
   }
 
-  /** Ends the waits of turns, and takes up the next prompt, unless the turn before it was lost on the way. */
+  /** Ends the delays of turns and starts the next prompt, unless the turn before it failed. */
   goOn(): void {
     const last = this.#host.store.conversation.runs.at(-1);
     this.#isHeld = last !== undefined && isLostOnTheWay(last); // known of a run that was begun elsewhere, too
     this.#wake();
   }
 
-  /** Runs a turn of which the prompt is known already, or the first that waits. Resolves when it is over. */
-  async start(runKey: string, how: TurnStart): Promise<void> {
+  /** Starts the turn of an existing prompt. Resolves when it is over. */
+  async start(runKey: string, how: StartOptions): Promise<void> {
     this.#isHeld = false;
     this.#read.add(runKey);
     this.#turns.get(runKey)?.abort();
-    const turn = new Turn(this.#host, runKey, this.#callbacks.has(runKey) ? 'callback' : 'run');
+    const turn = new TurnRunner(this.#host, runKey, this.#callbacks.has(runKey) ? 'callback' : 'run');
     this.#turns.set(runKey, turn);
     void turn.start(how).then(() => {
       if (this.#turns.get(runKey) === turn) this.#turns.delete(runKey);
@@ -82,14 +82,14 @@ export class TurnQueue {
     this.#advance();
   }
 
-  /** Stops reading; who waits for a turn waits on, for it may be taken up. */
+  /** Stops reading. Promises of turns stay pending, because a turn may be resumed. */
   suspend(): void {
     for (const turn of this.#turns.values()) turn.abort();
     this.#turns.clear();
     this.#read.clear();
   }
 
-  /** Lets every turn go. `stop`: the service is told; otherwise its runs go on. */
+  /** Ends every turn. `stop` cancels the runs at the service; `abort` lets them continue there. */
   clear(how: 'stop' | 'abort'): void {
     for (const turn of this.#turns.values()) {
       if (how === 'stop' && turn.canStop) void turn.stop();

@@ -21,39 +21,39 @@ import { failureOf, httpStatus } from './run-failure.ts';
 import { readRun } from './read-run.ts';
 import { buildMessage, buildRunRequest } from './run-request.ts';
 import type { ConnectionState } from './session-settings.ts';
-import type { TurnHost } from './session-context.ts';
-import { attemptLimit, delayBefore, longestWait, Waiting } from './backoff.ts';
+import type { SessionContext } from './session-context.ts';
+import { attemptLimit, backoffDelay, longestWait, Backoff } from './backoff.ts';
 
-/** Longest that who stops a turn waits for the service to be told, in milliseconds; the telling itself goes on. */
-const stopPatience = 6_000;
+/** How long `stop()` waits for the cancel request, in milliseconds. */
+const stopTimeoutMs = 6_000;
 
-/** How a turn gets going. */
-export interface TurnStart {
-  /** Posted for the first time, posted again, or taken up where its stream broke. */
+/** How a turn starts. */
+export interface StartOptions {
+  /** `post`: the first time. `repost`: again. `take-up`: resumes a broken stream. */
   readonly by: 'post' | 'repost' | 'take-up';
-  /** `repost`: the new `client_message_id`, for a run that the service itself has ended. */
+  /** `repost`: a new `client_message_id`, for a run that the service has ended. */
   readonly afresh?: string | undefined;
-  /** `take-up`: post again where the service cannot replay the run. Only the visitor may want that. */
+  /** `take-up`: post again if the service cannot replay the run. Only on the visitor's request. */
   readonly orRepost?: boolean;
-  /** What is queued goes out after it, whatever comes of it. */
+  /** Whether the queue continues after the turn even if it fails. */
   readonly goesOn?: boolean;
 }
 
-/** What one reading of a stream left behind. */
+/** Why a stream broke; undefined when it is complete. */
 type Reading = { readonly broken: RunFailure; readonly error: unknown } | undefined;
 
 /**
- * One turn from the visitor's words to the end of the answer: posts once, reads, takes up a broken stream where the
- * service can replay it. Whatever happens becomes state of the run; nothing is thrown.
+ * Runs one turn: posts the message once, reads the answer, and resumes a broken stream where the service can replay it.
+ * Errors become state of the run.
  */
-export class Turn {
+export class TurnRunner {
   readonly runKey: string;
-  /** Resolves when the turn is the visitor's again; what is late may still be read. */
+  /** Resolves when the turn has ended or waits for the visitor; late events may still be read. */
   readonly over: Promise<void>;
-  readonly #host: TurnHost;
+  readonly #host: SessionContext;
   readonly #route: Run['route'];
   readonly #abort = new AbortController();
-  readonly #waiting: Waiting;
+  readonly #waiting: Backoff;
   #connection: ConnectionState = 'connecting';
   #resolveOver: () => void = () => undefined;
   #isOver = false;
@@ -62,11 +62,11 @@ export class Turn {
   #wasOpened = false;
   #heardRunId: (runId: string) => void = () => undefined;
 
-  constructor(host: TurnHost, runKey: string, route: Run['route'] = 'run') {
+  constructor(host: SessionContext, runKey: string, route: Run['route'] = 'run') {
     this.#route = route;
     this.#host = host;
     this.runKey = runKey;
-    this.#waiting = new Waiting(host.clock, this.#abort.signal);
+    this.#waiting = new Backoff(host.clock, this.#abort.signal);
     this.over = new Promise((resolve) => {
       this.#resolveOver = resolve;
     });
@@ -76,19 +76,19 @@ export class Turn {
     return this.#connection;
   }
 
-  /** The visitor may speak: the turn has ended, or waits for a reply. */
+  /** Whether the turn has ended or waits for the visitor. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Whether there is something to stop. */
+  /** Whether there is a run to stop. */
   get canStop(): boolean {
     const run = this.#run;
     return this.#isReading && !this.#isMuted && run !== undefined && !hasEnded(run);
   }
 
-  /** Runs the turn to the end of its stream. Never throws. */
-  async start(how: TurnStart): Promise<void> {
+  /** Runs the turn to the end of its stream. Never rejects. */
+  async start(how: StartOptions): Promise<void> {
     try {
       if (how.by === 'take-up') {
         const cause = this.#run?.failure ?? interruption('');
@@ -103,12 +103,12 @@ export class Turn {
     this.#finish();
   }
 
-  /** Ends a wait for the network or for the next try. */
+  /** Ends a delay for the network or before the next attempt. */
   wake(): void {
     this.#waiting.wake();
   }
 
-  /** Stops reading at once; the service is not told, so the run goes on there. */
+  /** Stops reading at once. The run continues at the service. */
   abort(): void {
     this.#abort.abort();
     this.#isReading = false;
@@ -116,8 +116,8 @@ export class Turn {
   }
 
   /**
-   * The visitor's Stop: the state changes at once; then the service is told, if it can be. Resolves when it was told,
-   * or after 6 s. Never throws.
+   * Stops the run: changes the state at once, then cancels at the service where possible. Resolves after the cancel
+   * request, or after 6 s. Never rejects.
    */
   async stop(): Promise<void> {
     const run = this.#run;
@@ -126,7 +126,7 @@ export class Turn {
     this.#change((conversation) => stopRun(conversation, this.runKey, this.#host.clock.now()));
     this.#finish();
     if (run?.route === 'run') {
-      // as things stand now: the thread, or the visitor, may be another by the time the rest is there
+      // read now: thread and visitor may have changed when the module is loaded
       const { cancelRun: cancel } = this.#host.client().extensions;
       const prompt = findMessage(this.#host.store.conversation, this.runKey);
       const named = run.runId ?? prompt?.clientMessageId;
@@ -138,9 +138,9 @@ export class Turn {
           : undefined;
       if (!learned) this.abort();
       const told = tellOfStop(this.#host, { runKey: this.runKey, named, learned, cancel });
-      // the telling may wait for what the turn itself waited for, a token say
+      // the request may wait for a token, as the turn did
       await new Promise<void>((resolve) => {
-        const takeBack = this.#host.clock.after(stopPatience, resolve);
+        const takeBack = this.#host.clock.after(stopTimeoutMs, resolve);
         void told.then(() => {
           this.abort();
           takeBack();
@@ -150,7 +150,7 @@ export class Turn {
     } else this.abort();
   }
 
-  async #post(how: TurnStart): Promise<void> {
+  async #post(how: StartOptions): Promise<void> {
     const { clock, settings, client } = this.#host;
     this.#change((conversation) =>
       how.by === 'post'
@@ -174,8 +174,8 @@ export class Turn {
   }
 
   /**
-   * A turn of which nothing was heard is posted again by itself only when it cannot have arrived (no network), or
-   * where the host vouches that the service runs no turn twice.
+   * Whether to post a turn without any event again: only if it cannot have arrived (no network), or if the `resumable`
+   * setting says that the service runs no turn twice.
    */
   async #mayPostAgain(reading: NonNullable<Reading>, attempt: number): Promise<boolean> {
     const { online, settings, clock } = this.#host;
@@ -189,12 +189,12 @@ export class Turn {
     const asked = (retryAfter ?? 0) * 1000;
     if (asked > longestWait) return false;
     this.#connect('resuming');
-    await this.#waiting.pause(Math.max(asked, delayBefore(attempt + 1, clock.random())));
+    await this.#waiting.pause(Math.max(asked, backoffDelay(attempt + 1, clock.random())));
     await this.#untilOnline();
     return !this.#isDone;
   }
 
-  /** Reads the run on from its last event. False: the service cannot replay it. */
+  /** Resumes the run after its last event. Resolves with false when the service cannot replay it. */
   async #takeUp(cause: RunFailure): Promise<boolean> {
     const { clock, client, settings } = this.#host;
     let failure = cause;
@@ -206,7 +206,7 @@ export class Turn {
         return false;
       }
       this.#connect('resuming');
-      await this.#waiting.pause(delayBefore(attempt, clock.random()));
+      await this.#waiting.pause(backoffDelay(attempt, clock.random()));
       await this.#untilOnline();
       if (this.#isDone) return true;
       this.#connect('resuming');
@@ -228,7 +228,7 @@ export class Turn {
     return true;
   }
 
-  /** Reads one stream. Undefined: the turn needs no more; else why the stream is broken. */
+  /** Reads one stream. Resolves with undefined when the turn is complete, otherwise with why the stream broke. */
   async #read(open: (options: StreamOptions) => AsyncIterable<RunEvent>): Promise<Reading> {
     this.#wasOpened = false;
     let thrown: unknown;
@@ -286,7 +286,7 @@ export class Turn {
     }
   }
 
-  /** Nothing of a run was heard: the message counts as not delivered. */
+  /** Marks the message as not delivered: no event of a run arrived. */
   #refuse(reading: NonNullable<Reading>): void {
     if (this.#isDone) return;
     const failure = reading.error === undefined ? reading.broken : failureOf(reading.error);
@@ -335,13 +335,13 @@ export class Turn {
   }
 }
 
-/** Whether asking again for a run's events can bring nothing else. */
+/** Whether a status means that the same request can never succeed. */
 function isFinal(status: number): boolean {
   return status === 501 || (status < 500 && status !== 408 && status !== 429);
 }
 
-/** What tells the service is fetched when somebody stops a run for the first time. */
-async function tellOfStop(host: TurnHost, stopped: StoppedRun): Promise<void> {
+/** Loads the cancel request with the first stop. */
+async function tellOfStop(host: SessionContext, stopped: StoppedRun): Promise<void> {
   try {
     const { cancelRun } = await import('./cancel-run.ts');
     await cancelRun(host, stopped);

@@ -3,7 +3,7 @@ import type { HTMLAttributes } from 'svelte/elements';
 import type { AgentChatSettings, Kebab, SettingAttributes } from '../widget/config/framework-types.ts';
 import type { AgentChat, AgentChatEventMap, ConfigKey } from '../widget/index.ts';
 
-/** What `<agent-chat>` takes in markup: attributes by their HTML names, properties by theirs, `onagent-chat-…` handlers. */
+/** Props of `<agent-chat>` in markup: attributes, properties and `onagent-chat-…` handlers. */
 export type AgentChatMarkupProps = Omit<
   HTMLAttributes<AgentChat>,
   keyof AgentChatSettings | Kebab<ConfigKey>

@@ -1,9 +1,6 @@
 import type { KnownRunEventKind } from '../../protocol/index.ts';
 
-/**
- * The kinds by name, without the schemas that would weigh on the widget's first load. A kind that the protocol gains or
- * loses stops this table from compiling.
- */
+/** Known event kinds, without the protocol's schemas. The table does not compile if the protocol's kinds differ. */
 const kinds = {
   'run.started': true,
   'run.completed': true,
@@ -30,12 +27,12 @@ const kinds = {
   'slot.input': true,
 } as const satisfies Record<KnownRunEventKind, true>;
 
-/** Whether the conversation knows what to do with an event of this name. */
+/** Whether the interface defines this event kind. */
 export function isKnownEvent(name: string): name is KnownRunEventKind {
   return Object.hasOwn(kinds, name);
 }
 
-/** Drops the `thread.` that some services put before a kind. @source seen on the wire */
+/** Removes the `thread.` prefix that some services add. @source seen on the wire */
 export function withoutThreadPrefix(name: string): string {
   return name.startsWith('thread.') ? name.slice('thread.'.length) : name;
 }

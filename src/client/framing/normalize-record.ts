@@ -1,34 +1,31 @@
 import type { RunEvent } from '../../protocol/index.ts';
 import { isKnownEvent, withoutThreadPrefix } from './event-kinds.ts';
 import { isObject, parseJson } from './parse-json.ts';
-import { eventsFromPlainObject } from './normalize-result.ts';
+import { normalizeResult } from './normalize-result.ts';
 import type { TextRecord, ValueRecord } from './stream-record.ts';
 
 type JsonObject = Record<string, unknown>;
 
-/** What a record had that no event has room for. Told, never thrown. */
+/** Why a record does not fit the interface: reported, never thrown. */
 export type RecordOddity = 'not-an-event' | 'odd-data';
 
-/** Receives oddities, with the value that is odd. */
+/** Receives the irregularity and its value. */
 export type OddityReport = (oddity: RecordOddity, value: unknown) => void;
 
-/** The fields of an SSE block that stand in for what its JSON does not say. */
+/** Fields of an SSE block, used where its JSON lacks them. */
 interface BlockFields {
   readonly event: string | undefined;
   readonly id: string | undefined;
 }
 
 /**
- * The run events one record stands for: mostly one, several for an array or a run's result, none for a keep-alive.
- * Whatever name, place and type the wire gave to `id`, `event` and `data`, they come out as the interface has them.
+ * Converts a record into run events: usually one, several for an array or a run's result, none for a keep-alive.
+ * `id`, `event` and `data` come out as the interface defines them.
  */
-export function runEventsFromRecord(
-  record: ValueRecord | TextRecord,
-  report: OddityReport,
-): readonly RunEvent[] {
+export function normalizeRecord(record: ValueRecord | TextRecord, report: OddityReport): readonly RunEvent[] {
   if (record.kind === 'value') return fromValue(record.value, record, report);
   const event = knownName(record.event);
-  // A named block without data is an event only if its name says something by itself; else it keeps the line open.
+  // a named block without data is an event only if its kind is known; otherwise it is a keep-alive
   if (record.text === '' && !isKnownEvent(event)) return [];
   return [{ id: record.id ?? '', event, data: textData(event, record.text) }];
 }
@@ -71,7 +68,7 @@ function fromObject(value: JsonObject, fields: BlockFields, report: OddityReport
   }
   if (Object.keys(value).length === 0) return [];
 
-  const events = eventsFromPlainObject(value);
+  const events = normalizeResult(value);
   if (events !== undefined) return events.map((event) => ({ ...event, id: fields.id ?? '' }));
   if (otherName !== undefined) return [fromEnvelope(value, otherName, fields, report)];
   report('not-an-event', value);
@@ -90,7 +87,7 @@ function kindName(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? withoutThreadPrefix(value) : undefined;
 }
 
-/** `{id, data}` whose name stands in the block's `event:` field. */
+/** `{id, data}` whose kind is in the block's `event:` field. */
 function isBareEnvelope(value: JsonObject): boolean {
   return isObject(value['data']) && Object.keys(value).every((key) => key === 'id' || key === 'data');
 }
@@ -126,7 +123,7 @@ function dataOf(envelope: JsonObject, event: string, report: OddityReport): Json
 }
 
 /**
- * Words where an object was due, put where the reducers look for them.
+ * Converts text into a `data` object that the reducers understand.
  * @assumed the interface says that `data` is an object; some services send a delta as a bare string
  */
 function textData(event: string, text: string): JsonObject {

@@ -19,12 +19,12 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 /**
- * Events that say what one plain JSON object says: a run's result becomes the message and the end of the run, a refusal
- * becomes an `error`, a lone completion delta a `message.delta`.
- * @returns undefined when the object is nothing of the kind.
+ * Converts a plain JSON object into events: a run's result into a message and the end of the run, an error body into an
+ * `error`, a chat-completion delta into a `message.delta`.
+ * @returns undefined for any other object
  * @assumed which members a result has: those of hosted services and of chat-completion bodies
  */
-export function eventsFromPlainObject(body: JsonObject): RunEvent[] | undefined {
+export function normalizeResult(body: JsonObject): RunEvent[] | undefined {
   const choice = firstChoice(body);
   if (choice !== undefined && isObject(choice['delta'])) return [event('message.delta', body)];
 
@@ -69,7 +69,7 @@ function firstChoice(body: JsonObject): JsonObject | undefined {
   return isObject(first) ? first : undefined;
 }
 
-/** `{"message": "Forbidden"}` of a gateway: words, but neither a run nor a role. */
+/** The text of a gateway's error, such as `{"message": "Forbidden"}`, which has neither a run nor a role. */
 function refusalText(body: JsonObject): unknown {
   const belongsToRun = body['run_id'] ?? body['thread_id'] ?? body['role'] ?? body['status'];
   return typeof body['message'] === 'string' && typeof belongsToRun !== 'string'

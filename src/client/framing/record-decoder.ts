@@ -16,13 +16,13 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 
 /**
- * Largest record by default, in bytes: 8 MiB and room for the envelope around them.
- * @assumed an event that carries exactly 8 MiB is still welcome
+ * Default maximum size of a record, in bytes: 8 MiB plus its envelope.
+ * @assumed an event with exactly 8 MiB is still accepted
  */
 export const defaultRecordLimit = 8 * 1024 * 1024 + 4096;
 
 export interface RecordDecoderOptions {
-  /** Largest record, in bytes. Default 8 MiB and 4 KiB; larger ones are reported and skipped. */
+  /** Maximum size of a record, in bytes. Default 8 MiB and 4 KiB; larger ones are reported and skipped. */
   readonly recordLimit?: number;
   /** Called for each record that was skipped, with the text of its beginning. */
   readonly onFault?: (fault: RecordFault, text: string) => void;
@@ -35,16 +35,16 @@ export interface RecordDecoderOptions {
 }
 
 /**
- * What the decoder is in the midst of. `start`: before a record. `line`: a line that is no JSON object. `json`: an open
- * object or array. `array`: after the bracket that may open an array of records. `skip`: the rest of a bad line.
- * `tail`: what follows a record that was no JSON although its brackets closed.
+ * What the decoder is reading. `start`: before a record. `line`: a line that is not a JSON object. `json`: an object or
+ * array. `array`: after a bracket that may open an array of records. `skip`: the rest of a bad line. `tail`: text after
+ * a record with balanced brackets that is not JSON.
  */
 type Mode = 'start' | 'line' | 'json' | 'array' | 'skip' | 'tail';
 
 /**
- * Bytes to records, whatever the framing: newline-delimited, concatenated or pretty-printed JSON, a JSON array, event
- * streams with and without blank lines, in any mixture, decided record by record and never by content type. A record is
- * given out with the read that completes it. Every byte is looked at a bounded number of times, so the cost is linear.
+ * Decodes bytes into records in any framing: newline-delimited, concatenated or pretty-printed JSON, a JSON array, event
+ * streams with and without blank lines, and mixtures of these. The framing is detected for each record. `push` returns a
+ * record with the read that completes it. The cost is linear.
  */
 export class RecordDecoder {
   readonly #input: Utf8Decoder;
@@ -60,13 +60,13 @@ export class RecordDecoder {
   /** Earlier text of the open record or line. */
   #pieces: string[] = [];
   #held = 0;
-  /** The open record is over the limit: its end is looked for, its text not kept. */
+  /** Whether the current record is over the limit, so that its text is discarded. */
   #discarding = false;
   #skipLineFeed = false;
   #inArray = false;
   #sawField = false;
   #sawRecord = false;
-  /** Nothing good came since the last fault: further lines that are no record belong to it. */
+  /** Whether no record came since the last error: further bad lines belong to it. */
   #faulty = false;
   #ended = false;
 
@@ -83,7 +83,7 @@ export class RecordDecoder {
     this.#block = new SseEventBuilder(sink, this.#limit);
   }
 
-  /** Takes the next bytes and gives the records they complete. */
+  /** Decodes the next bytes and returns the records they complete. */
   push(bytes: Uint8Array): StreamRecord[] {
     return this.#read(this.#input.decode(bytes));
   }
@@ -93,7 +93,7 @@ export class RecordDecoder {
     return this.#read(text);
   }
 
-  /** The stream is over: gives a last record that is whole although nothing ended it. */
+  /** Ends the stream. Returns a last record that is complete without a line end. */
   end(): StreamRecord[] {
     const records = this.#read(this.#input.end());
     if (this.#ended) return records;
@@ -171,7 +171,7 @@ export class RecordDecoder {
     this.#mode = 'json';
   }
 
-  /** The common case at the cost of one native call: the record is the rest of this line. */
+  /** Parses the rest of the line as one record: the most common case. */
   #tryLine(end: number): boolean {
     const line = this.#cursor.text.slice(this.#cursor.position, end);
     const parsed = exceedsBytes(line, this.#limit) ? undefined : parseJson(line);
@@ -259,7 +259,7 @@ export class RecordDecoder {
     else this.#setText(text.slice(lastBreak + 1) + this.#cursor.text.slice(fault));
   }
 
-  /** Reports a record that can no longer become JSON, and gives the lines after its first that are whole records. */
+  /** Reports a record that cannot become JSON, and emits its later lines that are records of their own. */
   #giveUp(fault: RecordFault, text: string): void {
     const [first = '', ...later] = text.split(/[\r\n]+/);
     const whole = later.flatMap((line) => {
@@ -330,7 +330,7 @@ export class RecordDecoder {
     }
   }
 
-  /** Keeps the text of an open record or line for the next read, as long as it is within the limit. */
+  /** Stores the text of an incomplete record or line for the next read, up to the limit. */
   #hold(text: string): void {
     if (this.#discarding) return;
     this.#pieces.push(text);
@@ -345,7 +345,7 @@ export class RecordDecoder {
     }
   }
 
-  /** The text kept from earlier reads, which is kept no longer, followed by `rest`. */
+  /** Returns the stored text of earlier reads followed by `rest`, and clears the store. */
   #heldAnd(rest: string): string {
     if (this.#pieces.length === 0) return rest;
     this.#pieces.push(rest);

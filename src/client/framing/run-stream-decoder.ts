@@ -4,7 +4,7 @@ import { StreamFormatError } from '../response-errors.ts';
 import { DeliveredEvents, type DeliveryOptions } from './delivered-events.ts';
 import { isKnownEvent, withoutThreadPrefix } from './event-kinds.ts';
 import { RecordDecoder } from './record-decoder.ts';
-import { type RecordOddity, runEventsFromRecord } from './normalize-record.ts';
+import { type RecordOddity, normalizeRecord } from './normalize-record.ts';
 import type { RecordFault, StreamRecord } from './stream-record.ts';
 import type { Utf8Decoder } from './utf8-decoder.ts';
 import { sentences, WireDiagnostics } from './wire-diagnostics.ts';
@@ -12,13 +12,13 @@ import { sentences, WireDiagnostics } from './wire-diagnostics.ts';
 export interface RunStreamDecoderOptions extends DeliveryOptions {
   /** Largest record, in bytes. Default 8 MiB and 4 KiB for the envelope. */
   readonly recordLimit?: number | undefined;
-  /** Told what was odd and did no harm: at most 100 times a stream. */
+  /** Called with harmless irregularities, at most 100 times a stream. */
   readonly onDiagnostic?: ((diagnostic: WireDiagnostic) => void) | undefined;
-  /** Takes secrets out of a text before it is shown in an excerpt. Default: the text as it is. */
+  /** Removes secrets from a text before it is used in an excerpt. Default: the unchanged text. */
   readonly redact?: ((text: string) => string) | undefined;
-  /** The response's body, where there is a response: without one, nothing can ever come. */
+  /** The response's body. If this option is given and empty, `end` throws. */
   readonly body?: unknown;
-  /** The response says that the run was taken, with a body or without: its answer may come another way. */
+  /** Whether the status says that the run was accepted; its answer may arrive another way. */
   readonly isAccepted?: boolean | undefined;
   /** State of the decoder whose stream this one continues. */
   readonly continued?: {
@@ -29,10 +29,10 @@ export interface RunStreamDecoderOptions extends DeliveryOptions {
   };
 }
 
-/** Characters of a record's beginning that are searched for its name. */
+/** How many characters at the start of a record are searched for its name. */
 const nameWithin = 16 * 1024;
 
-/** Stands where a whole message would be: whoever waits for the answer is told that a part of it is missing. */
+/** Replaces an oversized message: shows that a part of the answer is missing. */
 const tooLarge: RunEvent = {
   id: '',
   event: 'message.delta',
@@ -47,9 +47,8 @@ const tooLarge: RunEvent = {
 };
 
 /**
- * Bytes of a run stream to run events, by pushing. In the place of a message over the limit is a `message.delta` with
- * an `inline_error`. Never throws on bad records; throws `StreamFormatError` when the body
- * is a page, or when it ends without having held a single event although something else was in it, or when there is none.
+ * Decodes the bytes of a run stream into run events. A message over the limit is replaced by a `message.delta` with an
+ * `inline_error`. Bad records are reported and skipped.
  */
 export class RunStreamDecoder {
   readonly #records: RecordDecoder;
@@ -78,7 +77,7 @@ export class RunStreamDecoder {
     });
   }
 
-  /** `[DONE]` was seen, or `end` called: nothing more will come. */
+  /** Whether the stream is over, by its `[DONE]` mark or because `end` was called. */
   get ended(): boolean {
     return this.#ended;
   }
@@ -88,7 +87,10 @@ export class RunStreamDecoder {
     return this.#delivered.lastEventId;
   }
 
-  /** Takes the next bytes and gives the events they complete. */
+  /**
+   * Decodes the next bytes and returns the events they complete.
+   * @throws StreamFormatError when the body is an HTML page
+   */
   push(bytes: Uint8Array): RunEvent[] {
     return this.#ended ? [] : this.#events(this.#records.push(bytes));
   }
@@ -99,8 +101,8 @@ export class RunStreamDecoder {
   }
 
   /**
-   * The stream ended. A run that was taken without a word of its answer is over for the stream.
-   * @throws StreamFormatError when not one event came although something did, or when there was no body to read.
+   * Ends a stream that was read completely. A run that was accepted without an answer gets a `run.completed`.
+   * @throws StreamFormatError when the body contained no event, or when there was no body
    */
   end(): RunEvent[] {
     if (this.#hasNoBody && !this.#isAccepted) throw new StreamFormatError('text', 'no-body', '');
@@ -117,7 +119,7 @@ export class RunStreamDecoder {
     );
   }
 
-  /** The stream broke off: gives what is whole, and judges nothing. */
+  /** Ends a stream that broke off: returns what is complete and reports nothing about the rest. */
   flush(): RunEvent[] {
     if (this.#ended) return [];
     const events = this.#events(this.#records.end());
@@ -134,7 +136,7 @@ export class RunStreamDecoder {
       }
       if (record.kind === 'end') {
         this.#ended = true;
-        // The mark says that the turn is over, as `done` does; a stream without either would count as lost.
+        // the mark ends the turn as `done` does; a stream without either counts as interrupted
         if (!this.#delivered.sawDone) this.#keep({ id: '', event: 'done', data: {} }, 0, events);
         continue;
       }
@@ -143,7 +145,7 @@ export class RunStreamDecoder {
         continue;
       }
       const length = record.kind === 'value' ? record.length : record.text.length;
-      for (const event of runEventsFromRecord(record, this.#reportOddity)) this.#keep(event, length, events);
+      for (const event of normalizeRecord(record, this.#reportOddity)) this.#keep(event, length, events);
     }
     return events;
   }
@@ -165,7 +167,7 @@ export class RunStreamDecoder {
   }
 }
 
-/** Whether a plain body holds nothing but words, as `{"message": "Accepted"}`: a fault only where one is due. */
+/** Whether an error event is only text, such as `{"message": "Accepted"}` of a 202. */
 function isWordsOnly({ id, event, data }: RunEvent): boolean {
   return (
     id === '' &&
@@ -175,7 +177,7 @@ function isWordsOnly({ id, event, data }: RunEvent): boolean {
   );
 }
 
-/** Whether a record that begins so is a whole message: by its name, or by what it holds. */
+/** Whether the start of a record shows a complete message. */
 function isMessage(text: string): boolean {
   const start = text.slice(0, nameWithin);
   const name = /"event"\s*:\s*"([^"]*)"/.exec(start)?.[1];

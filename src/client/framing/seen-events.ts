@@ -10,15 +10,15 @@ interface Entry {
 }
 
 /**
- * The last events that had an id, so that those a resumed stream sends again can be told. Holds at most 2,048 events
- * and about 4 Mi characters of them; what is forgotten is given out again, which the conversation survives.
+ * The last events with an id, to recognize those that a resumed stream repeats. Holds at most 2,048 events and about
+ * 4 Mi characters; a repeated event that was forgotten is delivered again, which the conversation tolerates.
  */
 export class SeenEvents {
   #entries: Entry[] = [];
   #byName = new Map<string, Entry[]>();
   #length = 0;
 
-  /** @param length characters the event took on the wire. */
+  /** @param length characters of the event on the wire */
   remember(event: RunEvent, length: number): void {
     if (event.id === '' || length > lengthLimit) return;
     const entry = { event, length };
@@ -28,7 +28,7 @@ export class SeenEvents {
     const same = this.#byName.get(name);
     if (same === undefined) this.#byName.set(name, [entry]);
     else same.push(entry);
-    // Forgetting half at a time keeps the cost of forgetting constant for each event.
+    // removing half at a time keeps the cost per event constant
     if (this.#entries.length > countLimit || this.#length > lengthLimit) this.#forgetHalf();
   }
 
@@ -40,8 +40,8 @@ export class SeenEvents {
   }
 
   /**
-   * What was seen up to the last event of that id, itself included: those a stream resumed after it must not repeat.
-   * Later ones may have been seen by somebody else who shares this memory, and are wanted.
+   * The events up to and including the last one with that id: a stream resumed after it must not repeat them. Later
+   * events may have been seen by another stream of this client, and are wanted.
    */
   upTo(lastEventId: string | undefined): SeenEvents {
     const seen = new SeenEvents();

@@ -18,9 +18,8 @@ export function parseSseField(line: string): { readonly name: string; readonly v
 }
 
 /**
- * Puts `data`, `event` and `id` fields together into records. Unlike the standard it gives a record out as soon as no
- * later field can change it: JSON is complete after its last bracket whether or not a blank line follows, and services
- * exist that send none.
+ * Builds records from `data`, `event` and `id` fields. Unlike the standard, it emits a record as soon as no later field
+ * can change it, because some services send no blank lines.
  */
 export class SseEventBuilder {
   readonly #sink: RecordSink;
@@ -28,17 +27,17 @@ export class SseEventBuilder {
   readonly #scanner = new JsonScanner();
   #event: string | undefined;
   #id: string | undefined;
-  /** Data lines that are not yet a whole value. */
+  /** Data lines of an incomplete value. */
   #lines: string[] = [];
   #length = 0;
   /** Whether `#lines` hold the beginning of an object or array. */
   #scanning = false;
   #complete: { readonly value: unknown; readonly length: number } | undefined;
-  /** A record of this block went out already. */
+  /** Whether a record of this block was emitted. */
   #emitted = false;
-  /** This stream puts no blank line between its records. */
+  /** Whether the stream has no blank lines between records. */
   #unseparated = false;
-  /** The block was too large; what is left of it says nothing. */
+  /** Whether the block was too large, so that the rest of it is ignored. */
   #dropped = false;
 
   constructor(sink: RecordSink, limit: number) {
@@ -46,7 +45,7 @@ export class SseEventBuilder {
     this.#limit = limit;
   }
 
-  /** Takes one field. @returns false when the standard knows no such field. */
+  /** Reads one field. @returns false when the standard does not define the field */
   field(name: string, value: string): boolean {
     switch (name) {
       case 'data':
@@ -69,7 +68,7 @@ export class SseEventBuilder {
     }
   }
 
-  /** A blank line: the block is over. */
+  /** Reads a blank line, which ends the block. */
   blank(): void {
     if (this.#complete !== undefined) this.#emit();
     else if (this.#lines.length > 0) this.#finishLines(false);
@@ -77,14 +76,14 @@ export class SseEventBuilder {
     this.#reset();
   }
 
-  /** The stream is over: a whole value counts although no blank line followed it. */
+  /** Ends the stream. A complete value counts without a blank line after it. */
   end(): void {
     if (this.#complete !== undefined) this.#emit();
     else if (this.#lines.length > 0) this.#finishLines(true);
     this.#reset();
   }
 
-  /** Forgets the data so far and ignores what follows, up to the blank line or the next whole object. */
+  /** Discards the data so far and what follows, up to a blank line or the next complete object. */
   drop(): void {
     this.#clearData();
     this.#dropped = true;
@@ -122,7 +121,7 @@ export class SseEventBuilder {
     this.#hold(payload);
   }
 
-  /** Reads on in the open value; one line may end it and hold further ones. */
+  /** Continues an incomplete value; a line may end it and contain further ones. */
   #scan(payload: string, start: number): void {
     let from = start;
     for (;;) {

@@ -6,11 +6,11 @@ export interface ValueRecord {
   readonly event: string | undefined;
   /** The block's `id:` field. */
   readonly id: string | undefined;
-  /** Characters it took on the wire. */
+  /** Characters on the wire. */
   readonly length: number;
 }
 
-/** A named SSE block whose data is no JSON, or which has none (`text` is then `''`). */
+/** A named SSE block whose data is not JSON, or which has no data (`text` is then `''`). */
 export interface TextRecord {
   readonly kind: 'text';
   readonly text: string;
@@ -29,10 +29,10 @@ export type StreamRecord =
   | { readonly kind: 'html'; readonly text: string }
   | { readonly kind: 'oversized'; readonly text: string };
 
-/** What can be wrong with a record. Each costs one diagnostic, never the stream. */
+/** Errors of a record. Each causes one diagnostic and never ends the stream. */
 export type RecordFault = 'malformed-record' | 'truncated-record' | 'oversized-record';
 
-/** Where the parts of the decoder put what they find. */
+/** Receives the decoder's records and errors. */
 export interface RecordSink {
   record(record: StreamRecord): void;
   fault(fault: RecordFault, text: string): void;

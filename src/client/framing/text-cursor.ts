@@ -1,4 +1,4 @@
-/** A place in the text of one read, which finds the next line end without searching the same stretch twice. */
+/** A position in the text of one read. Finds line ends without searching the same text twice. */
 export class TextCursor {
   text = '';
   position = 0;
@@ -12,18 +12,18 @@ export class TextCursor {
     this.#carriageReturnAt = -1;
   }
 
-  /** The code unit at the place. */
+  /** The code unit at the position. */
   code(): number {
     return this.text.charCodeAt(this.position);
   }
 
-  /** Index of the next LF at or after the place; the length of the text when there is none. */
+  /** Index of the next LF at or after the position; the text's length when there is none. */
   lineFeed(): number {
     if (this.#lineFeedAt < this.position) this.#lineFeedAt = this.#find('\n');
     return this.#lineFeedAt;
   }
 
-  /** Index of the next LF or CR at or after the place; the length of the text when there is none. */
+  /** Index of the next LF or CR at or after the position; the text's length when there is none. */
   lineEnd(): number {
     if (this.#carriageReturnAt < this.position) this.#carriageReturnAt = this.#find('\r');
     return Math.min(this.lineFeed(), this.#carriageReturnAt);

@@ -1,11 +1,11 @@
 const byteOrderMark = '\uFEFF';
 
 /**
- * Bytes of one stream as text: characters split over reads are put together, invalid bytes become U+FFFD, and one
- * byte order mark at the very beginning is dropped (a second one is text, as the event-stream standard wants).
+ * Decodes the bytes of one stream as UTF-8. Characters may be split over reads, invalid bytes become U+FFFD, and one
+ * byte order mark at the start is removed, as the event-stream standard says.
  */
 export class Utf8Decoder {
-  // The decoder's own handling of the mark would also drop one that follows an empty first read.
+  // `TextDecoder` would also remove a mark that follows an empty first read
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   #atStart = true;
 
@@ -13,7 +13,7 @@ export class Utf8Decoder {
     return this.#withoutMark(this.#decoder.decode(bytes, { stream: true }));
   }
 
-  /** What a character cut off by the end of the stream leaves behind. */
+  /** Ends the stream. An incomplete character becomes U+FFFD. */
   end(): string {
     return this.#withoutMark(this.#decoder.decode());
   }
@@ -26,7 +26,7 @@ export class Utf8Decoder {
 }
 
 /**
- * Whether `text` takes more than `limit` bytes as UTF-8. Counts only when the number of characters leaves it open.
+ * Whether `text` is longer than `limit` bytes in UTF-8. Counts bytes only if the number of characters is not decisive.
  */
 export function exceedsBytes(text: string, limit: number): boolean {
   if (text.length > limit) return true;

@@ -2,11 +2,11 @@ import type { WireDiagnostic } from '../agent-client.ts';
 import type { RecordOddity } from './normalize-record.ts';
 import type { RecordFault } from './stream-record.ts';
 
-/** Diagnostics told of one stream; what follows is counted as one. */
+/** Maximum number of diagnostics of one stream; the last one says that more were suppressed. */
 const diagnosticLimit = 100;
 const excerptLength = 200;
 
-/** What each oddity means, for a developer. */
+/** Message of each diagnostic. */
 export const sentences: Readonly<Record<RecordFault | RecordOddity, string>> = {
   'malformed-record':
     'A record of the stream is no JSON and was skipped. Check that the service writes whole records and that no proxy alters them.',
@@ -24,7 +24,7 @@ export function excerptOf(text: string): string {
   return text.slice(0, excerptLength).replace(/\s+/g, ' ').trim();
 }
 
-/** Tells what was odd in one stream: excerpts short and without tokens, and never without end. */
+/** Reports the irregularities of one stream, with short excerpts that contain no tokens. */
 export class WireDiagnostics {
   readonly #tell: (diagnostic: WireDiagnostic) => void;
   readonly #redact: (text: string) => string;
@@ -36,9 +36,9 @@ export class WireDiagnostics {
     this.#redact = redact;
   }
 
-  /** A text as it may be shown: short, on one line, tokens taken out. */
+  /** A short excerpt on one line, without tokens. */
   excerpt(text: string): string {
-    // Redacting comes first, so that no token is cut in half and missed; twice the length is enough for any excerpt.
+    // redacted before it is cut, so that no token is cut in half and missed
     return excerptOf(this.#redact(text.slice(0, 16 * 1024)));
   }
 
@@ -46,13 +46,13 @@ export class WireDiagnostics {
     this.#report({ code, message: sentences[code], excerpt: this.excerpt(text) });
   }
 
-  /** Told once for each name. */
+  /** Reported once for each name. */
   unknownEvent(name: string): void {
     if (this.#unknownNames.has(name) || this.#unknownNames.size >= diagnosticLimit) return;
     this.#unknownNames.add(name);
     this.#report({
       code: 'unknown-event',
-      message: `An event of the kind "${this.excerpt(name)}" is not known: it is passed on and changes nothing.`,
+      message: `Unknown event kind "${this.excerpt(name)}": the event is passed on and changes nothing.`,
     });
   }
 
@@ -62,7 +62,7 @@ export class WireDiagnostics {
     else if (this.#count === diagnosticLimit) {
       this.#tell({
         code: 'diagnostics-suppressed',
-        message: `This stream gave rise to ${diagnosticLimit} diagnostics; no more of them are told.`,
+        message: `This stream caused ${diagnosticLimit} diagnostics; further ones are suppressed.`,
       });
     }
   }

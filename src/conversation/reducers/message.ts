@@ -1,4 +1,4 @@
-import { blankMessage } from '../factories.ts';
+import { createMessage } from '../factories.ts';
 import type { Conversation, ConversationItem, ConversationMessage, Run } from '../conversation.ts';
 import { deltaContent, deltaRole } from '../read-delta.ts';
 import type { EventReducer, ReducerScope } from '../reducer-types.ts';
@@ -208,7 +208,7 @@ function placeInThread(conversation: Conversation, scope: ReducerScope, wire: Wi
   }
   if (!saysSomething(wire)) return conversation;
   const message: ConversationMessage = {
-    ...blankMessage({
+    ...createMessage({
       id: freeMessageId(conversation, wire.messageId ?? `thread-${conversation.messages.length}`),
       role: wire.role,
       status: wire.role === 'user' ? 'sent' : 'complete',

@@ -1,4 +1,4 @@
-import { blankMessage } from '../factories.ts';
+import { createMessage } from '../factories.ts';
 import type { Conversation, ConversationMessage } from '../conversation.ts';
 import { hasEnded } from '../run-status.ts';
 import { appendMessage, findMessage, findRun, updateMessage, updateRun, withFields } from '../update.ts';
@@ -16,7 +16,7 @@ export function openDraft(
   const run = findRun(conversation, runKey);
   const isOver = run !== undefined && hasEnded(run);
   const draft: ConversationMessage = {
-    ...blankMessage({
+    ...createMessage({
       id: nextDraftId(conversation, runKey),
       role: known.role ?? 'assistant',
       status: isOver ? 'complete' : 'streaming',

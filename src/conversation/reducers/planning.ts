@@ -1,5 +1,5 @@
 import type { RunStep } from '../conversation.ts';
-import { blankStep } from '../factories.ts';
+import { createStep } from '../factories.ts';
 import { fieldsOf, firstName, isFields, sameJson, textOf } from '../read-values.ts';
 import type { EventReducer } from '../reducer-types.ts';
 import { hasEnded } from '../run-status.ts';
@@ -46,7 +46,7 @@ function planStep(entry: unknown, index: number, isOver: boolean): RunStep[] {
   const status = planStatus(firstName(fields, 'status', 'state'));
   return [
     {
-      ...blankStep(firstName(fields, 'id', 'step_id') ?? `plan-${index}`, 'plan'),
+      ...createStep(firstName(fields, 'id', 'step_id') ?? `plan-${index}`, 'plan'),
       name,
       agentName: firstName(fields, 'agent_display_name', 'agent_name', 'agent'),
       status: isOver && status === 'active' ? 'done' : status,

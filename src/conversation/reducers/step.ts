@@ -1,4 +1,4 @@
-import { blankStep } from '../factories.ts';
+import { createStep } from '../factories.ts';
 import type { Conversation, Run, RunStep } from '../conversation.ts';
 import type { EventReducer, ReducerScope } from '../reducer-types.ts';
 import { upsertItem } from '../items.ts';
@@ -17,7 +17,7 @@ export const runStepStarted: EventReducer = (conversation, scope) => {
   const details = detailsOf(scope.data);
   const id = stepIdOf(scope.data) ?? `step-${run.steps.length}`;
   const told: RunStep = {
-    ...blankStep(id, 'step'),
+    ...createStep(id, 'step'),
     ...wordsOf(step, scope.data),
     status: hasEnded(run) ? 'done' : 'active',
   };
@@ -149,7 +149,7 @@ function finishStep(
     // a failure nobody announced still shows its reason
     if (words.name === '' && error === undefined) return taken;
     const row: RunStep = {
-      ...blankStep(id ?? `step-${current.steps.length}`, 'step'),
+      ...createStep(id ?? `step-${current.steps.length}`, 'step'),
       ...words,
       status,
       error,

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ContextProvider } from '@lit/context';
 import type { AgentClient, TokenReason, WireDiagnostic } from '../../client/agent-client.ts';
-import { createPlainClient } from '../../client/create-unchecked-client.ts';
+import { createUncheckedClient } from '../../client/create-unchecked-client.ts';
 import type { ContentItem, RunEvent } from '../../protocol/index.ts';
 import type { ChatSession, SendInput } from '../../session/index.ts';
 import type { ChatHost } from '../chat-host.ts';
@@ -117,7 +117,7 @@ export class ChatRuntime {
     const fetch: typeof globalThis.fetch = replay
       ? async (...asked) => (await import('./replay.ts')).playRecording(replay, ...asked)
       : (...asked) => (readOption(this.#host, 'fetch') ?? globalThis.fetch)(...asked);
-    return (this.#client = createPlainClient({
+    return (this.#client = createUncheckedClient({
       baseUrl: baseUrl || document.baseURI,
       productPath,
       identifierPrefix,

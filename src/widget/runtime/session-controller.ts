@@ -9,7 +9,7 @@ import { RunTeller } from './run-event-dispatcher.ts';
 import { tabOwnerOf } from './tab-host.ts';
 import type { TabSync } from '../tabs/tab-sync.ts';
 import { TokenWatch } from './token-watch.ts';
-import type { VisitCommand } from '../../session/session-command.ts';
+import type { SessionCommand } from '../../session/session-command.ts';
 import { isSharedVisit, tabsNameOf, visitNameOf } from '../tabs/channel-name.ts';
 import { VisitStorage } from '../persistence/chat-storage.ts';
 
@@ -29,7 +29,7 @@ const leaveAfter = 2_000;
 const historyFirst = 1_000;
 
 /** Commands that send something; the others only end, take back or leave. */
-const sending: ReadonlySet<VisitCommand['kind']> = new Set(['send', 'retry', 'edit', 'answer']);
+const sending: ReadonlySet<SessionCommand['kind']> = new Set(['send', 'retry', 'edit', 'answer']);
 
 /**
  * One visitor's time with the chat on one page: the session, what is kept of it for the next page, its other tabs,
@@ -110,7 +110,7 @@ export class ChatVisit {
   }
 
   /** Does what the visitor wants, in the tab where it has to be done. Resolves when it is done, or handed over. */
-  async perform(command: VisitCommand): Promise<void> {
+  async perform(command: SessionCommand): Promise<void> {
     const { isLive, preview } = this.#host.config;
     if (!isLive && !preview && sending.has(command.kind)) {
       this.#options.diagnose({ code: 'not-live', message: 'is-live is false: nothing is sent.' });
@@ -179,7 +179,7 @@ export class ChatVisit {
    * Does it in this tab.
    * @internal
    */
-  async performHere(command: VisitCommand): Promise<void> {
+  async performHere(command: SessionCommand): Promise<void> {
     const { session } = this;
     switch (command.kind) {
       case 'send':

@@ -1,4 +1,4 @@
-import { blankMessage } from '../../conversation/factories.ts';
+import { createMessage } from '../../conversation/factories.ts';
 import type { ContentItem, Message } from '../../protocol/index.ts';
 import { promptOf } from '../../session/prompts.ts';
 import { withDefaults } from '../../session/run-request.ts';
@@ -54,7 +54,7 @@ export class SubmitGate {
 
   #hold(message: Partial<Message>): string {
     const id = `held-${(this.#count += 1)}`;
-    const blank = blankMessage({
+    const blank = createMessage({
       id,
       role: 'user',
       status: 'queued',

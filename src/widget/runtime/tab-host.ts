@@ -1,6 +1,6 @@
 import type { ChatHost } from '../chat-host.ts';
 import type { ChatSession } from '../../session/index.ts';
-import type { VisitCommand } from '../../session/session-command.ts';
+import type { SessionCommand } from '../../session/session-command.ts';
 import { isSharedVisit } from '../tabs/channel-name.ts';
 import type { TabOwner } from '../tabs/tab-sync.ts';
 import type { RunTeller } from './run-event-dispatcher.ts';
@@ -10,7 +10,7 @@ interface TabController {
   readonly session: ChatSession;
   readonly teller: RunTeller;
   readonly isSeen: boolean;
-  performHere(command: VisitCommand): Promise<void>;
+  performHere(command: SessionCommand): Promise<void>;
   setUnread(count: number): void;
   tabsChanged(): void;
 }

@@ -2,7 +2,7 @@ import type { Conversation } from '../../conversation/conversation.ts';
 import type { SessionState } from '../../session/index.ts';
 import { fits, patchBetween, patched, type ConversationPatch } from './conversation-diff.ts';
 import { TabLocks } from './tab-locks.ts';
-import type { VisitCommand } from '../../session/session-command.ts';
+import type { SessionCommand } from '../../session/session-command.ts';
 
 /** What the tabs share besides the conversation. */
 export interface SharedState {
@@ -21,7 +21,7 @@ export interface TabOwner {
   /** Whether all tabs show one conversation, whatever its thread; otherwise only those of the same thread do. */
   readonly isShared: boolean;
   adopt(change: (conversation: Conversation) => Conversation): void;
-  perform(command: VisitCommand): Promise<void>;
+  perform(command: SessionCommand): Promise<void>;
   setUnread(count: number): void;
   /** Another tab's doing changed. */
   changed(): void;
@@ -36,7 +36,7 @@ type TabMessage = { readonly from: string; readonly threadId: string | undefined
   | { readonly kind: 'hello' | 'bye' }
   | { readonly kind: 'state'; readonly patch: ConversationPatch | undefined; readonly state: SharedState }
   | { readonly kind: 'unread'; readonly count: number }
-  | { readonly kind: 'command'; readonly to: string; readonly id: string; readonly command: VisitCommand }
+  | { readonly kind: 'command'; readonly to: string; readonly id: string; readonly command: SessionCommand }
   | { readonly kind: 'taken'; readonly to: string; readonly id: string }
 );
 
@@ -139,7 +139,7 @@ export class TabSync {
   }
 
   /** Hands a command to the tab in which a run is on. False: there is none, so it is for this tab to do. */
-  async forward(command: VisitCommand): Promise<boolean> {
+  async forward(command: SessionCommand): Promise<boolean> {
     const driver = this.#driver;
     if (!driver) return false;
     const id = `${this.#id}/${Math.random()}`;

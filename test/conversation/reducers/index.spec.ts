@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Conversation } from '../../../src/conversation/index.ts';
-import { blankStep } from '../../../src/conversation/factories.ts';
+import { createStep } from '../../../src/conversation/factories.ts';
 import { endStream, mergeHistory, reduceRunEvent } from '../../../src/conversation/index.ts';
 import { fold, runKey, startedAt, submitted } from '../fold.ts';
 
@@ -78,7 +78,7 @@ test('a step that fails without having started is a row with its reason', () => 
     reduce(submitted(), 'run.step.failed', { step_id: 'S', error: { message: 'no access' } }),
   );
   expect(failed.steps).toEqual([
-    { ...blankStep('S', 'step'), status: 'failed', error: 'no access', agentName: undefined },
+    { ...createStep('S', 'step'), status: 'failed', error: 'no access', agentName: undefined },
   ]);
   const unnamed = run(reduce(submitted(), 'run.step.failed', { message: 'no access' }));
   expect(unnamed.steps).toMatchObject([{ status: 'failed', error: 'no access' }]);
@@ -354,7 +354,7 @@ test('an answer of 100,000 deltas keeps a bounded memory of what was applied', (
 });
 
 test('a call among thousands, with the agent’s name, costs no more than a look at each of those before', () => {
-  const steps = Array.from({ length: 2_000 }, (_none, place) => ({ ...blankStep(`s${place}`, 'tool') }));
+  const steps = Array.from({ length: 2_000 }, (_none, place) => ({ ...createStep(`s${place}`, 'tool') }));
   let looks = 0;
   const counted = new Proxy(steps, {
     get(target, key, receiver) {

@@ -6,7 +6,7 @@ import type { ConversationItem, ConversationMessage } from '../../../src/convers
 import type { ItemContext } from '../../../src/widget/content/item-context.ts';
 import type { ItemActionEvent, ItemAnswerEvent } from '../../../src/widget/content/item-events.ts';
 import type { ItemElement } from '../../../src/widget/content/item.ts';
-import { blankMessage } from '../../../src/conversation/factories.ts';
+import { createMessage } from '../../../src/conversation/factories.ts';
 import { readItem } from '../../../src/conversation/items.ts';
 import { renderItem } from '../../../src/widget/content/render-item.ts';
 import '../../../src/widget/markdown/markdown-element.ts';
@@ -54,7 +54,7 @@ customElements.define('item-harness', ItemHarness);
 export function messageOf(change: Partial<ConversationMessage> = {}): ConversationMessage {
   const known = { id: 'message-1', role: 'assistant', status: 'complete', runKey: 'run-1' } as const;
   return {
-    ...blankMessage({ ...known, createdAt: Date.now() }),
+    ...createMessage({ ...known, createdAt: Date.now() }),
     messageId: '5b1f9c1e-8a53-4f0e-9d55-0c5a6f1f2a10',
     ...change,
   };

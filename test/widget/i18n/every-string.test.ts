@@ -1,7 +1,7 @@
 import { ContextProvider } from '@lit/context';
 import { expect, html, waitUntil } from '@open-wc/testing';
 import { LitElement } from 'lit';
-import { blankMessage, blankRun } from '../../../src/conversation/factories.ts';
+import { createMessage, blankRun } from '../../../src/conversation/factories.ts';
 import {
   emptyConversation,
   type Conversation,
@@ -110,7 +110,7 @@ function said(
   change: Partial<ConversationMessage> & Pick<ConversationMessage, 'role'>,
 ): ConversationMessage {
   const status = change.role === 'user' ? 'sent' : 'complete';
-  const blank = blankMessage({ id, role: change.role, status, runKey: 'run', createdAt: Date.now() });
+  const blank = createMessage({ id, role: change.role, status, runKey: 'run', createdAt: Date.now() });
   return { ...blank, items: readItems(content), ...change };
 }
 
