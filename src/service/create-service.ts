@@ -5,21 +5,21 @@ import type { Agent } from './agents/agent.ts';
 import { AgentRegistry } from './agents/agent-registry.ts';
 import { loadAgents } from './agents/load-agents.ts';
 import { findAssetsDirectory } from './assets/assets.ts';
-import { authenticator } from './auth/authenticate.ts';
+import { createAuthenticator } from './auth/authenticate.ts';
 import { RateLimit } from './auth/rate-limit.ts';
-import { crossOrigin } from './http/cors.ts';
+import { registerCors } from './http/cors.ts';
 import { createGuard } from './guardrails/create-guard.ts';
 import { createHttpServer } from './http/http-server.ts';
-import { identifierNames } from './http/identifier-prefix.ts';
-import { keepRelease } from './assets/retain-releases.ts';
-import { listenFault } from './errors/listen-error.ts';
-import { addressesOf, listenOn } from './http/listen.ts';
+import { createIdentifierPrefix } from './http/identifier-prefix.ts';
+import { retainRelease } from './assets/retain-releases.ts';
+import { listenError } from './errors/listen-error.ts';
+import { resolveAddresses, listenOnAll } from './http/listen.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { OpenRequests } from './http/in-flight-requests.ts';
+import { InFlightRequests } from './http/in-flight-requests.ts';
 import { assetRoutes } from './routes/assets.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
 import { configRoutes } from './routes/configs.ts';
-import { ListTurns } from './http/list-limiter.ts';
+import { ListLimiter } from './http/list-limiter.ts';
 import { notificationRoutes } from './routes/notifications.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { playgroundRoutes } from './routes/playground.ts';
@@ -32,7 +32,7 @@ import { migrate } from './storage/migrate.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
 import { startRetention } from './storage/retention.ts';
-import { OpenStreams } from './http/stream-response.ts';
+import { StreamResponses } from './http/stream-response.ts';
 import { version } from './version.ts';
 
 /** A service that is ready to listen. */
@@ -61,7 +61,7 @@ export async function createService(
   settings: ServiceSettings,
   options: ServiceOptions = {},
 ): Promise<Service> {
-  const names = identifierNames(settings.identifierPrefix);
+  const names = createIdentifierPrefix(settings.identifierPrefix);
   const app = createHttpServer(settings, names);
   const log = app.log;
   const directory = findAssetsDirectory(settings.assetsDir);
@@ -69,27 +69,27 @@ export async function createService(
   const agents = new AgentRegistry(
     await loadAgents(settings, { scriptedAgent: options.scriptedAgent, note: (text) => log.warn(text) }),
   );
-  const authenticate = authenticator(settings, rate, (fault) =>
-    log.warn({ err: fault }, 'the key set cannot be fetched; the keys it held last stay good for a day'),
+  const authenticate = createAuthenticator(settings, rate, (error) =>
+    log.warn({ err: error }, 'the key set cannot be fetched; the keys it held last stay good for a day'),
   );
   const store = await openMigrated(settings, log);
 
   const metrics = createMetrics({ activeRuns: () => engine.activeRuns, openStreams: () => streams.count });
   const engine: RunEngine = new RunEngine({
     store,
-    grace: settings.runGrace,
-    lease: settings.runLease * 1000,
+    graceSeconds: settings.runGrace,
+    leaseMs: settings.runLease * 1000,
     eventLimit: settings.eventLimit,
     guard: createGuard(settings.detectorUrls),
     reports: runReports(log, metrics),
   });
-  const streams: OpenStreams = new OpenStreams({
-    rename: names.toOutside,
-    onFault: (fault) => log.error({ err: fault }, 'a stream broke off'),
+  const streams: StreamResponses = new StreamResponses({
+    rename: names.toExternal,
+    onError: (error) => log.error({ err: error }, 'a stream broke off'),
   });
   await orClose(store, engine.open());
-  const stopRetention = startRetention(store, settings, (fault) =>
-    log.error({ err: fault }, 'old data could not be removed'),
+  const stopRetention = startRetention(store, settings, (error) =>
+    log.error({ err: error }, 'old data could not be removed'),
   );
 
   const context: ServiceContext = {
@@ -99,19 +99,19 @@ export async function createService(
     agents,
     streams,
     rate,
-    listTurns: new ListTurns(),
+    listLimiter: new ListLimiter(),
     metrics,
     log,
     authenticate,
-    callbackAddress: () => settings.publicUrl ?? listenAddress(app.server.address(), settings.port),
-    addressFor: (request) =>
+    callbackBaseUrl: () => settings.publicUrl ?? listenAddress(app.server.address(), settings.port),
+    baseUrlFor: (request) =>
       settings.publicUrl ??
       (request.host
         ? `${request.protocol}://${request.host}`
         : listenAddress(app.server.address(), settings.port)), // HTTP/1.0 names no host
   };
-  crossOrigin(app, (origin) => agents.knowsOrigin(origin));
-  const requests = new OpenRequests(app);
+  registerCors(app, (origin) => agents.knowsOrigin(origin));
+  const requests = new InFlightRequests(app);
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     metrics.requests.inc({ method: request.method, route, status: String(reply.statusCode) });
@@ -130,8 +130,8 @@ export async function createService(
     lay(app, context);
   }
   const kept = join(settings.dataDir, 'releases');
-  await keepRelease(directory, kept, version).catch((fault: unknown) => {
-    log.warn({ err: fault }, 'the script and its parts are not kept for pages opened before the next update');
+  await retainRelease(directory, kept, version).catch((error: unknown) => {
+    log.warn({ err: error }, 'the script and its parts are not kept for pages opened before the next update');
   });
   assetRoutes(app, { directory, kept });
   if (settings.playground && settings.jwtSecret !== undefined) {
@@ -143,7 +143,7 @@ export async function createService(
     requests.endConnections();
     await engine.stop();
     streams.close();
-    await requests.finish();
+    await requests.drain();
     await app.close();
     await stopRetention();
     await store.close();
@@ -152,8 +152,8 @@ export async function createService(
     app,
     listen: async () => {
       const { host, port } = settings;
-      const address = await listenOn(app, await addressesOf(host), port).catch((fault: unknown) => {
-        throw listenFault(settings, fault);
+      const address = await listenOnAll(app, await resolveAddresses(host), port).catch((error: unknown) => {
+        throw listenError(settings, error);
       });
       return address.replace('[::1]', 'localhost');
     },
@@ -163,7 +163,7 @@ export async function createService(
 
 /** Opens the database and brings it to the newest form. */
 async function openMigrated(settings: ServiceSettings, log: FastifyBaseLogger): Promise<Store> {
-  const store = await openStore(settings, (fault, what) => log.error({ err: fault }, what));
+  const store = await openStore(settings, (error, what) => log.error({ err: error }, what));
   await orClose(store, migrate(store));
   return store;
 }
@@ -172,9 +172,9 @@ async function openMigrated(settings: ServiceSettings, log: FastifyBaseLogger): 
 async function orClose(store: Store, work: Promise<unknown>): Promise<void> {
   try {
     await work;
-  } catch (fault) {
+  } catch (error) {
     await store.close().catch(() => undefined); // what went wrong first is what an operator is to read
-    throw fault;
+    throw error;
   }
 }
 
@@ -182,7 +182,7 @@ async function orClose(store: Store, work: Promise<unknown>): Promise<void> {
 function runReports(log: FastifyBaseLogger, metrics: Metrics): EngineReports {
   const noted = new Set<string>();
   return {
-    fault: (fault, what, runId) => log.error({ err: fault, run_id: runId }, what),
+    error: (error, what, runId) => log.error({ err: error, run_id: runId }, what),
     note: (text, agentId) => {
       const once = `${agentId}\n${text}`;
       if (noted.has(once)) return;

@@ -1,2 +1,2 @@
 /** What a timer of the platform can hold, in milliseconds (24 days): with more it would run at once. */
-export const longestTimer = 2 ** 31 - 1;
+export const maxTimeoutMs = 2 ** 31 - 1;

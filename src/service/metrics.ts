@@ -17,8 +17,8 @@ export function createMetrics(read: { activeRuns: () => number; openStreams: () 
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'agent_chat_' });
-  gauge(registry, 'agent_chat_active_runs', 'Runs executed on this instance now', read.activeRuns);
-  gauge(registry, 'agent_chat_open_streams', 'Streams being sent now', read.openStreams);
+  registerGauge(registry, 'agent_chat_active_runs', 'Runs executed on this instance now', read.activeRuns);
+  registerGauge(registry, 'agent_chat_open_streams', 'Streams being sent now', read.openStreams);
   return {
     registry,
     requests: new Counter({
@@ -56,7 +56,7 @@ export function createMetrics(read: { activeRuns: () => number; openStreams: () 
   };
 }
 
-function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+function registerGauge(registry: Registry, name: string, help: string, read: () => number): void {
   const made: Gauge = new Gauge({
     name,
     help,

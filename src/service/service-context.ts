@@ -3,11 +3,11 @@ import type { AgentRegistry } from './agents/agent-registry.ts';
 import type { Caller, Scope } from './auth/caller.ts';
 import type { RateLimit } from './auth/rate-limit.ts';
 import type { Metrics } from './metrics.ts';
-import type { ListTurns } from './http/list-limiter.ts';
+import type { ListLimiter } from './http/list-limiter.ts';
 import type { RunEngine } from './runs/run-engine.ts';
 import type { ServiceSettings } from './settings.ts';
 import type { Store } from './storage/store.ts';
-import type { OpenStreams } from './http/stream-response.ts';
+import type { StreamResponses } from './http/stream-response.ts';
 
 /** What every route works with. */
 export interface ServiceContext {
@@ -15,9 +15,9 @@ export interface ServiceContext {
   readonly store: Store;
   readonly engine: RunEngine;
   readonly agents: AgentRegistry;
-  readonly streams: OpenStreams;
+  readonly streams: StreamResponses;
   readonly rate: RateLimit;
-  readonly listTurns: ListTurns;
+  readonly listLimiter: ListLimiter;
   readonly metrics: Metrics;
   readonly log: FastifyBaseLogger;
   /**
@@ -29,9 +29,9 @@ export interface ServiceContext {
    * Address at which agents' backends reach the service, without a trailing slash: `PUBLIC_URL`, else what it listens on.
    * Never what a request says: a visitor must not choose where a backend posts.
    */
-  readonly callbackAddress: () => string;
+  readonly callbackBaseUrl: () => string;
   /** Address at which the asking browser reaches the service, without a trailing slash; for answers to it only. */
-  readonly addressFor: (request: FastifyRequest) => string;
+  readonly baseUrlFor: (request: FastifyRequest) => string;
 }
 
 /** The page a request comes from; `undefined` for servers and same-origin reads. */

@@ -51,11 +51,11 @@ export interface ServiceSettings {
 /** Wrong settings, one line for each fault. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 
-  constructor(faults: readonly string[]) {
-    super(faults.join('\n'));
-    this.faults = faults;
+  constructor(errors: readonly string[]) {
+    super(errors.join('\n'));
+    this.errors = errors;
   }
 }
 
@@ -188,7 +188,7 @@ export function readText(
 }
 
 /** What is wrong with a secret for HS256, whoever reads it. */
-export function secretFaults(secret: string | undefined): readonly string[] {
+export function secretErrors(secret: string | undefined): readonly string[] {
   return secret !== undefined && secret.length < 32 ? ['JWT_SECRET must have at least 32 characters'] : [];
 }
 
@@ -202,7 +202,7 @@ export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
   given: { playground?: boolean } = {},
 ): ServiceSettings {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const playground = given.playground ?? false;
   const text = (name: string): string | undefined => readText(environment, name);
   const integer = (name: string, fallback: number, range: { least: number; most?: number }): number => {
@@ -212,7 +212,7 @@ export function readSettings(
     const number = Number(value);
     if (/^\d+$/.test(value) && number >= range.least && number <= most) return number;
     const upper = range.most === undefined ? '' : ` to ${most}`;
-    faults.push(`${name} must be a whole number from ${range.least}${upper}, not "${value}"`);
+    errors.push(`${name} must be a whole number from ${range.least}${upper}, not "${value}"`);
     return fallback;
   };
   const url = (name: string, protocols: readonly string[]): string | undefined => {
@@ -221,40 +221,40 @@ export function readSettings(
     if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) {
       const { username, password } = new URL(value);
       if (!protocols.includes('http:') || username + password === '') return value;
-      faults.push(`${name} must hold no user and no password: no request can be made to such an address`);
+      errors.push(`${name} must hold no user and no password: no request can be made to such an address`);
       return undefined;
     }
-    faults.push(
+    errors.push(
       `${name} must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     );
     return undefined;
   };
   const pattern = (name: string, fallback: string, allowed: RegExp, words: string): string => {
     const value = text(name) ?? fallback;
-    if (!allowed.test(value)) faults.push(`${name} must be ${words}, not "${value}"`);
+    if (!allowed.test(value)) errors.push(`${name} must be ${words}, not "${value}"`);
     return value;
   };
 
   const web = ['http:', 'https:'];
   const publicUrl = url('PUBLIC_URL', web);
   if (publicUrl !== undefined && /[?#]/.test(publicUrl))
-    faults.push('PUBLIC_URL must end before "?" and "#": paths are put after it');
+    errors.push('PUBLIC_URL must end before "?" and "#": paths are put after it');
   const jwtSecret = text('JWT_SECRET');
   const jwksUrl = url('JWKS_URL', web);
-  faults.push(...secretFaults(jwtSecret));
+  errors.push(...secretErrors(jwtSecret));
   if (!playground && jwtSecret === undefined && text('JWKS_URL') === undefined) {
-    faults.push('JWT_SECRET or JWKS_URL must be set: without one the service cannot tell who asks');
+    errors.push('JWT_SECRET or JWKS_URL must be set: without one the service cannot tell who asks');
   }
   const logLevel = text('LOG_LEVEL') ?? 'info';
   if (!logLevels.includes(logLevel))
-    faults.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${logLevel}"`);
+    errors.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${logLevel}"`);
 
   if (/^~(\/|$)/.test(text('DATA_DIR') ?? ''))
-    faults.push('DATA_DIR must not begin with "~", which only a shell reads as a home; write the whole path');
+    errors.push('DATA_DIR must not begin with "~", which only a shell reads as a home; write the whole path');
 
   const trustProxy = readTrustProxy(text('TRUST_PROXY'));
   if (trustProxy === undefined) {
-    faults.push(
+    errors.push(
       `TRUST_PROXY must be true, false, a number of proxies, or their addresses (10.0.0.0/8, 192.0.2.7), not "${text('TRUST_PROXY') ?? ''}"`,
     );
   }
@@ -292,7 +292,7 @@ export function readSettings(
     assetsDir: text('ASSETS_DIR'),
     playground,
   };
-  if (faults.length > 0) throw new SettingsError(faults);
+  if (errors.length > 0) throw new SettingsError(errors);
   return settings;
 }
 

@@ -5,7 +5,7 @@ import { NoAnswerError, probe, type ProbeRequest, type ProbeResponse, type Probe
  * Asks once for a check. No answer is a fault of that check alone, and `undefined`: one dropped request says nothing of
  * the others.
  */
-export async function ask(
+export async function callEndpoint(
   settings: ProbeSettings,
   findings: Findings,
   check: string,

@@ -1,5 +1,5 @@
 import { endpoints, extensionEndpoints } from '../protocol/index.ts';
-import { ask } from './call-endpoint.ts';
+import { callEndpoint } from './call-endpoint.ts';
 import { Findings } from './finding.ts';
 import { excerpt, type ProbeRequest, type ProbeResponse, type ProbeSettings } from './probe.ts';
 import { readStream } from './stream-checks.ts';
@@ -40,7 +40,7 @@ export async function checkErrors(
     ['a request without a token', null],
     ['a request with a wrong token', 'wrong'],
   ] as const) {
-    const response = await ask(settings, findings, check, { ...run, body: turned, token, enough });
+    const response = await callEndpoint(settings, findings, check, { ...run, body: turned, token, enough });
     if (!response) continue;
     if (response.status === 401) findings.ok(check, '401');
     else {
@@ -57,7 +57,7 @@ export async function checkErrors(
     enough,
   });
   await expectProblem(settings, findings, 'a run that is not JSON', { ...run, body: '{"message":', enough });
-  const unknown = await ask(settings, findings, 'an unknown agent', {
+  const unknown = await callEndpoint(settings, findings, 'an unknown agent', {
     ...run,
     body: { ...turned, agent_id: 'no-such-agent' },
     enough,
@@ -79,7 +79,7 @@ async function expectProblem(
   check: string,
   request: ProbeRequest,
 ): Promise<void> {
-  const response = await ask(settings, findings, check, request);
+  const response = await callEndpoint(settings, findings, check, request);
   if (!response) return;
   if (response.status >= 500) {
     findings.fault(
@@ -123,7 +123,7 @@ export async function checkSmallEndpoints(
     path: callback(threadId),
     body: wrong,
   });
-  const foreign = await ask(settings, findings, 'a callback to an unknown thread', {
+  const foreign = await callEndpoint(settings, findings, 'a callback to an unknown thread', {
     method: 'POST',
     path: callback(missingThread),
     body: posted,
@@ -156,7 +156,7 @@ async function expectSuccess(
   check: string,
   request: ProbeRequest,
 ): Promise<void> {
-  const response = await ask(settings, findings, check, request);
+  const response = await callEndpoint(settings, findings, check, request);
   if (!response) return;
   if (response.status === 403) findings.unknown(check, 'the token has no scope for it (403)');
   else if (response.status >= 200 && response.status < 300) findings.ok(check, String(response.status));
@@ -175,7 +175,7 @@ export async function checkCrossOrigin(
   run: ProbeResponse | undefined,
   findings: Findings,
 ): Promise<void> {
-  const preflight = await ask(settings, findings, 'CORS, preflight', preflightOf(settings));
+  const preflight = await callEndpoint(settings, findings, 'CORS, preflight', preflightOf(settings));
   if (preflight) checkPreflight(settings, preflight, findings);
   if (!run) return;
   if (isAllowed(settings, run)) findings.ok('CORS, answer', `${settings.origin} may read`);
@@ -247,7 +247,7 @@ export async function checkExtensions(
     path: string,
     enough = (text: string) => text.length > 0,
   ): Promise<void> => {
-    const response = await ask(settings, findings, check, { method: 'GET', path, enough });
+    const response = await callEndpoint(settings, findings, check, { method: 'GET', path, enough });
     if (!response) return;
     const { status, headers } = response;
     const page = (headers.get('content-type') ?? '').includes('html');
@@ -283,7 +283,7 @@ export async function checkResume(
   const middle = ids[Math.floor(ids.length / 2)];
   if (runId === undefined || !middle) return;
   const path = extensionEndpoints.runEvents.path(settings.productPath, runId);
-  const response = await ask(settings, findings, 'resume', {
+  const response = await callEndpoint(settings, findings, 'resume', {
     method: 'GET',
     path,
     headers: { 'last-event-id': middle, accept: 'application/x-ndjson' },

@@ -8,7 +8,7 @@ export interface ProbeSettings {
   /** Origin of a page that would ask. */
   readonly origin: string;
   /** Milliseconds after which an answer is given up. */
-  readonly patience: number;
+  readonly timeoutMs: number;
 }
 
 /** A request of a check. */
@@ -27,7 +27,7 @@ export interface ProbeRequest {
 /** Bytes that came in one read. */
 export interface Arrival {
   /** Milliseconds after the request went out. */
-  readonly at: number;
+  readonly atMs: number;
   readonly bytes: Uint8Array;
 }
 
@@ -38,13 +38,13 @@ export interface ProbeResponse {
   readonly arrivals: readonly Arrival[];
   readonly text: string;
   /** Milliseconds until the end, or until it was given up. */
-  readonly duration: number;
+  readonly durationMs: number;
   /** Why it ended, when not by itself. */
   readonly broken?: 'timeout' | 'connection' | 'enough' | 'endless';
 }
 
 /** Bytes after which an answer is given up: twice the largest record of a stream. */
-export const longestAnswer = 16 * 1024 * 1024;
+export const maxResponseBytes = 16 * 1024 * 1024;
 
 /** No answer at all. */
 export class NoAnswerError extends Error {
@@ -57,7 +57,7 @@ export class NoAnswerError extends Error {
  */
 export async function probe(settings: ProbeSettings, request: ProbeRequest): Promise<ProbeResponse> {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), settings.patience);
+  const timer = setTimeout(() => controller.abort(), settings.timeoutMs);
   const began = performance.now();
   const token = request.token === undefined ? settings.token : request.token;
   let response: Response;
@@ -80,7 +80,7 @@ export async function probe(settings: ProbeSettings, request: ProbeRequest): Pro
     clearTimeout(timer);
     const reason =
       cause instanceof Error && cause.cause instanceof Error ? reasonOf(cause.cause) : String(cause);
-    throw new NoAnswerError(controller.signal.aborted ? `nothing within ${settings.patience} ms` : reason);
+    throw new NoAnswerError(controller.signal.aborted ? `nothing within ${settings.timeoutMs} ms` : reason);
   }
   const arrivals: Arrival[] = [];
   const decoder = new TextDecoder();
@@ -89,11 +89,11 @@ export async function probe(settings: ProbeSettings, request: ProbeRequest): Pro
   let broken: ProbeResponse['broken'];
   try {
     for await (const bytes of response.body ?? []) {
-      arrivals.push({ at: performance.now() - began, bytes });
+      arrivals.push({ atMs: performance.now() - began, bytes });
       text += decoder.decode(bytes, { stream: true });
       length += bytes.length;
       if (request.enough?.(text)) broken = 'enough';
-      else if (length > longestAnswer) broken = 'endless';
+      else if (length > maxResponseBytes) broken = 'endless';
       if (broken) break;
     }
   } catch {
@@ -106,7 +106,7 @@ export async function probe(settings: ProbeSettings, request: ProbeRequest): Pro
     headers: response.headers,
     arrivals,
     text: text + decoder.decode(),
-    duration: performance.now() - began,
+    durationMs: performance.now() - began,
     ...(broken ? { broken } : {}),
   };
 }

@@ -9,7 +9,7 @@ const labels: Readonly<Record<FindingKind, string>> = {
 };
 
 /** The findings as a text for a person: what was seen, what to do, and one line that counts. */
-export function reportOf(baseUrl: string, findings: readonly Finding[]): string {
+export function formatReport(baseUrl: string, findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const lines = findings.flatMap(({ kind, check, seen, remedy }) => [
     `${labels[kind].padEnd(7)} ${check.padEnd(width)}  ${printable(seen)}`,

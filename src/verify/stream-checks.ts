@@ -1,11 +1,11 @@
 import { RunStreamDecoder } from '../client/framing/run-stream-decoder.ts';
 import { isKnownRunEventKind, runEventKinds, type RunEvent } from '../protocol/index.ts';
 import type { Findings } from './finding.ts';
-import { excerpt, longestAnswer, type ProbeResponse } from './probe.ts';
+import { excerpt, maxResponseBytes, type ProbeResponse } from './probe.ts';
 
 /** What a stream held. */
 export interface StreamReading {
-  readonly events: readonly { readonly event: RunEvent; readonly at: number }[];
+  readonly events: readonly { readonly event: RunEvent; readonly atMs: number }[];
   readonly threadId: string | undefined;
   readonly runId: string | undefined;
 }
@@ -19,13 +19,13 @@ export function readStream(response: ProbeResponse, token: string, findings: Fin
     },
     redact: (text) => excerpt(text, token),
   });
-  const events: { event: RunEvent; at: number }[] = [];
+  const events: { event: RunEvent; atMs: number }[] = [];
   let unreadable = '';
   try {
-    for (const { bytes, at } of response.arrivals) {
-      for (const event of decoder.push(bytes)) events.push({ event, at });
+    for (const { bytes, atMs } of response.arrivals) {
+      for (const event of decoder.push(bytes)) events.push({ event, atMs });
     }
-    for (const event of decoder.end()) events.push({ event, at: response.duration });
+    for (const event of decoder.end()) events.push({ event, atMs: response.durationMs });
   } catch (fault) {
     unreadable = fault instanceof Error ? fault.message : String(fault);
   }
@@ -99,13 +99,13 @@ function checkEnd(kinds: readonly string[], response: ProbeResponse, findings: F
   if (response.broken === 'timeout') {
     findings.fault(
       'end of the stream',
-      `it was still open after ${Math.round(response.duration / 1000)} s${end === -1 ? ', without an end event' : ''}`,
+      `it was still open after ${Math.round(response.durationMs / 1000)} s${end === -1 ? ', without an end event' : ''}`,
       'Close the response after done.',
     );
   } else if (response.broken === 'endless') {
     findings.fault(
       'end of the stream',
-      `it was still open after ${longestAnswer / 1024 / 1024} MiB, and was read no further`,
+      `it was still open after ${maxResponseBytes / 1024 / 1024} MiB, and was read no further`,
       'Close the response after done.',
     );
   } else if (response.broken === 'connection' || end === -1) {
@@ -132,7 +132,7 @@ function checkEnd(kinds: readonly string[], response: ProbeResponse, findings: F
 function checkText(reading: StreamReading, findings: Findings): void {
   const deltas = reading.events.filter(({ event }) => event.event === 'message.delta');
   const created = reading.events.filter(({ event }) => event.event === 'message.created').at(-1);
-  const streamed = deltas.map(({ event }) => textOf(event.data['delta'])).join('');
+  const streamed = deltas.map(({ event }) => plainTextOf(event.data['delta'])).join('');
   if (!created) {
     findings.advice(
       'message',
@@ -141,14 +141,14 @@ function checkText(reading: StreamReading, findings: Findings): void {
     );
     return;
   }
-  const final = textOf(created.event.data['message']);
+  const final = plainTextOf(created.event.data['message']);
   if (streamed && final && streamed !== final) {
     findings.fault(
       'message',
       'the text of message.created is not what the deltas said',
       'It replaces the streamed text before the visitor’s eyes; send the same text.',
     );
-  } else if (deltas.some(({ at }) => at > created.at)) {
+  } else if (deltas.some(({ atMs }) => atMs > created.atMs)) {
     findings.fault(
       'message',
       'deltas come after message.created',
@@ -157,7 +157,7 @@ function checkText(reading: StreamReading, findings: Findings): void {
   } else findings.ok('message', `${deltas.length} deltas, then message.created with the same text`);
 }
 
-function textOf(holder: unknown): string {
+function plainTextOf(holder: unknown): string {
   if (typeof holder === 'string') return holder;
   if (typeof holder !== 'object' || holder === null) return '';
   const content: unknown = Reflect.get(holder, 'content');
@@ -195,7 +195,7 @@ export function checkPace(
   findings: Findings,
   silenceLimit: number,
 ): void {
-  const times = response.arrivals.map(({ at }) => at);
+  const times = response.arrivals.map(({ atMs }) => atMs);
   const spread = (times.at(-1) ?? 0) - (times[0] ?? 0);
   const made = reading.events
     .map(({ event }) => Number(/^(\d{13})-/.exec(event.id)?.[1]))
@@ -203,16 +203,16 @@ export function checkPace(
   const madeIn = made.length > 1 ? Math.max(...made) - Math.min(...made) : 0;
   const deltas = reading.events.filter(({ event }) => event.event === 'message.delta').length;
   const heldBack = madeIn > 400 && spread < madeIn / 4;
-  const atOnce = deltas > 5 && times.length <= 2 && response.duration > 400;
+  const atOnce = deltas > 5 && times.length <= 2 && response.durationMs > 400;
   if (heldBack || atOnce) {
     findings.fault(
       'buffering',
-      `${deltas} deltas came within ${Math.round(spread)} ms, at ${Math.round(response.duration)} ms`,
+      `${deltas} deltas came within ${Math.round(spread)} ms, at ${Math.round(response.durationMs)} ms`,
       'Something holds the stream back: send X-Accel-Buffering: no, switch off compression and buffering in the proxy, flush after each event.',
     );
   } else if (spread < 200) findings.unknown('buffering', 'the answer was too short to tell');
   else findings.ok('buffering', `the stream came in ${times.length} parts over ${Math.round(spread)} ms`);
-  const silences = [0, ...times].map((at, index) => (times[index] ?? response.duration) - at);
+  const silences = [0, ...times].map((at, index) => (times[index] ?? response.durationMs) - at);
   const longest = Math.max(...silences);
   if (longest > silenceLimit) {
     findings.fault(
@@ -220,7 +220,7 @@ export function checkPace(
       `${Math.round(longest / 1000)} s without a byte`,
       'Send a comment or an empty line every 10 s; after 35 s without a byte the stream counts as lost.',
     );
-  } else if (response.duration < silenceLimit) {
+  } else if (response.durationMs < silenceLimit) {
     findings.unknown('heartbeat', `no silence long enough; the longest was ${Math.round(longest)} ms`);
   } else findings.ok('heartbeat', `never silent for more than ${Math.round(longest)} ms`);
 }

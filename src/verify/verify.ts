@@ -1,5 +1,5 @@
 import { endpoints } from '../protocol/index.ts';
-import { ask } from './call-endpoint.ts';
+import { callEndpoint } from './call-endpoint.ts';
 import {
   checkCrossOrigin,
   checkErrors,
@@ -25,9 +25,9 @@ export interface VerifyOptions {
   /** What is said to the agent; a longer answer tells more about buffering. */
   readonly message?: string;
   /** Milliseconds to wait for an answer to end. Default 60 000. */
-  readonly patience?: number;
+  readonly timeoutMs?: number;
   /** Milliseconds without a byte that are too many. Default 20 000. */
-  readonly silenceLimit?: number;
+  readonly silenceLimitMs?: number;
 }
 
 const defaultMessage =
@@ -43,7 +43,7 @@ export async function verify(options: VerifyOptions): Promise<readonly Finding[]
     token: options.token,
     productPath: options.productPath ?? 'hub',
     origin: options.origin ?? 'https://www.example.com',
-    patience: options.patience ?? 60_000,
+    timeoutMs: options.timeoutMs ?? 60_000,
   };
   const findings = new Findings();
   const turn = await firstTurn(settings, options, findings);
@@ -51,7 +51,7 @@ export async function verify(options: VerifyOptions): Promise<readonly Finding[]
   const reading = turn && readStream(turn, settings.token, findings);
   if (turn && reading) {
     checkTurn(reading, turn, findings);
-    checkPace(reading, turn, findings, options.silenceLimit ?? 20_000);
+    checkPace(reading, turn, findings, options.silenceLimitMs ?? 20_000);
     checkHeaders(turn, findings);
     await checkSecondTurn(settings, options, reading, findings);
   }
@@ -78,7 +78,7 @@ async function firstTurn(
   const silent = new Findings();
   const [again, preflight] = await Promise.all([
     runTurn(settings, options, undefined, silent),
-    ask(settings, silent, 'connection', preflightOf(settings)),
+    callEndpoint(settings, silent, 'connection', preflightOf(settings)),
   ]);
   if (again || preflight) return again;
   const [dropped] = findings.list.splice(0);
@@ -97,7 +97,7 @@ function runTurn(
   findings: Findings,
 ): Promise<ProbeResponse | undefined> {
   const text = threadId === undefined ? (options.message ?? defaultMessage) : 'And once more, briefly.';
-  return ask(settings, findings, threadId === undefined ? 'run' : 'second turn', {
+  return callEndpoint(settings, findings, threadId === undefined ? 'run' : 'second turn', {
     method: endpoints.runStream.method,
     path: endpoints.runStream.path(settings.productPath),
     headers: { accept: 'text/event-stream, application/x-ndjson;q=0.9, */*;q=0.1' },

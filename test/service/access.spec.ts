@@ -9,7 +9,7 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'j
 import { validationErrorSchema } from '../../src/protocol/index.ts';
 import { createKey } from '../../src/service/auth/api-keys.ts';
 import { RateLimit } from '../../src/service/auth/rate-limit.ts';
-import { signToken, tokenVerifier } from '../../src/service/auth/verify-token.ts';
+import { signToken, createTokenVerifier } from '../../src/service/auth/verify-token.ts';
 import { Problem } from '../../src/service/errors/problem.ts';
 import { asked, type Asked } from './asked-endpoints.ts';
 import {
@@ -269,7 +269,7 @@ test('while the key set is away, the keys it held stay good for a day, and it is
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // listening on a port
   const told: string[] = [];
-  const verify = tokenVerifier(
+  const verify = createTokenVerifier(
     {
       jwtSecret: undefined,
       jwksUrl: `http://127.0.0.1:${port}/keys`,
@@ -326,7 +326,7 @@ test('an answer that is no key set makes nobody a stranger', async () => {
     const { port } = server.address() as AddressInfo; // listening on a port
     const jwksUrl = `http://127.0.0.1:${port}/keys`;
     const settings = { jwtSecret: undefined, jwtAudience: undefined, jwtIssuer: undefined };
-    await expect(tokenVerifier({ ...settings, jwksUrl })(token)).rejects.toMatchObject({ status: 503 });
+    await expect(createTokenVerifier({ ...settings, jwksUrl })(token)).rejects.toMatchObject({ status: 503 });
     server.close();
   }
 });
@@ -339,7 +339,7 @@ test('the log tells which key set failed, and how', async () => {
   const token = await sign({}, rsa.privateKey, { alg: 'RS256', kid: 'rsa-1' });
   const causeOf = async (jwksUrl: string): Promise<unknown> => {
     const settings = { jwtSecret: undefined, jwksUrl, jwtAudience: undefined, jwtIssuer: undefined };
-    const fault: unknown = await tokenVerifier(settings)(token).catch((thrown: unknown) => thrown);
+    const fault: unknown = await createTokenVerifier(settings)(token).catch((thrown: unknown) => thrown);
     return fault instanceof Error && fault.cause instanceof Error ? fault.cause.message : fault;
   };
   try {
@@ -555,7 +555,7 @@ test('every run of a visitor stays theirs: their threads answer, their keys do n
 });
 
 test('a token signed for an issuer and an audience is good there, and one without them is not', async () => {
-  const verify = tokenVerifier({
+  const verify = createTokenVerifier({
     jwtSecret: secret,
     jwksUrl: undefined,
     jwtIssuer: 'https://shop.example',
@@ -574,7 +574,7 @@ test('a token signed for an issuer and an audience is good there, and one withou
 
 test('a subject that no database keeps as it is makes no caller', async () => {
   const settings = { jwksUrl: undefined, jwtIssuer: undefined, jwtAudience: undefined };
-  const verify = tokenVerifier({ jwtSecret: secret, ...settings });
+  const verify = createTokenVerifier({ jwtSecret: secret, ...settings });
   const sign = (subject: string) => signToken(secret, { subject, tenantId: 'quay', scopes: ['run'] }, 60);
   expect(await verify(await sign('a'.repeat(256)))).toMatchObject({ tenantId: 'quay' });
   for (const subject of ['a'.repeat(257), 'a\u0000b'])

@@ -9,7 +9,7 @@ import type { Guardrails, RunEvent } from '../../src/protocol/index.ts';
 import { detectByUrl } from '../../src/service/guardrails/detect-by-url.ts';
 import { detectHap } from '../../src/service/guardrails/detect-hap.ts';
 import { detectPii } from '../../src/service/guardrails/detect-pii.ts';
-import { HeldText } from '../../src/service/guardrails/sentence-buffer.ts';
+import { SentenceBuffer } from '../../src/service/guardrails/sentence-buffer.ts';
 import { collect, say, spelled, startService, type RunningService } from './running-service.ts';
 
 let running: RunningService;
@@ -488,11 +488,11 @@ test('held text comes out whole and in order, whatever the pieces', async () => 
   const pieces = fastCheck.array(fastCheck.string({ maxLength: 400 }), { maxLength: 30 });
   await fastCheck.assert(
     fastCheck.asyncProperty(pieces, async (given) => {
-      const held = new HeldText();
+      const held = new SentenceBuffer();
       let out = '';
       for (const piece of given) {
         out += held.add(piece);
-        if (held.isTooLong) out += await held.cut((text) => Promise.resolve(text));
+        if (held.isTooLong) out += await held.flush((text) => Promise.resolve(text));
       }
       expect(out + held.rest()).toBe(given.join(''));
     }),

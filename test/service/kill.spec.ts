@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { RunEvent } from '../../src/protocol/index.ts';
-import { hearStopSignals } from '../../src/service/cli/shutdown-signals.ts';
+import { handleShutdownSignals } from '../../src/service/cli/shutdown-signals.ts';
 import { collect, say, spelled, until } from './running-service.ts';
 import { startChild, type ServiceChild } from './service-child.ts';
 
@@ -194,7 +194,7 @@ test('a second signal a second later ends at once', () => {
   const source = new EventEmitter();
   const done: string[] = [];
   let now = 0;
-  hearStopSignals(source, { stop: () => done.push('stop'), endNow: () => done.push('end') }, () => now);
+  handleShutdownSignals(source, { stop: () => done.push('stop'), endNow: () => done.push('end') }, () => now);
   source.emit('SIGINT');
   now = 900;
   source.emit('SIGINT');

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { isBuilt, root, runIn } from '../package/pack.ts';
-import { longestAnswer, probe } from '../../src/verify/probe.ts';
-import { reportOf, verify, type Finding } from '../../src/verify/index.ts';
+import { maxResponseBytes, probe } from '../../src/verify/probe.ts';
+import { formatReport, verify, type Finding } from '../../src/verify/index.ts';
 import { startService } from '../service/running-service.ts';
 import { startServer, type ServerFault } from './servers.ts';
 
@@ -14,8 +14,8 @@ async function findingsOf(fault?: ServerFault): Promise<readonly Finding[]> {
       baseUrl: server.url,
       agentId: 'a',
       token: 'good',
-      silenceLimit: 1500,
-      patience: 5000,
+      silenceLimitMs: 1500,
+      timeoutMs: 5000,
     });
   } finally {
     await server.close();
@@ -29,7 +29,7 @@ test('a good server that offers nothing beyond the interface passes without faul
   expect(findings.filter(({ kind }) => kind === 'absent').map(({ check }) => check)).toContain(
     'replay of a run',
   );
-  expect(reportOf('http://x', findings)).toMatch(
+  expect(formatReport('http://x', findings)).toMatch(
     /0 faults, 0 advice, .*\nThe widget can work with this server\.$/,
   );
 });
@@ -159,7 +159,7 @@ for (const { name, fault, check, seen } of broken) {
     const found = faults.find((finding) => finding.check === check);
     expect(found?.seen, JSON.stringify(faults)).toMatch(seen);
     expect(found?.remedy).toMatch(/\w{3,}/);
-    expect(reportOf('http://x', faults)).toContain('cannot work properly');
+    expect(formatReport('http://x', faults)).toContain('cannot work properly');
   });
 }
 
@@ -175,8 +175,8 @@ test('a server that is not there is told, and the token is in no report', async 
   });
   const refused = await verify({ baseUrl: echo.url, agentId: 'a', token: 'very-secret' });
   await echo.close();
-  expect(reportOf(echo.url, refused)).toContain('[token]');
-  expect(reportOf(echo.url, refused)).not.toContain('very-secret');
+  expect(formatReport(echo.url, refused)).toContain('[token]');
+  expect(formatReport(echo.url, refused)).not.toContain('very-secret');
 });
 
 /** Drops the connection of the request of this number, the first being 1, and of every later one when `onwards`. */
@@ -240,11 +240,11 @@ test('an answer without end is read up to a limit, and told', async () => {
     token: 'good',
     productPath: 'hub',
     origin: 'null',
-    patience: 30_000,
+    timeoutMs: 30_000,
   };
   const response = await probe(settings, { method: 'GET', path: '/' });
   expect(response.broken).toBe('endless');
-  expect(response.text.length).toBeLessThan(longestAnswer * 1.5);
+  expect(response.text.length).toBeLessThan(maxResponseBytes * 1.5);
   await server.close();
 });
 
@@ -264,7 +264,7 @@ test('what a server sent commands no terminal', async () => {
     ],
   });
   for (const findings of [refused, odd]) {
-    const report = reportOf('http://x', findings);
+    const report = formatReport('http://x', findings);
     expect(report).toContain(']0;owned[2J31m');
     expect(report.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
   }

@@ -1,4 +1,4 @@
-import { textOf, type AgentEvent, type AgentRun } from '../../../src/service/agents/agent.ts';
+import { plainTextOf, type AgentEvent, type AgentRun } from '../../../src/service/agents/agent.ts';
 import { waitAtPace } from '../../../src/service/agents/pace.ts';
 import { itemDelta, say, status, useTool } from './speech.ts';
 import { sampleItems } from './items.ts';
@@ -93,7 +93,7 @@ const answers: readonly Answer[] = [
 
 /** Answers free text helpfully, and what was asked before it in this thread. */
 export async function* answerFreely(run: AgentRun): AsyncGenerator<AgentEvent> {
-  const text = textOf(run.message);
+  const text = plainTextOf(run.message);
   const form = describeForm(run.message);
   await waitAtPace(run, 250);
   if (form !== undefined) {

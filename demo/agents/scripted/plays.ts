@@ -1,5 +1,5 @@
 import type { ContentItem } from '../../../src/protocol/index.ts';
-import { textOf, type AgentEvent, type AgentRun } from '../../../src/service/agents/agent.ts';
+import { plainTextOf, type AgentEvent, type AgentRun } from '../../../src/service/agents/agent.ts';
 import { waitAtPace } from '../../../src/service/agents/pace.ts';
 import { arrivalForm, registrationForm } from './forms.ts';
 import { sampleItems } from './items.ts';
@@ -266,7 +266,7 @@ export const slot: Play = async function* (run) {
   };
   const answer = await Promise.race([run.nextCallback(), waitAtPace(run, 30_000)]);
   if (!answer) return;
-  yield* say(run, `Thank you. I noted ${describeForm(answer) ?? `“${textOf(answer)}”`}.`);
+  yield* say(run, `Thank you. I noted ${describeForm(answer) ?? `“${plainTextOf(answer)}”`}.`);
 };
 
 function withId(name: string): ContentItem {

@@ -1,4 +1,9 @@
-import { textOf, type Agent, type AgentEvent, type AgentRun } from '../../../src/service/agents/agent.ts';
+import {
+  plainTextOf,
+  type Agent,
+  type AgentEvent,
+  type AgentRun,
+} from '../../../src/service/agents/agent.ts';
 import { scriptedScenarios } from './scenarios.ts';
 import { answerFreely } from './answers.ts';
 
@@ -8,7 +13,7 @@ import { answerFreely } from './answers.ts';
  */
 export const scriptedAgent: Agent = {
   run(run: AgentRun): AsyncIterable<AgentEvent> {
-    const words = /^\s*(\/[\w-]+)\s*([^]*)$/.exec(textOf(run.message));
+    const words = /^\s*(\/[\w-]+)\s*([^]*)$/.exec(plainTextOf(run.message));
     const scenario = scriptedScenarios.find(({ command }) => command === words?.[1]?.toLowerCase());
     return scenario ? scenario.play(run, words?.[2]?.trim() ?? '') : answerFreely(run);
   },

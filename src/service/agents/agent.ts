@@ -77,7 +77,7 @@ export interface RegisteredAgent {
 }
 
 /** Waits shorter than this are not cut short: the run has ended for everybody else already. */
-const shortWait = 500;
+const uninterruptedMs = 500;
 
 /** Waits, or rejects with the signal's reason. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -92,16 +92,16 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
     };
     // Listening costs more than a short wait is worth.
     const timer =
-      milliseconds < shortWait
+      milliseconds < uninterruptedMs
         ? setTimeout(() => (signal.aborted ? reject(signal.reason as Error) : resolve()), milliseconds)
         : setTimeout(settle, milliseconds);
-    if (milliseconds >= shortWait) signal.addEventListener('abort', settle, { once: true });
+    if (milliseconds >= uninterruptedMs) signal.addEventListener('abort', settle, { once: true });
   });
 }
 
 /** Whether a message holds more characters of text than a limit; a character is a code point, as in a config's strings. */
-export function isLongerThan(message: Parameters<typeof textOf>[0], limit: number): boolean {
-  const text = textOf(message);
+export function isLongerThan(message: Parameters<typeof plainTextOf>[0], limit: number): boolean {
+  const text = plainTextOf(message);
   if (text.length <= limit) return false;
   let count = 0;
   for (const _character of text) count += 1;
@@ -109,7 +109,7 @@ export function isLongerThan(message: Parameters<typeof textOf>[0], limit: numbe
 }
 
 /** The words of a message: its text items, joined by a blank line. */
-export function textOf(message: { readonly content?: StoredMessage['content'] }): string {
+export function plainTextOf(message: { readonly content?: StoredMessage['content'] }): string {
   const { content } = message;
   if (content == null) return '';
   if (typeof content === 'string') return content;

@@ -1,4 +1,4 @@
-import { pause, textOf, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
+import { pause, plainTextOf, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
 
 /**
  * Answers with exactly the visitor's text, streamed, and with the other items as they came.
@@ -8,7 +8,7 @@ export const echoAgent: Agent = {
   async *run(run: AgentRun): AsyncGenerator<AgentEvent> {
     const delay = positive(run.additionalParameters['delay_ms'], 20);
     const length = Math.max(1, positive(run.additionalParameters['chunk_length'], 4));
-    const text = textOf(run.message);
+    const text = plainTextOf(run.message);
     const characters = Array.from(text);
     for (let at = 0; at < characters.length; at += length) {
       if (delay > 0) await pause(delay, run.signal);

@@ -52,7 +52,7 @@ type Entry = z.infer<typeof entrySchema>;
 const factories: {
   readonly [Kind in Entry['kind']]: (
     entry: Extract<Entry, { kind: Kind }>,
-    from: Surroundings,
+    from: LoadContext,
   ) => Agent | Promise<Agent>;
 } = {
   scripted: (_entry, { scriptedAgent }) => {
@@ -78,7 +78,7 @@ const factories: {
   },
 };
 
-interface Surroundings {
+interface LoadContext {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly scriptedAgent: Agent | undefined;
@@ -135,7 +135,7 @@ function readEntries(file: string): readonly Entry[] {
   const result = z.safeParse(fileSchema, value);
   if (!result.success) {
     throw new SettingsError(
-      result.error.issues.map((issue) => `AGENTS_FILE ${file}: ${faultOf(issue, value)}`),
+      result.error.issues.map((issue) => `AGENTS_FILE ${file}: ${describeIssue(issue, value)}`),
     );
   }
   const ids = result.data.agents.map((agent) => agent.id);
@@ -145,7 +145,7 @@ function readEntries(file: string): readonly Entry[] {
   return result.data.agents;
 }
 
-function faultOf(issue: z.core.$ZodIssue, value: unknown): string {
+function describeIssue(issue: z.core.$ZodIssue, value: unknown): string {
   const place = issue.path.map(String).join('.') || 'the file';
   if (issue.code === 'unrecognized_keys') return `${place} has unknown members: ${issue.keys.join(', ')}`;
   if (issue.code === 'invalid_union') return `${place} must be one of ${Object.keys(factories).join(', ')}`;
@@ -157,14 +157,14 @@ function faultOf(issue: z.core.$ZodIssue, value: unknown): string {
 async function createAll(
   file: string,
   entries: readonly Entry[],
-  from: Surroundings,
+  from: LoadContext,
 ): Promise<RegisteredAgent[]> {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const made: RegisteredAgent[] = [];
   for (const entry of entries) {
     try {
       // The table is keyed by the entry's own kind, which the compiler cannot follow through a union.
-      const create = factories[entry.kind] as (entry: Entry, from: Surroundings) => Agent | Promise<Agent>;
+      const create = factories[entry.kind] as (entry: Entry, from: LoadContext) => Agent | Promise<Agent>;
       const agent = await create(entry, from);
       made.push({
         id: entry.id,
@@ -173,17 +173,17 @@ async function createAll(
         origins: entry.origins,
         agent,
       });
-    } catch (fault) {
-      faults.push(`AGENTS_FILE ${file}: agent "${entry.id}": ${reasonOf(fault)}`);
+    } catch (error) {
+      errors.push(`AGENTS_FILE ${file}: agent "${entry.id}": ${reasonOf(error)}`);
     }
   }
-  if (faults.length > 0) throw new SettingsError(faults);
+  if (errors.length > 0) throw new SettingsError(errors);
   return made;
 }
 
-function reasonOf(fault: unknown): string {
-  const missing = missingPackage(fault);
+function reasonOf(error: unknown): string {
+  const missing = missingPackage(error);
   if (missing !== undefined && Object.hasOwn(serverPackages, missing))
     return `needs the package "${missing}", which is missing: npm install ${versioned(missing)}`;
-  return fault instanceof Error ? fault.message : String(fault);
+  return error instanceof Error ? error.message : String(error);
 }

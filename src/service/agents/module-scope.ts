@@ -19,16 +19,16 @@ export async function loadModule(path: string): Promise<Record<string, unknown>>
   const scope = { module: path };
   const address = pathToFileURL(realpathSync(path)).href;
   modules.set(address, scope);
-  return inModule(scope, () => import(/* @vite-ignore */ address) as Promise<Record<string, unknown>>); // checked by who asks
+  return runInModule(scope, () => import(/* @vite-ignore */ address) as Promise<Record<string, unknown>>); // checked by who asks
 }
 
 /** Runs `work`, and all that it sets going, in the name of a module. */
-export function inModule<Result>(scope: ModuleScope, work: () => Result): Result {
+export function runInModule<Result>(scope: ModuleScope, work: () => Result): Result {
   return scopes.run(scope, work);
 }
 
 /** Runs `work` of the service's own, which a module asked for, in nobody's name. */
-export function outsideModules<Result>(work: () => Result): Result {
+export function runOutsideModules<Result>(work: () => Result): Result {
   return scopes.run(undefined, work);
 }
 
@@ -36,7 +36,7 @@ export function outsideModules<Result>(work: () => Result): Result {
  * Whose fault it is that nobody caught one; `undefined`: no module's. To be asked where the process hears of it.
  * Node does not always remember in whose name a listener or a microtask ran; then the stack tells.
  */
-export function moduleOfFault(fault: unknown): ModuleScope | undefined {
-  const stack = fault instanceof Error ? (fault.stack ?? '') : '';
+export function moduleOfError(error: unknown): ModuleScope | undefined {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
   return scopes.getStore() ?? [...modules].find(([address]) => stack.includes(address))?.[1];
 }

@@ -1,5 +1,5 @@
 import type { Agent, AgentEvent, AgentRun } from './agent.ts';
-import { inModule, loadModule, outsideModules, type ModuleScope } from './module-scope.ts';
+import { runInModule, loadModule, runOutsideModules, type ModuleScope } from './module-scope.ts';
 
 /**
  * Loads an agent from a module: its default export, or its export `run`, is an `async function*` that takes an
@@ -15,10 +15,11 @@ export async function moduleAgent(path: string): Promise<Agent> {
       const scope = { module: path, runId: agentRun.runId };
       const handed: AgentRun = {
         ...agentRun,
-        nextCallback: () => outsideModules(agentRun.nextCallback),
-        postLater: (milliseconds, message) => outsideModules(() => agentRun.postLater(milliseconds, message)),
+        nextCallback: () => runOutsideModules(agentRun.nextCallback),
+        postLater: (milliseconds, message) =>
+          runOutsideModules(() => agentRun.postLater(milliseconds, message)),
       };
-      const events: unknown = inModule(scope, () => Reflect.apply(run, undefined, [handed]) as unknown);
+      const events: unknown = runInModule(scope, () => Reflect.apply(run, undefined, [handed]) as unknown);
       if (typeof events === 'object' && events !== null && Symbol.asyncIterator in events) {
         return scoped(events as AsyncIterable<AgentEvent>, scope); // what it yields is checked as it comes
       }
@@ -31,11 +32,11 @@ export async function moduleAgent(path: string): Promise<Agent> {
 function scoped(events: AsyncIterable<AgentEvent>, scope: ModuleScope): AsyncIterable<AgentEvent> {
   return {
     [Symbol.asyncIterator]: () => {
-      const iterator = inModule(scope, () => events[Symbol.asyncIterator]());
+      const iterator = runInModule(scope, () => events[Symbol.asyncIterator]());
       return {
-        next: () => inModule(scope, () => iterator.next()),
+        next: () => runInModule(scope, () => iterator.next()),
         return: async (value: unknown) =>
-          (await inModule(scope, () => iterator.return?.(value))) ?? { done: true, value },
+          (await runInModule(scope, () => iterator.return?.(value))) ?? { done: true, value },
       };
     },
   };

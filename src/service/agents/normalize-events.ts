@@ -1,7 +1,7 @@
 import type { AgentEvent } from './agent.ts';
 
 /** An event in the one form the rest of the service reads. */
-export interface NormalEvent {
+export interface NormalizedEvent {
   readonly event: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -10,12 +10,12 @@ export interface NormalEvent {
  * Brings what agents yield into one form: a string is a delta of text, and a delta holds an array of content items.
  * @throws TypeError for something that is no event.
  */
-export async function* normalEvents(events: AsyncIterable<AgentEvent>): AsyncGenerator<NormalEvent> {
-  for await (const given of events) yield normalEvent(given);
+export async function* normalizeEvents(events: AsyncIterable<AgentEvent>): AsyncGenerator<NormalizedEvent> {
+  for await (const given of events) yield normalizeEvent(given);
 }
 
 /** Brings one event into that form. @throws TypeError for something that is no event. */
-export function normalEvent(given: unknown): NormalEvent {
+export function normalizeEvent(given: unknown): NormalizedEvent {
   if (typeof given === 'string') return textDelta(given);
   if (!isObject(given) || typeof given['event'] !== 'string' || given['event'] === '') {
     throw new TypeError('an agent yielded something that is neither a string nor an object with "event"');
@@ -29,7 +29,7 @@ export function normalEvent(given: unknown): NormalEvent {
     : (delta ?? data['content'] ?? data['text'] ?? choiceContent(data['choices']));
   if (Array.isArray(content)) {
     const { content: _content, text: _text, choices: _choices, ...rest } = data;
-    const items = content.map(normalItem);
+    const items = content.map(normalizeItem);
     return {
       event,
       data: { ...rest, delta: { role: 'assistant', ...(isObject(delta) ? delta : {}), content: items } },
@@ -39,7 +39,7 @@ export function normalEvent(given: unknown): NormalEvent {
 }
 
 /** Text that came as a string, as `{value}` or under `content` stands under `text` afterwards. @source wire, section 4 */
-function normalItem(item: unknown): unknown {
+function normalizeItem(item: unknown): unknown {
   if (typeof item === 'string') return { response_type: 'text', text: item };
   if (!isObject(item) || typeof item['text'] === 'string') return item;
   if ((item['response_type'] ?? 'text') !== 'text') return item;
@@ -58,7 +58,7 @@ export function textDeltaJson(text: string): string {
   return `{"delta":{"role":"assistant","content":[{"id":"1","response_type":"text","text":${JSON.stringify(text)}}]}}`;
 }
 
-function textDelta(text: string): NormalEvent {
+function textDelta(text: string): NormalizedEvent {
   const content = [{ id: '1', response_type: 'text', text }];
   return { event: 'message.delta', data: { delta: { role: 'assistant', content } } };
 }

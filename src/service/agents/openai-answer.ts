@@ -1,7 +1,7 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 
 /** What upstream sent is no answer, or only the beginning of one. The message is for the log: no word of the answer. */
-export class BadAnswer extends Error {
+export class InvalidAnswerError extends Error {
   override readonly name = 'BadAnswer';
   readonly reason: 'no_answer' | 'cut';
 
@@ -15,7 +15,7 @@ export class BadAnswer extends Error {
  * Reads a chat completion, streamed or whole: its first character tells, the content type does not.
  * @throws BadAnswer when it holds no part of an answer, or ends before the answer does.
  */
-export async function* answerParts(response: Response): AsyncGenerator<ChatCompletionChunk> {
+export async function* readChunks(response: Response): AsyncGenerator<ChatCompletionChunk> {
   let any = false;
   let finished = false;
   let whole = '';
@@ -42,9 +42,12 @@ export async function* answerParts(response: Response): AsyncGenerator<ChatCompl
   }
   if (!any) {
     const kind = (response.headers.get('content-type') ?? 'no content type').slice(0, 100);
-    throw new BadAnswer('no_answer', `upstream answered ${response.status} (${kind}) without an answer`);
+    throw new InvalidAnswerError(
+      'no_answer',
+      `upstream answered ${response.status} (${kind}) without an answer`,
+    );
   }
-  if (!finished) throw new BadAnswer('cut', 'upstream closed the stream before the answer ended');
+  if (!finished) throw new InvalidAnswerError('cut', 'upstream closed the stream before the answer ended');
 }
 
 /** Lines as they end, without blank ones. */
@@ -65,7 +68,7 @@ export function firstChoice(part: ChatCompletionChunk): ChatCompletionChunk.Choi
 }
 
 /** What a delta adds to the answer, and to what the model thinks aloud: texts, or lists of parts as some services send. */
-export function wordsOf(delta: ChatCompletionChunk.Choice.Delta): { words: string; thoughts: string } {
+export function deltaText(delta: ChatCompletionChunk.Choice.Delta): { words: string; thoughts: string } {
   // Services that stream reasoning do so under one of these names; the library's type has neither.
   const { reasoning_content, reasoning } = delta as { reasoning_content?: unknown; reasoning?: unknown };
   const content: unknown = delta.content;
@@ -88,18 +91,19 @@ function textIn(value: unknown, kind: 'text' | 'thinking'): string {
 }
 
 /** Only what is read of it is sure to be as it should: see `UpstreamAnswer`. */
-function parsed(json: string, reason: BadAnswer['reason']): ChatCompletionChunk {
+function parsed(json: string, reason: InvalidAnswerError['reason']): ChatCompletionChunk {
   let part: unknown;
   try {
     part = JSON.parse(json);
   } catch {
     // The parser's own words quote the answer.
-    throw new BadAnswer(reason, 'upstream sent something that is no JSON');
+    throw new InvalidAnswerError(reason, 'upstream sent something that is no JSON');
   }
-  if (typeof part !== 'object' || part === null) throw new BadAnswer(reason, 'upstream sent no object');
+  if (typeof part !== 'object' || part === null)
+    throw new InvalidAnswerError(reason, 'upstream sent no object');
   const isError = 'object' in part && part.object === 'error'; // as vLLM says it, without a member for it
   if (isError || ('error' in part && part.error != null))
-    throw new BadAnswer(reason, 'upstream reported an error in the place of an answer');
+    throw new InvalidAnswerError(reason, 'upstream reported an error in the place of an answer');
   return part as ChatCompletionChunk;
 }
 

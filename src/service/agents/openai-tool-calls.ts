@@ -21,7 +21,7 @@ export class ToolCalls {
     return this.#calls.length;
   }
 
-  take(pieces: readonly Piece[]): void {
+  append(pieces: readonly Piece[]): void {
     for (const piece of pieces) {
       // Only what the library's type promises: services leave each of these out, or send `null`.
       const { index, id, function: part } = piece as { readonly [Key in keyof Piece]?: Piece[Key] | null };
@@ -47,7 +47,7 @@ export class ToolCalls {
   }
 
   /** The calls in the order in which they began. */
-  whole(): readonly { id: string; name: string; args: unknown }[] {
+  complete(): readonly { id: string; name: string; args: unknown }[] {
     return this.#calls.map(({ id, name, args }, place) => ({
       id: id === '' ? `call-${place + 1}` : id,
       name,

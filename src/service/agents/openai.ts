@@ -4,8 +4,8 @@ import type {
   ChatCompletionCreateParamsStreaming,
 } from 'openai/resources/chat/completions';
 import { AgentFailure, pause, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
-import { answerParts, BadAnswer, firstChoice, wordsOf } from './openai-answer.ts';
-import { chatTurns, saidByVisitor } from './openai-history.ts';
+import { readChunks, InvalidAnswerError, firstChoice, deltaText } from './openai-answer.ts';
+import { buildChatMessages, visitorTexts } from './openai-history.ts';
 import { mapParameters, type MappedParameters } from './openai-parameters.ts';
 import { ToolCalls } from './openai-tool-calls.ts';
 
@@ -20,9 +20,9 @@ export interface OpenAiSettings {
   readonly extraBody: Readonly<Record<string, unknown>>;
 }
 
-const tries = 3;
+const maxAttempts = 3;
 /** Milliseconds; a longer `Retry-After` is not waited for in full. */
-const longestWait = 5_000;
+const maxRetryDelayMs = 5_000;
 
 /** An agent that any OpenAI-compatible chat-completions service speaks for: text, reasoning, tool calls. */
 export function openAiAgent(settings: OpenAiSettings): Agent {
@@ -44,17 +44,17 @@ export function openAiAgent(settings: OpenAiSettings): Agent {
         );
       const request: ChatCompletionCreateParamsStreaming = {
         model: settings.model,
-        messages: chatTurns(run, settings.systemPrompt),
+        messages: buildChatMessages(run, settings.systemPrompt),
         stream: true,
         ...body,
         ...settings.extraBody,
       };
       const answer = new UpstreamAnswer();
       try {
-        for await (const part of answerParts(await open(upstream, request, run))) yield* answer.take(part);
+        for await (const part of readChunks(await open(upstream, request, run))) yield* answer.take(part);
         answer.check();
-      } catch (fault) {
-        throw failureOf(fault, run);
+      } catch (error) {
+        throw toAgentFailure(error, run);
       }
       yield* answer.toolCalls();
       yield {
@@ -79,29 +79,29 @@ async function open(
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await upstream.chat.completions.create(request, { signal: run.signal }).asResponse();
-    } catch (fault) {
-      if (attempt === tries || run.signal.aborted || !mayPass(fault)) throw fault;
-      await pause(waitBefore(attempt, fault), run.signal);
+    } catch (error) {
+      if (attempt === maxAttempts || run.signal.aborted || !isRetryable(error)) throw error;
+      await pause(retryDelayMs(attempt, error), run.signal);
     }
   }
 }
 
-function mayPass(fault: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   // Who was silent once would let the visitor wait as long again.
-  if (fault instanceof APIUserAbortError || fault instanceof APIConnectionTimeoutError) return false;
-  if (fault instanceof APIConnectionError) return true;
-  return fault instanceof APIError && (fault.status === 429 || (fault.status ?? 0) >= 500);
+  if (error instanceof APIUserAbortError || error instanceof APIConnectionTimeoutError) return false;
+  if (error instanceof APIConnectionError) return true;
+  return error instanceof APIError && (error.status === 429 || (error.status ?? 0) >= 500);
 }
 
-function waitBefore(attempt: number, fault: unknown): number {
-  const header = fault instanceof APIError ? fault.headers?.get('retry-after') : undefined;
+function retryDelayMs(attempt: number, error: unknown): number {
+  const header = error instanceof APIError ? error.headers?.get('retry-after') : undefined;
   const seconds =
     header == null
       ? NaN
       : /^\d+(\.\d+)?$/.test(header)
         ? Number(header)
         : (Date.parse(header) - Date.now()) / 1000;
-  return Math.min(Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : 400 * attempt, longestWait);
+  return Math.min(Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : 400 * attempt, maxRetryDelayMs);
 }
 
 /** Gathers what comes in pieces: tool calls, usage, probabilities. */
@@ -129,8 +129,8 @@ class UpstreamAnswer {
     }
     const { delta } = choice;
     if (!delta) return;
-    this.#calls.take(delta.tool_calls ?? []);
-    const { thoughts, words } = wordsOf(delta);
+    this.#calls.append(delta.tool_calls ?? []);
+    const { thoughts, words } = deltaText(delta);
     if (thoughts !== '') yield { event: 'run.step.thinking', data: { thinking: thoughts } };
     if (words === '') return;
     this.#hasWords = true;
@@ -140,7 +140,10 @@ class UpstreamAnswer {
   /** @throws BadAnswer when there was nothing to read at the end of it: all was withheld, or thought and never said */
   check(): void {
     if (this.#hasWords || this.#calls.size > 0) return;
-    throw new BadAnswer('no_answer', `upstream ended (${this.#finish ?? 'no reason given'}) without a word`);
+    throw new InvalidAnswerError(
+      'no_answer',
+      `upstream ended (${this.#finish ?? 'no reason given'}) without a word`,
+    );
   }
 
   /** The calls the model made, once their arguments are whole. The service runs no tools. */
@@ -151,7 +154,7 @@ class UpstreamAnswer {
       data: {
         delta: {
           role: 'assistant',
-          step_details: [{ type: 'tool_calls', tool_calls: this.#calls.whole() }],
+          step_details: [{ type: 'tool_calls', tool_calls: this.#calls.complete() }],
         },
       },
     };
@@ -176,7 +179,7 @@ class UpstreamAnswer {
       ...(options?.input_parameters ? { input_parameters: parameters } : {}),
       ...(options?.input_text
         ? {
-            input_text: saidByVisitor(run)
+            input_text: visitorTexts(run)
               .map((words) => `user: ${words}`)
               .join('\n'),
           }
@@ -196,31 +199,31 @@ function reportIgnored(run: AgentRun): void {
 }
 
 /** Words fit for a visitor; the status is for the log, upstream's own words for neither. */
-function failureOf(fault: unknown, run: AgentRun): unknown {
-  if (run.signal.aborted) return fault;
+function toAgentFailure(error: unknown, run: AgentRun): unknown {
+  if (run.signal.aborted) return error;
   const cause = new Error(
-    fault instanceof BadAnswer
-      ? fault.message
-      : fault instanceof APIError && fault.status !== undefined
-        ? `upstream answered ${fault.status}`
-        : fault instanceof APIConnectionTimeoutError
+    error instanceof InvalidAnswerError
+      ? error.message
+      : error instanceof APIError && error.status !== undefined
+        ? `upstream answered ${error.status}`
+        : error instanceof APIConnectionTimeoutError
           ? 'upstream did not answer in time'
           : 'upstream could not be reached or broke off',
   );
   const fail = (code: string, message: string): AgentFailure => new AgentFailure(code, message, { cause });
-  if (fault instanceof BadAnswer && fault.reason === 'no_answer')
+  if (error instanceof InvalidAnswerError && error.reason === 'no_answer')
     return fail('upstream_no_answer', 'The assistant sent no answer. The owner of this site has been told.');
-  if (!(fault instanceof APIError))
+  if (!(error instanceof APIError))
     return fail('upstream_broke_off', 'The answer broke off. Please try again.');
-  if (fault.status === 429)
+  if (error.status === 429)
     return fail('upstream_busy', 'The assistant is very busy just now. Please try again in a moment.');
-  if (fault instanceof APIConnectionError || (fault.status ?? 0) >= 500) {
+  if (error instanceof APIConnectionError || (error.status ?? 0) >= 500) {
     return fail(
       'upstream_unavailable',
       'The assistant cannot be reached just now. Please try again in a moment.',
     );
   }
-  if (fault.status === undefined)
+  if (error.status === undefined)
     return fail('upstream_broke_off', 'The answer broke off. Please try again.');
   return fail(
     'upstream_refused',

@@ -4,13 +4,13 @@ import { waitAtPace } from './pace.ts';
 
 interface Recorded {
   /** Milliseconds since the event before. */
-  readonly after: number;
+  readonly delayMs: number;
   readonly event: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** Longest pause that is played back, in milliseconds. */
-const longestPause = 5_000;
+const maxPauseMs = 5_000;
 
 /**
  * An agent that plays a recorded run stream: one JSON object a line, SSE with `data:` lines, or a JSON array, as the
@@ -23,8 +23,8 @@ export function replayAgent(file: string): Agent {
   if (events.length === 0) throw new Error('holds no run event');
   return {
     async *run(run: AgentRun): AsyncGenerator<AgentEvent> {
-      for (const { after, event, data } of events) {
-        await waitAtPace(run, after);
+      for (const { delayMs, event, data } of events) {
+        await waitAtPace(run, delayMs);
         yield { event, data };
       }
     },
@@ -44,10 +44,10 @@ export function readRecording(text: string): Recorded[] {
         : typeof id === 'string'
           ? Number(/^(\d{10,15})-/.exec(id)?.[1] ?? NaN)
           : NaN;
-    const after =
-      Number.isFinite(time) && before !== undefined ? Math.min(Math.max(0, time - before), longestPause) : 0;
+    const delayMs =
+      Number.isFinite(time) && before !== undefined ? Math.min(Math.max(0, time - before), maxPauseMs) : 0;
     if (Number.isFinite(time)) before = time;
-    return [{ after, event, data: withoutIds(data) }];
+    return [{ delayMs, event, data: withoutIds(data) }];
   });
 }
 

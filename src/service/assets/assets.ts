@@ -21,7 +21,7 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 const compressible = /^(text|application\/(json|x-ndjson)|image\/svg)/;
-const smallest = 512;
+const minCompressedBytes = 512;
 
 /** A file ready to be sent, in each encoding once it was asked for. */
 export interface Asset {
@@ -93,7 +93,7 @@ function assetOf(file: string, body: Buffer): Asset {
     integrity: `sha384-${createHash('sha384').update(body).digest('base64')}`,
     async encoded(accept) {
       const encoding = (['br', 'gzip'] as const).find((name) => accepts(accept ?? '', name));
-      if (!encoding || body.length < smallest || !compressible.test(type))
+      if (!encoding || body.length < minCompressedBytes || !compressible.test(type))
         return { body, encoding: undefined };
       return { body: await compress(encoding), encoding };
     },

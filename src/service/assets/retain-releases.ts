@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 
 /** Releases of the script whose parts are kept, the present one included. */
-const releasesKept = 3;
+const maxReleases = 3;
 
 interface Release {
   readonly id: string;
@@ -19,7 +19,7 @@ interface Release {
  * @returns whether a release was added
  * @throws when a file cannot be read or written
  */
-export async function keepRelease(directory: string, kept: string, version: string): Promise<boolean> {
+export async function retainRelease(directory: string, kept: string, version: string): Promise<boolean> {
   const script = await readFile(join(directory, 'agent-chat.js'));
   const chunks = (await readdir(join(directory, 'chunks'))).filter((name) => name.endsWith('.js'));
   const id = createHash('sha256').update(script).update(chunks.sort().join('\n')).digest('base64url');
@@ -31,12 +31,12 @@ export async function keepRelease(directory: string, kept: string, version: stri
   for (const name of chunks) await copyFile(join(directory, 'chunks', name), join(kept, 'chunks', name));
   await writeFile(join(kept, version, 'agent-chat.js'), script);
   const releases = [{ id, version, chunks }, ...before.filter((release) => release.id !== id)];
-  const staying = releases.slice(0, releasesKept);
+  const staying = releases.slice(0, maxReleases);
   await writeFile(join(kept, 'releases.json'), JSON.stringify(staying));
 
   const needed = new Set(staying.flatMap((release) => release.chunks));
   const versions = new Set(staying.map((release) => release.version));
-  for (const old of releases.slice(releasesKept)) {
+  for (const old of releases.slice(maxReleases)) {
     for (const name of old.chunks)
       if (!needed.has(name)) await rm(join(kept, 'chunks', name), { force: true });
     if (!versions.has(old.version)) await rm(join(kept, old.version), { recursive: true, force: true });

@@ -55,18 +55,18 @@ export function readKeys(file: string): readonly KeyEntry[] {
         .map((problem) => `API_KEYS_FILE ${file}: ${problem.loc.join('.')} ${problem.msg}`),
     );
   }
-  const faults = result.data.keys.flatMap((entry) =>
+  const errors = result.data.keys.flatMap((entry) =>
     entry.scope
       .split(' ')
       .filter((word) => word !== '' && !isScope(word))
       .map((word) => `API_KEYS_FILE ${file}: key ${entry.id} has the unknown scope "${word}"`),
   );
-  if (faults.length > 0) throw new SettingsError(faults);
+  if (errors.length > 0) throw new SettingsError(errors);
   return result.data.keys;
 }
 
 /** Makes the function that turns a key into its caller, in the same time whether it is known or not. */
-export function keyVerifier(entries: readonly KeyEntry[]): (key: string) => Caller | undefined {
+export function createKeyVerifier(entries: readonly KeyEntry[]): (key: string) => Caller | undefined {
   const known = entries.map((entry) => ({
     digest: Buffer.from(entry.hash.slice('sha256:'.length), 'hex'),
     caller: {
@@ -74,7 +74,7 @@ export function keyVerifier(entries: readonly KeyEntry[]): (key: string) => Call
       subject: undefined,
       author: `key:${entry.id}`,
       scopes: new Set(entry.scope.split(' ').filter((word) => word !== '')),
-      until: undefined,
+      expiresAtMs: undefined,
     },
   }));
   return (key) => {

@@ -1,29 +1,31 @@
 import type { FastifyRequest } from 'fastify';
-import { keyPrefix, keyVerifier, readKeys } from './api-keys.ts';
+import { keyPrefix, createKeyVerifier, readKeys } from './api-keys.ts';
 import type { Caller, Scope } from './caller.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { tokenVerifier } from './verify-token.ts';
+import { createTokenVerifier } from './verify-token.ts';
 import { forbiddenScope, unauthorized } from '../errors/problem.ts';
 import type { ServiceSettings } from '../settings.ts';
 
-const longestToken = 16_384;
+const maxTokenLength = 16_384;
 
 /**
  * Makes the check every endpoint begins with.
  * @param report hears of a key set that is away while its known keys are used
  * @throws SettingsError when the file of keys is not as it should be.
  */
-export function authenticator(
+export function createAuthenticator(
   settings: ServiceSettings,
   rate: RateLimit,
-  report?: (fault: Error) => void,
+  report?: (error: Error) => void,
 ): (request: FastifyRequest, ...oneOf: readonly Scope[]) => Promise<Caller> {
-  const verifyToken = tokenVerifier(settings, report);
-  const verifyKey = keyVerifier(settings.apiKeysFile === undefined ? [] : readKeys(settings.apiKeysFile));
+  const verifyToken = createTokenVerifier(settings, report);
+  const verifyKey = createKeyVerifier(
+    settings.apiKeysFile === undefined ? [] : readKeys(settings.apiKeysFile),
+  );
 
   const callerOf = async (header: string | undefined): Promise<Caller> => {
     const token = /^Bearer +([\w.~+/=-]+) *$/i.exec(header ?? '')?.[1];
-    if (token === undefined || token.length > longestToken) throw unauthorized();
+    if (token === undefined || token.length > maxTokenLength) throw unauthorized();
     if (!token.startsWith(keyPrefix)) return verifyToken(token);
     const caller = verifyKey(token);
     if (!caller) throw unauthorized();

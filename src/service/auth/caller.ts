@@ -18,7 +18,7 @@ export interface Caller {
   readonly author: string;
   readonly scopes: ReadonlySet<string>;
   /** When the token stops to be good, in milliseconds since the epoch; `undefined` for a server's key. */
-  readonly until: number | undefined;
+  readonly expiresAtMs: number | undefined;
 }
 
 /** What a caller reaches. */

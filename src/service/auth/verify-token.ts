@@ -1,7 +1,7 @@
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { unauthorized, unavailable } from '../errors/problem.ts';
 import type { Caller } from './caller.ts';
-import { isKeySetFault, keySetCause, remoteKeySet, type KeySet } from './key-set.ts';
+import { isKeySetError, describeKeySetError, remoteKeySet, type KeySet } from './key-set.ts';
 
 /** Where the keys of tokens come from. */
 export interface TokenSettings {
@@ -12,7 +12,7 @@ export interface TokenSettings {
 }
 
 /** Seconds by which clocks may differ. */
-const clockTolerance = 5;
+const clockToleranceSeconds = 5;
 
 /**
  * Makes the function that turns a JWT into its caller. HS256 tokens need the secret, RS256 and EdDSA tokens the key
@@ -20,16 +20,18 @@ const clockTolerance = 5;
  * @param report hears of a key set that cannot be fetched, while keys known from before are used
  * @assumed claims `sub`, `tenant_id` and `exp` are required; `scope` holds words separated by blanks
  */
-export function tokenVerifier(
+export function createTokenVerifier(
   settings: TokenSettings,
-  report: (fault: Error) => void = () => undefined,
+  report: (error: Error) => void = () => undefined,
 ): (token: string) => Promise<Caller> {
   const secret = settings.jwtSecret === undefined ? undefined : new TextEncoder().encode(settings.jwtSecret);
   const { jwksUrl } = settings;
   const keySet =
-    jwksUrl === undefined ? undefined : remoteKeySet(jwksUrl, (fault) => report(keySetCause(jwksUrl, fault)));
+    jwksUrl === undefined
+      ? undefined
+      : remoteKeySet(jwksUrl, (error) => report(describeKeySetError(jwksUrl, error)));
   const options = {
-    clockTolerance,
+    clockTolerance: clockToleranceSeconds,
     requiredClaims: ['exp', 'sub', 'tenant_id'],
     ...(settings.jwtAudience === undefined ? {} : { audience: settings.jwtAudience }),
     ...(settings.jwtIssuer === undefined ? {} : { issuer: settings.jwtIssuer }),
@@ -45,14 +47,14 @@ export function tokenVerifier(
     try {
       const { payload } = await verify(token);
       const { sub, tenant_id: tenantId, scope, exp = 0 } = payload;
-      if (!isName(sub) || !isName(tenantId)) throw unauthorized();
+      if (!isValidSubject(sub) || !isValidSubject(tenantId)) throw unauthorized();
       const words = typeof scope === 'string' ? scope.split(' ') : [];
-      const until = (exp + clockTolerance) * 1000;
-      return { tenantId, subject: sub, author: sub, scopes: new Set(words), until };
-    } catch (fault) {
-      if (fault instanceof errors.JWTExpired) throw unauthorized('the token has expired', 'token_expired');
-      if (isKeySetFault(fault)) {
-        throw unavailable('the keys of tokens cannot be fetched', keySetCause(jwksUrl, fault));
+      const expiresAtMs = (exp + clockToleranceSeconds) * 1000;
+      return { tenantId, subject: sub, author: sub, scopes: new Set(words), expiresAtMs };
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw unauthorized('the token has expired', 'token_expired');
+      if (isKeySetError(error)) {
+        throw unavailable('the keys of tokens cannot be fetched', describeKeySetError(jwksUrl, error));
       }
       throw unauthorized();
     }
@@ -86,7 +88,7 @@ function verifyByKeySet(token: string, keySet: KeySet, options: object) {
 }
 
 /** Whether a token may carry this as its `sub` or `tenant_id`. `key:` is kept for the servers' own keys. */
-export function isName(value: unknown): value is string {
+export function isValidSubject(value: unknown): value is string {
   return (
     typeof value === 'string' &&
     value !== '' &&

@@ -17,8 +17,8 @@ export function readOptions<Name extends string>(
     const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
     const { values } = parseArgs({ args: [...words], options, strict: true, allowPositionals: false });
     return values as Partial<Record<Name, string>>; // every option is declared as a string above
-  } catch (fault) {
-    throw new UsageError(fault instanceof Error ? (fault.message.split('. ')[0] ?? '') : String(fault));
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error));
   }
 }
 

@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { moduleOfFault } from '../agents/module-scope.ts';
+import { moduleOfError } from '../agents/module-scope.ts';
 
 /**
  * Hears of faults that nothing caught. One that an agent's module left behind is logged, and the service goes on: it
  * touched nothing but its own run. After any other the state of the service is unknown, so `stop` is called to end it in
  * good order; whoever watches the process starts it again.
  */
-export function watchFaults(log: FastifyBaseLogger, stop: (fault: Error) => void): void {
-  const hear = (fault: unknown): void => {
-    const err = fault instanceof Error ? fault : new Error(String(fault));
-    const scope = moduleOfFault(fault);
+export function installCrashHandler(log: FastifyBaseLogger, stop: (error: Error) => void): void {
+  const hear = (error: unknown): void => {
+    const err = error instanceof Error ? error : new Error(String(error));
+    const scope = moduleOfError(error);
     if (scope) {
       log.error(
         { err, module: scope.module, run_id: scope.runId },

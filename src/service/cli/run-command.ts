@@ -54,8 +54,8 @@ export async function runCommand(words: readonly string[], options: ServiceOptio
   try {
     const command = await load();
     return await command(rest, options);
-  } catch (fault) {
-    return report(name, fault);
+  } catch (error) {
+    return report(name, error);
   }
 }
 
@@ -64,23 +64,23 @@ function unknownCommand(name: string): number {
   return 2;
 }
 
-function report(name: string, fault: unknown): number {
-  if (fault instanceof UsageError) {
-    console.error(`agent-chat ${name}: ${fault.message}\nTry: agent-chat ${name} --help`);
+function report(name: string, error: unknown): number {
+  if (error instanceof UsageError) {
+    console.error(`agent-chat ${name}: ${error.message}\nTry: agent-chat ${name} --help`);
     return 2;
   }
-  if (fault instanceof SettingsError) {
-    for (const line of fault.faults) console.error(`agent-chat ${name}: ${line}`);
+  if (error instanceof SettingsError) {
+    for (const line of error.errors) console.error(`agent-chat ${name}: ${line}`);
     return 1;
   }
-  const missing = missingPackage(fault);
+  const missing = missingPackage(error);
   if (missing !== undefined) {
     console.error(
       `agent-chat ${name}: the package "${missing}" is missing. The service needs:\n  ${installLine(missing)}`,
     );
     return 1;
   }
-  const cause = fault instanceof Error && fault.cause instanceof Error ? `: ${fault.cause.message}` : '';
-  console.error(`agent-chat ${name}: ${fault instanceof Error ? fault.message : String(fault)}${cause}`);
+  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
+  console.error(`agent-chat ${name}: ${error instanceof Error ? error.message : String(error)}${cause}`);
   return 1;
 }

@@ -1,10 +1,10 @@
 import { createService, type ServiceOptions } from '../create-service.ts';
 import type { ServiceSettings } from '../settings.ts';
-import { hearStopSignals } from './shutdown-signals.ts';
-import { watchFaults } from './crash-handler.ts';
+import { handleShutdownSignals } from './shutdown-signals.ts';
+import { installCrashHandler } from './crash-handler.ts';
 
 /** Milliseconds after which a stop that does not come to its end is cut short. */
-const stopLimit = 10_000;
+const stopTimeoutMs = 10_000;
 
 /**
  * Runs a service until SIGTERM or SIGINT, then stops it in good order; a second signal a second later cuts that short.
@@ -17,18 +17,18 @@ export async function runService(
   onReady?: (address: string) => void,
 ): Promise<void> {
   const service = await createService(settings, options);
-  const address = await service.listen().catch(async (fault: unknown) => {
+  const address = await service.listen().catch(async (error: unknown) => {
     await service.close();
-    throw fault;
+    throw error;
   });
   onReady?.(address);
   await new Promise<void>((resolve, reject) => {
     const stop = (stopped: () => void): void => {
-      const limit = setTimeout(() => process.exit(1), stopLimit);
+      const limit = setTimeout(() => process.exit(1), stopTimeoutMs);
       limit.unref();
       service.close().then(stopped, reject);
     };
-    hearStopSignals(process, { stop: () => stop(resolve), endNow: () => process.exit(1) });
-    watchFaults(service.app.log, (fault) => stop(() => reject(fault)));
+    handleShutdownSignals(process, { stop: () => stop(resolve), endNow: () => process.exit(1) });
+    installCrashHandler(service.app.log, (error) => stop(() => reject(error)));
   });
 }

@@ -1,4 +1,4 @@
-import { reportOf, verify } from '../../verify/index.ts';
+import { formatReport, verify } from '../../verify/index.ts';
 import { readOptions, UsageError } from './arguments.ts';
 
 /** `agent-chat verify`: checks any server of the interface and prints a report. 1: the widget cannot work with it. */
@@ -24,7 +24,7 @@ export async function verifyCommand(words: readonly string[]): Promise<number> {
     ...(origin ? { origin } : {}),
     ...(message ? { message } : {}),
   });
-  console.log(reportOf(baseUrl, findings));
+  console.log(formatReport(baseUrl, findings));
   return findings.some(({ kind }) => kind === 'fault') ? 1 : 0;
 }
 

@@ -1,12 +1,12 @@
 import { SettingsError } from '../settings.ts';
 
 /** Words for an address that cannot be listened on; any other fault comes back as it is. */
-export function listenFault(
+export function listenError(
   settings: { readonly host: string; readonly port: number },
-  fault: unknown,
+  error: unknown,
 ): unknown {
   const { host, port } = settings;
-  const code: unknown = fault instanceof Error ? Reflect.get(fault, 'code') : undefined;
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   switch (code) {
     case 'EADDRINUSE':
       return new SettingsError([
@@ -22,6 +22,6 @@ export function listenFault(
         `HOST ${host} is no address of this machine (${code}); set it to 0.0.0.0 for all of them, or to 127.0.0.1`,
       ]);
     default:
-      return fault;
+      return error;
   }
 }

@@ -3,13 +3,13 @@ import type { ValidationProblem } from '../../protocol/index.ts';
 import { Problem } from './problem.ts';
 
 /** Deepest nesting of a JSON body; deeper ones cannot be written back without exhausting the stack. */
-const nestingLimit = 200;
+const maxDepth = 200;
 
 /** Most values in a JSON body: to check a million of them would hold everybody else up for seconds. */
-const valueLimit = 100_000;
+const maxValues = 100_000;
 
 /** Most faults one answer tells: each entry of a list may have one, and its words are longer than itself. */
-const faultLimit = 100;
+const maxProblems = 100;
 
 /**
  * Checks a value against a schema and gives the value itself, so that unknown keys and the order of keys stay as sent.
@@ -22,7 +22,7 @@ export function check<Schema extends z.core.$ZodType>(
 ): z.output<Schema> {
   const result = z.safeParse(schema, value);
   if (!result.success) {
-    const first = result.error.issues.slice(0, faultLimit);
+    const first = result.error.issues.slice(0, maxProblems);
     throw new Problem(
       422,
       first.flatMap((issue) => problems(issue, [where], value)),
@@ -45,7 +45,7 @@ export function problems(
       .sort((one, other) => (other[0]?.path.length ?? 0) - (one[0]?.path.length ?? 0))[0];
     const inner = deepest?.[0];
     if (deepest && inner && inner.path.length > 0) {
-      return deepest.slice(0, faultLimit).flatMap((nested) => problems(nested, [...prefix, ...path], value));
+      return deepest.slice(0, maxProblems).flatMap((nested) => problems(nested, [...prefix, ...path], value));
     }
     return [
       { loc: [...prefix, ...path], msg: 'must be an array of content items or a string', type: 'union_type' },
@@ -102,17 +102,17 @@ export function readText(body: Buffer, encoding: string | undefined): string {
  */
 export function parseJson(text: string): unknown {
   const { depth, values } = sizeOf(text);
-  if (values > valueLimit) {
+  if (values > maxValues) {
     throw new Problem(422, {
       loc: ['body'],
-      msg: `must not hold more than ${valueLimit} values`,
+      msg: `must not hold more than ${maxValues} values`,
       type: 'json_size',
     });
   }
-  if (depth > nestingLimit) {
+  if (depth > maxDepth) {
     throw new Problem(422, {
       loc: ['body'],
-      msg: `must not be nested deeper than ${nestingLimit} levels`,
+      msg: `must not be nested deeper than ${maxDepth} levels`,
       type: 'json_depth',
     });
   }

@@ -1,15 +1,15 @@
-import type { NormalEvent } from '../agents/normalize-events.ts';
+import type { NormalizedEvent } from '../agents/normalize-events.ts';
 import { checkData } from './check-data.ts';
-import { partsOf, statusLine, withWords, type TextPiece } from './streamed-text.ts';
-import { GuardrailStop } from './guardrail-error.ts';
-import { HeldText } from './sentence-buffer.ts';
+import { splitEvent, statusLine, withText, type TextPiece } from './streamed-text.ts';
+import { GuardrailError } from './guardrail-error.ts';
+import { SentenceBuffer } from './sentence-buffer.ts';
 
 /** A text that waits, and where what is said of it belongs. */
-interface Waiting {
-  readonly text: HeldText;
+interface PendingText {
+  readonly text: SentenceBuffer;
   piece: TextPiece;
   /** The event that the first of the waiting words came in, checked, without those words. */
-  shell: NormalEvent;
+  shell: NormalizedEvent;
   /** Whether its item has been told of. */
   isPlaced: boolean;
 }
@@ -33,21 +33,21 @@ const ends: ReadonlySet<string> = new Set([
  * Passes events on once they are checked. Each text waits for the end of its sentence or of its message, whatever
  * comes in between; the rest does not wait.
  */
-export async function* checkedEvents(
-  events: AsyncIterable<NormalEvent>,
+export async function* checkEvents(
+  events: AsyncIterable<NormalizedEvent>,
   check: (text: string) => Promise<string>,
-): AsyncGenerator<NormalEvent> {
-  const texts = new Map<string, Waiting>();
+): AsyncGenerator<NormalizedEvent> {
+  const texts = new Map<string, PendingText>();
 
-  const release = async function* (...names: readonly string[]): AsyncGenerator<NormalEvent> {
+  const release = async function* (...names: readonly string[]): AsyncGenerator<NormalizedEvent> {
     for (const name of names) {
       const waiting = texts.get(name);
       if (waiting && !waiting.text.isEmpty)
-        yield withWords(waiting.shell, waiting.piece, await check(waiting.text.rest()));
+        yield withText(waiting.shell, waiting.piece, await check(waiting.text.rest()));
     }
   };
   // An item that waits would otherwise stand behind those that overtake it.
-  const keepPlaces = function* (besides?: Waiting): Generator<NormalEvent> {
+  const keepPlaces = function* (besides?: PendingText): Generator<NormalizedEvent> {
     for (const waiting of texts.values()) {
       if (waiting === besides || waiting.isPlaced || waiting.shell.event !== 'message.delta') continue;
       waiting.isPlaced = true;
@@ -57,10 +57,10 @@ export async function* checkedEvents(
 
   try {
     for await (const given of events) {
-      const parts = partsOf(given);
+      const parts = splitEvent(given);
       if (!parts.some(({ piece }) => piece?.name === statusLine)) yield* release(statusLine);
       for (const { event, piece } of parts) {
-        const shell = { event: event.event, data: await checkData(withoutWords(event, piece).data, check) };
+        const shell = { event: event.event, data: await checkData(withoutText(event, piece).data, check) };
         if (!piece) {
           if (ends.has(event.event)) {
             yield* release(...texts.keys());
@@ -69,25 +69,30 @@ export async function* checkedEvents(
           yield shell;
           continue;
         }
-        const waiting = texts.get(piece.name) ?? { text: new HeldText(), piece, shell, isPlaced: false };
+        const waiting = texts.get(piece.name) ?? {
+          text: new SentenceBuffer(),
+          piece,
+          shell,
+          isPlaced: false,
+        };
         texts.set(piece.name, waiting);
         if (waiting.text.isEmpty) Object.assign(waiting, { piece, shell });
         const sentences = await check(waiting.text.add(piece.text));
-        const words = sentences + (waiting.text.isTooLong ? await waiting.text.cut(check) : '');
+        const words = sentences + (waiting.text.isTooLong ? await waiting.text.flush(check) : '');
         if (words === '') continue;
         if (event.event === 'message.delta') yield* keepPlaces(waiting);
-        yield withWords(waiting.shell, waiting.piece, words);
+        yield withText(waiting.shell, waiting.piece, words);
         Object.assign(waiting, { piece, shell, isPlaced: true });
       }
     }
-  } catch (fault) {
+  } catch (error) {
     // The agent failed: what it said before is kept. What a guardrail stopped is not.
-    if (!(fault instanceof GuardrailStop)) yield* release(...texts.keys());
-    throw fault;
+    if (!(error instanceof GuardrailError)) yield* release(...texts.keys());
+    throw error;
   }
   yield* release(...texts.keys());
 }
 
-function withoutWords(event: NormalEvent, piece: TextPiece | undefined): NormalEvent {
-  return piece ? withWords(event, piece, '') : event;
+function withoutText(event: NormalizedEvent, piece: TextPiece | undefined): NormalizedEvent {
+  return piece ? withText(event, piece, '') : event;
 }

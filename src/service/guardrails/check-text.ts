@@ -1,6 +1,6 @@
 import type { Guardrails } from '../../protocol/index.ts';
 import type { Detector, Finding } from './detector.ts';
-import { guardrailNames, GuardrailStop, type GuardrailName } from './guardrail-error.ts';
+import { guardrailNames, GuardrailError, type GuardrailName } from './guardrail-error.ts';
 
 /** A guardrail of a request, made ready for one side. */
 export interface ActiveGuardrail {
@@ -13,7 +13,7 @@ export interface ActiveGuardrail {
 }
 
 /** Where no threshold is given. @assumed the interface names none */
-const usualThreshold = 0.5;
+const defaultThreshold = 0.5;
 
 /**
  * Picks the guardrails a request enables on one side.
@@ -29,7 +29,7 @@ export function activeGuardrails(
     if (!guardrail?.[side]?.enabled) return [];
     const detect = detectors[name];
     if (!detect) {
-      throw new GuardrailStop(
+      throw new GuardrailError(
         name,
         side,
         `The guardrail "${name}" is enabled, but this service has no detector for it.`,
@@ -40,7 +40,7 @@ export function activeGuardrails(
       {
         name,
         side,
-        threshold: guardrail[side].threshold ?? usualThreshold,
+        threshold: guardrail[side].threshold ?? defaultThreshold,
         mask: guardrail.mask?.remove_entity_value === true,
         detect,
       },
@@ -62,7 +62,7 @@ export async function checkText(
     if (checked.trim() === '') return checked;
     const found = await findingsOf(checked, guardrail, signal);
     if (found.length === 0) continue;
-    if (!guardrail.mask) throw new GuardrailStop(guardrail.name, guardrail.side, wordsFor(guardrail));
+    if (!guardrail.mask) throw new GuardrailError(guardrail.name, guardrail.side, messageFor(guardrail));
     checked = masked(checked, found, guardrail.name);
   }
   return checked;
@@ -72,20 +72,20 @@ async function findingsOf(text: string, guardrail: ActiveGuardrail, signal: Abor
   let found: readonly Finding[];
   try {
     found = await guardrail.detect(text, signal);
-  } catch (fault) {
+  } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw new GuardrailStop(
+    throw new GuardrailError(
       guardrail.name,
       guardrail.side,
       `The guardrail "${guardrail.name}" could not be checked.`,
-      fault instanceof Error && fault.name === 'TimeoutError' ? 'detector_timeout' : 'detector_failed',
-      { cause: fault },
+      error instanceof Error && error.name === 'TimeoutError' ? 'detector_timeout' : 'detector_failed',
+      { cause: error },
     );
   }
   return found.filter((one) => one.score > guardrail.threshold);
 }
 
-function wordsFor({ name, side }: ActiveGuardrail): string {
+function messageFor({ name, side }: ActiveGuardrail): string {
   const what = { hap: 'hateful or abusive words', social_bias: 'biased words', pii: 'personal data' }[name];
   return side === 'input'
     ? `The message seems to hold ${what} and was not passed on.`

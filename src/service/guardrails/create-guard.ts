@@ -1,12 +1,12 @@
 import type { StoredMessage } from '../../protocol/index.ts';
 import type { AgentEvent, AgentRun } from '../agents/agent.ts';
-import { normalEvents } from '../agents/normalize-events.ts';
+import { normalizeEvents } from '../agents/normalize-events.ts';
 import { checkData } from './check-data.ts';
-import { checkedEvents } from './check-events.ts';
+import { checkEvents } from './check-events.ts';
 import { activeGuardrails, checkText, type ActiveGuardrail } from './check-text.ts';
 import { detectByUrl } from './detect-by-url.ts';
 import type { Detector } from './detector.ts';
-import { GuardrailStop, type GuardrailName } from './guardrail-error.ts';
+import { GuardrailError, type GuardrailName } from './guardrail-error.ts';
 
 /** Puts agents behind the guardrails of their requests. What it throws is a `GuardrailStop`. */
 export interface Guard {
@@ -24,8 +24,8 @@ export function createGuard(urls: Readonly<Record<GuardrailName, string | undefi
   };
   const social = remote('social_bias');
   const detectors = {
-    pii: remote('pii') ?? whenAsked(async () => (await import('./detect-pii.ts')).detectPii),
-    hap: remote('hap') ?? whenAsked(async () => (await import('./detect-hap.ts')).detectHap),
+    pii: remote('pii') ?? lazyDetector(async () => (await import('./detect-pii.ts')).detectPii),
+    hap: remote('hap') ?? lazyDetector(async () => (await import('./detect-hap.ts')).detectHap),
     ...(social ? { social_bias: social } : {}),
   };
 
@@ -45,7 +45,7 @@ export function createGuard(urls: Readonly<Record<GuardrailName, string | undefi
 }
 
 /** Loads a detector's library when it is first needed: the service starts without it. */
-function whenAsked(load: () => Promise<Detector>): Detector {
+function lazyDetector(load: () => Promise<Detector>): Detector {
   return async (text, signal) => (await load())(text, signal);
 }
 
@@ -56,7 +56,7 @@ async function* guarded(
 ): AsyncGenerator<AgentEvent> {
   const safe = input.length === 0 ? run : await checkedRun(run, input);
   if (output.length === 0) yield* events(safe);
-  else yield* checkedEvents(normalEvents(events(safe)), (text) => checkText(text, output, run.signal));
+  else yield* checkEvents(normalizeEvents(events(safe)), (text) => checkText(text, output, run.signal));
 }
 
 /**
@@ -70,8 +70,8 @@ async function checkedRun(run: AgentRun, guardrails: readonly ActiveGuardrail[])
   for (const earlier of run.history) {
     try {
       history.push({ ...earlier, content: await checkData(earlier.content, check) });
-    } catch (fault) {
-      if (!(fault instanceof GuardrailStop && fault.code === 'guardrail')) throw fault;
+    } catch (error) {
+      if (!(error instanceof GuardrailError && error.code === 'guardrail')) throw error;
     }
   }
   return { ...run, message, history };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Detector } from './detector.ts';
 
 /** Milliseconds a detector may take. */
-const limit = 10_000;
+const timeoutMs = 10_000;
 
 const answerSchema = z.array(
   z.array(
@@ -30,7 +30,7 @@ export function detectByUrl(url: string): Detector {
       redirect: 'error', // the words of visitors go where the operator said, and nowhere else
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ contents: [text], detector_params: {} }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(limit)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     if (!response.ok) throw new Error(`the detector answered ${response.status}`);
     const answer = z.safeParse(answerSchema, await jsonOf(response));
@@ -57,9 +57,9 @@ export function detectByUrl(url: string): Detector {
 async function jsonOf(response: Response): Promise<unknown> {
   try {
     return await response.json();
-  } catch (fault) {
+  } catch (error) {
     // The parser's own words quote the answer, which may quote the message.
-    throw fault instanceof SyntaxError ? new Error('the detector answered something that is no JSON') : fault;
+    throw error instanceof SyntaxError ? new Error('the detector answered something that is no JSON') : error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { findPhoneNumbersInText } from 'libphonenumber-js';
 import type { Detector, Finding } from './detector.ts';
 
@@ -7,22 +7,22 @@ const nationalGuess = 'US';
 /** Characters that are searched for telephone numbers at a time: a long run of digits takes the library seconds. */
 const windowLength = 1000;
 /** More characters than a telephone number takes with its extension. */
-const longestNumber = 80;
+const maxNumberLength = 80;
 
 /**
  * Finds mail addresses, telephone numbers, payment cards (by their check digit) and IBANs (by their check number), in
  * whatever script and with whatever blanks and dashes they are written.
  */
 export const detectPii: Detector = async (text, signal) => {
-  const plain = plainly(text);
+  const plain = toAscii(text);
   const others = [...ibans(plain), ...cards(plain), ...mails(text)];
   const found = [...others];
   for (const { start, end } of windows(text)) {
-    await turn(); // everybody else's runs go on meanwhile
+    await yieldToEventLoop(); // everybody else's runs go on meanwhile
     signal.throwIfAborted();
     // A number that begins near the edge of a window is another window's, which sees all of it.
-    const from = start === 0 ? 0 : start + longestNumber;
-    const to = end === text.length ? end : end - longestNumber;
+    const from = start === 0 ? 0 : start + maxNumberLength;
+    const to = end === text.length ? end : end - maxNumberLength;
     for (const phone of phones(text.slice(start, end))) {
       const placed = { ...phone, start: phone.start + start, end: phone.end + start };
       if (placed.start < from || placed.start >= to) continue;
@@ -35,13 +35,13 @@ export const detectPii: Detector = async (text, signal) => {
 /** Pieces of a text, each beginning before the end of the one before. */
 function* windows(text: string): Generator<{ start: number; end: number }> {
   let start = 0;
-  for (; start + windowLength < text.length; start += windowLength - 2 * longestNumber)
+  for (; start + windowLength < text.length; start += windowLength - 2 * maxNumberLength)
     yield { start, end: start + windowLength };
   yield { start, end: text.length };
 }
 
 /** The text with digits, blanks and dashes as ASCII writes them, each in its place. */
-function plainly(text: string): string {
+function toAscii(text: string): string {
   return text.replace(/[\p{Nd}\p{Zs}\p{Pd}]/gu, (character) => {
     if (character.length > 1) return character;
     if (/\p{Nd}/u.test(character)) return digitOf(character);

@@ -6,13 +6,13 @@ export type GuardrailName = (typeof guardrailNames)[number];
  * Why a guardrail stops a run: something was found (`guardrail`), the detector did not answer in time or not as it
  * should, or there is none.
  */
-export type StopCode = 'guardrail' | 'detector_timeout' | 'detector_failed' | 'no_detector';
+export type GuardrailErrorCode = 'guardrail' | 'detector_timeout' | 'detector_failed' | 'no_detector';
 
 /** Ends a run because of a guardrail. Holds nothing of the offending text; `cause` is what a detector failed of, for the log. */
-export class GuardrailStop extends Error {
+export class GuardrailError extends Error {
   override readonly name = 'GuardrailStop';
   readonly side: 'input' | 'output';
-  readonly code: StopCode;
+  readonly code: GuardrailErrorCode;
   /** What `run.failed` says. */
   readonly data: Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ export class GuardrailStop extends Error {
     guardrail: GuardrailName,
     side: 'input' | 'output',
     message: string,
-    code: StopCode = 'guardrail',
+    code: GuardrailErrorCode = 'guardrail',
     options: ErrorOptions = {},
   ) {
     super(message, options);

@@ -1,10 +1,10 @@
 /** Longest text that waits for the end of its sentence. */
-const longest = 1_200;
+const maxLength = 1_200;
 /** Characters kept back when a sentence without an end is cut: what is found there may not be whole yet. */
-const keptBack = 200;
+const overlap = 200;
 
 /** Holds one text back until whole sentences of it can be checked. */
-export class HeldText {
+export class SentenceBuffer {
   #held = '';
 
   get isEmpty(): boolean {
@@ -13,24 +13,24 @@ export class HeldText {
 
   /** Whether so much waits that it is to be cut. */
   get isTooLong(): boolean {
-    return this.#held.length > longest;
+    return this.#held.length > maxLength;
   }
 
   /** Adds text and gives what can be checked now: everything up to the last end of a sentence. */
   add(text: string): string {
     this.#held += text;
-    return this.#take(lastBorder(this.#held));
+    return this.#take(lastSentenceEnd(this.#held));
   }
 
   /** Takes the beginning, checked. Takes nothing while the cut would go through something that `check` finds. */
-  async cut(check: (text: string) => Promise<string>): Promise<string> {
+  async flush(check: (text: string) => Promise<string>): Promise<string> {
     const whole = await check(this.#held);
-    if (this.#held.length > 2 * longest) {
+    if (this.#held.length > 2 * maxLength) {
       this.#held = '';
       return whole;
     }
-    const blank = this.#held.lastIndexOf(' ', this.#held.length - keptBack);
-    const place = blank > 0 ? blank : this.#held.length - keptBack;
+    const blank = this.#held.lastIndexOf(' ', this.#held.length - overlap);
+    const place = blank > 0 ? blank : this.#held.length - overlap;
     const checked = await check(this.#held.slice(0, place));
     if (checked + (await check(this.#held.slice(place))) !== whole) return '';
     this.#take(place);
@@ -50,7 +50,7 @@ export class HeldText {
 }
 
 /** The place after the last end of a sentence that is surely one: a blank follows, or the line ends. */
-function lastBorder(text: string): number {
+function lastSentenceEnd(text: string): number {
   for (let place = text.length - 1; place >= 0; place -= 1) {
     const character = text[place] ?? '';
     if (character === '\n' || '。！？…'.includes(character)) return place + 1;

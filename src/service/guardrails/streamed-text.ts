@@ -1,11 +1,11 @@
-import type { NormalEvent } from '../agents/normalize-events.ts';
+import type { NormalizedEvent } from '../agents/normalize-events.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
 
 /** An event, or a part of one, that holds at most one piece of a text which grows over several events. */
 export interface EventPart {
-  readonly event: NormalEvent;
+  readonly event: NormalizedEvent;
   readonly piece?: TextPiece;
 }
 
@@ -21,7 +21,7 @@ export interface TextPiece {
 export const statusLine = 'status';
 
 /** Takes an event apart: each piece of a growing text comes in an event of its own. */
-export function partsOf({ event, data }: NormalEvent): EventPart[] {
+export function splitEvent({ event, data }: NormalizedEvent): EventPart[] {
   if (event === 'message.delta') return deltaParts(data);
   if (event !== 'run.step.thinking') return [{ event: { event, data } }];
   const [first, ...others] = thinkingPieces(data);
@@ -37,7 +37,11 @@ export function partsOf({ event, data }: NormalEvent): EventPart[] {
 }
 
 /** The same event with other words in the place of a piece. */
-export function withWords({ event, data }: NormalEvent, { path }: TextPiece, words: string): NormalEvent {
+export function withText(
+  { event, data }: NormalizedEvent,
+  { path }: TextPiece,
+  words: string,
+): NormalizedEvent {
   return { event, data: put(data, path, words) };
 }
 
@@ -47,7 +51,7 @@ function deltaParts(data: Data): EventPart[] {
   const content: unknown = isData(delta) ? delta['content'] : undefined;
   if (!isData(delta) || !Array.isArray(content) || content.length === 0) return [{ event: { event, data } }];
   return content.map((given: unknown, place): EventPart => {
-    const alone = (item: unknown): NormalEvent => ({
+    const alone = (item: unknown): NormalizedEvent => ({
       event,
       data: { ...data, delta: { ...delta, content: [item] } },
     });

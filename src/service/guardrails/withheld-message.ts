@@ -4,7 +4,7 @@ import type { StoredMessage } from '../../protocol/index.ts';
  * Marks a visitor's message that an input guardrail stopped: they were told that it was not passed on. The mark names
  * the run, because a client that says the message again, perhaps in other words, may send its state along.
  */
-export function withheld(message: StoredMessage): StoredMessage {
+export function markWithheld(message: StoredMessage): StoredMessage {
   return { ...message, message_state: { ...message.message_state, withheld_by: message.run_id } };
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
  * Lets pages of allowed origins ask and read, and sends the headers every answer carries. Which agent a page may use
  * is for the routes to say: a preflight does not name one.
  */
-export function crossOrigin(app: FastifyInstance, knowsOrigin: (origin: string) => boolean): void {
+export function registerCors(app: FastifyInstance, knowsOrigin: (origin: string) => boolean): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers({
       'x-content-type-options': 'nosniff',
@@ -26,12 +26,12 @@ export function crossOrigin(app: FastifyInstance, knowsOrigin: (origin: string) 
   });
 
   app.options('/*', async (_request, reply) => {
-    if (reply.hasHeader('access-control-allow-origin')) allow(reply);
+    if (reply.hasHeader('access-control-allow-origin')) sendPreflightHeaders(reply);
     return reply.code(204).send();
   });
 }
 
-function allow(reply: FastifyReply): void {
+function sendPreflightHeaders(reply: FastifyReply): void {
   void reply.headers({
     'access-control-allow-methods': 'GET, POST, PUT, DELETE',
     'access-control-allow-headers': 'Authorization, Content-Type, Accept, Last-Event-ID',

@@ -1,4 +1,4 @@
-import { eventId, type KeptEvent } from '../storage/run-events.ts';
+import { eventId, type StoredEvent } from '../storage/run-events.ts';
 
 /** How events are delimited on the wire. */
 export type StreamFormat = 'sse' | 'ndjson';
@@ -8,7 +8,7 @@ interface Encoder {
   /** What a decoder passes over, sent while nothing happens. */
   readonly heartbeat: string;
   /** One event; `json` is its whole data. */
-  readonly encode: (event: KeptEvent, json: string) => string;
+  readonly encode: (event: StoredEvent, json: string) => string;
 }
 
 /** @assumed SSE with the inner object as data when asked for, else one JSON object a line */

@@ -6,32 +6,38 @@ import Fastify, {
   type FastifyReply,
   type FastifyServerOptions,
 } from 'fastify';
-import type { IdentifierNames } from './identifier-prefix.ts';
+import type { IdentifierPrefix } from './identifier-prefix.ts';
 import { notFound, Problem, tooLarge, unavailable } from '../errors/problem.ts';
-import { answerUnread, endWith, hostFault, unknownExpectation, watchAnswers } from './raw-responses.ts';
+import {
+  respondToClientError,
+  sendProblem,
+  checkHostHeader,
+  unknownExpectation,
+  trackResponses,
+} from './raw-responses.ts';
 import type { ServiceSettings } from '../settings.ts';
 import { isAway } from '../storage/database-fault.ts';
 import { parseJson, readText } from '../errors/validation.ts';
 
 /** Milliseconds a client may take to send its request. */
-const requestTimeout = 30_000;
+const requestTimeoutMs = 30_000;
 
 /** Milliseconds between two looks for requests that are late; Node's own half minute would double their time. */
-const lateCheckInterval = 5_000;
+const timeoutCheckIntervalMs = 5_000;
 
 /**
  * Milliseconds in which nothing moves on a connection, in either direction, after which it is cut: an answer that nobody
  * takes would stay in memory for good. Node takes what the network's buffers held at first for movement, so it may take
  * twice as long. Streams send a sign of life sooner.
  */
-const idleTimeout = 60_000;
+const idleTimeoutMs = 60_000;
 
 /** Milliseconds a connection is kept for the next request. */
-const keepAliveTimeout = 72_000;
+const keepAliveTimeoutMs = 72_000;
 
 const nodeOptions = {
-  requestTimeout, // bounds Node's timeout of headers too: a longer one would count for the whole request
-  connectionsCheckingInterval: lateCheckInterval,
+  requestTimeout: requestTimeoutMs, // bounds Node's timeout of headers too: a longer one would count for the whole request
+  connectionsCheckingInterval: timeoutCheckIntervalMs,
   requireHostHeader: false, // Node answers a missing one without a body, the hook below with one
 };
 
@@ -43,14 +49,14 @@ const schemaController = {
 /**
  * Makes the HTTP server: JSON in, JSON out, every fault in the `detail` shape, logs without bodies, tokens or queries.
  */
-export function createHttpServer(settings: ServiceSettings, names: IdentifierNames): FastifyInstance {
+export function createHttpServer(settings: ServiceSettings, names: IdentifierPrefix): FastifyInstance {
   const options: FastifyHttpOptions<Server> = {
     bodyLimit: settings.bodyLimit,
     trustProxy: trustProxy(settings.trustProxy),
-    requestTimeout,
+    requestTimeout: requestTimeoutMs,
     http: nodeOptions,
-    connectionTimeout: idleTimeout,
-    keepAliveTimeout,
+    connectionTimeout: idleTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: true,
     return503OnClosing: true,
     genReqId: () => crypto.randomUUID(),
@@ -58,14 +64,14 @@ export function createHttpServer(settings: ServiceSettings, names: IdentifierNam
     routerOptions: {
       maxParamLength: 512,
       onBadUrl: (_path, _request, response) =>
-        endWith(response, new Problem(404, { loc: ['path'], msg: 'no such route', type: 'not_found' })),
+        sendProblem(response, new Problem(404, { loc: ['path'], msg: 'no such route', type: 'not_found' })),
     },
-    frameworkErrors: (fault, _request, given) => {
+    frameworkErrors: (error, _request, given) => {
       const reply: FastifyReply = given;
-      const problem = problemOf(fault);
+      const problem = problemOf(error);
       void reply.code(problem.status).headers(problem.headers).send(problem.body);
     },
-    clientErrorHandler: (fault, socket) => answerUnread(fault, socket, requestTimeout),
+    clientErrorHandler: (error, socket) => respondToClientError(error, socket, requestTimeoutMs),
     logger: {
       level: settings.logLevel,
       redact: ['req.headers', 'err.config', 'err.headers'],
@@ -74,12 +80,12 @@ export function createHttpServer(settings: ServiceSettings, names: IdentifierNam
           method: request.method,
           path: request.url.replace(/\?.*$/s, ''),
         }),
-        err: (fault: Error & { code?: string }) => ({
-          type: fault.name,
-          message: fault.message,
-          ...(fault.code === undefined ? {} : { code: fault.code }),
-          ...(fault.cause instanceof Error ? { cause: `${fault.cause.name}: ${fault.cause.message}` } : {}),
-          stack: fault.stack ?? '',
+        err: (error: Error & { code?: string }) => ({
+          type: error.name,
+          message: error.message,
+          ...(error.code === undefined ? {} : { code: error.code }),
+          ...(error.cause instanceof Error ? { cause: `${error.cause.name}: ${error.cause.message}` } : {}),
+          stack: error.stack ?? '',
         }),
       },
     },
@@ -87,30 +93,30 @@ export function createHttpServer(settings: ServiceSettings, names: IdentifierNam
 
   const app = Fastify(options);
   refuseExpectations(app.server);
-  watchAnswers(app.server);
-  app.addHook('onRequest', (request, _reply, done) => done(hostFault(request.raw)));
+  trackResponses(app.server);
+  app.addHook('onRequest', (request, _reply, done) => done(checkHostHeader(request.raw)));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     try {
       const text = readText(body, request.headers['content-encoding']);
-      done(null, text === '' ? undefined : parseJson(names.toInside(text)));
-    } catch (fault) {
-      done(fault instanceof Error ? fault : new Error(String(fault)));
+      done(null, text === '' ? undefined : parseJson(names.toInternal(text)));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
     }
   });
-  app.setReplySerializer((payload) => names.toOutside(JSON.stringify(payload)));
+  app.setReplySerializer((payload) => names.toExternal(JSON.stringify(payload)));
 
   app.setNotFoundHandler((_request, reply) => {
     const problem = notFound('route', ['path']);
     return reply.code(problem.status).send(problem.body);
   });
-  app.setErrorHandler((fault: FastifyError, request, reply) => {
-    const problem = problemOf(fault);
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = problemOf(error);
     // A refusal of our own without a cause, as while the service stops, is no fault to look into.
-    const isMeant = fault instanceof Problem && fault.cause === undefined;
-    if (problem.status >= 500 && !isMeant) request.log.error({ err: fault }, 'a request failed');
+    const isMeant = error instanceof Problem && error.cause === undefined;
+    if (problem.status >= 500 && !isMeant) request.log.error({ err: error }, 'a request failed');
     const outside = (part: string | number): string | number =>
-      typeof part === 'string' ? names.nameToOutside(part) : part;
+      typeof part === 'string' ? names.nameToExternal(part) : part;
     const detail = problem.detail.map((one) => ({ ...one, loc: one.loc.map(outside) }));
     // Fastify would close: who is still sending, a proxy above all, then loses the answer with the connection. Kept open, Node
     // passes over the rest of the body, for as long as a request may take.
@@ -121,16 +127,16 @@ export function createHttpServer(settings: ServiceSettings, names: IdentifierNam
 }
 
 /** A server for one more address, with the same answers. It does not listen yet, and closes with the first one. */
-export function serverBeside(app: FastifyInstance): Server {
-  const server = createServer({ ...nodeOptions, keepAliveTimeout }, (request, response) =>
+export function createSiblingServer(app: FastifyInstance): Server {
+  const server = createServer({ ...nodeOptions, keepAliveTimeout: keepAliveTimeoutMs }, (request, response) =>
     app.routing(request, response),
   );
-  server.on('clientError', (fault: NodeJS.ErrnoException, socket) =>
-    answerUnread(fault, socket, requestTimeout),
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    respondToClientError(error, socket, requestTimeoutMs),
   );
-  server.setTimeout(idleTimeout);
+  server.setTimeout(idleTimeoutMs);
   refuseExpectations(server);
-  watchAnswers(server);
+  trackResponses(server);
   app.server.once('close', () => {
     server.close();
     server.closeAllConnections();
@@ -139,13 +145,13 @@ export function serverBeside(app: FastifyInstance): Server {
 }
 
 function refuseExpectations(server: Server): void {
-  server.on('checkExpectation', (_request, response) => endWith(response, unknownExpectation()));
+  server.on('checkExpectation', (_request, response) => sendProblem(response, unknownExpectation()));
 }
 
 /** What a caller reads of a fault: never more than its kind. */
-function problemOf(fault: FastifyError | Problem): Problem {
-  if (fault instanceof Problem) return fault;
-  switch (fault.code) {
+function problemOf(error: FastifyError | Problem): Problem {
+  if (error instanceof Problem) return error;
+  switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return tooLarge(['body'], 'the body is larger than this service takes');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -162,12 +168,12 @@ function problemOf(fault: FastifyError | Problem): Problem {
       });
     default:
   }
-  const status = fault.statusCode ?? 500;
+  const status = error.statusCode ?? 500;
   // Before the next: a caller who leaves in the middle of a body resets a connection too, and no database has failed.
   if (status >= 400 && status < 500) {
     return new Problem(status, { loc: ['request'], msg: 'the request cannot be read', type: 'bad_request' });
   }
-  if (isAway(fault)) return unavailable('the database does not answer', fault);
+  if (isAway(error)) return unavailable('the database does not answer', error);
   return new Problem(500, {
     loc: ['server'],
     msg: 'something went wrong here; it has been noted',

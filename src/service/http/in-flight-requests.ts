@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../errors/problem.ts';
 
 /** Milliseconds for which a stop waits for answers on their way: who takes nothing of theirs must not hold it up. */
-const longestWait = 3_000;
+const drainTimeoutMs = 3_000;
 
 /** What was asked and is not yet answered to its end, so that a stop does not cut it off. */
-export class OpenRequests {
+export class InFlightRequests {
   readonly #open = new Set<ServerResponse>();
   #endsConnections = false;
   #isFinishing = false;
@@ -32,13 +32,13 @@ export class OpenRequests {
   }
 
   /** Turns away what is asked from now on, and waits until the rest is answered, three seconds at most. */
-  async finish(): Promise<void> {
+  async drain(): Promise<void> {
     this.#isFinishing = true;
     if (this.#open.size === 0) return;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.#allAnswered = resolve;
-      timer = setTimeout(resolve, longestWait);
+      timer = setTimeout(resolve, drainTimeoutMs);
     });
     clearTimeout(timer);
   }

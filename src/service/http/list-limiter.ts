@@ -1,10 +1,10 @@
 import { tooMany } from '../errors/problem.ts';
-import { largestList } from '../storage/payload-size.ts';
+import { maxListBytes } from '../storage/payload-size.ts';
 
 /** Bytes of large lists that are in memory at once; making one takes several times its size. */
-const mostAtOnce = 4 * largestList;
+const maxBytes = 4 * maxListBytes;
 /** Milliseconds a list waits for its turn. */
-const longestWait = 10_000;
+const waitTimeoutMs = 10_000;
 
 interface Waiting {
   readonly caller: string;
@@ -16,7 +16,7 @@ interface Waiting {
  * Lets large lists be made in turns: many at once would fill the memory, whoever asks for them. One caller has one at a
  * time, so that who takes theirs slowly holds up nobody else.
  */
-export class ListTurns {
+export class ListLimiter {
   readonly #callers = new Set<string>();
   #waiting: Waiting[] = [];
   #bytes = 0;
@@ -27,7 +27,7 @@ export class ListTurns {
    * @param wait milliseconds after which waiting ends
    * @throws Problem 429 when the turn did not come
    */
-  async enter(caller: string, bytes: number, wait = longestWait): Promise<() => void> {
+  async acquire(caller: string, bytes: number, wait = waitTimeoutMs): Promise<() => void> {
     let leave = (): void => undefined;
     await new Promise<void>((resolve, reject) => {
       const one: Waiting = {
@@ -57,7 +57,7 @@ export class ListTurns {
 
   #advance(): void {
     this.#waiting = this.#waiting.filter((one) => {
-      const isFull = this.#bytes > 0 && this.#bytes + one.bytes > mostAtOnce;
+      const isFull = this.#bytes > 0 && this.#bytes + one.bytes > maxBytes;
       if (isFull || this.#callers.has(one.caller)) return true;
       this.#callers.add(one.caller);
       this.#bytes += one.bytes;

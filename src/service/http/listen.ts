@@ -2,10 +2,10 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { serverBeside } from './http-server.ts';
+import { createSiblingServer } from './http-server.ts';
 
 /** The addresses to listen on: for "localhost" all it stands for, since browsers differ in which one they take. */
-export async function addressesOf(host: string): Promise<readonly string[]> {
+export async function resolveAddresses(host: string): Promise<readonly string[]> {
   if (host !== 'localhost') return [host];
   const found = await lookup(host, { all: true }).catch(() => []);
   return found.length === 0 ? [host] : [...new Set(found.map(({ address }) => address))];
@@ -16,7 +16,7 @@ export async function addressesOf(host: string): Promise<readonly string[]> {
  * them by itself, but with servers that have not our words for what is turned away before a route has begun.
  * @returns the first address with its port, without a trailing slash
  */
-export async function listenOn(
+export async function listenOnAll(
   app: FastifyInstance,
   [host = '127.0.0.1', ...others]: readonly string[],
   port: number,
@@ -24,12 +24,12 @@ export async function listenOn(
   const first = await app.listen({ host, port });
   const bound = app.server.address() as AddressInfo; // a host and a port were given
   for (const other of others) {
-    const server = serverBeside(app);
+    const server = createSiblingServer(app);
     try {
       server.listen(bound.port, other);
       await once(server, 'listening');
-    } catch (fault) {
-      app.log.info({ err: fault }, `not listening at ${other}`);
+    } catch (error) {
+      app.log.info({ err: error }, `not listening at ${other}`);
       continue;
     }
     const name = other.includes(':') ? `[${other}]` : other;

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { Problem } from '../errors/problem.ts';
 
 /** Answers where no route has begun, in the `detail` shape all the same. */
-export function endWith(response: ServerResponse, problem: Problem): void {
+export function sendProblem(response: ServerResponse, problem: Problem): void {
   const text = JSON.stringify(problem.body);
   response.writeHead(problem.status, {
     'content-type': 'application/json; charset=utf-8',
@@ -16,7 +16,7 @@ export function endWith(response: ServerResponse, problem: Problem): void {
 const answers = new WeakMap<Duplex, Set<ServerResponse>>();
 
 /** Notes which connections of a server have an answer on the way, for `answerUnread`. */
-export function watchAnswers(server: Server): void {
+export function trackResponses(server: Server): void {
   server.on('request', ({ socket }, response) => {
     const open = answers.get(socket) ?? new Set();
     answers.set(socket, open.add(response));
@@ -28,29 +28,29 @@ export function watchAnswers(server: Server): void {
  * Answers a request that Node gave up reading, and closes its connection; cuts it where another answer is on the way, in the
  * middle of which this one would stand. `fault`: Node's `clientError`.
  */
-export function answerUnread(
-  fault: { code?: string | undefined },
+export function respondToClientError(
+  error: { code?: string | undefined },
   socket: Duplex,
-  requestTimeout: number,
+  requestTimeoutMs: number,
 ): void {
   const isAnswering = [...(answers.get(socket) ?? [])].some((one) => one.headersSent && !one.writableEnded);
   if (!socket.writable || socket.destroyed || isAnswering) {
     socket.destroy();
     return;
   }
-  const { status, body } = problemOf(fault.code, requestTimeout);
+  const { status, body } = problemOf(error.code, requestTimeoutMs);
   const text = JSON.stringify(body);
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
   );
 }
 
-function problemOf(code: string | undefined, requestTimeout: number): Problem {
+function problemOf(code: string | undefined, requestTimeoutMs: number): Problem {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Problem(408, {
         loc: ['request'],
-        msg: `was not sent whole within ${requestTimeout / 1000} seconds`,
+        msg: `was not sent whole within ${requestTimeoutMs / 1000} seconds`,
         type: 'timeout',
       });
     case 'HPE_HEADER_OVERFLOW':
@@ -74,7 +74,7 @@ export function unknownExpectation(): Problem {
 }
 
 /** 400 for a request of HTTP/1.1 without a host, or any with several. @source RFC 9112, 3.2 */
-export function hostFault({ httpVersion, rawHeaders }: IncomingMessage): Problem | undefined {
+export function checkHostHeader({ httpVersion, rawHeaders }: IncomingMessage): Problem | undefined {
   const hosts = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'host').length;
   const loc = ['header', 'host'];
   if (hosts > 1) return new Problem(400, { loc, msg: 'must be given once', type: 'bad_request' });

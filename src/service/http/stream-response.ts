@@ -2,20 +2,20 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { encoders, formatFor } from './encode-run-stream.ts';
 import type { LiveReader } from '../runs/event-readers.ts';
-import { withIds, type KeptEvent } from '../storage/run-events.ts';
+import { withIds, type StoredEvent } from '../storage/run-events.ts';
 import { StreamBody } from './stream-body.ts';
 
 /** Milliseconds of silence after which a sign of life is due. @assumed well under the half minute after which proxies and clients give up */
-const heartbeatDelay = 5_000;
+const heartbeatIntervalMs = 5_000;
 /** Milliseconds a client may leave a full buffer unread before it is cut off. */
-const stallLimit = 60_000;
+const stallTimeoutMs = 60_000;
 
 interface OpenStream {
   readonly body: StreamBody;
   /** Fires when the reader has left. */
-  readonly gone: AbortSignal;
+  readonly closed: AbortSignal;
   readonly heartbeat: string;
-  readonly encode: (event: KeptEvent, json: string) => string;
+  readonly encode: (event: StoredEvent, json: string) => string;
   /** What is put onto the end of every event's data: the ids of the run, if it is a run that is sent. */
   readonly ids: string | undefined;
   /** Whether nothing was written since the last look. */
@@ -23,17 +23,17 @@ interface OpenStream {
 }
 
 /** The streams being sent; one timer keeps them all alive. */
-export class OpenStreams {
+export class StreamResponses {
   readonly #open = new Set<OpenStream>();
   readonly #streamed = new WeakSet<FastifyReply>();
   readonly #rename: (json: string) => string;
   readonly #timer: NodeJS.Timeout;
-  readonly #onFault: (fault: unknown) => void;
+  readonly #onError: (error: unknown) => void;
 
-  constructor(options: { rename: (json: string) => string; onFault: (fault: unknown) => void }) {
+  constructor(options: { rename: (json: string) => string; onError: (error: unknown) => void }) {
     this.#rename = options.rename;
-    this.#onFault = options.onFault;
-    this.#timer = setInterval(() => this.#beat(), heartbeatDelay);
+    this.#onError = options.onError;
+    this.#timer = setInterval(() => this.#sendHeartbeats(), heartbeatIntervalMs);
     this.#timer.unref();
   }
 
@@ -53,19 +53,19 @@ export class OpenStreams {
   async send(
     request: FastifyRequest,
     reply: FastifyReply,
-    source: (signal: AbortSignal) => AsyncIterable<readonly KeptEvent[]>,
+    source: (signal: AbortSignal) => AsyncIterable<readonly StoredEvent[]>,
     ids?: string,
   ): Promise<void> {
     const stream = this.#begin(request, reply, ids);
     try {
-      for await (const events of source(stream.gone)) {
-        if (!this.#write(stream, events)) await drained(stream);
-        if (stream.gone.aborted) return;
+      for await (const events of source(stream.closed)) {
+        if (!this.#write(stream, events)) await waitForDrain(stream);
+        if (stream.closed.aborted) return;
       }
       stream.body.end();
-    } catch (fault) {
+    } catch (error) {
       stream.body.destroy();
-      this.#onFault(fault);
+      this.#onError(error);
     } finally {
       this.#open.delete(stream);
     }
@@ -75,12 +75,12 @@ export class OpenStreams {
   async sendLive(request: FastifyRequest, reply: FastifyReply, reader: LiveReader): Promise<void> {
     const { live } = reader;
     const stream = this.#begin(request, reply, live.ids);
-    const { body, gone } = stream;
+    const { body, closed } = stream;
     await new Promise<void>((resolve) => {
       let busy = false;
-      const fail = (fault: unknown): void => {
+      const fail = (error: unknown): void => {
         body.destroy();
-        this.#onFault(fault);
+        this.#onError(error);
       };
       const wait = (work: Promise<unknown>): void => {
         busy = true;
@@ -90,7 +90,7 @@ export class OpenStreams {
         }, fail);
       };
       const advance = (): void => {
-        while (!busy && !gone.aborted) {
+        while (!busy && !closed.aborted) {
           const events = reader.read();
           if (events instanceof Promise)
             return wait(events.then((fetched) => this.#writeOrWait(stream, fetched)));
@@ -98,7 +98,7 @@ export class OpenStreams {
             if (live.ended) finish(() => body.end());
             return;
           }
-          if (!this.#write(stream, events)) return wait(drained(stream));
+          if (!this.#write(stream, events)) return wait(waitForDrain(stream));
         }
       };
       const stopListening = live.listen(advance);
@@ -107,13 +107,13 @@ export class OpenStreams {
         stopListening();
         leave();
         this.#open.delete(stream);
-        gone.removeEventListener('abort', left);
+        closed.removeEventListener('abort', left);
         end();
         resolve();
       };
       const left = (): void => finish(() => undefined);
-      gone.addEventListener('abort', left, { once: true });
-      if (gone.aborted) left();
+      closed.addEventListener('abort', left, { once: true });
+      if (closed.aborted) left();
       else advance();
     });
   }
@@ -134,13 +134,13 @@ export class OpenStreams {
     });
     raw.flushHeaders();
     const body = new StreamBody(raw);
-    const stream: OpenStream = { body, gone: gone.signal, heartbeat, encode, ids, quiet: false };
+    const stream: OpenStream = { body, closed: gone.signal, heartbeat, encode, ids, quiet: false };
     this.#open.add(stream);
     return stream;
   }
 
   /** Writes events; false when the reader is behind. */
-  #write(stream: OpenStream, events: readonly KeptEvent[]): boolean {
+  #write(stream: OpenStream, events: readonly StoredEvent[]): boolean {
     const { ids, encode } = stream;
     let text = '';
     for (const event of events) {
@@ -152,8 +152,8 @@ export class OpenStreams {
     return stream.body.write(text);
   }
 
-  async #writeOrWait(stream: OpenStream, events: readonly KeptEvent[]): Promise<void> {
-    if (!this.#write(stream, events)) await drained(stream);
+  async #writeOrWait(stream: OpenStream, events: readonly StoredEvent[]): Promise<void> {
+    if (!this.#write(stream, events)) await waitForDrain(stream);
   }
 
   close(): void {
@@ -161,7 +161,7 @@ export class OpenStreams {
     for (const { body } of this.#open) body.end();
   }
 
-  #beat(): void {
+  #sendHeartbeats(): void {
     for (const stream of this.#open) {
       if (stream.quiet && !stream.body.isFull) stream.body.write(stream.heartbeat);
       stream.quiet = true;
@@ -169,17 +169,17 @@ export class OpenStreams {
   }
 }
 
-function drained({ body, gone }: OpenStream): Promise<void> {
+function waitForDrain({ body, closed }: OpenStream): Promise<void> {
   return new Promise((resolve) => {
-    if (gone.aborted) return resolve();
+    if (closed.aborted) return resolve();
     const done = (): void => {
       clearTimeout(timer);
       stopListening();
-      gone.removeEventListener('abort', done);
+      closed.removeEventListener('abort', done);
       resolve();
     };
-    const timer = setTimeout(() => body.destroy(), stallLimit);
+    const timer = setTimeout(() => body.destroy(), stallTimeoutMs);
     const stopListening = body.onceDrained(done);
-    gone.addEventListener('abort', done, { once: true });
+    closed.addEventListener('abort', done, { once: true });
   });
 }

@@ -1,6 +1,6 @@
 import { endpoints, extensionEndpoints } from '../../protocol/index.ts';
 import type { Scope } from '../auth/caller.ts';
-import { pathOf } from '../http/route-pattern.ts';
+import { routePattern } from '../http/route-pattern.ts';
 import { sampleConfig, sampleMessage, sampleNotification, sampleRun, sampleThreadId } from './samples.ts';
 import type { SchemaName } from './schemas.ts';
 
@@ -76,7 +76,7 @@ export function operations(product: string): readonly Operation[] {
     {
       id: 'putEmbeddedChatConfig',
       method: 'put',
-      path: pathOf(endpoints.putEmbeddedChatConfig, product, ':id'),
+      path: routePattern(endpoints.putEmbeddedChatConfig, product, ':id'),
       tag: 'Interface',
       summary: 'Create or update the embedded chat config',
       description:
@@ -94,7 +94,7 @@ export function operations(product: string): readonly Operation[] {
     {
       id: 'postCallback',
       method: 'post',
-      path: pathOf(endpoints.postCallback, product, ':thread_id'),
+      path: routePattern(endpoints.postCallback, product, ':thread_id'),
       tag: 'Interface',
       summary: 'Post a callback message to a thread',
       description:
@@ -121,7 +121,7 @@ export function operations(product: string): readonly Operation[] {
     {
       id: 'deleteNotifications',
       method: 'delete',
-      path: pathOf(endpoints.deleteNotifications, product, ':thread_id'),
+      path: routePattern(endpoints.deleteNotifications, product, ':thread_id'),
       tag: 'Interface',
       summary: 'Delete the notifications of a thread',
       description: 'Removes all of them; also well when there is none.',
@@ -133,7 +133,7 @@ export function operations(product: string): readonly Operation[] {
     {
       id: 'getEmbeddedChatConfig',
       method: 'get',
-      path: pathOf(extensionEndpoints.getEmbeddedChatConfig, product, ':id'),
+      path: routePattern(extensionEndpoints.getEmbeddedChatConfig, product, ':id'),
       tag: 'Extensions',
       summary: 'Read the embedded chat config',
       description: 'What was put last, with the script.',
@@ -145,7 +145,7 @@ export function operations(product: string): readonly Operation[] {
     {
       id: 'followRun',
       method: 'get',
-      path: pathOf(extensionEndpoints.runEvents, product, ':run_id'),
+      path: routePattern(extensionEndpoints.runEvents, product, ':run_id'),
       tag: 'Extensions',
       summary: 'Replay and follow a run',
       description: `Sends a run's events again and goes on until it ends. ${streamed}`,
@@ -157,7 +157,7 @@ export function operations(product: string): readonly Operation[] {
     {
       id: 'cancelRun',
       method: 'post',
-      path: pathOf(extensionEndpoints.cancelRun, product, ':run_id'),
+      path: routePattern(extensionEndpoints.cancelRun, product, ':run_id'),
       tag: 'Extensions',
       summary: 'Cancel a run',
       description:
@@ -170,7 +170,7 @@ export function operations(product: string): readonly Operation[] {
     {
       id: 'listMessages',
       method: 'get',
-      path: pathOf(extensionEndpoints.listMessages, product, ':thread_id'),
+      path: routePattern(extensionEndpoints.listMessages, product, ':thread_id'),
       tag: 'Extensions',
       summary: 'List the messages of a thread',
       description: 'The newest, oldest first.',
@@ -196,7 +196,7 @@ export function operations(product: string): readonly Operation[] {
     {
       id: 'followThread',
       method: 'get',
-      path: pathOf(extensionEndpoints.threadEvents, product, ':thread_id'),
+      path: routePattern(extensionEndpoints.threadEvents, product, ':thread_id'),
       tag: 'Extensions',
       summary: 'Follow a thread',
       description: `Messages that come by callback arrive as \`message.created\`. Does not end by itself. ${streamed}`,
@@ -213,7 +213,7 @@ export function operations(product: string): readonly Operation[] {
     {
       id: 'deleteThread',
       method: 'delete',
-      path: pathOf(extensionEndpoints.deleteThread, product, ':thread_id'),
+      path: routePattern(extensionEndpoints.deleteThread, product, ':thread_id'),
       tag: 'Extensions',
       summary: 'Delete a thread',
       description:

@@ -9,14 +9,14 @@ import { findByClientMessageId, insertMessage } from '../storage/messages.ts';
 import { findThread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
 import { clientMessageIdOf } from './client-message-id.ts';
-import { pathOf } from '../http/route-pattern.ts';
-import { sorted } from './canonical-json.ts';
+import { routePattern } from '../http/route-pattern.ts';
+import { canonicalize } from './canonical-json.ts';
 import { threadIdOf } from './thread-id.ts';
 
 /** Endpoint 3: a message comes into a thread from outside, and reaches everybody who follows it. */
 export function callbackRoutes(app: FastifyInstance, context: ServiceContext): void {
   const { settings, store, agents } = context;
-  const path = pathOf(endpoints.postCallback, settings.productPath, ':thread_id');
+  const path = routePattern(endpoints.postCallback, settings.productPath, ':thread_id');
 
   app.post<{ Params: { thread_id: string } }>(path, async (request, reply) => {
     const caller = await context.authenticate(request, 'callback');
@@ -30,7 +30,7 @@ export function callbackRoutes(app: FastifyInstance, context: ServiceContext): v
     }
     const clientMessageId = clientMessageIdOf(message);
     const contentHash = createHash('sha256')
-      .update(JSON.stringify(sorted(message.content)))
+      .update(JSON.stringify(canonicalize(message.content)))
       .digest('base64url');
 
     const stored = await store.transaction(async (database, announce) => {

@@ -7,14 +7,14 @@ import {
 import { embedScript } from '../assets/embed-script.ts';
 import { notFound } from '../errors/problem.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
-import { findConfig, putConfig, type KeptConfig } from '../storage/configs.ts';
+import { findConfig, putConfig, type StoredConfig } from '../storage/configs.ts';
 import { check } from '../errors/validation.ts';
-import { pathOf } from '../http/route-pattern.ts';
+import { routePattern } from '../http/route-pattern.ts';
 
 /** Endpoint 2, and the extension that reads the config back. */
 export function configRoutes(app: FastifyInstance, context: ServiceContext): void {
   const { settings, store, agents } = context;
-  const path = pathOf(endpoints.putEmbeddedChatConfig, settings.productPath, ':id');
+  const path = routePattern(endpoints.putEmbeddedChatConfig, settings.productPath, ':id');
 
   app.put<{ Params: { id: string } }>(path, async (request) => {
     const caller = await context.authenticate(request, 'config');
@@ -22,7 +22,7 @@ export function configRoutes(app: FastifyInstance, context: ServiceContext): voi
     const agent = agents.find(request.params.id, ['path', 'id']);
     agents.admit(agent.id, originOf(request));
     const kept = await putConfig(store.database, { tenantId: caller.tenantId, agentId: agent.id }, config);
-    return response(kept, agent.id, context.addressFor(request));
+    return response(kept, agent.id, context.baseUrlFor(request));
   });
 
   app.get<{ Params: { id: string } }>(path, async (request) => {
@@ -31,10 +31,10 @@ export function configRoutes(app: FastifyInstance, context: ServiceContext): voi
     agents.admit(agent.id, originOf(request));
     const kept = await findConfig(store.database, { tenantId: caller.tenantId, agentId: agent.id });
     if (!kept) throw notFound('config', ['path', 'id']);
-    return response(kept, agent.id, context.addressFor(request));
+    return response(kept, agent.id, context.baseUrlFor(request));
   });
 
-  function response(kept: KeptConfig, agentId: string, address: string): EmbeddedChatConfigResponse {
+  function response(kept: StoredConfig, agentId: string, address: string): EmbeddedChatConfigResponse {
     const { layout } = kept.config;
     return {
       ...kept.config,

@@ -7,8 +7,8 @@ import { deleteNotifications, insertNotification, listNotifications } from '../s
 import { findThread, type Thread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
 import { pageOf, readList, type PageQuery } from './page.ts';
-import { pathOf } from '../http/route-pattern.ts';
-import { sorted } from './canonical-json.ts';
+import { routePattern } from '../http/route-pattern.ts';
+import { canonicalize } from './canonical-json.ts';
 import { threadIdOf } from './thread-id.ts';
 
 /** Most notifications one listing gives. */
@@ -49,7 +49,7 @@ export function notificationRoutes(app: FastifyInstance, context: ServiceContext
   );
 
   app.delete<{ Params: { thread_id: string } }>(
-    pathOf(endpoints.deleteNotifications, settings.productPath, ':thread_id'),
+    routePattern(endpoints.deleteNotifications, settings.productPath, ':thread_id'),
     async (request, reply) => {
       const caller = await context.authenticate(request, 'notify');
       const threadId = threadIdOf(request.params.thread_id);
@@ -76,7 +76,7 @@ export function notificationRoutes(app: FastifyInstance, context: ServiceContext
 function comparable(record: Notification): string {
   const { id, thread_id: threadId, run_id: runId } = record;
   return JSON.stringify(
-    sorted({
+    canonicalize({
       ...record,
       id: id?.toLowerCase() ?? null,
       thread_id: threadId.toLowerCase(),

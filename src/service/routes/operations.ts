@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from '../openapi/document.ts';
 import { unavailable } from '../errors/problem.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { DamagedError, NoRoomError } from '../storage/store.ts';
+import { DatabaseCorruptError, DiskFullError } from '../storage/store.ts';
 
 /** Milliseconds after which a database that took the question counts as one that does not answer. */
-const pingLimit = 2_000;
+const pingTimeoutMs = 2_000;
 
 /** What those who run the service ask it: does it live, may it be sent work, how does it do. */
 export function operationRoutes(app: FastifyInstance, context: ServiceContext): void {
   app.get('/openapi.json', (request) =>
-    openApiDocument({ address: context.addressFor(request), productPath: context.settings.productPath }),
+    openApiDocument({ address: context.baseUrlFor(request), productPath: context.settings.productPath }),
   );
 
   app.get('/healthz', () => ({ status: 'ok' }));
@@ -18,10 +18,10 @@ export function operationRoutes(app: FastifyInstance, context: ServiceContext): 
   app.get('/readyz', async (request) => {
     if (context.engine.stopping) throw unavailable('the service is stopping');
     try {
-      await inTime(context.store.ping());
-    } catch (fault) {
-      const what = wordsOf(fault);
-      request.log.error({ err: fault }, what);
+      await withTimeout(context.store.ping());
+    } catch (error) {
+      const what = wordsOf(error);
+      request.log.error({ err: error }, what);
       throw unavailable(what);
     }
     return { status: 'ready' };
@@ -32,14 +32,14 @@ export function operationRoutes(app: FastifyInstance, context: ServiceContext): 
   });
 }
 
-function wordsOf(fault: unknown): string {
-  if (fault instanceof NoRoomError) return 'the database has no room left';
-  return fault instanceof DamagedError ? 'the database is damaged' : 'the database does not answer';
+function wordsOf(error: unknown): string {
+  if (error instanceof DiskFullError) return 'the database has no room left';
+  return error instanceof DatabaseCorruptError ? 'the database is damaged' : 'the database does not answer';
 }
 
-function inTime(work: Promise<void>): Promise<void> {
+function withTimeout(work: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer within ${pingLimit} ms`)), pingLimit);
+    const timer = setTimeout(() => reject(new Error(`no answer within ${pingTimeoutMs} ms`)), pingTimeoutMs);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

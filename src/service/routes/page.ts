@@ -18,7 +18,7 @@ export interface PageQuery {
  * @throws Problem 429, and what `read` throws
  */
 export async function readList<T>(
-  { rate, listTurns }: ServiceContext,
+  { rate, listLimiter }: ServiceContext,
   { tenantId, author }: Caller,
   { raw }: FastifyReply,
   read: (admit: AdmitBytes) => Promise<T>,
@@ -30,7 +30,7 @@ export async function readList<T>(
       const more = Math.floor(bytes / 1_048_576);
       if (more === 0) return;
       rate.take(name, more);
-      leave = await listTurns.enter(name, bytes);
+      leave = await listLimiter.acquire(name, bytes);
     });
   } finally {
     finished(raw, () => leave());

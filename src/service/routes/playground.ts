@@ -9,7 +9,7 @@ import { sendAsset } from './assets.ts';
 export const playgroundTenant = 'playground';
 const cookieName = 'agent_chat_demo';
 /** Seconds; short, so that a page left open shows how tokens are fetched again. */
-const tokenLifetime = 600;
+const tokenLifetimeSeconds = 600;
 
 /**
  * Serves the playground's pages, and `/demo/token`: a short-lived token for the visitor, as a site's own endpoint gives
@@ -36,7 +36,7 @@ export function playgroundRoutes(app: FastifyInstance, options: { directory: str
       `${cookieName}=${visitor}; Path=/demo/token; Max-Age=31536000; HttpOnly; SameSite=Lax`,
     );
     const claims = { subject: `visitor-${visitor}`, tenantId: playgroundTenant, scopes };
-    return { token: await signToken(options.secret, claims, tokenLifetime) };
+    return { token: await signToken(options.secret, claims, tokenLifetimeSeconds) };
   });
 
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {

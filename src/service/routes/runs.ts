@@ -9,13 +9,13 @@ import { activeBranch } from '../runs/active-branch.ts';
 import { synthesizedEvents } from '../runs/synthesized-events.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
 import { listMessages } from '../storage/messages.ts';
-import { idsOf, parseEventId, start, type Cursor, type KeptEvent } from '../storage/run-events.ts';
-import { beginRun, findRun, findRunByClientMessageId, keepCancelIntent, type Run } from '../storage/runs.ts';
+import { idsOf, parseEventId, start, type Cursor, type StoredEvent } from '../storage/run-events.ts';
+import { startRun, findRun, findRunByClientMessageId, keepCancelIntent, type Run } from '../storage/runs.ts';
 import { findThread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
 import { clientMessageIdOf, storableId } from './client-message-id.ts';
-import { pathOf } from '../http/route-pattern.ts';
-import { sorted } from './canonical-json.ts';
+import { routePattern } from '../http/route-pattern.ts';
+import { canonicalize } from './canonical-json.ts';
 
 /** Newest messages of a thread from which an agent's history is made, and their bytes: a run holds them until it ends. */
 const history = { limit: 500, bytes: 4 * 1024 * 1024 };
@@ -30,13 +30,13 @@ export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
     const body = check(runRequestSchema, request.body, 'body');
     checkMessage(body, settings.messageLimit);
     if (engine.stopping) throw unavailable('the service is stopping');
-    const run = await beginOrFind(context, body, caller, originOf(request));
+    const run = await startOrFindRun(context, body, caller, originOf(request));
     await sendRun(context, request, reply, { run, cursor: start });
     return reply;
   });
 
   app.get<{ Params: { run_id: string } }>(
-    pathOf(extensionEndpoints.runEvents, product, ':run_id'),
+    routePattern(extensionEndpoints.runEvents, product, ':run_id'),
     { exposeHeadRoute: false },
     async (request, reply) => {
       const caller = await context.authenticate(request, 'run');
@@ -51,7 +51,7 @@ export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
   );
 
   app.post<{ Params: { run_id: string } }>(
-    pathOf(extensionEndpoints.cancelRun, product, ':run_id'),
+    routePattern(extensionEndpoints.cancelRun, product, ':run_id'),
     async (request, reply) => {
       const caller = await context.authenticate(request, 'run');
       const clientMessageId = storableId(request.params.run_id);
@@ -82,7 +82,7 @@ function checkMessage(body: RunRequest, limit: number): void {
 }
 
 /** Gives the run that the sender's message opened before, or begins one. */
-async function beginOrFind(
+async function startOrFindRun(
   context: ServiceContext,
   body: RunRequest,
   caller: Caller,
@@ -98,20 +98,20 @@ async function beginOrFind(
     leave = engine.enter(caller);
   };
   try {
-    return await begin(context, { body, caller, origin, takePlace });
+    return await openRun(context, { body, caller, origin, takePlace });
   } finally {
     leave?.();
   }
 }
 
-async function begin(
+async function openRun(
   context: ServiceContext,
   asked: { body: RunRequest; caller: Caller; origin: string | undefined; takePlace: () => void },
 ): Promise<Run> {
   const { settings, store, engine, agents } = context;
   const { body, caller, origin, takePlace } = asked;
   const agent = agents.find(body.agent_id, ['body', 'agent_id']);
-  const beginning = await beginRun(store, {
+  const beginning = await startRun(store, {
     reach: reachOf(caller),
     author: caller.author,
     threadId: body.thread_id ?? undefined,
@@ -120,7 +120,7 @@ async function begin(
     clientMessageId: clientMessageIdOf(body.message),
     contentHash: hashOf(body.message.content),
     owner: engine.owner,
-    lease: settings.runLease * 1000,
+    leaseMs: settings.runLease * 1000,
     admit: (thread) => {
       agents.admit(agent.id, origin);
       // Whoever adds to a thread is handed its history.
@@ -159,7 +159,7 @@ async function begin(
     additionalParameters: body.additional_parameters ?? {},
     environmentId: body.environment_id ?? undefined,
     version: body.version ?? undefined,
-    callbackUrl: context.callbackAddress() + endpoints.postCallback.path(settings.productPath, run.thread_id),
+    callbackUrl: context.callbackBaseUrl() + endpoints.postCallback.path(settings.productPath, run.thread_id),
   };
   engine.execute(run, agent, input, beginning.cancelled);
   return run;
@@ -200,8 +200,8 @@ async function* follow(
   context: ServiceContext,
   run: Run,
   { cursor, signal }: { cursor: Cursor; signal: AbortSignal },
-): AsyncGenerator<readonly KeptEvent[]> {
-  let last: KeptEvent | undefined;
+): AsyncGenerator<readonly StoredEvent[]> {
+  let last: StoredEvent | undefined;
   for await (const events of context.engine.followStored(run.id, cursor, signal)) {
     last = events.at(-1) ?? last;
     yield events;
@@ -213,6 +213,6 @@ async function* follow(
 function hashOf(content: RunRequest['message']['content']): string {
   const items = typeof content === 'string' ? [{ response_type: 'text', text: content }] : content;
   return createHash('sha256')
-    .update(JSON.stringify(sorted(items)))
+    .update(JSON.stringify(canonicalize(items)))
     .digest('base64url');
 }

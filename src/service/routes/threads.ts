@@ -1,21 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { extensionEndpoints } from '../../protocol/index.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
-import { longestTimer } from '../max-timeout.ts';
+import { maxTimeoutMs } from '../max-timeout.ts';
 import { invalid, notFound, tooMany } from '../errors/problem.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
-import { largestList } from '../storage/payload-size.ts';
+import { maxListBytes } from '../storage/payload-size.ts';
 import { callbackMessagesAfter, listMessages, type PlacedMessage } from '../storage/messages.ts';
-import { parseEventId, type KeptEvent } from '../storage/run-events.ts';
+import { parseEventId, type StoredEvent } from '../storage/run-events.ts';
 import { deleteThread, findThread, type Thread } from '../storage/threads.ts';
 import { pageOf, readList, type PageQuery } from './page.ts';
-import { pathOf } from '../http/route-pattern.ts';
+import { routePattern } from '../http/route-pattern.ts';
 import { threadIdOf } from './thread-id.ts';
 
 /** Most messages one listing gives. */
 const listLimit = 5_000;
 /** Longest wait for word of a callback from another instance before looking by oneself. */
-const pollDelay = 30_000;
+const pollIntervalMs = 30_000;
 
 interface ThreadRoute {
   Params: { thread_id: string };
@@ -31,19 +31,19 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
   const following = new Map<string, number>();
 
   app.get<ThreadRoute>(
-    pathOf(extensionEndpoints.listMessages, product, ':thread_id'),
+    routePattern(extensionEndpoints.listMessages, product, ':thread_id'),
     async (request, reply) => {
       const { thread, caller } = await ownThread(request);
       const page = pageOf(request.query, listLimit, 'a message');
       const messages = await readList(context, caller, reply, (admit) =>
-        listMessages(store.database, thread.id, { ...page, bytes: largestList, admit }),
+        listMessages(store.database, thread.id, { ...page, bytes: maxListBytes, admit }),
       );
       return { messages: messages.map((placed) => placed.stored) };
     },
   );
 
   app.get<ThreadRoute>(
-    pathOf(extensionEndpoints.threadEvents, product, ':thread_id'),
+    routePattern(extensionEndpoints.threadEvents, product, ':thread_id'),
     { exposeHeadRoute: false },
     async (request, reply) => {
       const { thread, caller } = await ownThread(request);
@@ -64,7 +64,7 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
   );
 
   app.delete<ThreadRoute>(
-    pathOf(extensionEndpoints.deleteThread, product, ':thread_id'),
+    routePattern(extensionEndpoints.deleteThread, product, ':thread_id'),
     async (request, reply) => {
       const { thread } = await ownThread(request);
       await engine.endThread(thread.id);
@@ -103,10 +103,10 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
     threadId: string,
     after: number,
     signal: AbortSignal,
-  ): AsyncGenerator<readonly KeptEvent[]> {
+  ): AsyncGenerator<readonly StoredEvent[]> {
     let place = after;
     while (!signal.aborted && !engine.stopping) {
-      const changed = engine.threadChanged(threadId, pollDelay, signal);
+      const changed = engine.threadChanged(threadId, pollIntervalMs, signal);
       const messages = await callbackMessagesAfter(store.database, threadId, place);
       const last = messages.at(-1);
       if (last) {
@@ -122,13 +122,13 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
 }
 
 /** Fires when the caller's token stops to be good: who still follows comes again, with another. */
-function endOf({ until }: Caller): AbortSignal[] {
-  return until === undefined
+function endOf({ expiresAtMs }: Caller): AbortSignal[] {
+  return expiresAtMs === undefined
     ? []
-    : [AbortSignal.timeout(Math.min(Math.max(0, until - Date.now()), longestTimer))];
+    : [AbortSignal.timeout(Math.min(Math.max(0, expiresAtMs - Date.now()), maxTimeoutMs))];
 }
 
-function eventOf(placed: PlacedMessage): KeptEvent {
+function eventOf(placed: PlacedMessage): StoredEvent {
   const { stored } = placed;
   const data = { thread_id: stored.thread_id, message_id: stored.id, message: stored };
   return { ms: placed.clock, sequence: 0, event: 'message.created', json: JSON.stringify(data) };

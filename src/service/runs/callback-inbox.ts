@@ -2,18 +2,18 @@ import type { StoredMessage } from '../../protocol/index.ts';
 import { callbackMessagesAfter } from '../storage/messages.ts';
 import type { Run } from '../storage/runs.ts';
 import type { Store } from '../storage/store.ts';
-import type { Wakes } from './keyed-waiters.ts';
+import type { KeyedWaiters } from './keyed-waiters.ts';
 
 /** Longest wait for word of a callback before looking by oneself. */
-const pollDelay = 2_000;
+const pollIntervalMs = 2_000;
 
 interface InboxOptions {
   readonly store: Store;
   readonly run: Run;
-  readonly wakes: Wakes;
+  readonly waiters: KeyedWaiters;
   /** Fires when the run ends; its reason is an `Error`. */
   readonly signal: AbortSignal;
-  readonly onFault: (fault: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 /**
@@ -38,15 +38,15 @@ export class CallbackInbox {
   }
 
   async #wait(): Promise<StoredMessage> {
-    const { run, wakes, signal, onFault } = this.#options;
+    const { run, waiters, signal, onError } = this.#options;
     for (;;) {
       signal.throwIfAborted();
-      const word = wakes.wait(`thread:${run.thread_id}`, pollDelay, signal);
+      const word = waiters.wait(`thread:${run.thread_id}`, pollIntervalMs, signal);
       try {
         const message = await this.#look();
         if (message && !signal.aborted) return message;
-      } catch (fault) {
-        onFault(fault);
+      } catch (error) {
+        onError(error);
       }
       await word;
     }

@@ -15,7 +15,7 @@ export interface AnsweredMessage {
  * What the agent has said so far in a run: folds deltas into items and steps into a history, so that a message can be
  * completed, or a partial one kept. Also used on stored events after a crash.
  */
-export class Answer {
+export class DraftAnswer {
   #messageId: string = randomUUID();
   #started = false;
   #items = new Map<string, ContentItem>();
@@ -47,7 +47,7 @@ export class Answer {
   }
 
   /** Takes in one event; `data` as the agent gave it. */
-  take(event: string, data: Data): void {
+  apply(event: string, data: Data): void {
     if (event === 'message.started') {
       this.#started = true;
       if (typeof data['message_id'] === 'string') this.#messageId = data['message_id'];
@@ -56,7 +56,7 @@ export class Answer {
   }
 
   /** Takes in a piece of text for the first item, if that has begun and is text. */
-  takeText(text: string): boolean {
+  appendText(text: string): boolean {
     const item = this.#items.get('1');
     if (typeof item?.['text'] !== 'string' || !isText(item)) return false;
     item['text'] += text;

@@ -1,12 +1,12 @@
-import { runEventsAfter, type Cursor, type KeptEvent } from '../storage/run-events.ts';
+import { runEventsAfter, type Cursor, type StoredEvent } from '../storage/run-events.ts';
 import { findRun } from '../storage/runs.ts';
 import type { Store } from '../storage/store.ts';
 import type { LiveRun } from './live-run.ts';
 import { synthesizedEvents } from './synthesized-events.ts';
-import type { Wakes } from './keyed-waiters.ts';
+import type { KeyedWaiters } from './keyed-waiters.ts';
 
 /** Longest wait for word from another instance before looking by oneself. */
-const pollDelay = 2_000;
+const pollIntervalMs = 2_000;
 
 /** Reads a run that this instance executes: what has left the tail comes from the store, the rest as it happens. */
 export class LiveReader {
@@ -23,7 +23,7 @@ export class LiveReader {
   }
 
   /** The next events; `undefined` when there are none now; a promise when they must be fetched first. */
-  read(): readonly KeptEvent[] | undefined | Promise<readonly KeptEvent[]> {
+  read(): readonly StoredEvent[] | undefined | Promise<readonly StoredEvent[]> {
     if (this.#over) return undefined;
     const recent = this.live.after(this.#cursor);
     if (recent === undefined) return this.#fetch();
@@ -31,7 +31,7 @@ export class LiveReader {
     return recent.length === 0 ? undefined : recent;
   }
 
-  async #fetch(): Promise<readonly KeptEvent[]> {
+  async #fetch(): Promise<readonly StoredEvent[]> {
     const { database } = this.#store;
     const events = await runEventsAfter(database, this.live.id, this.#cursor);
     this.#cursor = events.at(-1) ?? this.#cursor;
@@ -53,16 +53,16 @@ export async function* followStored(options: {
   runId: string;
   cursor: Cursor;
   signal: AbortSignal;
-  wakes: Wakes;
+  waiters: KeyedWaiters;
   /** Seconds after which a run without readers ends: its owner must hear of this reader sooner. */
-  grace: number;
-}): AsyncGenerator<readonly KeptEvent[]> {
-  const { store, runId, signal, wakes, grace } = options;
+  graceSeconds: number;
+}): AsyncGenerator<readonly StoredEvent[]> {
+  const { store, runId, signal, waiters, graceSeconds } = options;
   let cursor = options.cursor;
   let told = 0;
   while (!signal.aborted) {
     const changed = new AbortController();
-    const word = wakes.wait(`run:${runId}`, pollDelay, AbortSignal.any([signal, changed.signal]));
+    const word = waiters.wait(`run:${runId}`, pollIntervalMs, AbortSignal.any([signal, changed.signal]));
     const run = await findRun(store.database, runId);
     const events = await runEventsAfter(store.database, runId, cursor);
     const last = events.at(-1);
@@ -76,7 +76,7 @@ export async function* followStored(options: {
       changed.abort();
       return;
     }
-    if (Date.now() - told > (grace * 1000) / 3) {
+    if (Date.now() - told > (graceSeconds * 1000) / 3) {
       told = Date.now();
       // By the clock of the store: that of the owner may differ from ours.
       const seen = { reader_seen: store.clock() };

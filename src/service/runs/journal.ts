@@ -3,7 +3,7 @@ import { insertMessage, replaceMessage } from '../storage/messages.ts';
 import { insertRunEvents } from '../storage/run-events.ts';
 import { endRun } from '../storage/runs.ts';
 import type { Database, Store } from '../storage/store.ts';
-import { pendingRun, putBack, type JournalEntry, type PendingRun } from './pending-run.ts';
+import { createPendingRun, mergePending, type JournalEntry, type PendingRun } from './pending-run.ts';
 
 /** What one commit writes. */
 interface Batch {
@@ -23,21 +23,21 @@ interface Batch {
 interface Settled {
   readonly runId: string;
   readonly resolve: () => void;
-  readonly reject: (fault: unknown) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /** Milliseconds for which deltas are gathered: a quarter second at most may be lost with the process, by contract. */
-const gatherDelay = 150;
+const gatherDelayMs = 150;
 /** Milliseconds for which entries that somebody waits for are gathered, so that many runs share one commit. */
-const commitDelay = 3;
+const commitDelayMs = 3;
 /** Bytes of one run's deltas that may stand in the journal only; less than its readers have at hand. */
-const largest = 64 * 1024;
+const maxJournalBytes = 64 * 1024;
 /** Milliseconds until what the store refused is tried again. */
-const retryDelay = 250;
+const retryDelayMs = 250;
 /** Milliseconds for which the last of everything is tried to be written: a store that is away must not hold up the end. */
-const flushLimit = 5_000;
+const flushTimeoutMs = 5_000;
 /** Milliseconds between two clearings of the journal while runs go on. */
-const clearDelay = 4_000;
+const clearIntervalMs = 4_000;
 
 /**
  * Writes what runs produce, many runs to a commit. Entries of one run are written in the order they are given.
@@ -56,7 +56,7 @@ export class Journal {
   #gathered = false;
   #flushing = false;
   /** Why the last commit failed; `undefined` when it did not. */
-  #fault: unknown;
+  #error: unknown;
   /** The number of the journal's last row, and of the first that was not cleared. */
   #row = 0;
   #clearedBefore = 1;
@@ -74,9 +74,9 @@ export class Journal {
   /** Will be written soon; a crash within the next quarter second may lose it. */
   gather(entry: JournalEntry): void {
     const run = this.#add(entry);
-    if (run.bytes > largest) run.urgent = true;
+    if (run.bytes > maxJournalBytes) run.urgent = true;
     this.#gathered = true;
-    this.#schedule(gatherDelay);
+    this.#schedule(gatherDelayMs);
   }
 
   /** Resolves when it, and all that was given of its run before, is durable. Rejects when the store failed. @throws when it is no JSON */
@@ -84,7 +84,7 @@ export class Journal {
     this.#add(entry).urgent = true;
     return new Promise((resolve, reject) => {
       this.#settled.push({ runId: entry.runId, resolve, reject });
-      this.#schedule(commitDelay);
+      this.#schedule(commitDelayMs);
     });
   }
 
@@ -94,21 +94,21 @@ export class Journal {
    */
   beforeNextCommit(work: (database: Database) => Promise<void>): void {
     this.#renewal = work;
-    this.#schedule(commitDelay);
+    this.#schedule(commitDelayMs);
   }
 
   /** Writes whatever waits. Rejects when the store fails for five seconds; what waited is lost then. */
   async flush(): Promise<void> {
     this.#flushing = true;
-    const end = performance.now() + flushLimit;
+    const end = performance.now() + flushTimeoutMs;
     while (this.#writing || this.#pending.size > 0) {
       await (this.#writing ?? this.#write());
-      if (this.#fault === undefined) continue;
+      if (this.#error === undefined) continue;
       if (performance.now() > end) {
         this.#forget();
-        throw this.#fault;
+        throw this.#error;
       }
-      await new Promise((resolve) => setTimeout(resolve, retryDelay));
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
     }
     this.#forget();
     this.#flushing = false;
@@ -127,7 +127,7 @@ export class Journal {
     // A message of an agent that is no JSON fails here, and not in a commit that other runs share.
     if (message) JSON.stringify(message.message);
     let run = this.#pending.get(runId);
-    if (!run) this.#pending.set(runId, (run = pendingRun()));
+    if (!run) this.#pending.set(runId, (run = createPendingRun()));
     if (event) {
       run.events.push(event);
       run.bytes += event.json.length;
@@ -159,27 +159,27 @@ export class Journal {
   /** Writes a batch, or puts it back. Never rejects. */
   async #writeBatch(batch: Batch): Promise<void> {
     try {
-      const lost = await this.#transact(batch).catch((fault: unknown) =>
-        isDeadlock(fault) ? this.#transact(batch) : Promise.reject(fault),
+      const lost = await this.#transact(batch).catch((error: unknown) =>
+        isDeadlock(error) ? this.#transact(batch) : Promise.reject(error),
       );
-      this.#fault = undefined;
+      this.#error = undefined;
       batch.mark();
       for (const runId of lost) this.#onLost(runId);
       for (const { resolve } of batch.settled) resolve();
-    } catch (fault) {
-      if (isUnwritable(fault)) return this.#writeApart(batch, fault);
-      this.#fault = fault;
+    } catch (error) {
+      if (isUnwritable(error)) return this.#writeApart(batch, error);
+      this.#error = error;
       this.#putBack(batch.runs);
       this.#gathered = true;
-      for (const { reject } of batch.settled) reject(fault);
+      for (const { reject } of batch.settled) reject(error);
     }
   }
 
   /** Something of a run can never be written: that is dropped, and the others are written each by itself. */
-  async #writeApart(batch: Batch, fault: unknown): Promise<void> {
+  async #writeApart(batch: Batch, error: unknown): Promise<void> {
     this.#gathered = true;
     if (batch.runs.size <= 1) {
-      for (const { reject } of batch.settled) reject(fault);
+      for (const { reject } of batch.settled) reject(error);
       return;
     }
     for (const [runId, run] of batch.runs) {
@@ -189,11 +189,11 @@ export class Journal {
   }
 
   #scheduleNext(): void {
-    if (this.#fault !== undefined) return this.#schedule(retryDelay);
-    if (this.#settled.length > 0 || this.#renewal) return this.#schedule(commitDelay);
+    if (this.#error !== undefined) return this.#schedule(retryDelayMs);
+    if (this.#settled.length > 0 || this.#renewal) return this.#schedule(commitDelayMs);
     const [oldest] = this.#pending.values();
-    if (this.#gathered) this.#schedule(gatherDelay);
-    else if (oldest) this.#schedule(Math.max(gatherDelay, oldest.due - performance.now()));
+    if (this.#gathered) this.#schedule(gatherDelayMs);
+    else if (oldest) this.#schedule(Math.max(gatherDelayMs, oldest.dueAt - performance.now()));
   }
 
   /** Takes what is to be written now: the runs that are due, and for the journal what is new of the others. */
@@ -206,7 +206,7 @@ export class Journal {
     const row = this.#row + 1;
     let firstRow = row;
     for (const [runId, run] of this.#pending) {
-      if (everything || run.urgent || run.due <= now) {
+      if (everything || run.urgent || run.dueAt <= now) {
         runs.set(runId, run);
         continue;
       }
@@ -229,7 +229,7 @@ export class Journal {
       if (lines.length > 0) this.#row = row;
       if (clearBefore <= this.#clearedBefore) return;
       this.#clearedBefore = clearBefore;
-      this.#clearAt = now + clearDelay;
+      this.#clearAt = now + clearIntervalMs;
     };
     return { runs, lines, row, clearBefore, settled, mark };
   }
@@ -237,7 +237,7 @@ export class Journal {
   /** After a fault of the store: the next commit tries again. */
   #putBack(runs: ReadonlyMap<string, PendingRun>): void {
     for (const [runId, run] of runs) {
-      this.#pending.set(runId, putBack(run, this.#pending.get(runId)));
+      this.#pending.set(runId, mergePending(run, this.#pending.get(runId)));
     }
   }
 
@@ -298,14 +298,14 @@ export class Journal {
 const alone = { lines: [], row: 0, clearBefore: 0, mark: () => undefined } as const;
 
 /** Whether the data is at fault, and not the store: no second try would help, and what was given is dropped. */
-export function isUnwritable(fault: unknown): boolean {
-  if (fault instanceof RangeError) return true;
-  const code: unknown = fault instanceof Error ? Reflect.get(fault, 'code') : undefined;
+export function isUnwritable(error: unknown): boolean {
+  if (error instanceof RangeError) return true;
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   // PostgreSQL's "data exception" and "program limit exceeded", and SQLite's word for the latter
   return typeof code === 'string' && /^(22\w{3}|54\w{3}|SQLITE_TOOBIG)$/.test(code);
 }
 
-function isDeadlock(fault: unknown): boolean {
-  const code: unknown = fault instanceof Error ? Reflect.get(fault, 'code') : undefined;
+function isDeadlock(error: unknown): boolean {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   return code === '40P01' || code === '40001';
 }

@@ -1,5 +1,5 @@
 /** Lets many wait for named things to change, with a limit so that a lost word only delays. */
-export class Wakes {
+export class KeyedWaiters {
   readonly #waiting = new Map<string, Set<() => void>>();
 
   /** Resolves when `name` is rung, after `milliseconds`, or when `signal` fires. */
@@ -22,11 +22,11 @@ export class Wakes {
     });
   }
 
-  ring(name: string): void {
+  notify(name: string): void {
     for (const wake of [...(this.#waiting.get(name) ?? [])]) wake();
   }
 
-  ringAll(): void {
-    for (const name of [...this.#waiting.keys()]) this.ring(name);
+  notifyAll(): void {
+    for (const name of [...this.#waiting.keys()]) this.notify(name);
   }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { insertMessage } from '../storage/messages.ts';
-import { eventId, insertRunEvents, runEventsAfter, start, type KeptEvent } from '../storage/run-events.ts';
+import { eventId, insertRunEvents, runEventsAfter, start, type StoredEvent } from '../storage/run-events.ts';
 import { endRun, type Run } from '../storage/runs.ts';
 import type { Database, Store } from '../storage/store.ts';
-import { Answer, isData } from './draft-answer.ts';
-import { endings } from './run-end.ts';
+import { DraftAnswer, isData } from './draft-answer.ts';
+import { runEnds } from './run-end.ts';
 import type { Journal } from './journal.ts';
 import { partialMessage } from './run-execution.ts';
 
@@ -12,11 +12,11 @@ interface LeaseOptions {
   readonly store: Store;
   readonly owner: string;
   /** Milliseconds. */
-  readonly lease: number;
+  readonly leaseMs: number;
   readonly journal: Journal;
   /** Told of a run of ours that somebody asked to end while the word of it got lost. */
   readonly onCancelled: (runId: string) => void;
-  readonly onFault: (fault: unknown, what: string) => void;
+  readonly onError: (error: unknown, what: string) => void;
 }
 
 /** Holds the leases of this instance's runs and ends the runs of instances that died. */
@@ -30,12 +30,12 @@ export class LeaseKeeper {
   }
 
   async open(): Promise<void> {
-    const { store, lease } = this.#options;
+    const { store, leaseMs } = this.#options;
     await this.#endDead(!store.shared);
     if (!store.shared) return;
     this.#timer = setInterval(() => {
       this.#work = this.#work.then(() => this.#tick());
-    }, lease / 3);
+    }, leaseMs / 3);
     this.#timer.unref();
   }
 
@@ -45,12 +45,12 @@ export class LeaseKeeper {
   }
 
   async #tick(): Promise<void> {
-    const { store, owner, lease, journal, onCancelled, onFault } = this.#options;
+    const { store, owner, leaseMs, journal, onCancelled, onError } = this.#options;
     try {
       journal.beforeNextCommit(async (database) => {
         await database
           .updateTable('runs')
-          .set({ lease_until: sql<number>`${store.clock()} + ${sql.lit(lease)}` })
+          .set({ lease_until: sql<number>`${store.clock()} + ${sql.lit(leaseMs)}` })
           .where('owner', '=', owner)
           .where('status', '=', 'running')
           .execute();
@@ -64,8 +64,8 @@ export class LeaseKeeper {
         .execute();
       for (const run of cancelled) onCancelled(run.id);
       await this.#endDead(false);
-    } catch (fault) {
-      onFault(fault, 'leases could not be renewed');
+    } catch (error) {
+      onError(error, 'leases could not be renewed');
     }
   }
 
@@ -89,10 +89,10 @@ export class LeaseKeeper {
       const claimed = await claim.returning('id').executeTakeFirst();
       if (!claimed) return;
       const answer = await this.#keepPartial(database, run);
-      const { event, data, status } = endings.dead;
+      const { event, data, status } = runEnds.dead;
       const json = JSON.stringify({ ...data, agent_id: run.agent_id });
       const ms = Math.max(Date.now(), answer.lastMs + 1);
-      const events: KeptEvent[] = [
+      const events: StoredEvent[] = [
         { ms, sequence: 0, event, json },
         { ms, sequence: 1, event: 'done', json },
       ];
@@ -103,7 +103,7 @@ export class LeaseKeeper {
   }
 
   async #keepPartial(database: Database, run: Run): Promise<{ lastMs: number }> {
-    const answer = new Answer(run.message_id);
+    const answer = new DraftAnswer(run.message_id);
     let cursor = start;
     for (;;) {
       const page = await runEventsAfter(database, run.id, cursor);
@@ -111,7 +111,7 @@ export class LeaseKeeper {
         const data: unknown = JSON.parse(kept.json);
         if (!isData(data)) continue;
         if (kept.event === 'message.created') answer.create({});
-        else answer.take(kept.event, data);
+        else answer.apply(kept.event, data);
       }
       const last = page.at(-1);
       if (!last) break;

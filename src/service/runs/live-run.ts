@@ -1,9 +1,9 @@
-import { idsOf, isAfter, type Cursor, type KeptEvent } from '../storage/run-events.ts';
+import { idsOf, isAfter, type Cursor, type StoredEvent } from '../storage/run-events.ts';
 
 /** Bytes of recent events a run keeps at hand for its readers; older ones are read from the store. */
-const tailLimit = 256 * 1024;
+const maxTailBytes = 256 * 1024;
 /** Bytes of events handed out at once: what a reader who stops reading is left holding. */
-const handLimit = 64 * 1024;
+const maxReadBytes = 64 * 1024;
 
 /**
  * A run that this instance executes, as its readers see it: the latest events, and a bell that rings at each new one.
@@ -15,10 +15,10 @@ export class LiveRun {
   readonly ids: string;
   /** Whether the last event has been published. */
   ended = false;
-  #tail: KeptEvent[] = [];
+  #tail: StoredEvent[] = [];
   #bytes = 0;
   /** Everything up to here has left the tail. */
-  #forgotten: Cursor = { ms: 0, sequence: -1 };
+  #trimmedUpTo: Cursor = { ms: 0, sequence: -1 };
   readonly #listeners = new Set<() => void>();
   #readers = 0;
   readonly #drops = new Set<() => void>();
@@ -34,36 +34,36 @@ export class LiveRun {
     return this.#readers;
   }
 
-  publish(event: KeptEvent): void {
+  publish(event: StoredEvent): void {
     this.#tail.push(event);
     this.#bytes += event.json.length;
-    if (this.#bytes > tailLimit) this.#forget();
-    this.#ring();
+    if (this.#bytes > maxTailBytes) this.#trimTail();
+    this.#notify();
   }
 
   end(): void {
     this.ended = true;
-    this.#ring();
+    this.#notify();
   }
 
   /** Lets go of events that are all stored: a reader who is behind reads them there. */
   settle(): void {
     const last = this.#tail.at(-1);
     if (!last) return;
-    this.#forgotten = { ms: last.ms, sequence: last.sequence };
+    this.#trimmedUpTo = { ms: last.ms, sequence: last.sequence };
     this.#tail = [];
     this.#bytes = 0;
   }
 
   /** Some events after a place, in their order, or `undefined` when some of them have left the tail. */
-  after(cursor: Cursor): readonly KeptEvent[] | undefined {
-    if (isAfter(this.#forgotten, cursor)) return undefined;
+  after(cursor: Cursor): readonly StoredEvent[] | undefined {
+    if (isAfter(this.#trimmedUpTo, cursor)) return undefined;
     let from = this.#tail.length;
     for (let event = this.#tail[from - 1]; event && isAfter(event, cursor); event = this.#tail[from - 1])
       from -= 1;
     let bytes = 0;
     let to = from;
-    for (let event = this.#tail[to]; event && bytes < handLimit; event = this.#tail[to]) {
+    for (let event = this.#tail[to]; event && bytes < maxReadBytes; event = this.#tail[to]) {
       bytes += event.json.length;
       to += 1;
     }
@@ -89,17 +89,17 @@ export class LiveRun {
     for (const drop of [...this.#drops]) drop();
   }
 
-  #ring(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 
-  #forget(): void {
+  #trimTail(): void {
     let count = 0;
-    while (this.#bytes > tailLimit / 2 && count < this.#tail.length - 1) {
+    while (this.#bytes > maxTailBytes / 2 && count < this.#tail.length - 1) {
       const event = this.#tail[count];
       if (!event) break;
       this.#bytes -= event.json.length;
-      this.#forgotten = { ms: event.ms, sequence: event.sequence };
+      this.#trimmedUpTo = { ms: event.ms, sequence: event.sequence };
       count += 1;
     }
     this.#tail.splice(0, count);

@@ -10,12 +10,12 @@ const telling = /^(message\..*|flow\.slot\.listen|slot\.input)$/;
  * What an agent calls its messages, and the ids they go by. An agent's own names hold within their run only: the same
  * one may stand for another message in another run, or at another tenant, and need not be a UUID as the interface asks.
  */
-export class MessageNames {
+export class MessageIdMap {
   readonly #ids = new Map<string, string>();
   readonly #given = new Set<string>();
 
   /** An event's data with ids of the service's own. `current`: the id of the message that is being said. */
-  translate(event: string, data: Data, current: string): Data {
+  map(event: string, data: Data, current: string): Data {
     const { message_id: name, message } = data;
     if (!isName(name) && !isData(message)) return data;
     const idOf = (called: string): string =>

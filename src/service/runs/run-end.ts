@@ -1,22 +1,22 @@
 import type { StoredRunStatus } from '../storage/tables.ts';
 
 /** Why a run ends before its agent is done. */
-export type RunEnd = 'cancelled' | 'expired' | 'stopping' | 'lost' | 'dead';
+export type RunEndReason = 'cancelled' | 'expired' | 'stopping' | 'lost' | 'dead';
 
 /** The reason an `AbortSignal` of a run carries. */
-export class RunEnded extends Error {
+export class RunAborted extends Error {
   override readonly name = 'RunEnded';
-  readonly end: RunEnd;
+  readonly reason: RunEndReason;
 
-  constructor(end: RunEnd) {
-    super(`the run ends: ${end}`);
-    this.end = end;
+  constructor(reason: RunEndReason) {
+    super(`the run ends: ${reason}`);
+    this.reason = reason;
   }
 }
 
 /** What is told and kept at each way of ending. */
-export const endings: Readonly<
-  Record<RunEnd, { status: StoredRunStatus; event: string; data: Readonly<Record<string, unknown>> }>
+export const runEnds: Readonly<
+  Record<RunEndReason, { status: StoredRunStatus; event: string; data: Readonly<Record<string, unknown>> }>
 > = {
   cancelled: { status: 'cancelled', event: 'run.cancelled', data: {} },
   expired: {

@@ -3,27 +3,27 @@ import { sql } from 'kysely';
 import type { Message } from '../../protocol/index.ts';
 import type { AgentRun, RegisteredAgent } from '../agents/agent.ts';
 import type { Guard } from '../guardrails/create-guard.ts';
-import { longestTimer } from '../max-timeout.ts';
+import { maxTimeoutMs } from '../max-timeout.ts';
 import { recoverJournal } from '../storage/event-journal.ts';
 import { insertMessage } from '../storage/messages.ts';
-import type { Cursor, KeptEvent } from '../storage/run-events.ts';
+import type { Cursor, StoredEvent } from '../storage/run-events.ts';
 import { requestCancel, type Run } from '../storage/runs.ts';
 import type { Store, Topic } from '../storage/store.ts';
 import { CallbackInbox } from './callback-inbox.ts';
-import { RunEnded, type RunEnd } from './run-end.ts';
+import { RunAborted, type RunEndReason } from './run-end.ts';
 import { followStored, LiveReader } from './event-readers.ts';
 import { Journal } from './journal.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { LiveRun } from './live-run.ts';
 import { RunExecution } from './run-execution.ts';
-import { Wakes } from './keyed-waiters.ts';
+import { KeyedWaiters } from './keyed-waiters.ts';
 
 /** Milliseconds within which a reader on another instance has said at the latest that it is there. */
-const elsewhereDelay = 5_000;
+const remoteReaderWindowMs = 5_000;
 
 /** What the engine tells the operator. */
 export interface EngineReports {
-  readonly fault: (fault: unknown, what: string, runId?: string) => void;
+  readonly error: (error: unknown, what: string, runId?: string) => void;
   readonly note: (text: string, agentId: string) => void;
   readonly event: (event: string) => void;
   readonly runStarted: (agentId: string) => void;
@@ -33,9 +33,9 @@ export interface EngineReports {
 export interface EngineOptions {
   readonly store: Store;
   /** Seconds a run goes on without a reader; 0: it ends when its last reader leaves. */
-  readonly grace: number;
+  readonly graceSeconds: number;
   /** Milliseconds a lease lasts; a third of it passes between renewals. */
-  readonly lease: number;
+  readonly leaseMs: number;
   /** Largest event in bytes. */
   readonly eventLimit: number;
   /** Wraps the agent's events in the guardrails of the request. */
@@ -73,7 +73,7 @@ export class RunEngine {
   readonly #executions = new Map<string, Execution>();
   /** Runs that are about to begin, and when they have begun or not. */
   readonly #beginning = new Map<RunAuthor, Promise<void>>();
-  readonly #wakes = new Wakes();
+  readonly #waiters = new KeyedWaiters();
   readonly #stopListening: () => void;
   readonly #timers = new Set<NodeJS.Timeout>();
   #stopping = false;
@@ -85,10 +85,10 @@ export class RunEngine {
     this.#leases = new LeaseKeeper({
       store,
       owner: this.owner,
-      lease: options.lease,
+      leaseMs: options.leaseMs,
       journal: this.#journal,
       onCancelled: (runId) => this.#end(runId, 'cancelled'),
-      onFault: reports.fault,
+      onError: reports.error,
     });
     this.#stopListening = store.listen((topic) => this.#hear(topic));
   }
@@ -136,9 +136,9 @@ export class RunEngine {
     const inbox = new CallbackInbox({
       store: this.#options.store,
       run,
-      wakes: this.#wakes,
+      waiters: this.#waiters,
       signal: controller.signal,
-      onFault: (fault) => reports.fault(fault, 'callbacks could not be read; trying again', run.id),
+      onError: (error) => reports.error(error, 'callbacks could not be read; trying again', run.id),
     });
     const agentRun: AgentRun = {
       ...input,
@@ -157,20 +157,20 @@ export class RunEngine {
       events: () => guard.events(agentRun, (guarded) => agent.agent.run(guarded)),
       checkComposed: (content, signal) => guard.composed(agentRun, content, signal),
       eventLimit,
-      onFault: (fault) => reports.fault(fault, 'a run failed', run.id),
+      onError: (error) => reports.error(error, 'a run failed', run.id),
       onEvent: reports.event,
     });
-    if (cancelled) controller.abort(new RunEnded('cancelled'));
-    else if (this.#stopping) controller.abort(new RunEnded('stopping'));
+    if (cancelled) controller.abort(new RunAborted('cancelled'));
+    else if (this.#stopping) controller.abort(new RunAborted('stopping'));
     const began = performance.now();
     reports.runStarted(agent.id);
     const finished = execution.execute().then((status) => {
       clearTimeout(this.#executions.get(run.id)?.grace);
       this.#executions.delete(run.id);
       clearTimeout(timeLimit);
-      if (!controller.signal.aborted) controller.abort(new RunEnded('cancelled'));
+      if (!controller.signal.aborted) controller.abort(new RunAborted('cancelled'));
       reports.runEnded(agent.id, status, (performance.now() - began) / 1000);
-      this.#wakes.ring(`run:${run.id}`);
+      this.#waiters.notify(`run:${run.id}`);
     });
     this.#executions.set(run.id, {
       live,
@@ -182,7 +182,7 @@ export class RunEngine {
     const limit = input.llmParams.time_limit;
     const timeLimit =
       typeof limit === 'number' && limit > 0
-        ? setTimeout(() => this.#end(run.id, 'expired'), Math.min(limit, longestTimer))
+        ? setTimeout(() => this.#end(run.id, 'expired'), Math.min(limit, maxTimeoutMs))
         : undefined;
     this.#watchReaders(run.id, 0);
   }
@@ -194,14 +194,14 @@ export class RunEngine {
   }
 
   /** Yields the events of any other run after a place, some at a time, until the run ends or `signal` fires. */
-  followStored(runId: string, cursor: Cursor, signal: AbortSignal): AsyncGenerator<readonly KeptEvent[]> {
-    const { store, grace } = this.#options;
-    return followStored({ store, runId, cursor, signal, wakes: this.#wakes, grace });
+  followStored(runId: string, cursor: Cursor, signal: AbortSignal): AsyncGenerator<readonly StoredEvent[]> {
+    const { store, graceSeconds } = this.#options;
+    return followStored({ store, runId, cursor, signal, waiters: this.#waiters, graceSeconds });
   }
 
   /** Waits for something to change in a thread, at most `milliseconds`. */
   threadChanged(threadId: string, milliseconds: number, signal: AbortSignal): Promise<void> {
-    return this.#wakes.wait(`thread:${threadId}`, milliseconds, signal);
+    return this.#waiters.wait(`thread:${threadId}`, milliseconds, signal);
   }
 
   /** Ends a run wherever it is executed; nothing happens when it has ended. */
@@ -215,25 +215,25 @@ export class RunEngine {
     const executions = [...this.#executions.values()].filter(
       (execution) => execution.run.thread_id === threadId,
     );
-    for (const { controller } of executions) controller.abort(new RunEnded('cancelled'));
+    for (const { controller } of executions) controller.abort(new RunAborted('cancelled'));
     await Promise.all(executions.map((execution) => execution.finished));
   }
 
   /** Ends every run with a terminal event and lets go of the store. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    for (const { controller } of this.#executions.values()) controller.abort(new RunEnded('stopping'));
+    for (const { controller } of this.#executions.values()) controller.abort(new RunAborted('stopping'));
     while (this.#executions.size > 0 || this.#beginning.size > 0) {
       const finished = [...this.#executions.values()].map((execution) => execution.finished);
       await Promise.all([...finished, ...this.#beginning.values()]);
     }
     for (const timer of this.#timers) clearTimeout(timer);
     await this.#leases.close();
-    await this.#journal.flush().catch((fault: unknown) => {
-      this.#options.reports.fault(fault, 'the database is away: the last of some runs is lost');
+    await this.#journal.flush().catch((error: unknown) => {
+      this.#options.reports.error(error, 'the database is away: the last of some runs is lost');
     });
     this.#stopListening();
-    this.#wakes.ringAll();
+    this.#waiters.notifyAll();
   }
 
   #postLater(run: Run, milliseconds: number, message: Message): void {
@@ -252,24 +252,24 @@ export class RunEngine {
           });
           if (placed) announce(`thread:${run.thread_id}`);
         });
-        kept.catch((fault: unknown) => reports.fault(fault, 'a late message could not be kept', run.id));
+        kept.catch((error: unknown) => reports.error(error, 'a late message could not be kept', run.id));
       },
-      Math.min(milliseconds, longestTimer),
+      Math.min(milliseconds, maxTimeoutMs),
     );
     this.#timers.add(timer);
   }
 
-  #end(runId: string, end: RunEnd): boolean {
+  #end(runId: string, end: RunEndReason): boolean {
     const execution = this.#executions.get(runId);
     if (!execution) return false;
-    if (!execution.controller.signal.aborted) execution.controller.abort(new RunEnded(end));
+    if (!execution.controller.signal.aborted) execution.controller.abort(new RunAborted(end));
     return true;
   }
 
   #hear(topic: Topic): void {
-    if (topic === '*') return this.#wakes.ringAll();
+    if (topic === '*') return this.#waiters.notifyAll();
     if (topic.startsWith('cancel:')) this.#end(topic.slice('cancel:'.length), 'cancelled');
-    else this.#wakes.ring(topic);
+    else this.#waiters.notify(topic);
   }
 
   #watchReaders(runId: string, readers: number): void {
@@ -278,7 +278,7 @@ export class RunEngine {
     clearTimeout(execution.grace);
     execution.grace = undefined;
     if (readers > 0) return;
-    this.#endLater(execution, Math.min(this.#options.grace * 1000, longestTimer));
+    this.#endLater(execution, Math.min(this.#options.graceSeconds * 1000, maxTimeoutMs));
   }
 
   #endLater(execution: Execution, wait: number): void {
@@ -290,7 +290,7 @@ export class RunEngine {
   async #endUnread(runId: string, wait: number): Promise<void> {
     const execution = this.#executions.get(runId);
     if (!execution || execution.live.readers > 0) return;
-    const seenWithin = Math.max(wait, elsewhereDelay);
+    const seenWithin = Math.max(wait, remoteReaderWindowMs);
     const isRead = await this.#readElsewhere(runId, seenWithin);
     if (execution.live.readers > 0) return;
     if (isRead) this.#endLater(execution, seenWithin);
@@ -308,8 +308,8 @@ export class RunEngine {
         .where('reader_seen', '>', sql<number>`${store.clock()} - ${sql.lit(wait)}`)
         .executeTakeFirst();
       return row !== undefined;
-    } catch (fault) {
-      reports.fault(fault, 'could not see whether a run is read elsewhere', runId);
+    } catch (error) {
+      reports.error(error, 'could not see whether a run is read elsewhere', runId);
       return true;
     }
   }

@@ -1,24 +1,24 @@
 import { AgentFailure, type AgentEvent, type AgentRun } from '../agents/agent.ts';
-import { normalEvent, textDeltaJson } from '../agents/normalize-events.ts';
-import { GuardrailStop } from '../guardrails/guardrail-error.ts';
-import { withheld } from '../guardrails/withheld-message.ts';
-import type { KeptEvent } from '../storage/run-events.ts';
+import { normalizeEvent, textDeltaJson } from '../agents/normalize-events.ts';
+import { GuardrailError } from '../guardrails/guardrail-error.ts';
+import { markWithheld } from '../guardrails/withheld-message.ts';
+import type { StoredEvent } from '../storage/run-events.ts';
 import type { StoredRunStatus } from '../storage/tables.ts';
-import { Answer, isData, type AnsweredMessage } from './draft-answer.ts';
-import { endings, RunEnded, type RunEnd } from './run-end.ts';
-import { cleanName, lightEvents, speakingEvents, terminalEvents } from './event-classes.ts';
+import { DraftAnswer, isData, type AnsweredMessage } from './draft-answer.ts';
+import { runEnds, RunAborted, type RunEndReason } from './run-end.ts';
+import { sanitizeEventName, deferredEvents, messageBearingEvents, terminalEvents } from './event-classes.ts';
 import { isUnwritable, type Journal } from './journal.ts';
 import type { LiveRun } from './live-run.ts';
-import { MessageNames } from './message-id-map.ts';
+import { MessageIdMap } from './message-id-map.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 type Content = AnsweredMessage['message']['content'];
 
 /** Milliseconds for checking a partial answer: the run has ended for everybody, its end waits to be told. */
-const partialCheckLimit = 2_000;
+const partialCheckTimeoutMs = 2_000;
 
 /** How many of the largest events all events of a run may be together. @assumed no answer is as long */
-const largestRun = 16;
+const maxRunEvents = 16;
 
 /** What one execution works with. */
 export interface ExecutionParts {
@@ -31,7 +31,7 @@ export interface ExecutionParts {
   readonly checkComposed: (content: Content, signal: AbortSignal) => Promise<Content>;
   /** Largest event in bytes. */
   readonly eventLimit: number;
-  readonly onFault: (fault: unknown) => void;
+  readonly onError: (error: unknown) => void;
   readonly onEvent: (event: string) => void;
 }
 
@@ -41,12 +41,12 @@ export interface ExecutionParts {
  */
 export class RunExecution {
   readonly #parts: ExecutionParts;
-  readonly #answer: Answer;
-  readonly #names = new MessageNames();
+  readonly #answer: DraftAnswer;
+  readonly #names = new MessageIdMap();
   #ms = 0;
   #sequence = 0;
   /** Characters told so far. */
-  #told = 0;
+  #publishedLength = 0;
   #closing = false;
   #inFlight: Promise<void> = Promise.resolve();
   #waiting = false;
@@ -55,14 +55,15 @@ export class RunExecution {
 
   constructor(parts: ExecutionParts) {
     this.#parts = parts;
-    this.#answer = new Answer(parts.run.message.id);
+    this.#answer = new DraftAnswer(parts.run.message.id);
   }
 
   /** Runs to the end and gives how it ended. Never throws. */
   async execute(): Promise<StoredRunStatus> {
     const { signal } = this.#parts.run;
-    const aborted = new Promise<RunEnd>((resolve) => {
-      const stop = (): void => resolve(signal.reason instanceof RunEnded ? signal.reason.end : 'cancelled');
+    const aborted = new Promise<RunEndReason>((resolve) => {
+      const stop = (): void =>
+        resolve(signal.reason instanceof RunAborted ? signal.reason.reason : 'cancelled');
       if (signal.aborted) stop();
       else signal.addEventListener('abort', stop, { once: true });
     });
@@ -77,11 +78,11 @@ export class RunExecution {
       pumped.catch(() => undefined);
       await this.#inFlight.catch(() => undefined);
       if (end !== undefined)
-        return await this.#finish(endings[end].event, endings[end].data, endings[end].status);
+        return await this.#finish(runEnds[end].event, runEnds[end].data, runEnds[end].status);
       return await this.#finishNormally();
-    } catch (fault) {
+    } catch (error) {
       this.#closing = true;
-      return await this.#finishBadly(fault);
+      return await this.#finishWithError(error);
     } finally {
       this.#parts.live.end();
     }
@@ -91,7 +92,7 @@ export class RunExecution {
     let told = 0;
     for await (const given of this.#parts.events()) {
       if (this.#closing) return;
-      if (this.#tellDelta(given)) {
+      if (this.#publishDelta(given)) {
         told += 1;
         // An agent that never waits must not keep everybody else waiting.
         if (told % 200 === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -103,49 +104,49 @@ export class RunExecution {
         this.#completion = { event, data };
         return;
       }
-      this.#inFlight = this.#take(event, data);
+      this.#inFlight = this.#handleEvent(event, data);
       await this.#inFlight;
       if (this.#closing) return;
     }
   }
 
   /** Tells a delta of a message that is open, without a turn of the event loop; false: it is something else. */
-  #tellDelta(given: AgentEvent): boolean {
+  #publishDelta(given: AgentEvent): boolean {
     if (typeof given === 'string') {
-      if (!this.#answer.takeText(given)) return false;
-      this.#tellJson('message.delta', textDeltaJson(given));
+      if (!this.#answer.appendText(given)) return false;
+      this.#publishJson('message.delta', textDeltaJson(given));
     } else {
       const { event, data } = this.#normal(given);
       if (event !== 'message.delta' || !this.#answer.isOpen) return false;
       const json = jsonOf(data); // first: what cannot be written is no part of the answer
-      this.#answer.take(event, data);
-      this.#tellJson(event, json);
+      this.#answer.apply(event, data);
+      this.#publishJson(event, json);
     }
     this.#waiting = false;
     return true;
   }
 
   #normal(given: AgentEvent): { event: string; data: Data } {
-    const { event, data } = normalEvent(given);
-    return { event, data: this.#names.translate(event, data, this.#answer.messageId) };
+    const { event, data } = normalizeEvent(given);
+    return { event, data: this.#names.map(event, data, this.#answer.messageId) };
   }
 
-  async #take(event: string, data: Data): Promise<void> {
+  async #handleEvent(event: string, data: Data): Promise<void> {
     if (event === 'message.delta' && !this.#answer.isOpen) await this.#open();
     if (event === 'message.created') return this.#create(data);
     if (event === 'message.started') data = { message_id: this.#answer.messageId, ...data };
     const json = jsonOf(data); // first: what cannot be written is no part of the answer
-    this.#answer.take(event, data);
+    this.#answer.apply(event, data);
     if (event === 'message.delta' || event === 'message.started') this.#waiting = false;
     if (event === 'error') this.#failed = data;
-    if (speakingEvents.has(event)) {
+    if (messageBearingEvents.has(event)) {
       this.#waiting = event !== 'slot.input';
       if (isData(data['message']) && data['message']['content'] != null) {
         if (this.#waiting && this.#answer.hasDraft) await this.#create({});
         const message = this.#answer.create(data['message']);
         return this.#emit(
           event,
-          { ...data, message_id: message.id, message: wireForm(message) },
+          { ...data, message_id: message.id, message: toWireMessage(message) },
           { message },
         );
       }
@@ -155,7 +156,7 @@ export class RunExecution {
 
   async #open(): Promise<void> {
     const data = { message_id: this.#answer.messageId };
-    this.#answer.take('message.started', data);
+    this.#answer.apply('message.started', data);
     await this.#emit('message.started', data);
   }
 
@@ -165,7 +166,7 @@ export class RunExecution {
     const message = this.#answer.create({ ...given, content });
     await this.#emit(
       'message.created',
-      { ...data, message_id: message.id, message: wireForm(message) },
+      { ...data, message_id: message.id, message: toWireMessage(message) },
       { message },
     );
   }
@@ -194,30 +195,30 @@ export class RunExecution {
     return this.#finish('run.completed', {}, 'completed');
   }
 
-  async #finishBadly(fault: unknown): Promise<StoredRunStatus> {
+  async #finishWithError(error: unknown): Promise<StoredRunStatus> {
     const reason: unknown = this.#parts.run.signal.reason;
-    if (this.#parts.run.signal.aborted && reason instanceof RunEnded) {
-      const { event, data, status } = endings[reason.end];
+    if (this.#parts.run.signal.aborted && reason instanceof RunAborted) {
+      const { event, data, status } = runEnds[reason.reason];
       return this.#finish(event, data, status);
     }
-    if (fault instanceof GuardrailStop) {
-      if (fault.cause !== undefined) this.#parts.onFault(fault);
-      if (fault.side === 'input') this.#withhold();
-      return this.#finish('run.failed', fault.data, 'failed');
+    if (error instanceof GuardrailError) {
+      if (error.cause !== undefined) this.#parts.onError(error);
+      if (error.side === 'input') this.#withhold();
+      return this.#finish('run.failed', error.data, 'failed');
     }
-    const known = fault instanceof AgentFailure;
-    this.#parts.onFault(fault);
-    const error = known
-      ? { code: fault.code, message: fault.message }
+    const known = error instanceof AgentFailure;
+    this.#parts.onError(error);
+    const publicError = known
+      ? { code: error.code, message: error.message }
       : { code: 'agent_error', message: 'The agent could not answer. Please try again.' };
-    return this.#finish('run.failed', { reason: error.code, error }, 'failed');
+    return this.#finish('run.failed', { reason: publicError.code, error: publicError }, 'failed');
   }
 
   /** Keeps the visitor's message out of later turns; written together with the end of the run. */
   #withhold(): void {
     const { journal, run } = this.#parts;
     const { runId, threadId, tenantId, subject: author } = run;
-    const message = withheld(run.message);
+    const message = markWithheld(run.message);
     const kept = { id: message.id, threadId, tenantId, author, runId, role: message.role ?? 'user', message };
     journal.gather({ runId, message: kept });
   }
@@ -226,9 +227,9 @@ export class RunExecution {
   async #wait(): Promise<StoredRunStatus> {
     await this.#parts.journal
       .commit({ runId: this.#parts.run.runId, ended: { status: 'waiting', at: this.#ms } })
-      .catch(async (fault: unknown) => {
-        this.#parts.onFault(fault);
-        if (isUnwritable(fault)) await this.#keepEnd('waiting', []);
+      .catch(async (error: unknown) => {
+        this.#parts.onError(error);
+        if (isUnwritable(error)) await this.#keepEnd('waiting', []);
       });
     return 'waiting';
   }
@@ -251,10 +252,10 @@ export class RunExecution {
     try {
       journal.gather({ runId: run.runId, event: last, ...(partial ? { message: this.#kept(partial) } : {}) });
       await journal.commit({ runId: run.runId, event: done, ended: { status, at: done.ms } });
-    } catch (fault) {
+    } catch (error) {
       isStored = false;
-      this.#parts.onFault(fault);
-      if (isUnwritable(fault)) await this.#keepEnd(status, [last, done]);
+      this.#parts.onError(error);
+      if (isUnwritable(error)) await this.#keepEnd(status, [last, done]);
     }
     for (const kept of [last, done]) {
       this.#parts.onEvent(kept.event);
@@ -266,13 +267,13 @@ export class RunExecution {
   }
 
   /** What the run said last was dropped; that it ended is kept, or everybody who follows it would wait for ever. */
-  async #keepEnd(status: StoredRunStatus, ends: readonly KeptEvent[]): Promise<void> {
+  async #keepEnd(status: StoredRunStatus, ends: readonly StoredEvent[]): Promise<void> {
     const { run, journal } = this.#parts;
     const json = jsonOf({ agent_id: run.agentId });
     for (const end of ends) journal.gather({ runId: run.runId, event: { ...end, json } });
     await journal
       .commit({ runId: run.runId, ended: { status, at: this.#ms } })
-      .catch((fault: unknown) => this.#parts.onFault(fault));
+      .catch((error: unknown) => this.#parts.onError(error));
   }
 
   /** What is kept of an answer that was not finished; nothing when its pieces may not stand together. */
@@ -280,16 +281,16 @@ export class RunExecution {
     if (!this.#answer.hasDraft) return undefined;
     const draft = this.#answer.draft();
     try {
-      const content = await this.#draftContent(AbortSignal.timeout(partialCheckLimit));
+      const content = await this.#draftContent(AbortSignal.timeout(partialCheckTimeoutMs));
       return partialMessage({ ...draft, message: { ...draft.message, content } }, status);
-    } catch (fault) {
-      if (!(fault instanceof GuardrailStop)) this.#parts.onFault(fault);
+    } catch (error) {
+      if (!(error instanceof GuardrailError)) this.#parts.onError(error);
       return undefined;
     }
   }
 
   /** Tells a light event at once; it is stored soon. */
-  #tellJson(event: string, json: string): void {
+  #publishJson(event: string, json: string): void {
     this.#measure(json);
     const { journal, live, run, onEvent } = this.#parts;
     const kept = this.#number(event, json);
@@ -304,7 +305,7 @@ export class RunExecution {
 
   async #emitJson(event: string, json: string, keep: { message?: AnsweredMessage } = {}): Promise<void> {
     const { journal, live, run, onEvent } = this.#parts;
-    if (lightEvents.has(event)) return this.#tellJson(event, json);
+    if (deferredEvents.has(event)) return this.#publishJson(event, json);
     this.#measure(json);
     const kept = this.#number(event, json);
     await journal.commit({
@@ -322,13 +323,13 @@ export class RunExecution {
    */
   #measure(json: string): void {
     const { eventLimit } = this.#parts;
-    this.#told += json.length;
+    this.#publishedLength += json.length;
     if (this.#answer.size > eventLimit) throw tooLarge(`a part larger than ${eventLimit} bytes`);
-    if (this.#told > largestRun * eventLimit)
-      throw tooLarge(`more than ${largestRun * eventLimit} bytes in all`);
+    if (this.#publishedLength > maxRunEvents * eventLimit)
+      throw tooLarge(`more than ${maxRunEvents * eventLimit} bytes in all`);
   }
 
-  #number(event: string, json: string): KeptEvent {
+  #number(event: string, json: string): StoredEvent {
     const now = event === 'done' ? this.#ms : Date.now();
     if (now > this.#ms) {
       this.#ms = now;
@@ -339,7 +340,7 @@ export class RunExecution {
     if (json.length * 3 > eventLimit && Buffer.byteLength(json) > eventLimit) {
       throw tooLarge(`a part larger than ${eventLimit} bytes`);
     }
-    return { ms: this.#ms, sequence: this.#sequence, event: cleanName(event), json };
+    return { ms: this.#ms, sequence: this.#sequence, event: sanitizeEventName(event), json };
   }
 
   #kept(message: AnsweredMessage) {
@@ -360,7 +361,7 @@ function tooLarge(what: string): AgentFailure {
   return new AgentFailure('event_too_large', `The answer holds ${what}.`);
 }
 
-function wireForm(message: AnsweredMessage): Data {
+function toWireMessage(message: AnsweredMessage): Data {
   return { ...message.message, id: message.id };
 }
 

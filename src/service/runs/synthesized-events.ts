@@ -1,5 +1,5 @@
 import { messagesOfRun } from '../storage/messages.ts';
-import { isAfter, runEventsAfter, start, type Cursor, type KeptEvent } from '../storage/run-events.ts';
+import { isAfter, runEventsAfter, start, type Cursor, type StoredEvent } from '../storage/run-events.ts';
 import { findRun } from '../storage/runs.ts';
 import type { Database } from '../storage/store.ts';
 
@@ -11,7 +11,7 @@ export async function synthesizedEvents(
   database: Database,
   runId: string,
   cursor: Cursor,
-): Promise<KeptEvent[] | undefined> {
+): Promise<StoredEvent[] | undefined> {
   const run = await findRun(database, runId);
   if (!run) return endOfDeleted(cursor);
   if (run.status === 'running') return undefined;
@@ -27,7 +27,7 @@ export async function synthesizedEvents(
     })),
   ];
   const ms = run.ended_on ?? run.created_on;
-  const at = (from: number, told: readonly { event: string; data: object }[]): KeptEvent[] =>
+  const at = (from: number, told: readonly { event: string; data: object }[]): StoredEvent[] =>
     told.map(({ event, data }, sequence) => ({ ms: from, sequence, event, json: JSON.stringify(data) }));
   const isOver = run.status !== 'waiting';
   // The end has the very ids it had, so who has seen it is told nothing again.
@@ -40,7 +40,7 @@ export async function synthesizedEvents(
   return [...at(ms - 1, said), ...at(ms, end)].filter((event) => isAfter(event, cursor));
 }
 
-function endOfDeleted(cursor: Cursor): KeptEvent[] {
+function endOfDeleted(cursor: Cursor): StoredEvent[] {
   const ms = Math.max(Date.now(), cursor.ms + 1);
   return ['run.cancelled', 'done'].map((event, sequence) => ({ ms, sequence, event, json: '{}' }));
 }

@@ -2,7 +2,7 @@ import type { EmbeddedChatConfig } from '../../protocol/index.ts';
 import type { Database } from './store.ts';
 
 /** A config as kept: one for a tenant and agent. */
-export interface KeptConfig {
+export interface StoredConfig {
   readonly config: EmbeddedChatConfig;
   readonly isLive: boolean;
   /** Milliseconds since the epoch. */
@@ -14,7 +14,7 @@ export async function putConfig(
   database: Database,
   key: { tenantId: string; agentId: string },
   config: EmbeddedChatConfig,
-): Promise<KeptConfig> {
+): Promise<StoredConfig> {
   const updatedAt = Date.now();
   const body = JSON.stringify(config);
   const live = config.is_live == null ? undefined : Number(config.is_live);
@@ -41,7 +41,7 @@ export async function putConfig(
 export async function findConfig(
   database: Database,
   key: { tenantId: string; agentId: string },
-): Promise<KeptConfig | undefined> {
+): Promise<StoredConfig | undefined> {
   const row = await database
     .selectFrom('configs')
     .select(['body', 'is_live', 'updated_at'])

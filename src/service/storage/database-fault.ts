@@ -4,12 +4,12 @@ import { SettingsError } from '../settings.ts';
  * Words for a database that cannot be used, for the one who set it.
  * @param place the setting and its value, without a password: `DATA_DIR ./data`
  */
-export function databaseFault(place: string, fault: unknown): SettingsError {
-  const reason = reasonOf(fault);
+export function databaseError(place: string, error: unknown): SettingsError {
+  const reason = reasonOf(error);
   const newer = /previously executed migration (\S+) is missing/.exec(reason)?.[1];
   const words =
     newer === undefined
-      ? (known[codeOf(fault)] ?? 'cannot be used; look whether it can be reached and may be written')
+      ? (known[codeOf(error)] ?? 'cannot be used; look whether it can be reached and may be written')
       : `was written by a newer agent-chat (step ${newer}); run that version, or restore a backup made before it`;
   return new SettingsError([`${place}: ${words} (${reason})`]);
 }
@@ -18,10 +18,10 @@ export function databaseFault(place: string, fault: unknown): SettingsError {
  * Whether a fault says that the database cannot be reached now: a request that leans on it may be asked again.
  * @source PostgreSQL, "Error Codes", classes 08 and 57; Node, "Common system errors"
  */
-export function isAway(fault: unknown): boolean {
-  if (!(fault instanceof Error)) return false;
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
   // pg gives no code of its own when a connection ends
-  return awayCode.test(codeOf(fault)) || fault.message.startsWith('Connection terminated');
+  return awayCode.test(codeOf(error)) || error.message.startsWith('Connection terminated');
 }
 
 const awayCode =
@@ -81,27 +81,27 @@ const known: Readonly<Record<string, string>> = {
   '57P03': 'is starting or stopping; try again',
 };
 
-function codeOf(fault: unknown): string {
-  if (!(fault instanceof Error)) return '';
-  const code: unknown = Reflect.get(fault, 'code');
-  const syscall: unknown = Reflect.get(fault, 'syscall');
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  const code: unknown = Reflect.get(error, 'code');
+  const syscall: unknown = Reflect.get(error, 'syscall');
   // PostgreSQL takes its socket file away when it stops
   if (code === 'ENOENT' && syscall === 'connect') return 'ECONNREFUSED';
   // the directory is made, and the database file opened by SQLite itself: only the address names files that are read
   if (syscall === 'open' || syscall === 'read') return unreadFile;
   // libsql has no name for some of the reasons
-  if (fault.message === 'attempt to write a readonly database') return 'SQLITE_READONLY';
+  if (error.message === 'attempt to write a readonly database') return 'SQLITE_READONLY';
   if (typeof code === 'string' && code !== '') {
     return code.startsWith('SQLITE_') ? code.split('_').slice(0, 2).join('_') : code;
   }
   // libsql gives no code when it cannot open a file, pg none when it waited too long
-  if (fault.message.startsWith('ConnectionFailed(')) return 'SQLITE_CANTOPEN';
-  if (fault.message.includes('does not support SSL')) return noTls;
-  return fault.message.includes('timeout') ? 'ETIMEDOUT' : '';
+  if (error.message.startsWith('ConnectionFailed(')) return 'SQLITE_CANTOPEN';
+  if (error.message.includes('does not support SSL')) return noTls;
+  return error.message.includes('timeout') ? 'ETIMEDOUT' : '';
 }
 
 /** A host with several addresses fails with a list of faults and no words of its own. */
-function reasonOf(fault: unknown): string {
-  if (!(fault instanceof Error)) return String(fault);
-  return fault.message || codeOf(fault);
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || codeOf(error);
 }

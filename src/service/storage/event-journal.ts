@@ -1,4 +1,4 @@
-import { eventLine, insertRunEvents, isAfter, parseEventLine, type KeptEvent } from './run-events.ts';
+import { eventLine, insertRunEvents, isAfter, parseEventLine, type StoredEvent } from './run-events.ts';
 import type { Database, Store } from './store.ts';
 
 /** Keeps events of many runs in one row: cheap, and read again only after a crash. Rows are numbered from 1, rising. */
@@ -10,7 +10,7 @@ export async function writeJournal(database: Database, row: number, lines: reado
 }
 
 /** One event of a run as a line of the journal. */
-export function journalLine(runId: string, event: KeptEvent): string {
+export function journalLine(runId: string, event: StoredEvent): string {
   return `${runId}\t${eventLine(event)}`;
 }
 
@@ -23,7 +23,7 @@ export async function clearJournal(database: Database, before: number): Promise<
 export async function recoverJournal(store: Store): Promise<void> {
   await store.transaction(async (database) => {
     const rows = await database.selectFrom('event_journal').select('events').execute();
-    const runs = new Map<string, KeptEvent[]>();
+    const runs = new Map<string, StoredEvent[]>();
     for (const line of rows.flatMap((row) => row.events.split('\n'))) {
       const tab = line.indexOf('\t');
       const runId = line.slice(0, tab);

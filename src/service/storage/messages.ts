@@ -4,12 +4,12 @@ import type { Message, StoredMessage } from '../../protocol/index.ts';
 import { countAdmitted, countWithin, sizeOfBody, type AdmitBytes } from './payload-size.ts';
 import type { Database } from './store.ts';
 import type { MessagesTable } from './tables.ts';
-import { nextPlace } from './threads.ts';
+import { nextClock } from './threads.ts';
 
 type MessageRow = Selectable<MessagesTable>;
 
 /** Bytes of messages a follower is given at once: there may be many who take them slowly. */
-const followedAtOnce = 1024 * 1024;
+const maxFollowBytes = 1024 * 1024;
 
 /** What a message needs to be kept. */
 export interface NewMessage {
@@ -38,7 +38,7 @@ export async function insertMessage(
   database: Database,
   message: NewMessage,
 ): Promise<PlacedMessage | undefined> {
-  const clock = await nextPlace(database, message.threadId);
+  const clock = await nextClock(database, message.threadId);
   if (clock === undefined) return undefined;
   const row: MessageRow = {
     id: message.id ?? randomUUID(),
@@ -126,7 +126,7 @@ export async function callbackMessagesAfter(
     .orderBy('clock');
   const sizes = await query.select(sizeOfBody).limit(200).execute();
   if (sizes.length === 0) return [];
-  const rows = await query.selectAll().limit(countWithin(sizes, followedAtOnce)).execute();
+  const rows = await query.selectAll().limit(countWithin(sizes, maxFollowBytes)).execute();
   return rows.map(placed);
 }
 

@@ -1,5 +1,5 @@
 import { Migrator } from 'kysely';
-import { databaseFault } from './database-fault.ts';
+import { databaseError } from './database-fault.ts';
 import { migrations } from './migrations.ts';
 import type { Store } from './store.ts';
 
@@ -13,6 +13,6 @@ export async function migrate(store: Store): Promise<readonly string[]> {
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
   });
   const { error, results } = await migrator.migrateToLatest();
-  if (error) throw databaseFault(store.place, error);
+  if (error) throw databaseError(store.location, error);
   return (results ?? []).filter((step) => step.status === 'Success').map((step) => step.migrationName);
 }

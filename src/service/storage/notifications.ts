@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Notification } from '../../protocol/index.ts';
-import { countAdmitted, largestList, sizeOfBody, type AdmitBytes } from './payload-size.ts';
+import { countAdmitted, maxListBytes, sizeOfBody, type AdmitBytes } from './payload-size.ts';
 import type { Database } from './store.ts';
 import type { Thread } from './threads.ts';
 
@@ -79,7 +79,7 @@ export async function listNotifications(
   }
   query = query.orderBy('created_on', 'desc').orderBy('id', 'desc');
   const sizes = await query.select(sizeOfBody).limit(options.limit).execute();
-  const count = await countAdmitted(sizes, largestList, options.admit);
+  const count = await countAdmitted(sizes, maxListBytes, options.admit);
   const rows = await query.select('body').limit(count).execute();
   return rows.reverse().map((row) => JSON.parse(row.body) as Notification); // written by `insertNotification`
 }

@@ -1,24 +1,24 @@
 import pg from 'pg';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { databaseFault } from './database-fault.ts';
-import { Listeners } from './topic-emitter.ts';
+import { databaseError } from './database-fault.ts';
+import { TopicEmitter } from './topic-emitter.ts';
 import type { Store, Topic } from './store.ts';
 import type { Tables } from './tables.ts';
 
 const channel = 'agent_chat';
 const bigintOid = 20;
-const reconnectDelay = 500;
+const reconnectDelayMs = 500;
 /** Tries between two words of an outage: a minute at least. */
-const triesBetweenWords = 120;
+const attemptsBetweenReports = 120;
 
 /** Takes a fault that harmed nobody yet, for the log. */
-export type FaultReport = (fault: unknown, what: string) => void;
+export type ErrorReport = (error: unknown, what: string) => void;
 
 /**
  * Opens a PostgreSQL that several instances may share; `report` hears of lost connections.
  * @throws SettingsError when it cannot be reached.
  */
-export async function openPostgres(url: string, report: FaultReport): Promise<Store> {
+export async function openPostgres(url: string, report: ErrorReport): Promise<Store> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
@@ -32,20 +32,20 @@ export async function openPostgres(url: string, report: FaultReport): Promise<St
   });
   // one that is in use fails its question; unheard, its loss would be an uncaught fault and end the service
   pool.on('connect', (client) => client.on('error', () => undefined));
-  pool.on('error', (fault) => report(fault, 'an idle database connection was lost'));
+  pool.on('error', (error) => report(error, 'an idle database connection was lost'));
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const listeners = new Listeners();
-  const listening = new ListeningConnection(url, (topics) => listeners.tell(topics), report);
+  const listeners = new TopicEmitter();
+  const listening = new ListeningConnection(url, (topics) => listeners.emit(topics), report);
   const { host, pathname } = new URL(url);
-  const place = `DATABASE_URL ${host}${pathname}`;
-  await listening.start().catch(async (fault: unknown) => {
+  const location = `DATABASE_URL ${host}${pathname}`;
+  await listening.start().catch(async (error: unknown) => {
     await database.destroy();
-    throw databaseFault(place, fault);
+    throw databaseError(location, error);
   });
 
   return {
     engine: 'postgres',
-    place,
+    location,
     shared: true,
     database,
     clock: () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
@@ -61,7 +61,7 @@ export async function openPostgres(url: string, report: FaultReport): Promise<St
         }
         return result;
       }),
-    listen: (hear) => listeners.add(hear),
+    listen: (hear) => listeners.subscribe(hear),
     async ping() {
       await sql`select 1`.execute(database);
     },
@@ -80,9 +80,9 @@ class ListeningConnection {
   #tries = 0;
   readonly #url: string;
   readonly #hear: (topics: Topic[]) => void;
-  readonly #report: FaultReport;
+  readonly #report: ErrorReport;
 
-  constructor(url: string, hear: (topics: Topic[]) => void, report: FaultReport) {
+  constructor(url: string, hear: (topics: Topic[]) => void, report: ErrorReport) {
     this.#url = url;
     this.#hear = hear;
     this.#report = report;
@@ -95,7 +95,7 @@ class ListeningConnection {
       connectionTimeoutMillis: 10_000,
       query_timeout: 10_000,
     });
-    client.on('error', (fault) => this.#lost(client, fault));
+    client.on('error', (error) => this.#lost(client, error));
     client.on('end', () => this.#lost(client, undefined));
     client.on('notification', (note) => {
       if (note.payload) this.#hear([note.payload as Topic]); // only this module announces on the channel
@@ -103,9 +103,9 @@ class ListeningConnection {
     try {
       await client.connect();
       await client.query(`listen ${channel}`);
-    } catch (fault) {
+    } catch (error) {
       client.end().catch(() => undefined);
-      throw fault;
+      throw error;
     }
     this.#client = client;
     this.#tries = 0;
@@ -117,10 +117,10 @@ class ListeningConnection {
     this.#client?.end().catch(() => undefined);
   }
 
-  #lost(client: pg.Client, fault: unknown): void {
+  #lost(client: pg.Client, error: unknown): void {
     if (this.#stopped || this.#client !== client) return;
     this.#client = undefined;
-    this.#report(fault, 'the notification connection was lost');
+    this.#report(error, 'the notification connection was lost');
     client.end().catch(() => undefined);
     this.#again();
   }
@@ -128,12 +128,12 @@ class ListeningConnection {
   #again(): void {
     setTimeout(() => {
       if (this.#stopped) return;
-      this.start().catch((fault: unknown) => {
-        if (this.#tries % triesBetweenWords === 0)
-          this.#report(fault, 'the notification connection is still away');
+      this.start().catch((error: unknown) => {
+        if (this.#tries % attemptsBetweenReports === 0)
+          this.#report(error, 'the notification connection is still away');
         this.#tries += 1;
         this.#again();
       });
-    }, reconnectDelay).unref();
+    }, reconnectDelayMs).unref();
   }
 }

@@ -11,13 +11,20 @@ import {
   type SqliteDatabase,
 } from 'kysely';
 import { SettingsError } from '../settings.ts';
-import { databaseFault } from './database-fault.ts';
-import { Listeners } from './topic-emitter.ts';
-import { DamagedError, NoRoomError, type Database, type Store, type Topic, type Work } from './store.ts';
+import { databaseError } from './database-fault.ts';
+import { TopicEmitter } from './topic-emitter.ts';
+import {
+  DatabaseCorruptError,
+  DiskFullError,
+  type Database,
+  type Store,
+  type Topic,
+  type Work,
+} from './store.ts';
 import type { Tables } from './tables.ts';
 
 /** Bytes that must be free again before work is taken after the disk was full. */
-const roomNeeded = 1_048_576;
+const minFreeBytes = 1_048_576;
 
 /**
  * Opens the embedded database in a directory, which is made when missing.
@@ -25,24 +32,24 @@ const roomNeeded = 1_048_576;
  * @throws SettingsError when another process has it open, or it cannot be read and written.
  */
 export function openSqlite(directory: string): Store {
-  const place = `DATA_DIR ${directory}`;
-  const lock = lockDirectory(place, directory);
+  const location = `DATA_DIR ${directory}`;
+  const lock = lockDirectory(location, directory);
   const connection = connect(join(directory, 'agent-chat.db'), lock);
-  let roomFault: unknown;
+  let diskFull: unknown;
   let damage: unknown;
   const database = new Kysely<Tables>({
     dialect: new LibsqlDialect(connection),
     log: (event) => {
       if (event.level !== 'error') return;
-      if (isRoomFault(event.error)) roomFault = event.error;
+      if (isDiskFull(event.error)) diskFull = event.error;
       if (isDamage(event.error)) damage = event.error;
     },
   });
-  const listeners = new Listeners();
+  const listeners = new TopicEmitter();
 
   return {
     engine: 'sqlite',
-    place,
+    location,
     shared: false,
     database,
     clock: () => sql<number>`${Date.now()}`,
@@ -51,15 +58,15 @@ export function openSqlite(directory: string): Store {
       const run = (on: Database): Promise<Result> =>
         on.transaction().execute((transaction) => work(transaction, (topic) => topics.add(topic)));
       const result = durable ? await run(database) : await withoutSync(database, run);
-      listeners.tell(topics);
+      listeners.emit(topics);
       return result;
     },
-    listen: (hear) => listeners.add(hear),
+    listen: (hear) => listeners.subscribe(hear),
     async ping() {
-      if (damage !== undefined) throw new DamagedError(damage);
-      if (roomFault !== undefined) {
-        await tryRoom(directory, roomFault);
-        roomFault = undefined;
+      if (damage !== undefined) throw new DatabaseCorruptError(damage);
+      if (diskFull !== undefined) {
+        await checkFreeSpace(directory, diskFull);
+        diskFull = undefined;
       }
       await sql`select 1`.execute(database);
     },
@@ -110,17 +117,17 @@ class LibsqlDriver extends SqliteDriver {
 }
 
 /** The disk is full, or a file could not grow. */
-function isRoomFault(fault: unknown): boolean {
-  return /^SQLITE_(FULL|IOERR)/.test(codeOf(fault));
+function isDiskFull(error: unknown): boolean {
+  return /^SQLITE_(FULL|IOERR)/.test(codeOf(error));
 }
 
 /** What is read makes no sense. It does not heal, and every write may make it worse. */
-function isDamage(fault: unknown): boolean {
-  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(fault));
+function isDamage(error: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 }
 
-function codeOf(fault: unknown): string {
-  const code: unknown = fault instanceof Error ? Reflect.get(fault, 'code') : undefined;
+function codeOf(error: unknown): string {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   return typeof code === 'string' ? code : '';
 }
 
@@ -128,12 +135,12 @@ function codeOf(fault: unknown): string {
  * Finds out whether there is room again after a write failed. Tries with a file of its own: an instance that is not
  * ready is sent no work, so no write of others would ever tell.
  */
-async function tryRoom(directory: string, cause: unknown): Promise<void> {
+async function checkFreeSpace(directory: string, cause: unknown): Promise<void> {
   const file = join(directory, 'agent-chat.room');
   try {
-    await writeFile(file, Buffer.alloc(roomNeeded));
+    await writeFile(file, Buffer.alloc(minFreeBytes));
   } catch {
-    throw new NoRoomError(cause);
+    throw new DiskFullError(cause);
   } finally {
     await rm(file, { force: true }).catch(() => undefined);
   }
@@ -164,14 +171,14 @@ function connect(file: string, lock: { close: () => void }): Sqlite.Database {
     connection.exec('pragma user_version = 0'); // a file that may only be read takes the line before, and not this one
     connection.exec('rollback');
     return connection;
-  } catch (fault) {
+  } catch (error) {
     lock.close();
-    throw databaseFault(`DATA_DIR, file ${file}`, fault);
+    throw databaseError(`DATA_DIR, file ${file}`, error);
   }
 }
 
 /** Holds the operating system's lock on a small file; it is let go when the process ends, however it ends. */
-function lockDirectory(place: string, directory: string): { close: () => void } {
+function lockDirectory(location: string, directory: string): { close: () => void } {
   const file = join(directory, 'agent-chat.lock');
   let lock: Sqlite.Database | undefined;
   try {
@@ -179,9 +186,9 @@ function lockDirectory(place: string, directory: string): { close: () => void } 
     lock = new Sqlite(file, { timeout: 0 } as Sqlite.Options);
     lock.exec('pragma journal_mode = delete');
     lock.exec('begin exclusive');
-  } catch (fault) {
+  } catch (error) {
     lock?.close();
-    throw lockFault(place, file, fault);
+    throw lockError(location, file, error);
   }
   const held = lock;
   return { close: () => held.close() };
@@ -195,15 +202,17 @@ function makeDirectory(directory: string): void {
   mkdirSync(directory);
 }
 
-function lockFault(place: string, file: string, fault: unknown): SettingsError {
-  const code: unknown = fault instanceof Error ? Reflect.get(fault, 'code') : undefined;
+function lockError(location: string, file: string, error: unknown): SettingsError {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   if (code === 'SQLITE_BUSY') {
     return new SettingsError([
-      `${place}: another process uses the data directory; stop it, set DATA_DIR to another directory, or set DATABASE_URL to share a PostgreSQL`,
+      `${location}: another process uses the data directory; stop it, set DATA_DIR to another directory, or set DATABASE_URL to share a PostgreSQL`,
     ]);
   }
   if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
-    return new SettingsError([`${place}: the lock file ${file} is damaged; it holds no data, so remove it`]);
+    return new SettingsError([
+      `${location}: the lock file ${file} is damaged; it holds no data, so remove it`,
+    ]);
   }
-  return databaseFault(place, fault);
+  return databaseError(location, error);
 }

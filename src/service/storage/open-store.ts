@@ -1,10 +1,10 @@
-import type { FaultReport } from './open-postgres.ts';
+import type { ErrorReport } from './open-postgres.ts';
 import type { Store } from './store.ts';
 
 /** Opens PostgreSQL when an address is given, else the embedded database. Loads only the driver it needs. */
 export async function openStore(
   settings: { readonly databaseUrl: string | undefined; readonly dataDir: string },
-  report: FaultReport,
+  report: ErrorReport,
 ): Promise<Store> {
   if (settings.databaseUrl !== undefined) {
     const { openPostgres } = await import('./open-postgres.ts');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 /** Bytes of records that one list holds at most, for callers write them. */
-export const largestList = 16 * 1024 * 1024;
+export const maxListBytes = 16 * 1024 * 1024;
 
 /** How large the bodies are, in bytes, without reading them. Both engines have the function. */
 export const sizeOfBody = sql<number>`octet_length(body)`.as('size');

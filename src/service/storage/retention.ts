@@ -1,15 +1,15 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database, Store } from './store.ts';
 import { deleteThreads } from './threads.ts';
 
-const sweepDelay = 60_000;
-const day = 86_400_000;
+const sweepIntervalMs = 60_000;
+const dayMs = 86_400_000;
 /** Most threads, and most runs' events, that one sweep removes. */
-const most = 1_000;
+const maxPerSweep = 1_000;
 /** How many are removed at a time: the embedded database holds everybody up meanwhile. */
-const step = 10;
+const batchSize = 10;
 /** Nothing waits for the disk: what a power cut brings back is removed again. */
-const unhurried = { durable: false } as const;
+const notDurable = { durable: false } as const;
 
 /** How long things are kept. */
 export interface RetentionSettings {
@@ -23,13 +23,13 @@ export interface RetentionSettings {
 export function startRetention(
   store: Store,
   settings: RetentionSettings,
-  onFault: (fault: unknown) => void,
+  onError: (error: unknown) => void,
 ): () => Promise<void> {
   let work = Promise.resolve();
   const stopped = new AbortController();
   const timer = setInterval(() => {
-    work = work.then(() => sweep(store, settings, stopped.signal)).catch(onFault);
-  }, sweepDelay);
+    work = work.then(() => sweep(store, settings, stopped.signal)).catch(onError);
+  }, sweepIntervalMs);
   timer.unref();
   return async () => {
     clearInterval(timer);
@@ -43,22 +43,22 @@ export async function sweep(store: Store, settings: RetentionSettings, signal?: 
   const { database } = store;
   const now = Date.now();
   const ended = await runsWithOldEvents(database, now - settings.runEventsTtl * 1000).execute();
-  for (let place = 0; place < ended.length && !signal?.aborted; place += step) {
-    const ids = ended.slice(place, place + step).map((run) => run.id);
+  for (let place = 0; place < ended.length && !signal?.aborted; place += batchSize) {
+    const ids = ended.slice(place, place + batchSize).map((run) => run.id);
     await store.transaction(
       (transaction) => transaction.deleteFrom('run_events').where('run_id', 'in', ids).execute(),
-      unhurried,
+      notDurable,
     );
-    await othersTurn();
+    await yieldToEventLoop();
   }
   await database.deleteFrom('cancel_intents').where('until', '<', store.clock()).execute();
   if (settings.threadTtl === 0) return;
   let removed = 0;
-  while (removed < most && !signal?.aborted) {
-    const count = await removeOldThreads(store, now - settings.threadTtl * day);
+  while (removed < maxPerSweep && !signal?.aborted) {
+    const count = await removeOldThreads(store, now - settings.threadTtl * dayMs);
     removed += count;
-    if (count < step) break;
-    await othersTurn();
+    if (count < batchSize) break;
+    await yieldToEventLoop();
   }
   if (removed > 0) await store.eraseDeleted();
 }
@@ -75,13 +75,13 @@ function removeOldThreads(store: Store, before: number): Promise<number> {
       .select('id')
       .where('updated_on', '<', before)
       .where('id', 'not in', running)
-      .limit(step);
+      .limit(batchSize);
     // what another instance holds just now gets a message, or is removed there
     if (store.shared) query = query.forUpdate().skipLocked();
     const ids = (await query.execute()).map((thread) => thread.id);
     await deleteThreads(database, ids);
     return ids.length;
-  }, unhurried);
+  }, notDurable);
 }
 
 /**
@@ -94,5 +94,5 @@ export function runsWithOldEvents(database: Database, before: number) {
     .select('id')
     .where('ended_on', '<', before)
     .where('id', 'in', database.selectFrom('run_events').select('run_id').where('ms', '<', before))
-    .limit(most);
+    .limit(maxPerSweep);
 }

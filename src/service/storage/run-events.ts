@@ -5,7 +5,7 @@ import type { Database, Store } from './store.ts';
  * One event as kept: `json` is its `data`, written once for the store and for every reader, without the ids of run and
  * thread. Every event carries those, so they are put in as it is sent: see `withIds`.
  */
-export interface KeptEvent {
+export interface StoredEvent {
   readonly ms: number;
   readonly sequence: number;
   readonly event: string;
@@ -51,16 +51,16 @@ export function isAfter(one: Cursor, other: Cursor): boolean {
 export interface EventBatch {
   readonly runId: string;
   /** In their order; one at least. */
-  readonly events: readonly KeptEvent[];
+  readonly events: readonly StoredEvent[];
 }
 
 /** One event as a line. Neither a name nor JSON text holds a tab or a line break. */
-export function eventLine(event: KeptEvent): string {
+export function eventLine(event: StoredEvent): string {
   return `${event.ms}\t${event.sequence}\t${event.event}\t${event.json}`;
 }
 
 /** Reads a line back. */
-export function parseEventLine(line: string): KeptEvent {
+export function parseEventLine(line: string): StoredEvent {
   const [ms = '0', sequence = '0', event = ''] = line.split('\t', 3);
   const json = line.slice(ms.length + sequence.length + event.length + 3);
   return { ms: Number(ms), sequence: Number(sequence), event, json };
@@ -92,7 +92,7 @@ export async function runEventsAfter(
   runId: string,
   cursor: Cursor,
   rowLimit = 10,
-): Promise<KeptEvent[]> {
+): Promise<StoredEvent[]> {
   const rows = await database
     .selectFrom('run_events')
     .select('events')

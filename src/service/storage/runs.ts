@@ -10,7 +10,7 @@ import { findThread, insertThread, type Reach, type Thread } from './threads.ts'
 export type Run = Selectable<RunsTable>;
 
 /** What a run begins with. */
-export interface RunOpening {
+export interface NewRun {
   readonly reach: Reach;
   /** Who asks: a subject or `key:<id>`. */
   readonly author: string;
@@ -21,7 +21,7 @@ export interface RunOpening {
   readonly contentHash: string;
   readonly owner: string;
   /** Milliseconds a lease lasts. */
-  readonly lease: number;
+  readonly leaseMs: number;
   /** Called with the thread before anything is written; throws to refuse. */
   readonly admit: (thread: Thread | undefined) => void;
   /** Called when a new run is to begin, perhaps more than once; throws to refuse. */
@@ -29,7 +29,7 @@ export interface RunOpening {
 }
 
 /** How a run began, or why it did not. */
-export type RunBeginning =
+export type RunStart =
   | {
       readonly kind: 'started';
       readonly run: Run;
@@ -45,18 +45,18 @@ export type RunBeginning =
  * Keeps the visitor's message and opens its run in one transaction. The same sender's `clientMessageId` opens a run
  * only once, whoever asks at the same time.
  */
-export async function beginRun(store: Store, opening: RunOpening): Promise<RunBeginning> {
+export async function startRun(store: Store, opening: NewRun): Promise<RunStart> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await store.transaction((database) => tryToBegin(store, database, opening));
-    } catch (fault) {
-      if (!(fault instanceof AlreadyTaken)) throw fault;
+    } catch (error) {
+      if (!(error instanceof DuplicateIdError)) throw error;
       if (attempt === 3) return { kind: 'clash' };
     }
   }
 }
 
-async function tryToBegin(store: Store, database: Database, opening: RunOpening): Promise<RunBeginning> {
+async function tryToBegin(store: Store, database: Database, opening: NewRun): Promise<RunStart> {
   const { reach, author, clientMessageId } = opening;
   const found =
     opening.threadId === undefined ? undefined : await findThread(database, opening.threadId, reach);
@@ -92,7 +92,7 @@ async function tryToBegin(store: Store, database: Database, opening: RunOpening)
     contentHash: opening.contentHash,
     message: opening.message,
   });
-  if (!message) throw new AlreadyTaken();
+  if (!message) throw new DuplicateIdError();
   const cancelled =
     clientMessageId !== undefined &&
     (await takeCancelIntent(store, database, { reach, author, clientMessageId }));
@@ -108,7 +108,7 @@ async function tryToBegin(store: Store, database: Database, opening: RunOpening)
       status: 'running',
       message_id: message.stored.id,
       owner: opening.owner,
-      lease_until: sql<number>`${store.clock()} + ${sql.lit(opening.lease)}`,
+      lease_until: sql<number>`${store.clock()} + ${sql.lit(opening.leaseMs)}`,
       cancel_requested: 0,
       reader_seen: store.clock(),
       created_on: now,
@@ -120,7 +120,7 @@ async function tryToBegin(store: Store, database: Database, opening: RunOpening)
 }
 
 /** Undoes a transaction in which another request won the same id. */
-class AlreadyTaken extends Error {
+class DuplicateIdError extends Error {
   override readonly name = 'AlreadyTaken';
 }
 

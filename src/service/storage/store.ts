@@ -17,7 +17,7 @@ export type Work<Result> = (
 export interface Store {
   readonly engine: 'sqlite' | 'postgres';
   /** The setting it was opened by, for words to an operator; without a password. */
-  readonly place: string;
+  readonly location: string;
   readonly database: Database;
   /** Whether other instances may work on the same data. */
   readonly shared: boolean;
@@ -42,7 +42,7 @@ export interface Store {
 }
 
 /** The database answers, but has no room for what is to be kept. */
-export class NoRoomError extends Error {
+export class DiskFullError extends Error {
   override readonly name = 'NoRoomError';
 
   constructor(cause: unknown) {
@@ -51,7 +51,7 @@ export class NoRoomError extends Error {
 }
 
 /** The database answers, but its file is damaged. */
-export class DamagedError extends Error {
+export class DatabaseCorruptError extends Error {
   override readonly name = 'DamagedError';
 
   constructor(cause: unknown) {

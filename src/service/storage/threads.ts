@@ -47,7 +47,7 @@ export async function insertThread(
  * Takes the next place in a thread. Holds the thread's row until the transaction ends, so places are committed in
  * their order and a reader who asks for what comes after one misses nothing.
  */
-export async function nextPlace(database: Database, threadId: string): Promise<number | undefined> {
+export async function nextClock(database: Database, threadId: string): Promise<number | undefined> {
   const now = Date.now();
   const row = await database
     .updateTable('threads')

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, test } from '@playwright/test';
-import { createHttpServer, serverBeside } from '../../src/service/http/http-server.ts';
-import { identifierNames } from '../../src/service/http/identifier-prefix.ts';
-import { addressesOf, listenOn } from '../../src/service/http/listen.ts';
-import { say, startService, until, type RunningService } from './running-service.ts';
+import { createHttpServer, createSiblingServer } from '../../../src/service/http/http-server.ts';
+import { createIdentifierPrefix } from '../../../src/service/http/identifier-prefix.ts';
+import { resolveAddresses, listenOnAll } from '../../../src/service/http/listen.ts';
+import { say, startService, until, type RunningService } from '../running-service.ts';
 
 let running: RunningService;
 test.beforeAll(async () => {
@@ -161,10 +161,10 @@ test('what is turned away before a route has begun says why, too', async () => {
 test('on every address that "localhost" stands for the answers are the same, and close with the service', async () => {
   const all = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
   test.skip(!all.some(({ address }) => address === '::1'), 'there is no ::1 here');
-  const app = createHttpServer(running.settings, identifierNames('svc_'));
+  const app = createHttpServer(running.settings, createIdentifierPrefix('svc_'));
   app.get('/healthz', () => ({ status: 'ok' }));
   try {
-    const first = await listenOn(app, ['127.0.0.1', '::1'], 0);
+    const first = await listenOnAll(app, ['127.0.0.1', '::1'], 0);
     const second = first.replace('127.0.0.1', '[::1]');
     expect(await (await fetch(`${second}/healthz`)).json()).toEqual({ status: 'ok' });
     await expectRefusals(second);
@@ -176,8 +176,8 @@ test('on every address that "localhost" stands for the answers are the same, and
 });
 
 test('"localhost" is every address it stands for, any other host itself', async () => {
-  expect(await addressesOf('localhost')).toContain('127.0.0.1');
-  expect(await addressesOf('192.0.2.1')).toEqual(['192.0.2.1']);
+  expect(await resolveAddresses('localhost')).toContain('127.0.0.1');
+  expect(await resolveAddresses('192.0.2.1')).toEqual(['192.0.2.1']);
 });
 
 test('who sends a body that is too large, and reads only then, reads why it is refused', async () => {
@@ -238,7 +238,7 @@ test('what cannot be read is not answered in the middle of a stream: the connect
 });
 
 test('who leaves in the middle of a body is no fault of the service, nor of its database', async () => {
-  const app = createHttpServer(running.settings, identifierNames('svc_'));
+  const app = createHttpServer(running.settings, createIdentifierPrefix('svc_'));
   const statuses: number[] = [];
   app.addHook('onSend', (_request, reply, _payload, done) => {
     statuses.push(reply.statusCode);
@@ -246,7 +246,7 @@ test('who leaves in the middle of a body is no fault of the service, nor of its 
   });
   app.post('/any', () => ({}));
   try {
-    const { port, hostname } = new URL(await listenOn(app, ['127.0.0.1'], 0));
+    const { port, hostname } = new URL(await listenOnAll(app, ['127.0.0.1'], 0));
     for (const framing of ['content-length: 9\r\n\r\n{', 'transfer-encoding: chunked\r\n\r\n9\r\n{']) {
       const socket = connect(Number(port), hostname);
       const asked = once(app.server, 'request');
@@ -262,14 +262,14 @@ test('who leaves in the middle of a body is no fault of the service, nor of its 
 });
 
 test('an answer that nobody takes is let go of with its connection', async () => {
-  const app = createHttpServer(running.settings, identifierNames('svc_'));
+  const app = createHttpServer(running.settings, createIdentifierPrefix('svc_'));
   app.get('/large', () => ['x'.repeat(20_000_000)]); // more than the buffers of both ends of a connection take
   const connections = (): Promise<number> =>
     new Promise((resolve) => app.server.getConnections((_fault, count) => resolve(count)));
   try {
-    expect([app.server.timeout, serverBeside(app).timeout]).toEqual([60_000, 60_000]);
+    expect([app.server.timeout, createSiblingServer(app).timeout]).toEqual([60_000, 60_000]);
     app.server.timeout = 100; // a test cannot wait for the minute
-    const address = new URL(await listenOn(app, ['127.0.0.1'], 0));
+    const address = new URL(await listenOnAll(app, ['127.0.0.1'], 0));
     const connected = once(app.server, 'connection');
     const socket = connect(Number(address.port), address.hostname);
     socket.on('error', () => undefined);

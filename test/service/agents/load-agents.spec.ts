@@ -3,11 +3,11 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { scriptedAgent } from '../../demo/agents/scripted/scripted-agent.ts';
-import { loadAgents } from '../../src/service/agents/load-agents.ts';
-import { readRecording } from '../../src/service/agents/replay.ts';
-import { SettingsError } from '../../src/service/index.ts';
-import { atOnce, collect, say, spelled, startService } from './running-service.ts';
+import { scriptedAgent } from '../../../demo/agents/scripted/scripted-agent.ts';
+import { loadAgents } from '../../../src/service/agents/load-agents.ts';
+import { readRecording } from '../../../src/service/agents/replay.ts';
+import { SettingsError } from '../../../src/service/index.ts';
+import { atOnce, collect, say, spelled, startService } from '../running-service.ts';
 
 let directory: string;
 test.beforeAll(() => {
@@ -28,7 +28,7 @@ const faults = async (content: unknown): Promise<string> => {
     { scriptedAgent, note, environment: {} },
   ).catch((thrown: unknown) => thrown);
   if (!(fault instanceof SettingsError)) throw new Error(`no settings error: ${String(fault)}`);
-  return fault.faults.join('\n');
+  return fault.errors.join('\n');
 };
 
 test('without a file, the agents are demo and echo, and a note names them', async () => {
@@ -297,8 +297,8 @@ test('recordings are read as lines, as an event stream and as one array', () => 
   const sse =
     'id: 1770000000000-0\nevent: message.delta\ndata: {"delta":{"content":"a"}}\n\nid: 1770000000100-0\nevent: done\ndata: {}\n\n';
   expect(readRecording(sse)).toMatchObject([
-    { event: 'message.delta', after: 0 },
-    { event: 'done', after: 100 },
+    { event: 'message.delta', delayMs: 0 },
+    { event: 'done', delayMs: 100 },
   ]);
   expect(readRecording('[{"event":"done","data":{}}]')).toHaveLength(1);
   expect(readRecording('{"event":"done"}\nnot json\n{"id":"x"}\n')).toHaveLength(1);

@@ -8,9 +8,9 @@ import {
   notificationSchema,
   runRequestSchema,
   validationErrorSchema,
-} from '../../src/protocol/index.ts';
-import { parseJson } from '../../src/service/errors/validation.ts';
-import { atOnce, collect, say, startService, until, type RunningService } from './running-service.ts';
+} from '../../../src/protocol/index.ts';
+import { parseJson } from '../../../src/service/errors/validation.ts';
+import { atOnce, collect, say, startService, until, type RunningService } from '../running-service.ts';
 
 let running: RunningService;
 let token: string;

@@ -2,18 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { AgentRun } from '../../src/service/agents/agent.ts';
-import { Journal } from '../../src/service/runs/journal.ts';
-import { LiveRun } from '../../src/service/runs/live-run.ts';
-import { RunExecution } from '../../src/service/runs/run-execution.ts';
-import { recoverJournal } from '../../src/service/storage/event-journal.ts';
-import { migrate } from '../../src/service/storage/migrate.ts';
-import { openSqlite } from '../../src/service/storage/open-sqlite.ts';
-import { runEventsAfter, start, type KeptEvent } from '../../src/service/storage/run-events.ts';
-import { beginRun, findRun } from '../../src/service/storage/runs.ts';
-import type { Store } from '../../src/service/storage/store.ts';
-import { deleteThread } from '../../src/service/storage/threads.ts';
-import { until } from './running-service.ts';
+import type { AgentRun } from '../../../src/service/agents/agent.ts';
+import { Journal } from '../../../src/service/runs/journal.ts';
+import { LiveRun } from '../../../src/service/runs/live-run.ts';
+import { RunExecution } from '../../../src/service/runs/run-execution.ts';
+import { recoverJournal } from '../../../src/service/storage/event-journal.ts';
+import { migrate } from '../../../src/service/storage/migrate.ts';
+import { openSqlite } from '../../../src/service/storage/open-sqlite.ts';
+import { runEventsAfter, start, type StoredEvent } from '../../../src/service/storage/run-events.ts';
+import { startRun, findRun } from '../../../src/service/storage/runs.ts';
+import type { Store } from '../../../src/service/storage/store.ts';
+import { deleteThread } from '../../../src/service/storage/threads.ts';
+import { until } from '../running-service.ts';
 
 let folder: string;
 let store: Store;
@@ -35,7 +35,7 @@ function newJournal(): Journal {
 }
 
 async function begunRun(): Promise<{ runId: string; threadId: string }> {
-  const beginning = await beginRun(store, {
+  const beginning = await startRun(store, {
     reach: { tenantId: 'tenant', subject: 'visitor' },
     author: 'visitor',
     threadId: undefined,
@@ -44,7 +44,7 @@ async function begunRun(): Promise<{ runId: string; threadId: string }> {
     clientMessageId: undefined,
     contentHash: 'hash',
     owner: 'this one',
-    lease: 30_000,
+    leaseMs: 30_000,
     admit: () => undefined,
     admitNew: () => undefined,
   });
@@ -53,7 +53,7 @@ async function begunRun(): Promise<{ runId: string; threadId: string }> {
 }
 
 /** The nth event of a run; its text has what could break a line of the journal. */
-function delta(place: number): KeptEvent {
+function delta(place: number): StoredEvent {
   const json = JSON.stringify({ text: `${place}\t\n\u2028` });
   return { ms: 1_770_000_000_000 + place, sequence: 0, event: 'message.delta', json };
 }
@@ -266,7 +266,7 @@ test('a run whose last words can never be written has ended all the same', async
     },
     checkComposed: (content) => Promise.resolve(content),
     eventLimit: 10_000,
-    onFault: (fault) => faults.push(fault),
+    onError: (fault) => faults.push(fault),
     onEvent: () => undefined,
   });
   expect(await execution.execute()).toBe('completed');

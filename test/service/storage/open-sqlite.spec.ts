@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { sql } from 'kysely';
-import { migrate } from '../../src/service/storage/migrate.ts';
-import { openSqlite } from '../../src/service/storage/open-sqlite.ts';
-import { DamagedError, NoRoomError, type Store } from '../../src/service/storage/store.ts';
-import { insertMessage } from '../../src/service/storage/messages.ts';
-import { deleteThread, insertThread } from '../../src/service/storage/threads.ts';
+import { migrate } from '../../../src/service/storage/migrate.ts';
+import { openSqlite } from '../../../src/service/storage/open-sqlite.ts';
+import { DatabaseCorruptError, DiskFullError, type Store } from '../../../src/service/storage/store.ts';
+import { insertMessage } from '../../../src/service/storage/messages.ts';
+import { deleteThread, insertThread } from '../../../src/service/storage/threads.ts';
 
 let directory: string;
 let store: Store;
@@ -45,7 +45,7 @@ test('a full disk is called so, and the service is not ready until there is room
 
   const inTheWay = join(directory, 'agent-chat.room');
   mkdirSync(inTheWay); // as good as a full disk: the file that would prove room cannot be written
-  await expect(store.ping()).rejects.toBeInstanceOf(NoRoomError);
+  await expect(store.ping()).rejects.toBeInstanceOf(DiskFullError);
   await expect(store.ping()).rejects.toMatchObject({ cause: { code: 'SQLITE_FULL' } });
   rmSync(inTheWay, { recursive: true });
   await store.ping();
@@ -71,7 +71,7 @@ test('a database found damaged is not ready any more, and says so', async () => 
   store = openSqlite(directory);
   await store.ping();
   await expect(keep('too late')).rejects.toMatchObject({ code: 'SQLITE_CORRUPT' });
-  await expect(store.ping()).rejects.toBeInstanceOf(DamagedError);
+  await expect(store.ping()).rejects.toBeInstanceOf(DatabaseCorruptError);
   await expect(store.ping()).rejects.toMatchObject({ cause: { code: 'SQLITE_CORRUPT' } });
 });
 

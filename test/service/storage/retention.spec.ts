@@ -5,11 +5,11 @@ import { mock } from 'node:test';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { CompiledQuery } from 'kysely';
-import { migrate } from '../../src/service/storage/migrate.ts';
-import { openSqlite } from '../../src/service/storage/open-sqlite.ts';
-import { runsWithOldEvents, startRetention, sweep } from '../../src/service/storage/retention.ts';
-import type { Store } from '../../src/service/storage/store.ts';
-import { insertThread, nextPlace } from '../../src/service/storage/threads.ts';
+import { migrate } from '../../../src/service/storage/migrate.ts';
+import { openSqlite } from '../../../src/service/storage/open-sqlite.ts';
+import { runsWithOldEvents, startRetention, sweep } from '../../../src/service/storage/retention.ts';
+import type { Store } from '../../../src/service/storage/store.ts';
+import { insertThread, nextClock } from '../../../src/service/storage/threads.ts';
 
 let directory: string;
 let store: Store;
@@ -74,7 +74,7 @@ test('a thread that a visitor comes back to while old ones are removed stays', a
   const [thread] = await store.database.selectFrom('threads').select('id').execute();
   const transaction = store.transaction.bind(store);
   store.transaction = async (work, options) => {
-    await nextPlace(store.database, thread!.id);
+    await nextClock(store.database, thread!.id);
     return transaction(work, options);
   };
   await sweep(store, { runEventsTtl: 1e10, threadTtl: 1 });

@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { ListTurns } from '../../src/service/http/list-limiter.ts';
-import { largestList } from '../../src/service/storage/payload-size.ts';
+import { ListLimiter } from '../../../src/service/http/list-limiter.ts';
+import { maxListBytes } from '../../../src/service/storage/payload-size.ts';
 
 /** Notes in which order turns begin. */
-function begun(turns: ListTurns) {
+function begun(turns: ListLimiter) {
   const names: string[] = [];
-  const enter = async (name: string, bytes = largestList): Promise<() => void> => {
-    const leave = await turns.enter(name, bytes);
+  const enter = async (name: string, bytes = maxListBytes): Promise<() => void> => {
+    const leave = await turns.acquire(name, bytes);
     names.push(name);
     return leave;
   };
@@ -14,7 +14,7 @@ function begun(turns: ListTurns) {
 }
 
 test('one caller has one large list at a time, and holds up nobody else', async () => {
-  const { names, enter } = begun(new ListTurns());
+  const { names, enter } = begun(new ListLimiter());
   const leave = await enter('ada');
   const second = enter('ada');
   await enter('ben');
@@ -25,10 +25,10 @@ test('one caller has one large list at a time, and holds up nobody else', async 
 });
 
 test('no more bytes are read at a time than fit, and one that is larger goes alone', async () => {
-  const { names, enter } = begun(new ListTurns());
+  const { names, enter } = begun(new ListLimiter());
   const leaving = await Promise.all(['a', 'b', 'c', 'd'].map((name) => enter(name)));
   const fifth = enter('e');
-  const huge = enter('huge', 5 * largestList);
+  const huge = enter('huge', 5 * maxListBytes);
   leaving[0]?.();
   const leaveFifth = await fifth;
   for (const leave of [...leaving.slice(1), leaveFifth]) {
@@ -40,10 +40,10 @@ test('no more bytes are read at a time than fit, and one that is larger goes alo
 });
 
 test('whose turn does not come is told to come again, and waits no longer', async () => {
-  const turns = new ListTurns();
-  const leave = await turns.enter('ada', largestList);
-  await expect(turns.enter('ada', largestList, 0)).rejects.toMatchObject({ status: 429 });
+  const turns = new ListLimiter();
+  const leave = await turns.acquire('ada', maxListBytes);
+  await expect(turns.acquire('ada', maxListBytes, 0)).rejects.toMatchObject({ status: 429 });
   leave();
-  const again = await turns.enter('ada', largestList, 0);
+  const again = await turns.acquire('ada', maxListBytes, 0);
   again();
 });

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { partsOf } from '../../src/service/guardrails/streamed-text.ts';
+import { splitEvent } from '../../../src/service/guardrails/streamed-text.ts';
 
 /** The pieces that a guardrail reads of an event, as name and text. */
 const pieces = (event: string, data: Record<string, unknown>): string[] =>
-  partsOf({ event, data }).flatMap(({ piece }) => (piece ? [`${piece.name}: ${piece.text}`] : []));
+  splitEvent({ event, data }).flatMap(({ piece }) => (piece ? [`${piece.name}: ${piece.text}`] : []));
 const thinking = (data: Record<string, unknown>): string[] => pieces('run.step.thinking', data);
 const detail = (given: object): Record<string, unknown> => ({ delta: { step_details: [given] } });
 
@@ -26,6 +26,6 @@ test('an event without a growing text stays as it is', () => {
   const image = { response_type: 'image', source: 'a.png', text: 'x' };
   for (const content of [[], [image], [{ id: '1', text: '' }]]) {
     const given = { event: 'message.delta', data: { delta: { role: 'assistant', content } } };
-    expect(partsOf(given)).toEqual([{ event: given }]);
+    expect(splitEvent(given)).toEqual([{ event: given }]);
   }
 });

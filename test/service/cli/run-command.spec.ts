@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { decodeJwt, jwtVerify } from 'jose';
-import { readSettings, settingRows, SettingsError } from '../../src/service/index.ts';
-import { secret, startService } from './running-service.ts';
-import { builtCommand } from './service-child.ts';
+import { readSettings, settingRows, SettingsError } from '../../../src/service/index.ts';
+import { secret, startService } from '../running-service.ts';
+import { builtCommand } from '../service-child.ts';
 
 let directory: string;
 test.beforeAll(() => {
@@ -56,7 +56,9 @@ test('help for a command that is not there is refused; the version is told', asy
     expect(stderr).toContain(`there is no command "${words.at(-1)}"`);
   }
   expect(run(['help', 'verify']).stdout).toContain('--base-url');
-  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  const { version } = JSON.parse(
+    await readFile(new URL('../../../package.json', import.meta.url), 'utf8'),
+  ) as {
     version: string;
   };
   expect(run(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
@@ -85,7 +87,7 @@ test('serve refuses to start without a way to tell who asks', () => {
 test('an agent whose library is not installed is told with the command that installs it', () => {
   const place = join(directory, 'without-openai');
   mkdirSync(join(place, 'node_modules'), { recursive: true });
-  const packages = fileURLToPath(new URL('../../node_modules/', import.meta.url));
+  const packages = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
   for (const name of readdirSync(packages)) {
     if (name !== 'openai') symlinkSync(join(packages, name), join(place, 'node_modules', name));
   }
@@ -124,11 +126,11 @@ test('serve names every wrong setting, one line each', () => {
 });
 
 test('every variable that is read is in the table, and every one in the table is read', async () => {
-  const source = await readFile(new URL('../../src/service/settings.ts', import.meta.url), 'utf8');
+  const source = await readFile(new URL('../../../src/service/settings.ts', import.meta.url), 'utf8');
   const code = source.slice(source.indexOf('export function readSettings'));
   const read = new Set([...code.matchAll(/'([A-Z][A-Z_]+)'/g)].map((match) => match[1]));
   expect([...read].sort()).toEqual(settingRows.map((row) => row.variable).sort());
-  const page = await readFile(new URL('../../demo/deploy/README.md', import.meta.url), 'utf8');
+  const page = await readFile(new URL('../../../demo/deploy/README.md', import.meta.url), 'utf8');
   for (const { variable } of settingRows) expect(page, variable).toContain(`\`${variable}\``);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { endpoints } from '../../src/protocol/index.ts';
-import { atOnce, collect, say, startService, type RunningService } from './running-service.ts';
+import { endpoints } from '../../../src/protocol/index.ts';
+import { atOnce, collect, say, startService, type RunningService } from '../running-service.ts';
 
 interface Document {
   readonly paths: Record<string, Record<string, OperationObject>>;

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { sql } from 'kysely';
 import { readSettings, SettingsError, type ServiceSettings } from '../../src/service/index.ts';
-import { databaseFault, isAway } from '../../src/service/storage/database-fault.ts';
+import { databaseError, isAway } from '../../src/service/storage/database-fault.ts';
 import { migrate } from '../../src/service/storage/migrate.ts';
 import { openStore } from '../../src/service/storage/open-store.ts';
 import { freePort } from './postgres.ts';
@@ -37,14 +37,14 @@ async function linesOf(changes: Partial<ServiceSettings>): Promise<readonly stri
     (thrown: unknown) => thrown,
   );
   expect(fault, String(fault)).toBeInstanceOf(SettingsError);
-  return (fault as SettingsError).faults;
+  return (fault as SettingsError).errors;
 }
 
 function settingLines(environment: Readonly<Record<string, string>>): readonly string[] {
   try {
     readSettings({ JWT_SECRET: secret, ...environment });
   } catch (fault) {
-    if (fault instanceof SettingsError) return fault.faults;
+    if (fault instanceof SettingsError) return fault.errors;
     throw fault;
   }
   return [];
@@ -216,7 +216,7 @@ test('a certificate of PostgreSQL that cannot be read, and one that is not trust
   const untrusted = Object.assign(new Error('self-signed certificate'), {
     code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
   });
-  expect(databaseFault('DATABASE_URL db/chat', untrusted).message).toContain(
+  expect(databaseError('DATABASE_URL db/chat', untrusted).message).toContain(
     'not trusted here; name the file',
   );
 });

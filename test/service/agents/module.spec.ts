@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { RunEvent } from '../../src/protocol/index.ts';
-import { collect, say, spelled, until } from './running-service.ts';
-import { startChild, type ServiceChild } from './service-child.ts';
+import type { RunEvent } from '../../../src/protocol/index.ts';
+import { collect, say, spelled, until } from '../running-service.ts';
+import { startChild, type ServiceChild } from '../service-child.ts';
 
 const module = `export default async function* (run) {
   const text = run.message.content[0].text;

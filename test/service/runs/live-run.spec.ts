@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { LiveReader } from '../../src/service/runs/event-readers.ts';
-import { LiveRun } from '../../src/service/runs/live-run.ts';
-import { migrate } from '../../src/service/storage/migrate.ts';
-import { openSqlite } from '../../src/service/storage/open-sqlite.ts';
-import { start, type KeptEvent } from '../../src/service/storage/run-events.ts';
+import { LiveReader } from '../../../src/service/runs/event-readers.ts';
+import { LiveRun } from '../../../src/service/runs/live-run.ts';
+import { migrate } from '../../../src/service/storage/migrate.ts';
+import { openSqlite } from '../../../src/service/storage/open-sqlite.ts';
+import { start, type StoredEvent } from '../../../src/service/storage/run-events.ts';
 
 const newRun = (): LiveRun => new LiveRun({ id: 'R', thread_id: 'T' }, () => undefined);
 
 /** The nth event, of about ten kibibytes. */
-function large(place: number): KeptEvent {
+function large(place: number): StoredEvent {
   return { ms: place, sequence: 0, event: 'message.delta', json: `{"text":"${'x'.repeat(10_240)}"}` };
 }
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { embedScript } from '../../src/service/assets/embed-script.ts';
-import { keepRelease } from '../../src/service/assets/retain-releases.ts';
+import { embedScript } from '../../../src/service/assets/embed-script.ts';
+import { retainRelease } from '../../../src/service/assets/retain-releases.ts';
 import { decodeJwt } from 'jose';
 import { request as rawRequest } from 'node:http';
-import { startService, type RunningService } from './running-service.ts';
+import { startService, type RunningService } from '../running-service.ts';
 
 const script = `// a script\n${'console.log("tide");\n'.repeat(100)}`;
 let directory: string;
@@ -124,10 +124,10 @@ test('nothing outside the script and its parts is served', async () => {
 test('parts of the former release are still there after an update, older ones go', async () => {
   const kept = join(directory, 'kept');
   for (const [place, chunk] of ['panel-1.js', 'panel-2.js', 'panel-3.js', 'panel-4.js'].entries()) {
-    expect(await keepRelease(release(`r${place}`, chunk, `${script}${place}`), kept, `1.${place}.0`)).toBe(
+    expect(await retainRelease(release(`r${place}`, chunk, `${script}${place}`), kept, `1.${place}.0`)).toBe(
       true,
     );
-    expect(await keepRelease(join(directory, `r${place}`), kept, `1.${place}.0`)).toBe(false);
+    expect(await retainRelease(join(directory, `r${place}`), kept, `1.${place}.0`)).toBe(false);
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'agent-chat-update-'));
   const before = await startService({ assetsDir: join(directory, 'r2'), dataDir });

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { RunEvent, RunRequest } from '../../src/protocol/index.ts';
-import { mapParameters } from '../../src/service/agents/openai-parameters.ts';
-import { collect, say, spelled, startService, until, type RunningService } from './running-service.ts';
-import { startUpstream, type Upstream } from './upstream.ts';
+import type { RunEvent, RunRequest } from '../../../src/protocol/index.ts';
+import { mapParameters } from '../../../src/service/agents/openai-parameters.ts';
+import { collect, say, spelled, startService, until, type RunningService } from '../running-service.ts';
+import { startUpstream, type Upstream } from '../upstream.ts';
 
 let upstream: Upstream;
 let running: RunningService;
