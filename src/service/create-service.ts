@@ -39,23 +39,27 @@ import { version } from './version.ts';
 export interface Service {
   readonly app: FastifyInstance;
   /**
-   * Begins to listen and gives the address, without a trailing slash.
-   * @throws SettingsError when the address or the port cannot be had.
+   * Starts listening. Returns the address, without a trailing slash.
+   * @throws SettingsError when the address or the port is unavailable
    */
   listen(): Promise<string>;
-  /** Ends every run with a terminal event, closes every stream, answers what was asked, lets go of the database. */
+  /**
+   * Ends every run with a terminal event, closes all streams, answers pending requests and closes the
+   * database.
+   */
   close(): Promise<void>;
 }
 
-/** Parts that the settings cannot name. */
+/** Options that cannot be settings. */
 export interface ServiceOptions {
-  /** Implements agents of the kind `scripted` and the built-in agent `demo`. Without it there are neither. */
+  /** Implements the agent kind `scripted` and the built-in agent `demo`. Without it, neither exists. */
   readonly scriptedAgent?: Agent;
 }
 
 /**
- * Builds the service: opens and migrates the database, ends what a crash left behind, lays the routes.
- * @throws SettingsError when a file it was given is not as it should be, or the database cannot be opened.
+ * Creates a service: opens and migrates the database, ends runs that a crash left behind, registers the
+ * routes.
+ * @throws SettingsError when a configured file is invalid or the database cannot be opened
  */
 export async function createService(
   settings: ServiceSettings,
@@ -70,7 +74,7 @@ export async function createService(
     await loadAgents(settings, { scriptedAgent: options.scriptedAgent, note: (text) => log.warn(text) }),
   );
   const authenticate = createAuthenticator(settings, rate, (error) =>
-    log.warn({ err: error }, 'the key set cannot be fetched; the keys it held last stay good for a day'),
+    log.warn({ err: error }, 'the key set cannot be fetched; cached keys stay valid for a day'),
   );
   const store = await openMigrated(settings, log);
 
@@ -85,7 +89,7 @@ export async function createService(
   });
   const streams: StreamResponses = new StreamResponses({
     rename: names.toExternal,
-    onError: (error) => log.error({ err: error }, 'a stream broke off'),
+    onError: (error) => log.error({ err: error }, 'a stream was interrupted'),
   });
   await orClose(store, engine.open());
   const stopRetention = startRetention(store, settings, (error) =>
@@ -108,7 +112,7 @@ export async function createService(
       settings.publicUrl ??
       (request.host
         ? `${request.protocol}://${request.host}`
-        : listenAddress(app.server.address(), settings.port)), // HTTP/1.0 names no host
+        : listenAddress(app.server.address(), settings.port)), // HTTP/1.0 requests have no host
   };
   registerCors(app, (origin) => agents.knowsOrigin(origin));
   const requests = new InFlightRequests(app);
@@ -119,7 +123,7 @@ export async function createService(
       metrics.requestSeconds.observe({ method: request.method, route }, reply.elapsedTime / 1000);
     done();
   });
-  for (const lay of [
+  for (const register of [
     runRoutes,
     configRoutes,
     callbackRoutes,
@@ -127,11 +131,14 @@ export async function createService(
     threadRoutes,
     operationRoutes,
   ]) {
-    lay(app, context);
+    register(app, context);
   }
   const kept = join(settings.dataDir, 'releases');
   await retainRelease(directory, kept, version).catch((error: unknown) => {
-    log.warn({ err: error }, 'the script and its parts are not kept for pages opened before the next update');
+    log.warn(
+      { err: error },
+      'this release of the script could not be kept for pages opened before the next update',
+    );
   });
   assetRoutes(app, { directory, kept });
   if (settings.playground && settings.jwtSecret !== undefined) {
@@ -161,24 +168,24 @@ export async function createService(
   };
 }
 
-/** Opens the database and brings it to the newest form. */
+/** Opens and migrates the database. */
 async function openMigrated(settings: ServiceSettings, log: FastifyBaseLogger): Promise<Store> {
   const store = await openStore(settings, (error, what) => log.error({ err: error }, what));
   await orClose(store, migrate(store));
   return store;
 }
 
-/** Waits for `work`. When it fails the store is closed, so that whoever tries again does not find its directory taken. */
+/** Waits for `work`. On failure, closes the store, so a retry does not find its directory locked. */
 async function orClose(store: Store, work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    await store.close().catch(() => undefined); // what went wrong first is what an operator is to read
+    await store.close().catch(() => undefined); // report the first error
     throw error;
   }
 }
 
-/** Takes what runs tell into the log and the metrics; a note of an agent into the log once. */
+/** Sends reports of runs to the log and the metrics. Each note of an agent is logged once. */
 function runReports(log: FastifyBaseLogger, metrics: Metrics): EngineReports {
   const noted = new Set<string>();
   return {
@@ -198,7 +205,10 @@ function runReports(log: FastifyBaseLogger, metrics: Metrics): EngineReports {
   };
 }
 
-/** Where this machine reaches the service. `port`: the one that is set, for a service that does not listen yet. */
+/**
+ * Returns the local URL of the service.
+ * @param port the configured port, used before the service listens
+ */
 function listenAddress(bound: AddressInfo | string | null, port: number): string {
   if (bound === null || typeof bound === 'string') return `http://localhost:${port}`;
   const { address } = bound;

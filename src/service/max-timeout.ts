@@ -1,2 +1,2 @@
-/** What a timer of the platform can hold, in milliseconds (24 days): with more it would run at once. */
+/** Longest delay of a platform timer, in ms (24 days). A longer one would fire at once. */
 export const maxTimeoutMs = 2 ** 31 - 1;

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What Prometheus reads. No label holds anything of a caller's. */
+/** The Prometheus metrics. No label contains data of a caller. */
 export interface Metrics {
   readonly registry: Registry;
   readonly requests: Counter<'method' | 'route' | 'status'>;
@@ -8,17 +8,17 @@ export interface Metrics {
   readonly runsStarted: Counter<'agent'>;
   readonly runsEnded: Counter<'agent' | 'status'>;
   readonly runSeconds: Histogram<'agent'>;
-  /** Counts one run event; cheap, because it is done for every token. */
+  /** Counts one run event. Cheap, because it is called for every token. */
   readonly countEvent: (event: string) => void;
 }
 
-/** Makes the metrics of one service; `read` is asked when Prometheus looks. */
+/** Creates the metrics of a service. @param read called on each scrape */
 export function createMetrics(read: { activeRuns: () => number; openStreams: () => number }): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'agent_chat_' });
-  registerGauge(registry, 'agent_chat_active_runs', 'Runs executed on this instance now', read.activeRuns);
-  registerGauge(registry, 'agent_chat_open_streams', 'Streams being sent now', read.openStreams);
+  registerGauge(registry, 'agent_chat_active_runs', 'Runs active on this instance', read.activeRuns);
+  registerGauge(registry, 'agent_chat_open_streams', 'Open streams', read.openStreams);
   return {
     registry,
     requests: new Counter({
@@ -29,19 +29,19 @@ export function createMetrics(read: { activeRuns: () => number; openStreams: () 
     }),
     requestSeconds: new Histogram({
       name: 'agent_chat_request_seconds',
-      help: 'Time to the response, streams excepted',
+      help: 'Response time, without streams',
       labelNames: ['method', 'route'],
       registers,
     }),
     runsStarted: new Counter({
       name: 'agent_chat_runs_started_total',
-      help: 'Runs begun',
+      help: 'Runs started',
       labelNames: ['agent'],
       registers,
     }),
     runsEnded: new Counter({
       name: 'agent_chat_runs_ended_total',
-      help: 'Runs ended, by how',
+      help: 'Runs ended, by status',
       labelNames: ['agent', 'status'],
       registers,
     }),
@@ -77,7 +77,7 @@ function eventCounter(registry: Registry): (event: string) => void {
       for (const [event, { count }] of counts) made.inc({ event }, count);
     },
   });
-  // Agents may invent names; the known ones are few, and more are counted together.
+  // Agents may use unknown event names: count the first 100 names separately and the rest together.
   return (event) => {
     const known = counts.get(event);
     if (known) {

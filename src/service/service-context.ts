@@ -9,7 +9,7 @@ import type { ServiceSettings } from './settings.ts';
 import type { Store } from './storage/store.ts';
 import type { StreamResponses } from './http/stream-response.ts';
 
-/** What every route works with. */
+/** The services that all routes use. */
 export interface ServiceContext {
   readonly settings: ServiceSettings;
   readonly store: Store;
@@ -21,20 +21,23 @@ export interface ServiceContext {
   readonly metrics: Metrics;
   readonly log: FastifyBaseLogger;
   /**
-   * Finds out who asks and whether they may; one of the scopes is enough. Counts the request.
+   * Authenticates a request and checks that the caller has one of the scopes. Counts it for the rate limit.
    * @throws Problem 401, 403 or 429
    */
   readonly authenticate: (request: FastifyRequest, ...oneOf: readonly Scope[]) => Promise<Caller>;
   /**
-   * Address at which agents' backends reach the service, without a trailing slash: `PUBLIC_URL`, else what it listens on.
-   * Never what a request says: a visitor must not choose where a backend posts.
+   * URL where agents' backends reach the service, without a trailing slash: `PUBLIC_URL`, or the address it
+   * listens on. Never taken from a request, so a visitor cannot choose where a backend posts.
    */
   readonly callbackBaseUrl: () => string;
-  /** Address at which the asking browser reaches the service, without a trailing slash; for answers to it only. */
+  /**
+   * URL where the requesting browser reaches the service, without a trailing slash. Only for responses to
+   * that browser.
+   */
   readonly baseUrlFor: (request: FastifyRequest) => string;
 }
 
-/** The page a request comes from; `undefined` for servers and same-origin reads. */
+/** The origin of the requesting page; `undefined` for servers and same-origin reads. */
 export function originOf(request: FastifyRequest): string | undefined {
   return request.headers.origin;
 }

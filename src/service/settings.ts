@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
-/** Everything an operator may set. Times and sizes are in the unit the name or the comment says. */
+/** All settings of the service. Names or comments give the units. */
 export interface ServiceSettings {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** Address at which browsers and backends reach the service; absent: as each request says, for callbacks what it listens on. */
+  /**
+   * Public URL of the service. Without it, the host of each request is used, and for callbacks the address
+   * the service listens on.
+   */
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
-  /** PostgreSQL; absent: the embedded database in `dataDir`. */
+  /** PostgreSQL URL; absent: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly agentsFile: string | undefined;
   readonly jwtSecret: string | undefined;
@@ -17,9 +20,9 @@ export interface ServiceSettings {
   readonly jwtAudience: string | undefined;
   readonly jwtIssuer: string | undefined;
   readonly apiKeysFile: string | undefined;
-  /** Seconds a run goes on without a reader; 0: it ends when its last reader leaves. */
+  /** Seconds a run continues without a reader; 0: it ends when its last reader leaves. */
   readonly runGrace: number;
-  /** Seconds for which a finished run's events can be replayed. */
+  /** Seconds for which the events of a finished run can be replayed. */
   readonly runEventsTtl: number;
   /** Bytes. */
   readonly bodyLimit: number;
@@ -29,26 +32,26 @@ export interface ServiceSettings {
   readonly eventLimit: number;
   /** Requests a minute for one subject; 0: no limit. */
   readonly rateLimit: number;
-  /** Runs of one subject of a tenant at a time, and threads it follows, each instance counting its own; 0: no limit. */
+  /** Concurrent runs, and followed threads, of one subject of a tenant on each instance; 0: no limit. */
   readonly runLimit: number;
-  /** Days a thread is kept after its last message; 0: for ever. */
+  /** Days a thread is kept after its last message; 0: forever. */
   readonly threadTtl: number;
   /** Seconds of a run's lease on a shared database. */
   readonly runLease: number;
-  /** Whether `X-Forwarded-*` is believed: `true`, a number of hops, or addresses. */
+  /** Whether to trust `X-Forwarded-*`: `true`, a number of hops, or addresses. */
   readonly trustProxy: boolean | number | string;
   readonly logLevel: string;
   readonly productPath: string;
   readonly identifierPrefix: string;
-  /** Detector addresses by guardrail. */
+  /** Detector URLs by guardrail. */
   readonly detectorUrls: Readonly<Record<'hap' | 'social_bias' | 'pii', string | undefined>>;
-  /** Directory of `agent-chat.js`, `chunks/` and `demo/`; absent: beside the built service. */
+  /** Directory of `agent-chat.js`, `chunks/` and `demo/`; absent: next to the built service. */
   readonly assetsDir: string | undefined;
-  /** The playground: its page, its token endpoint and its agents. */
+  /** Whether to serve the playground: its page, token endpoint and agents. */
   readonly playground: boolean;
 }
 
-/** Wrong settings, one line for each fault. */
+/** Invalid settings, one line per error. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly errors: readonly string[];
@@ -59,14 +62,14 @@ export class SettingsError extends Error {
   }
 }
 
-/** One variable of the environment, for `--help` and the operations page. */
+/** One environment variable, for `--help` and the operations page. */
 export interface SettingRow {
   readonly variable: string;
   readonly fallback: string;
   readonly meaning: string;
 }
 
-/** The table operators read. A test holds that it names every variable that is read. */
+/** All environment variables. A test checks that the table is complete. */
 export const settingRows: readonly SettingRow[] = [
   {
     variable: 'HOST',
@@ -78,32 +81,32 @@ export const settingRows: readonly SettingRow[] = [
     variable: 'PUBLIC_URL',
     fallback: '–',
     meaning:
-      'address at which browsers and agents’ backends reach the service, for the script to paste and for callback addresses; without it the script names the host of the request, and callbacks the address listened on',
+      'public URL of the service, used in the script tag and in callback URLs; without it, the script tag uses the host of the request, and callbacks use the address the service listens on',
   },
   {
     variable: 'DATA_DIR',
     fallback: './data',
-    meaning: 'directory of the embedded database and of former releases of the script',
+    meaning: 'directory of the embedded database and of earlier releases of the script',
   },
   {
     variable: 'DATABASE_URL',
     fallback: '–',
-    meaning: 'PostgreSQL instead of the embedded database; lets several instances work together',
+    meaning: 'PostgreSQL URL, instead of the embedded database; several instances can share it',
   },
   {
     variable: 'AGENTS_FILE',
     fallback: '–',
-    meaning: 'file of the agents, as JSON; without it there are "demo" and "echo"',
+    meaning: 'JSON file with the agents; without it, the agents are "demo" and "echo"',
   },
-  { variable: 'JWT_SECRET', fallback: '–', meaning: 'secret of HS256 tokens, at least 32 characters' },
-  { variable: 'JWKS_URL', fallback: '–', meaning: 'address of the key set of RS256 and EdDSA tokens' },
-  { variable: 'JWT_AUDIENCE', fallback: '–', meaning: 'audience a token must name' },
-  { variable: 'JWT_ISSUER', fallback: '–', meaning: 'issuer a token must name' },
-  { variable: 'API_KEYS_FILE', fallback: '–', meaning: 'file of the hashed keys of servers, as JSON' },
+  { variable: 'JWT_SECRET', fallback: '–', meaning: 'secret for HS256 tokens, at least 32 characters' },
+  { variable: 'JWKS_URL', fallback: '–', meaning: 'URL of the key set for RS256 and EdDSA tokens' },
+  { variable: 'JWT_AUDIENCE', fallback: '–', meaning: 'required audience of tokens' },
+  { variable: 'JWT_ISSUER', fallback: '–', meaning: 'required issuer of tokens' },
+  { variable: 'API_KEYS_FILE', fallback: '–', meaning: 'JSON file with the hashed API keys of servers' },
   {
     variable: 'RUN_GRACE',
     fallback: '900',
-    meaning: 'seconds for which a run goes on without a reader; 0: it ends when its last reader leaves',
+    meaning: 'seconds a run continues without a reader; 0: it ends when its last reader leaves',
   },
   {
     variable: 'RUN_EVENTS_TTL',
@@ -120,18 +123,18 @@ export const settingRows: readonly SettingRow[] = [
   {
     variable: 'RATE_LIMIT',
     fallback: '120',
-    meaning: 'requests a minute for one subject, on each instance; 0: no limit',
+    meaning: 'requests per minute of one subject, on each instance; 0: no limit',
   },
   {
     variable: 'RUN_LIMIT',
     fallback: '32',
     meaning:
-      'runs that one subject of a tenant may have at a time, and threads it may follow, on each instance; 0: no limit',
+      'concurrent runs, and followed threads, of one subject of a tenant, on each instance; 0: no limit',
   },
   {
     variable: 'THREAD_TTL',
     fallback: '0',
-    meaning: 'days a thread is kept after its last message; 0: for ever',
+    meaning: 'days a thread is kept after its last message; 0: forever',
   },
   {
     variable: 'RUN_LEASE',
@@ -141,26 +144,26 @@ export const settingRows: readonly SettingRow[] = [
   {
     variable: 'TRUST_PROXY',
     fallback: 'false',
-    meaning: 'true, a number of hops, or addresses whose X-Forwarded-* is believed',
+    meaning: 'which X-Forwarded-* headers to trust: true, a number of hops, or addresses',
   },
   { variable: 'LOG_LEVEL', fallback: 'info', meaning: 'fatal, error, warn, info, debug, trace or silent' },
   { variable: 'PRODUCT_PATH', fallback: 'hub', meaning: 'path segment of the deployment' },
   {
     variable: 'IDENTIFIER_PREFIX',
     fallback: 'svc_',
-    meaning: 'prefix of svc_message and svc_connection_status',
+    meaning: 'prefix that replaces svc_ in svc_message and svc_connection_status',
   },
   {
     variable: 'HAP_DETECTOR_URL',
     fallback: 'built in',
-    meaning: 'address of a detector of hate, abuse and profanity',
+    meaning: 'URL of a detector of hate, abuse and profanity',
   },
   {
     variable: 'SOCIAL_BIAS_DETECTOR_URL',
     fallback: '–',
-    meaning: 'address of a detector of social bias; without it a run that enables this guardrail fails',
+    meaning: 'URL of a detector of social bias; without it, a run that enables this guardrail fails',
   },
-  { variable: 'PII_DETECTOR_URL', fallback: 'built in', meaning: 'address of a detector of personal data' },
+  { variable: 'PII_DETECTOR_URL', fallback: 'built in', meaning: 'URL of a detector of personal data' },
   {
     variable: 'ASSETS_DIR',
     fallback: 'beside the service',
@@ -168,18 +171,18 @@ export const settingRows: readonly SettingRow[] = [
   },
 ];
 
-/** Reads a JSON file of settings; a byte order mark, as editors on Windows write it, is passed over. @throws SettingsError */
+/** Reads a JSON settings file, with or without a byte order mark. @throws SettingsError */
 export function readJsonFile(variable: string, file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, '')) as unknown;
   } catch (cause) {
-    // The parser quotes the file, line breaks too: a fault is one line.
+    // The parser's message quotes the file with its line breaks; an error must be one line.
     const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\s+/g, ' ');
     throw new SettingsError([`${variable} ${file} cannot be read: ${reason}`]);
   }
 }
 
-/** A variable without the blanks around it; `undefined` when nothing is left. */
+/** Returns a trimmed variable, or `undefined` if it is empty. */
 export function readText(
   environment: Readonly<Record<string, string | undefined>>,
   name: string,
@@ -187,17 +190,14 @@ export function readText(
   return environment[name]?.trim() || undefined;
 }
 
-/** What is wrong with a secret for HS256, whoever reads it. */
+/** Validates the secret for HS256. */
 export function secretErrors(secret: string | undefined): readonly string[] {
   return secret !== undefined && secret.length < 32 ? ['JWT_SECRET must have at least 32 characters'] : [];
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/**
- * Reads the settings of `serve` from an environment.
- * @throws SettingsError naming every fault at once.
- */
+/** Reads the settings from an environment. @throws SettingsError with all errors */
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
   given: { playground?: boolean } = {},
@@ -221,11 +221,11 @@ export function readSettings(
     if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) {
       const { username, password } = new URL(value);
       if (!protocols.includes('http:') || username + password === '') return value;
-      errors.push(`${name} must hold no user and no password: no request can be made to such an address`);
+      errors.push(`${name} must not contain a user or password: requests to such a URL are impossible`);
       return undefined;
     }
     errors.push(
-      `${name} must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      `${name} must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     );
     return undefined;
   };
@@ -238,19 +238,19 @@ export function readSettings(
   const web = ['http:', 'https:'];
   const publicUrl = url('PUBLIC_URL', web);
   if (publicUrl !== undefined && /[?#]/.test(publicUrl))
-    errors.push('PUBLIC_URL must end before "?" and "#": paths are put after it');
+    errors.push('PUBLIC_URL must not contain "?" or "#": paths are appended to it');
   const jwtSecret = text('JWT_SECRET');
   const jwksUrl = url('JWKS_URL', web);
   errors.push(...secretErrors(jwtSecret));
   if (!playground && jwtSecret === undefined && text('JWKS_URL') === undefined) {
-    errors.push('JWT_SECRET or JWKS_URL must be set: without one the service cannot tell who asks');
+    errors.push('JWT_SECRET or JWKS_URL must be set: the service needs one to verify tokens');
   }
   const logLevel = text('LOG_LEVEL') ?? 'info';
   if (!logLevels.includes(logLevel))
     errors.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${logLevel}"`);
 
   if (/^~(\/|$)/.test(text('DATA_DIR') ?? ''))
-    errors.push('DATA_DIR must not begin with "~", which only a shell reads as a home; write the whole path');
+    errors.push('DATA_DIR must not start with "~", which only a shell expands; use the full path');
 
   const trustProxy = readTrustProxy(text('TRUST_PROXY'));
   if (trustProxy === undefined) {
@@ -296,7 +296,7 @@ export function readSettings(
   return settings;
 }
 
-/** `undefined`: not one of the things it may be. */
+/** Returns `undefined` for an invalid value. */
 function readTrustProxy(value: string | undefined): boolean | number | string | undefined {
   if (value === undefined || value === 'false') return false;
   if (value === 'true') return true;
@@ -304,7 +304,7 @@ function readTrustProxy(value: string | undefined): boolean | number | string | 
   return value.split(',').every((one) => isNetwork(one.trim())) ? value : undefined;
 }
 
-/** An address, a network, or one of the three names for networks that Fastify knows. */
+/** Whether a value is an address, a network, or one of Fastify's named networks. */
 function isNetwork(value: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
   const [address = '', range, ...more] = value.split('/');

@@ -107,16 +107,16 @@ test('while the database is away a request is told to come again; when it is bac
   expect(away.status).toBe(503);
   expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await away.json()).toEqual({
-    detail: [{ loc: ['server'], msg: 'the database does not answer', type: 'unavailable' }],
+    detail: [{ loc: ['server'], msg: 'the database is not responding', type: 'unavailable' }],
   });
   const before = child.log.length;
   expect((await fetch(`${child.address}/readyz`)).status).toBe(503);
   const linesWith = (words: string) => child.log.slice(before).filter((line) => line.includes(words));
-  await until(() => linesWith('the database does not answer').length > 0);
-  expect(linesWith('the database does not answer')).toHaveLength(1);
+  await until(() => linesWith('the database is not responding').length > 0);
+  expect(linesWith('the database is not responding')).toHaveLength(1);
   // The connection is tried for many times meanwhile, and that it is away is told once.
   await until(() => linesWith('leases could not be renewed').length > 1, 30_000);
-  expect(child.log.filter((line) => line.includes('the notification connection is still away'))).toHaveLength(
+  expect(child.log.filter((line) => line.includes('the notification connection is still down'))).toHaveLength(
     1,
   );
   await wire.mend();

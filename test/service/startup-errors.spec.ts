@@ -196,7 +196,7 @@ test('a data directory is made with its parents, and "~" is not taken for a name
   expect(existsSync(join(dataDir, 'agent-chat.db'))).toBe(true);
   for (const wrong of ['~', '~/data'])
     expect(settingLines({ DATA_DIR: wrong })).toEqual([
-      'DATA_DIR must not begin with "~", which only a shell reads as a home; write the whole path',
+      'DATA_DIR must not start with "~", which only a shell expands; use the full path',
     ]);
   expect(settingLines({ DATA_DIR: './~data' })).toEqual([]);
 });
@@ -235,7 +235,7 @@ test('a damaged lock file is not taken for another process', async () => {
   const file = join(directory, 'agent-chat.lock');
   writeFileSync(file, 'no database at all '.repeat(100));
   expect(await linesOf({ dataDir: directory })).toEqual([
-    `DATA_DIR ${directory}: the lock file ${file} is damaged; it holds no data, so remove it`,
+    `DATA_DIR ${directory}: the lock file ${file} is damaged; it contains no data, so delete it`,
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { forbiddenOrigin, notFound } from '../errors/problem.ts';
 import type { RegisteredAgent } from './agent.ts';
 
-/** The agents of a service, the first of them the one that answers when nobody is named. */
+/** The agents of a service. The first one answers requests that name no agent. */
 export class AgentRegistry {
   readonly #agents: readonly RegisteredAgent[];
 
@@ -13,21 +13,24 @@ export class AgentRegistry {
     return this.#agents;
   }
 
-  /** @throws Problem 404 when there is no such agent. */
+  /** @throws Problem 404 when there is no such agent */
   find(id: string | null | undefined, loc: readonly string[]): RegisteredAgent {
     const agent = id == null ? this.#agents[0] : this.#agents.find((one) => one.id === id);
     if (!agent) throw notFound('agent', loc);
     return agent;
   }
 
-  /** @throws Problem 403 when a page of that origin may not use the agent. Requests without an origin come from servers. */
+  /**
+   * Checks that pages of an origin may use an agent. Requests without an origin come from servers and pass.
+   * @throws Problem 403
+   */
   admit(agentId: string, origin: string | undefined): void {
     if (origin === undefined) return;
     const agent = this.#agents.find((one) => one.id === agentId);
     if (agent?.origins && !agent.origins.includes(origin)) throw forbiddenOrigin();
   }
 
-  /** Whether a page of that origin may use any agent at all. */
+  /** Whether pages of an origin may use any agent. */
   knowsOrigin(origin: string): boolean {
     return this.#agents.some((agent) => agent.origins === undefined || agent.origins.includes(origin));
   }

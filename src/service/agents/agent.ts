@@ -1,25 +1,24 @@
 import type { Guardrails, LlmParams, Message, StoredMessage } from '../../protocol/index.ts';
 
 /**
- * What an agent yields: an event of the run, or a string, which is short for a `message.delta` of text.
- * The service adds `run_id` and `thread_id`, opens and closes the message and the run where the agent does not, and
- * keeps what was said. A message's id, where the agent gives one, is its name within the run; the service puts an id of
- * its own in its place.
+ * What an agent yields: a run event, or a string as shorthand for a `message.delta` of text. The service adds
+ * `run_id` and `thread_id`, starts and completes the message and the run where the agent does not, and stores
+ * the answer. A message id from the agent is valid within the run only; the service replaces it with its own.
  */
 export type AgentEvent =
   string | { readonly event: string; readonly data?: Readonly<Record<string, unknown>> };
 
-/** Everything an agent is handed for one run. */
+/** The input of an agent for one run. */
 export interface AgentRun {
   readonly runId: string;
   readonly threadId: string;
   readonly agentId: string;
   readonly tenantId: string;
-  /** The visitor's key, or `key:<id>` of a server. */
+  /** The visitor's subject, or `key:<id>` for a server. */
   readonly subject: string;
-  /** What the visitor says now, every key as it was sent. */
+  /** The visitor's new message, with every key as it was sent. */
   readonly message: StoredMessage;
-  /** What was said before on this branch of the thread, oldest first, without `message`. */
+  /** The earlier messages on this branch of the thread, oldest first, without `message`. */
   readonly history: readonly StoredMessage[];
   readonly llmParams: LlmParams;
   readonly guardrails: Guardrails;
@@ -28,36 +27,48 @@ export interface AgentRun {
   readonly additionalParameters: Readonly<Record<string, unknown>>;
   readonly environmentId: string | undefined;
   readonly version: number | undefined;
-  /** Fires when the run is to end: cancelled, out of time, or the service stops. Nothing yielded later is sent. */
+  /**
+   * Aborts when the run is cancelled, exceeds its time limit, or the service stops. Later events are not
+   * sent.
+   */
   readonly signal: AbortSignal;
-  /** Where a backend posts messages to this thread (endpoint 3): below `PUBLIC_URL`, else below what the service listens on. */
+  /**
+   * The URL where a backend posts messages to this thread (endpoint 3), below `PUBLIC_URL` or else the
+   * service's own address.
+   */
   readonly callbackUrl: string;
   /**
-   * Resolves with the next message that came into the thread by callback, on any instance, since the run began: each is
-   * told once, and all who wait at a time get the same. Rejects when `signal` fires.
+   * Resolves with the next message posted to the thread by callback since the run began, on any instance.
+   * Each message is delivered once; concurrent calls share it. Rejects when `signal` aborts.
    */
   readonly nextCallback: () => Promise<StoredMessage>;
   /**
-   * Posts a message into the thread after so many milliseconds, 24 days at most, as a callback would, also when the run has
-   * ended; not when the service was stopped meanwhile.
+   * Posts a message to the thread after a delay (at most 24 days), even if the run has ended by then. Does
+   * nothing if the service stops first.
    */
   readonly postLater: (milliseconds: number, message: Message) => void;
-  /** Cuts the connection of everybody who reads this run, without an end; the run goes on. For rehearsing bad networks. */
+  /**
+   * Closes the connections of all readers of this run, without an end event; the run continues. Used to test
+   * bad networks.
+   */
   readonly dropReaders: () => void;
-  /** Tells the operator something, once for each text. Must hold no message text and no secret. */
+  /** Logs a note for the operator, once per text. Must not contain message text or secrets. */
   readonly report: (text: string) => void;
 }
 
-/** Something that answers. One instance serves all runs. */
+/** Answers messages. One instance serves all runs. */
 export interface Agent {
-  /** Yields the answer. Whatever it throws ends the run as `run.failed`; see `AgentFailure`. */
+  /** Yields the answer. An exception ends the run as `run.failed`; see `AgentFailure`. */
   run(run: AgentRun): AsyncIterable<AgentEvent>;
 }
 
-/** A failure with words fit for a visitor; any other error is shown as a general one and logged. */
+/**
+ * A failure whose message is shown to the visitor. Other errors are logged, and the visitor sees a general
+ * message.
+ */
 export class AgentFailure extends Error {
   override readonly name = 'AgentFailure';
-  /** Stable name of what went wrong, like `upstream_busy`. */
+  /** Stable code, like `upstream_busy`. */
   readonly code: string;
 
   constructor(code: string, message: string, options: ErrorOptions = {}) {
@@ -66,20 +77,20 @@ export class AgentFailure extends Error {
   }
 }
 
-/** An agent as the service knows it. */
+/** An agent with its settings. */
 export interface RegisteredAgent {
   readonly id: string;
   readonly name: string;
   readonly kind: string;
-  /** Origins whose pages may use it; `undefined`: any. */
+  /** Origins whose pages may use it. `undefined`: any. */
   readonly origins: readonly string[] | undefined;
   readonly agent: Agent;
 }
 
-/** Waits shorter than this are not cut short: the run has ended for everybody else already. */
+/** Delays shorter than this are not interrupted by an abort. */
 const uninterruptedMs = 500;
 
-/** Waits, or rejects with the signal's reason. */
+/** Waits. Rejects with the signal's reason when the signal aborts. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error);
@@ -90,7 +101,7 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
         reject(signal.reason as Error); // the engine aborts with errors only
       else resolve();
     };
-    // Listening costs more than a short wait is worth.
+    // An abort listener costs more than a short delay saves.
     const timer =
       milliseconds < uninterruptedMs
         ? setTimeout(() => (signal.aborted ? reject(signal.reason as Error) : resolve()), milliseconds)
@@ -99,7 +110,7 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
   });
 }
 
-/** Whether a message holds more characters of text than a limit; a character is a code point, as in a config's strings. */
+/** Whether a message has more text than a limit, in characters (code points). */
 export function isLongerThan(message: Parameters<typeof plainTextOf>[0], limit: number): boolean {
   const text = plainTextOf(message);
   if (text.length <= limit) return false;
@@ -108,7 +119,7 @@ export function isLongerThan(message: Parameters<typeof plainTextOf>[0], limit: 
   return count > limit;
 }
 
-/** The words of a message: its text items, joined by a blank line. */
+/** Returns the text items of a message, joined by a blank line. */
 export function plainTextOf(message: { readonly content?: StoredMessage['content'] }): string {
   const { content } = message;
   if (content == null) return '';

@@ -1,8 +1,8 @@
 import { pause, plainTextOf, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
 
 /**
- * Answers with exactly the visitor's text, streamed, and with the other items as they came.
- * `additional_parameters.delay_ms` (20) and `.chunk_length` (4 characters) set its pace.
+ * Answers with the visitor's text, streamed, and returns other items unchanged.
+ * `additional_parameters.delay_ms` (default 20) and `.chunk_length` (default 4 characters) set the pace.
  */
 export const echoAgent: Agent = {
   async *run(run: AgentRun): AsyncGenerator<AgentEvent> {

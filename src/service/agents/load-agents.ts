@@ -43,7 +43,7 @@ const entrySchema = z.discriminatedUnion('kind', [
   }),
 ]);
 const fileSchema = z.strictObject({
-  agents: z.array(entrySchema).check(z.minLength(1, { error: 'must name an agent at least' })),
+  agents: z.array(entrySchema).check(z.minLength(1, { error: 'must contain at least one agent' })),
 });
 
 type Entry = z.infer<typeof entrySchema>;
@@ -163,7 +163,7 @@ async function createAll(
   const made: RegisteredAgent[] = [];
   for (const entry of entries) {
     try {
-      // The table is keyed by the entry's own kind, which the compiler cannot follow through a union.
+      // The table is keyed by the entry's kind; TypeScript cannot track that through the union.
       const create = factories[entry.kind] as (entry: Entry, from: LoadContext) => Agent | Promise<Agent>;
       const agent = await create(entry, from);
       made.push({

@@ -2,39 +2,43 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** In whose name code runs that an operator brought. */
+/** The module on whose behalf code runs. */
 export interface ModuleScope {
   /** Path of the module. */
   readonly module: string;
-  /** Absent while the module is loaded. */
+  /** Absent while the module is being loaded. */
   readonly runId?: string;
 }
 
 const scopes = new AsyncLocalStorage<ModuleScope | undefined>();
-/** The modules that were loaded, by their addresses as stacks name them. */
+/** Loaded modules by URL, as it appears in stack traces. */
 const modules = new Map<string, ModuleScope>();
 
-/** Loads a module in its own name. @throws what it throws, and Error when there is no such file */
+/**
+ * Imports a module within its own scope.
+ * @throws the module's own error, or Error when the file does not exist
+ */
 export async function loadModule(path: string): Promise<Record<string, unknown>> {
   const scope = { module: path };
   const address = pathToFileURL(realpathSync(path)).href;
   modules.set(address, scope);
-  return runInModule(scope, () => import(/* @vite-ignore */ address) as Promise<Record<string, unknown>>); // checked by who asks
+  return runInModule(scope, () => import(/* @vite-ignore */ address) as Promise<Record<string, unknown>>); // the caller checks the exports
 }
 
-/** Runs `work`, and all that it sets going, in the name of a module. */
+/** Runs `work`, and everything it starts, within the scope of a module. */
 export function runInModule<Result>(scope: ModuleScope, work: () => Result): Result {
   return scopes.run(scope, work);
 }
 
-/** Runs `work` of the service's own, which a module asked for, in nobody's name. */
+/** Runs the service's own `work`, called by a module, outside all module scopes. */
 export function runOutsideModules<Result>(work: () => Result): Result {
   return scopes.run(undefined, work);
 }
 
 /**
- * Whose fault it is that nobody caught one; `undefined`: no module's. To be asked where the process hears of it.
- * Node does not always remember in whose name a listener or a microtask ran; then the stack tells.
+ * Returns the module that caused an uncaught error, or `undefined` for the service itself. Call it in the
+ * process's error handler. Node loses the async scope of some listeners and microtasks; the stack trace is
+ * the fallback.
  */
 export function moduleOfError(error: unknown): ModuleScope | undefined {
   const stack = error instanceof Error ? (error.stack ?? '') : '';

@@ -21,14 +21,14 @@ export async function moduleAgent(path: string): Promise<Agent> {
       };
       const events: unknown = runInModule(scope, () => Reflect.apply(run, undefined, [handed]) as unknown);
       if (typeof events === 'object' && events !== null && Symbol.asyncIterator in events) {
-        return scoped(events as AsyncIterable<AgentEvent>, scope); // what it yields is checked as it comes
+        return scoped(events as AsyncIterable<AgentEvent>, scope); // its events are checked one by one
       }
-      throw new TypeError('the agent module gave nothing to iterate: it must be an async function*');
+      throw new TypeError('the agent module returned nothing to iterate: it must be an async function*');
     },
   };
 }
 
-/** The same events, each fetched in the name of the module. */
+/** Requests each event within the scope of the module. */
 function scoped(events: AsyncIterable<AgentEvent>, scope: ModuleScope): AsyncIterable<AgentEvent> {
   return {
     [Symbol.asyncIterator]: () => {

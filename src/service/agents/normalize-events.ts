@@ -1,24 +1,25 @@
 import type { AgentEvent } from './agent.ts';
 
-/** An event in the one form the rest of the service reads. */
+/** An event in the normalized form that the rest of the service reads. */
 export interface NormalizedEvent {
   readonly event: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Brings what agents yield into one form: a string is a delta of text, and a delta holds an array of content items.
- * @throws TypeError for something that is no event.
+ * Normalizes the events of an agent: a string becomes a text delta, and each delta has an array of content
+ * items.
+ * @throws TypeError for a value that is not an event
  */
 export async function* normalizeEvents(events: AsyncIterable<AgentEvent>): AsyncGenerator<NormalizedEvent> {
   for await (const given of events) yield normalizeEvent(given);
 }
 
-/** Brings one event into that form. @throws TypeError for something that is no event. */
+/** Normalizes one event. @throws TypeError for a value that is not an event */
 export function normalizeEvent(given: unknown): NormalizedEvent {
   if (typeof given === 'string') return textDelta(given);
   if (!isObject(given) || typeof given['event'] !== 'string' || given['event'] === '') {
-    throw new TypeError('an agent yielded something that is neither a string nor an object with "event"');
+    throw new TypeError('an agent yielded a value that is neither a string nor an object with "event"');
   }
   const { event } = given;
   const data = isObject(given['data']) ? given['data'] : {};
@@ -38,7 +39,10 @@ export function normalizeEvent(given: unknown): NormalizedEvent {
   return typeof content === 'string' ? textDelta(content) : { event, data };
 }
 
-/** Text that came as a string, as `{value}` or under `content` stands under `text` afterwards. @source wire, section 4 */
+/**
+ * Normalizes a text item: text given as a string, as `{value}` or under `content` moves to `text`.
+ * @source wire, section 4
+ */
 function normalizeItem(item: unknown): unknown {
   if (typeof item === 'string') return { response_type: 'text', text: item };
   if (!isObject(item) || typeof item['text'] === 'string') return item;
@@ -53,7 +57,10 @@ function choiceContent(choices: unknown): unknown {
   return isObject(delta) ? delta['content'] : undefined;
 }
 
-/** The JSON text of a delta of text: by far the commonest data of all. */
+/**
+ * Returns a text delta as JSON. This is the most frequent event, so it skips `JSON.stringify` for the whole
+ * object.
+ */
 export function textDeltaJson(text: string): string {
   return `{"delta":{"role":"assistant","content":[{"id":"1","response_type":"text","text":${JSON.stringify(text)}}]}}`;
 }

@@ -1,6 +1,9 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 
-/** What upstream sent is no answer, or only the beginning of one. The message is for the log: no word of the answer. */
+/**
+ * The upstream response is not an answer, or breaks off. The message is for the log and quotes no part of the
+ * answer.
+ */
 export class InvalidAnswerError extends Error {
   override readonly name = 'BadAnswer';
   readonly reason: 'no_answer' | 'cut';
@@ -12,8 +15,8 @@ export class InvalidAnswerError extends Error {
 }
 
 /**
- * Reads a chat completion, streamed or whole: its first character tells, the content type does not.
- * @throws BadAnswer when it holds no part of an answer, or ends before the answer does.
+ * Reads a chat completion, streamed or whole. The first character decides, not the content type.
+ * @throws InvalidAnswerError when there is no answer, or the response ends before the answer does
  */
 export async function* readChunks(response: Response): AsyncGenerator<ChatCompletionChunk> {
   let any = false;
@@ -50,26 +53,29 @@ export async function* readChunks(response: Response): AsyncGenerator<ChatComple
   if (!finished) throw new InvalidAnswerError('cut', 'upstream closed the stream before the answer ended');
 }
 
-/** Lines as they end, without blank ones. */
+/** Yields the non-empty lines of a response. */
 async function* linesOf(response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const bytes of response.body ?? []) {
-    const lines = (rest + decoder.decode(bytes as Uint8Array, { stream: true })).split(/[\r\n]+/); // fetch gives bytes
+    const lines = (rest + decoder.decode(bytes as Uint8Array, { stream: true })).split(/[\r\n]+/); // fetch yields bytes
     rest = lines.pop() ?? '';
     yield* lines.filter((line) => line.trim() !== '');
   }
   if (rest.trim() !== '') yield rest;
 }
 
-/** The answer that is shown, where a service was told to give several. */
+/** Returns the first of several choices: the one that is shown. */
 export function firstChoice(part: ChatCompletionChunk): ChatCompletionChunk.Choice | undefined {
   return part.choices?.find((choice) => !choice?.index);
 }
 
-/** What a delta adds to the answer, and to what the model thinks aloud: texts, or lists of parts as some services send. */
+/**
+ * Returns the text that a delta adds to the answer and to the reasoning. Some services send lists of parts
+ * instead of strings.
+ */
 export function deltaText(delta: ChatCompletionChunk.Choice.Delta): { words: string; thoughts: string } {
-  // Services that stream reasoning do so under one of these names; the library's type has neither.
+  // Services use one of these two names for reasoning; the library's type has neither.
   const { reasoning_content, reasoning } = delta as { reasoning_content?: unknown; reasoning?: unknown };
   const content: unknown = delta.content;
   return {
@@ -78,7 +84,7 @@ export function deltaText(delta: ChatCompletionChunk.Choice.Delta): { words: str
   };
 }
 
-/** The text of a value: itself, or of the parts of one kind in a list, whose text may be such a list again. */
+/** Returns the text of a value: a string, or the parts of one kind in a list, which may be nested. */
 function textIn(value: unknown, kind: 'text' | 'thinking'): string {
   if (typeof value === 'string') return kind === 'text' ? value : '';
   if (!Array.isArray(value)) return '';
@@ -90,27 +96,27 @@ function textIn(value: unknown, kind: 'text' | 'thinking'): string {
     .join('');
 }
 
-/** Only what is read of it is sure to be as it should: see `UpstreamAnswer`. */
+/** Parses one chunk. Fields are unchecked: `UpstreamAnswer` checks each field it reads. */
 function parsed(json: string, reason: InvalidAnswerError['reason']): ChatCompletionChunk {
   let part: unknown;
   try {
     part = JSON.parse(json);
   } catch {
-    // The parser's own words quote the answer.
-    throw new InvalidAnswerError(reason, 'upstream sent something that is no JSON');
+    // The parser's message would quote the answer.
+    throw new InvalidAnswerError(reason, 'upstream sent invalid JSON');
   }
   if (typeof part !== 'object' || part === null)
-    throw new InvalidAnswerError(reason, 'upstream sent no object');
-  const isError = 'object' in part && part.object === 'error'; // as vLLM says it, without a member for it
+    throw new InvalidAnswerError(reason, 'upstream did not send an object');
+  const isError = 'object' in part && part.object === 'error'; // vLLM marks errors this way
   if (isError || ('error' in part && part.error != null))
-    throw new InvalidAnswerError(reason, 'upstream reported an error in the place of an answer');
+    throw new InvalidAnswerError(reason, 'upstream reported an error instead of an answer');
   return part as ChatCompletionChunk;
 }
 
-/** A completion that came whole, as the one part of a stream: a message has the members of a delta. */
+/** Converts a whole completion to a single stream chunk. A message has the fields of a delta. */
 function streamed(completion: ChatCompletionChunk): ChatCompletionChunk {
   const choices = (completion.choices ?? []).map((choice) => {
-    const { message } = choice as { message?: ChatCompletionChunk.Choice.Delta }; // where a whole completion has its words
+    const { message } = choice as { message?: ChatCompletionChunk.Choice.Delta }; // a whole completion has `message` instead of `delta`
     const calls = message?.tool_calls?.map((call, index) => ({ ...call, index }));
     return {
       ...choice,

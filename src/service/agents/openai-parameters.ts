@@ -1,21 +1,21 @@
 import { llmParamsSchema, returnOptionsSchema, type LlmParams } from '../../protocol/index.ts';
 
-/** What of the model parameters a chat-completions service understands, and the names of what it does not. */
+/** The parameters that a chat-completions service supports, and the names of the others. */
 export interface MappedParameters {
   readonly body: Readonly<Record<string, unknown>>;
   readonly unmapped: readonly string[];
 }
 
-/** Every parameter that the interface names. Any other name is a caller's own words, which no log is to hold. */
+/** Parameters of the interface. Other names come from callers and must not appear in the log. */
 const named: ReadonlySet<string> = new Set(Object.keys(llmParamsSchema.shape));
 const namedOptions: ReadonlySet<string> = new Set(Object.keys(returnOptionsSchema.shape));
-/** What stands for them all. */
-const unnamed = 'what the interface does not name';
+/** Stands for all other names. */
+const unnamed = 'parameters that the interface does not define';
 
 /**
- * Maps `llm_params` to a chat-completions request. `time_limit` is kept by the service itself; `greedy` decoding is a
- * temperature of 0 unless one is given. Whatever has no counterpart is named, never dropped in silence; what the
- * interface does not know is told without its name.
+ * Maps `llm_params` to a chat-completions request. The service itself applies `time_limit`. `greedy` decoding
+ * becomes temperature 0 unless a temperature is given. Unsupported parameters are reported by name; unknown
+ * ones without their name.
  */
 export function mapParameters(params: LlmParams): MappedParameters {
   const body: Record<string, unknown> = {};
@@ -46,7 +46,7 @@ const direct: Readonly<Record<string, string>> = {
   top_p: 'top_p',
 };
 
-/** What may be asked to be returned and can be given; the last two come from the request itself. */
+/** Supported return options. The last two are answered from the request itself. */
 const returnable = ['generated_tokens', 'input_tokens', 'token_logprobs', 'input_parameters', 'input_text'];
 
 function mapReturnOptions(options: object, body: Record<string, unknown>): string[] {

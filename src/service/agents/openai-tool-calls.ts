@@ -9,12 +9,12 @@ interface Call {
 }
 
 /**
- * Puts tool calls together that come in pieces. A piece belongs to the call of its index; where services leave the index
- * out, or give every call the same, an id that is another begins another call.
+ * Assembles streamed tool calls. Pieces with the same index belong together. If a service omits the index or
+ * repeats it for every call, a different id starts a new call.
  */
 export class ToolCalls {
   readonly #calls: Call[] = [];
-  /** The call that an index stands for now. */
+  /** The current call of each index. */
   readonly #byIndex = new Map<number, Call>();
 
   get size(): number {
@@ -23,11 +23,11 @@ export class ToolCalls {
 
   append(pieces: readonly Piece[]): void {
     for (const piece of pieces) {
-      // Only what the library's type promises: services leave each of these out, or send `null`.
+      // Services omit these fields or send `null`, contrary to the library's type.
       const { index, id, function: part } = piece as { readonly [Key in keyof Piece]?: Piece[Key] | null };
       const call = this.#callOf(index ?? undefined, id ?? '');
       call.id ||= id ?? '';
-      // A name is short and comes whole; some services send it with every piece.
+      // Names arrive whole; some services repeat them in every piece.
       call.name ||= part?.name ?? '';
       call.args += part?.arguments ?? '';
     }
@@ -46,7 +46,7 @@ export class ToolCalls {
     return this.#calls.find((call) => id !== '' && call.id === id) ?? this.#calls.at(-1);
   }
 
-  /** The calls in the order in which they began. */
+  /** Returns the calls in the order they started. */
   complete(): readonly { id: string; name: string; args: unknown }[] {
     return this.#calls.map(({ id, name, args }, place) => ({
       id: id === '' ? `call-${place + 1}` : id,

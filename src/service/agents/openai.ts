@@ -9,22 +9,22 @@ import { buildChatMessages, visitorTexts } from './openai-history.ts';
 import { mapParameters, type MappedParameters } from './openai-parameters.ts';
 import { ToolCalls } from './openai-tool-calls.ts';
 
-/** How to reach an OpenAI-compatible service. */
+/** Connection to an OpenAI-compatible service. */
 export interface OpenAiSettings {
-  /** Up to and without `/chat/completions`. */
+  /** Without `/chat/completions`. */
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey: string | undefined;
   readonly systemPrompt: string | undefined;
-  /** Laid over every request, for what only one upstream understands. */
+  /** Merged into every request, for upstream-specific fields. */
   readonly extraBody: Readonly<Record<string, unknown>>;
 }
 
 const maxAttempts = 3;
-/** Milliseconds; a longer `Retry-After` is not waited for in full. */
+/** Upper limit for `Retry-After`, in ms. */
 const maxRetryDelayMs = 5_000;
 
-/** An agent that any OpenAI-compatible chat-completions service speaks for: text, reasoning, tool calls. */
+/** Creates an agent backed by an OpenAI-compatible chat-completions service: text, reasoning, tool calls. */
 export function openAiAgent(settings: OpenAiSettings): Agent {
   const upstream = new OpenAI({
     baseURL: settings.baseUrl,
@@ -40,7 +40,7 @@ export function openAiAgent(settings: OpenAiSettings): Agent {
       const { body, unmapped } = mapParameters(run.llmParams);
       if (unmapped.length > 0)
         run.report(
-          `these model parameters have no counterpart upstream and are not used: ${unmapped.join(', ')}`,
+          `these model parameters are not supported upstream and are ignored: ${unmapped.join(', ')}`,
         );
       const request: ChatCompletionCreateParamsStreaming = {
         model: settings.model,
@@ -70,7 +70,7 @@ export function openAiAgent(settings: OpenAiSettings): Agent {
   };
 }
 
-/** Asks upstream; while no token has come, what may pass is tried again. */
+/** Sends the request. Retries temporary failures, as no token has arrived yet. */
 async function open(
   upstream: OpenAI,
   request: ChatCompletionCreateParamsStreaming,
@@ -87,7 +87,7 @@ async function open(
 }
 
 function isRetryable(error: unknown): boolean {
-  // Who was silent once would let the visitor wait as long again.
+  // After a timeout, a retry would make the visitor wait as long again.
   if (error instanceof APIUserAbortError || error instanceof APIConnectionTimeoutError) return false;
   if (error instanceof APIConnectionError) return true;
   return error instanceof APIError && (error.status === 429 || (error.status ?? 0) >= 500);
@@ -104,7 +104,7 @@ function retryDelayMs(attempt: number, error: unknown): number {
   return Math.min(Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : 400 * attempt, maxRetryDelayMs);
 }
 
-/** Gathers what comes in pieces: tool calls, usage, probabilities. */
+/** Collects tool calls, usage and token probabilities. */
 class UpstreamAnswer {
   readonly #calls = new ToolCalls();
   readonly #tokens: { text: string; logprob: number; top?: readonly { text: string; logprob: number }[] }[] =
@@ -137,16 +137,16 @@ class UpstreamAnswer {
     yield words;
   }
 
-  /** @throws BadAnswer when there was nothing to read at the end of it: all was withheld, or thought and never said */
+  /** @throws InvalidAnswerError when the answer ended without text or tool calls */
   check(): void {
     if (this.#hasWords || this.#calls.size > 0) return;
     throw new InvalidAnswerError(
       'no_answer',
-      `upstream ended (${this.#finish ?? 'no reason given'}) without a word`,
+      `upstream ended (${this.#finish ?? 'no reason given'}) without an answer`,
     );
   }
 
-  /** The calls the model made, once their arguments are whole. The service runs no tools. */
+  /** Yields the model's tool calls once they are complete. The service runs no tools. */
   *toolCalls(): Generator<AgentEvent> {
     if (this.#calls.size === 0) return;
     yield {
@@ -161,8 +161,8 @@ class UpstreamAnswer {
   }
 
   /**
-   * What `return_options` asks for and upstream gave. Of what was asked only what the visitor said and sent themselves:
-   * the rest is the operator's.
+   * Returns the details that `return_options` requests and upstream provided. Of the input, only the
+   * visitor's own messages and parameters are included: the rest belongs to the operator.
    */
   report(run: AgentRun, parameters: MappedParameters['body']): Record<string, unknown> {
     const options = run.llmParams.return_options;
@@ -194,11 +194,13 @@ function reportIgnored(run: AgentRun): void {
     ...(run.version === undefined ? [] : ['version']),
     ...(Object.keys(run.additionalParameters).length === 0 ? [] : ['additional_parameters']),
   ];
-  for (const name of ignored)
-    run.report(`${name} of the run request is not used by agents of the kind "openai"`);
+  for (const name of ignored) run.report(`agents of the kind "openai" ignore ${name} of the run request`);
 }
 
-/** Words fit for a visitor; the status is for the log, upstream's own words for neither. */
+/**
+ * Converts an error to one with a message for the visitor. The log gets the status; upstream's own message
+ * goes to neither.
+ */
 function toAgentFailure(error: unknown, run: AgentRun): unknown {
   if (run.signal.aborted) return error;
   const cause = new Error(
@@ -208,25 +210,28 @@ function toAgentFailure(error: unknown, run: AgentRun): unknown {
         ? `upstream answered ${error.status}`
         : error instanceof APIConnectionTimeoutError
           ? 'upstream did not answer in time'
-          : 'upstream could not be reached or broke off',
+          : 'upstream could not be reached, or the connection broke',
   );
   const fail = (code: string, message: string): AgentFailure => new AgentFailure(code, message, { cause });
   if (error instanceof InvalidAnswerError && error.reason === 'no_answer')
-    return fail('upstream_no_answer', 'The assistant sent no answer. The owner of this site has been told.');
+    return fail(
+      'upstream_no_answer',
+      'The assistant sent no answer. The owner of this site has been notified.',
+    );
   if (!(error instanceof APIError))
     return fail('upstream_broke_off', 'The answer broke off. Please try again.');
   if (error.status === 429)
-    return fail('upstream_busy', 'The assistant is very busy just now. Please try again in a moment.');
+    return fail('upstream_busy', 'The assistant is very busy right now. Please try again in a moment.');
   if (error instanceof APIConnectionError || (error.status ?? 0) >= 500) {
     return fail(
       'upstream_unavailable',
-      'The assistant cannot be reached just now. Please try again in a moment.',
+      'The assistant cannot be reached right now. Please try again in a moment.',
     );
   }
   if (error.status === undefined)
     return fail('upstream_broke_off', 'The answer broke off. Please try again.');
   return fail(
     'upstream_refused',
-    'The assistant could not take this request. The owner of this site has been told.',
+    'The assistant could not process this request. The owner of this site has been notified.',
   );
 }

@@ -3,24 +3,24 @@ import type { Agent, AgentEvent, AgentRun } from './agent.ts';
 import { waitAtPace } from './pace.ts';
 
 interface Recorded {
-  /** Milliseconds since the event before. */
+  /** Time since the previous event, in ms. */
   readonly delayMs: number;
   readonly event: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Longest pause that is played back, in milliseconds. */
+/** Longest replayed pause, in ms. */
 const maxPauseMs = 5_000;
 
 /**
- * An agent that plays a recorded run stream: one JSON object a line, SSE with `data:` lines, or a JSON array, as the
- * playground or a service wrote it. Pauses come from `at`, or from the ids of the events. The recording's own run,
- * thread and message ids give way to those of the new run.
- * @throws Error when the file cannot be read or holds no event.
+ * Creates an agent that replays a recorded run stream: one JSON object per line, server-sent events, or a
+ * JSON array. Pauses follow `at` or the event ids. The ids of the recorded run, thread and messages are
+ * replaced.
+ * @throws Error when the file cannot be read or contains no event
  */
 export function replayAgent(file: string): Agent {
   const events = readRecording(readFileSync(file, 'utf8'));
-  if (events.length === 0) throw new Error('holds no run event');
+  if (events.length === 0) throw new Error('contains no run event');
   return {
     async *run(run: AgentRun): AsyncGenerator<AgentEvent> {
       for (const { delayMs, event, data } of events) {
@@ -31,12 +31,12 @@ export function replayAgent(file: string): Agent {
   };
 }
 
-/** Reads a recording. Lines that are no event are passed over. */
+/** Reads a recording. Lines that are not events are skipped. */
 export function readRecording(text: string): Recorded[] {
   let before: number | undefined;
   return records(text).flatMap((record): Recorded[] => {
     if (typeof record !== 'object' || record === null) return [];
-    const { id, event, data, at } = record as Record<string, unknown>; // every member is checked below
+    const { id, event, data, at } = record as Record<string, unknown>; // each field is checked below
     if (typeof event !== 'string' || event === 'recording.started') return [];
     const time =
       typeof at === 'number'
@@ -56,7 +56,7 @@ function records(text: string): unknown[] {
     const whole: unknown = JSON.parse(text);
     if (Array.isArray(whole)) return whole;
   } catch {
-    // Not one JSON value: read it line by line.
+    // Not a single JSON value: read it line by line.
   }
   let name: string | undefined;
   let id: string | undefined;

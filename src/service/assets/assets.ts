@@ -23,18 +23,18 @@ const types: Readonly<Record<string, string>> = {
 const compressible = /^(text|application\/(json|x-ndjson)|image\/svg)/;
 const minCompressedBytes = 512;
 
-/** A file ready to be sent, in each encoding once it was asked for. */
+/** A file with its compressed forms, each made on first use. */
 export interface Asset {
   readonly type: string;
   readonly body: Buffer;
   readonly etag: string;
   /** For `integrity` attributes. */
   readonly integrity: string;
-  /** The body as the client accepts it, and the name of that encoding. */
+  /** Returns the body in an encoding that the client accepts. */
   readonly encoded: (accept: string | undefined) => Promise<{ body: Buffer; encoding: string | undefined }>;
 }
 
-/** Reads files below one directory, each kept in memory until it changes on disk. */
+/** Reads files below one directory and caches them until they change. */
 export class Assets {
   readonly directory: string;
   readonly #kept = new Map<string, { changed: number; size: number; asset: Asset }>();
@@ -43,10 +43,10 @@ export class Assets {
     this.directory = directory;
   }
 
-  /** Finds a file by its path below the directory; never leaves it. */
+  /** Finds a file by its path below the directory. Never leaves the directory. */
   async find(path: string): Promise<Asset | undefined> {
     const parts = path.split(/[\\/]/).filter((part) => part !== '');
-    // No part may climb or be hidden, decoded or not: `chunks/..%2f` would leave the folder it names.
+    // Reject `..`, hidden files and encoded variants: `chunks/..%2f` would leave the folder.
     if (parts.some((part) => part.startsWith('.') || part.includes('\0'))) return undefined;
     const inside = parts.join(sep);
     const file = join(this.directory, inside);
@@ -61,14 +61,14 @@ export class Assets {
 }
 
 /**
- * The directory of the built script: given, or the nearest one above this module that holds it.
- * @throws SettingsError when the given one does not hold it
+ * Returns the directory of the built script: the given one, or the nearest one above this module.
+ * @throws SettingsError when the given directory does not contain the script
  */
 export function findAssetsDirectory(given: string | undefined): string {
   if (given !== undefined) {
     if (existsSync(join(given, 'agent-chat.js'))) return given;
     throw new SettingsError([
-      `ASSETS_DIR ${given}: holds no agent-chat.js; name the directory of the built script, or leave it out`,
+      `ASSETS_DIR ${given}: contains no agent-chat.js; set it to the directory of the built script, or remove it`,
     ]);
   }
   const candidates = ['../', './', '../../', '../../../dist/'].map((path) =>
@@ -100,7 +100,7 @@ function assetOf(file: string, body: Buffer): Asset {
   };
 }
 
-/** Whether an `Accept-Encoding` names an encoding with a weight above zero. */
+/** Whether an `Accept-Encoding` header allows an encoding (weight above zero). */
 function accepts(header: string, encoding: string): boolean {
   return header.split(',').some((one) => {
     const [name = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());

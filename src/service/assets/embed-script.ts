@@ -1,8 +1,8 @@
 import type { Layout } from '../../protocol/index.ts';
 
-/** What goes into the tag beside the layout. */
+/** The values of the script tag. */
 export interface EmbedScriptParts {
-  /** Where the script and the service are reached, without a trailing slash. */
+  /** URL of the service, without a trailing slash. */
   readonly address: string;
   readonly agentId: string;
   readonly layout: Layout;
@@ -12,9 +12,9 @@ export interface EmbedScriptParts {
 }
 
 /**
- * Writes the tag to paste: one `<script>` with the whole layout, every value escaped, no token in it. `live-config`
- * makes pages that hold it hear of later changes.
- * @assumed the interface shows no form of the script
+ * Creates the `<script>` tag to paste, with the whole layout. Every value is escaped, and it contains no
+ * token. `live-config` makes pages follow later changes.
+ * @assumed the interface does not define the script
  */
 export function embedScript(parts: EmbedScriptParts): string {
   const { layout } = parts;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Releases of the script whose parts are kept, the present one included. */
+/** Number of releases to keep, including the current one. */
 const maxReleases = 3;
 
 interface Release {
@@ -12,10 +12,10 @@ interface Release {
 }
 
 /**
- * Copies the script and its parts beside those of former releases, so that a page that was opened before an update
- * still finds the parts it was made with. Parts carry their hash in their name and never change.
- * @param directory where the present release was built
- * @param kept where releases are kept; made when missing
+ * Copies the current script and its chunks next to those of earlier releases, so pages opened before an
+ * update can still load their chunks. Chunk names contain a hash, so they never change.
+ * @param directory the current build
+ * @param kept directory of the releases; created if missing
  * @returns whether a release was added
  * @throws when a file cannot be read or written
  */
@@ -46,7 +46,7 @@ export async function retainRelease(directory: string, kept: string, version: st
 
 async function readReleases(kept: string): Promise<readonly Release[]> {
   try {
-    return JSON.parse(await readFile(join(kept, 'releases.json'), 'utf8')) as readonly Release[]; // written above
+    return JSON.parse(await readFile(join(kept, 'releases.json'), 'utf8')) as readonly Release[]; // written by `retainRelease`
   } catch {
     return [];
   }

@@ -17,13 +17,13 @@ const keysFileSchema = z.object({
   ),
 });
 
-/** A key as its file holds it. */
+/** One entry of the key file. */
 export type KeyEntry = z.infer<typeof keysFileSchema>['keys'][number];
 
-/** Every key begins so: it is told apart from a JWT, and found by those who search for leaked keys. */
+/** Prefix of every key. It distinguishes keys from JWTs and lets secret scanners find leaked keys. */
 export const keyPrefix = 'ack_';
 
-/** Makes a key of 256 random bits and the entry to be kept; the key itself is kept nowhere. */
+/** Creates a key of 256 random bits and its file entry. The key itself is not stored. */
 export function createKey(values: { id?: string; tenantId: string; scopes: readonly string[] }): {
   key: string;
   entry: KeyEntry;
@@ -41,10 +41,7 @@ export function createKey(values: { id?: string; tenantId: string; scopes: reado
   };
 }
 
-/**
- * Reads the keys of servers.
- * @throws SettingsError naming the file and every fault in it.
- */
+/** Reads the API keys of servers. @throws SettingsError with the file and every error in it */
 export function readKeys(file: string): readonly KeyEntry[] {
   const value = readJsonFile('API_KEYS_FILE', file);
   const result = z.safeParse(keysFileSchema, value);
@@ -65,7 +62,7 @@ export function readKeys(file: string): readonly KeyEntry[] {
   return result.data.keys;
 }
 
-/** Makes the function that turns a key into its caller, in the same time whether it is known or not. */
+/** Creates a function that looks up the caller of a key, in constant time. */
 export function createKeyVerifier(entries: readonly KeyEntry[]): (key: string) => Caller | undefined {
   const known = entries.map((entry) => ({
     digest: Buffer.from(entry.hash.slice('sha256:'.length), 'hex'),

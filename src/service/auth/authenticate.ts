@@ -9,9 +9,9 @@ import type { ServiceSettings } from '../settings.ts';
 const maxTokenLength = 16_384;
 
 /**
- * Makes the check every endpoint begins with.
- * @param report hears of a key set that is away while its known keys are used
- * @throws SettingsError when the file of keys is not as it should be.
+ * Creates the authentication check of all endpoints.
+ * @param report receives errors of a key set while cached keys are used
+ * @throws SettingsError when the key file is invalid
  */
 export function createAuthenticator(
   settings: ServiceSettings,

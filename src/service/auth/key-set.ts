@@ -1,21 +1,21 @@
 import { createLocalJWKSet, createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 
-/** Milliseconds after which the key set is fetched again, so that a key taken out of it is believed no longer. */
+/** Cached keys are refreshed after this time, so revoked keys stop working. */
 const cacheMaxAgeMs = 600_000;
-/** Milliseconds for which the keys that were there last stay good while the key set cannot be fetched. */
+/** How long cached keys stay valid while the key set cannot be fetched. */
 const staleMaxAgeMs = 86_400_000;
-/** Milliseconds between two tries while it is away: for a key that is known, and for one that is not. */
+/** Delay between retries during an outage, for known and for unknown keys. */
 const retryKnownMs = 30_000;
 const retryUnknownMs = 5_000;
 
-/** Where keys are found, by the header of a token. Rejects with what is wrong with the key set, or with the token. */
+/** Finds the key for a token's header. Rejects with an error of the key set, or of the token. */
 export type KeySet = JWTVerifyGetKey;
 type FoundKey = Awaited<ReturnType<KeySet>>;
 
 /**
- * The key set at an address, fetched again when a token names a key it does not hold. While it cannot be fetched the keys
- * that were there last stay good for a day: who has a token is not turned away for an outage elsewhere.
- * @param report hears of each try that failed while known keys were used
+ * Creates a remote key set. It is fetched again when a token names an unknown key. During an outage, cached
+ * keys stay valid for a day, so visitors keep access.
+ * @param report receives each failed fetch while cached keys are used
  */
 export function remoteKeySet(address: string, report: (error: unknown) => void): KeySet {
   const remote = createRemoteJWKSet(new URL(address), {
@@ -51,7 +51,7 @@ export function remoteKeySet(address: string, report: (error: unknown) => void):
       if (since < retryKnownMs) {
         const key = await findKnown(...asked).catch(unlessNone);
         if (key) return key;
-        // Nobody can tell whether a key that is not known has been added since.
+        // An unknown key may have been added since the last fetch.
         if (since < retryUnknownMs) throw error;
       }
     }
@@ -70,7 +70,7 @@ function unlessNone(error: unknown): undefined {
   if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
 }
 
-/** Whether the key set itself was out of reach, which is no fault of the caller's. */
+/** Whether the key set could not be fetched: not the caller's error. */
 export function isKeySetError(error: unknown): error is Error {
   if (error instanceof KeySetStatusError) return true;
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true;
@@ -78,7 +78,7 @@ export function isKeySetError(error: unknown): error is Error {
   return error instanceof TypeError && error.message.includes('fetch');
 }
 
-/** What the log tells: which address, and what was wrong there, down to the network's own words. */
+/** Describes a key set error for the log: the URL and the reasons, down to the network error. */
 export function describeKeySetError(address: string | undefined, error: unknown): Error {
   const { origin, pathname } = new URL(address ?? 'about:blank');
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
@@ -86,7 +86,7 @@ export function describeKeySetError(address: string | undefined, error: unknown)
   return new Error(`JWKS_URL ${origin}${pathname}: ${reasons.join(': ')}`, { cause: error });
 }
 
-/** The key set's own answer, so that the log can name a status that is not 200. */
+/** Fetches the key set. Reports a status other than 200. */
 async function fetchKeySet(url: string, options: RequestInit): Promise<Response> {
   const response = await fetch(url, options);
   if (response.status !== 200) throw new KeySetStatusError(`it answered ${response.status} instead of 200`);

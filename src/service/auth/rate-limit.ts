@@ -1,21 +1,22 @@
 import { tooMany } from '../errors/problem.ts';
 
 /**
- * Counts requests by name, with a full minute's worth in hand that fills up steadily.
- * Each instance counts for itself.
+ * Limits requests by name with a token bucket: a full minute's worth that refills steadily. Each instance
+ * counts separately.
  */
 export class RateLimit {
   readonly #perMinute: number;
   readonly #buckets = new Map<string, { left: number; at: number }>();
 
-  /** @param perMinute 0: no limit. */
+  /** @param perMinute 0: no limit */
   constructor(perMinute: number) {
     this.#perMinute = perMinute;
   }
 
   /**
-   * @param count as how many requests it counts; more than half a minute's worth counts as that
-   * @throws Problem 429 with the seconds until the next request is welcome.
+   * Counts a request.
+   * @param count number of requests it counts as, at most half a minute's worth
+   * @throws Problem 429 with the seconds until the next request is allowed
    */
   take(name: string, count = 1): void {
     if (this.#perMinute === 0) return;
@@ -24,7 +25,7 @@ export class RateLimit {
     const rate = this.#perMinute / 60_000;
     bucket.left = Math.min(this.#perMinute, bucket.left + (now - bucket.at) * rate);
     bucket.at = now;
-    this.#buckets.delete(name); // who asked last stands last
+    this.#buckets.delete(name); // keeps the map ordered by last use
     this.#buckets.set(name, bucket);
     if (this.#buckets.size > 50_000) this.#forget(now);
     const cost = Math.max(1, Math.min(count, this.#perMinute / 2));

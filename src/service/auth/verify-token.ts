@@ -3,7 +3,7 @@ import { unauthorized, unavailable } from '../errors/problem.ts';
 import type { Caller } from './caller.ts';
 import { isKeySetError, describeKeySetError, remoteKeySet, type KeySet } from './key-set.ts';
 
-/** Where the keys of tokens come from. */
+/** Settings for token verification. */
 export interface TokenSettings {
   readonly jwtSecret: string | undefined;
   readonly jwksUrl: string | undefined;
@@ -11,14 +11,14 @@ export interface TokenSettings {
   readonly jwtIssuer: string | undefined;
 }
 
-/** Seconds by which clocks may differ. */
+/** Allowed clock difference. */
 const clockToleranceSeconds = 5;
 
 /**
- * Makes the function that turns a JWT into its caller. HS256 tokens need the secret, RS256 and EdDSA tokens the key
- * set, which is fetched again when a token names a key it does not hold. The algorithm is never the token's own choice.
- * @param report hears of a key set that cannot be fetched, while keys known from before are used
- * @assumed claims `sub`, `tenant_id` and `exp` are required; `scope` holds words separated by blanks
+ * Creates a function that verifies a JWT and returns its caller. HS256 tokens need the secret; RS256 and
+ * EdDSA tokens need the key set. The token never chooses its own algorithm.
+ * @param report receives key set errors while cached keys are used
+ * @assumed `sub`, `tenant_id` and `exp` are required; `scope` is a space-separated list
  */
 export function createTokenVerifier(
   settings: TokenSettings,
@@ -54,14 +54,14 @@ export function createTokenVerifier(
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw unauthorized('the token has expired', 'token_expired');
       if (isKeySetError(error)) {
-        throw unavailable('the keys of tokens cannot be fetched', describeKeySetError(jwksUrl, error));
+        throw unavailable('the key set cannot be fetched', describeKeySetError(jwksUrl, error));
       }
       throw unauthorized();
     }
   };
 }
 
-/** Signs a token with the shared secret; `lifetime` in seconds. For development, the playground, and hosts in a hurry. */
+/** Signs a token with the shared secret; `lifetime` in seconds. For development, the playground and tests. */
 export function signToken(
   secret: string,
   claims: {
@@ -87,7 +87,7 @@ function verifyByKeySet(token: string, keySet: KeySet, options: object) {
   return jwtVerify(token, keySet, { ...options, algorithms: ['RS256', 'EdDSA'] });
 }
 
-/** Whether a token may carry this as its `sub` or `tenant_id`. `key:` is kept for the servers' own keys. */
+/** Whether a value is a valid `sub` or `tenant_id`. The prefix `key:` is reserved for API keys. */
 export function isValidSubject(value: unknown): value is string {
   return (
     typeof value === 'string' &&

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 
-/** The command line was not understood. */
+/** The command line is invalid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 /**
- * Reads `--name value` options.
- * @throws UsageError for an option that is not in `names`, a missing value or a stray word.
+ * Parses `--name value` options.
+ * @throws UsageError for an unknown option, a missing value or a stray argument
  */
 export function readOptions<Name extends string>(
   words: readonly string[],
@@ -24,7 +24,7 @@ export function readOptions<Name extends string>(
 
 const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** Reads a duration like `90s`, `10m`, `12h` or `30d` into seconds. @throws UsageError */
+/** Parses a duration like `90s`, `10m`, `12h` or `30d` to seconds. @throws UsageError */
 export function readDuration(text: string, option: string): number {
   const match = /^(\d+)([smhd]?)$/.exec(text);
   const seconds = match ? Number(match[1]) * (units[match[2] || 's'] ?? 1) : 0;
@@ -33,12 +33,12 @@ export function readDuration(text: string, option: string): number {
   return seconds;
 }
 
-/** Reads scopes separated by commas or blanks. @throws UsageError naming the one that is unknown. */
+/** Parses scopes separated by commas or spaces. @throws UsageError for an unknown scope */
 export function readScopes(text: string, known: readonly string[]): string[] {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
   const unknown = words.find((word) => !known.includes(word));
   if (unknown !== undefined)
-    throw new UsageError(`there is no scope "${unknown}"; there are ${known.join(', ')}`);
-  if (words.length === 0) throw new UsageError(`--scope needs one of ${known.join(', ')}`);
+    throw new UsageError(`unknown scope "${unknown}"; the scopes are ${known.join(', ')}`);
+  if (words.length === 0) throw new UsageError(`--scope needs at least one of ${known.join(', ')}`);
   return words;
 }

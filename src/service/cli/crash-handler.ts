@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import { moduleOfError } from '../agents/module-scope.ts';
 
 /**
- * Hears of faults that nothing caught. One that an agent's module left behind is logged, and the service goes on: it
- * touched nothing but its own run. After any other the state of the service is unknown, so `stop` is called to end it in
- * good order; whoever watches the process starts it again.
+ * Handles uncaught errors. An error of an agent module is logged, and the service continues: the module
+ * affects only its own run. After any other error, the state of the service is unknown, so `stop` ends it
+ * gracefully and a supervisor can restart it.
  */
 export function installCrashHandler(log: FastifyBaseLogger, stop: (error: Error) => void): void {
   const hear = (error: unknown): void => {
@@ -13,11 +13,11 @@ export function installCrashHandler(log: FastifyBaseLogger, stop: (error: Error)
     if (scope) {
       log.error(
         { err, module: scope.module, run_id: scope.runId },
-        'an agent module left a fault uncaught; the service goes on. In the module, await every promise or give it a catch, and catch what timers and listeners throw',
+        'uncaught error in an agent module; the service continues. In the module, await every promise or add a catch, and catch errors in timers and listeners',
       );
       return;
     }
-    log.fatal({ err }, 'a fault was left uncaught; the service ends its runs and stops, to be started again');
+    log.fatal({ err }, 'uncaught error; the service ends its runs and stops');
     stop(err);
   };
   process.on('uncaughtException', hear);

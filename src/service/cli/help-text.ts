@@ -1,9 +1,9 @@
 import { settingRows, type SettingRow } from '../settings.ts';
 
-/** Room for the meaning of a variable beside its name, in characters. */
+/** Width of the description column, in characters. */
 const width = 70;
 
-/** One variable of the environment: name, meaning and default, broken into lines that a terminal holds. */
+/** Formats an environment variable: name, description and default, wrapped for a terminal. */
 function settingLines({ variable, fallback, meaning }: SettingRow): string {
   const words = fallback === '–' ? meaning : `${meaning} (default: ${fallback})`;
   const lines: string[] = [];
@@ -18,55 +18,55 @@ function settingLines({ variable, fallback, meaning }: SettingRow): string {
 const texts: Readonly<Record<string, string>> = {
   serve: `agent-chat serve
 
-Runs the service. It migrates its database at the start. On SIGTERM or SIGINT it ends every run with
+Runs the service. It migrates its database on start. On SIGTERM or SIGINT, it ends every run with
 a terminal event, then stops. All settings are environment variables:
 
 ${settingRows.map(settingLines).join('\n')}
 
-JWT_SECRET or JWKS_URL must be set; without AGENTS_FILE there are the agents "demo" and "echo".`,
+JWT_SECRET or JWKS_URL is required. Without AGENTS_FILE, the agents are "demo" and "echo".`,
   playground: `agent-chat playground
 
-Runs the service with its playground at / on http://localhost:8787 (PORT changes it), with the
-agents "demo" and "echo" and, unless JWT_SECRET is set, a random secret that lasts until it stops.
-Takes the settings of "serve" too.`,
+Runs the service with a playground at http://localhost:8787/ (set PORT to change it), with the
+agents "demo" and "echo". Unless JWT_SECRET is set, it uses a random secret until it stops.
+Accepts the settings of "serve" too.`,
   token: `agent-chat token --sub U --tenant T [--scope run,callback,notify,config] [--ttl 10m]
 
-Prints a token signed with JWT_SECRET. For development: in production the host's own server mints
-tokens for the visitors it knows.
+Prints a token signed with JWT_SECRET. For development only: in production, your own server issues
+tokens to its visitors.
 
-  --sub     the visitor it stands for: it reaches their threads only
+  --sub     the visitor; the token gives access to their threads only
   --tenant  the tenant the visitor belongs to
-  --scope   what it allows: run, callback, notify, config, separated by commas
+  --scope   permissions, separated by commas: run, callback, notify, config
             (default: run,callback,notify)
-  --ttl     how long it is good, like 90s, 10m, 12h or 30d (default: 10m)`,
+  --ttl     how long the token is valid, like 90s, 10m, 12h or 30d (default: 10m)`,
   key: `agent-chat key --tenant T --scope callback[,run,notify,config] [--id NAME]
 
-Makes a key for a server. Prints the key, which is kept nowhere, and its entry for API_KEYS_FILE,
-which holds only a hash. A key reaches every thread of its tenant: an agent's backend posts callbacks
-with one.
+Creates an API key for a server. Prints the key, which is not stored, and its entry for
+API_KEYS_FILE, which contains only a hash. A key gives access to every thread of its tenant: agents'
+backends use one to post callbacks.
 
-  --tenant  the tenant it reaches
-  --scope   what it allows: run, callback, notify, config, separated by commas
-  --id      a name for the entry (default: made up)`,
+  --tenant  the tenant
+  --scope   permissions, separated by commas: run, callback, notify, config
+  --id      a name for the entry (default: generated)`,
   migrate: `agent-chat migrate
 
-Brings the database to the newest schema and ends. "serve" does so at its start; use this to do it
-beforehand. Reads DATABASE_URL or DATA_DIR.`,
+Migrates the database to the latest schema and exits. "serve" does this on start; use this command to
+do it beforehand. Reads DATABASE_URL or DATA_DIR.`,
   verify: `agent-chat verify --base-url URL --agent-id ID --token TOKEN
 
-Checks any server of the interface: talks to it as the widget does, sends wrong requests on purpose,
-and prints what is right, what is not, and what to do. Exit status: 0 when the widget can work with
-the server, 1 when not, 2 when the command line is wrong. Leaves one thread behind.
+Checks any server that implements the interface: sends the widget's requests and some invalid ones,
+and prints what works, what does not, and how to fix it. Exit status: 0 if the widget works with
+the server, 1 if not, 2 if the command line is invalid. It leaves one thread on the server.
 
-  --base-url      root of the server
-  --agent-id      an agent that answers
-  --token         a token (or AGENT_CHAT_TOKEN in the environment)
+  --base-url      root URL of the server
+  --agent-id      the agent to talk to
+  --token         a valid token (or set AGENT_CHAT_TOKEN)
   --product-path  path segment of the deployment (default: hub)
-  --origin        origin of the page that will hold the widget (default: https://www.example.com)
-  --message       what to say to the agent; a long answer tells more`,
+  --origin        origin of the page with the widget (default: https://www.example.com)
+  --message       the message to send; a long answer checks more`,
 };
 
-/** What `--help` prints, for one command or all. */
+/** Returns the output of `--help`, for one command or for all. */
 export function helpText(command?: string): string {
   const text = command === undefined ? undefined : texts[command];
   return (
@@ -74,12 +74,12 @@ export function helpText(command?: string): string {
     `agent-chat <command>
 
   serve        run the service
-  playground   run the service with a page to try it on
+  playground   run the service with a page to try it
   token        print a token for development
-  key          make a key for a server
-  migrate      bring the database up to date
-  verify       check any server of the interface
+  key          create an API key for a server
+  migrate      update the database schema
+  verify       check any server that implements the interface
 
-agent-chat <command> --help tells more; agent-chat --version prints the version.`
+Run agent-chat <command> --help for details, or agent-chat --version for the version.`
   );
 }

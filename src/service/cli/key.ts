@@ -2,7 +2,9 @@ import { createKey } from '../auth/api-keys.ts';
 import { scopes } from '../auth/caller.ts';
 import { readOptions, readScopes, UsageError } from './arguments.ts';
 
-/** `agent-chat key`: makes a key for a server. The entry goes to standard output, the words around it to standard error. */
+/**
+ * `agent-chat key`: creates an API key. Prints the entry to standard output and the rest to standard error.
+ */
 export async function key(words: readonly string[]): Promise<number> {
   const options = readOptions(words, ['tenant', 'scope', 'id']);
   if (!options.tenant) throw new UsageError('--tenant is required');

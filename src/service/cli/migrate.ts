@@ -3,10 +3,10 @@ import { openStore } from '../storage/open-store.ts';
 import { readSettings } from '../settings.ts';
 import { readOptions } from './arguments.ts';
 
-/** `agent-chat migrate`: brings the database up to date and ends. */
+/** `agent-chat migrate`: migrates the database and exits. */
 export async function migrateCommand(words: readonly string[]): Promise<number> {
   readOptions(words, []);
-  // Only the database matters here, so no token settings are asked for.
+  // Only the database settings matter here, so no token settings are required.
   const settings = readSettings(process.env, { playground: true });
   const store = await openStore(settings, (_fault, what) => console.error(`agent-chat migrate: ${what}`));
   try {

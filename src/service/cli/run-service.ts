@@ -3,13 +3,14 @@ import type { ServiceSettings } from '../settings.ts';
 import { handleShutdownSignals } from './shutdown-signals.ts';
 import { installCrashHandler } from './crash-handler.ts';
 
-/** Milliseconds after which a stop that does not come to its end is cut short. */
+/** Time limit for a graceful stop. */
 const stopTimeoutMs = 10_000;
 
 /**
- * Runs a service until SIGTERM or SIGINT, then stops it in good order; a second signal a second later cuts that short.
- * `ready` hears its address.
- * @throws Error when it stopped because of a fault of its own that nothing caught.
+ * Runs a service until SIGTERM or SIGINT, then stops it gracefully. A second signal more than a second later
+ * exits at once.
+ * @param onReady receives the address
+ * @throws Error when an uncaught error stopped the service
  */
 export async function runService(
   settings: ServiceSettings,

@@ -1,15 +1,14 @@
 import type { EventEmitter } from 'node:events';
 
 /**
- * Milliseconds within which a second signal is the first one passed on: npm hands its own down to a process that a
- * terminal or a supervisor has told already.
+ * A second signal within this time counts as the same one: npm forwards signals that the process has already
+ * received from the terminal or a supervisor.
  */
 const repeatWindowMs = 1_000;
 
 /**
- * Hears SIGTERM and SIGINT. The first calls `stop`; another one later calls `endNow`: whoever asks again does not want
- * to wait.
- * @param now milliseconds, rising
+ * Handles SIGTERM and SIGINT. The first signal calls `stop`; a later one calls `endNow`.
+ * @param now a monotonic clock, in ms
  */
 export function handleShutdownSignals(
   source: EventEmitter,

@@ -1,8 +1,8 @@
 import type { ValidationErrorBody, ValidationProblem } from '../../protocol/index.ts';
 
 /**
- * A request that is turned away: what the caller reads, apart from what the log keeps.
- * Every non-2xx body of the service is made from one. Never carries a token or a message's text.
+ * An error response: separates what the caller reads from what the log keeps. Every non-2xx body is created
+ * from one. Never contains a token or message text.
  */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -24,13 +24,16 @@ export class Problem extends Error {
     this.headers = options.headers ?? {};
   }
 
-  /** The body as it goes out. */
+  /** The response body. */
   get body(): ValidationErrorBody {
     return { detail: [...this.detail] };
   }
 }
 
-/** 401. The same words whatever was wrong, so that a caller learns nothing about keys. @source interface, "Authentication" */
+/**
+ * 401. The message is the same for every reason, so a caller learns nothing about keys.
+ * @source interface, "Authentication"
+ */
 export function unauthorized(message = 'a valid bearer token is required', code = 'unauthorized'): Problem {
   return new Problem(
     401,
@@ -39,7 +42,7 @@ export function unauthorized(message = 'a valid bearer token is required', code 
   );
 }
 
-/** 403 for a token without the scope an endpoint asks for. */
+/** 403 for a token without a required scope. */
 export function forbiddenScope(scopes: readonly string[]): Problem {
   return new Problem(403, {
     loc: ['header', 'authorization'],
@@ -48,7 +51,7 @@ export function forbiddenScope(scopes: readonly string[]): Problem {
   });
 }
 
-/** 403 for a page the agent does not serve. */
+/** 403 for an origin that the agent does not allow. */
 export function forbiddenOrigin(): Problem {
   return new Problem(403, {
     loc: ['header', 'origin'],
@@ -57,7 +60,7 @@ export function forbiddenOrigin(): Problem {
   });
 }
 
-/** 404. A thing of somebody else and a thing that never was read the same. */
+/** 404. The same for a missing resource and for somebody else's. */
 export function notFound(
   what: 'agent' | 'thread' | 'run' | 'config' | 'route',
   loc: readonly string[],
@@ -65,7 +68,7 @@ export function notFound(
   return new Problem(404, { loc: [...loc], msg: `no such ${what}`, type: 'not_found' });
 }
 
-/** 409: an identifier that already means something else. */
+/** 409: the identifier is in use for something else. */
 export function conflict(loc: readonly string[], message: string): Problem {
   return new Problem(409, { loc: [...loc], msg: message, type: 'conflict' });
 }
@@ -75,7 +78,7 @@ export function tooLarge(loc: readonly string[], message: string): Problem {
   return new Problem(413, { loc: [...loc], msg: message, type: 'too_large' });
 }
 
-/** 429; `seconds` until another try is welcome. */
+/** 429. @param seconds until the next request is allowed */
 export function tooMany(message: string, seconds: number): Problem {
   return new Problem(
     429,
@@ -89,7 +92,7 @@ export function invalid(loc: readonly (string | number)[], message: string, type
   return new Problem(422, { loc: loc.map(String), msg: message, type });
 }
 
-/** 503 while the service stops or leans on something that is away. */
+/** 503 while the service is stopping or a dependency is unavailable. */
 export function unavailable(message: string, cause?: unknown): Problem {
   return new Problem(
     503,

@@ -2,18 +2,18 @@ import * as z from 'zod/mini';
 import type { ValidationProblem } from '../../protocol/index.ts';
 import { Problem } from './problem.ts';
 
-/** Deepest nesting of a JSON body; deeper ones cannot be written back without exhausting the stack. */
+/** Deepest nesting of a JSON body. Deeper values cannot be serialized without a stack overflow. */
 const maxDepth = 200;
 
-/** Most values in a JSON body: to check a million of them would hold everybody else up for seconds. */
+/** Most values in a JSON body. Checking a million values would block other requests for seconds. */
 const maxValues = 100_000;
 
-/** Most faults one answer tells: each entry of a list may have one, and its words are longer than itself. */
+/** Most problems in one response. Each list entry can cause one, and a problem is larger than the entry. */
 const maxProblems = 100;
 
 /**
- * Checks a value against a schema and gives the value itself, so that unknown keys and the order of keys stay as sent.
- * @throws Problem 422 with one `detail` for each fault, a hundred at most, `loc` starting with `where`.
+ * Checks a value against a schema and returns the value itself, so unknown keys and key order are kept.
+ * @throws Problem 422 with one `detail` entry per problem, at most 100; each `loc` starts with `where`
  */
 export function check<Schema extends z.core.$ZodType>(
   schema: Schema,
@@ -28,10 +28,10 @@ export function check<Schema extends z.core.$ZodType>(
       first.flatMap((issue) => problems(issue, [where], value)),
     );
   }
-  return value as z.output<Schema>; // just found to be so; no schema of ours transforms
+  return value as z.output<Schema>; // valid, as checked above; none of our schemas transforms
 }
 
-/** Turns one issue into faults a caller reads; `input` is the whole value that was checked. */
+/** Converts an issue to problems for the caller. @param input the whole value that was checked */
 export function problems(
   issue: z.core.$ZodIssue,
   prefix: readonly string[],
@@ -80,13 +80,13 @@ function article(expected: string): string {
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The text of a body, without a byte order mark.
- * @throws Problem 415 when it is compressed, 422 when it is not UTF-8: letters would be lost without a word.
+ * Decodes a body to text, without a byte order mark.
+ * @throws Problem 415 when it is compressed, 422 when it is not UTF-8: lossy decoding would go unnoticed
  * @source RFC 8259, 8.1
  */
 export function readText(body: Buffer, encoding: string | undefined): string {
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    const msg = 'must be absent: a body is taken as it is, not compressed';
+    const msg = 'must be absent: compressed bodies are not supported';
     throw new Problem(415, { loc: ['header', 'content-encoding'], msg, type: 'content_encoding' });
   }
   try {
@@ -97,15 +97,16 @@ export function readText(body: Buffer, encoding: string | undefined): string {
 }
 
 /**
- * Reads a JSON body.
- * @throws Problem 422 when the text is no JSON, is nested deeper than 200 levels or holds more than 100,000 values.
+ * Parses a JSON body.
+ * @throws Problem 422 when the text is invalid JSON, nested deeper than 200 levels, or has more than 100,000
+ * values
  */
 export function parseJson(text: string): unknown {
   const { depth, values } = sizeOf(text);
   if (values > maxValues) {
     throw new Problem(422, {
       loc: ['body'],
-      msg: `must not hold more than ${maxValues} values`,
+      msg: `must not have more than ${maxValues} values`,
       type: 'json_size',
     });
   }
@@ -123,7 +124,9 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** How deep a JSON text is nested, and how many values it holds: each comma begins one more, and so does each bracket. */
+/**
+ * Counts the nesting depth and the values of a JSON text: each comma and each opening bracket starts a value.
+ */
 function sizeOf(text: string): { depth: number; values: number } {
   let depth = 0;
   let deepest = 0;

@@ -1,4 +1,4 @@
-/** Members of the protocol that hold names and addresses for programs, not words for people. */
+/** Protocol fields with identifiers and URLs for programs, not text for people. */
 const passed: ReadonlySet<string> = new Set([
   'id',
   'response_type',
@@ -24,7 +24,7 @@ const passed: ReadonlySet<string> = new Set([
 /** Items whose `source` is fetched, not read. */
 const media: ReadonlySet<unknown> = new Set(['image', 'video', 'audio', 'iframe']);
 
-/** Members whose keys the host or the agent names: below them every string counts. */
+/** Fields whose keys the host or the agent chooses: every string below them is checked. */
 const freeForm: ReadonlySet<string> = new Set([
   'form_data',
   'json_schema',
@@ -41,7 +41,7 @@ const freeForm: ReadonlySet<string> = new Set([
 
 type Check = (text: string) => Promise<string>;
 
-/** Runs every string of a value that people may read through `check`, and gives the value with what came back. */
+/** Passes every human-readable string of a value through `check` and returns the value with the results. */
 export async function checkData<Value>(value: Value, check: Check): Promise<Value> {
   return (await walk(value, check, passesInProtocol)) as Value; // only strings change, and they stay strings
 }

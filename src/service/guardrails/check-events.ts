@@ -4,17 +4,17 @@ import { splitEvent, statusLine, withText, type TextPiece } from './streamed-tex
 import { GuardrailError } from './guardrail-error.ts';
 import { SentenceBuffer } from './sentence-buffer.ts';
 
-/** A text that waits, and where what is said of it belongs. */
+/** A text that waits for the end of its sentence, with its position in the stream. */
 interface PendingText {
   readonly text: SentenceBuffer;
   piece: TextPiece;
-  /** The event that the first of the waiting words came in, checked, without those words. */
+  /** The event of the first waiting text, checked, without that text. */
   shell: NormalizedEvent;
-  /** Whether its item has been told of. */
+  /** Whether an event for its item was sent. */
   isPlaced: boolean;
 }
 
-/** After these the text before them does not go on. */
+/** Events that end the texts before them. */
 const ends: ReadonlySet<string> = new Set([
   'message.started',
   'message.created',
@@ -30,8 +30,8 @@ const ends: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Passes events on once they are checked. Each text waits for the end of its sentence or of its message, whatever
- * comes in between; the rest does not wait.
+ * Passes events on once they are checked. Each text waits for the end of its sentence or message, even across
+ * other events; everything else is not delayed.
  */
 export async function* checkEvents(
   events: AsyncIterable<NormalizedEvent>,
@@ -46,7 +46,7 @@ export async function* checkEvents(
         yield withText(waiting.shell, waiting.piece, await check(waiting.text.rest()));
     }
   };
-  // An item that waits would otherwise stand behind those that overtake it.
+  // Sends a waiting item before later items overtake it, to keep the order.
   const keepPlaces = function* (besides?: PendingText): Generator<NormalizedEvent> {
     for (const waiting of texts.values()) {
       if (waiting === besides || waiting.isPlaced || waiting.shell.event !== 'message.delta') continue;
@@ -86,7 +86,7 @@ export async function* checkEvents(
       }
     }
   } catch (error) {
-    // The agent failed: what it said before is kept. What a guardrail stopped is not.
+    // The agent failed: keep its earlier text. Text stopped by a guardrail is not kept.
     if (!(error instanceof GuardrailError)) yield* release(...texts.keys());
     throw error;
   }

@@ -2,22 +2,22 @@ import type { Guardrails } from '../../protocol/index.ts';
 import type { Detector, Finding } from './detector.ts';
 import { guardrailNames, GuardrailError, type GuardrailName } from './guardrail-error.ts';
 
-/** A guardrail of a request, made ready for one side. */
+/** A guardrail of a request, prepared for one side. */
 export interface ActiveGuardrail {
   readonly name: GuardrailName;
   readonly side: 'input' | 'output';
   readonly threshold: number;
-  /** Whether a find is masked and the run goes on. */
+  /** Whether findings are masked and the run continues. */
   readonly mask: boolean;
   readonly detect: Detector;
 }
 
-/** Where no threshold is given. @assumed the interface names none */
+/** The default threshold. @assumed the interface names none */
 const defaultThreshold = 0.5;
 
 /**
- * Picks the guardrails a request enables on one side.
- * @throws GuardrailStop when one is enabled that nobody can check: never ignored in silence.
+ * Returns the guardrails that a request enables on one side.
+ * @throws GuardrailError when an enabled guardrail has no detector
  */
 export function activeGuardrails(
   guardrails: Guardrails,
@@ -49,8 +49,8 @@ export function activeGuardrails(
 }
 
 /**
- * Checks one text and gives it back, masked where that is allowed.
- * @throws GuardrailStop when something is found that may not be masked, or a detector cannot say.
+ * Checks a text and returns it, masked if the request allows that.
+ * @throws GuardrailError when a finding may not be masked, or a detector fails
  */
 export async function checkText(
   text: string,
@@ -86,10 +86,12 @@ async function findingsOf(text: string, guardrail: ActiveGuardrail, signal: Abor
 }
 
 function messageFor({ name, side }: ActiveGuardrail): string {
-  const what = { hap: 'hateful or abusive words', social_bias: 'biased words', pii: 'personal data' }[name];
+  const what = { hap: 'hateful or abusive language', social_bias: 'biased language', pii: 'personal data' }[
+    name
+  ];
   return side === 'input'
-    ? `The message seems to hold ${what} and was not passed on.`
-    : `The answer was stopped because it seemed to hold ${what}.`;
+    ? `The message seems to contain ${what} and was not passed on.`
+    : `The answer was stopped because it seemed to contain ${what}.`;
 }
 
 function masked(text: string, found: readonly Finding[], name: GuardrailName): string {

@@ -8,15 +8,17 @@ import { detectByUrl } from './detect-by-url.ts';
 import type { Detector } from './detector.ts';
 import { GuardrailError, type GuardrailName } from './guardrail-error.ts';
 
-/** Puts agents behind the guardrails of their requests. What it throws is a `GuardrailStop`. */
+/** Applies the guardrails of a request to an agent. Throws `GuardrailError`. */
 export interface Guard {
-  /** Asks the agent with what it may see, and passes on what it may say. */
+  /** Runs the agent on the checked input and yields the checked output. */
   events(run: AgentRun, ask: (run: AgentRun) => AsyncIterable<AgentEvent>): AsyncIterable<AgentEvent>;
-  /** Checks what the pieces of an answer make together. */
+  /** Checks the text that the streamed pieces form together. */
   composed<Content>(run: AgentRun, content: Content, signal: AbortSignal): Promise<Content>;
 }
 
-/** Makes the guard of a service: built-in detectors for `pii` and `hap`, and those at the addresses it is given. */
+/**
+ * Creates the guard of a service: built-in detectors for `pii` and `hap`, and detectors at the given URLs.
+ */
 export function createGuard(urls: Readonly<Record<GuardrailName, string | undefined>>): Guard {
   const remote = (name: GuardrailName): Detector | undefined => {
     const url = urls[name];
@@ -44,7 +46,7 @@ export function createGuard(urls: Readonly<Record<GuardrailName, string | undefi
   };
 }
 
-/** Loads a detector's library when it is first needed: the service starts without it. */
+/** Loads a detector's library on first use, to keep startup fast. */
 function lazyDetector(load: () => Promise<Detector>): Detector {
   return async (text, signal) => (await load())(text, signal);
 }
@@ -60,8 +62,8 @@ async function* guarded(
 }
 
 /**
- * The run as the agent may see it: what must be masked in the visitor's words is, in earlier turns too, and an earlier
- * message that would be stopped today is left out.
+ * Returns the run with masked input, including earlier turns. Earlier messages that the guardrails would stop
+ * are left out.
  */
 async function checkedRun(run: AgentRun, guardrails: readonly ActiveGuardrail[]): Promise<AgentRun> {
   const check = (text: string): Promise<string> => checkText(text, guardrails, run.signal);

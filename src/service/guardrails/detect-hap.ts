@@ -3,7 +3,7 @@ import type { Detector } from './detector.ts';
 
 const matcher = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
 
-/** Finds hateful, abusive and profane words by a word list (English), odd spellings included. */
+/** Finds hateful, abusive and profane words with an English word list, including unusual spellings. */
 export const detectHap: Detector = (text) =>
   Promise.resolve(
     matcher.getAllMatches(text, true).map(({ startIndex, endIndex }) => ({

@@ -2,25 +2,28 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { findPhoneNumbersInText } from 'libphonenumber-js';
 import type { Detector, Finding } from './detector.ts';
 
-/** Country whose way of writing is tried for numbers without a country code, with less certainty. */
+/** Country whose format is tried for numbers without a country code, with a lower score. */
 const nationalGuess = 'US';
-/** Characters that are searched for telephone numbers at a time: a long run of digits takes the library seconds. */
+/**
+ * Length of the window that is searched for phone numbers. The library takes seconds for a long run of
+ * digits.
+ */
 const windowLength = 1000;
-/** More characters than a telephone number takes with its extension. */
+/** Upper limit for the length of a phone number with its extension. */
 const maxNumberLength = 80;
 
 /**
- * Finds mail addresses, telephone numbers, payment cards (by their check digit) and IBANs (by their check number), in
- * whatever script and with whatever blanks and dashes they are written.
+ * Finds email addresses, phone numbers, payment cards (by check digit) and IBANs (by checksum) in any script
+ * and with any spaces and dashes.
  */
 export const detectPii: Detector = async (text, signal) => {
   const plain = toAscii(text);
   const others = [...ibans(plain), ...cards(plain), ...mails(text)];
   const found = [...others];
   for (const { start, end } of windows(text)) {
-    await yieldToEventLoop(); // everybody else's runs go on meanwhile
+    await yieldToEventLoop(); // let other runs continue
     signal.throwIfAborted();
-    // A number that begins near the edge of a window is another window's, which sees all of it.
+    // A number near the edge of a window belongs to the neighbouring window, which contains all of it.
     const from = start === 0 ? 0 : start + maxNumberLength;
     const to = end === text.length ? end : end - maxNumberLength;
     for (const phone of phones(text.slice(start, end))) {
@@ -32,7 +35,7 @@ export const detectPii: Detector = async (text, signal) => {
   return found;
 };
 
-/** Pieces of a text, each beginning before the end of the one before. */
+/** Yields overlapping windows of a text. */
 function* windows(text: string): Generator<{ start: number; end: number }> {
   let start = 0;
   for (; start + windowLength < text.length; start += windowLength - 2 * maxNumberLength)
@@ -40,7 +43,7 @@ function* windows(text: string): Generator<{ start: number; end: number }> {
   yield { start, end: text.length };
 }
 
-/** The text with digits, blanks and dashes as ASCII writes them, each in its place. */
+/** Replaces digits, spaces and dashes of any script with ASCII, keeping all offsets. */
 function toAscii(text: string): string {
   return text.replace(/[\p{Nd}\p{Zs}\p{Pd}]/gu, (character) => {
     if (character.length > 1) return character;
@@ -49,7 +52,10 @@ function toAscii(text: string): string {
   });
 }
 
-/** Digits of a script are ten in a row from its zero on, with a gap before the next. @source Unicode, 4.6 */
+/**
+ * Returns the ASCII digit. The digits of a script are ten consecutive code points after a gap.
+ * @source Unicode, 4.6
+ */
 function digitOf(character: string): string {
   const code = character.charCodeAt(0);
   let zero = code;
@@ -57,7 +63,7 @@ function digitOf(character: string): string {
   return String(code - zero);
 }
 
-/** Letters of any script: an address need not be English. @source RFC 6531 */
+/** Allows letters of any script. @source RFC 6531 */
 const mail =
   /[\p{L}\p{M}\p{N}_.!#$%&'*+/=?^`{|}~-]{1,64}[@\uff20](?:[\p{L}\p{M}\p{N}-]{1,63}[.\u3002\uff0e]){1,8}[\p{L}\p{M}\p{N}-]{1,63}/gu;
 
@@ -82,7 +88,8 @@ function cards(text: string): Finding[] {
 function ibans(text: string): Finding[] {
   return [...text.matchAll(/(?<![A-Z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}(?![A-Z0-9])/gi)].flatMap(
     (match): Finding[] => {
-      // Words may follow an account number after a blank: the longest beginning that adds up is the number.
+      // Text may follow an account number after a space: the longest prefix with a valid checksum is the
+      // number.
       for (let end = match[0].length; end >= 15; end -= 1) {
         const candidate = match[0].slice(0, end);
         const next = match[0][end];
@@ -98,7 +105,8 @@ function ibans(text: string): Finding[] {
 
 function phones(text: string): Finding[] {
   if (!/\p{Nd}/u.test(text)) return [];
-  // Without a country only numbers that name theirs are found; many write 00 for its sign.
+  // Without a default country, the library finds only numbers with a country code; many people write 00 for
+  // +.
   const signed = text.replace(/(?<!\p{Nd})00(?=[1-9])/gu, ' +');
   const international = /[+\uff0b]/.test(signed)
     ? findPhoneNumbersInText(signed).map((phone) => {

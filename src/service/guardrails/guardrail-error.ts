@@ -3,17 +3,20 @@ export const guardrailNames = ['hap', 'social_bias', 'pii'] as const;
 export type GuardrailName = (typeof guardrailNames)[number];
 
 /**
- * Why a guardrail stops a run: something was found (`guardrail`), the detector did not answer in time or not as it
- * should, or there is none.
+ * Why a guardrail stopped a run: a finding (`guardrail`), a detector that timed out or failed, or no
+ * detector.
  */
 export type GuardrailErrorCode = 'guardrail' | 'detector_timeout' | 'detector_failed' | 'no_detector';
 
-/** Ends a run because of a guardrail. Holds nothing of the offending text; `cause` is what a detector failed of, for the log. */
+/**
+ * Ends a run because of a guardrail. Contains nothing of the offending text; `cause` is the detector's error,
+ * for the log.
+ */
 export class GuardrailError extends Error {
   override readonly name = 'GuardrailStop';
   readonly side: 'input' | 'output';
   readonly code: GuardrailErrorCode;
-  /** What `run.failed` says. */
+  /** The data of `run.failed`. */
   readonly data: Readonly<Record<string, unknown>>;
 
   constructor(

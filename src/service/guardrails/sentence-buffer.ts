@@ -1,9 +1,9 @@
 /** Longest text that waits for the end of its sentence. */
 const maxLength = 1_200;
-/** Characters kept back when a sentence without an end is cut: what is found there may not be whole yet. */
+/** Characters kept when a long sentence is flushed, because an entity at the end may be incomplete. */
 const overlap = 200;
 
-/** Holds one text back until whole sentences of it can be checked. */
+/** Buffers a streamed text until whole sentences can be checked. */
 export class SentenceBuffer {
   #held = '';
 
@@ -11,18 +11,20 @@ export class SentenceBuffer {
     return this.#held === '';
   }
 
-  /** Whether so much waits that it is to be cut. */
+  /** Whether the buffer is too long and must be flushed. */
   get isTooLong(): boolean {
     return this.#held.length > maxLength;
   }
 
-  /** Adds text and gives what can be checked now: everything up to the last end of a sentence. */
+  /** Adds text. Returns everything up to the last end of a sentence. */
   add(text: string): string {
     this.#held += text;
     return this.#take(lastSentenceEnd(this.#held));
   }
 
-  /** Takes the beginning, checked. Takes nothing while the cut would go through something that `check` finds. */
+  /**
+   * Removes and returns the checked beginning. Returns nothing if the cut would split a finding of `check`.
+   */
   async flush(check: (text: string) => Promise<string>): Promise<string> {
     const whole = await check(this.#held);
     if (this.#held.length > 2 * maxLength) {
@@ -37,7 +39,7 @@ export class SentenceBuffer {
     return checked;
   }
 
-  /** Gives all that is held. */
+  /** Removes and returns the whole buffer. */
   rest(): string {
     return this.#take(this.#held.length);
   }
@@ -49,7 +51,7 @@ export class SentenceBuffer {
   }
 }
 
-/** The place after the last end of a sentence that is surely one: a blank follows, or the line ends. */
+/** Returns the index after the last certain end of a sentence: a space follows, or the line ends. */
 function lastSentenceEnd(text: string): number {
   for (let place = text.length - 1; place >= 0; place -= 1) {
     const character = text[place] ?? '';

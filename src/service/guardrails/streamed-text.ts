@@ -3,24 +3,24 @@ import type { NormalizedEvent } from '../agents/normalize-events.ts';
 type Data = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
 
-/** An event, or a part of one, that holds at most one piece of a text which grows over several events. */
+/** An event, or a part of one, with at most one piece of a streamed text. */
 export interface EventPart {
   readonly event: NormalizedEvent;
   readonly piece?: TextPiece;
 }
 
 export interface TextPiece {
-  /** Which text: pieces of one name are read as one. */
+  /** Identifies the text: pieces with the same name belong together. */
   readonly name: string;
   readonly text: string;
-  /** Where it stands in the event's data. */
+  /** The path of the piece in the event's data. */
   readonly path: Path;
 }
 
-/** The name of the one line that says what goes on: each takes the place of the one before. */
+/** The name of the status line. Each status replaces the previous one. */
 export const statusLine = 'status';
 
-/** Takes an event apart: each piece of a growing text comes in an event of its own. */
+/** Splits an event so that each event has at most one piece of streamed text. */
 export function splitEvent({ event, data }: NormalizedEvent): EventPart[] {
   if (event === 'message.delta') return deltaParts(data);
   if (event !== 'run.step.thinking') return [{ event: { event, data } }];
@@ -36,7 +36,7 @@ export function splitEvent({ event, data }: NormalizedEvent): EventPart[] {
   ];
 }
 
-/** The same event with other words in the place of a piece. */
+/** Returns the event with the piece replaced by another text. */
 export function withText(
   { event, data }: NormalizedEvent,
   { path }: TextPiece,
@@ -57,7 +57,7 @@ function deltaParts(data: Data): EventPart[] {
     });
     const text = isData(given) && (given['response_type'] ?? 'text') === 'text' ? given['text'] : undefined;
     if (!isData(given) || typeof text !== 'string') return { event: alone(given) };
-    // An item without an id goes by its place, which it loses here.
+    // An item without an id is identified by its index, which the split changes.
     const id = typeof given['id'] === 'string' ? given['id'] : String(place + 1);
     const item = alone(place > 0 ? { ...given, id } : given);
     if (text === '') return { event: item };
@@ -65,7 +65,10 @@ function deltaParts(data: Data): EventPart[] {
   });
 }
 
-/** Reasoning and the status line, in every form that is read. @source wire, section 4, "Delta tolerance" */
+/**
+ * Finds reasoning and the status line, in every supported form.
+ * @source wire, section 4, "Delta tolerance"
+ */
 function thinkingPieces(data: Data): TextPiece[] {
   const delta = isData(data['delta']) ? data['delta'] : {};
   const details = Array.isArray(delta['step_details']) ? (delta['step_details'] as unknown[]) : [];
@@ -92,17 +95,17 @@ function thinkingPieces(data: Data): TextPiece[] {
 }
 
 function pieceAt(data: Data, path: Path, name: string): TextPiece[] {
-  const there = path.reduce<unknown>((value, key) => (value as Data | null | undefined)?.[key], data); // a key of anything else is undefined
+  const there = path.reduce<unknown>((value, key) => (value as Data | null | undefined)?.[key], data); // other values have no such key
   if (typeof there === 'string') return there === '' ? [] : [{ name, text: there, path }];
   if (!isData(there) || name === statusLine || path.join() === 'delta') return [];
   return ['thinking', 'text', 'value'].flatMap((key) => pieceAt(data, [...path, key], name));
 }
 
 function put<Value>(value: Value, [key, ...rest]: Path, words: string): Value {
-  if (key === undefined) return words as Value; // the end of the path is a string
+  if (key === undefined) return words as Value; // the path ends at a string
   if (Array.isArray(value))
-    return value.map((one: unknown, at) => (at === key ? put(one, rest, words) : one)) as Value; // the same array, one string changed
-  return { ...value, [key]: put((value as Data | undefined)?.[key], rest, words) }; // what is not there yet is made
+    return value.map((one: unknown, at) => (at === key ? put(one, rest, words) : one)) as Value; // the same array with one string changed
+  return { ...value, [key]: put((value as Data | undefined)?.[key], rest, words) }; // missing parents are created
 }
 
 function isData(value: unknown): value is Data {

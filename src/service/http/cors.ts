@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /**
- * Lets pages of allowed origins ask and read, and sends the headers every answer carries. Which agent a page may use
- * is for the routes to say: a preflight does not name one.
+ * Allows cross-origin requests from known origins and sets the headers of every response. The routes check
+ * which agent an origin may use, because a preflight does not name one.
  */
 export function registerCors(app: FastifyInstance, knowsOrigin: (origin: string) => boolean): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -1,17 +1,17 @@
 import { eventId, type StoredEvent } from '../storage/run-events.ts';
 
-/** How events are delimited on the wire. */
+/** Framing of a run stream. */
 export type StreamFormat = 'sse' | 'ndjson';
 
 interface Encoder {
   readonly contentType: string;
-  /** What a decoder passes over, sent while nothing happens. */
+  /** Sent during silence; decoders ignore it. */
   readonly heartbeat: string;
-  /** One event; `json` is its whole data. */
+  /** Encodes one event. @param json its complete data */
   readonly encode: (event: StoredEvent, json: string) => string;
 }
 
-/** @assumed SSE with the inner object as data when asked for, else one JSON object a line */
+/** @assumed SSE with the inner object as data when requested, otherwise one JSON object per line */
 export const encoders: Readonly<Record<StreamFormat, Encoder>> = {
   sse: {
     contentType: 'text/event-stream; charset=utf-8',
@@ -33,7 +33,10 @@ const namesOf: Readonly<Record<string, StreamFormat>> = {
   'application/jsonl': 'ndjson',
 };
 
-/** Chooses by the `Accept` header: the format with the higher `q`, the first of equals; NDJSON when neither is named. */
+/**
+ * Chooses a format by the `Accept` header: the one with the higher `q`, the first of equals. NDJSON when
+ * neither is named.
+ */
 export function formatFor(accept: string | undefined): StreamFormat {
   let best: { format: StreamFormat; quality: number } = { format: 'ndjson', quality: 0 };
   for (const part of (accept ?? '').toLowerCase().split(',')) {

@@ -19,35 +19,38 @@ import type { ServiceSettings } from '../settings.ts';
 import { isAway } from '../storage/database-fault.ts';
 import { parseJson, readText } from '../errors/validation.ts';
 
-/** Milliseconds a client may take to send its request. */
+/** Time limit for a client to send its request. */
 const requestTimeoutMs = 30_000;
 
-/** Milliseconds between two looks for requests that are late; Node's own half minute would double their time. */
+/** Interval of the check for late requests. Node's default of 30 s would double the time limit. */
 const timeoutCheckIntervalMs = 5_000;
 
 /**
- * Milliseconds in which nothing moves on a connection, in either direction, after which it is cut: an answer that nobody
- * takes would stay in memory for good. Node takes what the network's buffers held at first for movement, so it may take
- * twice as long. Streams send a sign of life sooner.
+ * Connections without traffic for this long are closed, because a response that is never read would stay in
+ * memory. Node counts data in network buffers as traffic at first, so it may take twice as long. Streams send
+ * heartbeats more often.
  */
 const idleTimeoutMs = 60_000;
 
-/** Milliseconds a connection is kept for the next request. */
+/** How long an idle connection stays open for the next request. */
 const keepAliveTimeoutMs = 72_000;
 
 const nodeOptions = {
-  requestTimeout: requestTimeoutMs, // bounds Node's timeout of headers too: a longer one would count for the whole request
+  requestTimeout: requestTimeoutMs, // also limits Node's header timeout, which must not be longer
   connectionsCheckingInterval: timeoutCheckIntervalMs,
-  requireHostHeader: false, // Node answers a missing one without a body, the hook below with one
+  requireHostHeader: false, // Node would respond without a body; the hook below sends one
 };
 
-/** Bodies are checked by our own schemas: to load Fastify's two compilers would be a fifth of the time to start. */
+/**
+ * Our own schemas check the bodies. Loading Fastify's two compilers would add a fifth to the startup time.
+ */
 const schemaController = {
   compilersFactory: { buildValidator: () => () => () => true, buildSerializer: () => () => JSON.stringify },
-} as unknown as NonNullable<FastifyServerOptions['schemaController']>; // typed for those two compilers only
+} as unknown as NonNullable<FastifyServerOptions['schemaController']>; // the type allows only those two compilers
 
 /**
- * Makes the HTTP server: JSON in, JSON out, every fault in the `detail` shape, logs without bodies, tokens or queries.
+ * Creates the HTTP server: JSON requests and responses, errors in the `detail` shape, logs without bodies,
+ * tokens or queries.
  */
 export function createHttpServer(settings: ServiceSettings, names: IdentifierPrefix): FastifyInstance {
   const options: FastifyHttpOptions<Server> = {
@@ -112,21 +115,24 @@ export function createHttpServer(settings: ServiceSettings, names: IdentifierPre
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(error);
-    // A refusal of our own without a cause, as while the service stops, is no fault to look into.
+    // A Problem without a cause, such as during a stop, is intentional and not logged.
     const isMeant = error instanceof Problem && error.cause === undefined;
     if (problem.status >= 500 && !isMeant) request.log.error({ err: error }, 'a request failed');
     const outside = (part: string | number): string | number =>
       typeof part === 'string' ? names.nameToExternal(part) : part;
     const detail = problem.detail.map((one) => ({ ...one, loc: one.loc.map(outside) }));
-    // Fastify would close: who is still sending, a proxy above all, then loses the answer with the connection. Kept open, Node
-    // passes over the rest of the body, for as long as a request may take.
+    // Fastify would close the connection, and a client that is still sending, such as a proxy, would lose the
+    // response. If it stays open, Node discards the rest of the body within the request timeout.
     if (problem.status === 413) void reply.removeHeader('connection');
     return reply.code(problem.status).headers(problem.headers).send({ detail });
   });
   return app;
 }
 
-/** A server for one more address, with the same answers. It does not listen yet, and closes with the first one. */
+/**
+ * Creates a server for another address, with the same responses. It does not listen yet, and closes with the
+ * first server.
+ */
 export function createSiblingServer(app: FastifyInstance): Server {
   const server = createServer({ ...nodeOptions, keepAliveTimeout: keepAliveTimeoutMs }, (request, response) =>
     app.routing(request, response),
@@ -148,12 +154,12 @@ function refuseExpectations(server: Server): void {
   server.on('checkExpectation', (_request, response) => sendProblem(response, unknownExpectation()));
 }
 
-/** What a caller reads of a fault: never more than its kind. */
+/** Converts an error to a response that reveals only its kind. */
 function problemOf(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error;
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return tooLarge(['body'], 'the body is larger than this service takes');
+      return tooLarge(['body'], 'the body exceeds the size limit');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Problem(415, {
         loc: ['header', 'content-type'],
@@ -163,25 +169,30 @@ function problemOf(error: FastifyError | Problem): Problem {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Problem(400, {
         loc: ['header', 'content-length'],
-        msg: 'does not fit the body',
+        msg: 'does not match the body',
         type: 'bad_request',
       });
     default:
   }
   const status = error.statusCode ?? 500;
-  // Before the next: a caller who leaves in the middle of a body resets a connection too, and no database has failed.
+  // Must precede the check below: a client that disconnects in the middle of a body also resets a connection,
+  // and that is not a database error.
   if (status >= 400 && status < 500) {
-    return new Problem(status, { loc: ['request'], msg: 'the request cannot be read', type: 'bad_request' });
+    return new Problem(status, {
+      loc: ['request'],
+      msg: 'the request could not be read',
+      type: 'bad_request',
+    });
   }
-  if (isAway(error)) return unavailable('the database does not answer', error);
+  if (isAway(error)) return unavailable('the database is not responding', error);
   return new Problem(500, {
     loc: ['server'],
-    msg: 'something went wrong here; it has been noted',
+    msg: 'internal error; it has been logged',
     type: 'server_error',
   });
 }
 
-/** A number of hops, as the function Fastify asks of every address on the way. */
+/** Converts a number of hops to the function that Fastify calls for each address on the way. */
 function trustProxy(
   setting: boolean | number | string,
 ): boolean | string | ((address: string, hop: number) => boolean) {

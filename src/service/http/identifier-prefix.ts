@@ -1,14 +1,14 @@
-/** Translates the two identifiers that carry a deployment's own word. */
+/** Renames the two identifiers that carry the prefix of a deployment. */
 export interface IdentifierPrefix {
   readonly toInternal: (json: string) => string;
   readonly toExternal: (json: string) => string;
-  /** The same for one name that is no key, as in the `loc` of a fault. */
+  /** Renames a single name that is not a JSON key, as in the `loc` of a problem. */
   readonly nameToExternal: (name: string) => string;
 }
 
 /**
- * Inside everything says `svc_`; at the border a deployment's prefix stands for it. Works on JSON text: a string
- * followed by a colon is a key, wherever it stands, and a quotation mark inside a string is escaped.
+ * The code uses the prefix `svc_`; requests and responses use the deployment's prefix. Works on JSON text: a
+ * string followed by a colon is a key at any depth, because quotation marks inside strings are escaped.
  */
 export function createIdentifierPrefix(prefix: string): IdentifierPrefix {
   if (prefix === 'svc_') {

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../errors/problem.ts';
 
-/** Milliseconds for which a stop waits for answers on their way: who takes nothing of theirs must not hold it up. */
+/** How long a stop waits for pending responses, so slow readers cannot block it. */
 const drainTimeoutMs = 3_000;
 
-/** What was asked and is not yet answered to its end, so that a stop does not cut it off. */
+/** Tracks requests that are not fully answered yet, so a stop does not interrupt them. */
 export class InFlightRequests {
   readonly #open = new Set<ServerResponse>();
   #endsConnections = false;
@@ -25,13 +25,13 @@ export class InFlightRequests {
     });
   }
 
-  /** From now on an answer is the last on its connection: a question that follows it there would be cut off. */
+  /** Makes each response the last on its connection, because a stop would interrupt later requests on it. */
   endConnections(): void {
     this.#endsConnections = true;
     for (const raw of this.#open) raw.shouldKeepAlive = false;
   }
 
-  /** Turns away what is asked from now on, and waits until the rest is answered, three seconds at most. */
+  /** Rejects new requests and waits for pending ones, at most three seconds. */
   async drain(): Promise<void> {
     this.#isFinishing = true;
     if (this.#open.size === 0) return;

@@ -1,9 +1,9 @@
 import { tooMany } from '../errors/problem.ts';
 import { maxListBytes } from '../storage/payload-size.ts';
 
-/** Bytes of large lists that are in memory at once; making one takes several times its size. */
+/** Total size of large lists in memory. Building one takes several times its size. */
 const maxBytes = 4 * maxListBytes;
-/** Milliseconds a list waits for its turn. */
+/** How long a list waits for its turn. */
 const waitTimeoutMs = 10_000;
 
 interface Waiting {
@@ -13,8 +13,8 @@ interface Waiting {
 }
 
 /**
- * Lets large lists be made in turns: many at once would fill the memory, whoever asks for them. One caller has one at a
- * time, so that who takes theirs slowly holds up nobody else.
+ * Queues large lists, because many at once would exhaust the memory. Each caller gets one at a time, so a
+ * slow reader blocks nobody else.
  */
 export class ListLimiter {
   readonly #callers = new Set<string>();
@@ -22,10 +22,11 @@ export class ListLimiter {
   #bytes = 0;
 
   /**
-   * Waits for a turn and gives the function that ends it.
-   * @param bytes how large the list is
-   * @param wait milliseconds after which waiting ends
-   * @throws Problem 429 when the turn did not come
+   * Waits for a turn.
+   * @returns a function that ends the turn
+   * @param bytes size of the list
+   * @param wait timeout in ms
+   * @throws Problem 429 after the timeout
    */
   async acquire(caller: string, bytes: number, wait = waitTimeoutMs): Promise<() => void> {
     let leave = (): void => undefined;
@@ -40,7 +41,7 @@ export class ListLimiter {
       };
       const timer = setTimeout(() => {
         this.#waiting = this.#waiting.filter((other) => other !== one);
-        reject(tooMany('too many large lists are read at a time; ask for a smaller one, or try again', 5));
+        reject(tooMany('too many large lists at once; request a smaller one, or try again', 5));
       }, wait);
       leave = () => this.#end(one);
       this.#waiting.push(one);

@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createSiblingServer } from './http-server.ts';
 
-/** The addresses to listen on: for "localhost" all it stands for, since browsers differ in which one they take. */
+/**
+ * Returns the addresses to listen on. For "localhost", these are all addresses it resolves to, because
+ * browsers differ in which one they use.
+ */
 export async function resolveAddresses(host: string): Promise<readonly string[]> {
   if (host !== 'localhost') return [host];
   const found = await lookup(host, { all: true }).catch(() => []);
@@ -12,8 +15,8 @@ export async function resolveAddresses(host: string): Promise<readonly string[]>
 }
 
 /**
- * Listens on the first address and, on the same port, on those of the others that can be had. Fastify would listen on
- * them by itself, but with servers that have not our words for what is turned away before a route has begun.
+ * Listens on the first address and, on the same port, on every other address that is available. Fastify can
+ * do this itself, but its extra servers would not send our responses for requests that reach no route.
  * @returns the first address with its port, without a trailing slash
  */
 export async function listenOnAll(

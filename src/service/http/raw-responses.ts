@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { Problem } from '../errors/problem.ts';
 
-/** Answers where no route has begun, in the `detail` shape all the same. */
+/** Sends a problem where no route is involved. */
 export function sendProblem(response: ServerResponse, problem: Problem): void {
   const text = JSON.stringify(problem.body);
   response.writeHead(problem.status, {
@@ -12,10 +12,10 @@ export function sendProblem(response: ServerResponse, problem: Problem): void {
   response.end(text);
 }
 
-/** What is not yet answered to its end, by connection. */
+/** Unfinished responses by connection. */
 const answers = new WeakMap<Duplex, Set<ServerResponse>>();
 
-/** Notes which connections of a server have an answer on the way, for `answerUnread`. */
+/** Tracks the unfinished responses of a server, for `respondToClientError`. */
 export function trackResponses(server: Server): void {
   server.on('request', ({ socket }, response) => {
     const open = answers.get(socket) ?? new Set();
@@ -25,8 +25,8 @@ export function trackResponses(server: Server): void {
 }
 
 /**
- * Answers a request that Node gave up reading, and closes its connection; cuts it where another answer is on the way, in the
- * middle of which this one would stand. `fault`: Node's `clientError`.
+ * Responds to Node's `clientError` and closes the connection. If another response is being sent, closes it at
+ * once, because this one would end up in the middle.
  */
 export function respondToClientError(
   error: { code?: string | undefined },
@@ -50,13 +50,13 @@ function problemOf(code: string | undefined, requestTimeoutMs: number): Problem 
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Problem(408, {
         loc: ['request'],
-        msg: `was not sent whole within ${requestTimeoutMs / 1000} seconds`,
+        msg: `was not completed within ${requestTimeoutMs / 1000} seconds`,
         type: 'timeout',
       });
     case 'HPE_HEADER_OVERFLOW':
       return new Problem(431, {
         loc: ['header'],
-        msg: 'the headers are larger than this service takes',
+        msg: 'the headers exceed the size limit',
         type: 'too_large',
       });
     default:
@@ -64,7 +64,7 @@ function problemOf(code: string | undefined, requestTimeoutMs: number): Problem 
   }
 }
 
-/** 417 for an `Expect` that is not `100-continue`. @source RFC 9110, 10.1.1 */
+/** 417 for an `Expect` header other than `100-continue`. @source RFC 9110, 10.1.1 */
 export function unknownExpectation(): Problem {
   return new Problem(417, {
     loc: ['header', 'expect'],
@@ -73,7 +73,7 @@ export function unknownExpectation(): Problem {
   });
 }
 
-/** 400 for a request of HTTP/1.1 without a host, or any with several. @source RFC 9112, 3.2 */
+/** 400 for an HTTP/1.1 request without a host, or any request with several. @source RFC 9112, 3.2 */
 export function checkHostHeader({ httpVersion, rawHeaders }: IncomingMessage): Problem | undefined {
   const hosts = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'host').length;
   const loc = ['header', 'host'];

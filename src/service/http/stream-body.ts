@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 
 /**
- * The body of a response that goes on for long, written a small piece at a time. Where it is sent in chunks each piece
- * goes to the connection as one string: `ServerResponse.write` makes four of it and a turn of the event loop, which
- * for a token costs more than all that came before. The headers must have been sent.
+ * A long response body, written in small pieces. In a chunked response, each piece goes to the connection as
+ * one string: `ServerResponse.write` would split it in four and defer it, which costs more per token than all
+ * other work. The headers must have been sent.
  */
 export class StreamBody {
   readonly #raw: ServerResponse;
-  /** Where bytes go: the connection itself, or the response when it sends no chunks or is not its turn yet. */
+  /** The connection, or the response when it is not chunked or still queued. */
   readonly #sink: Writable;
 
   constructor(raw: ServerResponse) {
@@ -16,22 +16,22 @@ export class StreamBody {
     this.#sink = raw.chunkedEncoding && raw.socket ? raw.socket : raw;
   }
 
-  /** Whether more was written than the reader took. */
+  /** Whether the reader is behind. */
   get isFull(): boolean {
     return this.#sink.writableNeedDrain;
   }
 
-  /** Writes a piece that is not empty; false when the reader is behind. */
+  /** Writes a non-empty piece. Returns false when the reader is behind. */
   write(text: string): boolean {
     if (this.#sink === this.#raw) return this.#raw.write(text);
     const length = Buffer.byteLength(text);
     return this.#sink.write(
       `${length.toString(16)}\r\n${text}\r\n`,
-      length === text.length ? 'latin1' : 'utf8', // the same bytes, and cheaper to make
+      length === text.length ? 'latin1' : 'utf8', // same bytes, and cheaper
     );
   }
 
-  /** Calls back once when the reader has caught up. Gives the function that takes it back. */
+  /** Calls back once when the reader has caught up. Returns a function that cancels it. */
   onceDrained(listener: () => void): () => void {
     this.#sink.once('drain', listener);
     return () => this.#sink.off('drain', listener);
@@ -41,7 +41,7 @@ export class StreamBody {
     this.#raw.end();
   }
 
-  /** Breaks off: the reader sees that there is no end. */
+  /** Aborts the response, so the reader sees that it is incomplete. */
   destroy(): void {
     this.#raw.destroy();
   }

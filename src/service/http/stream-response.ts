@@ -5,24 +5,24 @@ import type { LiveReader } from '../runs/event-readers.ts';
 import { withIds, type StoredEvent } from '../storage/run-events.ts';
 import { StreamBody } from './stream-body.ts';
 
-/** Milliseconds of silence after which a sign of life is due. @assumed well under the half minute after which proxies and clients give up */
+/** Heartbeat interval. @assumed well below the 30 s after which proxies and clients give up */
 const heartbeatIntervalMs = 5_000;
-/** Milliseconds a client may leave a full buffer unread before it is cut off. */
+/** How long a client may leave a full buffer unread before it is disconnected. */
 const stallTimeoutMs = 60_000;
 
 interface OpenStream {
   readonly body: StreamBody;
-  /** Fires when the reader has left. */
+  /** Aborts when the reader disconnects. */
   readonly closed: AbortSignal;
   readonly heartbeat: string;
   readonly encode: (event: StoredEvent, json: string) => string;
-  /** What is put onto the end of every event's data: the ids of the run, if it is a run that is sent. */
+  /** The run's ids, appended to the data of every event; absent for other streams. */
   readonly ids: string | undefined;
-  /** Whether nothing was written since the last look. */
+  /** Whether nothing was written since the last heartbeat check. */
   quiet: boolean;
 }
 
-/** The streams being sent; one timer keeps them all alive. */
+/** The open streams. One timer sends all heartbeats. */
 export class StreamResponses {
   readonly #open = new Set<OpenStream>();
   readonly #streamed = new WeakSet<FastifyReply>();
@@ -41,14 +41,14 @@ export class StreamResponses {
     return this.#open.size;
   }
 
-  /** Whether a reply is or was a stream: it lasts as long as there is something to say. */
+  /** Whether a reply is or was a stream, whose duration depends on its content. */
   has(reply: FastifyReply): boolean {
     return this.#streamed.has(reply);
   }
 
   /**
-   * Sends events until they end or the reader leaves, in the format the request asks for. `ids` are put into the data of
-   * each: those of the run when the events are a run's.
+   * Sends events until they end or the reader disconnects, in the requested format.
+   * @param ids appended to the data of each event, if they belong to a run
    */
   async send(
     request: FastifyRequest,
@@ -71,7 +71,7 @@ export class StreamResponses {
     }
   }
 
-  /** Sends a run that is executed here. Each event is written as it is published, without a turn of the event loop. */
+  /** Sends a run of this instance. Each event is written synchronously when it is published. */
   async sendLive(request: FastifyRequest, reply: FastifyReply, reader: LiveReader): Promise<void> {
     const { live } = reader;
     const stream = this.#begin(request, reply, live.ids);
@@ -127,7 +127,7 @@ export class StreamResponses {
     reply.hijack();
     this.#streamed.add(reply);
     raw.writeHead(200, {
-      ...(reply.getHeaders() as OutgoingHttpHeaders), // the same headers under Fastify's wider type
+      ...(reply.getHeaders() as OutgoingHttpHeaders), // Fastify's type is wider
       'content-type': contentType,
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
@@ -139,7 +139,7 @@ export class StreamResponses {
     return stream;
   }
 
-  /** Writes events; false when the reader is behind. */
+  /** Writes events. Returns false when the reader is behind. */
   #write(stream: OpenStream, events: readonly StoredEvent[]): boolean {
     const { ids, encode } = stream;
     let text = '';

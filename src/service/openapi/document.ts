@@ -3,18 +3,18 @@ import { operations, type Operation, type Parameter } from './operations.ts';
 import { componentSchemas, type SchemaName } from './schemas.ts';
 
 const problemNames: Readonly<Record<number, string>> = {
-  401: 'Missing or bad token',
-  403: 'Wrong scope, tenant or origin',
-  404: 'No such thing, or not yours',
-  409: 'The id means something else',
+  401: 'Missing or invalid token',
+  403: 'Missing scope, or wrong tenant or origin',
+  404: 'Not found, or not accessible',
+  409: 'The id is in use for something else',
   413: 'Too large',
   415: 'Not JSON',
-  422: 'A field is wrong; `loc` points at it',
-  429: 'Too many; `Retry-After` says when to come back',
-  503: 'Not now; `Retry-After` says when to come back',
+  422: 'A field is invalid; `loc` is its path',
+  429: 'Too many requests; retry after `Retry-After` seconds',
+  503: 'Unavailable; retry after `Retry-After` seconds',
 };
 
-/** Writes the OpenAPI 3.1 document of a service at an address, from the schemas it checks requests with. */
+/** Creates the OpenAPI 3.1 document of a service, from the schemas that validate its requests. */
 export function openApiDocument(options: { address: string; productPath: string }): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations(options.productPath)) {
@@ -26,7 +26,7 @@ export function openApiDocument(options: { address: string; productPath: string 
     info: {
       title: 'agent-chat service',
       version,
-      summary: 'Runs conversational agents and streams what they say.',
+      summary: 'Runs conversational agents and streams their answers.',
       description:
         'The five endpoints of the Agent Conversation Service Interface (tag Interface), and what this service offers beyond it (tag Extensions).',
       license: { name: 'MIT', identifier: 'MIT' },
@@ -34,8 +34,8 @@ export function openApiDocument(options: { address: string; productPath: string 
     servers: [{ url: options.address }],
     tags: [
       { name: 'Interface', description: 'The endpoints of the interface.' },
-      { name: 'Extensions', description: 'Reads, replay and cancel; the widget works without them.' },
-      { name: 'Operations', description: 'For those who run the service.' },
+      { name: 'Extensions', description: 'Reading, replay and cancellation; the widget works without them.' },
+      { name: 'Operations', description: 'For operators.' },
     ],
     security: [{ bearer: [] }],
     paths,
@@ -45,7 +45,7 @@ export function openApiDocument(options: { address: string; productPath: string 
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'A JWT with `sub`, `tenant_id`, `exp` and `scope`, or the key of a server.',
+          description: 'A JWT with `sub`, `tenant_id`, `exp` and `scope`, or an API key.',
         },
       },
       schemas: componentSchemas(),
@@ -92,7 +92,7 @@ function describe(operation: Operation): Record<string, unknown> {
           },
         ]),
       ),
-      default: { description: 'Anything else that is wrong', ...problemContent },
+      default: { description: 'Any other error', ...problemContent },
     },
   };
 }

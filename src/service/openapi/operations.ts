@@ -4,16 +4,16 @@ import { routePattern } from '../http/route-pattern.ts';
 import { sampleConfig, sampleMessage, sampleNotification, sampleRun, sampleThreadId } from './samples.ts';
 import type { SchemaName } from './schemas.ts';
 
-/** One operation as the document tells of it. */
+/** One operation of the document. */
 export interface Operation {
   readonly id: string;
   readonly method: 'get' | 'post' | 'put' | 'delete';
-  /** As Fastify writes it, with `:name` for parameters. */
+  /** In Fastify's syntax, with `:name` for parameters. */
   readonly path: string;
   readonly tag: 'Interface' | 'Extensions' | 'Operations';
   readonly summary: string;
   readonly description: string;
-  /** Any one of these is enough; none: no token is asked for. */
+  /** One of these scopes is required; none: the operation needs no token. */
   readonly scopes: readonly Scope[];
   readonly parameters?: readonly Parameter[];
   readonly body?: { readonly schema: SchemaName; readonly example: unknown };
@@ -31,7 +31,7 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header';
   readonly description: string;
   readonly format?: 'uuid';
-  /** A whole number from 1; else text. */
+  /** An integer of at least 1; otherwise a string. */
   readonly counts?: true;
   readonly required?: boolean;
   readonly example?: string;
@@ -49,16 +49,16 @@ const agent: Parameter = { name: 'id', in: 'path', description: 'The agent.', ex
 const lastEvent: Parameter = {
   name: 'Last-Event-ID',
   in: 'header',
-  description: 'Only events after this one. Absent: from the start.',
+  description: 'Send only events after this one. Default: all events.',
 };
 const streamed =
-  'Server-sent events when `Accept` asks for `text/event-stream`, else one JSON object a line.';
-/** Of all that asks for a token; 503 while the database or the key set is away. */
+  'Server-sent events when `Accept` is `text/event-stream`, otherwise one JSON object per line.';
+/** Of operations that need a token; 503 while the database or the key set is unavailable. */
 const access = [401, 403, 404, 429, 503] as const;
-/** Of all that may carry a body, whether one is wanted or not. */
+/** Of operations that accept a body, even if they do not use it. */
 const sending = [...access, 413, 415, 422] as const;
 
-/** Every operation of the service, the interface's five first. */
+/** Returns all operations of the service, the interface's five first. */
 export function operations(product: string): readonly Operation[] {
   return [
     {
@@ -67,7 +67,7 @@ export function operations(product: string): readonly Operation[] {
       path: endpoints.runStream.path(product),
       tag: 'Interface',
       summary: 'Run an agent and stream the result',
-      description: `Opens a run on a thread (a new one without \`thread_id\`) and streams its events. ${streamed} The same \`message.additional_properties.client_message_id\` never runs twice: the first run's events are sent again.`,
+      description: `Opens a run on a thread (a new one without \`thread_id\`) and streams its events. ${streamed} A repeated \`message.additional_properties.client_message_id\` does not run again: the events of the first run are sent.`,
       scopes: ['run'],
       body: { schema: 'RunRequest', example: sampleRun },
       success: { status: 200, description: 'The run, event by event.', schema: 'RunEvent', type: 'stream' },
@@ -80,7 +80,7 @@ export function operations(product: string): readonly Operation[] {
       tag: 'Interface',
       summary: 'Create or update the embedded chat config',
       description:
-        'Replaces the config of an agent whole. Without `is_live` that stays as it was; a new config is live.',
+        'Replaces the whole config of an agent. Without `is_live`, its value is kept; a new config is live.',
       scopes: ['config'],
       parameters: [agent],
       body: { schema: 'EmbeddedChatConfig', example: sampleConfig },
@@ -97,12 +97,11 @@ export function operations(product: string): readonly Operation[] {
       path: routePattern(endpoints.postCallback, product, ':thread_id'),
       tag: 'Interface',
       summary: 'Post a callback message to a thread',
-      description:
-        'Adds a message to a thread from outside a run; it reaches everybody who follows the thread.',
+      description: 'Adds a message to a thread from outside a run. All followers of the thread receive it.',
       scopes: ['callback'],
       parameters: [thread],
       body: { schema: 'Message', example: sampleMessage },
-      success: { status: 201, description: 'The message as it is kept.', schema: 'StoredMessage' },
+      success: { status: 201, description: 'The stored message.', schema: 'StoredMessage' },
       problems: [...sending, 409],
     },
     {
@@ -112,10 +111,10 @@ export function operations(product: string): readonly Operation[] {
       tag: 'Interface',
       summary: 'Create a notification',
       description:
-        'Says that something in a thread is unread. What is left out is filled in; the same record twice is kept once.',
+        'Marks something in a thread as unread. Missing fields are filled in; a repeated record is stored once.',
       scopes: ['notify'],
       body: { schema: 'Notification', example: sampleNotification },
-      success: { status: 201, description: 'The record as it is kept.', schema: 'Notification' },
+      success: { status: 201, description: 'The stored record.', schema: 'Notification' },
       problems: [...sending, 409],
     },
     {
@@ -124,10 +123,10 @@ export function operations(product: string): readonly Operation[] {
       path: routePattern(endpoints.deleteNotifications, product, ':thread_id'),
       tag: 'Interface',
       summary: 'Delete the notifications of a thread',
-      description: 'Removes all of them; also well when there is none.',
+      description: 'Deletes all of them. Succeeds if there are none.',
       scopes: ['notify'],
       parameters: [thread],
-      success: { status: 204, description: 'Gone.' },
+      success: { status: 204, description: 'Deleted.' },
       problems: [...sending],
     },
     {
@@ -136,7 +135,7 @@ export function operations(product: string): readonly Operation[] {
       path: routePattern(extensionEndpoints.getEmbeddedChatConfig, product, ':id'),
       tag: 'Extensions',
       summary: 'Read the embedded chat config',
-      description: 'What was put last, with the script.',
+      description: 'Returns the current config with the script tag.',
       scopes: ['run', 'config'],
       parameters: [agent],
       success: { status: 200, description: 'The config.', schema: 'EmbeddedChatConfigResponse' },
@@ -148,7 +147,7 @@ export function operations(product: string): readonly Operation[] {
       path: routePattern(extensionEndpoints.runEvents, product, ':run_id'),
       tag: 'Extensions',
       summary: 'Replay and follow a run',
-      description: `Sends a run's events again and goes on until it ends. ${streamed}`,
+      description: `Replays the events of a run and follows it until it ends. ${streamed}`,
       scopes: ['run'],
       parameters: [run, lastEvent],
       success: { status: 200, description: 'The run, event by event.', schema: 'RunEvent', type: 'stream' },
@@ -161,10 +160,10 @@ export function operations(product: string): readonly Operation[] {
       tag: 'Extensions',
       summary: 'Cancel a run',
       description:
-        'By the id of the run or the `client_message_id` it was asked with. A cancel that overtakes its run is remembered for a minute (404, and the run is stopped when it comes).',
+        'Identifies the run by its id or its `client_message_id`. If the run does not exist yet, the response is 404, and a run that arrives within a minute is cancelled.',
       scopes: ['run'],
       parameters: [run],
-      success: { status: 202, description: 'The run ends, or has ended.', schema: 'CancelledRun' },
+      success: { status: 202, description: 'The run is ending or has ended.', schema: 'CancelledRun' },
       problems: [...sending],
     },
     {
@@ -173,7 +172,7 @@ export function operations(product: string): readonly Operation[] {
       path: routePattern(extensionEndpoints.listMessages, product, ':thread_id'),
       tag: 'Extensions',
       summary: 'List the messages of a thread',
-      description: 'The newest, oldest first.',
+      description: 'Returns the newest ones, in chronological order.',
       scopes: ['run'],
       parameters: [
         thread,
@@ -181,7 +180,7 @@ export function operations(product: string): readonly Operation[] {
           name: 'limit',
           in: 'query',
           counts: true,
-          description: 'How many at most (5000); fewer where those together are larger than 16 MiB.',
+          description: 'Maximum number (default and limit: 5000); fewer if they exceed 16 MiB.',
         },
         {
           name: 'before',
@@ -199,12 +198,12 @@ export function operations(product: string): readonly Operation[] {
       path: routePattern(extensionEndpoints.threadEvents, product, ':thread_id'),
       tag: 'Extensions',
       summary: 'Follow a thread',
-      description: `Messages that come by callback arrive as \`message.created\`. Does not end by itself. ${streamed}`,
+      description: `Callback messages arrive as \`message.created\`. The stream does not end by itself. ${streamed}`,
       scopes: ['run'],
       parameters: [thread, lastEvent],
       success: {
         status: 200,
-        description: 'What comes in, event by event.',
+        description: 'The callback messages, event by event.',
         schema: 'RunEvent',
         type: 'stream',
       },
@@ -217,10 +216,10 @@ export function operations(product: string): readonly Operation[] {
       tag: 'Extensions',
       summary: 'Delete a thread',
       description:
-        'Removes a thread with its messages, runs, events and notifications. Runs that are on end first.',
+        'Deletes a thread with its messages, runs, events and notifications. Active runs end first.',
       scopes: ['run'],
       parameters: [thread],
-      success: { status: 204, description: 'Gone.' },
+      success: { status: 204, description: 'Deleted.' },
       problems: [...sending],
     },
     {
@@ -229,7 +228,7 @@ export function operations(product: string): readonly Operation[] {
       path: endpoints.createNotification.path(),
       tag: 'Extensions',
       summary: 'List the notifications of a thread',
-      description: 'The newest, oldest first.',
+      description: 'Returns the newest ones, in chronological order.',
       scopes: ['notify'],
       parameters: [
         { ...thread, in: 'query', required: true },
@@ -237,7 +236,7 @@ export function operations(product: string): readonly Operation[] {
           name: 'limit',
           in: 'query',
           counts: true,
-          description: 'How many at most (1000); fewer where those together are larger than 16 MiB.',
+          description: 'Maximum number (default and limit: 1000); fewer if they exceed 16 MiB.',
         },
         {
           name: 'before',
@@ -254,10 +253,10 @@ export function operations(product: string): readonly Operation[] {
       method: 'get',
       path: '/healthz',
       tag: 'Operations',
-      summary: 'Whether the process lives',
-      description: 'Answers without looking at the database.',
+      summary: 'Liveness',
+      description: 'Does not check the database.',
       scopes: [],
-      success: { status: 200, description: 'It lives.', schema: 'Health' },
+      success: { status: 200, description: 'The process is running.', schema: 'Health' },
       problems: [404, 503],
     },
     {
@@ -265,10 +264,10 @@ export function operations(product: string): readonly Operation[] {
       method: 'get',
       path: '/readyz',
       tag: 'Operations',
-      summary: 'Whether it may be sent work',
-      description: 'Asks the database.',
+      summary: 'Readiness',
+      description: 'Checks the database.',
       scopes: [],
-      success: { status: 200, description: 'It may.', schema: 'Health' },
+      success: { status: 200, description: 'The service is ready.', schema: 'Health' },
       problems: [404, 503],
     },
     {
@@ -277,7 +276,7 @@ export function operations(product: string): readonly Operation[] {
       path: '/metrics',
       tag: 'Operations',
       summary: 'Metrics for Prometheus',
-      description: 'In the text format. Keep it from the public at the proxy.',
+      description: 'In the text format. Block public access at the proxy.',
       scopes: [],
       success: { status: 200, description: 'The metrics.', type: 'text' },
       problems: [404, 503],

@@ -1,7 +1,7 @@
-/** A thread that the examples are about. */
+/** The thread of the examples. */
 export const sampleThreadId = '3f2b8c52-9f5d-4f0e-8b8e-1d2c3b4a5f60';
 
-/** An example of each request; a test sends every one to a running service. */
+/** Example requests. A test sends each one to a running service. */
 export const sampleRun = {
   message: {
     role: 'user',

@@ -28,7 +28,7 @@ import {
 
 const content = z.union([z.array(contentItemSchema), z.string()]);
 
-/** A message as this service takes it: `content` is required. */
+/** A message as this service accepts it: `content` is required. */
 const sentMessageSchema = z.extend(messageSchema, { content });
 const runBodySchema = z.extend(runRequestSchema, { message: sentMessageSchema });
 const cancelledRunSchema = z.object({ run_id: z.string(), thread_id: z.string(), status: z.string() });
@@ -36,7 +36,7 @@ const messageListSchema = z.object({ messages: z.array(storedMessageSchema) });
 const notificationListSchema = z.object({ notifications: z.array(notificationSchema) });
 const healthSchema = z.object({ status: z.string() });
 
-/** Every schema of the document by its name there. */
+/** All schemas of the document by name. */
 export const namedSchemas = {
   ContentItem: contentItemSchema,
   Mention: mentionSchema,
@@ -71,7 +71,7 @@ export const namedSchemas = {
 /** The name of a schema in the document. */
 export type SchemaName = keyof typeof namedSchemas;
 
-/** The schemas as OpenAPI 3.1 writes them, which is JSON Schema; one refers to another where it holds it. */
+/** Converts the schemas to OpenAPI 3.1 (JSON Schema), with references between them. */
 export function componentSchemas(): Record<string, unknown> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(namedSchemas)) registry.add(schema, { id });

@@ -7,8 +7,8 @@ const aYear = 'public, max-age=31536000, immutable';
 const aWhile = 'public, max-age=300, must-revalidate';
 
 /**
- * The script tag's file and its parts, for any page: under its lasting address, and under one with the version in it
- * that never changes and can be pinned with an integrity hash.
+ * Serves the script and its chunks to any page: at a stable URL, and at a versioned URL that never changes
+ * and can be pinned with an integrity hash.
  */
 export function assetRoutes(
   app: FastifyInstance,
@@ -45,7 +45,7 @@ export function assetRoutes(
   });
 }
 
-/** Sends a file, compressed if the client takes that, or says that it has not changed. */
+/** Sends a file, compressed if the client accepts that, or 304 if it is unchanged. */
 export async function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -66,7 +66,7 @@ function forAnyPage(reply: FastifyReply): FastifyReply {
     .headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
 }
 
-/** Whether the client has this very file: by its tag, weak or not, in a list, or `*`. */
+/** Whether `If-None-Match` contains the tag, weak or strong, or `*`. */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');

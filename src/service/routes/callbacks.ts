@@ -13,7 +13,7 @@ import { routePattern } from '../http/route-pattern.ts';
 import { canonicalize } from './canonical-json.ts';
 import { threadIdOf } from './thread-id.ts';
 
-/** Endpoint 3: a message comes into a thread from outside, and reaches everybody who follows it. */
+/** Endpoint 3: adds a message to a thread from outside and delivers it to all followers. */
 export function callbackRoutes(app: FastifyInstance, context: ServiceContext): void {
   const { settings, store, agents } = context;
   const path = routePattern(endpoints.postCallback, settings.productPath, ':thread_id');
@@ -26,7 +26,7 @@ export function callbackRoutes(app: FastifyInstance, context: ServiceContext): v
       throw new Problem(422, { loc: ['body', 'content'], msg: 'is required', type: 'missing' });
     }
     if (isLongerThan(message, settings.messageLimit)) {
-      throw tooLarge(['body', 'content'], `must hold at most ${settings.messageLimit} characters of text`);
+      throw tooLarge(['body', 'content'], `must have at most ${settings.messageLimit} characters of text`);
     }
     const clientMessageId = clientMessageIdOf(message);
     const contentHash = createHash('sha256')
@@ -73,11 +73,11 @@ function sameAs(
 function clash(): Problem {
   return conflict(
     ['body', 'additional_properties', 'client_message_id'],
-    'this client_message_id was used for another message',
+    'this client_message_id is in use for another message',
   );
 }
 
-/** @assumed without a role, a server speaks for the agent and a visitor for themselves */
+/** @assumed without a role, a server speaks as the assistant and a visitor as the user */
 function defaultRole(caller: Caller): string {
   return caller.subject === undefined ? 'assistant' : 'user';
 }

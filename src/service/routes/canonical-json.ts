@@ -1,4 +1,6 @@
-/** The same value with its keys in one order and none that is `null`, so that equal content is equal text. */
+/**
+ * Returns the value with sorted keys and without `null` fields, so equal content serializes to equal text.
+ */
 export function canonicalize(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonicalize);
   if (typeof value !== 'object' || value === null) return value;

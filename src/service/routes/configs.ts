@@ -11,7 +11,7 @@ import { findConfig, putConfig, type StoredConfig } from '../storage/configs.ts'
 import { check } from '../errors/validation.ts';
 import { routePattern } from '../http/route-pattern.ts';
 
-/** Endpoint 2, and the extension that reads the config back. */
+/** Endpoint 2, and the extension that reads the config. */
 export function configRoutes(app: FastifyInstance, context: ServiceContext): void {
   const { settings, store, agents } = context;
   const path = routePattern(endpoints.putEmbeddedChatConfig, settings.productPath, ':id');

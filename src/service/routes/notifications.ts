@@ -11,10 +11,10 @@ import { routePattern } from '../http/route-pattern.ts';
 import { canonicalize } from './canonical-json.ts';
 import { threadIdOf } from './thread-id.ts';
 
-/** Most notifications one listing gives. */
+/** Longest list of notifications. */
 const listLimit = 1_000;
 
-/** Endpoints 4 and 5, and the extension that lists. */
+/** Endpoints 4 and 5, and the extension that lists notifications. */
 export function notificationRoutes(app: FastifyInstance, context: ServiceContext): void {
   const { settings, store, agents } = context;
 
@@ -30,7 +30,7 @@ export function notificationRoutes(app: FastifyInstance, context: ServiceContext
     }
     const thread = await ownThread(notification.thread_id, caller, ['body', 'thread_id'], originOf(request));
     const stored = await insertNotification(store.database, thread, notification, comparable);
-    if (!stored) throw conflict(['body', 'id'], 'this id stands for another notification');
+    if (!stored) throw conflict(['body', 'id'], 'this id is in use for another notification');
     return reply.code(201).send(stored);
   });
 
@@ -72,7 +72,10 @@ export function notificationRoutes(app: FastifyInstance, context: ServiceContext
   }
 }
 
-/** One text for every way to write the same record: order of keys, `null`, and the case of identifiers do not matter. */
+/**
+ * Serializes a record so that equal records are equal texts: key order, `null` and the case of identifiers do
+ * not matter.
+ */
 function comparable(record: Notification): string {
   const { id, thread_id: threadId, run_id: runId } = record;
   return JSON.stringify(

@@ -4,10 +4,10 @@ import { unavailable } from '../errors/problem.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { DatabaseCorruptError, DiskFullError } from '../storage/store.ts';
 
-/** Milliseconds after which a database that took the question counts as one that does not answer. */
+/** How long the database may take to respond. */
 const pingTimeoutMs = 2_000;
 
-/** What those who run the service ask it: does it live, may it be sent work, how does it do. */
+/** Health, readiness, metrics, and the OpenAPI document. */
 export function operationRoutes(app: FastifyInstance, context: ServiceContext): void {
   app.get('/openapi.json', (request) =>
     openApiDocument({ address: context.baseUrlFor(request), productPath: context.settings.productPath }),
@@ -33,8 +33,8 @@ export function operationRoutes(app: FastifyInstance, context: ServiceContext): 
 }
 
 function wordsOf(error: unknown): string {
-  if (error instanceof DiskFullError) return 'the database has no room left';
-  return error instanceof DatabaseCorruptError ? 'the database is damaged' : 'the database does not answer';
+  if (error instanceof DiskFullError) return 'the disk of the database is full';
+  return error instanceof DatabaseCorruptError ? 'the database is damaged' : 'the database is not responding';
 }
 
 function withTimeout(work: Promise<void>): Promise<void> {

@@ -6,16 +6,16 @@ import { invalid } from '../errors/problem.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { AdmitBytes } from '../storage/payload-size.ts';
 
-/** How a caller asks for a part of a list. */
+/** Query parameters of a list. */
 export interface PageQuery {
   readonly limit?: string;
   readonly before?: string;
 }
 
 /**
- * Reads a list. One from a mebibyte on is read in its turn, which lasts until its answer is on its way, and counts by its
- * size: each whole mebibyte as one more request. One visitor who asks for many at once would hold up everybody.
- * @throws Problem 429, and what `read` throws
+ * Reads a list. A list of 1 MiB or more waits for its turn, and each whole mebibyte counts as one more
+ * request, so one visitor cannot block the service.
+ * @throws Problem 429, and the errors of `read`
  */
 export async function readList<T>(
   { rate, listLimiter }: ServiceContext,
@@ -38,8 +38,9 @@ export async function readList<T>(
 }
 
 /**
- * Reads how many of a list's last are wanted, `most` when not said, and before which of them.
- * @param what one of the list, with its article: `a message`
+ * Parses the query: how many of the newest entries to return (default and limit: `most`), and before which
+ * one.
+ * @param what an entry, with its article: `a message`
  * @throws Problem 422
  */
 export function pageOf({ limit, before }: PageQuery, most: number, what: string) {

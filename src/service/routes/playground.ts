@@ -5,15 +5,16 @@ import { scopes } from '../auth/caller.ts';
 import { signToken } from '../auth/verify-token.ts';
 import { sendAsset } from './assets.ts';
 
-/** Who the visitors of a playground belong to. */
+/** The tenant of the playground's visitors. */
 export const playgroundTenant = 'playground';
 const cookieName = 'agent_chat_demo';
-/** Seconds; short, so that a page left open shows how tokens are fetched again. */
+/** Short, so that an open page shows how tokens are renewed. */
 const tokenLifetimeSeconds = 600;
 
 /**
- * Serves the playground's pages, and `/demo/token`: a short-lived token for the visitor, as a site's own endpoint gives
- * one. Pages on any loopback origin may ask, so that a pasted snippet chats. A browser stays the same visitor.
+ * Serves the playground's pages and `/demo/token`, which issues short-lived visitor tokens like the endpoint
+ * of a real site. Pages on any loopback origin may use it, so pasted snippets work. A browser keeps its
+ * visitor.
  */
 export function playgroundRoutes(app: FastifyInstance, options: { directory: string; secret: string }): void {
   const pages = new Assets(options.directory);
@@ -45,7 +46,7 @@ export function playgroundRoutes(app: FastifyInstance, options: { directory: str
       (await pages.find(path === '' || path.endsWith('/') ? `${path}index.html` : path)) ??
       (await pages.find(`${path}.html`));
     void reply.removeHeader('content-security-policy');
-    // what the demo agent shows is seen on host pages of another site, too
+    // host pages on other sites show the demo agent's pictures, too
     if (path.endsWith('.svg')) void reply.header('cross-origin-resource-policy', 'cross-origin');
     const lasting = path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
     return sendAsset(request, reply, asset, lasting);
@@ -53,8 +54,9 @@ export function playgroundRoutes(app: FastifyInstance, options: { directory: str
 }
 
 /**
- * A page on another loopback name (127.0.0.1 beside localhost) is another site to the browser, which keeps no cookie
- * for it: there the page's origin and the browser's name tell the visitor. Anybody else is new.
+ * To the browser, a page on another loopback name (127.0.0.1 instead of localhost) is another site, for which
+ * it keeps no cookie. There, the page's origin and the user agent identify the visitor. Anyone else is a new
+ * visitor.
  */
 function visitorWithoutCookie({ headers }: FastifyRequest, secret: string): string {
   const { origin = '', host = '' } = headers;

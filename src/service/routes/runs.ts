@@ -17,10 +17,10 @@ import { clientMessageIdOf, storableId } from './client-message-id.ts';
 import { routePattern } from '../http/route-pattern.ts';
 import { canonicalize } from './canonical-json.ts';
 
-/** Newest messages of a thread from which an agent's history is made, and their bytes: a run holds them until it ends. */
+/** Limits of an agent's history: the newest messages and their bytes. A run holds them until it ends. */
 const history = { limit: 500, bytes: 4 * 1024 * 1024 };
 
-/** Endpoint 1, and the extensions that read and end a run. */
+/** Endpoint 1, and the extensions that read and cancel a run. */
 export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
   const { settings, store, engine } = context;
   const product = settings.productPath;
@@ -78,10 +78,10 @@ export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
 function checkMessage(body: RunRequest, limit: number): void {
   const loc = ['body', 'message', 'content'];
   if (body.message.content == null) throw new Problem(422, { loc, msg: 'is required', type: 'missing' });
-  if (isLongerThan(body.message, limit)) throw tooLarge(loc, `must hold at most ${limit} characters of text`);
+  if (isLongerThan(body.message, limit)) throw tooLarge(loc, `must have at most ${limit} characters of text`);
 }
 
-/** Gives the run that the sender's message opened before, or begins one. */
+/** Returns the run that the sender's message opened before, or starts one. */
 async function startOrFindRun(
   context: ServiceContext,
   body: RunRequest,
@@ -93,7 +93,7 @@ async function startOrFindRun(
   const takePlace = (): void => {
     if (leave) return;
     if (settings.runLimit > 0 && engine.runsOf(caller) >= settings.runLimit) {
-      throw tooMany('too many runs at a time; wait for one to end', 5);
+      throw tooMany('too many concurrent runs; wait for one to end', 5);
     }
     leave = engine.enter(caller);
   };
@@ -123,7 +123,7 @@ async function openRun(
     leaseMs: settings.runLease * 1000,
     admit: (thread) => {
       agents.admit(agent.id, origin);
-      // Whoever adds to a thread is handed its history.
+      // The run receives the thread's history, so the origin needs access to the thread's agent too.
       if (thread) agents.admit(thread.agent_id, origin);
     },
     admitNew: takePlace,
@@ -132,7 +132,7 @@ async function openRun(
   if (beginning.kind === 'clash') {
     throw conflict(
       ['body', 'message', 'additional_properties', 'client_message_id'],
-      'this client_message_id was used for another message',
+      'this client_message_id is in use for another message',
     );
   }
   if (beginning.kind === 'existing') {
@@ -165,7 +165,10 @@ async function openRun(
   return run;
 }
 
-/** @throws Problem 403 when a page of that origin may not use the run's agent, or that of its thread. */
+/**
+ * Finds a run that the caller has access to.
+ * @throws Problem 403 when the origin may not use the agent of the run or its thread
+ */
 async function findOwnRun(
   context: ServiceContext,
   id: string,
@@ -180,7 +183,7 @@ async function findOwnRun(
   return run;
 }
 
-/** Sends a run's events after a place until it ends. */
+/** Sends the events of a run after a cursor until it ends. */
 async function sendRun(
   context: ServiceContext,
   request: FastifyRequest,
@@ -195,7 +198,7 @@ async function sendRun(
   }
 }
 
-/** Follows a run that is not executed here; when its events are gone, tells what is left of it. */
+/** Follows a run of another instance. If its events have expired, sends what is left of it. */
 async function* follow(
   context: ServiceContext,
   run: Run,

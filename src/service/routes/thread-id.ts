@@ -1,10 +1,7 @@
 import { lenientUuid } from '../../protocol/index.ts';
 import { Problem } from '../errors/problem.ts';
 
-/**
- * Reads a thread's id from a path or a query.
- * @throws Problem 422 when it is no UUID.
- */
+/** Parses a thread id from a path or a query. @throws Problem 422 when it is not a UUID */
 export function threadIdOf(value: unknown, place: 'path' | 'query' = 'path'): string {
   const result = lenientUuid.safeParse(value);
   if (result.success) return result.data.toLowerCase();

@@ -12,9 +12,9 @@ import { pageOf, readList, type PageQuery } from './page.ts';
 import { routePattern } from '../http/route-pattern.ts';
 import { threadIdOf } from './thread-id.ts';
 
-/** Most messages one listing gives. */
+/** Longest list of messages. */
 const listLimit = 5_000;
-/** Longest wait for word of a callback from another instance before looking by oneself. */
+/** Fallback poll interval, in case a notification from another instance is lost. */
 const pollIntervalMs = 30_000;
 
 interface ThreadRoute {
@@ -22,12 +22,12 @@ interface ThreadRoute {
   Querystring: PageQuery;
 }
 
-/** Extensions: reading, following and deleting a thread. */
+/** Extensions that read, follow and delete a thread. */
 export function threadRoutes(app: FastifyInstance, context: ServiceContext): void {
   const { settings, store, engine, agents, streams } = context;
   const product = settings.productPath;
 
-  /** How many threads each caller follows here now. */
+  /** Number of threads that each caller follows on this instance. */
   const following = new Map<string, number>();
 
   app.get<ThreadRoute>(
@@ -73,12 +73,15 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
     },
   );
 
-  /** Counts a follower in, and gives the function that counts it out: as many as runs, since each holds a connection. */
+  /**
+   * Counts a follower. Returns a function that removes it. The limit is the run limit, because each follower
+   * holds a connection.
+   */
   function enter({ tenantId, author }: Caller): () => void {
     const name = `${tenantId}\n${author}`;
     const count = following.get(name) ?? 0;
     if (settings.runLimit > 0 && count >= settings.runLimit)
-      throw tooMany('too many threads are followed at a time; let go of one', 5);
+      throw tooMany('too many followed threads; close one', 5);
     following.set(name, count + 1);
     return () => {
       const left = (following.get(name) ?? 1) - 1;
@@ -98,7 +101,10 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
     return { thread, caller };
   }
 
-  /** Yields the callback messages after a place and those that come; ends when the service stops or the thread is gone. */
+  /**
+   * Yields the callback messages after a position, then new ones. Ends when the service stops or the thread
+   * is deleted.
+   */
   async function* follow(
     threadId: string,
     after: number,
@@ -121,7 +127,7 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
   }
 }
 
-/** Fires when the caller's token stops to be good: who still follows comes again, with another. */
+/** Aborts when the caller's token expires. Clients then reconnect with a new one. */
 function endOf({ expiresAtMs }: Caller): AbortSignal[] {
   return expiresAtMs === undefined
     ? []

@@ -1,11 +1,11 @@
 import type { StoredMessage } from '../../protocol/index.ts';
 
 /**
- * The messages that led to one, oldest first: from it back along `parent_message_id`. A message without a parent, or
- * with one that is not in the thread, follows the one before it. Turns that were edited or regenerated hang on another
- * branch and are left out. A visitor's message whose parent is a visitor's message takes that one's place: so the first
- * turn of a thread, which follows nothing, can be edited too.
- * @param thread every message up to and perhaps including `message`, oldest first
+ * Returns the messages that lead to a message, oldest first, by following `parent_message_id`. A message
+ * without a known parent follows the one before it. Edited and regenerated turns are on other branches and
+ * are left out. A visitor's message whose parent is a visitor's message replaces that one, so the first turn
+ * of a thread can be edited too.
+ * @param thread all messages up to and perhaps including `message`, oldest first
  */
 export function activeBranch(
   thread: readonly StoredMessage[],

@@ -4,21 +4,21 @@ import type { Run } from '../storage/runs.ts';
 import type { Store } from '../storage/store.ts';
 import type { KeyedWaiters } from './keyed-waiters.ts';
 
-/** Longest wait for word of a callback before looking by oneself. */
+/** Fallback poll interval, in case a notification is lost. */
 const pollIntervalMs = 2_000;
 
 interface InboxOptions {
   readonly store: Store;
   readonly run: Run;
   readonly waiters: KeyedWaiters;
-  /** Fires when the run ends; its reason is an `Error`. */
+  /** Aborts when the run ends, with an `Error` as its reason. */
   readonly signal: AbortSignal;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * What came by callback into a run's thread since the run began, each message once. It is read from the store, which is
- * the same for all instances: whichever of them took the callback.
+ * The callback messages of a run's thread since the run began, each delivered once. They are read from the
+ * store, so every instance can receive the callback.
  */
 export class CallbackInbox {
   readonly #options: InboxOptions;
@@ -29,10 +29,10 @@ export class CallbackInbox {
     this.#options = options;
   }
 
-  /** Resolves with the next message; all who wait at a time get the same. Rejects with the signal's reason. */
+  /** Resolves with the next message; concurrent calls share it. Rejects with the signal's reason. */
   next(): Promise<StoredMessage> {
     this.#next ??= this.#wait().finally(() => (this.#next = undefined));
-    // An agent may end, or be busy, before it comes to wait for it: a run that ends is no fault then.
+    // The agent may end without awaiting it: avoid an unhandled rejection.
     this.#next.catch(() => undefined);
     return this.#next;
   }
@@ -57,7 +57,7 @@ export class CallbackInbox {
     this.#place ??= await placeOf(store, run.message_id);
     if (this.#place === undefined) return undefined;
     const messages = await callbackMessagesAfter(store.database, run.thread_id, this.#place);
-    // What an agent posts later is no answer to it; only what came in from outside carries a hash.
+    // Skip messages that agents posted with `postLater`: only messages from outside have a hash.
     const next = messages.find((message) => message.contentHash !== null);
     this.#place = (next ?? messages.at(-1))?.clock ?? this.#place;
     return next?.stored;

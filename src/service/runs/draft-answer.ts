@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ContentItem, Message } from '../../protocol/index.ts';
 
-/** A loose object off the wire. */
+/** A loose object from the wire. */
 type Data = Readonly<Record<string, unknown>>;
 
-/** A message to keep, and the id it goes by. */
+/** A message to store, with its id. */
 export interface AnsweredMessage {
   readonly id: string;
   readonly role: string;
@@ -12,8 +12,8 @@ export interface AnsweredMessage {
 }
 
 /**
- * What the agent has said so far in a run: folds deltas into items and steps into a history, so that a message can be
- * completed, or a partial one kept. Also used on stored events after a crash.
+ * The answer of a run so far: folds deltas into items and steps into a history, so a message can be completed
+ * or stored as partial. Also used on stored events after a crash.
  */
 export class DraftAnswer {
   #messageId: string = randomUUID();
@@ -31,22 +31,22 @@ export class DraftAnswer {
     return this.#messageId;
   }
 
-  /** Whether a message was opened and not yet created. */
+  /** Whether a message was started and not yet created. */
   get isOpen(): boolean {
     return this.#started || this.#items.size > 0;
   }
 
-  /** Whether something was said that no `message.created` holds yet. */
+  /** Whether there is content that no `message.created` contains yet. */
   get hasDraft(): boolean {
     return this.#items.size > 0;
   }
 
-  /** Characters of what waits for its `message.created`. */
+  /** Characters of that content. */
   get size(): number {
     return this.#size;
   }
 
-  /** Takes in one event; `data` as the agent gave it. */
+  /** Applies one event of the agent. */
   apply(event: string, data: Data): void {
     if (event === 'message.started') {
       this.#started = true;
@@ -55,7 +55,7 @@ export class DraftAnswer {
     else if (event === 'run.step.delta') this.#takeSteps(data);
   }
 
-  /** Takes in a piece of text for the first item, if that has begun and is text. */
+  /** Appends text to the first item, if it exists and is text. */
   appendText(text: string): boolean {
     const item = this.#items.get('1');
     if (typeof item?.['text'] !== 'string' || !isText(item)) return false;
@@ -64,7 +64,7 @@ export class DraftAnswer {
     return true;
   }
 
-  /** The message as it stands, to be sent as `message.created` or kept as a partial one. */
+  /** Returns the message so far, to be sent as `message.created` or stored as partial. */
   draft(): AnsweredMessage {
     return {
       id: this.#messageId,
@@ -80,13 +80,13 @@ export class DraftAnswer {
     };
   }
 
-  /** Completes what an agent gave for a message, and begins a new one. */
+  /** Completes a message of the agent and starts a new draft. */
   create(given: unknown): AnsweredMessage {
     const draft = this.draft();
     const message = isData(given) ? given : {};
     const id = typeof message['id'] === 'string' && message['id'] !== '' ? message['id'] : draft.id;
     const role = typeof message['role'] === 'string' ? message['role'] : draft.role;
-    const created = { ...draft.message, ...message, role } as Message; // an agent's message is open: kept as it came
+    const created = { ...draft.message, ...message, role } as Message; // an agent's message is open: unknown keys are kept
     this.#messageId = randomUUID();
     this.#started = false;
     this.#items = new Map();
@@ -104,7 +104,7 @@ export class DraftAnswer {
       const id = typeof item['id'] === 'string' ? item['id'] : this.#idFor(item, index);
       const before = this.#items.get(id);
       const text = item['text'];
-      // Our own copy of the item grows in place: this is done for every token.
+      // Items are our own copies: mutate them, because this runs for every token.
       if (before && typeof before['text'] === 'string' && typeof text === 'string' && isText(item)) {
         before['text'] += text;
         this.#size += text.length;
@@ -115,7 +115,7 @@ export class DraftAnswer {
     });
   }
 
-  /** An item without an id goes by its place, unless something of another kind stands there. */
+  /** An item without an id is identified by its index, unless that index has an item of another kind. */
   #idFor(item: Data, index: number): string {
     const there = this.#items.get(String(index + 1));
     const isSame = !there || (there.response_type ?? 'text') === (item['response_type'] ?? 'text');

@@ -1,6 +1,6 @@
 import type { StoredRunStatus } from '../storage/tables.ts';
 
-/** Told at once and stored within a quarter second; everything else is stored before it is told. */
+/** Events that are sent at once and stored within 250 ms. All others are stored before they are sent. */
 export const deferredEvents: ReadonlySet<string> = new Set([
   'message.started',
   'message.delta',
@@ -17,7 +17,10 @@ export const terminalEvents: ReadonlyMap<string, StoredRunStatus> = new Map([
   ['run.cancelled', 'cancelled'],
 ]);
 
-/** Events that show a message of their own besides `message.created`; kept so that a reload shows them again. */
+/**
+ * Events with a message of their own, besides `message.created`. The message is stored, so a reload shows it
+ * again.
+ */
 export const messageBearingEvents: ReadonlySet<string> = new Set([
   'message.interrupt',
   'flow.slot.listen',
@@ -27,9 +30,9 @@ export const messageBearingEvents: ReadonlySet<string> = new Set([
 const control = /[\u0000-\u001f\u007f]/g;
 const halfCharacter = /\p{Surrogate}/gu;
 
-/** An event's name as it is stored and sent. */
+/** Returns the name of an event as it is stored and sent. */
 export function sanitizeEventName(event: string): string {
-  // A line break in an event's name would break the stream's framing; half a character, PostgreSQL does not keep.
+  // A line break would break the framing of the stream, and PostgreSQL rejects half a surrogate pair.
   return deferredEvents.has(event)
     ? event
     : event.replace(control, '').slice(0, 200).replace(halfCharacter, '\ufffd');

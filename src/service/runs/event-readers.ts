@@ -5,15 +5,15 @@ import type { LiveRun } from './live-run.ts';
 import { synthesizedEvents } from './synthesized-events.ts';
 import type { KeyedWaiters } from './keyed-waiters.ts';
 
-/** Longest wait for word from another instance before looking by oneself. */
+/** Fallback poll interval, in case a notification from another instance is lost. */
 const pollIntervalMs = 2_000;
 
-/** Reads a run that this instance executes: what has left the tail comes from the store, the rest as it happens. */
+/** Reads a run of this instance: recent events from memory, older ones from the store. */
 export class LiveReader {
   readonly live: LiveRun;
   readonly #store: Store;
   #cursor: Cursor;
-  /** Whether the end was told though the events before it are gone. */
+  /** Whether the end was synthesized because the events have expired. */
   #over = false;
 
   constructor(store: Store, live: LiveRun, cursor: Cursor) {
@@ -22,7 +22,7 @@ export class LiveReader {
     this.#cursor = cursor;
   }
 
-  /** The next events; `undefined` when there are none now; a promise when they must be fetched first. */
+  /** Returns the next events: `undefined` when there are none yet, a promise when they must be fetched. */
   read(): readonly StoredEvent[] | undefined | Promise<readonly StoredEvent[]> {
     if (this.#over) return undefined;
     const recent = this.live.after(this.#cursor);
@@ -41,20 +41,20 @@ export class LiveReader {
       this.#over = true;
       return left;
     }
-    // What has just left the tail may still be on its way to the store.
+    // Events that just left the memory may not be stored yet.
     await new Promise((resolve) => setTimeout(resolve, 50));
     return [];
   }
 }
 
-/** Follows a run that ended, or that another instance executes. */
+/** Follows a run that has ended or belongs to another instance. */
 export async function* followStored(options: {
   store: Store;
   runId: string;
   cursor: Cursor;
   signal: AbortSignal;
   waiters: KeyedWaiters;
-  /** Seconds after which a run without readers ends: its owner must hear of this reader sooner. */
+  /** Seconds after which a run without readers ends; its owner must learn of this reader earlier. */
   graceSeconds: number;
 }): AsyncGenerator<readonly StoredEvent[]> {
   const { store, runId, signal, waiters, graceSeconds } = options;
@@ -78,7 +78,7 @@ export async function* followStored(options: {
     }
     if (Date.now() - told > (graceSeconds * 1000) / 3) {
       told = Date.now();
-      // By the clock of the store: that of the owner may differ from ours.
+      // Use the clock of the store: the owner's may differ from ours.
       const seen = { reader_seen: store.clock() };
       await store.database.updateTable('runs').set(seen).where('id', '=', runId).execute();
     }

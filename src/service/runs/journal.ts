@@ -5,18 +5,18 @@ import { endRun } from '../storage/runs.ts';
 import type { Database, Store } from '../storage/store.ts';
 import { createPendingRun, mergePending, type JournalEntry, type PendingRun } from './pending-run.ts';
 
-/** What one commit writes. */
+/** The content of one commit. */
 interface Batch {
   /** Runs whose events go to their tables. */
   readonly runs: ReadonlyMap<string, PendingRun>;
-  /** The other runs' new events, for the journal. */
+  /** New events of the other runs, for the journal. */
   readonly lines: readonly string[];
   readonly row: number;
-  /** The journal's rows before this one can go. */
+  /** Journal rows before this one can be deleted. */
   readonly clearBefore: number;
-  /** Who waits for it. */
+  /** Calls that wait for this commit. */
   readonly settled: readonly Settled[];
-  /** To be called once it is written. */
+  /** Called after the commit. */
   readonly mark: () => void;
 }
 
@@ -26,24 +26,24 @@ interface Settled {
   readonly reject: (error: unknown) => void;
 }
 
-/** Milliseconds for which deltas are gathered: a quarter second at most may be lost with the process, by contract. */
+/** How long deltas are batched. By contract, a crash may lose at most 250 ms. */
 const gatherDelayMs = 150;
-/** Milliseconds for which entries that somebody waits for are gathered, so that many runs share one commit. */
+/** How long awaited entries are batched, so many runs share a commit. */
 const commitDelayMs = 3;
-/** Bytes of one run's deltas that may stand in the journal only; less than its readers have at hand. */
+/** Largest size of a run's deltas in the journal; less than its readers have in memory. */
 const maxJournalBytes = 64 * 1024;
-/** Milliseconds until what the store refused is tried again. */
+/** Delay before a failed commit is retried. */
 const retryDelayMs = 250;
-/** Milliseconds for which the last of everything is tried to be written: a store that is away must not hold up the end. */
+/** How long a flush retries, so an unavailable store cannot block the stop. */
 const flushTimeoutMs = 5_000;
-/** Milliseconds between two clearings of the journal while runs go on. */
+/** Interval at which the journal is cleared while runs are active. */
 const clearIntervalMs = 4_000;
 
 /**
- * Writes what runs produce, many runs to a commit. Entries of one run are written in the order they are given.
- * On the embedded database deltas go to one row of the journal at first, all runs together, and to the rows of their
- * runs later, many to a row: an event of its own row each costs more than the rest of the service.
- * On a shared store a run whose lease went to somebody else is refused: `onLost` is told and nothing of it is written.
+ * Writes the output of runs, many runs per commit. Entries of one run keep their order. On the embedded
+ * database, deltas of all runs first go to one journal row and later to the rows of their runs, because a row
+ * per event would cost more than the rest of the service. On a shared store, a run whose lease was lost is
+ * not written; `onLost` is called.
  */
 export class Journal {
   readonly #store: Store;
@@ -52,12 +52,12 @@ export class Journal {
   #pending = new Map<string, PendingRun>();
   #settled: Settled[] = [];
   #renewal: ((database: Database) => Promise<void>) | undefined;
-  /** Whether something was gathered since the last commit began. */
+  /** Whether entries were added since the last commit began. */
   #gathered = false;
   #flushing = false;
-  /** Why the last commit failed; `undefined` when it did not. */
+  /** The error of the last commit; `undefined` when it succeeded. */
   #error: unknown;
-  /** The number of the journal's last row, and of the first that was not cleared. */
+  /** The number of the last journal row, and of the first row that is not cleared. */
   #row = 0;
   #clearedBefore = 1;
   #clearAt = 0;
@@ -71,7 +71,7 @@ export class Journal {
     this.#onLost = options.onLost;
   }
 
-  /** Will be written soon; a crash within the next quarter second may lose it. */
+  /** Writes an entry soon. A crash within 250 ms may lose it. */
   gather(entry: JournalEntry): void {
     const run = this.#add(entry);
     if (run.bytes > maxJournalBytes) run.urgent = true;
@@ -79,7 +79,11 @@ export class Journal {
     this.#schedule(gatherDelayMs);
   }
 
-  /** Resolves when it, and all that was given of its run before, is durable. Rejects when the store failed. @throws when it is no JSON */
+  /**
+   * Writes an entry. Resolves when it and all earlier entries of its run are durable. Rejects when the store
+   * fails.
+   * @throws when the message cannot be serialized
+   */
   commit(entry: JournalEntry): Promise<void> {
     this.#add(entry).urgent = true;
     return new Promise((resolve, reject) => {
@@ -89,7 +93,7 @@ export class Journal {
   }
 
   /**
-   * Runs `work` at the beginning of the next commit. Leases are renewed this way: in a transaction of their own they
+   * Runs `work` at the beginning of the next commit. Used to renew leases: in a separate transaction, they
    * could lock the same runs in another order.
    */
   beforeNextCommit(work: (database: Database) => Promise<void>): void {
@@ -97,7 +101,7 @@ export class Journal {
     this.#schedule(commitDelayMs);
   }
 
-  /** Writes whatever waits. Rejects when the store fails for five seconds; what waited is lost then. */
+  /** Writes all pending entries. Rejects after five seconds of failures; pending entries are lost then. */
   async flush(): Promise<void> {
     this.#flushing = true;
     const end = performance.now() + flushTimeoutMs;
@@ -114,7 +118,7 @@ export class Journal {
     this.#flushing = false;
   }
 
-  /** Nothing is tried again: a renewal that a closed store refuses would keep the process from ending. */
+  /** Cancels all retries: a renewal on a closed store would keep the process alive. */
   #forget(): void {
     this.#pending.clear();
     this.#renewal = undefined;
@@ -124,7 +128,7 @@ export class Journal {
   }
 
   #add({ runId, event, message, ended }: JournalEntry): PendingRun {
-    // A message of an agent that is no JSON fails here, and not in a commit that other runs share.
+    // Serialize the message here: an error must not fail a commit that other runs share.
     if (message) JSON.stringify(message.message);
     let run = this.#pending.get(runId);
     if (!run) this.#pending.set(runId, (run = createPendingRun()));
@@ -156,7 +160,7 @@ export class Journal {
     return this.#writing;
   }
 
-  /** Writes a batch, or puts it back. Never rejects. */
+  /** Writes a batch, or returns it to the queue. Never rejects. */
   async #writeBatch(batch: Batch): Promise<void> {
     try {
       const lost = await this.#transact(batch).catch((error: unknown) =>
@@ -175,7 +179,7 @@ export class Journal {
     }
   }
 
-  /** Something of a run can never be written: that is dropped, and the others are written each by itself. */
+  /** One run has an entry that can never be written: drop it and write each run separately. */
   async #writeApart(batch: Batch, error: unknown): Promise<void> {
     this.#gathered = true;
     if (batch.runs.size <= 1) {
@@ -196,7 +200,7 @@ export class Journal {
     else if (oldest) this.#schedule(Math.max(gatherDelayMs, oldest.dueAt - performance.now()));
   }
 
-  /** Takes what is to be written now: the runs that are due, and for the journal what is new of the others. */
+  /** Takes the next batch: the runs that are due, and the new journal lines of the others. */
   #take(): Batch {
     const now = performance.now();
     const everything = this.#store.shared || this.#flushing;
@@ -234,7 +238,7 @@ export class Journal {
     return { runs, lines, row, clearBefore, settled, mark };
   }
 
-  /** After a fault of the store: the next commit tries again. */
+  /** Returns a batch to the queue after an error of the store. */
   #putBack(runs: ReadonlyMap<string, PendingRun>): void {
     for (const [runId, run] of runs) {
       this.#pending.set(runId, mergePending(run, this.#pending.get(runId)));
@@ -271,12 +275,15 @@ export class Journal {
       },
       { durable },
     );
-    // Not before: with a commit that fails the renewal is undone. One that was asked for meanwhile is the next commit's.
+    // Only after the commit, because a failed commit undoes the renewal. A renewal requested meanwhile
+    // belongs to the next commit.
     if (this.#renewal === renewal) this.#renewal = undefined;
     return gone;
   }
 
-  /** Runs of the batch that are no longer ours; those that are stay ours until the commit. */
+  /**
+   * Returns the runs of the batch that this instance no longer owns. The others stay locked until the commit.
+   */
   async #lostRuns(database: Database, runIds: readonly string[]): Promise<Set<string>> {
     const ids = [...runIds].sort();
     if (ids.length === 0) return new Set();
@@ -294,14 +301,14 @@ export class Journal {
   }
 }
 
-/** What a commit of one run by itself does not do: the journal's rows are the next one's. */
+/** A commit of a single run leaves the journal to the next one. */
 const alone = { lines: [], row: 0, clearBefore: 0, mark: () => undefined } as const;
 
-/** Whether the data is at fault, and not the store: no second try would help, and what was given is dropped. */
+/** Whether the data itself cannot be stored, so a retry would not help. */
 export function isUnwritable(error: unknown): boolean {
   if (error instanceof RangeError) return true;
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-  // PostgreSQL's "data exception" and "program limit exceeded", and SQLite's word for the latter
+  // PostgreSQL's "data exception" and "program limit exceeded", and SQLite's equivalent of the latter
   return typeof code === 'string' && /^(22\w{3}|54\w{3}|SQLITE_TOOBIG)$/.test(code);
 }
 

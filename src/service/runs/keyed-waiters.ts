@@ -1,8 +1,8 @@
-/** Lets many wait for named things to change, with a limit so that a lost word only delays. */
+/** Condition variables by name. Each wait has a timeout, so a lost notification only delays it. */
 export class KeyedWaiters {
   readonly #waiting = new Map<string, Set<() => void>>();
 
-  /** Resolves when `name` is rung, after `milliseconds`, or when `signal` fires. */
+  /** Resolves when `name` is notified, after `milliseconds`, or when `signal` aborts. */
   wait(name: string, milliseconds: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {

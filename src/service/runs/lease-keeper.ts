@@ -11,15 +11,14 @@ import { partialMessage } from './run-execution.ts';
 interface LeaseOptions {
   readonly store: Store;
   readonly owner: string;
-  /** Milliseconds. */
   readonly leaseMs: number;
   readonly journal: Journal;
-  /** Told of a run of ours that somebody asked to end while the word of it got lost. */
+  /** Called for an active run whose cancellation was missed. */
   readonly onCancelled: (runId: string) => void;
   readonly onError: (error: unknown, what: string) => void;
 }
 
-/** Holds the leases of this instance's runs and ends the runs of instances that died. */
+/** Renews the leases of this instance's runs and ends the runs of dead instances. */
 export class LeaseKeeper {
   readonly #options: LeaseOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -76,7 +75,7 @@ export class LeaseKeeper {
     for (const run of await query.limit(10_000).execute()) await this.#endOne(run, all);
   }
 
-  /** Ends a run as expired: for every reader, on every instance, and with what it had said. */
+  /** Ends a run as expired, for readers on every instance, and stores its partial answer. */
   async #endOne(run: Run, all: boolean): Promise<void> {
     const { store } = this.#options;
     await store.transaction(async (database, announce) => {

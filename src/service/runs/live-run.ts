@@ -1,23 +1,23 @@
 import { idsOf, isAfter, type Cursor, type StoredEvent } from '../storage/run-events.ts';
 
-/** Bytes of recent events a run keeps at hand for its readers; older ones are read from the store. */
+/** Recent events kept in memory for readers; older ones are read from the store. */
 const maxTailBytes = 256 * 1024;
-/** Bytes of events handed out at once: what a reader who stops reading is left holding. */
+/** Largest batch for a reader, which limits what a stalled reader holds. */
 const maxReadBytes = 64 * 1024;
 
 /**
- * A run that this instance executes, as its readers see it: the latest events, and a bell that rings at each new one.
- * Readers hold a place, never a queue, so one that does not read costs nothing.
+ * The readers' view of a run on this instance: recent events, and a notification for each new one. Readers
+ * hold a cursor instead of a queue, so a stalled reader costs nothing.
  */
 export class LiveRun {
   readonly id: string;
-  /** What every event's data ends with when it is sent. */
+  /** Appended to the data of every sent event. */
   readonly ids: string;
-  /** Whether the last event has been published. */
+  /** Whether the last event was published. */
   ended = false;
   #tail: StoredEvent[] = [];
   #bytes = 0;
-  /** Everything up to here has left the tail. */
+  /** Events up to here are no longer in memory. */
   #trimmedUpTo: Cursor = { ms: 0, sequence: -1 };
   readonly #listeners = new Set<() => void>();
   #readers = 0;
@@ -46,7 +46,7 @@ export class LiveRun {
     this.#notify();
   }
 
-  /** Lets go of events that are all stored: a reader who is behind reads them there. */
+  /** Drops events from memory once all are stored. */
   settle(): void {
     const last = this.#tail.at(-1);
     if (!last) return;
@@ -55,7 +55,9 @@ export class LiveRun {
     this.#bytes = 0;
   }
 
-  /** Some events after a place, in their order, or `undefined` when some of them have left the tail. */
+  /**
+   * Returns some events after a cursor, in order, or `undefined` when some of them are no longer in memory.
+   */
   after(cursor: Cursor): readonly StoredEvent[] | undefined {
     if (isAfter(this.#trimmedUpTo, cursor)) return undefined;
     let from = this.#tail.length;
@@ -70,13 +72,16 @@ export class LiveRun {
     return this.#tail.slice(from, to);
   }
 
-  /** Calls back at each new event and at the end, at once. Gives the function that stops it. */
+  /** Calls back synchronously at each new event and at the end. Returns a function that unsubscribes. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Counts a reader in; `drop` is called when readers are to be cut off. Gives the function that counts it out. */
+  /**
+   * Counts a reader. Returns a function that removes it.
+   * @param drop called to disconnect the reader
+   */
   enter(drop: () => void): () => void {
     this.#drops.add(drop);
     this.#onReaders((this.#readers += 1));

@@ -3,25 +3,25 @@ import { isData } from './draft-answer.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Events that tell of a message of the agent; others may name a message of somebody else. */
+/** Events about a message of the agent. Others may name somebody else's message. */
 const telling = /^(message\..*|flow\.slot\.listen|slot\.input)$/;
 
 /**
- * What an agent calls its messages, and the ids they go by. An agent's own names hold within their run only: the same
- * one may stand for another message in another run, or at another tenant, and need not be a UUID as the interface asks.
+ * Maps an agent's message ids to the service's. An agent's ids are valid within a run only: another run or
+ * tenant may use the same one, and they need not be UUIDs.
  */
 export class MessageIdMap {
   readonly #ids = new Map<string, string>();
   readonly #given = new Set<string>();
 
-  /** An event's data with ids of the service's own. `current`: the id of the message that is being said. */
+  /** Returns an event's data with the service's ids. @param current the id of the current message */
   map(event: string, data: Data, current: string): Data {
     const { message_id: name, message } = data;
     if (!isName(name) && !isData(message)) return data;
     const idOf = (called: string): string =>
       telling.test(event) ? this.#idOf(called, current) : (this.#ids.get(called) ?? called);
     const translated: Record<string, unknown> = { ...data };
-    // The message's own id first: where the two differ, that is the one it is kept under.
+    // The message's own id first: if the two differ, the message is stored under that one.
     if (isData(message)) {
       const { id, parent_message_id: parent } = message;
       translated['message'] = {
@@ -34,7 +34,7 @@ export class MessageIdMap {
     return translated;
   }
 
-  /** The first name that comes up while a message is being said is that message's. */
+  /** The first id used during a message belongs to that message. */
   #idOf(name: string, current: string): string {
     const known = this.#ids.get(name);
     if (known !== undefined) return known;

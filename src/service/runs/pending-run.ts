@@ -2,7 +2,7 @@ import type { NewMessage } from '../storage/messages.ts';
 import type { StoredEvent } from '../storage/run-events.ts';
 import type { RunEnding } from '../storage/runs.ts';
 
-/** Something of one run to be written. */
+/** Data of one run to be written. */
 export interface JournalEntry {
   readonly runId: string;
   readonly event?: StoredEvent;
@@ -10,25 +10,25 @@ export interface JournalEntry {
   readonly ended?: RunEnding;
 }
 
-/** What of one run has not come to its tables yet. */
+/** Data of one run that is not in its tables yet. */
 export interface PendingRun {
   readonly events: StoredEvent[];
   readonly messages: NewMessage[];
   ended: RunEnding | undefined;
-  /** Somebody waits for it, or it has grown large. */
+  /** Whether a call waits for it, or it is large. */
   urgent: boolean;
   bytes: number;
-  /** When it is to come to its tables at the latest, by `performance.now()`. */
+  /** Latest time to write it to its tables, by `performance.now()`. */
   readonly dueAt: number;
-  /** How many of its events stand in the journal, and the first row that holds some of them. */
+  /** Number of its events in the journal, and the first journal row with one of them. */
   journaled: number;
   firstRow: number;
 }
 
-/** Milliseconds for which the deltas of a run may stand in the journal only. Most runs end sooner. */
+/** How long deltas may stay in the journal only. Most runs end sooner. */
 const settleDelayMs = 30_000;
 
-/** A run of which nothing waits yet. */
+/** Creates an empty pending run. */
 export function createPendingRun(): PendingRun {
   return {
     events: [],
@@ -42,7 +42,7 @@ export function createPendingRun(): PendingRun {
   };
 }
 
-/** What could not be written, and what came since: to be written with the next commit. */
+/** Merges data that could not be written with newer data, for the next commit. */
 export function mergePending(run: PendingRun, since: PendingRun | undefined): PendingRun {
   return {
     ...run,

@@ -3,18 +3,18 @@ import type { StoredRunStatus } from '../storage/tables.ts';
 /** Why a run ends before its agent is done. */
 export type RunEndReason = 'cancelled' | 'expired' | 'stopping' | 'lost' | 'dead';
 
-/** The reason an `AbortSignal` of a run carries. */
+/** The abort reason of a run's signal. */
 export class RunAborted extends Error {
   override readonly name = 'RunEnded';
   readonly reason: RunEndReason;
 
   constructor(reason: RunEndReason) {
-    super(`the run ends: ${reason}`);
+    super(`the run was aborted: ${reason}`);
     this.reason = reason;
   }
 }
 
-/** What is told and kept at each way of ending. */
+/** The status and the event of each reason. */
 export const runEnds: Readonly<
   Record<RunEndReason, { status: StoredRunStatus; event: string; data: Readonly<Record<string, unknown>> }>
 > = {

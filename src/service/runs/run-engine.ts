@@ -18,10 +18,10 @@ import { LiveRun } from './live-run.ts';
 import { RunExecution } from './run-execution.ts';
 import { KeyedWaiters } from './keyed-waiters.ts';
 
-/** Milliseconds within which a reader on another instance has said at the latest that it is there. */
+/** A reader on another instance updates its timestamp within this time. */
 const remoteReaderWindowMs = 5_000;
 
-/** What the engine tells the operator. */
+/** Reports of the engine for the operator. */
 export interface EngineReports {
   readonly error: (error: unknown, what: string, runId?: string) => void;
   readonly note: (text: string, agentId: string) => void;
@@ -32,24 +32,24 @@ export interface EngineReports {
 
 export interface EngineOptions {
   readonly store: Store;
-  /** Seconds a run goes on without a reader; 0: it ends when its last reader leaves. */
+  /** Seconds a run continues without a reader; 0: it ends when its last reader leaves. */
   readonly graceSeconds: number;
-  /** Milliseconds a lease lasts; a third of it passes between renewals. */
+  /** Duration of a lease; it is renewed after a third of it. */
   readonly leaseMs: number;
-  /** Largest event in bytes. */
+  /** Largest event, in bytes. */
   readonly eventLimit: number;
-  /** Wraps the agent's events in the guardrails of the request. */
+  /** Applies the guardrails of a request. */
   readonly guard: Guard;
   readonly reports: EngineReports;
 }
 
-/** What an agent is handed, without what the engine adds. */
+/** The input of an agent, without the parts that the engine adds. */
 export type RunInput = Omit<
   AgentRun,
   'runId' | 'threadId' | 'signal' | 'nextCallback' | 'postLater' | 'dropReaders' | 'report'
 >;
 
-/** Whom a run counts for. */
+/** The author whose limit a run counts against. */
 interface RunAuthor {
   readonly tenantId: string;
   readonly author: string;
@@ -63,15 +63,15 @@ interface Execution {
   finished: Promise<unknown>;
 }
 
-/** Executes runs, follows them, ends them. One for each instance of the service. */
+/** Executes, follows and ends runs. Each instance of the service has one. */
 export class RunEngine {
-  /** This instance's name in leases. */
+  /** Identifies this instance in leases. */
   readonly owner = randomUUID();
   readonly #options: EngineOptions;
   readonly #journal: Journal;
   readonly #leases: LeaseKeeper;
   readonly #executions = new Map<string, Execution>();
-  /** Runs that are about to begin, and when they have begun or not. */
+  /** Runs that are starting, with promises that resolve once they have started or failed. */
   readonly #beginning = new Map<RunAuthor, Promise<void>>();
   readonly #waiters = new KeyedWaiters();
   readonly #stopListening: () => void;
@@ -101,7 +101,7 @@ export class RunEngine {
     return this.#executions.size;
   }
 
-  /** How many runs of one author of a tenant are active on this instance or about to be. Each instance counts its own. */
+  /** Returns the number of an author's active and starting runs on this instance. */
   runsOf({ tenantId, author }: RunAuthor): number {
     let count = 0;
     for (const { run } of this.#executions.values())
@@ -111,7 +111,7 @@ export class RunEngine {
     return count;
   }
 
-  /** Counts in a run that is about to begin, and gives the function to be called when it has begun, or has not. */
+  /** Counts a run that is starting. Call the returned function when it has started or failed. */
   enter({ tenantId, author }: RunAuthor): () => void {
     const key = { tenantId, author };
     let leave: () => void = () => undefined;
@@ -122,13 +122,13 @@ export class RunEngine {
     };
   }
 
-  /** Ends what a former process left behind, then watches leases. */
+  /** Ends runs of a former process, then starts watching leases. */
   async open(): Promise<void> {
     if (!this.#options.store.shared) await recoverJournal(this.#options.store);
     await this.#leases.open();
   }
 
-  /** Executes a run that was just begun in the store. Returns at once. */
+  /** Executes a new run. Returns at once. */
   execute(run: Run, agent: RegisteredAgent, input: RunInput, cancelled: boolean): void {
     const { reports, eventLimit, guard } = this.#options;
     const controller = new AbortController();
@@ -138,7 +138,7 @@ export class RunEngine {
       run,
       waiters: this.#waiters,
       signal: controller.signal,
-      onError: (error) => reports.error(error, 'callbacks could not be read; trying again', run.id),
+      onError: (error) => reports.error(error, 'callbacks could not be read; retrying', run.id),
     });
     const agentRun: AgentRun = {
       ...input,
@@ -187,30 +187,30 @@ export class RunEngine {
     this.#watchReaders(run.id, 0);
   }
 
-  /** A reader of a run that is executed here; `undefined` when it has ended or is executed elsewhere. */
+  /** Returns a reader of a run on this instance; `undefined` when it has ended or runs elsewhere. */
   readLive(runId: string, cursor: Cursor): LiveReader | undefined {
     const live = this.#executions.get(runId)?.live;
     return live && new LiveReader(this.#options.store, live, cursor);
   }
 
-  /** Yields the events of any other run after a place, some at a time, until the run ends or `signal` fires. */
+  /** Yields the events of any other run after a cursor, in batches, until the run ends or `signal` aborts. */
   followStored(runId: string, cursor: Cursor, signal: AbortSignal): AsyncGenerator<readonly StoredEvent[]> {
     const { store, graceSeconds } = this.#options;
     return followStored({ store, runId, cursor, signal, waiters: this.#waiters, graceSeconds });
   }
 
-  /** Waits for something to change in a thread, at most `milliseconds`. */
+  /** Waits for a change in a thread, at most `milliseconds`. */
   threadChanged(threadId: string, milliseconds: number, signal: AbortSignal): Promise<void> {
     return this.#waiters.wait(`thread:${threadId}`, milliseconds, signal);
   }
 
-  /** Ends a run wherever it is executed; nothing happens when it has ended. */
+  /** Cancels a run on any instance. Does nothing when it has ended. */
   async cancel(runId: string): Promise<void> {
     if (this.#end(runId, 'cancelled')) return;
     await requestCancel(this.#options.store, runId);
   }
 
-  /** Ends the runs of a thread on this instance and waits until they have written their last. */
+  /** Ends the runs of a thread on this instance and waits for their last writes. */
   async endThread(threadId: string): Promise<void> {
     const executions = [...this.#executions.values()].filter(
       (execution) => execution.run.thread_id === threadId,
@@ -219,7 +219,7 @@ export class RunEngine {
     await Promise.all(executions.map((execution) => execution.finished));
   }
 
-  /** Ends every run with a terminal event and lets go of the store. */
+  /** Ends every run with a terminal event and releases the store. */
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const { controller } of this.#executions.values()) controller.abort(new RunAborted('stopping'));
@@ -230,7 +230,10 @@ export class RunEngine {
     for (const timer of this.#timers) clearTimeout(timer);
     await this.#leases.close();
     await this.#journal.flush().catch((error: unknown) => {
-      this.#options.reports.error(error, 'the database is away: the last of some runs is lost');
+      this.#options.reports.error(
+        error,
+        'the database is unavailable: the last events of some runs are lost',
+      );
     });
     this.#stopListening();
     this.#waiters.notifyAll();
@@ -252,7 +255,7 @@ export class RunEngine {
           });
           if (placed) announce(`thread:${run.thread_id}`);
         });
-        kept.catch((error: unknown) => reports.error(error, 'a late message could not be kept', run.id));
+        kept.catch((error: unknown) => reports.error(error, 'a delayed message could not be stored', run.id));
       },
       Math.min(milliseconds, maxTimeoutMs),
     );
@@ -309,7 +312,7 @@ export class RunEngine {
         .executeTakeFirst();
       return row !== undefined;
     } catch (error) {
-      reports.error(error, 'could not see whether a run is read elsewhere', runId);
+      reports.error(error, 'could not check whether a run has readers on other instances', runId);
       return true;
     }
   }

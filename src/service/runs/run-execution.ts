@@ -14,30 +14,33 @@ import { MessageIdMap } from './message-id-map.ts';
 type Data = Readonly<Record<string, unknown>>;
 type Content = AnsweredMessage['message']['content'];
 
-/** Milliseconds for checking a partial answer: the run has ended for everybody, its end waits to be told. */
+/** Time limit for checking a partial answer, because the end of the run waits for it. */
 const partialCheckTimeoutMs = 2_000;
 
-/** How many of the largest events all events of a run may be together. @assumed no answer is as long */
+/**
+ * Limit for all events of a run together, in multiples of the event limit.
+ * @assumed no answer is as long
+ */
 const maxRunEvents = 16;
 
-/** What one execution works with. */
+/** Dependencies of an execution. */
 export interface ExecutionParts {
   readonly live: LiveRun;
   readonly journal: Journal;
   readonly run: AgentRun;
-  /** The agent's events, guarded. */
+  /** The agent's events, after the guardrails. */
   readonly events: () => AsyncIterable<AgentEvent>;
-  /** Checks what was put together of guarded pieces. @throws GuardrailStop */
+  /** Checks content composed of guarded pieces. @throws GuardrailError */
   readonly checkComposed: (content: Content, signal: AbortSignal) => Promise<Content>;
-  /** Largest event in bytes. */
+  /** Largest event, in bytes. */
   readonly eventLimit: number;
   readonly onError: (error: unknown) => void;
   readonly onEvent: (event: string) => void;
 }
 
 /**
- * Takes one run from `run.started` to its end: numbers the events, completes what the agent leaves out, and keeps the
- * order "stored, then told" for everything that counts as acknowledged.
+ * Executes a run from `run.started` to its end: numbers the events, completes what the agent leaves out, and
+ * stores every acknowledged event before sending it.
  */
 export class RunExecution {
   readonly #parts: ExecutionParts;
@@ -45,7 +48,7 @@ export class RunExecution {
   readonly #names = new MessageIdMap();
   #ms = 0;
   #sequence = 0;
-  /** Characters told so far. */
+  /** Characters published so far. */
   #publishedLength = 0;
   #closing = false;
   #inFlight: Promise<void> = Promise.resolve();
@@ -58,7 +61,7 @@ export class RunExecution {
     this.#answer = new DraftAnswer(parts.run.message.id);
   }
 
-  /** Runs to the end and gives how it ended. Never throws. */
+  /** Executes the run. Returns its final status. Never throws. */
   async execute(): Promise<StoredRunStatus> {
     const { signal } = this.#parts.run;
     const aborted = new Promise<RunEndReason>((resolve) => {
@@ -94,7 +97,7 @@ export class RunExecution {
       if (this.#closing) return;
       if (this.#publishDelta(given)) {
         told += 1;
-        // An agent that never waits must not keep everybody else waiting.
+        // An agent that never waits must not block the event loop.
         if (told % 200 === 0) await new Promise((resolve) => setImmediate(resolve));
         continue;
       }
@@ -110,7 +113,7 @@ export class RunExecution {
     }
   }
 
-  /** Tells a delta of a message that is open, without a turn of the event loop; false: it is something else. */
+  /** Publishes a delta of an open message synchronously. Returns false for any other event. */
   #publishDelta(given: AgentEvent): boolean {
     if (typeof given === 'string') {
       if (!this.#answer.appendText(given)) return false;
@@ -118,7 +121,7 @@ export class RunExecution {
     } else {
       const { event, data } = this.#normal(given);
       if (event !== 'message.delta' || !this.#answer.isOpen) return false;
-      const json = jsonOf(data); // first: what cannot be written is no part of the answer
+      const json = jsonOf(data); // first, because data that cannot be serialized is not part of the answer
       this.#answer.apply(event, data);
       this.#publishJson(event, json);
     }
@@ -214,7 +217,7 @@ export class RunExecution {
     return this.#finish('run.failed', { reason: publicError.code, error: publicError }, 'failed');
   }
 
-  /** Keeps the visitor's message out of later turns; written together with the end of the run. */
+  /** Excludes the visitor's message from later turns; written together with the end of the run. */
   #withhold(): void {
     const { journal, run } = this.#parts;
     const { runId, threadId, tenantId, subject: author } = run;
@@ -223,7 +226,10 @@ export class RunExecution {
     journal.gather({ runId, message: kept });
   }
 
-  /** Ends as "the visitor's turn": the stream closes without `done`. @source seen on the wire: interrupt, then close */
+  /**
+   * Ends with "the visitor's turn": the stream closes without `done`.
+   * @source seen on the wire: interrupt, then close
+   */
   async #wait(): Promise<StoredRunStatus> {
     await this.#parts.journal
       .commit({ runId: this.#parts.run.runId, ended: { status: 'waiting', at: this.#ms } })
@@ -243,7 +249,8 @@ export class RunExecution {
     };
     const partial = await this.#partial(status);
     const json = jsonOf(data);
-    // A moment of their own for the two: a reader's place in it tells whether the end was seen. See `synthesizedEvents`.
+    // Both get a timestamp of their own: a reader's cursor then shows whether it has seen the end. See
+    // `synthesizedEvents`.
     this.#ms += 1;
     this.#sequence = -1;
     const last = this.#number(event, json);
@@ -266,7 +273,10 @@ export class RunExecution {
     return status;
   }
 
-  /** What the run said last was dropped; that it ended is kept, or everybody who follows it would wait for ever. */
+  /**
+   * Stores the end of a run whose last events could not be stored; otherwise its followers would wait
+   * forever.
+   */
   async #keepEnd(status: StoredRunStatus, ends: readonly StoredEvent[]): Promise<void> {
     const { run, journal } = this.#parts;
     const json = jsonOf({ agent_id: run.agentId });
@@ -276,7 +286,7 @@ export class RunExecution {
       .catch((error: unknown) => this.#parts.onError(error));
   }
 
-  /** What is kept of an answer that was not finished; nothing when its pieces may not stand together. */
+  /** Returns the partial answer to store; nothing when its pieces together violate a guardrail. */
   async #partial(status: StoredRunStatus): Promise<AnsweredMessage | undefined> {
     if (!this.#answer.hasDraft) return undefined;
     const draft = this.#answer.draft();
@@ -289,7 +299,7 @@ export class RunExecution {
     }
   }
 
-  /** Tells a light event at once; it is stored soon. */
+  /** Publishes a deferred event at once; it is stored soon. */
   #publishJson(event: string, json: string): void {
     this.#measure(json);
     const { journal, live, run, onEvent } = this.#parts;
@@ -318,8 +328,8 @@ export class RunExecution {
   }
 
   /**
-   * Counts what is about to be told.
-   * @throws AgentFailure for an agent that does not come to an end: what it says is held until its message is created
+   * Checks the size limits.
+   * @throws AgentFailure for an endless answer, which would fill the memory
    */
   #measure(json: string): void {
     const { eventLimit } = this.#parts;
@@ -336,7 +346,7 @@ export class RunExecution {
       this.#sequence = 0;
     } else this.#sequence += 1;
     const { eventLimit } = this.#parts;
-    // A unit of text takes three bytes at most: only what is large needs to be counted.
+    // A UTF-16 code unit takes at most three bytes: count bytes of large texts only.
     if (json.length * 3 > eventLimit && Buffer.byteLength(json) > eventLimit) {
       throw tooLarge(`a part larger than ${eventLimit} bytes`);
     }
@@ -358,19 +368,19 @@ export class RunExecution {
 }
 
 function tooLarge(what: string): AgentFailure {
-  return new AgentFailure('event_too_large', `The answer holds ${what}.`);
+  return new AgentFailure('event_too_large', `The answer contains ${what}.`);
 }
 
 function toWireMessage(message: AnsweredMessage): Data {
   return { ...message.message, id: message.id };
 }
 
-/** A partial answer as it is kept: `message_state` says why it ends there. */
+/** Returns a partial answer for the store; `message_state` contains the reason. */
 export function partialMessage(draft: AnsweredMessage, status: StoredRunStatus): AnsweredMessage {
   return { ...draft, message: { ...draft.message, message_state: { run_status: status, partial: true } } };
 }
 
-/** The run's own ids are put in as an event is sent; an agent's would stand beside them. */
+/** Serializes data without run and thread ids: the service adds its own when it sends the event. */
 function jsonOf(data: Data): string {
   const hasIds = 'run_id' in data || 'thread_id' in data;
   return JSON.stringify(hasIds ? { ...data, run_id: undefined, thread_id: undefined } : data);

@@ -4,8 +4,9 @@ import { findRun } from '../storage/runs.ts';
 import type { Database } from '../storage/store.ts';
 
 /**
- * What can still be told, after a place, of a run that is over when its events are gone: its messages and how it ended,
- * or, when it was deleted with its thread, that it is no more. `undefined`: its events are there, or still to come.
+ * Recreates the events of a finished run after a cursor when its events have expired: its messages and its
+ * end. A deleted run is reported as cancelled. Returns `undefined` when the events exist or are still to
+ * come.
  */
 export async function synthesizedEvents(
   database: Database,
@@ -30,7 +31,7 @@ export async function synthesizedEvents(
   const at = (from: number, told: readonly { event: string; data: object }[]): StoredEvent[] =>
     told.map(({ event, data }, sequence) => ({ ms: from, sequence, event, json: JSON.stringify(data) }));
   const isOver = run.status !== 'waiting';
-  // The end has the very ids it had, so who has seen it is told nothing again.
+  // The end has its original ids, so readers who have seen it receive nothing again.
   const end = isOver
     ? [
         { event: `run.${run.status}`, data: shared },

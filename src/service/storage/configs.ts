@@ -1,7 +1,7 @@
 import type { EmbeddedChatConfig } from '../../protocol/index.ts';
 import type { Database } from './store.ts';
 
-/** A config as kept: one for a tenant and agent. */
+/** A stored config: one per tenant and agent. */
 export interface StoredConfig {
   readonly config: EmbeddedChatConfig;
   readonly isLive: boolean;
@@ -9,7 +9,7 @@ export interface StoredConfig {
   readonly updatedAt: number;
 }
 
-/** Keeps a config whole. Without `is_live` it stays as it was; a new one is live. */
+/** Stores a whole config. Without `is_live`, its value is kept; a new config is live. */
 export async function putConfig(
   database: Database,
   key: { tenantId: string; agentId: string },
@@ -37,7 +37,7 @@ export async function putConfig(
   return { config, isLive: row.is_live === 1, updatedAt };
 }
 
-/** Reads a config back. */
+/** Reads a config. */
 export async function findConfig(
   database: Database,
   key: { tenantId: string; agentId: string },

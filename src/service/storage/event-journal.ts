@@ -1,7 +1,7 @@
 import { eventLine, insertRunEvents, isAfter, parseEventLine, type StoredEvent } from './run-events.ts';
 import type { Database, Store } from './store.ts';
 
-/** Keeps events of many runs in one row: cheap, and read again only after a crash. Rows are numbered from 1, rising. */
+/** Stores events of many runs in one row, which is read only after a crash. Rows are numbered from 1. */
 export async function writeJournal(database: Database, row: number, lines: readonly string[]): Promise<void> {
   await database
     .insertInto('event_journal')
@@ -9,17 +9,17 @@ export async function writeJournal(database: Database, row: number, lines: reado
     .execute();
 }
 
-/** One event of a run as a line of the journal. */
+/** Formats an event of a run as a journal line. */
 export function journalLine(runId: string, event: StoredEvent): string {
   return `${runId}\t${eventLine(event)}`;
 }
 
-/** Removes the rows before one: what they hold stands elsewhere. */
+/** Deletes the rows before one; their events are stored elsewhere. */
 export async function clearJournal(database: Database, before: number): Promise<void> {
   await database.deleteFrom('event_journal').where('id', '<', rowId(before)).execute();
 }
 
-/** After a crash: brings what the journal holds to where events belong. Of runs only that are still there. */
+/** Moves events from the journal to their runs after a crash. Skips deleted runs. */
 export async function recoverJournal(store: Store): Promise<void> {
   await store.transaction(async (database) => {
     const rows = await database.selectFrom('event_journal').select('events').execute();

@@ -8,10 +8,10 @@ import { nextClock } from './threads.ts';
 
 type MessageRow = Selectable<MessagesTable>;
 
-/** Bytes of messages a follower is given at once: there may be many who take them slowly. */
+/** Largest batch for a follower, because many may read slowly. */
 const maxFollowBytes = 1024 * 1024;
 
-/** What a message needs to be kept. */
+/** A message to store. */
 export interface NewMessage {
   readonly id?: string;
   readonly threadId: string;
@@ -25,7 +25,7 @@ export interface NewMessage {
   readonly message: Message;
 }
 
-/** A message in its thread, with the id of the event that tells of it. */
+/** A stored message with its position in the thread. */
 export interface PlacedMessage {
   readonly stored: StoredMessage;
   readonly callback: boolean;
@@ -33,7 +33,7 @@ export interface PlacedMessage {
   readonly clock: number;
 }
 
-/** Keeps a message at the end of its thread. `undefined`: the thread is gone, or the sender's id is taken. */
+/** Appends a message to its thread. `undefined`: the thread was deleted, or the sender's id is in use. */
 export async function insertMessage(
   database: Database,
   message: NewMessage,
@@ -63,7 +63,7 @@ export async function insertMessage(
   return inserted ? placed(row) : undefined;
 }
 
-/** Puts a message in the place of the one with its id, when the same run said both. */
+/** Replaces a message of the same run. */
 export async function replaceMessage(database: Database, message: NewMessage): Promise<void> {
   await database
     .updateTable('messages')
@@ -73,7 +73,7 @@ export async function replaceMessage(database: Database, message: NewMessage): P
     .execute();
 }
 
-/** Finds what a sender once sent under an id of their own. */
+/** Finds a message by the sender's own id. */
 export async function findByClientMessageId(
   database: Database,
   key: { tenantId: string; author: string; clientMessageId: string },
@@ -89,8 +89,8 @@ export async function findByClientMessageId(
 }
 
 /**
- * The newest messages of a thread, oldest first; fewer than `limit` where those together are larger than `bytes`.
- * `before` is a message's id; messages from it on are left out.
+ * Returns the newest messages of a thread, oldest first; fewer than `limit` if they exceed `bytes`.
+ * @param options.before id of a message; only earlier ones are returned
  */
 export async function listMessages(
   database: Database,
@@ -112,7 +112,7 @@ export async function listMessages(
   return rows.reverse().map(placed);
 }
 
-/** What came into a thread by callback after a place in it, oldest first: some of it, all of it when asked again. */
+/** Returns some callback messages after a position in a thread, oldest first. Call it again for the rest. */
 export async function callbackMessagesAfter(
   database: Database,
   threadId: string,
@@ -130,7 +130,7 @@ export async function callbackMessagesAfter(
   return rows.map(placed);
 }
 
-/** What the agent said in a run, oldest first: all but the message that opened it, whatever its author is called. */
+/** Returns the agent's messages of a run, oldest first: all but the message that opened it. */
 export async function messagesOfRun(
   database: Database,
   run: { readonly id: string; readonly message_id: string },

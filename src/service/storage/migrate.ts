@@ -4,8 +4,8 @@ import { migrations } from './migrations.ts';
 import type { Store } from './store.ts';
 
 /**
- * Brings the store to the newest form and gives the names of the steps it took, oldest first.
- * @throws SettingsError saying what is in the way; the steps before the one that failed stay.
+ * Migrates the store to the latest schema. Returns the names of the applied migrations, oldest first.
+ * @throws SettingsError with the reason; earlier migrations stay applied
  */
 export async function migrate(store: Store): Promise<readonly string[]> {
   const migrator = new Migrator({

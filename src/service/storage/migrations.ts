@@ -1,6 +1,6 @@
 import type { Kysely, Migration } from 'kysely';
 
-/** Every change of the store, oldest first; a name is never reused. Both engines run the same steps. */
+/** All migrations, oldest first. Names are never reused. Both engines run the same steps. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '2026-01-first': {
     async up(database: Kysely<unknown>): Promise<void> {

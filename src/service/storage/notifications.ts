@@ -5,9 +5,9 @@ import type { Database } from './store.ts';
 import type { Thread } from './threads.ts';
 
 /**
- * Keeps a notification, filling in what the caller left out. The same record again gives the one that is kept;
- * `undefined`: its id stands for another record.
- * @param comparable gives one text for all that counts as the same record, to tell a repetition from a clash
+ * Stores a notification and fills in missing fields. A repeated record returns the stored one; `undefined`:
+ * the id is in use for another record.
+ * @param comparable serializes a record so that equal records are equal texts
  */
 export async function insertNotification(
   database: Database,
@@ -56,8 +56,9 @@ export async function insertNotification(
 }
 
 /**
- * The newest notifications of a thread, oldest first; fewer than `limit` where those together are larger than a list may
- * be. `before` is a notification's id; notifications from it on are left out.
+ * Returns the newest notifications of a thread, oldest first; fewer than `limit` if they exceed the size
+ * limit of lists.
+ * @param options.before id of a notification; only earlier ones are returned
  */
 export async function listNotifications(
   database: Database,
@@ -84,7 +85,7 @@ export async function listNotifications(
   return rows.reverse().map((row) => JSON.parse(row.body) as Notification); // written by `insertNotification`
 }
 
-/** Removes a thread's notifications. */
+/** Deletes the notifications of a thread. */
 export async function deleteNotifications(database: Database, threadId: string): Promise<void> {
   await database.deleteFrom('notifications').where('thread_id', '=', threadId).execute();
 }

@@ -8,15 +8,16 @@ import type { Tables } from './tables.ts';
 const channel = 'agent_chat';
 const bigintOid = 20;
 const reconnectDelayMs = 500;
-/** Tries between two words of an outage: a minute at least. */
+/** Attempts between two reports of an outage: at least a minute. */
 const attemptsBetweenReports = 120;
 
-/** Takes a fault that harmed nobody yet, for the log. */
+/** Logs an error that has no consequences yet. */
 export type ErrorReport = (error: unknown, what: string) => void;
 
 /**
- * Opens a PostgreSQL that several instances may share; `report` hears of lost connections.
- * @throws SettingsError when it cannot be reached.
+ * Opens a PostgreSQL database that several instances can share.
+ * @param report receives lost connections
+ * @throws SettingsError when it cannot be reached
  */
 export async function openPostgres(url: string, report: ErrorReport): Promise<Store> {
   const pool = new pg.Pool({
@@ -28,9 +29,9 @@ export async function openPostgres(url: string, report: ErrorReport): Promise<St
     types: {
       getTypeParser: ((oid: number, format?: 'text') =>
         oid === bigintOid ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-    }, // every bigint here is a moment, far below 2^53
+    }, // every bigint here is a timestamp, far below 2^53
   });
-  // one that is in use fails its question; unheard, its loss would be an uncaught fault and end the service
+  // a client in use rejects its query; without a listener, its loss would also crash the service
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => report(error, 'an idle database connection was lost'));
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
@@ -73,7 +74,10 @@ export async function openPostgres(url: string, report: ErrorReport): Promise<St
   };
 }
 
-/** The one connection that waits for notifications; comes back by itself and then says that anything may have changed. */
+/**
+ * The connection that receives notifications. Reconnects by itself and then emits `*`, because anything may
+ * have changed.
+ */
 class ListeningConnection {
   #client: pg.Client | undefined;
   #stopped = false;
@@ -98,7 +102,7 @@ class ListeningConnection {
     client.on('error', (error) => this.#lost(client, error));
     client.on('end', () => this.#lost(client, undefined));
     client.on('notification', (note) => {
-      if (note.payload) this.#hear([note.payload as Topic]); // only this module announces on the channel
+      if (note.payload) this.#hear([note.payload as Topic]); // only this module sends on the channel
     });
     try {
       await client.connect();
@@ -130,7 +134,7 @@ class ListeningConnection {
       if (this.#stopped) return;
       this.start().catch((error: unknown) => {
         if (this.#tries % attemptsBetweenReports === 0)
-          this.#report(error, 'the notification connection is still away');
+          this.#report(error, 'the notification connection is still down');
         this.#tries += 1;
         this.#again();
       });

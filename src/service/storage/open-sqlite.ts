@@ -23,13 +23,13 @@ import {
 } from './store.ts';
 import type { Tables } from './tables.ts';
 
-/** Bytes that must be free again before work is taken after the disk was full. */
+/** Free space that must be available before the service is ready again. */
 const minFreeBytes = 1_048_576;
 
 /**
- * Opens the embedded database in a directory, which is made when missing.
- * Commits are durable (WAL, full sync): what is committed survives `kill -9` and a power cut.
- * @throws SettingsError when another process has it open, or it cannot be read and written.
+ * Opens the embedded database in a directory, which is created if missing. Commits are durable (WAL, full
+ * sync): they survive `kill -9` and a power failure.
+ * @throws SettingsError when another process has it open, or it cannot be read or written
  */
 export function openSqlite(directory: string): Store {
   const location = `DATA_DIR ${directory}`;
@@ -72,7 +72,7 @@ export function openSqlite(directory: string): Store {
     },
     async eraseDeleted() {
       await database.connection().execute(async (held) => {
-        // A backup that is being made stands in the way: then the next checkpoint does it, and nobody waits.
+        // A running backup blocks the checkpoint; do not wait, a later one will do it.
         await sql`pragma busy_timeout = 0`.execute(held);
         try {
           await sql`pragma wal_checkpoint(truncate)`.execute(held);
@@ -88,7 +88,9 @@ export function openSqlite(directory: string): Store {
   };
 }
 
-/** libsql follows better-sqlite3, which Kysely's dialect is written for; only the declared overloads differ. */
+/**
+ * libsql has the API of better-sqlite3, which Kysely's dialect expects; only the declared overloads differ.
+ */
 class LibsqlDialect extends SqliteDialect {
   readonly #connection: Sqlite.Database;
 
@@ -110,18 +112,18 @@ class LibsqlDriver extends SqliteDriver {
     this.#connection = connection;
   }
 
-  /** SQLite rolls back by itself when the disk is full; to do it again would fail and hide why. */
+  /** SQLite rolls back by itself when the disk is full; another rollback would fail and hide the reason. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#connection.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 
-/** The disk is full, or a file could not grow. */
+/** Whether the disk is full, or a file could not grow. */
 function isDiskFull(error: unknown): boolean {
   return /^SQLITE_(FULL|IOERR)/.test(codeOf(error));
 }
 
-/** What is read makes no sense. It does not heal, and every write may make it worse. */
+/** Whether the file is corrupt. Every further write may make it worse. */
 function isDamage(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 }
@@ -132,8 +134,8 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Finds out whether there is room again after a write failed. Tries with a file of its own: an instance that is not
- * ready is sent no work, so no write of others would ever tell.
+ * Checks whether there is free space again after a failed write, with a file of its own: an instance that is
+ * not ready gets no requests, so no other write would show it.
  */
 async function checkFreeSpace(directory: string, cause: unknown): Promise<void> {
   const file = join(directory, 'agent-chat.room');
@@ -146,7 +148,7 @@ async function checkFreeSpace(directory: string, cause: unknown): Promise<void> 
   }
 }
 
-/** In WAL mode the next commit with full sync makes those before it durable too, in their order. */
+/** In WAL mode, the next commit with full sync also makes earlier ones durable, in order. */
 function withoutSync<Result>(database: Database, run: (on: Database) => Promise<Result>): Promise<Result> {
   return database.connection().execute(async (connection) => {
     await sql`pragma synchronous = normal`.execute(connection);
@@ -158,17 +160,17 @@ function withoutSync<Result>(database: Database, run: (on: Database) => Promise<
   });
 }
 
-/** Opens the file and finds out whether it can be written, before anybody relies on it. */
+/** Opens the file and checks that it is writable. */
 function connect(file: string, lock: { close: () => void }): Sqlite.Database {
   try {
     const connection = new Sqlite(file);
     connection.exec('pragma journal_mode = wal');
     connection.exec('pragma synchronous = full');
     connection.exec('pragma busy_timeout = 5000');
-    connection.exec('pragma secure_delete = on'); // what is deleted is overwritten, not only marked as free
-    connection.exec('pragma journal_size_limit = 0'); // nor does it outlast a checkpoint in the WAL
+    connection.exec('pragma secure_delete = on'); // overwrite deleted data
+    connection.exec('pragma journal_size_limit = 0'); // remove it from the WAL at a checkpoint
     connection.exec('begin immediate');
-    connection.exec('pragma user_version = 0'); // a file that may only be read takes the line before, and not this one
+    connection.exec('pragma user_version = 0'); // unlike the previous line, this fails on a read-only file
     connection.exec('rollback');
     return connection;
   } catch (error) {
@@ -177,7 +179,7 @@ function connect(file: string, lock: { close: () => void }): Sqlite.Database {
   }
 }
 
-/** Holds the operating system's lock on a small file; it is let go when the process ends, however it ends. */
+/** Locks a small file. The operating system releases the lock when the process ends. */
 function lockDirectory(location: string, directory: string): { close: () => void } {
   const file = join(directory, 'agent-chat.lock');
   let lock: Sqlite.Database | undefined;
@@ -194,7 +196,10 @@ function lockDirectory(location: string, directory: string): { close: () => void
   return { close: () => held.close() };
 }
 
-/** Node's own way to make parents too does not come back where none can be made, as in /proc. */
+/**
+ * Creates a directory with its parents. Node's `recursive` option never returns where none can be created,
+ * such as in /proc.
+ */
 function makeDirectory(directory: string): void {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return;
   const parent = dirname(directory);
@@ -206,12 +211,12 @@ function lockError(location: string, file: string, error: unknown): SettingsErro
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   if (code === 'SQLITE_BUSY') {
     return new SettingsError([
-      `${location}: another process uses the data directory; stop it, set DATA_DIR to another directory, or set DATABASE_URL to share a PostgreSQL`,
+      `${location}: another process uses the data directory; stop it, set DATA_DIR to another directory, or set DATABASE_URL to share a PostgreSQL database`,
     ]);
   }
   if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
     return new SettingsError([
-      `${location}: the lock file ${file} is damaged; it holds no data, so remove it`,
+      `${location}: the lock file ${file} is damaged; it contains no data, so delete it`,
     ]);
   }
   return databaseError(location, error);

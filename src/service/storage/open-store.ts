@@ -1,7 +1,7 @@
 import type { ErrorReport } from './open-postgres.ts';
 import type { Store } from './store.ts';
 
-/** Opens PostgreSQL when an address is given, else the embedded database. Loads only the driver it needs. */
+/** Opens PostgreSQL if a URL is set, otherwise the embedded database. Loads only the driver it needs. */
 export async function openStore(
   settings: { readonly databaseUrl: string | undefined; readonly dataDir: string },
   report: ErrorReport,

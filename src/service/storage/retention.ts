@@ -4,22 +4,22 @@ import { deleteThreads } from './threads.ts';
 
 const sweepIntervalMs = 60_000;
 const dayMs = 86_400_000;
-/** Most threads, and most runs' events, that one sweep removes. */
+/** Largest number of threads, and of runs, that one sweep cleans up. */
 const maxPerSweep = 1_000;
-/** How many are removed at a time: the embedded database holds everybody up meanwhile. */
+/** Number of rows per transaction, which blocks the embedded database. */
 const batchSize = 10;
-/** Nothing waits for the disk: what a power cut brings back is removed again. */
+/** No sync to disk is needed: after a power failure, the data is simply deleted again. */
 const notDurable = { durable: false } as const;
 
-/** How long things are kept. */
+/** How long data is kept. */
 export interface RetentionSettings {
   /** Seconds. */
   readonly runEventsTtl: number;
-  /** Days; 0: for ever. */
+  /** Days; 0: forever. */
   readonly threadTtl: number;
 }
 
-/** Removes what has been kept long enough, once a minute, a little at a time. Gives the function that stops it. */
+/** Deletes expired data once a minute, in small steps. Returns a function that stops it. */
 export function startRetention(
   store: Store,
   settings: RetentionSettings,
@@ -38,7 +38,7 @@ export function startRetention(
   };
 }
 
-/** Removes old events, threads and intents once, step by step; leaves the rest for later when `signal` fires. */
+/** Deletes expired events, threads and cancel intents in steps. Stops early when `signal` aborts. */
 export async function sweep(store: Store, settings: RetentionSettings, signal?: AbortSignal): Promise<void> {
   const { database } = store;
   const now = Date.now();
@@ -64,8 +64,8 @@ export async function sweep(store: Store, settings: RetentionSettings, signal?: 
 }
 
 /**
- * Removes some threads without a message since a moment, and gives how many. They are looked for where they are removed:
- * a visitor may come back to one in between.
+ * Deletes some threads without messages since a time and returns their number. Selects them in the same
+ * transaction, because a visitor may return to one.
  */
 function removeOldThreads(store: Store, before: number): Promise<number> {
   return store.transaction(async (database) => {
@@ -76,7 +76,7 @@ function removeOldThreads(store: Store, before: number): Promise<number> {
       .where('updated_on', '<', before)
       .where('id', 'not in', running)
       .limit(batchSize);
-    // what another instance holds just now gets a message, or is removed there
+    // a row that another instance has locked gets a message, or is deleted there
     if (store.shared) query = query.forUpdate().skipLocked();
     const ids = (await query.execute()).map((thread) => thread.id);
     await deleteThreads(database, ids);
@@ -85,8 +85,8 @@ function removeOldThreads(store: Store, before: number): Promise<number> {
 }
 
 /**
- * Ended runs whose events are older than a moment. Looked for from the events, of which there are those of a day, and not
- * from the runs, of which there are those of years.
+ * Selects finished runs whose events have expired. Starts from the events, which cover a day, not from the
+ * runs, which cover years.
  */
 export function runsWithOldEvents(database: Database, before: number) {
   return database

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database, Store } from './store.ts';
 
 /**
- * One event as kept: `json` is its `data`, written once for the store and for every reader, without the ids of run and
- * thread. Every event carries those, so they are put in as it is sent: see `withIds`.
+ * A stored event. `json` is its `data`, serialized once for the store and all readers, without the ids of run
+ * and thread: see `withIds`.
  */
 export interface StoredEvent {
   readonly ms: number;
@@ -12,61 +12,67 @@ export interface StoredEvent {
   readonly json: string;
 }
 
-/** A place in a run's stream. Events after it have a greater one. */
+/** A position in a run's stream. Later events have a greater one. */
 export interface Cursor {
   readonly ms: number;
   readonly sequence: number;
 }
 
-/** Before every event. */
+/** The position before all events. */
 export const start: Cursor = { ms: 0, sequence: 0 };
 
-/** The event's id on the wire. @source seen on the wire: `<epoch milliseconds>-<sequence>`, rising */
+/**
+ * Returns the event's id on the wire.
+ * @source seen on the wire: `<epoch milliseconds>-<sequence>`, rising
+ */
 export function eventId(cursor: Cursor): string {
   return `${cursor.ms}-${cursor.sequence}`;
 }
 
-/** The ids that every event of a run carries, as the end of its JSON text. */
+/** Returns the ids of a run's events, as the end of a JSON text. */
 export function idsOf(runId: string, threadId: string): string {
   return `"run_id":"${runId}","thread_id":"${threadId}"}`;
 }
 
-/** An event's data as it is sent. `ids` as `idsOf` gives them. Written onto the text, because this is done for every token. */
+/**
+ * Appends ids, in the format of `idsOf`, to an event's data. Works on the text, because it runs for every
+ * token.
+ */
 export function withIds(json: string, ids: string): string {
   return json === '{}' ? `{${ids}` : `${json.slice(0, -1)},${ids}`;
 }
 
-/** Reads an event id; `undefined` when it is none of ours. */
+/** Parses an event id; `undefined` for an invalid one. */
 export function parseEventId(id: string): Cursor | undefined {
   const match = /^(\d{1,15})-(\d{1,9})$/.exec(id.trim());
   return match ? { ms: Number(match[1]), sequence: Number(match[2]) } : undefined;
 }
 
-/** Whether one place comes after another. */
+/** Whether one position comes after another. */
 export function isAfter(one: Cursor, other: Cursor): boolean {
   return one.ms > other.ms || (one.ms === other.ms && one.sequence > other.sequence);
 }
 
-/** Events of one run to be written as one row. */
+/** Events of one run to be stored in one row. */
 export interface EventBatch {
   readonly runId: string;
-  /** In their order; one at least. */
+  /** In order, at least one. */
   readonly events: readonly StoredEvent[];
 }
 
-/** One event as a line. Neither a name nor JSON text holds a tab or a line break. */
+/** Formats an event as a line. Names and JSON contain no tabs or line breaks. */
 export function eventLine(event: StoredEvent): string {
   return `${event.ms}\t${event.sequence}\t${event.event}\t${event.json}`;
 }
 
-/** Reads a line back. */
+/** Parses such a line. */
 export function parseEventLine(line: string): StoredEvent {
   const [ms = '0', sequence = '0', event = ''] = line.split('\t', 3);
   const json = line.slice(ms.length + sequence.length + event.length + 3);
   return { ms: Number(ms), sequence: Number(sequence), event, json };
 }
 
-/** Writes the events of many runs with one statement of a fixed form. */
+/** Inserts the events of many runs with one fixed statement. */
 export async function insertRunEvents(
   store: Store,
   database: Database,
@@ -86,7 +92,7 @@ export async function insertRunEvents(
   ).execute(database);
 }
 
-/** Reads some of a run's events after a place, in their order; none when there are no more. */
+/** Reads some events of a run after a cursor, in order; none at the end. */
 export async function runEventsAfter(
   database: Database,
   runId: string,

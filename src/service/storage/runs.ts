@@ -6,13 +6,13 @@ import type { Database, Store } from './store.ts';
 import type { RunsTable, StoredRunStatus } from './tables.ts';
 import { findThread, insertThread, type Reach, type Thread } from './threads.ts';
 
-/** A run as stored. */
+/** A stored run. */
 export type Run = Selectable<RunsTable>;
 
-/** What a run begins with. */
+/** The values of a new run. */
 export interface NewRun {
   readonly reach: Reach;
-  /** Who asks: a subject or `key:<id>`. */
+  /** The sender: a subject or `key:<id>`. */
   readonly author: string;
   readonly threadId: string | undefined;
   readonly agentId: string;
@@ -20,15 +20,14 @@ export interface NewRun {
   readonly clientMessageId: string | undefined;
   readonly contentHash: string;
   readonly owner: string;
-  /** Milliseconds a lease lasts. */
   readonly leaseMs: number;
-  /** Called with the thread before anything is written; throws to refuse. */
+  /** Called with the thread before any write; throws to refuse. */
   readonly admit: (thread: Thread | undefined) => void;
-  /** Called when a new run is to begin, perhaps more than once; throws to refuse. */
+  /** Called before a new run is written, possibly more than once; throws to refuse. */
   readonly admitNew: () => void;
 }
 
-/** How a run began, or why it did not. */
+/** The result of starting a run. */
 export type RunStart =
   | {
       readonly kind: 'started';
@@ -42,8 +41,8 @@ export type RunStart =
   | { readonly kind: 'no-thread' };
 
 /**
- * Keeps the visitor's message and opens its run in one transaction. The same sender's `clientMessageId` opens a run
- * only once, whoever asks at the same time.
+ * Stores the visitor's message and creates its run in one transaction. A sender's `clientMessageId` creates
+ * only one run, even under concurrency.
  */
 export async function startRun(store: Store, opening: NewRun): Promise<RunStart> {
   for (let attempt = 0; ; attempt += 1) {
@@ -119,17 +118,17 @@ async function tryToBegin(store: Store, database: Database, opening: NewRun): Pr
   return { kind: 'started', run, thread, message: message.stored, cancelled };
 }
 
-/** Undoes a transaction in which another request won the same id. */
+/** Rolls back a transaction when a concurrent request used the same id. */
 class DuplicateIdError extends Error {
   override readonly name = 'AlreadyTaken';
 }
 
-/** Finds a run by its id, whoever it belongs to. */
+/** Finds a run by its id, without an access check. */
 export function findRun(database: Database, id: string): Promise<Run | undefined> {
   return database.selectFrom('runs').selectAll().where('id', '=', id.toLowerCase()).executeTakeFirst();
 }
 
-/** Finds the run that a sender's message of that id opened. */
+/** Finds the run of a sender's message. */
 export async function findRunByClientMessageId(
   database: Database,
   key: { tenantId: string; author: string; clientMessageId: string },
@@ -138,7 +137,7 @@ export async function findRunByClientMessageId(
   return message?.stored.run_id ? findRun(database, message.stored.run_id) : undefined;
 }
 
-/** Asks for a run's end; its owner hears of it wherever it runs. */
+/** Requests the cancellation of a run; notifies its owner on any instance. */
 export async function requestCancel(store: Store, runId: string): Promise<void> {
   await store.transaction(async (database, announce) => {
     const changed = await database
@@ -152,7 +151,7 @@ export async function requestCancel(store: Store, runId: string): Promise<void> 
   });
 }
 
-/** Remembers for a minute that a message which has not arrived yet is to be cancelled when it does. */
+/** Remembers for a minute that a message is to be cancelled when it arrives. */
 export async function keepCancelIntent(
   store: Store,
   key: { tenantId: string; author: string; clientMessageId: string },
@@ -181,14 +180,14 @@ async function takeCancelIntent(
   return taken !== undefined;
 }
 
-/** How a run ended, and the moment of its last event's id: who has read up to there has read all. */
+/** The end of a run and the timestamp of its last event, which tells readers that they are complete. */
 export interface RunEnding {
   readonly status: StoredRunStatus;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** Writes how runs ended, those only that the owner still holds. */
+/** Stores the end of a run if it is still active. */
 export async function endRun(database: Database, runId: string, { status, at }: RunEnding): Promise<void> {
   await database
     .updateTable('runs')

@@ -1,56 +1,57 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** A place to read from and write to: the database or a transaction on it. */
+/** The database, or a transaction on it. */
 export type Database = Kysely<Tables>;
 
-/** Something that changed and that somebody may wait for: `run:<id>`, `cancel:<id>`, `thread:<id>`; `*` is everything. */
+/** What changed, for those who wait: `run:<id>`, `cancel:<id>`, `thread:<id>`; `*` is everything. */
 export type Topic = `run:${string}` | `cancel:${string}` | `thread:${string}` | '*';
 
-/** What is done in a transaction. */
+/** The work of a transaction. */
 export type Work<Result> = (
   database: Transaction<Tables>,
   announce: (topic: Topic) => void,
 ) => Promise<Result>;
 
-/** One of the two engines, opened. Whatever differs between them stands here. */
+/** An open database. Hides the differences between the two engines. */
 export interface Store {
   readonly engine: 'sqlite' | 'postgres';
-  /** The setting it was opened by, for words to an operator; without a password. */
+  /** The setting that names the database, without a password, for messages to the operator. */
   readonly location: string;
   readonly database: Database;
-  /** Whether other instances may work on the same data. */
+  /** Whether other instances may use the same data. */
   readonly shared: boolean;
-  /** The engine's own clock, in milliseconds since the epoch: one clock for all instances. */
+  /** The engine's clock in milliseconds since the epoch, shared by all instances. */
   readonly clock: () => RawBuilder<number>;
   /**
-   * Runs `work` in one transaction; the topics it names are announced to every instance once it is committed.
-   * It is durable unless told otherwise: then nothing waits for the disk, and the commit survives the end of this process
-   * but, until the next durable one, not that of the machine.
+   * Runs `work` in a transaction and announces its topics to all instances after the commit. With `durable:
+   * false`, the commit does not wait for the disk: it survives a crash of the process, but of the machine
+   * only after the next durable commit.
    */
   transaction<Result>(work: Work<Result>, options?: { readonly durable?: boolean }): Promise<Result>;
-  /** Hears of every announced topic, of this instance and of others. Gives the function that stops it. */
+  /** Subscribes to the topics of all instances. Returns a function that unsubscribes. */
   listen(hear: (topic: Topic) => void): () => void;
   /**
-   * @throws NoRoomError when writes failed for want of room and would again, DamagedError when the file was found damaged;
-   * else when the database does not answer.
+   * Checks the database.
+   * @throws DiskFullError while the disk is full, DatabaseCorruptError when the file is corrupt, any other
+   * error when the database does not respond
    */
   ping(): Promise<void>;
-  /** After a deletion: lets what was deleted go from the files too, not only from the tables. PostgreSQL does it itself. */
+  /** Erases deleted data from the files, not only from the tables. PostgreSQL does this itself. */
   eraseDeleted(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The database answers, but has no room for what is to be kept. */
+/** The disk of the database is full. */
 export class DiskFullError extends Error {
   override readonly name = 'NoRoomError';
 
   constructor(cause: unknown) {
-    super('the database has no room left: make some on its disk', { cause });
+    super('the disk of the database is full: free some space', { cause });
   }
 }
 
-/** The database answers, but its file is damaged. */
+/** The file of the database is corrupt. */
 export class DatabaseCorruptError extends Error {
   override readonly name = 'DamagedError';
 

@@ -1,16 +1,16 @@
 /** Milliseconds since the epoch. */
 type Moment = number;
 
-/** How a run stands in the store. `waiting`: it asked the visitor something and ended there. */
+/** The status of a stored run. `waiting`: it ended with a question to the visitor. */
 export type StoredRunStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'expired' | 'cancelled';
 
 export interface ThreadsTable {
   id: string;
   tenant_id: string;
-  /** Whose thread it is; `''` when a server's key opened it. */
+  /** Owner of the thread; `''` for a thread of an API key. */
   subject: string;
   agent_id: string;
-  /** Rises with every message, never repeats: the order of the thread and the ids of its events. */
+  /** Increases with every message: the order of the thread and the ids of its events. */
   clock: number;
   created_on: Moment;
   updated_on: Moment;
@@ -20,7 +20,7 @@ export interface MessagesTable {
   id: string;
   thread_id: string;
   tenant_id: string;
-  /** Who sent it: a subject, `key:<id>`, or `agent`. */
+  /** The sender: a subject, `key:<id>`, or `agent`. */
   author: string;
   run_id: string | null;
   role: string;
@@ -28,9 +28,9 @@ export interface MessagesTable {
   content_hash: string | null;
   clock: number;
   created_on: Moment;
-  /** 1 when it came by the callback endpoint. */
+  /** 1 for a callback message. */
   callback: number;
-  /** The message as JSON, every key as it was sent. */
+  /** The message as JSON, with every key as it was sent. */
   body: string;
 }
 
@@ -45,15 +45,15 @@ export interface RunsTable {
   /** The instance that executes it. */
   owner: string;
   lease_until: Moment;
-  /** 1 when somebody asked for its end. */
+  /** 1 when cancellation was requested. */
   cancel_requested: number;
-  /** When a reader on another instance last looked, by the clock of the store. */
+  /** Last activity of a reader on another instance, by the store's clock. */
   reader_seen: Moment;
   created_on: Moment;
   ended_on: Moment | null;
 }
 
-/** Events of one run, several to a row: see `run-events.ts`. `ms` and `sequence` are those of the last of them. */
+/** Events of one run, several per row: see `run-events.ts`. `ms` and `sequence` are those of the last one. */
 export interface RunEventsTable {
   run_id: string;
   ms: number;
@@ -61,7 +61,7 @@ export interface RunEventsTable {
   events: string;
 }
 
-/** Events of many runs that are not yet in `run_events`: what a crash would otherwise take. Embedded database only. */
+/** Events of many runs that are not yet in `run_events`, kept for a crash. Embedded database only. */
 export interface EventJournalTable {
   id: string;
   events: string;
@@ -70,7 +70,7 @@ export interface EventJournalTable {
 export interface ConfigsTable {
   tenant_id: string;
   agent_id: string;
-  /** The whole config as JSON, as it was put. */
+  /** The whole config as JSON. */
   body: string;
   is_live: number;
   updated_at: Moment;
@@ -78,17 +78,17 @@ export interface ConfigsTable {
 
 export interface NotificationsTable {
   tenant_id: string;
-  /** Owner of the thread, so that an id of somebody else's can neither clash nor be guessed. */
+  /** Owner of the thread: ids of other owners can neither conflict nor be guessed. */
   subject: string;
   id: string;
   thread_id: string;
-  /** What the caller sent, for telling a repetition from a clash. */
+  /** The original request, to detect repetitions. */
   sent: string;
   body: string;
   created_on: Moment;
 }
 
-/** A cancel that came before its run did. */
+/** A cancellation that arrived before its run. */
 export interface CancelIntentsTable {
   tenant_id: string;
   author: string;
@@ -96,7 +96,7 @@ export interface CancelIntentsTable {
   until: Moment;
 }
 
-/** Every table, for Kysely. */
+/** All tables, for Kysely. */
 export interface Tables {
   threads: ThreadsTable;
   messages: MessagesTable;

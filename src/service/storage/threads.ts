@@ -3,16 +3,19 @@ import { sql, type Selectable } from 'kysely';
 import type { Database, Store } from './store.ts';
 import type { ThreadsTable } from './tables.ts';
 
-/** A thread as stored. */
+/** A stored thread. */
 export type Thread = Selectable<ThreadsTable>;
 
-/** Who reaches what: a visitor their own threads, a server's key (`subject` undefined) its whole tenant. */
+/**
+ * What a caller has access to: a visitor's own threads, or the whole tenant for an API key (`subject`
+ * undefined).
+ */
 export interface Reach {
   readonly tenantId: string;
   readonly subject: string | undefined;
 }
 
-/** Finds a thread within reach. One path for a missing thread and somebody else's. */
+/** Finds a thread that the caller has access to. Missing and foreign threads are handled alike. */
 export async function findThread(database: Database, id: string, reach: Reach): Promise<Thread | undefined> {
   const thread = await database
     .selectFrom('threads')
@@ -24,7 +27,7 @@ export async function findThread(database: Database, id: string, reach: Reach): 
   return thread;
 }
 
-/** Opens a thread. */
+/** Creates a thread. */
 export async function insertThread(
   database: Database,
   values: { tenantId: string; subject: string; agentId: string },
@@ -44,8 +47,8 @@ export async function insertThread(
 }
 
 /**
- * Takes the next place in a thread. Holds the thread's row until the transaction ends, so places are committed in
- * their order and a reader who asks for what comes after one misses nothing.
+ * Returns the next position in a thread. Locks the thread's row until the transaction ends, so positions are
+ * committed in order and readers miss nothing.
  */
 export async function nextClock(database: Database, threadId: string): Promise<number | undefined> {
   const now = Date.now();
@@ -58,7 +61,7 @@ export async function nextClock(database: Database, threadId: string): Promise<n
   return row?.clock;
 }
 
-/** Removes a thread with all of it. */
+/** Deletes a thread with all its data. */
 export async function deleteThread(store: Store, threadId: string): Promise<void> {
   await store.transaction(async (database, announce) => {
     const running = await database
@@ -76,8 +79,8 @@ export async function deleteThread(store: Store, threadId: string): Promise<void
 }
 
 /**
- * Removes threads and everything that hangs on them. The threads go first, and their runs are held before their events
- * go: each waits for what another connection is about to add, so that nothing is added to what was removed before.
+ * Deletes threads and all their data. Deletes the threads first and locks their runs before the events, so
+ * concurrent inserts cannot leave data behind.
  */
 export async function deleteThreads(database: Database, threadIds: readonly string[]): Promise<void> {
   if (threadIds.length === 0) return;

@@ -1,6 +1,6 @@
 import type { Topic } from './store.ts';
 
-/** Those who want to hear of topics on this instance. */
+/** Distributes topics to the subscribers of this instance. */
 export class TopicEmitter {
   readonly #all = new Set<(topic: Topic) => void>();
 
