@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * One piece of a message. Open: keys beyond the table are kept as they came, because every real text item carries
- * `text` although the interface's table has no such field.
+ * One content item of a message. Open: unknown keys are kept, because real text items have `text` although
+ * the interface's table does not list it.
  * @source interface, "Content item"
  */
 export const contentItemSchema = z.looseObject({
@@ -17,13 +17,10 @@ export const contentItemSchema = z.looseObject({
   dps_payload_id: z.optional(z.nullable(z.string())),
 });
 
-/** A content item as it stands on the wire. */
+/** A content item on the wire. */
 export type ContentItem = z.infer<typeof contentItemSchema>;
 
-/**
- * Makes the content item every real service uses for plain words.
- * @param text Markdown, any length.
- */
+/** Creates a text item. @param text Markdown, any length */
 export function textItem(text: string): ContentItem {
   return { response_type: 'text', text };
 }

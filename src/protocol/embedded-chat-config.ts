@@ -2,20 +2,23 @@ import * as z from 'zod/mini';
 
 const optionalString = z.optional(z.nullable(z.string().check(z.maxLength(200))));
 
-/** The form's mounting point and size. @source interface, "Embedded chat config" */
+/** The panel's container and size. @source interface, "Embedded chat config" */
 export const formPropertiesSchema = z.looseObject({
   container_id: optionalString,
   width: optionalString,
   height: optionalString,
 });
 
-/** The kind of panel and its properties. @source interface, "Embedded chat config" */
+/** The type of panel and its properties. @source interface, "Embedded chat config" */
 export const layoutFormSchema = z.looseObject({
   type: optionalString,
   properties: z.optional(z.nullable(formPropertiesSchema)),
 });
 
-/** What the chat looks like. Free strings are kept as sent and judged by the widget. @source interface, "Embedded chat config" */
+/**
+ * The appearance of the chat. Strings are stored unchanged; the widget validates them.
+ * @source interface, "Embedded chat config"
+ */
 export const layoutSchema = z.looseObject({
   primary_color: optionalString,
   second_color: optionalString,

@@ -1,4 +1,4 @@
-/** One endpoint: its method and a path builder, relative to the base URL. */
+/** An endpoint: its method and a path builder, relative to the base URL. */
 export interface Endpoint<Parameters extends readonly unknown[]> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path with a leading slash; parameters are percent-encoded. */
@@ -7,7 +7,10 @@ export interface Endpoint<Parameters extends readonly unknown[]> {
 
 const encode = encodeURIComponent;
 
-/** The five endpoints of the interface, to the letter (prefixes and trailing slash included). @source interface, "Endpoints" */
+/**
+ * The five endpoints of the interface, with its exact prefixes and trailing slashes.
+ * @source interface, "Endpoints"
+ */
 export const endpoints = {
   runStream: { method: 'POST', path: (product) => `/api/v1/${product}/runs/stream` },
   putEmbeddedChatConfig: {
@@ -28,7 +31,10 @@ export const endpoints = {
   deleteNotifications: Endpoint<[threadId: string]>;
 };
 
-/** What our service offers beyond the interface. The widget works without any of them. @assumed the interface has no reads */
+/**
+ * Extensions of our service. The widget works without them.
+ * @assumed the interface has no read endpoints
+ */
 export const extensionEndpoints = {
   getEmbeddedChatConfig: {
     method: 'GET',

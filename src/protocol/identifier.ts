@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * An identifier the interface calls `<uuid>`: any version, any variant, either case, all digits checked for form only.
- * Strictly versioned checks turn away identifiers that real services hand out.
+ * An identifier that the interface calls `<uuid>`: any version, any variant, either case. Real services use
+ * ids that strict version checks reject.
  */
 export const lenientUuid = z.string().check(
   z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, {
@@ -10,7 +10,7 @@ export const lenientUuid = z.string().check(
   }),
 );
 
-/** A date and time in ISO 8601, UTC or with an offset; without a zone it is taken as UTC. */
+/** A date and time in ISO 8601, with an offset or in UTC; without a zone, UTC is assumed. */
 export const dateTime = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i, {
     error: 'must be an ISO 8601 date and time, like 2026-01-31T09:41:00Z',

@@ -1,13 +1,16 @@
-// What every reader of the wire asks of JSON values; apart from the schemas, which do not travel to the browser.
+// Helpers for JSON values, separate from the schemas, which the browser does not load.
 
-/** Whether a value is a JSON object: no array, not null. */
+/** Whether a value is a JSON object: not an array, not null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether two JSON values are the same, whatever the order of their keys. More than 100 levels deep they count as different. */
+/**
+ * Whether two JSON values are equal, regardless of key order. Values nested deeper than 100 levels are
+ * unequal.
+ */
 export function sameJson(left: unknown, right: unknown, depth = 0): boolean {
   if (Object.is(left, right)) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null || depth > 100)
@@ -18,7 +21,7 @@ export function sameJson(left: unknown, right: unknown, depth = 0): boolean {
   return leftKeys.every(
     (key) =>
       Object.hasOwn(right, key) &&
-      // objects, seen above
+      // objects, as checked above
       sameJson((left as JsonObject)[key], (right as JsonObject)[key], depth + 1),
   );
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { contentItemSchema } from './content-item.ts';
 import { lenientUuid } from './identifier.ts';
 
-/** Somebody or something named in a message. @source interface, "Mention" */
+/** A person or thing mentioned in a message. @source interface, "Mention" */
 export const mentionSchema = z.looseObject({
   type: z.optional(z.nullable(z.string())),
   id: z.optional(z.nullable(lenientUuid)),
@@ -10,7 +10,7 @@ export const mentionSchema = z.looseObject({
 });
 export type Mention = z.infer<typeof mentionSchema>;
 
-/** How a message wants to be shown. @source interface, "Additional properties" */
+/** How to display a message. @source interface, "Additional properties" */
 export const displayPropertiesSchema = z.looseObject({
   skip_render: z.optional(z.nullable(z.boolean())),
   is_async: z.optional(z.nullable(z.boolean())),
@@ -18,7 +18,7 @@ export const displayPropertiesSchema = z.looseObject({
 });
 export type DisplayProperties = z.infer<typeof displayPropertiesSchema>;
 
-/** State of a connected app, as the agent reports it. @source interface, "Additional properties" */
+/** State of a connected app, reported by the agent. @source interface, "Additional properties" */
 export const connectionStatusSchema = z.looseObject({
   connection_status: z.optional(z.nullable(z.string())),
   connection_message: z.optional(z.nullable(z.string())),
@@ -26,8 +26,8 @@ export const connectionStatusSchema = z.looseObject({
 export type ConnectionStatus = z.infer<typeof connectionStatusSchema>;
 
 /**
- * What travels beside a message's content. The prefix `svc_` is a deployment's own word: the client and the service
- * rename these two keys at their borders (`identifier-prefix`), so that everything inside speaks `svc_`.
+ * Additional data of a message. The prefix `svc_` depends on the deployment: client and service rename both
+ * keys at their boundary (`identifier-prefix`), so all other code uses `svc_`.
  * @source interface, "Additional properties"
  */
 export const additionalPropertiesSchema = z.looseObject({
@@ -40,14 +40,14 @@ export const additionalPropertiesSchema = z.looseObject({
 });
 export type AdditionalProperties = z.infer<typeof additionalPropertiesSchema>;
 
-/** Values a message brings along for the agent. @source interface, "Message" */
+/** Context values of a message for the agent. @source interface, "Message" */
 export const messageContextSchema = z.looseObject({
   values: z.optional(z.nullable(z.array(z.unknown()))),
 });
 
 /**
- * A message, as sent with a run or posted to a thread's callback. The table says `content` is an array; services also
- * accept a plain string, and some clients send one.
+ * A message of a run or a callback. In the interface's table, `content` is an array; services also accept a
+ * string, and some clients send one.
  * @source interface, "Message (request object)"
  */
 export const messageSchema = z.looseObject({
@@ -64,7 +64,7 @@ export const messageSchema = z.looseObject({
 });
 export type Message = z.infer<typeof messageSchema>;
 
-/** A message as a service keeps and returns it. @assumed the interface shows no stored form */
+/** A stored message. @assumed the interface does not define the stored form */
 export const storedMessageSchema = z.extend(messageSchema, {
   id: z.string(),
   thread_id: z.optional(z.string()),

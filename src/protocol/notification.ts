@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { dateTime, lenientUuid } from './identifier.ts';
 
-/** Says that something in a thread is unread. @source interface, "Notification record" */
+/** Marks something in a thread as unread. @source interface, "Notification record" */
 export const notificationSchema = z.looseObject({
   id: z.optional(z.nullable(lenientUuid)),
   thread_id: lenientUuid,

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** Where an event kind belongs. @source interface, "Events" */
+/** The group of an event kind. @source interface, "Events" */
 export type RunEventGroup = 'lifecycle' | 'step' | 'message' | 'other';
 
 /**
- * Every event kind of the interface, one row each, in the interface's order. `ends` says that nothing of the run's
- * answer follows (only `done`, or the end of the stream, may).
+ * All event kinds of the interface, in its order. `ends`: the answer is complete, and only `done` or the end
+ * of the stream may follow.
  * @source interface, "Events"
  */
 export const runEventKinds = {
@@ -32,7 +32,7 @@ export const runEventKinds = {
   'flow.slot.listen': { group: 'other', ends: false },
 } as const satisfies Record<string, { group: RunEventGroup; ends: boolean }>;
 
-/** A kind the interface lists. */
+/** A kind that the interface lists. */
 export type RunEventKind = keyof typeof runEventKinds;
 
 /** Kinds that services send although the interface does not list them. @source seen on the wire */
@@ -53,8 +53,8 @@ export function isKnownRunEventKind(name: string): name is KnownRunEventKind {
 }
 
 /**
- * One item of the run stream, after the decoder has smoothed out what varies: `id` is a string (`''` when the service
- * sent none), `data` an object (`{}` when it sent none). An unknown `event` is kept and is never an error.
+ * A run event, normalized by the decoder: `id` is a string (`''` if absent), `data` an object (`{}` if
+ * absent). Unknown kinds are kept and are not errors.
  * @source interface, "Run event"
  */
 export const runEventSchema = z.looseObject({

@@ -14,7 +14,7 @@ export const lengthPenaltySchema = z.looseObject({
   start_index: optionalInteger,
 });
 
-/** What the model should report beside its text. @source interface, "Model parameters" */
+/** What the model reports besides its text. @source interface, "Model parameters" */
 export const returnOptionsSchema = z.looseObject({
   generated_tokens: optionalBoolean,
   input_parameters: optionalBoolean,
@@ -52,7 +52,10 @@ export const guardrailSideSchema = z.looseObject({
   threshold: optionalNumber,
 });
 
-/** One guardrail: what is checked going in and coming out, and whether a find is masked. @source interface, "Guardrails" */
+/**
+ * One guardrail: what is checked on input and output, and whether findings are masked.
+ * @source interface, "Guardrails"
+ */
 export const guardrailSchema = z.looseObject({
   input: z.optional(z.nullable(guardrailSideSchema)),
   output: z.optional(z.nullable(guardrailSideSchema)),

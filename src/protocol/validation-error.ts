@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 
-/** One fault of a rejected request. The table says `loc` holds strings; in practice it holds integers too. @source interface, "Validation error body" */
+/**
+ * One problem of a rejected request. In the interface's table, `loc` contains strings; in practice, it
+ * contains integers too.
+ * @source interface, "Validation error body"
+ */
 export const validationProblemSchema = z.looseObject({
   loc: z.array(z.union([z.string(), z.number()])),
   msg: z.string(),

@@ -2,8 +2,8 @@ import type { Findings } from './finding.ts';
 import { NoAnswerError, probe, type ProbeRequest, type ProbeResponse, type ProbeSettings } from './probe.ts';
 
 /**
- * Asks once for a check. No answer is a fault of that check alone, and `undefined`: one dropped request says nothing of
- * the others.
+ * Sends one request of a check. If there is no response, records a fault of that check and returns
+ * `undefined`: one dropped request says nothing about the others.
  */
 export async function callEndpoint(
   settings: ProbeSettings,
@@ -18,7 +18,7 @@ export async function callEndpoint(
     findings.fault(
       check,
       `no answer to ${request.method} ${request.path}: ${cause.message}`,
-      'See the log of the server, and of a proxy before it: the request was dropped, or took too long.',
+      'See the logs of the server and of any proxy: the request was dropped, or took too long.',
     );
     return undefined;
   }

@@ -6,7 +6,7 @@ import { readStream } from './stream-checks.ts';
 
 const missingThread = '00000000-0000-4000-8000-000000000000';
 
-/** Whether a body has the interface's shape of an error: `detail`, a list of `loc`, `msg`, `type`, or a sentence. */
+/** Whether a body is an error of the interface: `detail` is a list of `loc`, `msg`, `type`, or a string. */
 function hasDetail(response: ProbeResponse): boolean {
   try {
     const body: unknown = JSON.parse(response.text);
@@ -25,7 +25,7 @@ function hasDetail(response: ProbeResponse): boolean {
   }
 }
 
-/** Asks badly on purpose. */
+/** Sends invalid requests and checks the responses. */
 export async function checkErrors(
   settings: ProbeSettings,
   agentId: string,
@@ -47,7 +47,7 @@ export async function checkErrors(
       findings.fault(
         check,
         `answered ${response.status}`,
-        'Answer 401: the widget then asks for a new token and repeats the turn.',
+        'Respond with 401: the widget then requests a new token and repeats the turn.',
       );
     }
   }
@@ -68,7 +68,7 @@ export async function checkErrors(
     findings.advice(
       'an unknown agent',
       `answered ${unknown.status}`,
-      'Answer 404, so that a developer finds a misspelt agent-id at once.',
+      'Respond with 404, so developers notice a misspelt agent-id.',
     );
   }
 }
@@ -85,20 +85,20 @@ async function expectProblem(
     findings.fault(
       check,
       `answered ${response.status}`,
-      'Answer 422 with a "detail" list; 5xx is retried by visitors.',
+      'Respond with 422 and a "detail" list; visitors retry after a 5xx.',
     );
   } else if (response.status < 400) {
-    findings.fault(check, `was accepted with ${response.status}`, 'Answer 422 with a "detail" list.');
+    findings.fault(check, `was accepted with ${response.status}`, 'Respond with 422 and a "detail" list.');
   } else if (!hasDetail(response)) {
     findings.fault(
       check,
       `answered ${response.status} with ${excerpt(response.text, settings.token) || 'an empty body'}`,
-      'Answer {"detail":[{"loc":[…],"msg":"…","type":"…"}]}.',
+      'Respond with {"detail":[{"loc":[…],"msg":"…","type":"…"}]}.',
     );
   } else findings.ok(check, `${response.status} with detail`);
 }
 
-/** Endpoints 3, 4 and 5. Leaves one message and no notification behind. */
+/** Checks endpoints 3, 4 and 5. Leaves one message and no notifications behind. */
 export async function checkSmallEndpoints(
   settings: ProbeSettings,
   threadId: string | undefined,
@@ -133,7 +133,7 @@ export async function checkSmallEndpoints(
     findings.advice(
       'a callback to an unknown thread',
       `answered ${foreign.status}`,
-      'Answer 404; another tenant’s thread must look the same.',
+      'Respond with 404, also for threads of other tenants.',
     );
   }
   await expectSuccess(settings, findings, 'notification', {
@@ -169,7 +169,10 @@ async function expectSuccess(
   }
 }
 
-/** Whether a page of another origin may ask, and read the answer. `run`: the answer to a run, when there was one. */
+/**
+ * Checks that a page of another origin may send requests and read the responses.
+ * @param run the response to a run, if there was one
+ */
 export async function checkCrossOrigin(
   settings: ProbeSettings,
   run: ProbeResponse | undefined,
@@ -183,7 +186,7 @@ export async function checkCrossOrigin(
     findings.fault(
       'CORS, answer',
       `the stream carries no Access-Control-Allow-Origin for ${settings.origin}`,
-      'Send it on every answer, errors too; a page cannot read anything without it.',
+      'Send it with every response, including errors; pages cannot read responses without it.',
     );
   }
   const exposed = (run.headers.get('access-control-expose-headers') ?? '').toLowerCase();
@@ -192,12 +195,12 @@ export async function checkCrossOrigin(
     findings.advice(
       'CORS, Retry-After',
       'not exposed',
-      'Send Access-Control-Expose-Headers: Retry-After, so that a visitor sees when to try again.',
+      'Send Access-Control-Expose-Headers: Retry-After, so visitors see when to try again.',
     );
   }
 }
 
-/** What a browser asks before a page of another origin may run the agent. */
+/** The preflight request of a run. */
 export function preflightOf({ productPath }: ProbeSettings): ProbeRequest {
   return {
     method: 'OPTIONS',
@@ -219,8 +222,8 @@ function checkPreflight(settings: ProbeSettings, preflight: ProbeResponse, findi
       'CORS, preflight',
       good
         ? `${lacking.join(' and ')} not allowed in`
-        : `answered ${preflight.status} without leave for ${settings.origin}`,
-      'Answer OPTIONS with Access-Control-Allow-Origin, -Methods, and -Headers: authorization, content-type (by name: * does not cover Authorization), without asking for a token.',
+        : `answered ${preflight.status} without allowing ${settings.origin}`,
+      'Respond to OPTIONS with Access-Control-Allow-Origin, -Methods, and -Headers: authorization, content-type (by name: * does not cover Authorization), without requiring a token.',
     );
   } else findings.ok('CORS, preflight', `${settings.origin} may ask`);
 }
@@ -229,7 +232,7 @@ function isAllowed({ origin }: ProbeSettings, { headers }: ProbeResponse): boole
   return ['*', origin].includes(headers.get('access-control-allow-origin') ?? '');
 }
 
-/** What the server offers beyond the interface. */
+/** Checks which extensions the server offers. */
 export async function checkExtensions(
   settings: ProbeSettings,
   known: {
@@ -268,12 +271,15 @@ export async function checkExtensions(
   await offers('published config', config);
 }
 
-/** Whether the address is served and has nothing to give: its fault is with the id, a missing route's with the path. */
+/**
+ * Whether the endpoint exists but has no config: its error is about the id, that of a missing route about the
+ * path.
+ */
 function isNothingPublished({ status, text }: ProbeResponse): boolean {
   return status === 404 && /"loc":\s*\[\s*"path",\s*"id"\s*\]/.test(text);
 }
 
-/** Whether a resumed stream goes on after the given event, and repeats none. */
+/** Checks that a resumed stream continues after the given event and repeats none. */
 export async function checkResume(
   settings: ProbeSettings,
   known: { readonly runId: string | undefined; readonly ids: readonly string[] },

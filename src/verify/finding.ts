@@ -1,21 +1,21 @@
 /**
- * `fault`: the widget cannot work properly with this server. `advice`: it can, but somebody will miss something.
- * `absent`: an extension that is not offered. `unknown`: could not be told from this run.
+ * `fault`: the widget does not work properly with this server. `advice`: it works, with limitations.
+ * `absent`: an extension that is not offered. `unknown`: this run could not tell.
  */
 export type FindingKind = 'ok' | 'fault' | 'advice' | 'absent' | 'unknown';
 
-/** What one check found. */
+/** The result of one check. */
 export interface Finding {
   readonly kind: FindingKind;
   /** Short and stable, like `framing` or `end of the stream`. */
   readonly check: string;
-  /** What was seen, in a sentence. */
+  /** The observation, in a sentence. */
   readonly seen: string;
-  /** What to do; with faults and advice. */
+  /** The fix; for faults and advice. */
   readonly remedy?: string;
 }
 
-/** Makes the findings of a group of checks, in order. */
+/** Collects the findings of checks, in order. */
 export class Findings {
   readonly list: Finding[] = [];
 

@@ -1,13 +1,13 @@
-/** What is asked of the server under test. */
+/** Settings for requests to the server under test. */
 export interface ProbeSettings {
-  /** Root of the server, without a trailing slash. */
+  /** Root URL of the server, without a trailing slash. */
   readonly baseUrl: string;
   readonly token: string;
   /** Path segment of the deployment. */
   readonly productPath: string;
-  /** Origin of a page that would ask. */
+  /** Origin of the page with the widget. */
   readonly origin: string;
-  /** Milliseconds after which an answer is given up. */
+  /** Time limit of a response. */
   readonly timeoutMs: number;
 }
 
@@ -15,45 +15,45 @@ export interface ProbeSettings {
 export interface ProbeRequest {
   readonly method: string;
   readonly path: string;
-  /** Sent as JSON; a string is sent as it is. Absent: no body. */
+  /** Sent as JSON; a string is sent unchanged. Absent: no body. */
   readonly body?: unknown;
-  /** `null`: no token at all. Default: the real one. */
+  /** `null`: no token. Default: the real one. */
   readonly token?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called with all bytes so far; true ends the reading. */
+  /** Called with all text so far; true stops reading. */
   readonly enough?: (text: string) => boolean;
 }
 
-/** Bytes that came in one read. */
+/** The bytes of one read. */
 export interface Arrival {
-  /** Milliseconds after the request went out. */
+  /** Time since the request. */
   readonly atMs: number;
   readonly bytes: Uint8Array;
 }
 
-/** An answer with the times at which its parts came. */
+/** A response with the arrival times of its parts. */
 export interface ProbeResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly arrivals: readonly Arrival[];
   readonly text: string;
-  /** Milliseconds until the end, or until it was given up. */
+  /** Time until the end, or until it was given up. */
   readonly durationMs: number;
-  /** Why it ended, when not by itself. */
+  /** Why reading stopped early. */
   readonly broken?: 'timeout' | 'connection' | 'enough' | 'endless';
 }
 
-/** Bytes after which an answer is given up: twice the largest record of a stream. */
+/** Size limit of a response: twice the largest record of a stream. */
 export const maxResponseBytes = 16 * 1024 * 1024;
 
-/** No answer at all. */
+/** There was no response. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
 
 /**
- * Asks once and reads to the end, noting when each part came.
- * @throws NoAnswerError when no response begins.
+ * Sends a request and reads the response to the end, recording when each part arrives.
+ * @throws NoAnswerError when there is no response
  */
 export async function probe(settings: ProbeSettings, request: ProbeRequest): Promise<ProbeResponse> {
   const controller = new AbortController();
@@ -111,12 +111,12 @@ export async function probe(settings: ProbeSettings, request: ProbeRequest): Pro
   };
 }
 
-/** An AggregateError, for a name with several addresses, has no message of its own. */
+/** An AggregateError, for a host with several addresses, has no message. */
 function reasonOf(cause: Error): string {
   return cause.message || String(Reflect.get(cause, 'code') ?? cause.name);
 }
 
-/** The beginning of a body, on one line, without the token. */
+/** Returns the beginning of a body on one line, without the token. */
 export function excerpt(text: string, token: string): string {
   const shown = text
     .replaceAll(token || '\u0000', '[token]')

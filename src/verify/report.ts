@@ -8,7 +8,7 @@ const labels: Readonly<Record<FindingKind, string>> = {
   unknown: '?',
 };
 
-/** The findings as a text for a person: what was seen, what to do, and one line that counts. */
+/** Formats the findings for a person: observations, fixes, and a summary line. */
 export function formatReport(baseUrl: string, findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const lines = findings.flatMap(({ kind, check, seen, remedy }) => [
@@ -18,19 +18,19 @@ export function formatReport(baseUrl: string, findings: readonly Finding[]): str
   const count = (kind: FindingKind): number => findings.filter((finding) => finding.kind === kind).length;
   const verdict =
     count('fault') > 0
-      ? `The widget cannot work properly with this server yet: ${count('fault')} fault${count('fault') === 1 ? '' : 's'}.`
-      : 'The widget can work with this server.';
+      ? `The widget does not work properly with this server yet: ${count('fault')} fault${count('fault') === 1 ? '' : 's'}.`
+      : 'The widget works with this server.';
   return [
     baseUrl,
     '',
     ...lines,
     '',
-    `${count('ok')} good, ${count('fault')} faults, ${count('advice')} advice, ${count('absent')} not offered, ${count('unknown')} could not be told`,
+    `${count('ok')} good, ${count('fault')} faults, ${count('advice')} advice, ${count('absent')} not offered, ${count('unknown')} unknown`,
     verdict,
   ].join('\n');
 }
 
-/** What a server sent may hold sequences that command a terminal; without their control characters they are text. */
+/** Removes control characters, because a server's text could control the terminal. */
 function printable(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Bidi_Control}]/gu, '');
 }

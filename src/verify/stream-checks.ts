@@ -3,14 +3,14 @@ import { isKnownRunEventKind, runEventKinds, type RunEvent } from '../protocol/i
 import type { Findings } from './finding.ts';
 import { excerpt, maxResponseBytes, type ProbeResponse } from './probe.ts';
 
-/** What a stream held. */
+/** The content of a stream. */
 export interface StreamReading {
   readonly events: readonly { readonly event: RunEvent; readonly atMs: number }[];
   readonly threadId: string | undefined;
   readonly runId: string | undefined;
 }
 
-/** Reads a stream in whatever framing, and says what is wrong with its form. */
+/** Decodes a stream in any framing and checks its form. */
 export function readStream(response: ProbeResponse, token: string, findings: Findings): StreamReading {
   const oddities = new Map<string, string>();
   const decoder = new RunStreamDecoder({
@@ -35,10 +35,10 @@ export function readStream(response: ProbeResponse, token: string, findings: Fin
     findings.fault(
       'framing',
       unreadable || `no event in ${response.text.length} characters: ${excerpt(response.text, token)}`,
-      'Send one JSON object {"id","event","data"} a line, or server-sent events with it after "data:".',
+      'Send one JSON object {"id","event","data"} per line, or server-sent events with it after "data:".',
     );
   } else if (oddity !== undefined) {
-    findings.fault('framing', oddity, 'Every record must be whole, valid JSON in one framing.');
+    findings.fault('framing', oddity, 'Every record must be complete, valid JSON in one framing.');
   } else {
     findings.ok('framing', `${framingOf(response.text)}, ${events.length} events`);
   }
@@ -54,7 +54,7 @@ function framingOf(text: string): string {
   return /\n\s*\{/.test(start) ? 'newline-delimited JSON' : 'concatenated JSON';
 }
 
-/** Says whether the events come in an order that makes a turn, and whether it ends. */
+/** Checks that the events form a complete turn, in order. */
 export function checkTurn(reading: StreamReading, response: ProbeResponse, findings: Findings): void {
   const kinds = reading.events.map(({ event }) => event.event);
   if (kinds.length === 0) return;
@@ -63,7 +63,7 @@ export function checkTurn(reading: StreamReading, response: ProbeResponse, findi
     findings.fault(
       'thread',
       'no event carries data.thread_id',
-      'Name the thread in the first event; without it the next message starts another conversation.',
+      'Send thread_id in the first event; without it, the next message starts another conversation.',
     );
   }
   if (kinds[0] === 'run.started') findings.ok('beginning', 'run.started comes first');
@@ -77,12 +77,12 @@ export function checkTurn(reading: StreamReading, response: ProbeResponse, findi
   checkEnd(kinds, response, findings);
   checkText(reading, findings);
   const unknown = [...new Set(kinds.filter((kind) => !isKnownRunEventKind(kind)))];
-  if (unknown.length === 0) findings.ok('event kinds', 'all are the interface’s');
+  if (unknown.length === 0) findings.ok('event kinds', 'all are defined by the interface');
   else {
     findings.advice(
       'event kinds',
       `not in the interface: ${unknown.join(', ')}`,
-      'They pass to the page as they are and show nothing.',
+      'The widget passes them to the page and shows nothing.',
     );
   }
   checkIds(
@@ -112,7 +112,7 @@ function checkEnd(kinds: readonly string[], response: ProbeResponse, findings: F
     findings.fault(
       'end of the stream',
       `it ended after ${kinds.at(-1) ?? ''}, without run.completed, run.failed, run.cancelled, run.expired or done`,
-      'Send an end event before closing; without one the answer counts as interrupted.',
+      'Send an end event before closing; without one, the answer counts as interrupted.',
     );
   } else if (done === -1) {
     findings.advice(
@@ -124,7 +124,7 @@ function checkEnd(kinds: readonly string[], response: ProbeResponse, findings: F
     findings.fault(
       'end of the stream',
       `${kinds.slice(done + 1).join(', ')} came after done`,
-      'Send nothing after done: it is not read.',
+      'Send nothing after done: clients ignore it.',
     );
   } else findings.ok('end of the stream', `${kinds[end] ?? ''}, done last`);
 }
@@ -137,7 +137,7 @@ function checkText(reading: StreamReading, findings: Findings): void {
     findings.advice(
       'message',
       'no message.created',
-      'Send it after the deltas with the whole message: it is what stays.',
+      'Send it after the deltas, with the whole message: it is the final content.',
     );
     return;
   }
@@ -145,8 +145,8 @@ function checkText(reading: StreamReading, findings: Findings): void {
   if (streamed && final && streamed !== final) {
     findings.fault(
       'message',
-      'the text of message.created is not what the deltas said',
-      'It replaces the streamed text before the visitor’s eyes; send the same text.',
+      'the text of message.created differs from the deltas',
+      'It visibly replaces the streamed text; send the same text.',
     );
   } else if (deltas.some(({ atMs }) => atMs > created.atMs)) {
     findings.fault(
@@ -177,18 +177,18 @@ function checkIds(ids: readonly string[], findings: Findings): void {
     findings.advice(
       'event ids',
       `${missing} of ${ids.length} events have no id`,
-      'Give each event an id of its own; resuming needs them.',
+      'Give each event a unique id; resuming needs them.',
     );
   } else if (new Set(ids).size < ids.length) {
     findings.advice(
       'event ids',
-      'some ids are given twice',
-      'Give each event an id of its own; after a resume events are told apart by it.',
+      'some ids are not unique',
+      'Give each event a unique id; resuming needs them.',
     );
-  } else findings.ok('event ids', 'every event has its own');
+  } else findings.ok('event ids', 'every event has a unique id');
 }
 
-/** Says whether the stream came as it was made, and whether it lived all the time. */
+/** Checks that the stream was not buffered and had no long silences. */
 export function checkPace(
   reading: StreamReading,
   response: ProbeResponse,
@@ -207,18 +207,18 @@ export function checkPace(
   if (heldBack || atOnce) {
     findings.fault(
       'buffering',
-      `${deltas} deltas came within ${Math.round(spread)} ms, at ${Math.round(response.durationMs)} ms`,
-      'Something holds the stream back: send X-Accel-Buffering: no, switch off compression and buffering in the proxy, flush after each event.',
+      `${deltas} deltas arrived within ${Math.round(spread)} ms, at ${Math.round(response.durationMs)} ms`,
+      'Something buffers the stream: send X-Accel-Buffering: no, disable compression and buffering in the proxy, and flush after each event.',
     );
-  } else if (spread < 200) findings.unknown('buffering', 'the answer was too short to tell');
-  else findings.ok('buffering', `the stream came in ${times.length} parts over ${Math.round(spread)} ms`);
+  } else if (spread < 200) findings.unknown('buffering', 'the answer was too short');
+  else findings.ok('buffering', `the stream arrived in ${times.length} parts over ${Math.round(spread)} ms`);
   const silences = [0, ...times].map((at, index) => (times[index] ?? response.durationMs) - at);
   const longest = Math.max(...silences);
   if (longest > silenceLimit) {
     findings.fault(
       'heartbeat',
       `${Math.round(longest / 1000)} s without a byte`,
-      'Send a comment or an empty line every 10 s; after 35 s without a byte the stream counts as lost.',
+      'Send a comment or an empty line every 10 s; after 35 s without a byte, the stream counts as lost.',
     );
   } else if (response.durationMs < silenceLimit) {
     findings.unknown('heartbeat', `no silence long enough; the longest was ${Math.round(longest)} ms`);

@@ -12,21 +12,21 @@ import { Findings, type Finding } from './finding.ts';
 import { excerpt, type ProbeResponse, type ProbeSettings } from './probe.ts';
 import { checkPace, checkTurn, readStream, type StreamReading } from './stream-checks.ts';
 
-/** What is verified, and how patiently. */
+/** The server to verify, with limits. */
 export interface VerifyOptions {
-  /** Root of the server. */
+  /** Root URL of the server. */
   readonly baseUrl: string;
   readonly agentId: string;
   readonly token: string;
   /** Path segment of the deployment. Default `hub`. */
   readonly productPath?: string;
-  /** Origin of a page that would hold the widget. Default `https://www.example.com`. */
+  /** Origin of the page with the widget. Default `https://www.example.com`. */
   readonly origin?: string;
-  /** What is said to the agent; a longer answer tells more about buffering. */
+  /** The message to send; a longer answer checks buffering better. */
   readonly message?: string;
-  /** Milliseconds to wait for an answer to end. Default 60 000. */
+  /** Time limit of a response. Default 60 000. */
   readonly timeoutMs?: number;
-  /** Milliseconds without a byte that are too many. Default 20 000. */
+  /** Longest acceptable silence. Default 20 000. */
   readonly silenceLimitMs?: number;
 }
 
@@ -34,8 +34,8 @@ const defaultMessage =
   'Hello. Please answer in a few sentences, with some words in other scripts: naïve, 東京, 👩‍🚀. This is a check of the connection.';
 
 /**
- * Talks to a server of the interface as the widget does, and asks badly on purpose. Leaves a thread with three messages.
- * Never throws for what the server does: it becomes a finding.
+ * Verifies a server: sends the widget's requests and some invalid ones. Leaves a thread with three messages.
+ * Errors of the server become findings; it never throws for them.
  */
 export async function verify(options: VerifyOptions): Promise<readonly Finding[]> {
   const settings: ProbeSettings = {
@@ -65,8 +65,8 @@ export async function verify(options: VerifyOptions): Promise<readonly Finding[]
 }
 
 /**
- * The answer to the first run. Most checks need one, so a run that was dropped is told and asked for once more.
- * `undefined`: only other requests are answered. `nobody`: none is, and that is all there is to tell.
+ * Returns the response to the first run. Most checks need one, so a dropped run is reported and repeated
+ * once. `undefined`: only other requests get responses. `nobody`: no request gets one.
  */
 async function firstTurn(
   settings: ProbeSettings,
@@ -85,7 +85,7 @@ async function firstTurn(
   findings.fault(
     'connection',
     `${settings.baseUrl}: ${dropped?.seen ?? 'no answer'}`,
-    'Check the address, and that the server runs and can be reached from here.',
+    'Check the address, and that the server is running and reachable from here.',
   );
   return 'nobody';
 }
@@ -124,8 +124,8 @@ function isStream(turn: ProbeResponse, settings: ProbeSettings, findings: Findin
   if (type.includes('html')) {
     findings.fault(
       'run',
-      `a page came where a stream was due: ${shown}`,
-      'Something before the service answered (a sign-in page, a proxy); let /api/ through to it.',
+      `the response is an HTML page instead of a stream: ${shown}`,
+      'Something in front of the service responded (a sign-in page, a proxy); route /api/ to the service.',
     );
     return false;
   }
@@ -134,8 +134,8 @@ function isStream(turn: ProbeResponse, settings: ProbeSettings, findings: Findin
 }
 
 function remedyFor(status: number, { productPath }: ProbeSettings): string {
-  if (status === 401) return 'Give a token that is good now.';
-  if (status === 403) return 'Give a token with the right to run this agent from this origin.';
+  if (status === 401) return 'Use a valid token.';
+  if (status === 403) return 'Use a token that may run this agent from this origin.';
   if (status === 404) return `Check --agent-id, --base-url and --product-path (now "${productPath}").`;
   if (status === 405 || (status >= 300 && status < 400))
     return 'Serve POST /api/v1/{product}/runs/stream itself.';
@@ -151,7 +151,7 @@ function checkHeaders(turn: ProbeResponse, findings: Findings): void {
     findings.advice(
       'compression',
       `the stream is sent as ${encoding}`,
-      'Switch it off: compression holds events back.',
+      'Disable it: compression delays events.',
     );
   }
 }
@@ -170,15 +170,15 @@ async function checkSecondTurn(
     findings.fault(
       'second turn',
       `the same thread answered ${response.status}: ${excerpt(response.text, settings.token)}`,
-      'Take the thread_id of the first turn’s events back in the next run.',
+      'Accept the thread_id of the first turn’s events in the next run.',
     );
   } else if (reading.threadId !== first.threadId) {
     findings.fault(
       'second turn',
       `it ran on another thread (${reading.threadId ?? 'none named'})`,
-      'Go on with the thread_id of the request.',
+      'Use the thread_id of the request.',
     );
   } else if (reading.runId !== undefined && reading.runId === first.runId) {
-    findings.fault('second turn', 'both runs have one run_id', 'Give each run an id of its own.');
-  } else findings.ok('second turn', 'goes on with the same thread');
+    findings.fault('second turn', 'both runs have one run_id', 'Give each run a unique id.');
+  } else findings.ok('second turn', 'continues the same thread');
 }

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { sql } from 'kysely';
 import { readSettings, SettingsError, type ServiceSettings } from '../../src/service/index.ts';
-import { databaseError, isAway } from '../../src/service/storage/database-fault.ts';
+import { databaseError, isAway } from '../../src/service/storage/database-error.ts';
 import { migrate } from '../../src/service/storage/migrate.ts';
 import { openStore } from '../../src/service/storage/open-store.ts';
 import { freePort } from './postgres.ts';
@@ -50,7 +50,7 @@ function settingLines(environment: Readonly<Record<string, string>>): readonly s
   return [];
 }
 
-test('proxies that are no addresses are named', () => {
+test('an invalid TRUST_PROXY is reported', () => {
   for (const wrong of ['banana', '10.0.0.0/99', '10.0.0.1,banana', '-1', '10.0.0.0/']) {
     expect(settingLines({ TRUST_PROXY: wrong }), wrong).toEqual([
       expect.stringMatching(/^TRUST_PROXY must be true, .*, not "/),
@@ -68,24 +68,24 @@ test('proxies that are no addresses are named', () => {
     expect(settingLines({ TRUST_PROXY: right }), right).toEqual([]);
 });
 
-test('addresses and paths that cannot work are named', () => {
+test('invalid URLs and paths are reported', () => {
   for (const path of ['.', '..'])
     expect(settingLines({ PRODUCT_PATH: path })).toEqual([expect.stringContaining('PRODUCT_PATH must be')]);
   for (const name of ['JWKS_URL', 'PUBLIC_URL', 'HAP_DETECTOR_URL']) {
     expect(settingLines({ [name]: 'https://ada:word@x.example/' })).toEqual([
-      expect.stringMatching(new RegExp(`^${name} must hold no user and no password`)),
+      expect.stringMatching(new RegExp(`^${name} must not contain a user or password`)),
     ]);
   }
   for (const mark of ['?', '#'])
     expect(settingLines({ PUBLIC_URL: `https://x.example/${mark}a` })).toEqual([
-      expect.stringContaining('PUBLIC_URL must end before'),
+      expect.stringContaining('PUBLIC_URL must not contain "?" or "#"'),
     ]);
   expect(
     settingLines({ DATABASE_URL: 'postgres://ada:word@x/db', PUBLIC_URL: ' https://x.example ' }),
   ).toEqual([]);
 });
 
-test('a byte order mark in a file is passed over, and what is wrong with it is one line', async () => {
+test('a byte order mark in a file is skipped, and an error in it is one line', async () => {
   const file = join(directory, 'marked.json');
   writeFileSync(file, '\ufeff{"agents":[{"id":"a","kind":"echo"}]}');
   const marked = await startService({ dataDir: join(directory, 'marked'), agentsFile: file });
@@ -96,38 +96,38 @@ test('a byte order mark in a file is passed over, and what is wrong with it is o
   expect(lines[0]).not.toContain('\n');
 });
 
-test('a port that is taken is named, with what to do', async () => {
+test('a port in use is reported with the remedy', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const address = other.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   try {
     expect(await linesOf({ port })).toEqual([
-      `PORT ${port} is taken on 127.0.0.1; end what listens there, or set PORT to another (0 takes a free one)`,
+      `PORT ${port} is in use on 127.0.0.1; stop the other process, or set PORT to another port (0 picks a free one)`,
     ]);
   } finally {
     other.close();
   }
 });
 
-test('a host that is not of this machine is named', async () => {
+test('a host of another machine is reported', async () => {
   expect(await linesOf({ host: '192.0.2.1' })).toEqual([
-    expect.stringMatching(/^HOST 192\.0\.2\.1 is no address of this machine .* set it to 0\.0\.0\.0/),
+    expect.stringMatching(/^HOST 192\.0\.2\.1 is not an address of this machine .* set it to 0\.0\.0\.0/),
   ]);
 });
 
-test('a PostgreSQL that is away is named, without its password', async () => {
+test('an unreachable PostgreSQL is reported without its password', async () => {
   const port = await freePort();
   const [line = '', ...more] = await linesOf({ databaseUrl: `postgres://me:hidden@127.0.0.1:${port}/chat` });
   expect(more).toEqual([]);
-  expect(line).toContain(`DATABASE_URL 127.0.0.1:${port}/chat: does not answer; check the address`);
+  expect(line).toContain(`DATABASE_URL 127.0.0.1:${port}/chat: does not respond; check the address`);
   expect(line).toContain('ECONNREFUSED');
   expect(line).not.toContain('hidden');
 });
 
-test('a PostgreSQL behind a socket file that is not there is away, not a file without rights', async () => {
+test('a missing PostgreSQL socket is reported as unreachable, not as unreadable', async () => {
   const [line = ''] = await linesOf({ databaseUrl: `postgres:///chat?host=${directory}` });
-  expect(line).toContain('DATABASE_URL /chat: does not answer; check the address');
+  expect(line).toContain('DATABASE_URL /chat: does not respond; check the address');
   expect(line).toContain('ENOENT');
   const fault: unknown = await new Promise((resolve) =>
     connect(join(directory, '.s.PGSQL.5432')).once('error', resolve),
@@ -135,21 +135,21 @@ test('a PostgreSQL behind a socket file that is not there is away, not a file wi
   expect(isAway(fault)).toBe(true);
 });
 
-test('a directory without the script is named', async () => {
+test('an ASSETS_DIR without the script is reported', async () => {
   expect(await linesOf({ assetsDir: directory })).toEqual([
     `ASSETS_DIR ${directory}: holds no agent-chat.js; name the directory of the built script, or leave it out`,
   ]);
 });
 
-test('a data directory that is a file is named', async () => {
+test('a data directory that is a file is reported', async () => {
   const dataDir = join(directory, 'file');
   writeFileSync(dataDir, '');
   expect(await linesOf({ dataDir })).toEqual([
-    expect.stringContaining(`DATA_DIR ${dataDir}: is not a directory; name one`),
+    expect.stringContaining(`DATA_DIR ${dataDir}: is not a directory`),
   ]);
 });
 
-test('a database file that cannot be opened is named', async () => {
+test('a database file that cannot be opened is reported', async () => {
   const file = join(directory, 'agent-chat.db');
   mkdirSync(file);
   expect(await linesOf({ dataDir: directory })).toEqual([
@@ -157,7 +157,7 @@ test('a database file that cannot be opened is named', async () => {
   ]);
 });
 
-test('a database file that may only be read is named', async () => {
+test('a read-only database file is reported', async () => {
   const first = join(directory, 'first');
   await (await startService({ dataDir: first })).close();
   const file = join(directory, 'agent-chat.db');
@@ -182,7 +182,7 @@ test('a database file that may only be read is named', async () => {
   }
 });
 
-test('a data directory that nobody can make is named', async () => {
+test('a data directory that cannot be created is reported', async () => {
   test.skip(!existsSync('/proc/self'), 'there is no /proc here');
   for (const dataDir of ['/proc/chat', '/proc/chat/data'])
     expect(await linesOf({ dataDir })).toEqual([
@@ -190,7 +190,7 @@ test('a data directory that nobody can make is named', async () => {
     ]);
 });
 
-test('a data directory is made with its parents, and "~" is not taken for a name', async () => {
+test('a data directory is created with its parents, and "~" is rejected', async () => {
   const dataDir = join(directory, 'a', 'b');
   await (await startService({ dataDir })).close();
   expect(existsSync(join(dataDir, 'agent-chat.db'))).toBe(true);
@@ -201,10 +201,10 @@ test('a data directory is made with its parents, and "~" is not taken for a name
   expect(settingLines({ DATA_DIR: './~data' })).toEqual([]);
 });
 
-test('a certificate of PostgreSQL that cannot be read, and one that is not trusted, are named as what they are', async () => {
+test('unreadable and untrusted PostgreSQL certificates are reported', async () => {
   const missing = join(directory, 'ca.pem');
   expect(await linesOf({ databaseUrl: `postgres://me@127.0.0.1:1/chat?sslrootcert=${missing}` })).toEqual([
-    expect.stringMatching(/: names a file that cannot be read \(sslrootcert, .*ENOENT/),
+    expect.stringMatching(/: refers to a file that cannot be read \(sslrootcert, .*ENOENT/),
   ]);
   const server = createServer((socket) => socket.once('data', () => socket.end('N')));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -212,7 +212,7 @@ test('a certificate of PostgreSQL that cannot be read, and one that is not trust
   const port = typeof address === 'object' && address ? address.port : 0;
   const plain = await linesOf({ databaseUrl: `postgres://me@127.0.0.1:${port}/chat?sslmode=verify-full` });
   server.close();
-  expect(plain).toEqual([expect.stringContaining('speaks no TLS; take sslmode out of the address')]);
+  expect(plain).toEqual([expect.stringContaining('does not support TLS; remove sslmode from the URL')]);
   const untrusted = Object.assign(new Error('self-signed certificate'), {
     code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
   });
@@ -221,17 +221,17 @@ test('a certificate of PostgreSQL that cannot be read, and one that is not trust
   );
 });
 
-test('a damaged database is named, and its directory is free again', async () => {
+test('a damaged database is reported, and its directory is unlocked', async () => {
   const file = join(directory, 'agent-chat.db');
   writeFileSync(file, 'no database at all '.repeat(100));
   for (const _ of [1, 2]) {
     expect(await linesOf({ dataDir: directory })).toEqual([
-      expect.stringContaining(`DATA_DIR, file ${file}: is damaged or no database; restore a backup`),
+      expect.stringContaining(`DATA_DIR, file ${file}: is damaged or not a database; restore a backup`),
     ]);
   }
 });
 
-test('a damaged lock file is not taken for another process', async () => {
+test('a damaged lock file is not mistaken for another process', async () => {
   const file = join(directory, 'agent-chat.lock');
   writeFileSync(file, 'no database at all '.repeat(100));
   expect(await linesOf({ dataDir: directory })).toEqual([
@@ -239,7 +239,7 @@ test('a damaged lock file is not taken for another process', async () => {
   ]);
 });
 
-test('a database of a newer version is named, and its directory is free again', async () => {
+test('a database of a newer version is reported, and its directory is unlocked', async () => {
   const store = await openStore({ databaseUrl: undefined, dataDir: directory }, () => undefined);
   await migrate(store);
   await sql`insert into kysely_migration (name, timestamp) values ('2027-01-later', '')`.execute(
@@ -255,7 +255,7 @@ test('a database of a newer version is named, and its directory is free again', 
   }
 });
 
-test('a key without a tenant is named', async () => {
+test('an API key without a tenant is reported', async () => {
   const apiKeysFile = join(directory, 'keys.json');
   const hash = `sha256:${'0'.repeat(64)}`;
   writeFileSync(apiKeysFile, JSON.stringify({ keys: [{ id: 'a', hash, tenant_id: '', scope: 'run' }] }));

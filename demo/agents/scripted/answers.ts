@@ -5,12 +5,12 @@ import { sampleItems } from './items.ts';
 import { describeForm } from './plays.ts';
 
 interface Answer {
-  /** Words in the visitor's text that call for it. */
+  /** Matches the visitor's text. */
   readonly about: RegExp;
   readonly play: (run: AgentRun, text: string) => AsyncIterable<AgentEvent>;
 }
 
-/** What Harbour Help knows, first match first. */
+/** The answers of Harbour Help; the first match wins. */
 const answers: readonly Answer[] = [
   {
     about: /\b(tide|tides|high water|low water|draught|depth)\b/i,
@@ -91,7 +91,7 @@ const answers: readonly Answer[] = [
   },
 ];
 
-/** Answers free text helpfully, and what was asked before it in this thread. */
+/** Answers free text, and replies to the agent's earlier question in this thread. */
 export async function* answerFreely(run: AgentRun): AsyncGenerator<AgentEvent> {
   const text = plainTextOf(run.message);
   const form = describeForm(run.message);

@@ -36,7 +36,7 @@ export const arrivalForm: ContentItem = {
   form_data: { nights: 2, pontoon: 'C' },
 };
 
-/** A long form: nested objects, lists, dependencies and every widget that was seen. */
+/** A long form: nested objects, lists, dependencies, and all widgets seen on the wire. */
 export const registrationForm: ContentItem = {
   response_type: 'form',
   id: 'registration',

@@ -1,10 +1,13 @@
 import type { ContentItem } from '../../../src/protocol/index.ts';
 import { arrivalForm } from './forms.ts';
 
-/** A picture of the playground's own: what comes from the service's origin shows without being asked for. */
+/** A picture of the playground; the widget shows pictures of the service's origin without asking. */
 const quay = '/quay.svg';
 
-/** One good example of every content item a service is seen to send, by its response type. @source seen on the wire */
+/**
+ * An example of every content item that services send, by response type.
+ * @source seen on the wire
+ */
 export const sampleItems: Readonly<Record<string, ContentItem>> = {
   text: { response_type: 'text', text: 'Berth **C 14** is yours until Friday.' },
   option: {

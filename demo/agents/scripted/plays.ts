@@ -5,7 +5,7 @@ import { arrivalForm, registrationForm } from './forms.ts';
 import { sampleItems } from './items.ts';
 import { created, itemDelta, say, speaker, status, useTool, type ToolUse } from './speech.ts';
 
-/** What one command plays; `argument` is what follows it. */
+/** Plays a command; `argument` is the rest of the message. */
 export type Play = (run: AgentRun, argument: string) => AsyncIterable<AgentEvent>;
 
 const findBoat: ToolUse = {
@@ -22,7 +22,7 @@ const listInvoices: ToolUse = {
   takes: 900,
 };
 
-/** Tool calls, one of which fails, and an answer made of them. */
+/** Tool calls, one of which fails, and an answer based on them. */
 export const tools: Play = async function* (run) {
   yield status('lookingUp', 'Looking up your boat');
   yield {
@@ -56,7 +56,7 @@ export const tools: Play = async function* (run) {
   );
 };
 
-/** Reasoning, told piece by piece. */
+/** Reasoning, piece by piece. */
 export const thinking: Play = async function* (run) {
   yield {
     event: 'run.step.thinking',
@@ -76,7 +76,7 @@ export const thinking: Play = async function* (run) {
   );
 };
 
-/** A plan whose steps are done one after the other. */
+/** A plan whose steps complete one after the other. */
 export const plan: Play = async function* (run) {
   const titles = ['Look up the boat', 'Find a free berth', 'Check the tide', 'Write the booking'];
   for (let done = 0; done <= titles.length; done += 1) {
@@ -94,7 +94,7 @@ export const plan: Play = async function* (run) {
   );
 };
 
-/** Everything of one run: each kind of event that does not end it early. */
+/** Each kind of event that does not end the run early. */
 export const allEvents: Play = async function* (run) {
   yield { event: 'transcription', data: { text: 'When may I', final: false } };
   yield { event: 'transcription', data: { text: 'When may I come in?', final: true } };
@@ -141,7 +141,7 @@ export const allEvents: Play = async function* (run) {
   yield { event: 'harbour.bell', data: { rings: 2, note: 'a kind this interface does not list' } };
 };
 
-/** One event of a named kind, told as well as that kind allows. */
+/** One event of the given kind. */
 export const oneEvent: Play = async function* (run, kind) {
   const words = [{ id: '1', response_type: 'text', text: `This came with \`${kind}\`.` }];
   const step = { step_id: 'step-1', name: 'Look up the boat', agent_display_name: speaker };
@@ -198,7 +198,7 @@ export const oneEvent: Play = async function* (run, kind) {
   yield { event: kind, data: samples[kind] ?? { note: 'a kind this interface does not list' } };
 };
 
-/** Every content item, each with a line before it. */
+/** Every content item, each after a title. */
 export const allItems: Play = async function* (run) {
   let place = 0;
   for (const [name, item] of Object.entries(sampleItems)) {
@@ -209,7 +209,7 @@ export const allItems: Play = async function* (run) {
   }
 };
 
-/** One content item of a named type. */
+/** One content item of the given type. */
 export const oneItem: Play = async function* (run, name) {
   const item = sampleItems[name];
   if (item) {
@@ -225,13 +225,13 @@ export const oneItem: Play = async function* (run, name) {
   );
 };
 
-/** A form to fill in. */
+/** A form. */
 export const form: Play = async function* (run, which) {
   yield* say(run, 'Please fill this in; I keep a berth for you.', 'title');
   yield itemDelta(which.startsWith('long') ? registrationForm : arrivalForm);
 };
 
-/** The agent asks and waits: the next message answers. */
+/** The agent asks a question; the next message is the answer. */
 export const interrupt: Play = async function* (run) {
   yield* say(run, 'I can move the **Marigold** to berth D 3 tonight.');
   yield {
@@ -257,7 +257,7 @@ export const interrupt: Play = async function* (run) {
   };
 };
 
-/** A flow that listens for a slot; it goes on when a message comes by callback, and else waits for the next run. */
+/** A flow that waits for a slot. It continues when a callback arrives, or else waits for the next run. */
 export const slot: Play = async function* (run) {
   yield* say(run, 'One thing is missing for the booking.');
   yield {
@@ -273,7 +273,7 @@ function withId(name: string): ContentItem {
   return { ...sampleItems[name], id: `item-${name}` };
 }
 
-/** What a submitted form says, as a list; `undefined` when the message holds none. */
+/** Describes a submitted form as a list; `undefined` when the message has none. */
 export function describeForm(message: { readonly content?: unknown }): string | undefined {
   const items: readonly unknown[] = Array.isArray(message.content) ? message.content : [];
   const found = items.find(

@@ -17,9 +17,9 @@ import {
   type Play,
 } from './plays.ts';
 
-/** Something the scripted agent plays when the visitor types its command. */
+/** A scenario that the demo agent plays on command. */
 export interface ScriptedScenario {
-  /** With its slash; what follows it is the argument. */
+  /** Starts with a slash; the rest of the message is the argument. */
   readonly command: string;
   readonly title: string;
   readonly description: string;
@@ -31,7 +31,7 @@ const numberOf = (argument: string, fallback: number, most: number): number => {
   return Number.isFinite(number) && number > 0 ? Math.min(number, most) : fallback;
 };
 
-/** Every scenario, in the order `/help` lists them. */
+/** All scenarios, in the order of `/help`. */
 export const scriptedScenarios: readonly ScriptedScenario[] = [
   { command: '/help', title: 'What I can show', description: 'Lists every command.', play: help },
   {
@@ -65,8 +65,8 @@ export const scriptedScenarios: readonly ScriptedScenario[] = [
     description: 'Tool calls with arguments and results, one step that fails.',
     play: tools,
   },
-  { command: '/thinking', title: 'Reasoning', description: 'Reasoning told piece by piece.', play: thinking },
-  { command: '/plan', title: 'A plan', description: 'A plan whose steps are done one by one.', play: plan },
+  { command: '/thinking', title: 'Reasoning', description: 'Reasoning, piece by piece.', play: thinking },
+  { command: '/plan', title: 'A plan', description: 'A plan whose steps complete one by one.', play: plan },
   {
     command: '/summary',
     title: 'A summary',
@@ -184,7 +184,7 @@ export const scriptedScenarios: readonly ScriptedScenario[] = [
   {
     command: '/hidden',
     title: 'A hidden message',
-    description: 'A message that asks not to be shown, then one that is.',
+    description: 'A message that must not be shown, then one that is.',
     async *play(run) {
       yield {
         event: 'message.created',
@@ -317,7 +317,7 @@ export const scriptedScenarios: readonly ScriptedScenario[] = [
   {
     command: '/history',
     title: 'What was said',
-    description: 'Lists what the agent knows of this thread.',
+    description: 'Lists the messages that the agent knows in this thread.',
     async *play(run) {
       const lines = run.history.map(
         (message, place) =>
@@ -332,7 +332,7 @@ export const scriptedScenarios: readonly ScriptedScenario[] = [
   {
     command: '/request',
     title: 'What was sent',
-    description: 'Shows all the agent was handed, as JSON.',
+    description: 'Shows the input of the agent as JSON.',
     async *play(run) {
       const {
         message,
@@ -362,7 +362,7 @@ export const scriptedScenarios: readonly ScriptedScenario[] = [
   {
     command: '/personal',
     title: 'Personal data',
-    description: 'An answer with a mail address, a telephone and a card number, for trying guardrails.',
+    description: 'An answer with an email address, a phone number and a card number, to test guardrails.',
     play: (run) =>
       say(
         run,
@@ -372,7 +372,7 @@ export const scriptedScenarios: readonly ScriptedScenario[] = [
   {
     command: '/context',
     title: 'Context that grows',
-    description: 'Counts turns in the context the run gives back.',
+    description: 'Counts turns in the context that the run returns.',
     async *play(run) {
       const before = run.context['turns'];
       const turns = typeof before === 'number' ? before + 1 : 1;

@@ -8,8 +8,9 @@ import { scriptedScenarios } from './scenarios.ts';
 import { answerFreely } from './answers.ts';
 
 /**
- * "Harbour Help", the demonstration: answers at a human pace and plays any event kind and content item on request.
- * Deterministic: the same words get the same answer. `additional_parameters.delay_ms` sets the pace (28 between words).
+ * "Harbour Help", the demo agent: answers at a human pace and plays any event kind and content item on
+ * request. Deterministic: the same text gets the same answer. `additional_parameters.delay_ms` sets the delay
+ * between words (default 28).
  */
 export const scriptedAgent: Agent = {
   run(run: AgentRun): AsyncIterable<AgentEvent> {

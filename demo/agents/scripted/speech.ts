@@ -2,10 +2,10 @@ import type { ContentItem } from '../../../src/protocol/index.ts';
 import type { AgentEvent, AgentRun } from '../../../src/service/agents/agent.ts';
 import { waitAtPace, wordDelayMs } from '../../../src/service/agents/pace.ts';
 
-/** Who speaks in status lines and steps. */
+/** The agent's name in status lines and steps. */
 export const speaker = 'Harbour Help';
 
-/** Says a text word by word, with a breath after sentences and between blocks. */
+/** Streams a text word by word, with pauses after sentences. */
 export async function* say(run: AgentRun, text: string, id = '1'): AsyncGenerator<AgentEvent> {
   for (const word of text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) {
     await waitAtPace(run, wordDelayMs);
@@ -14,23 +14,23 @@ export async function* say(run: AgentRun, text: string, id = '1'): AsyncGenerato
   }
 }
 
-/** One item, whole or a piece of it. */
+/** Creates a delta with one item, or a piece of one. */
 export function itemDelta(item: ContentItem): AgentEvent {
   return { event: 'message.delta', data: { delta: { role: 'assistant', content: [item] } } };
 }
 
-/** The one quiet line while something goes on. */
+/** Creates a status line. */
 export function status(key: string, text: string): AgentEvent {
   return { event: 'run.step.intermediate', data: { agent_display_name: speaker, message: { key, text } } };
 }
 
-/** A tool call as agents report it. */
+/** A tool call with its response. */
 export interface ToolUse {
   readonly id: string;
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly response: string;
-  /** Milliseconds it seems to take. */
+  /** Simulated duration, in ms. */
   readonly takes?: number;
 }
 
@@ -61,7 +61,7 @@ export async function* useTool(run: AgentRun, tool: ToolUse): AsyncGenerator<Age
   };
 }
 
-/** A whole message of given content. */
+/** Creates a complete message. */
 export function created(
   content: readonly ContentItem[],
   more: Readonly<Record<string, unknown>> = {},

@@ -43,7 +43,7 @@ and line two. Entities: &copy; 2026 &mdash; &amp; so on.
 ![The quay at low water](https://example.com/quay.jpg "Grey Quay")
 `;
 
-/** Text that would do harm where it were taken for HTML or trusted as a link. */
+/** Text that would be harmful if it were rendered as HTML or trusted as a link. */
 export const hostileText = `Hostile text, shown harmlessly:
 
 <script>alert('script')</script> <img src=x onerror="alert('img')"> <b onmouseover="alert(1)">bold?</b>
@@ -69,7 +69,7 @@ const paragraphs = [
   '1. Fenders out on both sides.\n2. Bow line ready, at least 15 m.\n3. Engine in neutral when the harbour boat comes alongside.',
 ];
 
-/** Whole paragraphs, as many as that many characters hold, and at least one; the same for the same number. */
+/** Returns whole paragraphs up to a number of characters, at least one. Deterministic. */
 export function longText(characters: number): string {
   let text = '# A long answer\n';
   for (let place = 0; ; place += 1) {

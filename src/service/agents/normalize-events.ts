@@ -1,3 +1,4 @@
+import { isObject } from '../../protocol/json.ts';
 import type { AgentEvent } from './agent.ts';
 
 /** An event in the normalized form that the rest of the service reads. */
@@ -68,8 +69,4 @@ export function textDeltaJson(text: string): string {
 function textDelta(text: string): NormalizedEvent {
   const content = [{ id: '1', response_type: 'text', text }];
   return { event: 'message.delta', data: { delta: { role: 'assistant', content } } };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../protocol/json.ts';
 import type { NormalizedEvent } from '../agents/normalize-events.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -48,15 +49,16 @@ export function withText(
 function deltaParts(data: Data): EventPart[] {
   const event = 'message.delta';
   const delta = data['delta'];
-  const content: unknown = isData(delta) ? delta['content'] : undefined;
-  if (!isData(delta) || !Array.isArray(content) || content.length === 0) return [{ event: { event, data } }];
+  const content: unknown = isObject(delta) ? delta['content'] : undefined;
+  if (!isObject(delta) || !Array.isArray(content) || content.length === 0)
+    return [{ event: { event, data } }];
   return content.map((given: unknown, place): EventPart => {
     const alone = (item: unknown): NormalizedEvent => ({
       event,
       data: { ...data, delta: { ...delta, content: [item] } },
     });
-    const text = isData(given) && (given['response_type'] ?? 'text') === 'text' ? given['text'] : undefined;
-    if (!isData(given) || typeof text !== 'string') return { event: alone(given) };
+    const text = isObject(given) && (given['response_type'] ?? 'text') === 'text' ? given['text'] : undefined;
+    if (!isObject(given) || typeof text !== 'string') return { event: alone(given) };
     // An item without an id is identified by its index, which the split changes.
     const id = typeof given['id'] === 'string' ? given['id'] : String(place + 1);
     const item = alone(place > 0 ? { ...given, id } : given);
@@ -70,13 +72,13 @@ function deltaParts(data: Data): EventPart[] {
  * @source wire, section 4, "Delta tolerance"
  */
 function thinkingPieces(data: Data): TextPiece[] {
-  const delta = isData(data['delta']) ? data['delta'] : {};
+  const delta = isObject(data['delta']) ? data['delta'] : {};
   const details = Array.isArray(delta['step_details']) ? (delta['step_details'] as unknown[]) : [];
   const reasoning: Path[] = [
     ...['thinking', 'content', 'text', 'delta'].map((key) => [key]),
     ...['thinking', 'reasoning', 'text', 'content'].map((key) => ['delta', key]),
     ...details.flatMap((detail, place): Path[] =>
-      isData(detail) && detail['tool_calls'] === undefined && detail['tool_call_id'] === undefined
+      isObject(detail) && detail['tool_calls'] === undefined && detail['tool_call_id'] === undefined
         ? ['thinking', 'reasoning', 'content', 'text', 'message'].map((key) => [
             'delta',
             'step_details',
@@ -97,7 +99,7 @@ function thinkingPieces(data: Data): TextPiece[] {
 function pieceAt(data: Data, path: Path, name: string): TextPiece[] {
   const there = path.reduce<unknown>((value, key) => (value as Data | null | undefined)?.[key], data); // other values have no such key
   if (typeof there === 'string') return there === '' ? [] : [{ name, text: there, path }];
-  if (!isData(there) || name === statusLine || path.join() === 'delta') return [];
+  if (!isObject(there) || name === statusLine || path.join() === 'delta') return [];
   return ['thinking', 'text', 'value'].flatMap((key) => pieceAt(data, [...path, key], name));
 }
 
@@ -106,8 +108,4 @@ function put<Value>(value: Value, [key, ...rest]: Path, words: string): Value {
   if (Array.isArray(value))
     return value.map((one: unknown, at) => (at === key ? put(one, rest, words) : one)) as Value; // the same array with one string changed
   return { ...value, [key]: put((value as Data | undefined)?.[key], rest, words) }; // missing parents are created
-}
-
-function isData(value: unknown): value is Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -16,7 +16,7 @@ import {
   trackResponses,
 } from './raw-responses.ts';
 import type { ServiceSettings } from '../settings.ts';
-import { isAway } from '../storage/database-fault.ts';
+import { isAway } from '../storage/database-error.ts';
 import { parseJson, readText } from '../errors/validation.ts';
 
 /** Time limit for a client to send its request. */
@@ -36,7 +36,7 @@ const idleTimeoutMs = 60_000;
 const keepAliveTimeoutMs = 72_000;
 
 const nodeOptions = {
-  requestTimeout: requestTimeoutMs, // also limits Node's header timeout, which must not be longer
+  requestTimeout: requestTimeoutMs, // also limits Node's header timeout: a longer one would apply to the whole request
   connectionsCheckingInterval: timeoutCheckIntervalMs,
   requireHostHeader: false, // Node would respond without a body; the hook below sends one
 };

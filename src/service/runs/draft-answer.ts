@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ContentItem, Message } from '../../protocol/index.ts';
+import { isObject } from '../../protocol/json.ts';
 
 /** A loose object from the wire. */
 type Data = Readonly<Record<string, unknown>>;
@@ -83,7 +84,7 @@ export class DraftAnswer {
   /** Completes a message of the agent and starts a new draft. */
   create(given: unknown): AnsweredMessage {
     const draft = this.draft();
-    const message = isData(given) ? given : {};
+    const message = isObject(given) ? given : {};
     const id = typeof message['id'] === 'string' && message['id'] !== '' ? message['id'] : draft.id;
     const role = typeof message['role'] === 'string' ? message['role'] : draft.role;
     const created = { ...draft.message, ...message, role } as Message; // an agent's message is open: unknown keys are kept
@@ -96,11 +97,11 @@ export class DraftAnswer {
   }
 
   #takeDelta(data: Data): void {
-    const delta = isData(data['delta']) ? data['delta'] : undefined;
+    const delta = isObject(data['delta']) ? data['delta'] : undefined;
     const content = delta?.['content'];
     if (!Array.isArray(content)) return;
     content.forEach((item: unknown, index) => {
-      if (!isData(item)) return;
+      if (!isObject(item)) return;
       const id = typeof item['id'] === 'string' ? item['id'] : this.#idFor(item, index);
       const before = this.#items.get(id);
       const text = item['text'];
@@ -124,7 +125,7 @@ export class DraftAnswer {
 
   #takeSteps(data: Data): void {
     const delta = data['delta'];
-    if (!isData(delta) || !Array.isArray(delta['step_details'])) return;
+    if (!isObject(delta) || !Array.isArray(delta['step_details'])) return;
     this.#steps.push(delta);
     this.#size += JSON.stringify(delta).length;
   }
@@ -132,9 +133,4 @@ export class DraftAnswer {
 
 function isText(item: Data): boolean {
   return (item['response_type'] ?? 'text') === 'text';
-}
-
-/** Whether a value is an object with keys. */
-export function isData(value: unknown): value is Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,10 @@
+import { isObject } from '../../protocol/json.ts';
 import { sql } from 'kysely';
 import { insertMessage } from '../storage/messages.ts';
 import { eventId, insertRunEvents, runEventsAfter, start, type StoredEvent } from '../storage/run-events.ts';
 import { endRun, type Run } from '../storage/runs.ts';
 import type { Database, Store } from '../storage/store.ts';
-import { DraftAnswer, isData } from './draft-answer.ts';
+import { DraftAnswer } from './draft-answer.ts';
 import { runEnds } from './run-end.ts';
 import type { Journal } from './journal.ts';
 import { partialMessage } from './run-execution.ts';
@@ -108,7 +109,7 @@ export class LeaseKeeper {
       const page = await runEventsAfter(database, run.id, cursor);
       for (const kept of page) {
         const data: unknown = JSON.parse(kept.json);
-        if (!isData(data)) continue;
+        if (!isObject(data)) continue;
         if (kept.event === 'message.created') answer.create({});
         else answer.apply(kept.event, data);
       }

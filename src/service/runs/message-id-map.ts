@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isData } from './draft-answer.ts';
+import { isObject } from '../../protocol/json.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -17,12 +17,12 @@ export class MessageIdMap {
   /** Returns an event's data with the service's ids. @param current the id of the current message */
   map(event: string, data: Data, current: string): Data {
     const { message_id: name, message } = data;
-    if (!isName(name) && !isData(message)) return data;
+    if (!isName(name) && !isObject(message)) return data;
     const idOf = (called: string): string =>
       telling.test(event) ? this.#idOf(called, current) : (this.#ids.get(called) ?? called);
     const translated: Record<string, unknown> = { ...data };
     // The message's own id first: if the two differ, the message is stored under that one.
-    if (isData(message)) {
+    if (isObject(message)) {
       const { id, parent_message_id: parent } = message;
       translated['message'] = {
         ...message,

@@ -1,10 +1,11 @@
+import { isObject } from '../../protocol/json.ts';
 import { AgentFailure, type AgentEvent, type AgentRun } from '../agents/agent.ts';
 import { normalizeEvent, textDeltaJson } from '../agents/normalize-events.ts';
 import { GuardrailError } from '../guardrails/guardrail-error.ts';
 import { markWithheld } from '../guardrails/withheld-message.ts';
 import type { StoredEvent } from '../storage/run-events.ts';
 import type { StoredRunStatus } from '../storage/tables.ts';
-import { DraftAnswer, isData, type AnsweredMessage } from './draft-answer.ts';
+import { DraftAnswer, type AnsweredMessage } from './draft-answer.ts';
 import { runEnds, RunAborted, type RunEndReason } from './run-end.ts';
 import { sanitizeEventName, deferredEvents, messageBearingEvents, terminalEvents } from './event-classes.ts';
 import { isUnwritable, type Journal } from './journal.ts';
@@ -144,7 +145,7 @@ export class RunExecution {
     if (event === 'error') this.#failed = data;
     if (messageBearingEvents.has(event)) {
       this.#waiting = event !== 'slot.input';
-      if (isData(data['message']) && data['message']['content'] != null) {
+      if (isObject(data['message']) && data['message']['content'] != null) {
         if (this.#waiting && this.#answer.hasDraft) await this.#create({});
         const message = this.#answer.create(data['message']);
         return this.#emit(
@@ -164,7 +165,7 @@ export class RunExecution {
   }
 
   async #create(data: Data): Promise<void> {
-    const given = isData(data['message']) ? data['message'] : {};
+    const given = isObject(data['message']) ? data['message'] : {};
     const content = 'content' in given ? given['content'] : await this.#draftContent();
     const message = this.#answer.create({ ...given, content });
     await this.#emit(

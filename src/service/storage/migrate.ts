@@ -1,5 +1,5 @@
 import { Migrator } from 'kysely';
-import { databaseError } from './database-fault.ts';
+import { databaseError } from './database-error.ts';
 import { migrations } from './migrations.ts';
 import type { Store } from './store.ts';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { databaseError } from './database-fault.ts';
+import { databaseError } from './database-error.ts';
 import { TopicEmitter } from './topic-emitter.ts';
 import type { Store, Topic } from './store.ts';
 import type { Tables } from './tables.ts';

@@ -11,7 +11,7 @@ import {
   type SqliteDatabase,
 } from 'kysely';
 import { SettingsError } from '../settings.ts';
-import { databaseError } from './database-fault.ts';
+import { databaseError } from './database-error.ts';
 import { TopicEmitter } from './topic-emitter.ts';
 import {
   DatabaseCorruptError,

@@ -70,11 +70,11 @@ test('verify asks no address and with no token that a request cannot have, and q
   for (const address of ['ftp://x', 'http://ada:pass@x', 'http://x/?a=1', 'x']) {
     const { status, stderr } = verify(address, 'good');
     expect(status, address).toBe(2);
-    expect(stderr).toContain('--base-url must be the address of a server');
+    expect(stderr).toContain('--base-url must be the URL of a server');
   }
   const { status, stdout, stderr } = verify('http://127.0.0.1:1', 'sec\nret');
   expect(status).toBe(2);
-  expect(stderr).toContain('the token must be one word');
+  expect(stderr).toContain('the token must consist of printable ASCII');
   expect(stdout + stderr).not.toContain('ret\n');
 });
 
@@ -183,7 +183,7 @@ test('token and key say what is missing or wrong', () => {
   for (const [words, text] of [
     [['token', '--tenant', 'quay'], '--sub is required'],
     [['token', '--sub', 'a'], '--tenant is required'],
-    [['token', '--sub', 'a', '--tenant', 'b', '--scope', 'rum'], 'there is no scope "rum"'],
+    [['token', '--sub', 'a', '--tenant', 'b', '--scope', 'rum'], 'unknown scope "rum"'],
     [['token', '--sub', 'a', '--tenant', 'b', '--ttl', 'soon'], '--ttl must be a duration'],
     [['token', '--sub', 'key:x', '--tenant', 'b'], '--sub must have at most 256 characters and not begin'],
     [['token', '--sbu', 'a'], "Unknown option '--sbu'"],
