@@ -291,7 +291,7 @@ for (const answer of [
     odd = answer;
     const detect = detectByUrl(detectorAddress);
     const words = await detect('All sailors lie.', AbortSignal.timeout(5_000)).catch(String);
-    expect(words).toMatch(/^Error: the detector (answered|named)/);
+    expect(words).toMatch(/^Error: the detector (answered|returned)/);
     expect(words).not.toContain('sailors');
     for (const side of ['input', 'output'] as const) {
       const events = await echo('All sailors lie.', { social_bias: { [side]: on(), mask } });

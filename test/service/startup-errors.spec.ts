@@ -137,7 +137,7 @@ test('a missing PostgreSQL socket is reported as unreachable, not as unreadable'
 
 test('an ASSETS_DIR without the script is reported', async () => {
   expect(await linesOf({ assetsDir: directory })).toEqual([
-    `ASSETS_DIR ${directory}: holds no agent-chat.js; name the directory of the built script, or leave it out`,
+    `ASSETS_DIR ${directory}: contains no agent-chat.js; set it to the directory of the built script, or remove it`,
   ]);
 });
 

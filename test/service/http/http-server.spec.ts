@@ -216,7 +216,7 @@ test('a body that is not sent in time is told so', async () => {
       'POST /api/v1/hub/runs/stream HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{';
     expect(refusal(await exchange(body, late.address))).toMatchObject({
       status: 408,
-      detail: [{ loc: ['request'], msg: 'was not sent whole within 30 seconds', type: 'timeout' }],
+      detail: [{ loc: ['request'], msg: 'was not completed within 30 seconds', type: 'timeout' }],
     });
   } finally {
     await late.close();
