@@ -153,7 +153,7 @@ test('a database file that cannot be opened is reported', async () => {
   const file = join(directory, 'agent-chat.db');
   mkdirSync(file);
   expect(await linesOf({ dataDir: directory })).toEqual([
-    expect.stringContaining(`DATA_DIR, file ${file}: cannot be written; give this user the right to`),
+    expect.stringContaining(`DATA_DIR, file ${file}: is not writable; grant this user write access`),
   ]);
 });
 
@@ -174,7 +174,7 @@ test('a read-only database file is reported', async () => {
   try {
     for (const _ of [1, 2]) {
       expect(await linesOf({ dataDir: directory })).toEqual([
-        expect.stringContaining(`DATA_DIR, file ${file}: cannot be written; give this user the right to`),
+        expect.stringContaining(`DATA_DIR, file ${file}: is not writable; grant this user write access`),
       ]);
     }
   } finally {
@@ -186,7 +186,7 @@ test('a data directory that cannot be created is reported', async () => {
   test.skip(!existsSync('/proc/self'), 'there is no /proc here');
   for (const dataDir of ['/proc/chat', '/proc/chat/data'])
     expect(await linesOf({ dataDir })).toEqual([
-      expect.stringContaining(`DATA_DIR ${dataDir}: cannot be written`),
+      expect.stringContaining(`DATA_DIR ${dataDir}: is not writable`),
     ]);
 });
 
@@ -217,7 +217,7 @@ test('unreadable and untrusted PostgreSQL certificates are reported', async () =
     code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
   });
   expect(databaseError('DATABASE_URL db/chat', untrusted).message).toContain(
-    'not trusted here; name the file',
+    'not trusted here; add the file',
   );
 });
 
