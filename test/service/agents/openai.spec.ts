@@ -416,7 +416,10 @@ test('model parameters are mapped, and what cannot be is named', () => {
 
 test('a parameter that the interface does not know goes neither upstream nor, by its name, into the log', () => {
   const given = { 'my card is 4111': 1, constructor: 2, return_options: { 'and my address': true } };
-  expect(mapParameters(given)).toEqual({ body: {}, unmapped: ['parameters that the interface does not define'] });
+  expect(mapParameters(given)).toEqual({
+    body: {},
+    unmapped: ['parameters that the interface does not define'],
+  });
 });
 
 test('what return_options asks for and upstream gives comes with run.completed', async () => {
