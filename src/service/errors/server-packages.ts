@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The service's libraries and the version lines it runs with. They are no dependencies of the package, so that installing
- * the widget neither brings them nor conflicts with an app's own versions. A test keeps the lines in step with
- * package.json.
+ * The libraries of the service and their supported versions. They are not dependencies of the package, so
+ * installing the widget neither installs them nor conflicts with an app's own versions. A test keeps the
+ * versions in step with package.json.
  */
 export const serverPackages: Readonly<Record<string, string>> = {
   fastify: '5',
@@ -19,25 +19,28 @@ export const serverPackages: Readonly<Record<string, string>> = {
   pg: '8',
 };
 
-/** Needed only for agents of kind `openai`, and for PostgreSQL. */
+/** Needed only for agents of the kind `openai`, and for PostgreSQL. */
 const onDemand: readonly string[] = ['openai', 'pg'];
 
-/** The command that installs what every service needs, and one more package when it is named. */
+/**
+ * Returns the command that installs the required packages.
+ * @param also another package to include
+ */
 export function installLine(also?: string): string {
   const names = Object.keys(serverPackages).filter((name) => name === also || !onDemand.includes(name));
   return `npm install ${names.map(versioned).join(' ')}`;
 }
 
-/** A package as it stands in an install command: `fastify@5`. */
+/** Formats a package for an install command: `fastify@5`. */
 export function versioned(name: string): string {
   const line = serverPackages[name];
   return line === undefined ? name : `${name}@${line}`;
 }
 
-/** The package whose absence is behind a fault; `undefined` when it is something else. */
-export function missingPackage(fault: unknown): string | undefined {
-  if (!(fault instanceof Error) || Reflect.get(fault, 'code') !== 'ERR_MODULE_NOT_FOUND') return undefined;
-  return /Cannot find package '([^']+)'/.exec(fault.message)?.[1];
+/** Returns the package whose absence caused an error; `undefined` for other errors. */
+export function missingPackage(error: unknown): string | undefined {
+  if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'ERR_MODULE_NOT_FOUND') return undefined;
+  return /Cannot find package '([^']+)'/.exec(error.message)?.[1];
 }
 
 /** An installed library of another version line than the service runs with. */
