@@ -1,3 +1,4 @@
+import { shallowArrayEquals } from '../protocol/json.ts';
 import type { ContentItem } from '../protocol/index.ts';
 import type { ConversationItem } from './conversation.ts';
 import { isFields, nameOf, sameJson, textOf } from './read-values.ts';
@@ -52,7 +53,7 @@ export function replaceItems(
     const kept = { ...item, id: atPlace.id };
     return sameItem(atPlace, kept) ? atPlace : kept;
   });
-  return next.length === draft.length && next.every((item, place) => item === draft[place]) ? draft : next;
+  return shallowArrayEquals(next, draft) ? draft : next;
 }
 
 /** Puts an item in, or in the place of the one with its id. */

@@ -1,3 +1,4 @@
+import { shallowArrayEquals } from '../protocol/json.ts';
 import type { Conversation, ConversationMessage, Run } from './conversation.ts';
 
 /** What belongs together on screen: what the visitor said, the run it started, and what came of it. */
@@ -40,13 +41,12 @@ export function turnsOf(conversation: Conversation, previous: readonly Turn[]): 
     .filter((draft) => draft.prompt ?? draft.run ?? draft.answers[0])
     .map(({ id, prompt, run, answers }): Turn => {
       const before = known.get(id);
-      return before && before.prompt === prompt && before.run === run && sameItems(before.answers, answers)
+      return before &&
+        before.prompt === prompt &&
+        before.run === run &&
+        shallowArrayEquals(before.answers, answers)
         ? before
         : { id, prompt, run, answers };
     });
-  return sameItems(previous, turns) ? previous : turns;
-}
-
-function sameItems(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return one.length === other.length && one.every((item, index) => item === other[index]);
+  return shallowArrayEquals(previous, turns) ? previous : turns;
 }

@@ -1,3 +1,4 @@
+import type { WireDiagnostic } from '../client/agent-client.ts';
 import type { SessionContext } from './session-context.ts';
 import { httpStatus } from './run-failure.ts';
 
@@ -74,8 +75,15 @@ export class Notifier {
       const status = httpStatus(error);
       this.#isRefused = status !== undefined && status < 500 && status !== 429;
       if (!this.#isRefused) return;
-      const part = await import('./notifications-refused.ts').catch(() => undefined);
-      if (part) this.#host.diagnose(part.notificationsRefused(status));
+      this.#host.diagnose(notificationsRefused(status));
     }
   }
+}
+
+/** The diagnostic for a service that refuses notifications. */
+function notificationsRefused(status: number | undefined): WireDiagnostic {
+  return {
+    code: 'notifications-refused',
+    message: `The service answered ${status} to a notification, so no more are posted. Give the token the scope "notify", or set notifications to "off".`,
+  };
 }
