@@ -47,6 +47,10 @@ export class ComposerElement extends LitElement {
   @state() private dropping = false;
   /** What was sent goes out once its documents are uploaded. */
   @state() private waiting = false;
+  /** Batches of picked files that the code for attachments, which is still loading, has not taken yet. */
+  @state() private untaken = 0;
+  /** Name of a picked file that was lost because that code could not be loaded. */
+  @state() private lost = '';
   /** It was not sent, as a document could not be uploaded. */
   @state() private blocked = false;
   @query('textarea') private readonly input!: HTMLTextAreaElement;
@@ -64,7 +68,7 @@ export class ComposerElement extends LitElement {
   protected override updated(changed: PropertyValues): void {
     const { panel } = this;
     if (panel && (panel.uploadDocument || panel.mentionables.length > 0)) void this.#bringExtras();
-    if (this.waiting && !this.#attachments?.pending) this.#send();
+    if (this.waiting && !this.#isPending) this.#send();
     if (this.blocked && !this.#attachments?.failed) this.blocked = false;
     if (changed.has('draft') && this.input.value !== this.draft) {
       this.input.value = this.draft;
@@ -83,6 +87,7 @@ export class ComposerElement extends LitElement {
           : nothing
       }
       ${this.blocked ? html`<p class="fault">${words.say('attach.blocked')}</p>` : nothing}
+      ${this.lost ? html`<p class="fault">${words.say('file.failed', { name: this.lost })}</p>` : nothing}
       ${this.waiting ? html`<p class="waiting">${words.say('composer.uploading')}</p>` : nothing}
       ${this.#attachments?.attachments.length ? this.renderAttachments(this.#attachments, panel) : nothing}
       ${this.#mentions?.render(words, () => this.input) ?? nothing}
@@ -149,7 +154,7 @@ export class ComposerElement extends LitElement {
   private renderSend({ words }: PanelConfig): unknown {
     const stop = this.#stops;
     const label = words.say(stop ? 'composer.stop' : 'composer.send');
-    const off = !stop && (this.waiting || (!said(this.draft) && !this.#attachments?.attachments.length));
+    const off = !stop && (this.waiting || (!said(this.draft) && !this.#hasFiles));
     return html`<button
       class="icon-button main"
       part="send"
@@ -169,7 +174,16 @@ export class ComposerElement extends LitElement {
   }
 
   get #stops(): boolean {
-    return Boolean(this.session?.canStop) && !said(this.draft) && !this.#attachments?.attachments.length;
+    return Boolean(this.session?.canStop) && !said(this.draft) && !this.#hasFiles;
+  }
+
+  get #hasFiles(): boolean {
+    return this.untaken > 0 || Boolean(this.#attachments?.attachments.length);
+  }
+
+  /** A file is not uploaded yet, so a message would go out without it. */
+  get #isPending(): boolean {
+    return this.untaken > 0 || Boolean(this.#attachments?.pending);
   }
 
   readonly #onButton = (): void => {
@@ -180,6 +194,7 @@ export class ComposerElement extends LitElement {
   readonly #onInput = (): void => {
     const before = this.#tooLong;
     this.waiting = false; // what is still written on is not sent yet
+    this.lost = '';
     this.draft = this.input.value;
     if (this.#tooLong && !before && this.panel) {
       this.dispatchEvent(new SayEvent(this.panel.words.say('composer.too-long', { count: this.#tooLong })));
@@ -252,17 +267,23 @@ export class ComposerElement extends LitElement {
   }
 
   async #attach(files: readonly File[]): Promise<void> {
+    this.lost = '';
+    this.untaken += 1;
     await this.#bringExtras();
+    this.untaken -= 1;
     const { uploadDocument, words } = this.panel ?? {};
-    if (uploadDocument && this.#attachments) this.#attachments.add(files, uploadDocument);
-    else if (words && files[0])
-      this.dispatchEvent(new SayEvent(words.say('file.failed', { name: files[0].name })));
+    if (uploadDocument && this.#attachments) return this.#attachments.add(files, uploadDocument);
+    this.waiting = false; // the visitor decides whether to send without the file
+    if (!words || !files[0]) return;
+    this.lost = files[0].name;
+    this.dispatchEvent(new SayEvent(words.say('file.failed', { name: this.lost })));
   }
 
   #send(): void {
     const text = said(this.draft);
-    const { pending = false, failed = false, ids: documentIds = [] } = this.#attachments ?? {};
-    if (this.#tooLong > 0 || (!text && !this.#attachments?.attachments.length)) return;
+    const { failed = false, ids: documentIds = [] } = this.#attachments ?? {};
+    const pending = this.#isPending;
+    if (this.#tooLong > 0 || (!text && !this.#hasFiles)) return;
     if (pending && !this.waiting) this.#say('composer.uploading');
     if (failed && !pending && !this.blocked) this.#say('attach.blocked');
     this.waiting = pending;
@@ -270,6 +291,7 @@ export class ComposerElement extends LitElement {
     if (pending || failed) return;
     const mentions = this.#mentions?.take(text) ?? [];
     const attached = this.#attachments?.take() ?? [];
+    this.lost = '';
     this.input.value = '';
     this.#write('');
     const keptBack = (): void => {

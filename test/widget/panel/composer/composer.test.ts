@@ -25,6 +25,14 @@ class Writing {
 
   static async begin(): Promise<Writing> {
     const writing = new Writing();
+    writing.drop(await writing.show(), ['a.pdf', 'b.pdf']);
+    await waitUntil(() => writing.uploads.length === 2);
+    writing.write('See these');
+    return writing;
+  }
+
+  /** Shows the composer of a page that does not take documents yet; the code for attachments is not loaded. */
+  async show(): Promise<PanelConfig> {
     const panel: PanelConfig = {
       config: initialConfig,
       words: defaultWords,
@@ -36,26 +44,27 @@ class Writing {
       hostRenderers: new Map(),
       slots: new Set(),
       uploadDocument: ({ name }) =>
-        new Promise((done, refuse) =>
-          writing.uploads.push({ name, done, fail: () => refuse(new Error('no')) }),
-        ),
+        new Promise((done, refuse) => this.uploads.push({ name, done, fail: () => refuse(new Error('no')) })),
     };
-    writing.#element = await fixture(
+    this.#element = await fixture(
       html`<agent-chat-composer
-        .panel=${panel}
+        .panel=${{ ...panel, uploadDocument: undefined }}
         .session=${{ connection: 'idle', canStop: false, busy: false }}
         @agent-chat-request=${({ request }: PanelRequest) => {
-          if (request.kind === 'send') writing.sent.push(`${request.text} ${request.documentIds?.join(' ')}`);
+          if (request.kind === 'send') this.sent.push(`${request.text} ${request.documentIds?.join(' ')}`);
         }}
-        @agent-chat-say=${({ text }: SayEvent) => writing.said.push(text)}
+        @agent-chat-say=${({ text }: SayEvent) => this.said.push(text)}
       ></agent-chat-composer>`,
     );
+    return panel;
+  }
+
+  /** Drops files on the composer in the very moment in which the page begins to take them. */
+  drop(panel: PanelConfig, names: readonly string[]): void {
+    this.#element.panel = panel;
     const data = new DataTransfer();
-    for (const name of ['a.pdf', 'b.pdf']) data.items.add(new File(['x'], name));
-    writing.#find('.box').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
-    await waitUntil(() => writing.uploads.length === 2);
-    writing.write('See these');
-    return writing;
+    for (const name of names) data.items.add(new File(['x'], name));
+    this.#find('.box').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
   }
 
   get text(): string {
@@ -110,6 +119,20 @@ describe('<agent-chat-composer> with documents', () => {
     await writing.settle();
     expect(writing.sent).to.deep.equal(['See these id-a id-b']);
     expect([writing.text, writing.line]).to.deep.equal(['', undefined]);
+  });
+
+  it('waits for a file that is picked before the code for attachments has loaded', async () => {
+    const writing = new Writing();
+    writing.drop(await writing.show(), ['a.pdf']);
+    writing.write('See this');
+    const entered = writing.enter();
+    expect([writing.sent, writing.text]).to.deep.equal([[], 'See this']);
+    await entered;
+    await waitUntil(() => writing.uploads.length === 1);
+    expect(writing.sent).to.deep.equal([]);
+    writing.uploads[0]?.done('id-a');
+    await waitUntil(() => writing.sent.length > 0);
+    expect(writing.sent).to.deep.equal(['See this id-a']);
   });
 
   it('waits for another Enter where somebody goes on writing', async () => {
