@@ -1,6 +1,6 @@
 import type { ValidationProblem } from '../protocol/index.ts';
 import type { Caused } from './errors.ts';
-import { HttpError } from './response-errors.ts';
+import { HttpError, StreamFormatError } from './response-errors.ts';
 import { isObject, parseJson } from './framing/parse-json.ts';
 
 const bodyLimit = 64 * 1024;
@@ -35,6 +35,17 @@ export function httpErrorFrom(response: RefusedResponse, options?: Caused): Http
     },
     options,
   );
+}
+
+/** The same error with the status, address and id of the response that it is about; other errors as they are. */
+export function withResponse(error: unknown, response: Omit<RefusedResponse, 'body'>): unknown {
+  if (!(error instanceof StreamFormatError)) return error;
+  const { status, url, headers } = response;
+  return new StreamFormatError(error.framing, error.reason, error.excerpt, {
+    status,
+    url,
+    requestId: requestIdOf(headers),
+  });
 }
 
 /** How the service named the request, at most 200 characters; undefined when no header that the page may read does. */

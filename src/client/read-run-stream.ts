@@ -89,6 +89,11 @@ async function* readRunStream(
       if (settings.readInterval > 0 && events.some(isPartOfText))
         await reader.pause(settings.readInterval * (reads < firstReads ? firstFactor : laterFactor));
     }
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'StreamFormatError') throw error;
+    const part = await import('./http-problem.ts').catch(() => undefined);
+    const { status, headers } = opened.response;
+    throw part?.withResponse(error, { status, headers, url: opened.url }) ?? error;
   } finally {
     reader.stop();
     opened.close();

@@ -20,6 +20,8 @@ export interface Call {
 /** A successful response whose body was not read yet. */
 export interface OpenResponse {
   readonly response: Response;
+  /** Where the request went, without query. */
+  readonly url: string;
   /** Aborts with the caller's signal, or by `close`. */
   readonly signal: AbortSignal;
   /** Closes the connection. Can be called after the end. */
@@ -100,7 +102,7 @@ export class Requester {
         cache: 'no-store',
         signal,
       });
-      return { response: await abortable(request, signal), signal, close };
+      return { response: await abortable(request, signal), url: this.#address(call), signal, close };
     } catch (error) {
       const failure = this.#failure(call, signal, error);
       close();

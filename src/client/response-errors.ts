@@ -3,6 +3,15 @@ import { AgentChatError, type Caused } from './errors.ts';
 
 // Errors that are made of a response; apart from the others, so that a page fetches them with the first such response.
 
+/** Which response an error is made of, as far as it is known. */
+export interface ResponseEvidence {
+  readonly status?: number | undefined;
+  /** Where the request went, without query. */
+  readonly url?: string | undefined;
+  /** How the service or a proxy named the request. */
+  readonly requestId?: string | undefined;
+}
+
 /** What an `HttpError` is made of. */
 export interface HttpEvidence {
   readonly status: number;
@@ -115,12 +124,26 @@ export class StreamFormatError extends AgentChatError {
   readonly reason: StreamFormatReason;
   /** The first 200 characters, tokens taken out. */
   readonly excerpt: string;
+  /** Status code of the response; undefined where bytes were decoded without one. */
+  readonly status: number | undefined;
+  /** Where the request went, without query. */
+  readonly url: string | undefined;
+  /** How the service or a proxy named the request, when the page may read it. */
+  readonly requestId: string | undefined;
 
-  constructor(framing: 'html' | 'json' | 'sse' | 'text', reason: StreamFormatReason, excerpt: string) {
+  constructor(
+    framing: 'html' | 'json' | 'sse' | 'text',
+    reason: StreamFormatReason,
+    excerpt: string,
+    response: ResponseEvidence = {},
+  ) {
     super(sentences[reason] + (excerpt && ` It began: ${excerpt}`));
     this.framing = framing;
     this.reason = reason;
     this.excerpt = excerpt;
+    this.status = response.status;
+    this.url = response.url;
+    this.requestId = response.requestId;
   }
 }
 

@@ -5,7 +5,7 @@ test('a page that sleeps again and again gives a silent stream one more chance, 
   const closing = new AbortController();
   const response = new Response(new ReadableStream<Uint8Array>());
   const reader = new BodyReader(
-    { response, signal: closing.signal, close: (reason) => closing.abort(reason) },
+    { response, url: '', signal: closing.signal, close: (reason) => closing.abort(reason) },
     20,
   );
   const now = performance.now.bind(performance);
@@ -23,7 +23,7 @@ test('a stream that is silent is given up in time although the clock of the mach
   const closing = new AbortController();
   const response = new Response(new ReadableStream<Uint8Array>());
   const reader = new BodyReader(
-    { response, signal: closing.signal, close: (reason) => closing.abort(reason) },
+    { response, url: '', signal: closing.signal, close: (reason) => closing.abort(reason) },
     20,
   );
   const { now } = Date;

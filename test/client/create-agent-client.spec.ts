@@ -655,14 +655,16 @@ test('leaving the loop early closes the connection', async () => {
 
 test('a page with status 200 is a StreamFormatError, an error body with status 200 an error event', async () => {
   const { baseUrl } = await start((response, _received, index) => {
-    if (index === 0)
-      response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Sign in</title>');
+    const headers = { 'Content-Type': 'text/html', 'X-Request-ID': 'req-7' };
+    if (index === 0) response.writeHead(200, headers).end('<!doctype html><title>Sign in</title>');
     else answerJson(response, 200, { detail: 'no agent' });
   });
   const client = createAgentClient({ baseUrl });
   const error = await rejection(collect(client.runStream(request)));
   expect(error).toBeInstanceOf(StreamFormatError);
   expect(error).toMatchObject({ framing: 'html', reason: 'html' });
+  const url = `${baseUrl}/api/v1/hub/runs/stream`;
+  expect(error).toMatchObject({ status: 200, url, requestId: 'req-7' });
   expect(String(error)).toContain('A proxy answered HTML');
   expect(await collect(client.runStream(request))).toEqual([
     { id: '', event: 'error', data: { detail: 'no agent' } },

@@ -1,4 +1,4 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { errorIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
@@ -8,7 +8,7 @@ import { contentStyles } from './content.styles.ts';
 import { firstText, text, type Fields } from './read-item.ts';
 
 /**
- * What went wrong within an answer, in the agent's words; what only a developer needs is one click away.
+ * What went wrong within an answer, in the agent's words. `debug` is for developers: shown with `preview` only.
  *
  * @summary An error in an answer.
  * @element agent-chat-inline-error
@@ -23,7 +23,7 @@ export class InlineErrorElement extends ContentElement {
       ${icon(errorIcon)}
       <div>
         <div dir="auto">${words || this.say('status.failed')}</div>
-        ${detailsBlock(this.context.words, fields['debug'])}
+        ${this.context.preview ? detailsBlock(this.context.words, fields['debug']) : nothing}
       </div>
     </div>`;
   }

@@ -20,6 +20,8 @@ export interface ItemContext {
   readonly hostRenderers?: ReadonlyMap<string, HostRenderer> | undefined;
   /** Whether the host takes files (`uploadDocument`). Default false: file uploads say that they cannot be done. */
   readonly uploads?: boolean | undefined;
+  /** Whether a developer looks at it (`preview`): then what went wrong is shown with its details. Default false. */
+  readonly preview?: boolean | undefined;
   /** How deep in cards and grids it lies. Ours alone; hosts of items leave it out. */
   readonly depth?: number | undefined;
   /** How many items may be shown within it. Ours alone, as `depth`. */

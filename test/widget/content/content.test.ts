@@ -75,7 +75,7 @@ const samples: Readonly<Record<string, readonly [Source, string]>> = {
     },
     'It is free.',
   ],
-  inline_error: [{ text: 'No tides today', debug: { code: 7 } }, 'No tides today Details'],
+  inline_error: [{ text: 'No tides today', debug: { code: 7 } }, 'No tides today'],
   connect_to_agent: [{ agent_available: { message: 'Two minutes' } }, 'Talk to a person Two minutes Connect'],
   system: [{ title: 'Anna joined', variant: 'info' }, 'Anna joined'],
   form: [
@@ -159,6 +159,14 @@ describe('content items', () => {
     expect(deep(harness, 'details pre').textContent).to.equal('{\n  "beams": 3\n}');
     const form = await show([{ json_schema: { properties: { boat: { type: 'string' } } } }]);
     expect(deepAll(form, 'agent-chat-form')).to.have.length(1);
+  });
+
+  it('shows the details of an error in an answer with preview only', async () => {
+    const failed: Source = { response_type: 'inline_error', text: 'No tides', debug: { code: 7 } };
+    const visitor = await show([failed]);
+    expect([textOf(visitor), deepAll(visitor, 'details').length]).to.deep.equal(['No tides', 0]);
+    const developer = await show([failed], { preview: true });
+    expect(deep(developer, 'details pre').textContent).to.contain('"code": 7');
   });
 
   it('lets an option be chosen once, and then shows what was chosen', async () => {

@@ -257,6 +257,7 @@ export class TurnElement extends LitElement {
             policy,
             hostRenderers,
             uploads: panel.uploadDocument !== undefined,
+            preview: panel.config.preview,
           };
           return renderItem(item, context, this);
         },
@@ -273,11 +274,11 @@ export class TurnElement extends LitElement {
   private renderResting(
     item: ConversationItem,
     message: ConversationMessage,
-    { words, policy, hostRenderers }: PanelConfig,
+    { words, policy, hostRenderers, config: { preview } }: PanelConfig,
   ): unknown {
     return renderItem(
       item,
-      { words, policy, hostRenderers, message, answer: undefined, active: false, streaming: false },
+      { words, policy, hostRenderers, preview, message, answer: undefined, active: false, streaming: false },
       this,
     );
   }
