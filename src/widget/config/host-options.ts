@@ -71,7 +71,10 @@ export interface HostOptions {
   uploadDocument?: UploadDocument | undefined;
   /** Reasons offered when a visitor rates an answer as bad, a list of texts. */
   feedbackReasons?: readonly string[] | undefined;
-  /** `{ images, media, frames }`: origins beyond `base-url` from which those of answers may load, each a list. */
+  /**
+   * `{ images, media, frames }`: origins beyond `base-url` from which those of answers may load, each a list, such as
+   * `https://cdn.example.com`; `data:` in `images` allows images inside the message.
+   */
   allowedOrigins?: AllowedOrigins | undefined;
   /** The page’s own renderers, by response type; see `registerRenderer`. */
   renderers?: Readonly<Record<string, HostRenderer>> | undefined;

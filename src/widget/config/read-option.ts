@@ -1,4 +1,5 @@
 import { isFields } from '../../conversation/read-values.ts';
+import { safeSource } from '../platform/url-policy.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import type { HostOptions } from './host-options.ts';
 
@@ -12,14 +13,18 @@ interface Host extends EventTarget {
  * are); for a list the shape of its entries and the fields that each must have.
  */
 type Shape = Check | readonly [Shape, ...string[]] | { readonly [field: string]: Shape };
-type Check = (value: unknown) => boolean;
+interface Check {
+  (value: unknown): boolean;
+  /** What is allowed, for the diagnostic, which then names the value too. */
+  readonly allowed?: string;
+}
 
 const read = new WeakMap<Host, Partial<Record<keyof HostOptions, { raw: unknown; value: unknown }>>>();
 
 /**
- * A host's option as it is documented, whatever the page or its JSON says: entries and fields of another shape are left
- * out, a value that is of another shape altogether leaves the former one in force, and both are told once. The same
- * value gives the same result.
+ * Reads a host's option in its documented shape. Entries and fields of another shape are left out; a value that is of
+ * another shape altogether is ignored, so that the former one stays. One diagnostic names both. The same value gives the
+ * same result.
  */
 export function readOption<Name extends keyof HostOptions>(host: Host, name: Name): HostOptions[Name] {
   const options = read.get(host) ?? {};
@@ -41,6 +46,10 @@ export function readOption<Name extends keyof HostOptions>(host: Host, name: Nam
 function rightOf(shape: Shape, value: unknown, path: string, wrong: string[]): unknown {
   if (typeof shape === 'function') {
     if (shape(value)) return value;
+    if (shape.allowed) {
+      wrong.push(`${path} ${(JSON.stringify(value) ?? '').slice(0, 100)} (allowed: ${shape.allowed})`);
+      return undefined;
+    }
   } else if (isList(shape)) {
     const [entryShape, ...needed] = shape;
     if (Array.isArray(value)) {
@@ -72,6 +81,17 @@ function isList(shape: Shape): shape is readonly [Shape, ...string[]] {
 
 const text: Check = (value) => typeof value === 'string';
 const callable: Check = (value) => typeof value === 'function';
+const origin = Object.assign(isOrigin, { allowed: 'origins such as "https://cdn.example.com"' });
+const imageOrigin = Object.assign((value: unknown) => value === 'data:' || isOrigin(value), {
+  allowed: `${origin.allowed}, and "data:"`,
+});
+const noField = Object.assign(() => false, { allowed: 'images, media and frames' });
+
+/** An http(s) address that names one host; a path after it does no harm. */
+function isOrigin(value: unknown): boolean {
+  const url = safeSource(value);
+  return url !== undefined && url.protocol !== 'data:' && !url.hostname.includes('*');
+}
 
 /** Of the options that are more than an object with fields. */
 const shapes: Readonly<Partial<Record<keyof HostOptions, Shape>>> = {
@@ -81,7 +101,7 @@ const shapes: Readonly<Partial<Record<keyof HostOptions, Shape>>> = {
   mentionables: [{ id: text, name: text, type: text, description: text }, 'id', 'name'],
   uploadDocument: callable,
   feedbackReasons: [text],
-  allowedOrigins: { '*': [text] },
+  allowedOrigins: { images: [imageOrigin], media: [origin], frames: [origin], '*': noField },
   renderers: { '*': callable },
   strings: { '*': (value) => text(isFields(value) ? value['other'] : value) },
   fetch: callable,

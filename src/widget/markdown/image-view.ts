@@ -2,15 +2,41 @@ import type { InlineImage } from '../../markdown/nodes.ts';
 import { isAllowed, safeSource } from '../platform/url-policy.ts';
 import type { ViewContext } from './view-context.ts';
 
+/** What a place shows: an image, the button that loads it, or its description. */
+const shown = new WeakMap<Element, string>();
+
 /**
- * An image where the host's rules let it load, else a button that loads it when the visitor wants to. An image of a
- * text is a way to send data out of the page, so nothing loads unasked.
+ * Shows an image where the host's rules let it load, else a button that loads it when the visitor wants to: an image of
+ * a text is a way to send data out of the page. Call it again when the rules change. A loaded image stays as long as its
+ * address is the same.
  */
-export function createImage(image: InlineImage, context: ViewContext): ChildNode {
-  const { policy, labels } = context;
+export function showImage(place: HTMLElement, image: InlineImage, context: ViewContext): void {
+  const { policy } = context;
   const url = safeSource(image.source, policy.baseUrl || undefined);
-  if (!url) return document.createTextNode(image.alternative);
-  if (isAllowed(url, policy.images, policy.baseUrl)) return createLoaded(url, image);
+  const loads = url && isAllowed(url, policy.images, policy.baseUrl);
+  const before = shown.get(place);
+  const loaded = `image ${url?.href}`;
+  const next = loads ? loaded : url ? `button ${url.href}` : 'text';
+  if (next === before || (url && before === loaded)) return;
+  shown.set(place, next);
+  if (!url) return place.replaceChildren(image.alternative);
+  if (!loads) {
+    const load = (): void => {
+      shown.set(place, loaded);
+      replaceFocused(place, createLoaded(url, image));
+    };
+    return place.replaceChildren(createButton(url, { image, context, load }));
+  }
+  replaceFocused(place, createLoaded(url, image));
+}
+
+interface ButtonOptions {
+  readonly image: InlineImage;
+  readonly context: ViewContext;
+  readonly load: () => void;
+}
+
+function createButton(url: URL, { image, context, load }: ButtonOptions): HTMLElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'image-placeholder';
@@ -18,17 +44,20 @@ export function createImage(image: InlineImage, context: ViewContext): ChildNode
   const name = document.createElement('span');
   name.textContent = image.alternative;
   const action = document.createElement('small');
-  labels.add(action, () => {
+  context.labels.add(action, () => {
     action.textContent = context.words.say('markdown.load-image', { host: url.host || url.protocol });
   });
   button.append(name, action);
-  button.addEventListener('click', () => {
-    const loaded = createLoaded(url, image);
-    loaded.tabIndex = -1;
-    button.replaceWith(loaded);
-    loaded.focus();
-  });
+  button.addEventListener('click', load);
   return button;
+}
+
+/** Puts an image in the place of what stands there, and gives it the focus if that had it. */
+function replaceFocused(place: HTMLElement, loaded: HTMLImageElement): void {
+  const hadFocus = place.matches(':focus-within');
+  if (hadFocus) loaded.tabIndex = -1;
+  place.replaceChildren(loaded);
+  if (hadFocus) loaded.focus();
 }
 
 function createLoaded(url: URL, image: InlineImage): HTMLImageElement {

@@ -1,29 +1,29 @@
 import type { InlineImage } from '../../markdown/nodes.ts';
 import { fetchPart } from '../platform/load-module.ts';
 import { retryAfter } from '../platform/lazy-element.ts';
-import type { createImage } from './image-view.ts';
+import type { showImage } from './image-view.ts';
 import type { ViewContext } from './view-context.ts';
 
-let create: typeof createImage | undefined;
+let draw: typeof showImage | undefined;
 let coming: Promise<void> | undefined;
 
-/** An image of a text. The first on a page is its description until what shows images is there. */
+/** An image of a text. The first on a page is its description until the code that shows images has loaded. */
 export function imageContent(image: InlineImage, context: ViewContext): HTMLElement {
   const place = document.createElement('span');
   const show = (): void => {
-    if (create) place.replaceChildren(create(image, context));
-    else void loadImageView(place).then(() => (create ? show() : setTimeout(again, retryAfter)));
+    if (draw) draw(place, image, context);
+    else void loadImageView(place).then(() => (draw ? show() : setTimeout(again, retryAfter)));
   };
   const again = (): void => void (place.isConnected && show());
   place.textContent = image.alternative;
-  show();
+  context.labels.add(place, show);
   return place;
 }
 
-/** Fetches what shows images; `asker` is told when that fails. May be called again then. */
+/** Loads the code that shows images; `asker` dispatches a diagnostic when that fails. Call again to retry. */
 function loadImageView(asker: EventTarget): Promise<void> {
   coming ??= fetchPart(asker, 'What shows images', () => import('./image-view.ts')).then((part) => {
-    create = part?.createImage;
+    draw = part?.showImage;
     if (!part) coming = undefined;
   });
   return coming;

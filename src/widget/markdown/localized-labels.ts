@@ -1,14 +1,14 @@
-/** What rendered Markdown says in the visitor's language. When that changes it is said anew, and nothing else moves. */
+/** The parts of rendered Markdown that depend on the language or the policy; when those change, only these are updated. */
 export class Labels {
   readonly #labels = new WeakMap<Element, () => void>();
 
-  /** Says a label now, and again whenever the language changes while the element is shown. */
+  /** Runs `say` now, and again whenever the language or the policy changes while the element is shown. */
   add(element: Element, say: () => void): void {
     this.#labels.set(element, say);
     say();
   }
 
-  /** Says every label within a parent again. */
+  /** Updates every label within a parent. */
   sayAgain(parent: ParentNode): void {
     for (const element of parent.querySelectorAll('*')) this.#labels.get(element)?.();
   }

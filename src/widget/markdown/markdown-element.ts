@@ -41,7 +41,8 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   /** More text may follow: unfinished marks are shown as if finished. */
   @property({ type: Boolean }) streaming = false;
   /** Where images may come from. Default: nowhere, each waits for a click. */
-  @property({ attribute: false }) policy: Pick<ContentPolicy, 'baseUrl' | 'images'> = strictPolicy;
+  @property({ attribute: false, hasChanged: isOtherPolicy })
+  policy: Pick<ContentPolicy, 'baseUrl' | 'images'> = strictPolicy;
   /** The language of labels. */
   @property({ attribute: false }) words: Words = defaultWords;
 
@@ -70,7 +71,8 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
 
   protected override update(changed: PropertyValues<this>): void {
     super.update(changed);
-    if (changed.has('words') && this.hasUpdated) this.labels.sayAgain(this.renderRoot);
+    if ((changed.has('words') || changed.has('policy')) && this.hasUpdated)
+      this.labels.sayAgain(this.renderRoot);
     if (changed.has('text') || changed.has('streaming')) this.#show(false);
   }
 
@@ -109,6 +111,13 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
     this.#stream.reset();
     this.#show(true);
   }
+}
+
+function isOtherPolicy(
+  next: MarkdownElement['policy'],
+  before: MarkdownElement['policy'] | undefined,
+): boolean {
+  return next.baseUrl !== before?.baseUrl || next.images !== before.images;
 }
 
 function createSection(): { readonly outer: HTMLElement; readonly inner: HTMLElement } {

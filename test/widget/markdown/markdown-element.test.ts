@@ -58,6 +58,22 @@ describe('<agent-chat-markdown>', () => {
     expect(root.querySelector('button')?.textContent).to.contain('one more');
   });
 
+  it('loads images whose origin is allowed later, where they stand; what was loaded stays', async () => {
+    const pixel = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
+    const { element, root } = await show(`![a](${pixel}) ![b](https://elsewhere.example/b.png)`);
+    await waitUntil(() => root.querySelectorAll('button.image-placeholder').length === 2);
+    const [first, second] = root.querySelectorAll('button');
+    first?.focus();
+    element.policy = { baseUrl: '', images: ['data:'] };
+    await element.updateComplete;
+    expect(root.querySelector('img')?.src).to.equal(pixel);
+    expect(root.activeElement).to.equal(root.querySelector('img'));
+    expect(root.querySelector('button')).to.equal(second);
+    element.policy = { baseUrl: '', images: [] };
+    await element.updateComplete;
+    expect([root.querySelectorAll('img').length, root.querySelector('button')]).to.deep.equal([1, second]);
+  });
+
   it('says which way a paragraph runs once it is filled: engines look through it again for each node before', async () => {
     const { element, root } = await show('');
     const records: MutationRecord[] = [];

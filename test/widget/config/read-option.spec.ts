@@ -1,0 +1,49 @@
+import { expect, test } from '@playwright/test';
+import type { HostOptions } from '../../../src/widget/config/host-options.ts';
+import { readOption } from '../../../src/widget/config/read-option.ts';
+import type { DiagnosticEvent } from '../../../src/widget/events/element-events.ts';
+
+class Page extends EventTarget {
+  readonly options: HostOptions = {};
+  readonly heard: string[] = [];
+
+  constructor() {
+    super();
+    this.addEventListener('agent-chat-diagnostic', (event) => {
+      event.preventDefault();
+      this.heard.push((event as DiagnosticEvent).message); // its type
+    });
+  }
+
+  option<Name extends keyof HostOptions>(name: Name): HostOptions[Name] {
+    return this.options[name];
+  }
+}
+
+test('entries of allowedOrigins that can never match are named once, with what is allowed', () => {
+  const page = new Page();
+  page.options.allowedOrigins = {
+    images: ['https://cdn.example.com/pictures', 'data:', 'cdn.example.com', '*'],
+    media: ['https://*.example.com', 'http://localhost:8080'],
+    frames: ['data:'],
+    ...{ image: ['https://a.example'] },
+  };
+  for (let times = 0; times < 2; times += 1)
+    expect(readOption(page, 'allowedOrigins')).toEqual({
+      images: ['https://cdn.example.com/pictures', 'data:'],
+      media: ['http://localhost:8080'],
+      frames: [],
+    });
+  const origins = 'origins such as "https://cdn.example.com"';
+  expect(page.heard).toEqual([
+    'Left out, not of the documented shape: ' +
+      [
+        `allowedOrigins.images[2] "cdn.example.com" (allowed: ${origins}, and "data:")`,
+        `allowedOrigins.images[3] "*" (allowed: ${origins}, and "data:")`,
+        `allowedOrigins.media[0] "https://*.example.com" (allowed: ${origins})`,
+        `allowedOrigins.frames[0] "data:" (allowed: ${origins})`,
+        'allowedOrigins.image ["https://a.example"] (allowed: images, media and frames)',
+      ].join(', ') +
+      '.',
+  ]);
+});
