@@ -1,6 +1,7 @@
 import { JsonScanner } from './json-scanner.ts';
 import { parseJson } from './parse-json.ts';
-import { parseSseField, SseEventBuilder } from './sse-event-builder.ts';
+import { parseSseField } from './parse-sse-field.ts';
+import { SseEventBuilder } from './sse-event-builder.ts';
 import type { RecordFault, RecordSink, StreamRecord } from './stream-record.ts';
 import { TextCursor } from './text-cursor.ts';
 import { exceedsBytes, Utf8Decoder } from './utf8-decoder.ts';

@@ -6,18 +6,6 @@ import { exceedsBytes } from './utf8-decoder.ts';
 const space = 0x20;
 
 /**
- * Splits a line of an event stream into field name and value, without the one space that may follow the colon.
- * @returns undefined for a comment
- */
-export function parseSseField(line: string): { readonly name: string; readonly value: string } | undefined {
-  const colon = line.indexOf(':');
-  if (colon === 0) return undefined;
-  if (colon < 0) return { name: line, value: '' };
-  const start = line.charCodeAt(colon + 1) === space ? colon + 2 : colon + 1;
-  return { name: line.slice(0, colon), value: line.slice(start) };
-}
-
-/**
  * Builds records from `data`, `event` and `id` fields. Unlike the standard, it emits a record as soon as no later field
  * can change it, because some services send no blank lines.
  */

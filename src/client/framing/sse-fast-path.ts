@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../protocol/index.ts';
 import { isKnownEvent, withoutThreadPrefix } from './event-kinds.ts';
 import { isObject, parseJson } from './parse-json.ts';
-import { parseSseField } from './sse-event-builder.ts';
+import { parseSseField } from './parse-sse-field.ts';
 
 /** How every line begins that the fast path reads. An incomplete line is checked by the characters it has. */
 const linePrefixes = ['data: {', 'data:{', 'event:', 'id:', 'retry:', ':'];
