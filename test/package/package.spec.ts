@@ -63,6 +63,7 @@ test('what benches and tests built beside the package is not in it', async () =>
     'README.md',
     'demo/accessibility.md',
     'demo/deploy',
+    'demo/docs',
     'demo/errors.md',
     'demo/frameworks.md',
     'demo/security.md',
