@@ -30,6 +30,8 @@ test.afterAll(async () => {
 });
 
 interface Loss {
+  /** What the visitor misses. */
+  readonly what: string;
   /** Name of the part's file. */
   readonly part: string;
   /** What a visitor does for which it is needed. */
@@ -59,6 +61,7 @@ const askAgain = (chat: ChatPage): Promise<void> =>
 
 const losses: readonly Loss[] = [
   {
+    what: 'what follows an answer',
     part: 'answer',
     use: ask('Hello'),
     there: async (chat) => {
@@ -67,23 +70,27 @@ const losses: readonly Loss[] = [
     },
   },
   {
+    what: 'steps',
     part: 'steps',
     breaksRun: true,
     use: ask('/tools'),
     there: (chat) => expect(chat.element.locator('agent-chat-steps')).toContainText(/step/i),
   },
   {
+    what: 'code',
     part: 'code',
     use: ask('/code'),
     there: (chat) => expect(chat.answers.getByRole('button', { name: 'Copy' }).first()).toBeVisible(),
   },
   {
+    what: 'options',
     part: 'items',
     use: ask('/item option'),
     there: (chat) =>
       expect(chat.element.locator('agent-chat-option').getByRole('button').first()).toBeVisible(),
   },
   {
+    what: 'forms',
     part: 'forms',
     use: ask('/form'),
     again: askAgain,
@@ -91,6 +98,7 @@ const losses: readonly Loss[] = [
       expect(chat.element.locator('agent-chat-form').getByRole('textbox').first()).toBeVisible(),
   },
   {
+    what: 'help',
     part: 'tools',
     use: help,
     again: help,
@@ -100,6 +108,7 @@ const losses: readonly Loss[] = [
     },
   },
   {
+    what: 'editing a message',
     part: 'tools',
     use: async (chat) => {
       await chat.say('Hello');
@@ -109,6 +118,7 @@ const losses: readonly Loss[] = [
     there: (chat) => expect(chat.element.locator('agent-chat-visitor-message textarea')).toBeFocused(),
   },
   {
+    what: 'attachments',
     part: 'files',
     use: attach,
     again: attach,
@@ -123,8 +133,10 @@ async function visit(page: Page): Promise<ChatPage> {
   return chat;
 }
 
-for (const { part, use, there, again, breaksRun } of losses) {
-  test(`${part}: lost on the way, told, and there once the network is`, async ({ page }) => {
+for (const { what, part, use, there, again, breaksRun } of losses) {
+  test(`${what}: a part that fails to load is reported and comes once the network is back`, async ({
+    page,
+  }) => {
     const faults: string[] = [];
     page.on('pageerror', ({ message }) => faults.push(message));
     let lost = true;
@@ -137,7 +149,8 @@ for (const { part, use, there, again, breaksRun } of losses) {
     await use(chat);
     await expect.poll(() => asked).toBeGreaterThan(0);
     const told = (): Promise<string[]> => page.evaluate(() => Reflect.get(globalThis, 'told') as string[]); // set by the page
-    if (breaksRun) await expect(chat.element.locator('agent-chat-turn .status')).toHaveText('Reconnecting…');
+    if (breaksRun)
+      await expect(chat.element.locator('agent-chat-header .status')).toHaveText('Reconnecting…');
     else await expect.poll(told).toContain('load-failed');
     lost = false;
     await again?.(chat);
