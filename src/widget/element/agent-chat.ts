@@ -104,12 +104,15 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     await (await this.#load()).retry();
   }
 
-  /** Leaves the thread; the next message begins a new one. */
+  /**
+   * Leaves the thread; the next message begins a new one. A running answer is stopped; messages that wait to be sent go
+   * back into the composer.
+   */
   async newThread(): Promise<void> {
     (await this.#load()).newThread();
   }
 
-  /** Shows another thread; without an id, none. */
+  /** Shows another thread, and leaves the current one as `newThread()` does; without an id, shows none. */
   async setThread(threadId: string | undefined): Promise<void> {
     await (await this.#load()).setThread(threadId);
   }

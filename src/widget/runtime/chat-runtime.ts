@@ -84,6 +84,7 @@ export class ChatRuntime {
       onRunEvent: (event, runKey) => this.#onRunEvent(event, runKey),
       diagnose: (diagnostic) => this.#diagnose(diagnostic),
       changed: () => this.#changed(),
+      leaving: (unsent) => this.#giveBack([...unsent, ...this.#gate.withdraw()].join('\n\n')),
     });
     this.#draft = this.#visit.draft;
     // A panel that stood open on the last page does not pull the caret to itself on this one.
@@ -173,8 +174,8 @@ export class ChatRuntime {
     const { silent = false, keptBack } = options;
     const items = typeof content === 'string' ? [{ response_type: 'text', text: content }] : [content].flat();
     if (items.some((item) => Object(item) !== item)) throw new TypeError('send takes text or items');
-    const message = await this.#gate.pass(messageOf(items, options), { isShown: !silent });
-    if (!message) return keptBack?.();
+    const message = await this.#gate.pass(messageOf(items, options), { isShown: !silent, keptBack });
+    if (!message) return;
     const { content: finalContent, ...rest } = message;
     const input: SendInput = { content: finalContent ?? items, message: rest, silent };
     await this.#visit.perform({ kind: 'send', input });
@@ -204,6 +205,13 @@ export class ChatRuntime {
     const composer = this.#panelElement?.composer;
     if (composer) composer.draft = this.#draft; // the panel's own is older than what was written since
     this.#host.requestUpdate();
+  }
+
+  /** Puts what was not sent back into the composer. */
+  #giveBack(text: string): void {
+    const composer = this.#panelElement?.composer;
+    if (text && composer) composer.giveBack(text);
+    else if (text) this.setDraft([text, this.#draft].filter(Boolean).join('\n\n'));
   }
 
   async focusComposer(): Promise<void> {

@@ -21,8 +21,8 @@ export async function sayAgain(
   const words = text === undefined ? {} : { items: readItems(text), displayText: undefined };
   // it goes out under an id of its own, in the place that is left then
   const fresh = { ...prompt, ...words, parentMessageId: undefined, clientMessageId: undefined };
-  const message = await gate.pass(buildMessage(fresh, {}), { isShown: text !== undefined });
-  if (!message) return keptBack?.();
+  const message = await gate.pass(buildMessage(fresh, {}), { isShown: text !== undefined, keptBack });
+  if (!message) return;
   const last = session.conversation.messages.findLast(
     ({ role, superseded }) => role === 'user' && !superseded,
   );

@@ -11,6 +11,7 @@ import type { TabSync } from '../tabs/tab-sync.ts';
 import { TokenWatch } from './token-watch.ts';
 import type { SessionCommand } from '../../session/session-command.ts';
 import { isSharedVisit, tabsNameOf, visitNameOf } from '../tabs/channel-name.ts';
+import { unsentTexts } from './unsent-texts.ts';
 import { VisitStorage } from '../persistence/chat-storage.ts';
 
 /** What a visit needs of the runtime. */
@@ -21,6 +22,8 @@ export interface VisitOptions {
   readonly diagnose: (diagnostic: WireDiagnostic) => void;
   /** Something that is shown changed. */
   readonly changed: () => void;
+  /** The thread is about to be left; `unsent` are the visitor's texts that wait in its queue. */
+  readonly leaving: (unsent: readonly string[]) => void;
 }
 
 /** How long an element may be out of the page, on its way to another place, before reading stops, in milliseconds. */
@@ -116,6 +119,10 @@ export class ChatVisit {
       this.#options.diagnose({ code: 'not-live', message: 'is-live is false: nothing is sent.' });
       return;
     }
+    const { conversation } = this.session;
+    const isLeaving =
+      command.kind === 'thread' && (!command.threadId || command.threadId !== conversation.threadId);
+    if (isLeaving) this.#options.leaving(unsentTexts(conversation));
     // where each tab has a thread of its own, none turns to another because of this one
     const isOwn = command.kind === 'thread' && !isSharedVisit(this.#host);
     if (!isOwn && this.#tabs?.remote && (await this.#tabs.forward(command))) return;

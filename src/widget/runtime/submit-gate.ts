@@ -6,6 +6,7 @@ import type { ChatHost } from '../chat-host.ts';
 import { MessageSubmitEvent } from '../events/chat-events.ts';
 import type { SendOptions } from '../events/panel-request.ts';
 import { readOption } from '../config/read-option.ts';
+import { visitorText } from './unsent-texts.ts';
 import type { Turn } from '../../conversation/turns.ts';
 
 /** Tells the page of every message before it goes out. A page that lets one wait keeps their order. */
@@ -14,6 +15,8 @@ export class SubmitGate {
   held: readonly Turn[] = [];
   readonly #host: ChatHost;
   readonly #changed: () => void;
+  /** Ids of what was withdrawn while it waited. */
+  readonly #withdrawn = new Set<string>();
   #last: Promise<unknown> = Promise.resolve();
   #count = 0;
 
@@ -26,9 +29,13 @@ export class SubmitGate {
   /**
    * The message, the host's defaults under it, as the page wants it sent; undefined when the page keeps it back, or the
    * visitor takes it back while it waits.
-   * @param isShown the visitor's words, to be seen while the page lets them wait
+   * @param options.isShown the visitor's words, to be seen while the page lets them wait
+   * @param options.keptBack called when the page or the visitor keeps it back; not when it is withdrawn
    */
-  async pass(message: Partial<Message>, { isShown = false } = {}): Promise<Message | undefined> {
+  async pass(
+    message: Partial<Message>,
+    { isShown = false, keptBack }: { isShown?: boolean; keptBack?: (() => void) | undefined } = {},
+  ): Promise<Message | undefined> {
     const event = new MessageSubmitEvent(
       withDefaults(readOption(this.#host, 'messageDefaults'), { role: 'user', ...message }),
     );
@@ -43,7 +50,19 @@ export class SubmitGate {
     const id = waits && this.#hold(message);
     const isPassed = (await passed) && (!id || this.held.some((turn) => turn.id === id));
     if (id) this.takeBack(id);
-    return isPassed ? event.message : undefined;
+    if (isPassed) return event.message;
+    if (!id || !this.#withdrawn.delete(id)) keptBack?.();
+    return undefined;
+  }
+
+  /** Takes back all that waits: it belongs to a thread that is left. */
+  withdraw(): readonly string[] {
+    const { held } = this;
+    for (const { id } of held) {
+      this.#withdrawn.add(id);
+      this.takeBack(id);
+    }
+    return held.flatMap(({ prompt }) => (prompt ? [visitorText(prompt)] : [])).filter(Boolean);
   }
 
   /** Takes back what waits, if it is this. */

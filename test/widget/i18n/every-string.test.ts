@@ -21,7 +21,7 @@ import {
   sessionContext,
   type PanelConfig,
 } from '../../../src/widget/contexts.ts';
-import { longestMessage } from '../../../src/widget/panel/composer/composer.ts';
+import { longestMessage, type ComposerElement } from '../../../src/widget/panel/composer/composer.ts';
 import { defineElement } from '../../../src/widget/platform/define-element.ts';
 import { en, type WordKey } from '../../../src/widget/i18n/locales/en.ts';
 import { Narrator } from '../../../src/widget/announcements/conversation-announcer.ts';
@@ -141,7 +141,7 @@ function step(id: string, status: RunStep['status'], change: Partial<RunStep> = 
 }
 
 const showItems = (sources: readonly Source[], change = {}): Promise<ItemHarness> =>
-  show(sources, { words, uploads: true, ...change });
+  show(sources, { words, uploads: true, preview: true, ...change });
 
 async function click(root: Element, selector: string): Promise<void> {
   for (const button of deepAll<HTMLElement>(root, selector)) button.click();
@@ -186,6 +186,7 @@ describe('every visible word', () => {
       await type('@Ά');
     }
     await type('ω'.repeat(longestMessage + 1));
+    deep<ComposerElement>(panel, 'agent-chat-composer').giveBack('ω');
   });
 
   it('a thread whose messages load, do not load, or need a token; the welcome page is not shown', async () => {

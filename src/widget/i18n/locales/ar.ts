@@ -42,6 +42,7 @@ export const ar: Locale = {
   'composer.send': 'إرسال',
   'composer.stop': 'إيقاف',
   'composer.uploading': 'في انتظار المستندات',
+  'composer.returned': 'أُعيد ما لم يُرسل بعد إلى حقل الرسالة.',
   'attach.add': 'إرفاق مستندات',
   'attach.drop': 'أفلت المستندات هنا',
   'attach.list': 'مستندات للإرسال',

@@ -39,6 +39,7 @@ export const de: Locale = {
   'composer.send': 'Senden',
   'composer.stop': 'Anhalten',
   'composer.uploading': 'Wartet auf die Dokumente',
+  'composer.returned': 'Was noch nicht gesendet war, steht wieder im Nachrichtenfeld.',
   'attach.add': 'Dokumente anhängen',
   'attach.drop': 'Dokumente hier ablegen',
   'attach.list': 'Zu sendende Dokumente',

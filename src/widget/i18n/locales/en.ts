@@ -33,6 +33,7 @@ export const en = {
   'composer.placeholder': 'Write a message',
   'composer.send': 'Send',
   'composer.uploading': 'Waiting for the documents to upload',
+  'composer.returned': 'What you had not sent yet is back in the message field.',
   'composer.stop': 'Stop',
   'attach.add': 'Attach documents',
   'attach.drop': 'Drop documents here',

@@ -40,6 +40,7 @@ export const es: Locale = {
   'composer.send': 'Enviar',
   'composer.stop': 'Detener',
   'composer.uploading': 'Esperando los documentos',
+  'composer.returned': 'Lo que aún no se había enviado vuelve a estar en el campo de mensaje.',
   'attach.add': 'Adjuntar documentos',
   'attach.drop': 'Suelta los documentos aquí',
   'attach.list': 'Documentos por enviar',

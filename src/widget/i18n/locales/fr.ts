@@ -40,6 +40,7 @@ export const fr: Locale = {
   'composer.send': 'Envoyer',
   'composer.stop': 'Arrêter',
   'composer.uploading': 'En attente des documents',
+  'composer.returned': 'Ce qui n’avait pas encore été envoyé est de nouveau dans le champ de message.',
   'attach.add': 'Joindre des documents',
   'attach.drop': 'Déposez les documents ici',
   'attach.list': 'Documents à envoyer',

@@ -40,6 +40,7 @@ export const he: Locale = {
   'composer.send': 'שליחה',
   'composer.stop': 'עצירה',
   'composer.uploading': 'ממתין למסמכים',
+  'composer.returned': 'מה שעוד לא נשלח הוחזר לשדה ההודעה.',
   'attach.add': 'צירוף מסמכים',
   'attach.drop': 'אפשר לשחרר מסמכים כאן',
   'attach.list': 'מסמכים לשליחה',

@@ -40,6 +40,7 @@ export const it: Locale = {
   'composer.send': 'Invia',
   'composer.stop': 'Interrompi',
   'composer.uploading': 'In attesa dei documenti',
+  'composer.returned': 'Ciò che non era ancora stato inviato è di nuovo nel campo del messaggio.',
   'attach.add': 'Allega documenti',
   'attach.drop': 'Rilascia qui i documenti',
   'attach.list': 'Documenti da inviare',

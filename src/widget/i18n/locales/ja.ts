@@ -36,6 +36,7 @@ export const ja: Locale = {
   'composer.send': '送信',
   'composer.stop': '停止',
   'composer.uploading': '文書を待っています',
+  'composer.returned': '未送信の内容をメッセージ欄に戻しました。',
   'attach.add': '文書を添付',
   'attach.drop': 'ここに文書をドロップ',
   'attach.list': '送信する文書',

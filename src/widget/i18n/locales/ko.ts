@@ -36,6 +36,7 @@ export const ko: Locale = {
   'composer.send': '보내기',
   'composer.stop': '중지',
   'composer.uploading': '문서를 기다리는 중',
+  'composer.returned': '아직 보내지 않은 내용을 메시지 입력란에 되돌려 놓았습니다.',
   'attach.add': '문서 첨부',
   'attach.drop': '여기에 문서 놓기',
   'attach.list': '보낼 문서',

@@ -40,6 +40,7 @@ export const ptBR: Locale = {
   'composer.send': 'Enviar',
   'composer.stop': 'Parar',
   'composer.uploading': 'Aguardando os documentos',
+  'composer.returned': 'O que ainda não tinha sido enviado voltou para o campo de mensagem.',
   'attach.add': 'Anexar documentos',
   'attach.drop': 'Solte os documentos aqui',
   'attach.list': 'Documentos a enviar',

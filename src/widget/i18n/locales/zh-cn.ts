@@ -36,6 +36,7 @@ export const zhCN: Locale = {
   'composer.send': '发送',
   'composer.stop': '停止',
   'composer.uploading': '正在等待文档',
+  'composer.returned': '尚未发送的内容已放回消息输入框。',
   'attach.add': '添加文档',
   'attach.drop': '将文档拖放到此处',
   'attach.list': '待发送的文档',

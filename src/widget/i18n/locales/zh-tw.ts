@@ -36,6 +36,7 @@ export const zhTW: Locale = {
   'composer.send': '傳送',
   'composer.stop': '停止',
   'composer.uploading': '正在等候文件',
+  'composer.returned': '尚未傳送的內容已放回訊息輸入框。',
   'attach.add': '附加文件',
   'attach.drop': '將文件拖放到此處',
   'attach.list': '待傳送的文件',

@@ -65,6 +65,12 @@ export class ComposerElement extends LitElement {
     this.input.focus(options);
   }
 
+  /** Puts text that was not sent before the draft, and announces it. */
+  giveBack(text: string): void {
+    this.#write([text, this.draft].filter(Boolean).join('\n\n'));
+    this.#say('composer.returned');
+  }
+
   protected override updated(changed: PropertyValues): void {
     const { panel } = this;
     if (panel && (panel.uploadDocument || panel.mentionables.length > 0)) void this.#bringExtras();
