@@ -29,8 +29,11 @@ export function spokenItem({ type, text, source }: ConversationItem, words: Word
       return spokenMarkdown(field('text'), words);
     case 'option': {
       const labels = readChoices(source['options'], mostSpoken).map(({ label }) => label);
-      const choices = new Intl.ListFormat(words.locale, { type: 'unit' }).format(labels);
-      return sentences([title, field('description'), words.say('announce.choices', { list: choices })]);
+      return sentences([
+        title,
+        field('description'),
+        words.say('announce.choices', { list: spokenChoices(labels, words.locale) }),
+      ]);
     }
     case 'form':
     case 'forms':
@@ -101,9 +104,9 @@ function spokenBlocks(blocks: readonly Block[], words: Words): string {
 function spokenBlock(block: Block, words: Words): string {
   switch (block.kind) {
     case 'paragraph':
-      return spokenInline([...block.settled, ...block.rest]);
+      return spokenInline([...block.settled, ...block.rest], words);
     case 'heading':
-      return spokenInline(block.children);
+      return spokenInline(block.children, words);
     case 'code': {
       const lines = [...block.settled, block.rest].join('').replace(/\n$/, '').split('\n').length;
       return words.say('announce.code', { count: lines });
@@ -131,7 +134,14 @@ function task({ checked }: ListItem, words: Words): string {
   return `${words.say(checked ? 'markdown.task-done' : 'markdown.task-open')}: `;
 }
 
-function spokenInline(parts: readonly Inline[]): string {
+/** Choices as a list. Where a label holds a comma, each has its number: heard, the commas would sound alike. */
+function spokenChoices(labels: readonly string[], locale: string): string {
+  if (!labels.some((label) => /[,;،؛、，；]/.test(label)))
+    return new Intl.ListFormat(locale, { type: 'unit' }).format(labels);
+  return labels.map((label, index) => `${(index + 1).toLocaleString(locale)}: ${label}`).join('; ');
+}
+
+function spokenInline(parts: readonly Inline[], words: Words): string {
   return parts
     .map((part) => {
       switch (part.kind) {
@@ -141,9 +151,9 @@ function spokenInline(parts: readonly Inline[]): string {
         case 'break':
           return ' ';
         case 'image':
-          return part.alternative;
+          return part.alternative && `${words.say('media.image')}: ${part.alternative}`;
         default:
-          return spokenInline(part.children);
+          return spokenInline(part.children, words);
       }
     })
     .join('');

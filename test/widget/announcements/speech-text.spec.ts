@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { readItem } from '../../../src/conversation/items.ts';
-import { spokenItem } from '../../../src/widget/announcements/speech-text.ts';
+import { spokenItem, spokenMarkdown } from '../../../src/widget/announcements/speech-text.ts';
 import { defaultWords, type Words } from '../../../src/widget/i18n/words.ts';
 
 /** Says the choices themselves. */
@@ -29,4 +29,18 @@ test('reads only the first of a flood of choices aloud', () => {
   expect(said).toContain('choice 0, choice 1,');
   expect(said).not.toContain('choice 20');
   expect(said.length).toBeLessThan(600);
+});
+
+test('numbers choices whose labels hold commas', () => {
+  expect(spoken({ response_type: 'option', options: ['Yes, please', 'No, stay'] })).toBe(
+    '1: Yes, please; 2: No, stay',
+  );
+});
+
+test('names an image of a text before its alternative text, and skips one without', () => {
+  const spoken = (text: string): string => spokenMarkdown(text, defaultWords);
+  expect(spoken('The harbour ![A boat at berth 12](boat.png) at noon')).toBe(
+    'The harbour Image: A boat at berth 12 at noon',
+  );
+  expect(spoken('![](line.png)')).toBe('');
 });
