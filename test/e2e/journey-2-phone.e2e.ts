@@ -147,7 +147,7 @@ test('journey 2: a visitor on a phone reads the starters, asks, reads a long ans
     await page.keyboard.type('This is my boat.');
     await chat.button.tap();
     expect((await request).postData()).toContain(documentId);
-    await expect(chat.element.getByText('1 document attached')).toBeVisible();
+    await expect(chat.element.getByText('1 document attached: boat.jpg')).toBeVisible();
     await expect(actions).toHaveCount(5);
     await isWhole();
   });

@@ -1,5 +1,5 @@
 import type { Conversation, ConversationMessage, Run } from '../../conversation/conversation.ts';
-import { hasEnded, isUnderWay } from '../../conversation/run-status.ts';
+import { endedBlank, hasEnded, isUnderWay } from '../../conversation/run-status.ts';
 import type { ConnectionState } from '../../session/index.ts';
 import { failureWords, stoppedWords } from '../i18n/status-strings.ts';
 import { debounce, type Announcer } from './live-announcer.ts';
@@ -174,7 +174,8 @@ export class Narrator {
   }
 
   /** A run that asks for a reply or is over. */
-  #conclude(run: Run, { words, mode, shown }: Scene): void {
+  #conclude(run: Run, scene: Scene): void {
+    const { words, mode, shown } = scene;
     const known = this.#runs.get(run.id);
     if (!known || known.run === run) return;
     const { run: before, status } = known;
@@ -191,6 +192,7 @@ export class Narrator {
     }
     if (before.endedAt !== undefined) return;
     if (run.failure) this.#say(failureWords(run, words), 'status');
+    else if (isUnanswered(run, scene)) this.#say(words.say('notice.no-answer'), 'status');
     else if (mode !== 'answer' && shown) this.#say(words.say('announce.done'), 'status');
   }
 
@@ -219,6 +221,16 @@ export class Narrator {
 /** Ended in a way that is said by itself: the partial text stands there to be read. */
 function broken({ status, failure }: Run): boolean {
   return status === 'cancelled' || failure !== undefined;
+}
+
+/** Completed without anything to read, after a prompt that the visitor sees. */
+function isUnanswered(run: Run, { conversation: { messages } }: Scene): boolean {
+  const isShown = messages.some(({ id, hidden }) => id === run.promptId && !hidden);
+  const answers = messages.filter(
+    ({ id, runKey, hidden, superseded }) =>
+      runKey === run.id && id !== run.promptId && !hidden && !superseded,
+  );
+  return isShown && endedBlank(run, answers);
 }
 
 function textOf({ items }: ConversationMessage): string {

@@ -12,6 +12,7 @@ import {
 import { deepestFocus } from '../platform/focus.ts';
 import { defineElement } from '../platform/define-element.ts';
 import { fetchPart } from '../platform/load-module.ts';
+import { SayEvent } from '../events/announce-event.ts';
 import { PanelRequest } from '../events/panel-request.ts';
 import { media, smallWindow } from '../platform/media-queries.ts';
 import { applyTheme, hostSurface } from '../theme/apply-theme.ts';
@@ -253,7 +254,11 @@ export class PanelElement extends LitElement {
   };
 
   readonly #onRequest = (event: Event): void => {
-    if (event instanceof PanelRequest && event.request.kind === 'expand') this.expanded = !this.expanded;
+    if (!(event instanceof PanelRequest)) return;
+    if (event.request.kind === 'expand') this.expanded = !this.expanded;
+    const { words } = this.panel ?? {};
+    if (event.request.kind === 'new-thread' && words)
+      this.dispatchEvent(new SayEvent(words.say('announce.new-thread')));
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {

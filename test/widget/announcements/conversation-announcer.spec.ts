@@ -65,3 +65,25 @@ test('each run is announced as it begins, also one that begins like the first', 
     'third',
   ]);
 });
+
+test('a run that completes with nothing to read is announced as such', async () => {
+  const harness = new Harness();
+  const { stream } = await harness.say('hello');
+  begin(stream);
+  await settle();
+  const said: string[] = [];
+  const narrator = new Narrator(
+    { say: (text) => said.push(text), drop: () => undefined },
+    { since: 0, told: 'status.working' },
+  );
+  const words = Object.assign(Object.create(defaultWords), { say: (key: string) => key });
+  const look = (): void => {
+    const { conversation } = harness.session;
+    narrator.update({ conversation, connection: 'idle', words, name: '', mode: 'answer', shown: true });
+  };
+  look();
+  stream.emit('run.completed').emit('done').close();
+  await settle();
+  look();
+  expect(said.at(-1)).toBe('notice.no-answer');
+});

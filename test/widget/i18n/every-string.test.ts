@@ -14,6 +14,7 @@ import type { ConnectionState, HistoryState } from '../../../src/session/index.t
 import { AgentChat } from '../../../src/widget/element/agent-chat.ts';
 import { defineComponents } from '../../../src/widget/panel/define-components.ts';
 import type { PanelElement } from '../../../src/widget/panel/panel.ts';
+import { PanelRequest } from '../../../src/widget/events/panel-request.ts';
 import { initialConfig } from '../../../src/widget/config/config-resolver.ts';
 import {
   configContext,
@@ -230,6 +231,11 @@ describe('every visible word', () => {
     for (const end of ends) end('id');
     await settled(panel);
     expect(deepAll(panel, 'li.failed')).to.have.length(1);
+    await click(panel, 'li.failed button:last-child');
+    const saysWhat = (key: WordKey): boolean => [...seen].some((text) => keysIn(text).includes(key));
+    await waitUntil(() => saysWhat('attach.removed'));
+    deep(panel, 'agent-chat-header').dispatchEvent(new PanelRequest({ kind: 'new-thread' }));
+    await waitUntil(() => saysWhat('announce.new-thread'));
   });
 
   for (const connection of ['connecting', 'streaming', 'stalled', 'offline', 'resuming'] as const)
@@ -261,6 +267,7 @@ describe('every visible word', () => {
     }
     await showPanel(turn({ status: 'cancelled', endedAt: Date.now() }));
     await showPanel(turn({ status: 'cancelled', endedAt: Date.now(), stopUnconfirmed: true }));
+    await showPanel(turn({ status: 'completed', endedAt: Date.now() }, null));
   });
 
   it('steps, plan, reasoning, summary', async () => {

@@ -17,8 +17,8 @@ import { documentIdOf, shareOf } from './upload-result.ts';
 interface Upload {
   readonly file: File;
   readonly status: 'uploading' | 'done' | 'failed';
-  /** 0 to 1. */
-  readonly share: number;
+  /** 0 to 1; undefined until the host reports progress. */
+  readonly share: number | undefined;
   readonly documentId: string | undefined;
   readonly stop: AbortController;
 }
@@ -224,7 +224,7 @@ export class FileUploadElement extends ContentElement {
         upload.status === 'uploading'
           ? html`<progress
               max="1"
-              .value=${upload.share}
+              value=${upload.share ?? nothing}
               aria-label=${this.say('file.uploading', { name })}
             ></progress>`
           : nothing
@@ -290,7 +290,7 @@ export class FileUploadElement extends ContentElement {
         this.#start({
           file,
           status: 'uploading',
-          share: 0,
+          share: undefined,
           documentId: undefined,
           stop: new AbortController(),
         });
@@ -343,7 +343,7 @@ export class FileUploadElement extends ContentElement {
   }
 
   #retry(upload: Upload): void {
-    this.#start({ ...upload, status: 'uploading', share: 0, stop: new AbortController() });
+    this.#start({ ...upload, status: 'uploading', share: undefined, stop: new AbortController() });
   }
 
   #remove(upload: Upload): void {

@@ -51,6 +51,7 @@ export const ar: Locale = {
   'attach.retry': 'رفع {name} مجددًا',
   'attach.blocked': 'تعذّر رفع مستند. ارفعه مجددًا أو أزله ثم أرسل.',
   'attach.remove': 'إزالة {name}',
+  'attach.removed': 'تمت إزالة {name}.',
   'mention.list': 'أشخاص وأشياء يمكن الإشارة إليها',
   'composer.too-long': {
     zero: 'لا أحرف زائدة',
@@ -86,6 +87,7 @@ export const ar: Locale = {
   // notices
   'notice.stopped': 'تم الإيقاف',
   'notice.may-continue': 'تم الإيقاف هنا. قد يواصل المساعد العمل من جهته.',
+  'notice.no-answer': 'لم تصل أي إجابة.',
   'notice.retry': 'إعادة المحاولة',
   'notice.details': 'التفاصيل',
   'notice.reference': 'الرقم المرجعي: {code}',
@@ -384,6 +386,7 @@ export const ar: Locale = {
     other: '{count} رسالة جديدة',
   },
   'announce.reconnected': 'عاد الاتصال.',
+  'announce.new-thread': 'بدأت محادثة جديدة.',
 
   // help with keyboard and reading aloud
   'help.title': 'لوحة المفاتيح والقراءة الصوتية',

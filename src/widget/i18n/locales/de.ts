@@ -49,6 +49,7 @@ export const de: Locale = {
   'attach.blocked':
     'Ein Dokument konnte nicht hochgeladen werden. Laden Sie es erneut hoch oder entfernen Sie es und senden Sie dann.',
   'attach.remove': '{name} entfernen',
+  'attach.removed': '{name} entfernt.',
   'mention.list': 'Personen und Dinge zum Erwähnen',
   'composer.too-long': { other: 'Um {count} Zeichen zu lang' },
   'message.queued': 'Wartet auf das Senden',
@@ -70,6 +71,7 @@ export const de: Locale = {
   // notices
   'notice.stopped': 'Angehalten',
   'notice.may-continue': 'Hier angehalten. Der Assistent arbeitet auf seiner Seite vielleicht weiter.',
+  'notice.no-answer': 'Es kam keine Antwort.',
   'notice.retry': 'Erneut versuchen',
   'notice.details': 'Details',
   'notice.reference': 'Referenz: {code}',
@@ -280,6 +282,7 @@ export const de: Locale = {
   'announce.form': 'Formular zum Ausfüllen: {name}',
   'announce.unread': { one: '{count} neue Nachricht', other: '{count} neue Nachrichten' },
   'announce.reconnected': 'Wieder verbunden.',
+  'announce.new-thread': 'Neuer Chat begonnen.',
 
   // help with keyboard and reading aloud
   'help.title': 'Tastatur und Vorlesen',

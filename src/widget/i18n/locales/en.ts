@@ -54,6 +54,7 @@ export const en = {
   'attach.retry': 'Upload {name} again',
   'attach.blocked': 'A document could not be uploaded. Upload it again or remove it, then send.',
   'attach.remove': 'Remove {name}',
+  'attach.removed': '{name} removed.',
 
   // status line
   'status.ready': 'Online',
@@ -69,6 +70,7 @@ export const en = {
   // notices
   'notice.stopped': 'Stopped',
   'notice.may-continue': 'Stopped here. The assistant may still finish on its side.',
+  'notice.no-answer': 'No answer came.',
   'notice.retry': 'Retry',
   'notice.details': 'Details',
   'notice.reference': 'Reference: {code}',
@@ -188,6 +190,7 @@ export const en = {
   'announce.done': 'Answer complete.',
   'announce.unread': { one: '{count} new message', other: '{count} new messages' },
   'announce.reconnected': 'Connected again.',
+  'announce.new-thread': 'New chat started.',
 
   // help with keyboard and reading aloud
   'help.title': 'Keyboard and reading aloud',

@@ -49,6 +49,7 @@ export const es: Locale = {
   'attach.retry': 'Volver a subir {name}',
   'attach.blocked': 'No se pudo subir un documento. Súbelo de nuevo o quítalo y después envía.',
   'attach.remove': 'Quitar {name}',
+  'attach.removed': '{name} se quitó.',
   'mention.list': 'Personas y cosas que mencionar',
   'composer.too-long': {
     one: 'Sobra {count} carácter',
@@ -78,6 +79,7 @@ export const es: Locale = {
   // notices
   'notice.stopped': 'Detenido',
   'notice.may-continue': 'Detenido aquí. Es posible que el asistente termine por su lado.',
+  'notice.no-answer': 'No llegó ninguna respuesta.',
   'notice.retry': 'Reintentar',
   'notice.details': 'Detalles',
   'notice.reference': 'Referencia: {code}',
@@ -324,6 +326,7 @@ export const es: Locale = {
     other: '{count} mensajes nuevos',
   },
   'announce.reconnected': 'Conectado de nuevo.',
+  'announce.new-thread': 'Nuevo chat iniciado.',
 
   // help with keyboard and reading aloud
   'help.title': 'Teclado y lectura en voz alta',

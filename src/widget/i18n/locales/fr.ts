@@ -49,6 +49,7 @@ export const fr: Locale = {
   'attach.retry': 'Renvoyer {name}',
   'attach.blocked': 'Un document n’a pas pu être envoyé. Renvoyez-le ou retirez-le, puis envoyez le message.',
   'attach.remove': 'Retirer {name}',
+  'attach.removed': '{name} a été retiré.',
   'mention.list': 'Personnes et éléments à mentionner',
   'composer.too-long': {
     one: '{count} caractère de trop',
@@ -78,6 +79,7 @@ export const fr: Locale = {
   // notices
   'notice.stopped': 'Arrêté',
   'notice.may-continue': 'Arrêté ici. L’assistant peut encore terminer de son côté.',
+  'notice.no-answer': 'Aucune réponse n’est arrivée.',
   'notice.retry': 'Réessayer',
   'notice.details': 'Détails',
   'notice.reference': 'Référence : {code}',
@@ -325,6 +327,7 @@ export const fr: Locale = {
     other: '{count} nouveaux messages',
   },
   'announce.reconnected': 'Connexion rétablie.',
+  'announce.new-thread': 'Nouveau chat commencé.',
 
   // help with keyboard and reading aloud
   'help.title': 'Clavier et lecture à voix haute',

@@ -49,6 +49,7 @@ export const he: Locale = {
   'attach.retry': 'העלאת {name} מחדש',
   'attach.blocked': 'העלאת מסמך נכשלה. יש להעלות אותו שוב או להסיר אותו, ואז לשלוח.',
   'attach.remove': 'הסרת {name}',
+  'attach.removed': '{name} הוסר.',
   'mention.list': 'אנשים ודברים לאזכור',
   'composer.too-long': {
     one: 'ארוך מדי בתו אחד',
@@ -74,6 +75,7 @@ export const he: Locale = {
   // notices
   'notice.stopped': 'נעצר',
   'notice.may-continue': 'נעצר כאן. ייתכן שהעוזר עדיין ימשיך בצד שלו.',
+  'notice.no-answer': 'לא התקבלה תשובה.',
   'notice.retry': 'ניסיון נוסף',
   'notice.details': 'פרטים',
   'notice.reference': 'מספר אסמכתה: {code}',
@@ -304,6 +306,7 @@ export const he: Locale = {
   'announce.form': 'טופס למילוי: {name}',
   'announce.unread': { one: 'הודעה חדשה אחת', two: 'שתי הודעות חדשות', other: '{count} הודעות חדשות' },
   'announce.reconnected': 'החיבור חזר.',
+  'announce.new-thread': 'צ׳אט חדש התחיל.',
 
   // help with keyboard and reading aloud
   'help.title': 'מקלדת והקראה',

@@ -49,6 +49,7 @@ export const it: Locale = {
   'attach.retry': 'Carica di nuovo {name}',
   'attach.blocked': 'Non è stato possibile caricare un documento. Caricalo di nuovo o rimuovilo, poi invia.',
   'attach.remove': 'Rimuovi {name}',
+  'attach.removed': '{name} rimosso.',
   'mention.list': 'Persone ed elementi da menzionare',
   'composer.too-long': {
     one: '{count} carattere di troppo',
@@ -78,6 +79,7 @@ export const it: Locale = {
   // notices
   'notice.stopped': 'Interrotto',
   'notice.may-continue': 'Interrotto qui. L’assistente potrebbe comunque terminare per conto suo.',
+  'notice.no-answer': 'Non è arrivata alcuna risposta.',
   'notice.retry': 'Riprova',
   'notice.details': 'Dettagli',
   'notice.reference': 'Riferimento: {code}',
@@ -320,6 +322,7 @@ export const it: Locale = {
     other: '{count} nuovi messaggi',
   },
   'announce.reconnected': 'Di nuovo connesso.',
+  'announce.new-thread': 'Nuova chat iniziata.',
 
   // help with keyboard and reading aloud
   'help.title': 'Tastiera e lettura ad alta voce',

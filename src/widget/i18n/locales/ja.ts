@@ -46,6 +46,7 @@ export const ja: Locale = {
   'attach.blocked':
     'アップロードできなかった書類があります。もう一度アップロードするか削除してから送信してください。',
   'attach.remove': '{name}を削除',
+  'attach.removed': '{name}を削除しました。',
   'mention.list': 'メンションできる人や項目',
   'composer.too-long': { other: '{count}文字超過しています' },
   'message.queued': '送信待ち',
@@ -67,6 +68,7 @@ export const ja: Locale = {
   // notices
   'notice.stopped': '停止しました',
   'notice.may-continue': 'ここで停止しました。アシスタント側では処理が続く場合があります。',
+  'notice.no-answer': '回答はありませんでした。',
   'notice.retry': '再試行',
   'notice.details': '詳細',
   'notice.reference': '参照番号：{code}',
@@ -265,6 +267,7 @@ export const ja: Locale = {
   'announce.form': '入力フォーム：{name}',
   'announce.unread': { other: '新着メッセージ{count}件' },
   'announce.reconnected': '再び接続しました。',
+  'announce.new-thread': '新しいチャットを開始しました。',
 
   // help with keyboard and reading aloud
   'help.title': 'キーボードと読み上げ',

@@ -45,6 +45,7 @@ export const ko: Locale = {
   'attach.retry': '{name} 다시 업로드',
   'attach.blocked': '업로드하지 못한 문서가 있습니다. 다시 업로드하거나 제거한 후 보내 주세요.',
   'attach.remove': '{name} 삭제',
+  'attach.removed': '{name}: 삭제됨',
   'mention.list': '멘션할 사람과 항목',
   'composer.too-long': { other: '{count}자 초과' },
   'message.queued': '전송 대기 중',
@@ -66,6 +67,7 @@ export const ko: Locale = {
   // notices
   'notice.stopped': '중지됨',
   'notice.may-continue': '여기서 중지했습니다. 어시스턴트 쪽에서는 계속 진행될 수 있습니다.',
+  'notice.no-answer': '답변이 없었습니다.',
   'notice.retry': '다시 시도',
   'notice.details': '세부 정보',
   'notice.reference': '참조 번호: {code}',
@@ -264,6 +266,7 @@ export const ko: Locale = {
   'announce.form': '작성할 양식: {name}',
   'announce.unread': { other: '새 메시지 {count}개' },
   'announce.reconnected': '다시 연결되었습니다.',
+  'announce.new-thread': '새 채팅을 시작했습니다.',
 
   // help with keyboard and reading aloud
   'help.title': '키보드와 소리 내어 읽기',

@@ -50,6 +50,7 @@ export const ptBR: Locale = {
   'attach.blocked':
     'Não foi possível enviar um documento. Envie-o de novo ou remova-o e depois envie a mensagem.',
   'attach.remove': 'Remover {name}',
+  'attach.removed': '{name} foi removido.',
   'mention.list': 'Pessoas e itens para mencionar',
   'composer.too-long': {
     one: '{count} caractere a mais',
@@ -79,6 +80,7 @@ export const ptBR: Locale = {
   // notices
   'notice.stopped': 'Interrompido',
   'notice.may-continue': 'Interrompido aqui. O assistente ainda pode terminar do lado dele.',
+  'notice.no-answer': 'Nenhuma resposta chegou.',
   'notice.retry': 'Tentar de novo',
   'notice.details': 'Detalhes',
   'notice.reference': 'Referência: {code}',
@@ -325,6 +327,7 @@ export const ptBR: Locale = {
     other: '{count} mensagens novas',
   },
   'announce.reconnected': 'Conectado de novo.',
+  'announce.new-thread': 'Novo chat iniciado.',
 
   // help with keyboard and reading aloud
   'help.title': 'Teclado e leitura em voz alta',

@@ -45,6 +45,7 @@ export const zhCN: Locale = {
   'attach.retry': '重新上传 {name}',
   'attach.blocked': '有文档上传失败。请重新上传或将其移除后再发送。',
   'attach.remove': '移除 {name}',
+  'attach.removed': '已移除 {name}。',
   'mention.list': '可提及的人和事物',
   'composer.too-long': { other: '超出 {count} 个字符' },
   'message.queued': '等待发送',
@@ -66,6 +67,7 @@ export const zhCN: Locale = {
   // notices
   'notice.stopped': '已停止',
   'notice.may-continue': '已在此停止。助手那边可能仍会继续。',
+  'notice.no-answer': '没有收到回答。',
   'notice.retry': '重试',
   'notice.details': '详情',
   'notice.reference': '参考编号：{code}',
@@ -264,6 +266,7 @@ export const zhCN: Locale = {
   'announce.form': '待填写的表单：{name}',
   'announce.unread': { other: '{count} 条新消息' },
   'announce.reconnected': '已重新连接。',
+  'announce.new-thread': '已开始新聊天。',
 
   // help with keyboard and reading aloud
   'help.title': '键盘与朗读',

@@ -45,6 +45,7 @@ export const zhTW: Locale = {
   'attach.retry': '重新上傳 {name}',
   'attach.blocked': '有文件上傳失敗。請重新上傳或將其移除後再傳送。',
   'attach.remove': '移除 {name}',
+  'attach.removed': '已移除 {name}。',
   'mention.list': '可提及的人和事物',
   'composer.too-long': { other: '超過 {count} 個字元' },
   'message.queued': '等待傳送',
@@ -66,6 +67,7 @@ export const zhTW: Locale = {
   // notices
   'notice.stopped': '已停止',
   'notice.may-continue': '已在此停止。助理那邊可能仍會繼續。',
+  'notice.no-answer': '沒有收到回答。',
   'notice.retry': '重試',
   'notice.details': '詳細資料',
   'notice.reference': '參考編號：{code}',
@@ -264,6 +266,7 @@ export const zhTW: Locale = {
   'announce.form': '待填寫的表單：{name}',
   'announce.unread': { other: '{count} 則新訊息' },
   'announce.reconnected': '已重新連線。',
+  'announce.new-thread': '已開始新聊天。',
 
   // help with keyboard and reading aloud
   'help.title': '鍵盤與朗讀',

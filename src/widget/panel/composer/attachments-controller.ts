@@ -8,8 +8,8 @@ import { documentIdOf, shareOf } from '../../content/files/upload-result.ts';
 export interface Attachment {
   readonly file: File;
   readonly state: 'uploading' | 'done' | 'failed';
-  /** Share done, 0 to 1. */
-  readonly progress: number;
+  /** Share done, 0 to 1; undefined until the host reports progress. */
+  readonly progress: number | undefined;
   /** What the host calls it, once it is there. */
   readonly id: string | undefined;
 }
@@ -61,6 +61,8 @@ export class AttachmentsController implements ReactiveController {
     this.#aborts.get(file)?.abort();
     this.#aborts.delete(file);
     this.#set(this.attachments.filter((attachment) => attachment.file !== file));
+    const { words } = this.#host.panel ?? {};
+    if (words) this.#host.dispatchEvent(new SayEvent(words.say('attach.removed', { name: file.name })));
   }
 
   /** All there is, which goes out with a message. */
@@ -78,7 +80,7 @@ export class AttachmentsController implements ReactiveController {
   async #upload(file: File, upload: UploadDocument): Promise<void> {
     const abort = new AbortController();
     this.#aborts.set(file, abort);
-    this.#put({ file, state: 'uploading', progress: 0, id: undefined });
+    this.#put({ file, state: 'uploading', progress: undefined, id: undefined });
     try {
       const given = await upload(file, {
         signal: abort.signal,

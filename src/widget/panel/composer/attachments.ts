@@ -81,6 +81,18 @@ export class AttachmentsElement extends LitElement {
         appearance: none;
         background: none;
       }
+      progress:indeterminate {
+        background: linear-gradient(var(--_accent-text), var(--_accent-text)) no-repeat 0 / 40%;
+        animation: wander 1.4s ease-in-out infinite alternate;
+      }
+      @keyframes wander {
+        to {
+          background-position: 100%;
+        }
+      }
+      progress:indeterminate::-moz-progress-bar {
+        background: none;
+      }
       progress::-webkit-progress-bar {
         background: none;
       }
@@ -118,12 +130,16 @@ export class AttachmentsElement extends LitElement {
       ${icon(fileIcon)}<span class="name" dir="auto" title=${name}>${name}</span>
       ${
         state === 'uploading'
-          ? html`<span class="state"
-                >${new Intl.NumberFormat(words.locale, { style: 'percent' }).format(progress)}</span
-              >
+          ? html`${
+                progress === undefined
+                  ? nothing
+                  : html`<span class="state"
+                      >${new Intl.NumberFormat(words.locale, { style: 'percent' }).format(progress)}</span
+                    >`
+              }
               <progress
                 max="1"
-                .value=${progress}
+                value=${progress ?? nothing}
                 aria-label=${words.say('attach.uploading', { name })}
               ></progress>`
           : nothing

@@ -7,6 +7,7 @@ import { configContext, sessionContext, type PanelConfig } from '../../contexts.
 import { fetchPart } from '../../platform/load-module.ts';
 import { LateElement } from '../../platform/lazy-element.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
+import { documentNames } from '../document-names.ts';
 import { SayEvent } from '../../events/announce-event.ts';
 import { attachIcon, sendIcon, stopIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
@@ -252,9 +253,17 @@ export class ComposerElement extends LitElement {
   };
 
   readonly #onAttachment = (event: AttachmentEvent): void => {
-    if (event.action === 'remove') this.#attachments?.remove(event.file);
+    if (event.action === 'remove') this.#removeAttachment(event);
     else if (this.panel?.uploadDocument) this.#attachments?.retry(event.file, this.panel.uploadDocument);
   };
+
+  /** Focus that was on the Remove button moves to the text, unless a finger put it there: that brings up a keyboard. */
+  #removeAttachment({ file, target }: AttachmentEvent): void {
+    const root = target instanceof Element ? target.shadowRoot : null;
+    const isByKey = root?.querySelector('button:focus-visible');
+    this.#attachments?.remove(file);
+    if (isByKey) this.focus();
+  }
 
   /** Fetches what keeps documents and mentions, once. It is asked for again when it is needed and did not come. */
   #bringExtras(): Promise<void> {
@@ -298,6 +307,7 @@ export class ComposerElement extends LitElement {
     const mentions = this.#mentions?.take(text) ?? [];
     const attached = this.#attachments?.take() ?? [];
     this.lost = '';
+    for (const { id, file } of attached) if (id) documentNames.set(id, file.name);
     this.input.value = '';
     this.#write('');
     const keptBack = (): void => {

@@ -11,7 +11,7 @@ import { defaultWords, type Words } from '../../i18n/words.ts';
 import { failureWords, longestCountdown, stoppedWords } from '../../i18n/status-strings.ts';
 
 /**
- * Why a turn did not end well, in words a visitor understands, with the one way on.
+ * Why a turn failed, stopped or ended without an answer, with a way on where there is one.
  *
  * @element agent-chat-notice
  * @csspart notice
@@ -96,7 +96,7 @@ export class NoticeElement extends LitElement {
       return html`<p class="quiet" part="notice">${stoppedWords(run, words)}</p>
         ${run.failure ? this.renderDetails(run.failure) : nothing}`;
     }
-    if (!run.failure) return nothing;
+    if (!run.failure) return html`<p class="quiet" part="notice">${words.say('notice.no-answer')}</p>`;
     if (this.answered) {
       return this.preview
         ? html`<div class="quiet" part="notice">${this.renderDetails(run.failure)}</div>`

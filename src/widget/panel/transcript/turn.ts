@@ -4,6 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ConversationItem, ConversationMessage, Run } from '../../../conversation/conversation.ts';
 import { fieldsOf } from '../../../conversation/read-values.ts';
+import { endedBlank } from '../../../conversation/run-status.ts';
 import { answerTo } from '../../../conversation/visitor-actions.ts';
 import type { ItemContext } from '../../content/item-context.ts';
 import { renderItem } from '../../content/render-item.ts';
@@ -299,9 +300,11 @@ export class TurnElement extends LitElement {
     const { run, answers, prompt } = turn;
     const { words, config, feedbackReasons } = panel;
     if (isBusy(run)) return this.renderStatus(turn, panel);
-    const answer = answers.findLast(({ items }) => items.length > 0);
+    // after a silent prompt nobody waits for an answer
+    const isBlank = run !== undefined && prompt !== undefined && endedBlank(run, answers);
+    const answer = isBlank ? undefined : answers.findLast(({ items }) => items.length > 0);
     const notice =
-      run && (run.failure || run.status === 'cancelled')
+      run && (isBlank || run.failure || run.status === 'cancelled')
         ? html`<agent-chat-notice
             exportparts="notice"
             .run=${run}

@@ -4,6 +4,7 @@ import type { ConversationMessage } from '../../../conversation/conversation.ts'
 import { withoutPiles } from '../../../markdown/piles.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { fetchPart } from '../../platform/load-module.ts';
+import { documentNames } from '../document-names.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
 import { editIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
@@ -53,6 +54,7 @@ export class VisitorMessageElement extends LitElement {
       .documents {
         display: block;
         font-size: var(--_size-small);
+        overflow-wrap: anywhere;
         color: var(--_second-muted);
       }
       .state {
@@ -113,7 +115,7 @@ export class VisitorMessageElement extends LitElement {
           ${
             message.documentIds.length > 0
               ? html`<span class="documents"
-                  >${words.say('message.documents', { count: message.documentIds.length })}</span
+                  >${words.say('message.documents', { count: message.documentIds.length })}${renderNames(message)}</span
                 >`
               : nothing
           }
@@ -189,6 +191,14 @@ export class VisitorMessageElement extends LitElement {
       ),
     );
   };
+}
+
+/** The names of the documents, where all are known. */
+function renderNames({ documentIds }: ConversationMessage): unknown {
+  const names = documentIds.flatMap((id) => documentNames.get(id) ?? []);
+  return names.length < documentIds.length
+    ? nothing
+    : names.map((name, index) => html`${index === 0 ? ': ' : ', '}<bdi>${name}</bdi>`);
 }
 
 /** What a message says in plain text: its display text, else its text items. */

@@ -1,10 +1,12 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import { initialConfig } from '../../../../src/widget/config/config-resolver.ts';
 import type { PanelConfig } from '../../../../src/widget/contexts.ts';
 import type { SayEvent } from '../../../../src/widget/events/announce-event.ts';
 import type { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
 import { defaultWords } from '../../../../src/widget/i18n/words.ts';
 import { ComposerElement } from '../../../../src/widget/panel/composer/composer.ts';
+import { documentNames } from '../../../../src/widget/panel/document-names.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';
 import { strictPolicy } from '../../../../src/widget/platform/url-policy.ts';
 
@@ -12,6 +14,7 @@ defineElement('agent-chat-composer', ComposerElement);
 
 interface Upload {
   readonly name: string;
+  readonly progress: (share: number) => void;
   readonly done: (id: string) => void;
   readonly fail: () => void;
 }
@@ -43,8 +46,10 @@ class Writing {
       feedbackReasons: [],
       hostRenderers: new Map(),
       slots: new Set(),
-      uploadDocument: ({ name }) =>
-        new Promise((done, refuse) => this.uploads.push({ name, done, fail: () => refuse(new Error('no')) })),
+      uploadDocument: ({ name }, { onProgress: progress }) =>
+        new Promise((done, refuse) =>
+          this.uploads.push({ name, progress, done, fail: () => refuse(new Error('no')) }),
+        ),
     };
     this.#element = await fixture(
       html`<agent-chat-composer
@@ -88,6 +93,30 @@ class Writing {
   async settle(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve));
     await this.#element.updateComplete;
+  }
+
+  /** The words and the bar of each document; -1 stands for a bar without a value. */
+  async states(): Promise<(readonly [string, number | undefined])[]> {
+    const list = this.#find('agent-chat-attachments');
+    await waitUntil(() => list.shadowRoot?.querySelector('li'));
+    await this.settle();
+    return [...(list.shadowRoot?.querySelectorAll('li') ?? [])].map((item) => [
+      item.querySelector('.state')?.textContent ?? '',
+      item.querySelector('progress')?.position,
+    ]);
+  }
+
+  /** Removes a document with the keyboard. */
+  async removeByKey(name: string): Promise<void> {
+    const list = this.#find('agent-chat-attachments');
+    await waitUntil(() => list.shadowRoot?.querySelector('li'));
+    list.shadowRoot?.querySelector<HTMLElement>(`[aria-label="Remove ${name}"]`)?.focus();
+    await sendKeys({ press: 'Enter' });
+    await this.settle();
+  }
+
+  get focused(): string | undefined {
+    return this.#element.shadowRoot?.activeElement?.localName;
   }
 
   async remove(name: string): Promise<void> {
@@ -159,5 +188,33 @@ describe('<agent-chat-composer> with documents', () => {
     expect(writing.line).to.equal(undefined);
     await writing.enter();
     expect(writing.sent).to.deep.equal(['See these id-a']);
+  });
+
+  it('shows a share once the host reports one, and an indeterminate bar before', async () => {
+    const writing = await Writing.begin();
+    expect(await writing.states()).to.deep.equal([
+      ['', -1],
+      ['', -1],
+    ]);
+    writing.uploads[0]?.progress(0.25);
+    expect(await writing.states()).to.deep.equal([
+      ['25%', 0.25],
+      ['', -1],
+    ]);
+  });
+
+  it('announces a removed document, and moves the focus to the text', async () => {
+    const writing = await Writing.begin();
+    await writing.removeByKey('b.pdf');
+    expect(writing.said).to.deep.equal(['b.pdf removed.']);
+    expect(writing.focused).to.equal('textarea');
+  });
+
+  it('keeps the names of what was sent', async () => {
+    const writing = await Writing.begin();
+    for (const upload of writing.uploads) upload.done(`id of ${upload.name}`);
+    await writing.settle();
+    await writing.enter();
+    expect(documentNames.get('id of a.pdf')).to.equal('a.pdf');
   });
 });

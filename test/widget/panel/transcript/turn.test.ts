@@ -1,0 +1,54 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import type { ConversationMessage, Run } from '../../../../src/conversation/conversation.ts';
+import { blankRun, createMessage } from '../../../../src/conversation/factories.ts';
+import { readItems } from '../../../../src/conversation/items.ts';
+import { NoticeElement } from '../../../../src/widget/panel/transcript/run-notice.ts';
+import { TurnElement } from '../../../../src/widget/panel/transcript/turn.ts';
+import { defineElement } from '../../../../src/widget/platform/define-element.ts';
+import { panelConfig } from '../panel-fixture.ts';
+
+defineElement('agent-chat-turn', TurnElement);
+defineElement('agent-chat-notice', NoticeElement);
+
+function message(role: string, content: unknown): ConversationMessage {
+  const blank = createMessage({ id: role, role, status: 'complete', runKey: 'run', createdAt: 1 });
+  return { ...blank, items: readItems(content) };
+}
+
+/** The words under a turn that is over. */
+async function wordsBelow(
+  run: Partial<Run>,
+  answers: readonly ConversationMessage[],
+  prompt: ConversationMessage | undefined = message('user', 'Hello'),
+): Promise<string> {
+  const whole: Run = { ...blankRun({ id: 'run', promptId: 'user', startedAt: 1 }), endedAt: 2, ...run };
+  const turn = { id: 'turn', prompt, run: whole, answers };
+  const element = await fixture<TurnElement>(
+    html`<agent-chat-turn .panel=${panelConfig} .turn=${turn}></agent-chat-turn>`,
+  );
+  const notice = element.renderRoot.querySelector<NoticeElement>('agent-chat-notice');
+  await notice?.updateComplete;
+  return notice?.renderRoot.textContent?.trim() ?? '';
+}
+
+describe('<agent-chat-turn>', () => {
+  it('shows that no answer came when a run completes with nothing to read', async () => {
+    expect(await wordsBelow({ status: 'completed' }, [])).to.equal('No answer came.');
+    expect(await wordsBelow({ status: 'completed' }, [message('assistant', ' ')])).to.equal(
+      'No answer came.',
+    );
+  });
+
+  it('shows nothing below an answer, steps or a run still on, nor after a silent prompt', async () => {
+    expect(await wordsBelow({ status: 'completed' }, [message('assistant', 'Yes.')])).to.equal('');
+    expect(await wordsBelow({ status: 'completed', summary: 'Done' }, [])).to.equal('');
+    expect(await wordsBelow({ status: 'streaming', endedAt: undefined }, [])).to.equal('');
+    const element = await fixture<TurnElement>(
+      html`<agent-chat-turn
+        .panel=${panelConfig}
+        .turn=${{ id: 'turn', prompt: undefined, run: blankRun({ id: 'run', promptId: 'user', startedAt: 1 }), answers: [] }}
+      ></agent-chat-turn>`,
+    );
+    expect(element.renderRoot.querySelector('agent-chat-notice')).to.equal(null);
+  });
+});
