@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { media } from '../../platform/media-queries.ts';
 
 /** Distance from the end, in pixels, that still counts as being there. */
 const tolerance = 24;
@@ -76,7 +77,8 @@ export class FollowController implements ReactiveController {
   /** Goes to the end and stays there. */
   toEnd(): void {
     this.follow();
-    this.#scroller?.scrollTo({ top: this.#scroller.scrollHeight, behavior: 'smooth' });
+    const behavior = media('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
+    this.#scroller?.scrollTo({ top: this.#scroller.scrollHeight, behavior });
   }
 
   /** Goes to the end when what was added below is laid out, and stays there. */

@@ -31,12 +31,17 @@ export class MessageNavigation {
     }[event.key];
     if (!next) return;
     event.preventDefault();
-    describe(next);
-    next.focus();
+    focusMessage(next);
   };
 }
 
-/** Lets a screen reader read the content with the name, while the message has focus. */
+/** Focuses a message; a screen reader reads its content with its name. */
+export function focusMessage(message: HTMLElement, options?: FocusOptions): void {
+  describe(message);
+  message.focus(options);
+}
+
+/** Describes a message by its content for as long as it has focus. */
 function describe(message: HTMLElement): void {
   const parts = [
     ...message.querySelectorAll('agent-chat-visitor-message, .answer, agent-chat-notice, .status'),

@@ -17,7 +17,7 @@ import type { Turn } from '../../../conversation/turns.ts';
 import type { Words } from '../../i18n/words.ts';
 import { FollowController } from './auto-scroll-controller.ts';
 import { icon } from '../../theme/icon.ts';
-import { MessageNavigation } from './message-navigation.ts';
+import { focusMessage, MessageNavigation } from './message-navigation.ts';
 import { troubleOf } from '../../i18n/status-strings.ts';
 import { turnParts } from '../../theme/css-parts.ts';
 
@@ -299,9 +299,8 @@ export class TranscriptElement extends LitElement {
       const turns = [...this.renderRoot.querySelectorAll<LitElement>('agent-chat-turn')];
       const brought = turns[turns.findIndex((turn) => turn === anchor) - 1];
       await brought?.updateComplete;
-      [...(brought?.shadowRoot?.querySelectorAll<HTMLElement>('.message') ?? [])]
-        .at(-1)
-        ?.focus({ preventScroll: true });
+      const last = [...(brought?.shadowRoot?.querySelectorAll<HTMLElement>('.message') ?? [])].at(-1);
+      if (last) focusMessage(last, { preventScroll: true });
     }
     // the turns draw themselves after this update, and their contents after that
     for (let frame = 0; anchor && frame < 3; frame += 1) {

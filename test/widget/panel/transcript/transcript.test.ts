@@ -1,0 +1,72 @@
+import { ContextProvider } from '@lit/context';
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { emptyConversation } from '../../../../src/conversation/conversation.ts';
+import { createMessage } from '../../../../src/conversation/factories.ts';
+import { readItems } from '../../../../src/conversation/items.ts';
+import { turnsOf } from '../../../../src/conversation/turns.ts';
+import { configContext, type ConversationView } from '../../../../src/widget/contexts.ts';
+import { FollowController } from '../../../../src/widget/panel/transcript/auto-scroll-controller.ts';
+import { TranscriptElement } from '../../../../src/widget/panel/transcript/transcript.ts';
+import { TurnElement } from '../../../../src/widget/panel/transcript/turn.ts';
+import { VisitorMessageElement } from '../../../../src/widget/panel/transcript/visitor-message.ts';
+import { defineElement } from '../../../../src/widget/platform/define-element.ts';
+import { deepestFocus } from '../../../../src/widget/platform/focus.ts';
+import { panelConfig } from '../panel-fixture.ts';
+
+defineElement('agent-chat-transcript', TranscriptElement);
+defineElement('agent-chat-turn', TurnElement);
+defineElement('agent-chat-visitor-message', VisitorMessageElement);
+
+function viewOf(count: number): ConversationView {
+  const messages = Array.from({ length: count }, (_, at) => ({
+    ...createMessage({ id: `${at}`, role: 'user', status: 'sent', runKey: undefined, createdAt: 1 }),
+    items: readItems(`Message ${at}`),
+  }));
+  const conversation = { ...emptyConversation, messages };
+  return { conversation, turns: turnsOf(conversation, []), run: undefined, begunRunId: undefined };
+}
+
+describe('<agent-chat-transcript>', () => {
+  it('describes the message that "Show earlier" focuses by its content', async () => {
+    const page = document.createElement('div');
+    new ContextProvider(page, { context: configContext, initialValue: panelConfig });
+    const transcript = await fixture<TranscriptElement>(
+      html`<agent-chat-transcript .view=${viewOf(12)}></agent-chat-transcript>`,
+      { parentNode: page },
+    );
+    const earlier = transcript.renderRoot.querySelector<HTMLElement>('.earlier');
+    earlier?.focus();
+    earlier?.click();
+    await waitUntil(() => deepestFocus(document.activeElement)?.matches('.message'));
+    const message = deepestFocus(document.activeElement);
+    const described = message?.getAttribute('aria-describedby') ?? '';
+    expect(described).to.not.equal('');
+    const content = (message?.getRootNode() as ShadowRoot).getElementById(described);
+    expect(content?.shadowRoot?.textContent).to.contain('Message 1');
+  });
+
+  for (const [still, behavior] of [
+    [true, 'instant'],
+    [false, 'smooth'],
+  ] as const)
+    it(`goes to the end ${behavior === 'smooth' ? 'smoothly' : 'at once where motion is reduced'}`, async () => {
+      const { matchMedia } = window;
+      window.matchMedia = (query) =>
+        query.includes('reduced-motion') ? ({ matches: still } as MediaQueryList) : matchMedia(query);
+      const scroller = await fixture<HTMLElement>(html`<div><p></p></div>`);
+      const scrolls: unknown[] = [];
+      scroller.scrollTo = (options: unknown) => void scrolls.push(options);
+      const host = {
+        addController: () => undefined,
+        removeController: () => undefined,
+        requestUpdate: () => undefined,
+        updateComplete: Promise.resolve(true),
+      };
+      const follow = new FollowController(host);
+      follow.attach(scroller, scroller.querySelector('p')!);
+      follow.toEnd();
+      follow.leave();
+      window.matchMedia = matchMedia;
+      expect(scrolls).to.deep.equal([{ top: scroller.scrollHeight, behavior }]);
+    });
+});
