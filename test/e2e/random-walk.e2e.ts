@@ -2,9 +2,10 @@ import { expect, test } from '@playwright/test';
 import { FaultyChat } from '../tools/faulty-chat.ts';
 import { walk } from '../tools/random-walk.ts';
 
-// `SEEDS=1000 FIRST_SEED=0` for long; a failure names its seed, which goes the same way again
+// `SEEDS=1000 FIRST_SEED=0 STEPS=500` for long; a failure names its seed, which goes the same way again
 const from = Number(process.env['FIRST_SEED'] ?? 0);
 const count = Number(process.env['SEEDS'] ?? 0);
+const steps = Number(process.env['STEPS'] ?? 40);
 const seeds = count > 0 ? Array.from({ length: count }, (_, at) => from + at) : [106, 41];
 
 let chat: FaultyChat;
@@ -17,8 +18,8 @@ test.afterAll(async () => {
 
 for (const seed of seeds) {
   test(`whatever is done to it in any order, the chat goes on (${seed})`, async ({ context }) => {
-    test.setTimeout(150_000);
-    const { trace, problems } = await walk(context, chat, { seed, steps: 40 });
+    test.setTimeout(150_000 + steps * 1_500);
+    const { trace, problems } = await walk(context, chat, { seed, steps });
     expect([...problems, ...chat.faults.splice(0)], trace.join('; ')).toEqual([]);
   });
 }

@@ -3,6 +3,7 @@ import type { AgentChat } from '../../src/widget/index.ts';
 import { faultPlan } from './fault-plan.ts';
 import type { FaultyChat } from './faulty-chat.ts';
 import { countLeftovers, leftovers, type Leftovers } from './leftovers.ts';
+import { wrongLayout } from './one-scroller.ts';
 import { seeded } from './seeded.ts';
 
 /** What a walk came to. */
@@ -51,6 +52,7 @@ const weights = {
   send: 10, type: 6, ask: 3, click: 9, attribute: 8, property: 5, wait: 10, fault: 4, stop: 3, retry: 2, newThread: 2,
   turnBack: 2, noteThread: 2, hide: 2, show: 3, toggle: 2, draft: 2, focus: 1, transcript: 1, move: 2, remove: 2,
   putBack: 5, swap: 2, cut: 2, down: 2, up: 4, offline: 2, online: 4, reload: 1,
+  scroll: 6, resize: 4,
 } as const; // prettier-ignore
 
 type Step = keyof typeof weights;
@@ -219,7 +221,10 @@ export async function walk(
 ): Promise<WalkResult> {
   const walker = new Walker(context, chat, options.seed);
   await walker.begin();
-  for (let step = 0; step < options.steps; step += 1) await walker.step();
+  for (let step = 0; step < options.steps; step += 1) {
+    await walker.step();
+    await walker.checkLayout();
+  }
   await walker.end();
   return { trace: walker.trace, problems: [...new Set(walker.problems)] };
 }
@@ -417,6 +422,17 @@ class Walker {
           [id, step, pick(['one', 'two', ''])] as const,
         );
         return;
+      case 'scroll': {
+        const [x, y] = [between(20, 600), between(20, 600)];
+        await page.mouse.move(x, y);
+        if (next() < 0.7) return page.mouse.wheel(0, between(-900, 900));
+        return page.keyboard.press(pick(['PageUp', 'PageDown', 'Home', 'End', 'ArrowDown']));
+      }
+      case 'resize': {
+        const size = { width: between(300, 1300), height: between(300, 900) };
+        this.#note(`${size.width}x${size.height}`);
+        return page.setViewportSize(size);
+      }
       case 'cut':
         return proxy.cutAll();
       case 'down':
@@ -429,6 +445,18 @@ class Walker {
       case 'reload':
         await this.#reload(page);
         if (this.#storage === 'none' || !this.#isKept) for (const each of this.#ids) this.#left.add(each);
+    }
+  }
+
+  /** Nothing but transcripts scrolls, and header and composer are in view, in every tab. What is on its way settles. */
+  async checkLayout(): Promise<void> {
+    for (const page of this.#pages) {
+      let faults = await wrongLayout(page);
+      for (let look = 0; look < 40 && faults.length > 0; look += 1) {
+        await page.waitForTimeout(50);
+        faults = await wrongLayout(page);
+      }
+      if (faults.length > 0) this.#problem(`layout after ${this.trace.at(-1)}`, faults);
     }
   }
 
