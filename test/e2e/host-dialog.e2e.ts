@@ -179,7 +179,7 @@ test('a dialog that opens while the panel is on its way is not covered by it', a
     await route.continue();
   });
   await chat.launcher.click();
-  const met = page.waitForResponse('**/dialog-guest-*.js');
+  const met = page.waitForResponse('**/host-page-*.js');
   await page.evaluate(() => document.querySelector<HTMLDialogElement>('#first')?.showModal());
   await met;
   arrive();

@@ -417,12 +417,11 @@ test('the room kept for a part that is fetched shows only when it takes long', a
   const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Yes' }]);
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/option-*.js', async (route) => {
+  await page.route(/chunks\/search-/, async (route) => {
     await held;
     await route.continue();
   });
-  const options = [{ label: 'Yes', value: { input: { text: 'Yes' } } }];
-  content = [{ response_type: 'option', id: '1', title: 'More?', options }];
+  content = [{ response_type: 'conversational_search', id: '1', text: 'More?', citations: [] }];
   await chat.say('Well?');
   const room = chat.element.locator('agent-chat-item .room');
   await expect(room).toHaveCSS('animation-delay', '0.2s');
@@ -437,10 +436,10 @@ test('what is under an answer waits for all of the answer, and does not go down 
   const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Yes' }]);
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/chunks\/table-/, (route) => released.then(() => route.continue()));
-  const table = { response_type: 'table', id: '2', headers: ['Berth'], rows: [{ cells: ['C 14'] }] };
+  await page.route(/chunks\/search-/, (route) => released.then(() => route.continue()));
+  const search = { response_type: 'conversational_search', id: '2', text: 'C 14', citations: [] };
   // a part within a part, too
-  content = [{ response_type: 'card', id: '1', body: [table] }];
+  content = [{ response_type: 'card', id: '1', body: [search] }];
   await chat.say('More');
   const copy = chat.element.locator('agent-chat-turn-actions button').last();
   const card = chat.element.locator('agent-chat-card');
@@ -566,16 +565,16 @@ test('what stands in a card under a part that is on its way waits for it', async
   const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Yes' }]);
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/chunks\/table-/, (route) => released.then(() => route.continue()));
-  const table = { response_type: 'table', id: '2', headers: ['Berth'], rows: [{ cells: ['C 14'] }] };
-  const text = { response_type: 'text', id: '3', text: 'Under the table' };
-  content = [{ response_type: 'card', id: '1', title: 'Over the table', body: [table, text] }];
+  await page.route(/chunks\/search-/, (route) => released.then(() => route.continue()));
+  const search = { response_type: 'conversational_search', id: '2', text: 'C 14', citations: [] };
+  const text = { response_type: 'text', id: '3', text: 'Under the search' };
+  content = [{ response_type: 'card', id: '1', title: 'Over the search', body: [search, text] }];
   await chat.say('More');
-  await expect(chat.element.getByText('Over the table', { exact: true })).toBeVisible();
-  await expect(chat.element.getByText('Under the table', { exact: true })).toBeAttached();
-  await expect(chat.element.getByText('Under the table', { exact: true })).toBeHidden();
+  await expect(chat.element.getByText('Over the search', { exact: true })).toBeVisible();
+  await expect(chat.element.getByText('Under the search', { exact: true })).toBeAttached();
+  await expect(chat.element.getByText('Under the search', { exact: true })).toBeHidden();
   release();
-  await expect(chat.element.getByText('Under the table', { exact: true })).toBeVisible();
+  await expect(chat.element.getByText('Under the search', { exact: true })).toBeVisible();
 });
 
 test('many documents leave the composer where it is, and the conversation in sight', async ({ page }) => {

@@ -119,7 +119,7 @@ for (const [layout, tag] of Object.entries(layouts)) {
 test('what draws code may come after it: nothing shifts', async ({ page }) => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/chunks\/code-view-/, (route) => released.then(() => route.continue()));
+  await page.route(/chunks\/code-/, (route) => released.then(() => route.continue()));
   const chat = await visit(page, layouts['fullscreen-overlay'] ?? '');
   await chat.open();
   await chat.say('Which berths are free?');
