@@ -453,6 +453,7 @@ class Walker {
     for (const page of this.#pages) {
       let faults = await wrongLayout(page);
       for (let look = 0; look < 40 && faults.length > 0; look += 1) {
+        if (look === 2) await page.bringToFront(); // the panel of a tab at the back stays at the start of its animation
         await page.waitForTimeout(50);
         faults = await wrongLayout(page);
       }
