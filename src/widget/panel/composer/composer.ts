@@ -161,7 +161,7 @@ export class ComposerElement extends LitElement {
   private renderSend({ words }: PanelConfig): unknown {
     const stop = this.#stops;
     const label = words.say(stop ? 'composer.stop' : 'composer.send');
-    const off = !stop && (this.waiting || (!said(this.draft) && !this.#hasFiles));
+    const off = !stop && (this.waiting || this.#tooLong > 0 || (!said(this.draft) && !this.#hasFiles));
     return html`<button
       class="icon-button main"
       part="send"
@@ -203,9 +203,7 @@ export class ComposerElement extends LitElement {
     this.waiting = false; // what is still written on is not sent yet
     this.lost = '';
     this.draft = this.input.value;
-    if (this.#tooLong && !before && this.panel) {
-      this.dispatchEvent(new SayEvent(this.panel.words.say('composer.too-long', { count: this.#tooLong })));
-    }
+    if (this.#tooLong && !before) this.#sayTooLong();
     this.#fit();
     this.#mentions?.update(this.input, this.panel?.mentionables ?? []);
     this.dispatchEvent(new PanelRequest({ kind: 'draft', text: this.draft }));
@@ -298,7 +296,8 @@ export class ComposerElement extends LitElement {
     const text = said(this.draft);
     const { failed = false, ids: documentIds = [] } = this.#attachments ?? {};
     const pending = this.#isPending;
-    if (this.#tooLong > 0 || (!text && !this.#hasFiles)) return;
+    if (this.#tooLong > 0) return this.#sayTooLong();
+    if (!text && !this.#hasFiles) return;
     if (pending && !this.waiting) this.#say('composer.uploading');
     if (failed && !pending && !this.blocked) this.#say('attach.blocked');
     this.waiting = pending;
@@ -320,8 +319,12 @@ export class ComposerElement extends LitElement {
     this.dispatchEvent(new PanelRequest({ kind: 'send', text, mentions, documentIds, keptBack }));
   }
 
-  #say(key: WordKey): void {
-    if (this.panel) this.dispatchEvent(new SayEvent(this.panel.words.say(key)));
+  #say(key: WordKey, values?: { readonly count: number }): void {
+    if (this.panel) this.dispatchEvent(new SayEvent(this.panel.words.say(key, values)));
+  }
+
+  #sayTooLong(): void {
+    this.#say('composer.too-long', { count: this.#tooLong });
   }
 
   #write(text: string): void {

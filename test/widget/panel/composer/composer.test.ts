@@ -5,7 +5,7 @@ import type { PanelConfig } from '../../../../src/widget/contexts.ts';
 import type { SayEvent } from '../../../../src/widget/events/announce-event.ts';
 import type { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
 import { defaultWords } from '../../../../src/widget/i18n/words.ts';
-import { ComposerElement } from '../../../../src/widget/panel/composer/composer.ts';
+import { ComposerElement, longestMessage } from '../../../../src/widget/panel/composer/composer.ts';
 import { documentNames } from '../../../../src/widget/panel/document-names.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';
 import { strictPolicy } from '../../../../src/widget/platform/url-policy.ts';
@@ -115,6 +115,10 @@ class Writing {
     await this.settle();
   }
 
+  get sendsOff(): boolean {
+    return this.#find('[part=send]').ariaDisabled === 'true';
+  }
+
   get focused(): string | undefined {
     return this.#element.shadowRoot?.activeElement?.localName;
   }
@@ -216,5 +220,15 @@ describe('<agent-chat-composer> with documents', () => {
     await writing.settle();
     await writing.enter();
     expect(documentNames.get('id of a.pdf')).to.equal('a.pdf');
+  });
+
+  it('announces on Enter that a text is too long, and turns Send off', async () => {
+    const writing = await Writing.begin();
+    writing.write('x'.repeat(longestMessage + 50));
+    await writing.settle();
+    expect(writing.sendsOff).to.equal(true);
+    await writing.enter();
+    expect(writing.said).to.deep.equal(['Too long by 50 characters', 'Too long by 50 characters']);
+    expect(writing.sent).to.deep.equal([]);
   });
 });
