@@ -1,40 +1,80 @@
 import type { ContentItem } from '../../protocol/index.ts';
 import { toJson } from '../../protocol/to-json.ts';
 import type { Conversation, ConversationItem, ConversationMessage } from '../conversation.ts';
-import { textOf } from '../read-values.ts';
+import { isFields, nameOf, textOf } from '../read-values.ts';
+import { dataMarkdown, withoutPasswords } from './data-to-markdown.ts';
 import { itemMarkdown } from './item-to-markdown.ts';
 
 /**
  * A conversation as the text of a file: `markdown` for people, `json` whole, `jsonl` one message a line.
- * Hidden and superseded messages are left out.
+ * Hidden and superseded messages are left out, and passwords masked.
  * @throws TypeError for another format
  */
 export function exportTranscript(conversation: Conversation, format: 'markdown' | 'json' | 'jsonl'): string {
   if (!['markdown', 'json', 'jsonl'].includes(format))
     throw new TypeError('exportTranscript takes markdown, json or jsonl');
   const messages = conversation.messages.filter((message) => !message.hidden && !message.superseded);
-  if (format === 'json') {
-    return toJson({ thread_id: conversation.threadId, messages: messages.map(asData) }, 2);
-  }
-  if (format === 'jsonl') return messages.map((message) => `${toJson(asData(message))}\n`).join('');
+  const data = (message: ConversationMessage): unknown => asData(message, messages);
+  if (format === 'json') return toJson({ thread_id: conversation.threadId, messages: messages.map(data) }, 2);
+  if (format === 'jsonl') return messages.map((message) => `${toJson(data(message))}\n`).join('');
   return messages.map(asMarkdown).join('\n---\n\n');
 }
 
-function asData({ messageId, role, createdAt, items, answers, displayText }: ConversationMessage): unknown {
+function asData(message: ConversationMessage, all: readonly ConversationMessage[]): unknown {
+  const { messageId, role, createdAt, items, displayText } = message;
+  const answers = Object.fromEntries(
+    Object.entries(message.answers).map(([id, answer]) => {
+      const form = items.find((item) => item.id === id)?.source ?? {};
+      return [id, { ...answer, data: withoutPasswords(form, answer.data) }];
+    }),
+  );
   return {
     id: messageId,
     role,
     created_on: timeOf(createdAt),
     text: displayText ?? joined(items, ({ text, source }) => text || textOf(source['text'])),
-    content: items.map((item) => item.source),
+    content: items.map((item) => sourceOf(item, message, all)),
     ...(Object.keys(answers).length > 0 ? { answers } : {}),
   };
 }
 
-function asMarkdown({ role, createdAt, items, displayText, connection }: ConversationMessage): string {
-  const words = displayText ?? joined(items, (item) => itemMarkdown(item));
+/** A submission holds what the form it answers knows to be no password; without that form, no data. */
+function sourceOf(
+  { type, source }: ConversationItem,
+  { role, parentMessageId }: ConversationMessage,
+  all: readonly ConversationMessage[],
+): ContentItem {
+  if (type !== 'form_operation' || role !== 'user') return source;
+  const asked = all.find(({ messageId }) => messageId !== undefined && messageId === parentMessageId);
+  const id = nameOf(source.id) ?? '';
+  const form = asked?.items.find((item) => (nameOf(item.source.id) ?? item.id) === id);
+  const answer = asked?.answers[form?.id ?? id];
+  const { form_data: _, ...rest } = source;
+  if (!answer) return rest;
+  const data = withoutPasswords(form?.source ?? {}, answer.data);
+  return { ...rest, form_data: isFields(data) ? { ...data } : { value: data } };
+}
+
+function asMarkdown({
+  role,
+  createdAt,
+  items,
+  answers,
+  displayText,
+  connection,
+}: ConversationMessage): string {
+  const words = displayText ?? joined(items, (item) => readable(item, role, answers));
   const body = [words, connection?.message ?? ''].filter(Boolean).join('\n\n');
-  return `**${role}** · ${timeOf(createdAt)}\n\n${body || items.map(({ source }) => inBrackets(source)).join(' ')}\n`;
+  return `**${role}** · ${timeOf(createdAt)}\n\n${body}\n`;
+}
+
+function readable(item: ConversationItem, role: string, answers: ConversationMessage['answers']): string {
+  const { type, source } = item;
+  if (type === 'pause' || type === 'text') return item.text;
+  if (type !== 'form_operation') return itemMarkdown(item, { answers }) || inBrackets(source);
+  // the visitor's own stands under the form that it answers
+  const data = role === 'user' ? '' : dataMarkdown(source['form_data'] ?? {}, { root: {}, schema: {} });
+  return [inBrackets(source), data].filter(Boolean).join('\n\n');
 }
 
 function joined(items: readonly ConversationItem[], say: (item: ConversationItem) => string): string {

@@ -1,4 +1,5 @@
-import type { ConversationItem } from '../conversation.ts';
+import type { ConversationItem, ItemAnswer } from '../conversation.ts';
+import { answerMarkdown, dataMarkdown } from './data-to-markdown.ts';
 import { isFields, listOf, textOf } from '../read-values.ts';
 import { readItem, sourcesOf } from '../items.ts';
 import { tableCells } from './table-cells.ts';
@@ -8,11 +9,25 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Cards in cards in cards: deeper is a mistake or an attack. */
 const deepest = 6;
 
+/** Fields that are no words for a visitor. */
+const plumbing: ReadonlySet<string> = new Set(
+  'id response_type sub_type event_type dps_payload_id debug user_defined title description name label text'.split(
+    ' ',
+  ),
+);
+
+interface Within {
+  /** How many cards or grids it lies in. */
+  readonly depth?: number;
+  /** Answers to forms, by the id of the item. */
+  readonly answers?: Readonly<Record<string, ItemAnswer>>;
+}
+
 /**
- * A content item as Markdown, for the clipboard and for files: what a visitor could read of it. `''` for what says
- * nothing in words.
+ * A content item as Markdown, for the clipboard and for files: what a visitor can read of it, with what was answered.
+ * `''` when it has no words.
  */
-export function itemMarkdown(item: ConversationItem, depth = 0): string {
+export function itemMarkdown(item: ConversationItem, within: Within = {}): string {
   if (item.text) return item.text;
   const { type, source } = item;
   const heading = [bold(word(source['title'])), word(source['description'])];
@@ -24,32 +39,85 @@ export function itemMarkdown(item: ConversationItem, depth = 0): string {
     case 'table':
       return lines([...heading, table(source)]);
     case 'card':
-      return lines([...heading, inside(source['body'], depth), inside(source['footer'], depth)]);
+      return lines([...heading, inside(source['body'], within), inside(source['footer'], within)]);
     case 'carousel':
-      return lines([...heading, inside(source['items'], depth)]);
+      return lines([...heading, inside(source['items'], within)]);
     case 'grid':
-      return lines([...heading, ...listOf(source['rows']).map((row) => gridRow(row, depth))]);
+      return lines([...heading, ...listOf(source['rows']).map((row) => gridRow(row, within))]);
     case 'image':
-      return image(first(source, 'alt_text', 'title', 'description'), addressOf(source));
+      return lines([
+        image(first(source, 'alt_text', 'title', 'description'), addressOf(source)),
+        ...besides(source, first(source, 'alt_text', 'title', 'description')),
+      ]);
     case 'video':
     case 'audio':
     case 'iframe':
-      return lines([link(first(source, 'title', 'alt_text', 'description') || type, addressOf(source))]);
+      return lines([
+        link(first(source, 'title', 'alt_text', 'description') || type, addressOf(source)),
+        ...besides(source, first(source, 'title', 'alt_text', 'description')),
+      ]);
     case 'button':
       return link(first(source, 'label', 'title', 'text'), word(source['url']));
     case 'file_download':
       return lines([...heading, bullets(listOf(source['files']).map(fileOf))]);
     case 'form':
     case 'forms':
-      return bold(first(source, 'title', 'name') || word(fields(source['json_schema'])['title']));
+      return form(item, within);
     case 'pause':
     case 'form_operation':
       return '';
+    case 'connect_to_agent':
+      return lines([
+        bold(word(source['title'])),
+        message(source['agent_available']) || message(source['agent_unavailable']) || messageToPerson(source),
+      ]);
     case 'user_defined':
-      return readable({ ...source, ...fields(source['user_defined']) });
-    default:
+      return openItem(
+        typeof source['user_defined'] === 'string'
+          ? { ...source, text: source['user_defined'] }
+          : { ...source, ...fields(source['user_defined']) },
+      );
+    case 'text':
+    case 'date':
+    case 'system':
+    case 'inline_error':
+    case 'file_upload':
       return readable(source);
+    default:
+      return openItem(source);
   }
+}
+
+function form(item: ConversationItem, { answers = {} }: Within): string {
+  const { source } = item;
+  const schema = fields(source['json_schema']);
+  return lines([
+    bold(word(source['title']) || word(schema['title']) || word(source['name'])),
+    word(source['description']) || word(schema['description']),
+    answerMarkdown(item, answers[item.id]),
+  ]);
+}
+
+function message(offer: unknown): string {
+  return word(fields(offer)['message']);
+}
+
+function messageToPerson(source: Fields): string {
+  return word(source['message_to_human_agent']);
+}
+
+/** Titles and descriptions beside the one that is the label. */
+function besides(source: Fields, label: string): readonly string[] {
+  return ['title', 'description'].map((key) => word(source[key])).filter((text) => text !== label);
+}
+
+/** An item of no known shape: its words, then the rest by name. */
+function openItem(source: Fields): string {
+  const said = readable(source);
+  const rest = Object.entries(source).filter(
+    ([key, value]) => !plumbing.has(key) && !(typeof value === 'string' && said.includes(value.trim())),
+  );
+  return lines([said, dataMarkdown(Object.fromEntries(rest), { root: {}, schema: {} })]);
 }
 
 /** What people write for people, whatever the item is. */
@@ -58,25 +126,28 @@ function readable(source: Fields): string {
     bold(first(source, 'title', 'label', 'name')),
     word(source['description']),
     word(source['text']),
-    first(source, 'connection_message', 'message', 'message_to_user'),
+    [word(source['connection_status']), first(source, 'connection_message', 'message', 'message_to_user')]
+      .filter(Boolean)
+      .join(': '),
   ]);
 }
 
-function inside(content: unknown, depth: number): string {
+function inside(content: unknown, within: Within): string {
+  const depth = within.depth ?? 0;
   if (depth >= deepest) return '';
   return lines(
     sourcesOf(content).map((source) => {
       const item = readItem(source, '');
       const isCard = item.type === 'unknown' && source['body'] != null;
-      return itemMarkdown(isCard ? { ...item, type: 'card' } : item, depth + 1);
+      return itemMarkdown(isCard ? { ...item, type: 'card' } : item, { ...within, depth: depth + 1 });
     }),
   );
 }
 
-function gridRow(row: unknown, depth: number): string {
+function gridRow(row: unknown, within: Within): string {
   const cells = listOf(Array.isArray(row) ? row : fields(row)['cells']);
   return cells
-    .map((cell) => inside(fields(cell)['items'] ?? cell, depth))
+    .map((cell) => inside(fields(cell)['items'] ?? cell, within))
     .filter(Boolean)
     .join('\n\n');
 }
@@ -106,7 +177,8 @@ function sourcesCited(source: Fields): readonly string[] {
     const { url, search_result_idx: at, search_result_index: other } = fields(entry);
     const result = fields(cited.length > 0 ? results[Number(at ?? other)] : undefined);
     const title = first(fields(entry), 'title') || first(result, 'title');
-    return `${place + 1}. ${link(title || word(url), word(url) || word(result['url']))}`;
+    const excerpt = textOf(fields(entry)['text'] ?? fields(entry)['body']).slice(0, 200);
+    return `${place + 1}. ${link(title || word(url) || excerpt, word(url) || word(result['url']))}`;
   });
   return sources.length === 0 ? [] : [sources.join('\n')];
 }

@@ -127,7 +127,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     await (await this.#load()).focusComposer();
   }
 
-  /** The conversation as text: `markdown`, `json` or `jsonl`. */
+  /** The conversation as text: `markdown`, `json` or `jsonl`; answers to forms included, passwords masked. */
   async exportTranscript(format: 'markdown' | 'json' | 'jsonl' = 'markdown'): Promise<string> {
     return (await this.#load()).exportTranscript(format);
   }

@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { emptyConversation } from '../../../src/conversation/conversation.ts';
+import { emptyConversation, type ConversationMessage } from '../../../src/conversation/conversation.ts';
+import { createMessage } from '../../../src/conversation/factories.ts';
 import { reduceRunEvent } from '../../../src/conversation/index.ts';
-import { readItem } from '../../../src/conversation/items.ts';
+import { readItem, readItems } from '../../../src/conversation/items.ts';
 import { exportTranscript } from '../../../src/conversation/export/export-transcript.ts';
 import { itemMarkdown } from '../../../src/conversation/export/item-to-markdown.ts';
 
@@ -87,6 +88,151 @@ for (const [name, source, markdown] of samples) {
   test(`${name} is copied as a visitor could read it`, () => {
     expect(itemMarkdown(readItem(source, 'i'))).toBe(markdown);
   });
+}
+
+const source = 'https://a.example/m';
+/** One item of every type of the interface, and what a file of the conversation says of it. */
+const types: readonly (readonly [Record<string, unknown>, string])[] = [
+  [text('Hi'), 'Hi'],
+  [
+    { response_type: 'option', title: 'Which?', description: 'One of', options: ['A'] },
+    '**Which?**\n\nOne of\n\n- A',
+  ],
+  [
+    { response_type: 'image', source, title: 'Plan', description: 'Of the quay', alt_text: 'Map' },
+    `![Map](${source})\n\nPlan\n\nOf the quay`,
+  ],
+  [
+    { response_type: 'video', source, title: 'Film', description: 'Ten seconds' },
+    `[Film](${source})\n\nTen seconds`,
+  ],
+  [{ response_type: 'audio', source, title: 'Song' }, `[Song](${source})`],
+  [{ response_type: 'iframe', source, title: 'Tides' }, `[Tides](${source})`],
+  [{ response_type: 'date', title: 'When?' }, '**When?**'],
+  [{ response_type: 'button', label: 'Press' }, 'Press'],
+  [
+    {
+      response_type: 'card',
+      body: [text('B'), { response_type: 'user_defined', user_defined: { berth: 'C14' } }],
+    },
+    'B\n\n- Berth: C14',
+  ],
+  [{ response_type: 'inline_error', text: 'No tides', debug: { secret: 1 } }, 'No tides'],
+  [
+    {
+      response_type: 'user_defined',
+      user_defined: { title: 'Tide', now: { height_m: 2.5, rising: true }, at: ['9:00', '21:10'] },
+    },
+    '**Tide**\n\n- Now:\n  - Height m: 2.5\n  - Rising: Yes\n- At: 9:00, 21:10',
+  ],
+  [{ response_type: 'user_defined', user_defined: 'Plain' }, 'Plain'],
+  [
+    { response_type: 'connect_to_agent', agent_available: { message: 'Someone is there' } },
+    'Someone is there',
+  ],
+  [{ response_type: 'system', title: 'Joined' }, '**Joined**'],
+  [{ response_type: 'file_upload' }, '[file_upload]'],
+  [
+    { response_type: 'disconnected_apps', connection_status: 'pending', connection_message: 'Sign in' },
+    'pending: Sign in',
+  ],
+  [
+    { response_type: 'conversational_search', text: 'Six.', citations: [{ text: 'At six' }] },
+    'Six.\n\n1. At six',
+  ],
+  [{ response_type: 'gauge', title: 'Wind', knots: 12 }, '**Wind**\n\n- Knots: 12'],
+];
+
+for (const [item, markdown] of types) {
+  test(`a file of the conversation says what stands in ${JSON.stringify(item).slice(0, 70)}`, () => {
+    expect(fileOf([said('assistant', [item])])).toBe(markdown);
+  });
+}
+
+const form = {
+  response_type: 'forms',
+  id: 'F',
+  json_schema: {
+    title: 'Berth',
+    definitions: {
+      size: { enum: [9, 12], enumNames: ['Small', 'Large'] },
+      key: { type: 'string', format: 'password' },
+    },
+    properties: {
+      name: { title: 'Name of the boat' },
+      size: { $ref: '#/definitions/size' },
+      pin: { $ref: '#/definitions/key' },
+      contact: { properties: { phone: { title: 'Telephone' }, code: {} } },
+      crew: { items: { properties: { age: {} } } },
+      plan: { format: 'data-url' },
+    },
+  },
+  ui_schema: { contact: { code: { 'ui:widget': 'password' } } },
+};
+const given = {
+  name: 'Marigold',
+  size: 12,
+  pin: 'hunter2',
+  contact: { phone: '1', code: 'hunter2' },
+  crew: [{ age: 7 }],
+  plan: 'data:text/plain;name=plan%20b.txt;base64,AA==',
+};
+
+test('a file of the conversation holds what a form was answered with, never a password', () => {
+  const answers = { F: { action: 'submit' as const, data: given } };
+  const operation = { response_type: 'form_operation', id: 'F', form_operation: 'submit', form_data: given };
+  const messages = [
+    { ...said('assistant', [form], 'M'), answers },
+    { ...said('user', [operation]), parentMessageId: 'M' },
+  ];
+  expect(fileOf(messages)).toBe(
+    [
+      '**Berth**\n',
+      '- Name of the boat: Marigold',
+      '- Size: Large',
+      '- Pin: ••••••',
+      '- Contact:',
+      '  - Telephone: 1',
+      '  - Code: ••••••',
+      '- Crew:',
+      '  - 1:',
+      '    - Age: 7',
+      '- Plan: plan b.txt',
+      '\n[Submitted]',
+    ].join('\n'),
+  );
+  for (const known of [messages, messages.slice(1)]) {
+    const conversation = { ...emptyConversation, messages: known };
+    for (const format of ['json', 'jsonl'] as const)
+      expect(exportTranscript(conversation, format)).not.toContain('hunter2');
+  }
+  expect(exportTranscript({ ...emptyConversation, messages }, 'json')).toContain('Marigold');
+  const cancelled = {
+    ...said('assistant', [form]),
+    answers: { F: { action: 'cancel' as const, data: undefined } },
+  };
+  expect(fileOf([cancelled])).toBe('**Berth**\n\n[Cancelled]');
+});
+
+/** A message as the conversation holds it. */
+function said(role: string, content: unknown, messageId?: string): ConversationMessage {
+  const known = {
+    id: `${role}-${messageId}`,
+    role,
+    status: 'complete',
+    runKey: undefined,
+    createdAt: 0,
+  } as const;
+  return { ...createMessage(known), messageId, items: readItems(content) };
+}
+
+/** The Markdown file, without the lines that say who spoke. */
+function fileOf(messages: readonly ConversationMessage[]): string {
+  const file = exportTranscript({ ...emptyConversation, messages }, 'markdown');
+  return file
+    .split('\n---\n\n')
+    .map((part) => part.replace(/^\*\*.*\n\n/, '').trim())
+    .join('\n\n');
 }
 
 test('a file of the conversation holds every item that has words, beside the texts', () => {
