@@ -1,0 +1,94 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import type { ChatHost } from '../../../src/widget/chat-host.ts';
+import type { DiagnosticEvent } from '../../../src/widget/events/element-events.ts';
+import { tokenFor } from '../../../src/widget/runtime/request-token.ts';
+import { TokenSource } from '../../../src/client/token-source.ts';
+import { blankRun } from '../../../src/conversation/factories.ts';
+import type { RunFailure } from '../../../src/conversation/conversation.ts';
+import { NoticeElement } from '../../../src/widget/panel/transcript/run-notice.ts';
+import { defineElement } from '../../../src/widget/platform/define-element.ts';
+import { failureOf } from '../../../src/session/run-failure.ts';
+
+defineElement('agent-chat-notice', NoticeElement);
+
+const tokenUrl = 'https://shop.example/token?page=1';
+const address = 'https://shop.example/token';
+
+interface Asked {
+  readonly token: unknown;
+  readonly failure: Partial<RunFailure> | undefined;
+  /** What the visitor reads. */
+  readonly words: string;
+  /** Diagnostics. */
+  readonly told: readonly string[];
+}
+
+/** Asks a token endpoint that answers so, as a turn does. */
+async function ask(answer: () => Promise<Response>): Promise<Asked> {
+  const told: string[] = [];
+  const host = Object.assign(new EventTarget(), {
+    config: { tokenUrl, token: '' },
+    option: (name: string) => (name === 'fetch' ? answer : undefined),
+  });
+  host.addEventListener('agent-chat-diagnostic', (event) => {
+    event.preventDefault();
+    told.push((event as DiagnosticEvent).message); // its type
+  });
+  try {
+    const provider = (): ReturnType<typeof tokenFor> => tokenFor(host as unknown as ChatHost, 'initial'); // all it reads
+    const token = await new TokenSource({ provider, timeout: 0 }).current();
+    return { token, failure: undefined, words: '', told };
+  } catch (error) {
+    const failure = failureOf(error);
+    const { kind, status, url, requestId } = failure;
+    const words = await wordsFor(failure);
+    return { token: undefined, failure: { kind, status, url, requestId }, words, told };
+  }
+}
+
+async function wordsFor(failure: RunFailure): Promise<string> {
+  const run = { ...blankRun({ id: 'r', promptId: 'p', startedAt: 0 }), status: 'failed' as const, failure };
+  const notice = await fixture<NoticeElement>(
+    html`<agent-chat-notice .run=${run} .last=${true}></agent-chat-notice>`,
+  );
+  return notice.renderRoot.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+}
+
+const page = { 'content-type': 'text/html', 'x-request-id': 'req-9' };
+const must = 'It must answer 200 with {"token": "…"}.';
+
+describe('token-url', () => {
+  it('gives the token that it answers', async () => {
+    const { token, told } = await ask(() => Promise.resolve(Response.json({ token: 'T' })));
+    expect([token, told]).to.deep.equal(['T', []]);
+  });
+
+  for (const status of [404, 500, 200]) {
+    it(`is broken when it answers ${status} with HTML: no matter of signing in`, async () => {
+      const { failure, words, told } = await ask(() =>
+        Promise.resolve(new Response('<!doctype html>', { status, headers: page })),
+      );
+      expect(failure).to.deep.equal({ kind: 'token', status, url: address, requestId: 'req-9' });
+      expect(words)
+        .to.contain('The chat cannot connect right now.')
+        .and.not.to.match(/sign in/i);
+      expect(told).to.deep.equal([`token-url gave no token: ${address} answered ${status}. ${must}`]);
+    });
+  }
+
+  for (const status of [401, 403]) {
+    it(`says with ${status} that nobody is signed in`, async () => {
+      const { failure, words, told } = await ask(() => Promise.resolve(new Response('{}', { status })));
+      expect(failure).to.include({ kind: 'auth', status: 401 });
+      expect(words).to.match(/sign in/i);
+      expect(told).to.deep.equal([`token-url gave no token: ${address} answered ${status}. ${must}`]);
+    });
+  }
+
+  it('that cannot be reached is a matter of the network', async () => {
+    const { failure, words, told } = await ask(() => Promise.reject(new TypeError('Failed to fetch')));
+    expect(failure).to.include({ kind: 'network', url: address });
+    expect(words).to.equal('No connection to the service. Retry');
+    expect(told).to.deep.equal([]);
+  });
+});
