@@ -11,12 +11,13 @@ import { withFields } from './update.ts';
  * Puts a thread's stored messages under what is known of it here. A message that is known stays the very object it is;
  * what the service does not have stays before what came after it; turns that were edited away stay out of sight.
  * @param stored oldest first
- * @param at milliseconds since the epoch, for messages that do not say when they were made
+ * @param options.at milliseconds since the epoch, for messages that do not say when they were made
+ * @param options.isReading whether a run is read here: what it says comes by its stream
  */
 export function mergeHistory(
   conversation: Conversation,
   stored: readonly unknown[],
-  at: number,
+  { at, isReading = false }: { readonly at: number; readonly isReading?: boolean },
 ): Conversation {
   const seen = new Set<string | undefined>();
   const entries = stored.filter(isFields).filter((entry) => {
@@ -33,8 +34,8 @@ export function mergeHistory(
   };
   // what the visitor stopped stays as it was seen to stop, though the agent may have come further
   const stopped = new Set(conversation.runs.flatMap(({ id, status }) => (status === 'cancelled' ? id : [])));
-  // what a run that is read here says comes by its stream
-  const live = new Set(conversation.runs.flatMap((run) => (isUnderWay(run) ? [run.id, run.runId] : [])));
+  const under = isReading ? conversation.runs.filter(isUnderWay) : [];
+  const live = new Set(under.flatMap((run) => [run.id, run.runId]));
   const promptOfRun = new Map<string, ConversationMessage>();
   const answers = new Map<string | undefined, ConversationMessage>();
   const messages: ConversationMessage[] = [];

@@ -78,12 +78,16 @@ export class ChatSession {
         options.onCallback?.();
       },
     });
-    this.#history = new ThreadHistory(this.#host, (attempt) => {
-      this.#keepsThreads = true;
-      if (attempt > 0) options.onHistory?.();
+    this.#history = new ThreadHistory(this.#host, {
+      isReading: () => this.busy,
+      loaded: (attempt) => {
+        this.#keepsThreads = true;
+        if (attempt > 0) options.onHistory?.();
+      },
     });
     this.#turns = new TurnQueue(this.#host, (run) => {
       if (run.status !== 'cancelled' && run.route === 'run') this.#arrived(run.runId);
+      if (!run.failure) this.#history.wake(); // the service answers
       this.#keeper?.flush();
     });
     this.#store.subscribe(() => {
@@ -308,10 +312,7 @@ export class ChatSession {
     this.#follower.stop();
   }
 
-  /**
-   * Loads the thread's stored messages and merges them. After a failure it is repeated with backoff; see `history`.
-   * @returns whether the first request brought them
-   */
+  /** Loads the thread's stored messages; failed requests are repeated. Resolves to whether the first brought them. */
   async loadHistory(): Promise<boolean> {
     return this.#history.load();
   }

@@ -15,13 +15,20 @@ const tokenPause = 300_000;
 /** Tries without a response while the conversation is shown anyway; the service may not offer histories at all. */
 const quietTries = 3;
 
+interface ThreadHistoryOptions {
+  /** Whether the session reads a run. */
+  isReading(): boolean;
+  /** Called after the history was merged, with the number of failed tries before. */
+  loaded(attempt: number): void;
+}
+
 /**
  * Loads the stored messages of the session's thread. Failed requests are repeated with backoff; a service that offers no
  * history is not asked again.
  */
 export class ThreadHistory {
   readonly #host: SessionContext;
-  readonly #loaded: (attempt: number) => void;
+  readonly #options: ThreadHistoryOptions;
   #abort: AbortController | undefined;
   #waiting: Backoff | undefined;
   #failure: 'failed' | 'auth-needed' | undefined;
@@ -30,10 +37,9 @@ export class ThreadHistory {
   /** The thread whose history was given up until `wake`. */
   #givenUp: string | undefined;
 
-  /** @param loaded called after the history was merged, with the number of failed tries before */
-  constructor(host: SessionContext, loaded: (attempt: number) => void) {
+  constructor(host: SessionContext, options: ThreadHistoryOptions) {
     this.#host = host;
-    this.#loaded = loaded;
+    this.#options = options;
   }
 
   get state(): HistoryState {
@@ -80,7 +86,7 @@ export class ThreadHistory {
         if (error !== undefined && httpStatus(error) === undefined) this.#diagnose(error);
         this.#settled = threadId;
         this.#show(undefined);
-        if (error === undefined) this.#loaded(attempt);
+        if (error === undefined) this.#options.loaded(attempt);
         return told(error === undefined);
       }
       const { kind, retryAfter } = failureOf(error);
@@ -108,7 +114,9 @@ export class ThreadHistory {
         client().extensions.listMessages(threadId, { signal }),
         import('../conversation/merge-history.ts'),
       ]);
-      if (!signal.aborted) store.change((known) => mergeHistory(known, stored, clock.now()));
+      const isReading = this.#options.isReading();
+      if (!signal.aborted)
+        store.change((known) => mergeHistory(known, stored, { at: clock.now(), isReading }));
       return undefined;
     } catch (error) {
       return error ?? new Error('no reason given');

@@ -125,8 +125,12 @@ export class ChatVisit {
     if (isLeaving) this.#options.leaving(unsentTexts(conversation));
     // where each tab has a thread of its own, none turns to another because of this one
     const isOwn = command.kind === 'thread' && !isSharedVisit(this.#host);
-    if (!isOwn && this.#tabs?.remote && (await this.#tabs.forward(command))) return;
-    await this.performHere(command);
+    const tabs = isOwn ? undefined : this.#tabs;
+    const begins = sending.has(command.kind) && tabs?.hasOthers === true && !this.session.busy;
+    if (tabs && (tabs.remote || begins) && (await tabs.forward(command, { begins }))) return;
+    const isDone = this.performHere(command);
+    tabs?.publish(); // at once: another tab may be about to send
+    await isDone;
   }
 
   /** What changed was drawn: the page and the other tabs are told. */

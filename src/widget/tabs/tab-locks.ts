@@ -2,6 +2,8 @@
 export interface LockOwner {
   /** This tab is (no longer) the one that follows the thread. */
   follow(isOn: boolean): void;
+  /** Whether a run is on in that tab, as far as it has told. */
+  isDriver(tab: string): boolean;
   /** The tab in which a run was on is gone without a word. True: this tab reads the run now. */
   driverGone(driver: string): boolean;
 }
@@ -21,6 +23,7 @@ export class TabLocks {
   #stopFollowing: (() => void) | undefined;
   #isWaitingToFollow = false;
   #stopDriving: (() => void) | undefined;
+  #claiming: Promise<boolean> | undefined;
 
   constructor(name: string, owner: LockOwner) {
     this.#name = name;
@@ -76,18 +79,10 @@ export class TabLocks {
     return this.#locks !== undefined;
   }
 
-  /** Takes the run for this tab if no other has it; `drive` lets it go again. */
-  async claim(): Promise<boolean> {
-    if (!this.#locks || this.#stopDriving) return true;
-    return new Promise((resolve) => {
-      void this.#hold(`${this.#name} run`, { ifAvailable: true }, async (lock) => {
-        if (!lock) return resolve(false);
-        await new Promise<void>((release) => {
-          this.#stopDriving = release;
-          resolve(true);
-        });
-      }).finally(() => resolve(true));
-    });
+  /** Takes the run for this tab if no other has it; `drive` lets it go again. Concurrent calls share one answer. */
+  claim(): Promise<boolean> {
+    if (!this.#locks || this.#stopDriving) return Promise.resolve(true);
+    return (this.#claiming ??= this.#claim().finally(() => (this.#claiming = undefined)));
   }
 
   /** A run is read in this tab, or no longer. */
@@ -108,7 +103,7 @@ export class TabLocks {
   /** Waits for the end of another tab in which a run is on. */
   await(driver: string): void {
     void this.#hold(`${this.#name} run`, {}, async () => {
-      await new Promise((resolve) => setTimeout(resolve, lastWord));
+      if (this.#owner.isDriver(driver)) await new Promise((resolve) => setTimeout(resolve, lastWord));
       if (this.#end.signal.aborted || !this.#owner.driverGone(driver)) return;
       await new Promise<void>((resolve) => {
         const before = this.#stopDriving;
@@ -125,6 +120,18 @@ export class TabLocks {
     this.#stopDriving?.();
     this.#stopFollowing?.();
     this.#stopFollowing = undefined;
+  }
+
+  #claim(): Promise<boolean> {
+    return new Promise((resolve) => {
+      void this.#hold(`${this.#name} run`, { ifAvailable: true }, async (lock) => {
+        if (!lock) return resolve(false);
+        await new Promise<void>((release) => {
+          this.#stopDriving = release;
+          resolve(true);
+        });
+      }).finally(() => resolve(true));
+    });
   }
 
   async #hold(

@@ -42,6 +42,8 @@ type TabMessage = { readonly from: string; readonly threadId: string | undefined
 
 /** How long a new tab waits for another's word, and a command for being taken, in milliseconds. */
 const patience = 700;
+/** Time between two tries to begin a run while another tab seems to begin one, in milliseconds. */
+const claimPause = 20;
 
 /**
  * Keeps the tabs of one thread in step: the tab in which a run was begun reads its stream, the others show what it
@@ -61,6 +63,8 @@ export class TabSync {
   #toldState = '';
   #toldUnread = 0;
   #isAdopting = false;
+  /** Another tab may be there that has not answered yet. */
+  #isJoining = false;
   #hasMissed = false;
   #heard: () => void = () => undefined;
 
@@ -69,6 +73,7 @@ export class TabSync {
     this.#owner = owner;
     this.#locks = new TabLocks(name, {
       follow: (isOn) => owner.follow(isOn),
+      isDriver: (tab) => this.#driver?.from === tab,
       driverGone: (driver) => {
         if (this.#driver?.from !== driver) return false;
         this.#driver = undefined;
@@ -96,7 +101,9 @@ export class TabSync {
 
   /** Resolves when it is known whether another tab reads the run already; at once when there is no other tab. */
   async ready(): Promise<void> {
-    if (!this.#channel || !(await this.#locks.join())) return;
+    if (!this.#channel) return;
+    this.#isJoining = await this.#locks.join();
+    if (!this.#isJoining) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, patience);
       this.#heard = () => {
@@ -105,6 +112,12 @@ export class TabSync {
       };
       this.#post({ kind: 'hello' });
     });
+    this.#isJoining = false;
+  }
+
+  /** Whether there are other tabs, or may be. */
+  get hasOthers(): boolean {
+    return this.#peers.size > 0 || this.#isJoining;
   }
 
   /** Follows the thread in this tab: at once when it is looked at, else when no other tab does. */
@@ -119,8 +132,14 @@ export class TabSync {
 
   /** Tells the other tabs what changed here. Cheap when there are none, or nothing did. */
   publish(): void {
+    this.#tell();
+    // after the last word: whoever waits for the lock knows that the run is over
+    this.#locks.drive(this.#owner.state.session.busy);
+  }
+
+  #tell(): void {
     const { conversation, state } = this.#owner;
-    this.#locks.drive(state.session.busy);
+    if (state.session.busy) this.#locks.drive(true);
     if (this.#hasMissed && !state.session.busy) {
       this.#hasMissed = false;
       this.#owner.reconcile();
@@ -138,10 +157,24 @@ export class TabSync {
     this.#post({ kind: 'state', patch, state });
   }
 
-  /** Hands a command to the tab in which a run is on. False: there is none, so it is for this tab to do. */
-  async forward(command: SessionCommand): Promise<boolean> {
+  /**
+   * Hands a command to the tab in which a run is on.
+   * @param options.begins The command would begin a run: of tabs that begin one at the same moment, one does.
+   * @returns false when there is no such tab, so that it is for this tab to do
+   */
+  async forward(command: SessionCommand, { begins }: { readonly begins: boolean }): Promise<boolean> {
+    const end = Date.now() + patience;
+    while (begins && !this.#driver && Date.now() < end && !(await this.#locks.claim())) {
+      await new Promise((resolve) => setTimeout(resolve, claimPause));
+    }
     const driver = this.#driver;
     if (!driver) return false;
+    const isTaken = await this.#command(driver, command);
+    if (isTaken) this.#locks.drive(this.#owner.state.session.busy);
+    return isTaken;
+  }
+
+  async #command(driver: { readonly from: string }, command: SessionCommand): Promise<boolean> {
     const id = `${this.#id}/${Math.random()}`;
     const isTaken = await new Promise<boolean>((resolve) => {
       const timer = setTimeout(resolve, patience, false);

@@ -434,7 +434,7 @@ test('what a tool gave back is a step, and no answer, also where it comes as a m
   expect(run(told).steps).toMatchObject([
     { id: 'c1', name: 'get_tide', status: 'done', output: '{"height":2}' },
   ]);
-  const history = mergeHistory(told, [{ ...back, id: 'O' }], startedAt);
+  const history = mergeHistory(told, [{ ...back, id: 'O' }], { at: startedAt });
   expect(history.messages.find(({ messageId }) => messageId === 'O')?.hidden).toBe(true);
 });
 

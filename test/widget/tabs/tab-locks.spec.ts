@@ -34,7 +34,7 @@ test('of two tabs that come at the same moment the second is told of the first, 
   const before = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
   Object.defineProperty(globalThis, 'navigator', { value: { locks: new Locks() }, configurable: true });
   try {
-    const owner = { follow: () => undefined, driverGone: () => false };
+    const owner = { follow: () => undefined, isDriver: () => false, driverGone: () => false };
     const tabs = [new TabLocks('one', owner), new TabLocks('one', owner), new TabLocks('other', owner)];
     expect(await Promise.all(tabs.map((tab) => tab.join()))).toEqual([false, true, false]);
     for (const tab of tabs) tab.stop();
