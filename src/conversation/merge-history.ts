@@ -216,20 +216,29 @@ function place(order: ReadonlyMap<string, number>, run: Run): number {
 }
 
 /**
- * Places of the messages that led to the last one, back along `parent_message_id`. A visitor's message whose parent is
- * a visitor's message took that one's place.
+ * Returns the places of the messages that led to the last one. A visitor's message with a known `parent_message_id`
+ * follows that message; every other message follows the one before it, so turns that ran at the same time are all
+ * included. A visitor's message whose parent is a visitor's message replaces that one.
  * @assumed a message without a parent follows the one before it, as in our service
  */
 function activeBranch(entries: readonly Fields[]): ReadonlySet<number> {
   const places = new Map(entries.map((entry, index) => [nameOf(entry['id']), index]));
   const isVisitors = (index: number): boolean => fieldsOf(entries[index])['role'] === 'user';
-  const before = (index: number): number => {
+  const parentOf = (index: number): number | undefined => {
     const parent = nameOf(fieldsOf(entries[index])['parent_message_id']);
-    const found = parent === undefined ? undefined : places.get(parent);
-    if (found === undefined || found >= index) return index - 1;
-    return isVisitors(index) && isVisitors(found) ? before(found) : found;
+    return parent === undefined ? undefined : places.get(parent);
+  };
+  const before = (index: number): number => {
+    const parent = isVisitors(index) ? parentOf(index) : undefined;
+    if (parent === undefined || parent >= index) return index - 1;
+    return isVisitors(parent) ? before(parent) : parent;
   };
   const branch = new Set<number>();
   for (let index = entries.length - 1; index >= 0; index = before(index)) branch.add(index);
+  // an edited turn may be answered after the turn that replaced it
+  for (const index of branch) {
+    const prompt = isVisitors(index) ? undefined : parentOf(index);
+    if (prompt !== undefined && isVisitors(prompt) && !branch.has(prompt)) branch.delete(index);
+  }
   return branch;
 }

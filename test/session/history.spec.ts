@@ -223,3 +223,54 @@ test('an answer that came without an id is the one that the history has', async 
   await harness.session.loadHistory();
   expect(harness.transcript).toEqual(whole);
 });
+
+const concurrent = (...order: readonly ('pA' | 'aA' | 'pB' | 'aB')[]): readonly ListedMessage[] => {
+  const entries = {
+    pA: { id: 'pA', role: 'user', run_id: 'RA', content: 'from one tab' },
+    aA: { id: 'aA', role: 'assistant', run_id: 'RA', parent_message_id: 'pA', content: 'its answer' },
+    pB: { id: 'pB', role: 'user', run_id: 'RB', content: 'from another tab' },
+    aB: { id: 'aB', role: 'assistant', run_id: 'RB', parent_message_id: 'pB', content: 'the other answer' },
+  };
+  return [...stored, ...order.map((name) => entries[name])];
+};
+
+for (const order of [
+  ['pA', 'pB', 'aA', 'aB'],
+  ['pA', 'pB', 'aB', 'aA'],
+] as const) {
+  test(`a history shows every turn of two that ran at the same time: ${order.join(' ')}`, async () => {
+    const harness = inThread();
+    harness.client.history = concurrent(...order);
+    await harness.session.loadHistory();
+    expect([...harness.transcript].sort()).toEqual(
+      [
+        ...whole,
+        'user: from one tab (sent)',
+        'assistant: its answer (complete)',
+        'user: from another tab (sent)',
+        'assistant: the other answer (complete)',
+      ].sort(),
+    );
+  });
+}
+
+test('a history shows every message of a run with several', async () => {
+  const harness = inThread();
+  const more = { id: 'A2', role: 'assistant', run_id: 'R1', parent_message_id: 'P1', content: 'and more' };
+  harness.client.history = [...stored, more];
+  await harness.session.loadHistory();
+  expect(harness.transcript).toEqual([...whole, 'assistant: and more (complete)']);
+});
+
+test('a history hides a turn that was edited away, also when its answer was stored last', async () => {
+  const harness = inThread();
+  harness.client.history = [
+    ...stored,
+    { id: 'P2', role: 'user', run_id: 'R2', content: 'first try' },
+    { id: 'P3', role: 'user', run_id: 'R3', parent_message_id: 'A1', content: 'second try' },
+    { id: 'A3', role: 'assistant', run_id: 'R3', parent_message_id: 'P3', content: 'new answer' },
+    { id: 'A2', role: 'assistant', run_id: 'R2', parent_message_id: 'P2', content: 'part of the old' },
+  ];
+  await harness.session.loadHistory();
+  expect(harness.transcript).toEqual([...whole, 'user: second try (sent)', 'assistant: new answer (complete)']);
+});

@@ -1,10 +1,11 @@
 import type { StoredMessage } from '../../protocol/index.ts';
 
 /**
- * Returns the messages that lead to a message, oldest first, by following `parent_message_id`. A message
- * without a known parent follows the one before it. Edited and regenerated turns are on other branches and
- * are left out. A visitor's message whose parent is a visitor's message replaces that one, so the first turn
- * of a thread can be edited too.
+ * Returns the messages that lead to a message, oldest first. A visitor's message with a known `parent_message_id`
+ * follows that message; every other message follows the one before it, so turns that ran at the same time are all
+ * included. Edited and regenerated turns are on other branches and are left out, with answers that were stored late.
+ * A visitor's message whose parent is a visitor's message replaces that one, so the first turn of a thread can be
+ * edited too.
  * @param thread all messages up to and perhaps including `message`, oldest first
  */
 export function activeBranch(
@@ -12,18 +13,23 @@ export function activeBranch(
   message: StoredMessage,
 ): readonly StoredMessage[] {
   const places = new Map(thread.map((one, place) => [one.id, place]));
+  const parentOf = ({ parent_message_id: parent }: StoredMessage): number | undefined =>
+    parent == null ? undefined : places.get(parent.toLowerCase());
   const before = (one: StoredMessage, place: number): number => {
-    const parent =
-      one.parent_message_id == null ? undefined : places.get(one.parent_message_id.toLowerCase());
+    const parent = one.role === 'user' ? parentOf(one) : undefined;
     if (parent === undefined || parent >= place) return place - 1;
     const replaced = thread[parent];
-    return one.role === 'user' && replaced?.role === 'user' ? before(replaced, parent) : parent;
+    return replaced?.role === 'user' ? before(replaced, parent) : parent;
   };
-  const branch: StoredMessage[] = [];
+  const branch = new Set<StoredMessage>();
   let place = before(message, places.get(message.id) ?? thread.length);
   for (let one = thread[place]; one; one = thread[place]) {
-    branch.push(one);
+    branch.add(one);
     place = before(one, place);
   }
-  return branch.reverse();
+  const isAnswered = (one: StoredMessage): boolean => {
+    const prompt = one.role === 'user' ? undefined : thread[parentOf(one) ?? -1];
+    return prompt?.role !== 'user' || branch.has(prompt);
+  };
+  return [...branch].reverse().filter(isAnswered);
 }

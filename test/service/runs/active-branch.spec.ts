@@ -1,0 +1,31 @@
+import { expect, test } from '@playwright/test';
+import type { StoredMessage } from '../../../src/protocol/index.ts';
+import { activeBranch } from '../../../src/service/runs/active-branch.ts';
+
+const message = (id: string, parent?: string): StoredMessage => ({
+  id,
+  role: id.startsWith('p') ? 'user' : 'assistant',
+  content: id,
+  thread_id: 't',
+  ...(parent === undefined ? {} : { parent_message_id: parent }),
+});
+const first = [message('p1'), message('a1', 'p1')];
+const next = message('p9');
+
+for (const [name, thread, branch] of [
+  ['every turn of two that ran at the same time', 'p2 p3 a2>p2 a3>p3', 'p1 a1 p2 p3 a2 a3'],
+  ['both when the later one is answered first', 'p2 p3 a3>p3 a2>p2', 'p1 a1 p2 p3 a3 a2'],
+  ['every message of a run with several', 'p2 a2>p2 a3>p2', 'p1 a1 p2 a2 a3'],
+  ['no turn that was edited away', 'p2 a2>p2 p3>a1 a3>p3', 'p1 a1 p3 a3'],
+  ['nor its answer when that is stored last', 'p2 p3>a1 a3>p3 a2>p2', 'p1 a1 p3 a3'],
+  ['no first turn that was edited away', 'p2>p1 a2>p2', 'p2 a2'],
+] as const) {
+  test(`what leads to a message holds ${name}`, () => {
+    const rest = thread.split(' ').map((entry) => {
+      const [id = '', parent] = entry.split('>');
+      return message(id, parent);
+    });
+    const found = activeBranch([...first, ...rest, next], next);
+    expect(found.map(({ id }) => id).join(' ')).toBe(branch);
+  });
+}
