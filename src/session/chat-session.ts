@@ -46,9 +46,8 @@ export class ChatSession {
   constructor(options: ChatSessionOptions) {
     this.#options = options;
     const diagnose = (diagnostic: WireDiagnostic): void => survive(() => options.onDiagnostic?.(diagnostic));
-    const { storage } = options;
-    const stored = options.initial ?? (storage && SnapshotWriter.load(storage, diagnose));
-    this.#store = new ConversationStore(stored ?? emptyConversation);
+    const { storage, initial = storage && SnapshotWriter.load(storage, diagnose) } = options;
+    this.#store = new ConversationStore(initial ?? emptyConversation);
     this.#host = {
       store: this.#store,
       clock: options.clock ?? platformClock,
@@ -87,7 +86,7 @@ export class ChatSession {
     });
     this.#turns = new TurnQueue(this.#host, (run) => {
       if (run.status !== 'cancelled' && run.route === 'run') this.#arrived(run.runId);
-      if (!run.failure) this.#history.wake(); // the service answers
+      if (!run.failure) this.#history.wake();
       this.#keeper?.flush();
     });
     this.#store.subscribe(() => {

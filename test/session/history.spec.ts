@@ -272,5 +272,9 @@ test('a history hides a turn that was edited away, also when its answer was stor
     { id: 'A2', role: 'assistant', run_id: 'R2', parent_message_id: 'P2', content: 'part of the old' },
   ];
   await harness.session.loadHistory();
-  expect(harness.transcript).toEqual([...whole, 'user: second try (sent)', 'assistant: new answer (complete)']);
+  expect(harness.transcript).toEqual([
+    ...whole,
+    'user: second try (sent)',
+    'assistant: new answer (complete)',
+  ]);
 });

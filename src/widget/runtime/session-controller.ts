@@ -1,8 +1,7 @@
 import type { AgentClient, WireDiagnostic } from '../../client/agent-client.ts';
 import type { RunEvent } from '../../protocol/index.ts';
-import { ChatSession, type SessionSettings } from '../../session/index.ts';
+import { ChatSession, type SessionSettings, type SessionState } from '../../session/index.ts';
 import type { ChatHost } from '../chat-host.ts';
-import type { SessionState } from '../../session/index.ts';
 import { UnreadChangeEvent } from '../events/chat-events.ts';
 import { retryAfter, sightFirst } from '../platform/lazy-element.ts';
 import { RunTeller } from './run-event-dispatcher.ts';
@@ -30,6 +29,8 @@ export interface VisitOptions {
 const leaveAfter = 2_000;
 /** How long a run that broke waits for the thread's history before it goes on, in milliseconds. */
 const historyFirst = 1_000;
+/** How long what is sent waits until it is known whether there are other tabs, in milliseconds. */
+const meetFirst = 1_000;
 
 /** Commands that send something; the others only end, take back or leave. */
 const sending: ReadonlySet<SessionCommand['kind']> = new Set(['send', 'retry', 'edit', 'answer']);
@@ -48,8 +49,8 @@ export class ChatVisit {
   /** @internal */
   readonly teller: RunTeller;
   #tabs: TabSync | undefined;
-  /** Other tabs are being looked for. */
-  #isMeeting = false;
+  /** Other tabs are being looked for; resolves when it is known whether one reads a run. */
+  #meeting: Promise<TabSync | undefined> | undefined;
   /** Something was to go on while it was not known whether another tab does it. */
   #hasWaited = false;
   #name = '';
@@ -114,8 +115,9 @@ export class ChatVisit {
 
   /** Does what the visitor wants, in the tab where it has to be done. Resolves when it is done, or handed over. */
   async perform(command: SessionCommand): Promise<void> {
+    const sends = sending.has(command.kind);
     const { isLive, preview } = this.#host.config;
-    if (!isLive && !preview && sending.has(command.kind)) {
+    if (!isLive && !preview && sends) {
       this.#options.diagnose({ code: 'not-live', message: 'is-live is false: nothing is sent.' });
       return;
     }
@@ -125,12 +127,10 @@ export class ChatVisit {
     if (isLeaving) this.#options.leaving(unsentTexts(conversation));
     // where each tab has a thread of its own, none turns to another because of this one
     const isOwn = command.kind === 'thread' && !isSharedVisit(this.#host);
+    // another tab may be sending, too
+    if (sends && this.#meeting) await Promise.race([this.#meeting, pause(meetFirst)]);
     const tabs = isOwn ? undefined : this.#tabs;
-    const begins = sending.has(command.kind) && tabs?.hasOthers === true && !this.session.busy;
-    if (tabs && (tabs.remote || begins) && (await tabs.forward(command, { begins }))) return;
-    const isDone = this.performHere(command);
-    tabs?.publish(); // at once: another tab may be about to send
-    await isDone;
+    return tabs ? tabs.perform(command, { begins: sends }) : this.performHere(command);
   }
 
   /** What changed was drawn: the page and the other tabs are told. */
@@ -257,7 +257,7 @@ export class ChatVisit {
   #leaveTabs(): void {
     this.#tabs?.stop();
     this.#tabs = undefined;
-    this.#isMeeting = false;
+    this.#meeting = undefined;
   }
 
   /** No other tab can show this conversation: it is of this tab only, and the service has given it no thread yet. */
@@ -274,19 +274,15 @@ export class ChatVisit {
    * back, one shared by all tabs, or one that has had its first answer.
    */
   async #meetTabs({ goOn = false } = {}): Promise<void> {
-    if (this.#tabs || this.#isMeeting || this.#isAway) return;
-    this.#isMeeting = true;
+    if (this.#tabs || this.#meeting || this.#isAway) return;
     this.#hasWaited = goOn;
-    const name = (this.#tabsName = this.#nameOfTabs);
-    const part = await import('../tabs/tab-sync.ts').catch(() => undefined);
-    if (!this.#isMeeting || name !== this.#tabsName || this.#tabs) return;
-    const tabs = part && new part.TabSync(tabOwnerOf(this, this.#host), name);
-    this.#tabs = tabs;
-    await tabs?.ready();
-    if (this.#tabs !== tabs || !this.#isMeeting) return;
-    if (goOn && !tabs?.remote) await Promise.race([this.readThread(), pause(historyFirst)]);
-    if (this.#tabs !== tabs || !this.#isMeeting) return;
-    this.#isMeeting = false;
+    this.#tabsName = this.#nameOfTabs;
+    const isCurrent = (): boolean => this.#meeting === meeting;
+    const meeting = (this.#meeting = this.#joinTabs(isCurrent));
+    const tabs = await meeting;
+    if (isCurrent() && goOn && !tabs?.remote) await Promise.race([this.readThread(), pause(historyFirst)]);
+    if (!isCurrent()) return;
+    this.#meeting = undefined;
     if (tabs) {
       if (document.hidden) this.session.stopFollowing(); // perhaps another tab does
       tabs.follow(!document.hidden);
@@ -295,6 +291,14 @@ export class ChatVisit {
       setTimeout(() => void this.#meetTabs(), retryAfter);
     }
     if (this.#hasWaited) await this.#goOn();
+  }
+
+  async #joinTabs(isCurrent: () => boolean): Promise<TabSync | undefined> {
+    const part = await import('../tabs/tab-sync.ts').catch(() => undefined);
+    if (!part || !isCurrent()) return undefined;
+    const tabs = (this.#tabs = new part.TabSync(tabOwnerOf(this, this.#host), this.#tabsName));
+    await tabs.ready();
+    return tabs;
   }
 
   /**
@@ -315,8 +319,8 @@ export class ChatVisit {
   /** Goes on with what broke or waits, unless another tab does. */
   async #goOn(): Promise<void> {
     const tabs = this.#tabs;
-    if (this.#isMeeting) this.#hasWaited = true;
-    if (this.#isMeeting || this.#isAway || tabs?.remote) return;
+    if (this.#meeting) this.#hasWaited = true;
+    if (this.#meeting || this.#isAway || tabs?.remote) return;
     if (tabs && !this.session.busy && !(await tabs.claim())) return;
     if (tabs !== this.#tabs) return;
     void this.session.resume();

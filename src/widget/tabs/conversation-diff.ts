@@ -41,14 +41,27 @@ export function patchBetween(
   };
 }
 
-/** Puts a patch on; what this side alone has stays, at the end. What did not change stays the very object. */
-export function patched(conversation: Conversation, patch: ConversationPatch): Conversation {
+/**
+ * Puts a patch on. What only this side has stays at the end, unless the patch is a whole conversation. What did not
+ * change stays the very object.
+ * @param own ids of runs that were read on this side only: what the patch says of them, or leaves out, is out of date
+ */
+export function patched(
+  conversation: Conversation,
+  patch: ConversationPatch,
+  own: ReadonlySet<string> = new Set(),
+): Conversation {
+  const ownMessages: Own<ConversationMessage> = {
+    has: ({ runKey }) => runKey !== undefined && own.has(runKey),
+    time: ({ createdAt }) => createdAt,
+  };
+  const ownRuns: Own<Run> = { has: ({ id }) => own.has(id), time: ({ startedAt }) => startedAt };
   return {
     threadId: patch.threadId,
     context: patch.context,
     feedback: patch.feedback,
-    messages: patchedList(conversation.messages, patch.messages),
-    runs: patchedList(conversation.runs, patch.runs),
+    messages: patchedMessages(conversation.messages, patch.messages, ownMessages),
+    runs: patchedList(conversation.runs, patch.runs, ownRuns),
   };
 }
 
@@ -92,17 +105,55 @@ function listPatch<Item extends { readonly id: string }>(
   };
 }
 
+/** An answer that one tab read from its stream and another from the thread's history has two ids: one stays. */
+function patchedMessages(
+  messages: readonly ConversationMessage[],
+  patch: ListPatch<ConversationMessage>,
+  own: Own<ConversationMessage>,
+): readonly ConversationMessage[] {
+  const all = patchedList(messages, patch, own);
+  if (!patch.order) return all;
+  const named = new Set(patch.order);
+  const stored = new Set(all.flatMap(({ id, messageId }) => (named.has(id) ? (messageId ?? []) : [])));
+  return all.filter(
+    ({ id, messageId }) => named.has(id) || messageId === undefined || !stored.has(messageId),
+  );
+}
+
+/** Items that this side knows better than the other. */
+interface Own<Item> {
+  has(item: Item): boolean;
+  time(item: Item): number;
+}
+
 function patchedList<Item extends { readonly id: string }>(
   items: readonly Item[],
   { changed, order, gone }: ListPatch<Item>,
+  own: Own<Item>,
 ): readonly Item[] {
   if (changed.length === 0 && !order) return items;
+  const known = new Map(items.map((item) => [item.id, item]));
   const fresh = new Map(changed.map((item) => [item.id, item]));
+  for (const item of items) if (own.has(item)) fresh.delete(item.id);
   if (!order) return items.map((item) => fresh.get(item.id) ?? item);
-  const own = new Map(items.map((item) => [item.id, item]));
   const named = new Set(order);
-  const missing = new Set(gone);
-  const others = gone ? items.filter(({ id }) => !named.has(id) && !missing.has(id)) : [];
-  const ordered = order.flatMap((id) => fresh.get(id) ?? own.get(id) ?? []);
-  return [...ordered, ...others];
+  const missing = gone && new Set(gone);
+  const all = order.flatMap((id) => fresh.get(id) ?? known.get(id) ?? []);
+  for (const item of items) {
+    if (named.has(item.id)) continue;
+    if (own.has(item)) all.splice(placeOf(item, all, own), 0, item);
+    else if (missing && !missing.has(item.id)) all.push(item);
+  }
+  return all;
+}
+
+/** By time, so that all tabs find the same place. */
+function placeOf<Item extends { readonly id: string }>(
+  item: Item,
+  items: readonly Item[],
+  { time }: Own<Item>,
+): number {
+  const isBefore = (other: Item): boolean =>
+    time(other) < time(item) || (time(other) === time(item) && other.id < item.id);
+  return items.findLastIndex(isBefore) + 1;
 }

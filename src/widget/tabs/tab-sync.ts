@@ -1,6 +1,7 @@
 import type { Conversation } from '../../conversation/conversation.ts';
 import type { SessionState } from '../../session/index.ts';
 import { fits, patchBetween, patched, type ConversationPatch } from './conversation-diff.ts';
+import { hasEnded } from '../../conversation/run-status.ts';
 import { TabLocks } from './tab-locks.ts';
 import type { SessionCommand } from '../../session/session-command.ts';
 
@@ -36,12 +37,20 @@ type TabMessage = { readonly from: string; readonly threadId: string | undefined
   | { readonly kind: 'hello' | 'bye' }
   | { readonly kind: 'state'; readonly patch: ConversationPatch | undefined; readonly state: SharedState }
   | { readonly kind: 'unread'; readonly count: number }
-  | { readonly kind: 'command'; readonly to: string; readonly id: string; readonly command: SessionCommand }
+  | {
+      readonly kind: 'command';
+      readonly to: string;
+      readonly id: string;
+      readonly until: number;
+      readonly command: SessionCommand;
+    }
   | { readonly kind: 'taken'; readonly to: string; readonly id: string }
 );
 
 /** How long a new tab waits for another's word, and a command for being taken, in milliseconds. */
 const patience = 700;
+/** How long the word that a command was taken may be on its way, in milliseconds. */
+const grace = 300;
 /** Time between two tries to begin a run while another tab seems to begin one, in milliseconds. */
 const claimPause = 20;
 
@@ -64,8 +73,13 @@ export class TabSync {
   #toldUnread = 0;
   #isAdopting = false;
   /** Another tab may be there that has not answered yet. */
-  #isJoining = false;
+  #isJoining = true;
+  /** The claim of the run is kept: a run is about to begin here. */
+  #isBeginning = false;
+  /** Another tab ran a turn while one was on here, and each ignored what the other said. */
   #hasMissed = false;
+  /** Runs that were read here meanwhile, as long as no other tab has shown that it knows them. */
+  readonly #untold = new Set<string>();
   #heard: () => void = () => undefined;
 
   /** @param name what tells this visit's tabs from all others: service, agent, visitor */
@@ -101,8 +115,7 @@ export class TabSync {
 
   /** Resolves when it is known whether another tab reads the run already; at once when there is no other tab. */
   async ready(): Promise<void> {
-    if (!this.#channel) return;
-    this.#isJoining = await this.#locks.join();
+    this.#isJoining = this.#channel !== undefined && (await this.#locks.join());
     if (!this.#isJoining) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, patience);
@@ -113,11 +126,6 @@ export class TabSync {
       this.#post({ kind: 'hello' });
     });
     this.#isJoining = false;
-  }
-
-  /** Whether there are other tabs, or may be. */
-  get hasOthers(): boolean {
-    return this.#peers.size > 0 || this.#isJoining;
   }
 
   /** Follows the thread in this tab: at once when it is looked at, else when no other tab does. */
@@ -133,15 +141,20 @@ export class TabSync {
   /** Tells the other tabs what changed here. Cheap when there are none, or nothing did. */
   publish(): void {
     this.#tell();
+    const { busy } = this.#owner.state.session;
+    if (busy) this.#isBeginning = false;
     // after the last word: whoever waits for the lock knows that the run is over
-    this.#locks.drive(this.#owner.state.session.busy);
+    this.#locks.drive(busy || this.#isBeginning);
   }
 
   #tell(): void {
     const { conversation, state } = this.#owner;
     if (state.session.busy) this.#locks.drive(true);
+    const last = conversation.runs.at(-1);
+    if (this.#hasMissed && last) this.#untold.add(last.id);
     if (this.#hasMissed && !state.session.busy) {
       this.#hasMissed = false;
+      this.#post({ kind: 'hello' });
       this.#owner.reconcile();
     }
     if (this.#isAdopting || this.#peers.size === 0) return;
@@ -158,31 +171,47 @@ export class TabSync {
   }
 
   /**
-   * Hands a command to the tab in which a run is on.
-   * @param options.begins The command would begin a run: of tabs that begin one at the same moment, one does.
-   * @returns false when there is no such tab, so that it is for this tab to do
+   * Does a command in the tab in which a run is on; without one, here.
+   * @param options.begins The command begins a run: of tabs that do so at the same moment, one runs all turns.
    */
-  async forward(command: SessionCommand, { begins }: { readonly begins: boolean }): Promise<boolean> {
-    const end = Date.now() + patience;
-    while (begins && !this.#driver && Date.now() < end && !(await this.#locks.claim())) {
-      await new Promise((resolve) => setTimeout(resolve, claimPause));
-    }
+  async perform(command: SessionCommand, options: { readonly begins: boolean }): Promise<void> {
+    const hasOthers = this.#peers.size > 0 || this.#isJoining;
+    const begins = options.begins && hasOthers && !this.#owner.state.session.busy;
+    if (begins) await this.#claimSoon();
     const driver = this.#driver;
-    if (!driver) return false;
-    const isTaken = await this.#command(driver, command);
-    if (isTaken) this.#locks.drive(this.#owner.state.session.busy);
-    return isTaken;
+    const isTaken = driver !== undefined && (await this.#forward(driver, command));
+    if (!isTaken) {
+      const isDone = this.#owner.perform(command);
+      this.publish(); // at once: another tab may be about to send
+      await isDone;
+    }
+    this.#isBeginning = false;
+    this.publish();
   }
 
-  async #command(driver: { readonly from: string }, command: SessionCommand): Promise<boolean> {
+  /** Claims the run, unless another tab turns out to have one. */
+  async #claimSoon(): Promise<void> {
+    const end = Date.now() + patience;
+    while (!this.#driver && Date.now() < end) {
+      this.#isBeginning = await this.#locks.claim();
+      if (this.#isBeginning) return;
+      await new Promise((resolve) => setTimeout(resolve, claimPause));
+    }
+  }
+
+  /** Hands a command to another tab. Resolves to whether it was taken. */
+  async #forward(driver: { readonly from: string }, command: SessionCommand): Promise<boolean> {
     const id = `${this.#id}/${Math.random()}`;
+    const until = Date.now() + patience;
     const isTaken = await new Promise<boolean>((resolve) => {
-      const timer = setTimeout(resolve, patience, false);
+      // two timers: where this tab was busy for long, the answer is read before the second ends
+      let timer = setTimeout(() => (timer = setTimeout(resolve, grace, false)), patience);
       this.#waiting.set(id, (taken) => {
         clearTimeout(timer);
         resolve(taken);
       });
-      if (!this.#post({ kind: 'command', to: driver.from, id, command })) this.#waiting.get(id)?.(false);
+      if (!this.#post({ kind: 'command', to: driver.from, id, until, command }))
+        this.#waiting.get(id)?.(false);
     });
     this.#waiting.delete(id);
     // A tab that does not answer is asleep, or gone.
@@ -238,9 +267,11 @@ export class TabSync {
         this.#toldUnread = message.count;
         return this.#owner.setUnread(message.count);
       case 'command':
-        if (message.to !== this.#id) return;
+        // what comes late, as to a tab that was frozen, the other tab has done by itself
+        if (message.to !== this.#id || Date.now() > message.until) return;
         this.#post({ kind: 'taken', to: message.from, id: message.id });
-        return void this.#owner.perform(message.command);
+        void this.#owner.perform(message.command);
+        return this.publish();
       case 'taken':
         if (message.to === this.#id) this.#waiting.get(message.id)?.(true);
         return;
@@ -277,9 +308,13 @@ export class TabSync {
     // this tab has begun another thread since: whoever knows the conversation tells all of it
     if (!fits(this.#owner.conversation, patch)) return void this.#post({ kind: 'hello' });
     this.#isAdopting = true;
-    this.#owner.adopt((conversation) => patched(conversation, patch));
+    this.#owner.adopt((conversation) => patched(conversation, patch, this.#untold));
     this.#isAdopting = false;
-    this.#told = this.#owner.conversation;
+    const { conversation } = this.#owner;
+    const { order, gone } = patch.messages;
+    const hasMore = order !== undefined && !gone && conversation.messages.length > order.length;
+    this.#told = hasMore ? undefined : conversation;
+    for (const run of patch.runs.changed) if (hasEnded(run)) this.#untold.delete(run.id);
   }
 
   #drivenBy(from: string, session: SessionState): void {

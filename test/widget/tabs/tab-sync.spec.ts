@@ -1,0 +1,174 @@
+import { expect, test } from '@playwright/test';
+import type { ListedMessage } from '../../../src/client/agent-client.ts';
+import { platformClock } from '../../../src/session/clock.ts';
+import { TabSync } from '../../../src/widget/tabs/tab-sync.ts';
+import type { FakeStream } from '../../session/fake-client.ts';
+import { delta, Harness } from '../../session/harness.ts';
+import { FakeBrowser } from './fake-browser.ts';
+
+let browser: FakeBrowser;
+const tabs: Tab[] = [];
+test.afterEach(() => {
+  for (const { sync, harness } of tabs.splice(0)) {
+    sync.stop();
+    harness.session.dispose();
+  }
+  browser.restore();
+});
+
+/** What the service keeps; all tabs ask the same one. */
+const kept: ListedMessage[] = [];
+const asked: string[] = [];
+
+/** A tab with a session of its own, and a service that answers every word with itself. */
+class Tab {
+  readonly harness = new Harness({ clock: { ...platformClock } });
+  readonly sync: TabSync;
+  /** How long a command takes until its run has begun, in milliseconds. */
+  preparation = 0;
+
+  constructor() {
+    const { session, client } = this.harness;
+    client.history = kept;
+    const { runStream } = client;
+    client.runStream = (request, options) => {
+      const stream = runStream.call(client, request, options);
+      void answer(stream as FakeStream, this.pace);
+      return stream;
+    };
+    this.sync = new TabSync(
+      {
+        get conversation() {
+          return session.conversation;
+        },
+        get state() {
+          const { connection, canStop, busy, history } = session;
+          return { session: { connection, canStop, busy, history }, attended: true };
+        },
+        unread: 0,
+        isShared: true,
+        adopt: (change) => session.adopt(change),
+        perform: async (command) => {
+          if (this.preparation > 0) await pause(this.preparation);
+          if (command.kind === 'send') await session.send(command.input);
+        },
+        setUnread: () => undefined,
+        changed: () => undefined,
+        takeOver: () => void session.resume(),
+        reconcile: () => void session.loadHistory(),
+        follow: () => undefined,
+      },
+      'visit',
+    );
+    // as drawing does
+    session.subscribe(() => setTimeout(() => this.sync.publish(), 5));
+    tabs.push(this);
+  }
+
+  /** Milliseconds between two events of an answer. */
+  pace = 10;
+
+  say(words: string): void {
+    void this.sync.perform({ kind: 'send', input: { content: words } }, { begins: true });
+  }
+
+  get shown(): readonly string[] {
+    return this.harness.transcript.map((line) => line.replace(/ \(.*/, ''));
+  }
+}
+
+let runs = 0;
+
+async function answer(stream: FakeStream, pace: number): Promise<void> {
+  runs += 1;
+  const run_id = `R${runs}`;
+  const thread_id = String(stream.request?.thread_id ?? `T${runs}`);
+  const { content, additional_properties } = stream.request!.message;
+  const words = String((content as { text?: string }[])[0]?.text);
+  const about = { run_id, thread_id };
+  asked.push(words);
+  kept.push({ id: `P${run_id}`, role: 'user', run_id, content: words, ...{ additional_properties } });
+  await pause(pace);
+  stream.open().emit('run.started', about).emit('message.started', about);
+  for (const part of words.split(/(?<= )/)) {
+    await pause(pace);
+    delta(stream, part);
+  }
+  const message = { id: `A${run_id}`, role: 'assistant', parent_message_id: `P${run_id}`, content: words };
+  kept.push({ ...message, run_id });
+  await pause(pace);
+  stream.emit('message.created', {
+    ...about,
+    message_id: message.id,
+    message: { ...message, content: [{ response_type: 'text', id: '1', text: words }] },
+  });
+  stream.emit('run.completed', about).emit('done', about).close();
+}
+
+async function open(count: number, options?: { readonly locks: boolean }): Promise<readonly Tab[]> {
+  browser = new FakeBrowser(options);
+  kept.length = asked.length = 0;
+  const opened = Array.from({ length: count }, () => new Tab());
+  await Promise.all(opened.map(({ sync }) => sync.ready()));
+  return opened;
+}
+
+/** All words and their answers stand there once in every tab; each was asked once. */
+async function expectWhole(words: readonly string[]): Promise<void> {
+  const whole = words.flatMap((said) => [`user: ${said}`, `assistant: ${said}`]).sort();
+  for (const tab of tabs) await expect.poll(() => [...tab.shown].sort(), { timeout: 4_000 }).toEqual(whole);
+  await pause(50);
+  for (const tab of tabs) expect([...tab.shown].sort()).toEqual(whole);
+  expect([...asked].sort()).toEqual([...words].sort());
+}
+
+test('of two tabs that send in the same instant, one runs both turns', async () => {
+  const [one, other] = await open(2);
+  one!.say('said on the left');
+  other!.say('said on the right');
+  await expectWhole(['said on the left', 'said on the right']);
+  expect(tabs.map(({ harness }) => harness.client.posts.length).sort()).toEqual([0, 2]);
+});
+
+test('a tab keeps the run while what it sends is prepared', async () => {
+  const [one, other] = await open(2);
+  one!.preparation = 60;
+  one!.say('prepared for long');
+  await pause(20);
+  other!.say('said meanwhile');
+  await expectWhole(['prepared for long', 'said meanwhile']);
+  expect(tabs.map(({ harness }) => harness.client.posts.length).sort()).toEqual([0, 2]);
+});
+
+for (const isBegun of [true, false]) {
+  const name = isBegun ? 'begun' : 'new';
+  test(`without locks both tabs run a turn, and both show both: a conversation that is ${name}`, async () => {
+    const [one, other] = await open(2, { locks: false });
+    const before = isBegun ? ['said before'] : [];
+    if (isBegun) {
+      one!.say('said before');
+      await expectWhole(before);
+    }
+    other!.pace = 25;
+    one!.say('said on the left');
+    other!.say('said on the right');
+    await expectWhole([...before, 'said on the left', 'said on the right']);
+    expect(tabs.map(({ harness }) => harness.client.posts.length).sort()).toEqual(isBegun ? [1, 2] : [1, 1]);
+  });
+}
+
+test('what a sleeping tab did not take, another tab does: the sleeper does not do it again', async () => {
+  const [one, other] = await open(2);
+  one!.pace = 400;
+  one!.say('a long answer');
+  await expect.poll(() => other!.sync.remote?.busy).toBe(true);
+  browser.asleep.add(0);
+  other!.say('said while it sleeps');
+  await expect.poll(() => other!.harness.client.posts.length, { timeout: 3_000 }).toBe(1);
+  browser.wake(0);
+  await expectWhole(['a long answer', 'said while it sleeps']);
+});
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
