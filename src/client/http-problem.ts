@@ -1,7 +1,8 @@
 import type { ValidationProblem } from '../protocol/index.ts';
+import { isObject } from '../protocol/json.ts';
 import type { Caused } from './errors.ts';
 import { HttpError, StreamFormatError } from './response-errors.ts';
-import { isObject, parseJson } from './framing/parse-json.ts';
+import { parseJson } from './framing/parse-json.ts';
 
 const bodyLimit = 64 * 1024;
 

@@ -1,5 +1,5 @@
 import type { RunEvent } from '../protocol/index.ts';
-import { isObject } from './framing/parse-json.ts';
+import { isObject } from '../protocol/json.ts';
 
 /** The prefix inside this package. @source interface, "Agent Conversation Service Interface" */
 const innerPrefix = 'svc_';

@@ -1,7 +1,8 @@
 import type { EmbeddedChatConfigResponse, Notification, StoredMessage } from '../protocol/index.ts';
+import { isObject } from '../protocol/json.ts';
 import type { ListedMessage, WireDiagnostic } from './agent-client.ts';
 import { ResponseShapeError, type ShapeIssue } from './response-errors.ts';
-import { isObject, parseJson } from './framing/parse-json.ts';
+import { parseJson } from './framing/parse-json.ts';
 
 type JsonObject = Record<string, unknown>;
 

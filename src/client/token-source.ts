@@ -1,7 +1,7 @@
+import { isObject } from '../protocol/json.ts';
 import type { TokenProvider, TokenReason, WireDiagnostic } from './agent-client.ts';
 import { abortable, startTimer } from './abortable.ts';
 import { AgentChatError, type Caused, NetworkError, TimeoutError } from './errors.ts';
-import { isObject } from './framing/parse-json.ts';
 
 /** How long before its end a token is replaced, in milliseconds. */
 const refreshAhead = 60_000;

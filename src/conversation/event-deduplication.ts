@@ -1,6 +1,6 @@
 import type { RunEvent } from '../protocol/index.ts';
+import { sameJson } from '../protocol/json.ts';
 import type { AppliedEvents } from './conversation.ts';
-import { sameJson } from './read-values.ts';
 
 /** How many events a run remembers: more than any resume repeats out of order. */
 const maxRemembered = 128;

@@ -2,7 +2,7 @@ import type { RunEvent } from '../protocol/index.ts';
 import { compareIds, rememberEvent, classifyEvent } from './event-deduplication.ts';
 import type { Conversation } from './conversation.ts';
 import type { EventScope, ReducerSet } from './reducer-types.ts';
-import { fieldsOf, firstName, nameOf } from './read-values.ts';
+import { asObject, firstString, nonEmptyString } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 import { coreReducers } from './reducers/core.ts';
 import { findMessage, findRun, updateMessage, updateRun, withFields } from './update.ts';
@@ -22,7 +22,7 @@ export function foldRunEvent(
   if (scope.runKey !== undefined && !run) return conversation;
   const standing = run ? classifyEvent(run.applied, run.lastEventId, event) : 'new';
   if (standing === 'repeated') return conversation;
-  const data = fieldsOf(event.data);
+  const data = asObject(event.data);
   const reducer = Object.hasOwn(reducers, event.event) ? reducers[event.event] : undefined;
   const opened = run && reducer ? acknowledge(conversation, run.id, data) : conversation;
   const late = standing === 'late';
@@ -35,18 +35,18 @@ export const coreSet: ReducerSet = { reducers: coreReducers, readSteps: undefine
 
 /** Whether `coreSet` handles an event: every answer has events of its kind, and it contains no steps. */
 export function isCoreEvent({ event, data }: RunEvent): boolean {
-  return Object.hasOwn(coreReducers, event) && (event !== 'message.created' || !tellsOfSteps(fieldsOf(data)));
+  return Object.hasOwn(coreReducers, event) && (event !== 'message.created' || !tellsOfSteps(asObject(data)));
 }
 
 /** The first event proves that the service accepted the message. Any event may be the first to name run and thread. */
 function acknowledge(conversation: Conversation, runKey: string, data: Fields): Conversation {
   const run = findRun(conversation, runKey);
   if (!run) return conversation;
-  const threadId = conversation.threadId ?? nameOf(data['thread_id']);
+  const threadId = conversation.threadId ?? nonEmptyString(data['thread_id']);
   let next = updateRun(withFields(conversation, { threadId }), runKey, (current) =>
     withFields(current, {
       status: current.status === 'submitted' || current.status === 'idle' ? 'streaming' : current.status,
-      runId: current.runId ?? firstName(data, 'run_id'),
+      runId: current.runId ?? firstString(data, 'run_id'),
     }),
   );
   const prompt = findMessage(next, run.promptId);

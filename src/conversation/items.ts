@@ -1,7 +1,7 @@
-import { shallowArrayEquals } from '../protocol/json.ts';
+import { isObject, sameJson, shallowArrayEquals } from '../protocol/json.ts';
 import type { ContentItem } from '../protocol/index.ts';
 import type { ConversationItem } from './conversation.ts';
-import { isFields, nameOf, sameJson, textOf } from './read-values.ts';
+import { nonEmptyString, readText } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 import { replaceAt } from './update.ts';
 
@@ -20,8 +20,8 @@ const knownTypes: ReadonlySet<string> = new Set(
  */
 export function readItems(content: unknown): readonly ConversationItem[] {
   const taken = new Set<string>();
-  return sourcesOf(content).map((source, place) =>
-    readItem(source, freeId(wireId(source) ?? `item-${place}`, taken)),
+  return sourcesOf(content).map((source, index) =>
+    readItem(source, freeId(wireId(source) ?? `item-${index}`, taken)),
   );
 }
 
@@ -45,13 +45,13 @@ export function replaceItems(
   final: readonly ConversationItem[],
 ): readonly ConversationItem[] {
   const taken = new Set(final.map((item) => item.id));
-  const next = final.map((item, place) => {
+  const next = final.map((item, index) => {
     const same = draft.find((candidate) => candidate.id === item.id);
     if (same) return sameItem(same, item) ? same : item;
-    const atPlace = draft[place];
-    if (!atPlace || atPlace.type !== item.type || taken.has(atPlace.id)) return item;
-    const kept = { ...item, id: atPlace.id };
-    return sameItem(atPlace, kept) ? atPlace : kept;
+    const atIndex = draft[index];
+    if (!atIndex || atIndex.type !== item.type || taken.has(atIndex.id)) return item;
+    const kept = { ...item, id: atIndex.id };
+    return sameItem(atIndex, kept) ? atIndex : kept;
   });
   return shallowArrayEquals(next, draft) ? draft : next;
 }
@@ -78,19 +78,19 @@ export function readItem(source: Fields, id: string): ConversationItem {
 }
 
 function wordsOf({ text, content }: Fields): string {
-  return typeof text === 'number' ? `${text}` : textOf(text ?? content);
+  return typeof text === 'number' ? `${text}` : readText(text ?? content);
 }
 
 /** The items of a message or of an item around them, in any form: a list of items and strings, one of either, or none. */
 export function sourcesOf(content: unknown): readonly Fields[] {
   if (typeof content === 'string')
     return content === '' ? [] : (itemsIn(content) ?? [{ response_type: 'text', text: content }]);
-  if (isFields(content)) return [content];
+  if (isObject(content)) return [content];
   if (!Array.isArray(content)) return [];
-  if (content.every(isFields)) return content; // as nearly all of it is
+  if (content.every(isObject)) return content; // as nearly all of it is
   return content.flatMap((part: unknown): Fields[] => {
     if (typeof part === 'string') return [{ response_type: 'text', text: part }];
-    return isFields(part) ? [part] : [];
+    return isObject(part) ? [part] : [];
   });
 }
 
@@ -100,7 +100,7 @@ function itemsIn(text: string): readonly Fields[] | undefined {
   try {
     // what is looked at is an array: it begins with a bracket
     const items = JSON.parse(text) as readonly unknown[];
-    if (items.every((item): item is Fields => isFields(item) && item['response_type'] != null)) return items;
+    if (items.every((item): item is Fields => isObject(item) && item['response_type'] != null)) return items;
   } catch {
     // a text that looks like one
   }
@@ -144,12 +144,12 @@ function sameItem(left: ConversationItem, right: ConversationItem): boolean {
 }
 
 function typeOf(source: Fields): string {
-  const type = nameOf(source['response_type']) ?? knownName(source['type']);
+  const type = nonEmptyString(source['response_type']) ?? knownName(source['type']);
   if (type !== undefined && knownTypes.has(type)) return type;
   if (source['json_schema'] != null) return 'form';
   if (type !== undefined) return type;
   if (source['text'] != null) return 'text';
-  if (nameOf(source['form_operation']) !== undefined) return 'form_operation';
+  if (nonEmptyString(source['form_operation']) !== undefined) return 'form_operation';
   return 'unknown';
 }
 
@@ -160,7 +160,8 @@ function knownName(value: unknown): string | undefined {
 /** `index` is how services without item ids say which item a delta belongs to. @assumed */
 function wireId(source: Fields): string | undefined {
   return (
-    nameOf(source['id']) ?? (typeof source['index'] === 'number' ? `item-${source['index']}` : undefined)
+    nonEmptyString(source['id']) ??
+    (typeof source['index'] === 'number' ? `item-${source['index']}` : undefined)
   );
 }
 

@@ -1,6 +1,7 @@
+import { isObject, shallowArrayEquals } from '../protocol/json.ts';
 import { blankRun } from './factories.ts';
 import type { Conversation, ConversationMessage, Run } from './conversation.ts';
-import { fieldsOf, isFields, nameOf } from './read-values.ts';
+import { asObject, nonEmptyString } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 import { readMessageSteps } from './steps.ts';
 import { extrasOf, readWireMessage, saysSomething } from './read-message.ts';
@@ -20,15 +21,15 @@ export function mergeHistory(
   { at, isReading = false }: { readonly at: number; readonly isReading?: boolean },
 ): Conversation {
   const seen = new Set<string | undefined>();
-  const entries = stored.filter(isFields).filter((entry) => {
-    const id = nameOf(entry['id']);
+  const entries = stored.filter(isObject).filter((entry) => {
+    const id = nonEmptyString(entry['id']);
     return id === undefined || (!seen.has(id) && seen.add(id));
   });
   const own = new OwnMessages(conversation);
   const branch = activeBranch(entries);
   const ids = new Set(conversation.messages.map(({ id }) => id));
-  const nameFor = (place: number): string => {
-    let name = `history-${place}`;
+  const nameFor = (index: number): string => {
+    let name = `history-${index}`;
     while (ids.has(name)) name += '+';
     return name;
   };
@@ -40,14 +41,14 @@ export function mergeHistory(
   const answers = new Map<string | undefined, ConversationMessage>();
   const messages: ConversationMessage[] = [];
   let lastPrompt: ConversationMessage | undefined;
-  entries.forEach((entry, place) => {
-    const runId = nameOf(entry['run_id']);
+  entries.forEach((entry, index) => {
+    const runId = nonEmptyString(entry['run_id']);
     const prompt = runId === undefined ? undefined : promptOfRun.get(runId);
     const read = readStored(entry, {
       at,
-      superseded: !branch.has(place),
+      superseded: !branch.has(index),
       promptId: prompt?.id,
-      name: nameFor(place),
+      name: nameFor(index),
     });
     const known = own.take(read, runId);
     const isAnswer = read.role !== 'user';
@@ -73,15 +74,11 @@ export function mergeHistory(
     ...messages.flatMap((message) => [...(rest.get(message.id) ?? []), message]),
     ...(rest.get(undefined) ?? []),
   ];
-  if (
-    runs.length === 0 &&
-    whole.length === conversation.messages.length &&
-    whole.every((message, place) => message === conversation.messages[place])
-  ) {
-    return conversation;
-  }
-  const order = new Map(whole.map((message, place) => [message.id, place]));
-  const all = [...conversation.runs, ...runs].sort((left, right) => place(order, left) - place(order, right));
+  if (runs.length === 0 && shallowArrayEquals(whole, conversation.messages)) return conversation;
+  const order = new Map(whole.map((message, index) => [message.id, index]));
+  const all = [...conversation.runs, ...runs].sort(
+    (left, right) => promptIndex(order, left) - promptIndex(order, right),
+  );
   return { ...conversation, messages: whole, runs: all };
 }
 
@@ -99,7 +96,7 @@ function readStored(
   const wire = readWireMessage(entry, readMessageSteps);
   const isOwn = wire.role === 'user';
   const id = (isOwn ? wire.clientMessageId : undefined) ?? wire.messageId ?? options.name;
-  const created = Date.parse(nameOf(entry['created_on']) ?? '');
+  const created = Date.parse(nonEmptyString(entry['created_on']) ?? '');
   // in one copy: there may be thousands
   return {
     ...wire,
@@ -180,8 +177,8 @@ class OwnMessages {
   #isSame(own: ConversationMessage, read: ConversationMessage, runId: string | undefined): boolean {
     if (own.role !== read.role || own.status === 'queued' || own.status === 'rejected') return false;
     const isOfRun = runId !== undefined && this.#runIds.get(own.runKey) === runId;
-    if (isOfRun) return own.role === 'user' || textOf(read).startsWith(textOf(own));
-    return read.messageId === undefined && textOf(own) === textOf(read);
+    if (isOfRun) return own.role === 'user' || messageText(read).startsWith(messageText(own));
+    return read.messageId === undefined && messageText(own) === messageText(read);
   }
 
   /** Those that were not found, by the id of the found one they stand before; those after all without one. */
@@ -200,7 +197,7 @@ class OwnMessages {
   }
 }
 
-function textOf({ items }: ConversationMessage): string {
+function messageText({ items }: ConversationMessage): string {
   return items.map(({ text }) => text).join('\n');
 }
 
@@ -211,7 +208,7 @@ function addTo<Value>(map: Map<string, Value[]>, key: string, value: Value): voi
 }
 
 /** Where a run's prompt stands; runs without one come last. */
-function place(order: ReadonlyMap<string, number>, run: Run): number {
+function promptIndex(order: ReadonlyMap<string, number>, run: Run): number {
   return order.get(run.promptId) ?? Number.MAX_SAFE_INTEGER;
 }
 
@@ -222,10 +219,10 @@ function place(order: ReadonlyMap<string, number>, run: Run): number {
  * @assumed a message without a parent follows the one before it, as in our service
  */
 function activeBranch(entries: readonly Fields[]): ReadonlySet<number> {
-  const places = new Map(entries.map((entry, index) => [nameOf(entry['id']), index]));
-  const isVisitors = (index: number): boolean => fieldsOf(entries[index])['role'] === 'user';
+  const places = new Map(entries.map((entry, index) => [nonEmptyString(entry['id']), index]));
+  const isVisitors = (index: number): boolean => asObject(entries[index])['role'] === 'user';
   const parentOf = (index: number): number | undefined => {
-    const parent = nameOf(fieldsOf(entries[index])['parent_message_id']);
+    const parent = nonEmptyString(asObject(entries[index])['parent_message_id']);
     return parent === undefined ? undefined : places.get(parent);
   };
   const before = (index: number): number => {

@@ -1,5 +1,5 @@
 import type { ConversationMessage } from './conversation.ts';
-import { fieldsOf, nameOf } from './read-values.ts';
+import { asObject, nonEmptyString } from './read-values.ts';
 import { wasRefused } from './run-status.ts';
 import type { Turn } from './turns.ts';
 
@@ -30,7 +30,7 @@ function answersAnItem(prompt: ConversationMessage, before: readonly Turn[]): bo
 
 /** What a choice may have been sent as: the value itself, or the fields of an option. */
 function wordsOf(data: unknown): readonly (string | undefined)[] {
-  const { value, text, label } = fieldsOf(data);
-  const { text: input } = fieldsOf(fieldsOf(value)['input']);
-  return [data, value, input, text, label].map(nameOf);
+  const { value, text, label } = asObject(data);
+  const { text: input } = asObject(asObject(value)['input']);
+  return [data, value, input, text, label].map(nonEmptyString);
 }

@@ -1,4 +1,5 @@
-import { fieldsOf, isFields, nameOf } from './read-values.ts';
+import { isObject } from '../protocol/json.ts';
+import { asObject, nonEmptyString } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 
 /**
@@ -9,14 +10,14 @@ import type { Fields } from './read-values.ts';
 export function deltaContent(data: Fields): unknown {
   const { delta } = data;
   if (typeof delta === 'string') return delta;
-  if (isFields(delta)) {
+  if (isObject(delta)) {
     if (delta['content'] != null) return delta['content'];
-    if (delta['response_type'] != null || isFields(delta['json_schema'])) return delta;
+    if (delta['response_type'] != null || isObject(delta['json_schema'])) return delta;
     if (delta['text'] != null) return [{ response_type: 'text', text: delta['text'] }];
   }
   if (data['content'] != null) return data['content'];
   const choice: unknown = Array.isArray(data['choices']) ? data['choices'][0] : undefined;
-  const choiceContent = fieldsOf(fieldsOf(choice)['delta'])['content'];
+  const choiceContent = asObject(asObject(choice)['delta'])['content'];
   if (choiceContent != null) return choiceContent;
   if (data['text'] != null) return [{ response_type: 'text', text: data['text'] }];
   return undefined;
@@ -24,5 +25,5 @@ export function deltaContent(data: Fields): unknown {
 
 /** The role a delta names; `assistant` when it names none. */
 export function deltaRole(data: Fields): string {
-  return nameOf(fieldsOf(data['delta'])['role']) ?? 'assistant';
+  return nonEmptyString(asObject(data['delta'])['role']) ?? 'assistant';
 }

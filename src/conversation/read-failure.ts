@@ -1,5 +1,6 @@
+import { isObject } from '../protocol/json.ts';
 import type { RunFailure } from './conversation.ts';
-import { fieldsOf, firstName, isFields, nameOf, textOf } from './read-values.ts';
+import { asObject, firstString, nonEmptyString, readText } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 
 /**
@@ -9,9 +10,9 @@ import type { Fields } from './read-values.ts';
 export function readFailure(data: Fields): RunFailure {
   const sources = ['error', 'last_error', 'message', 'detail', 'reason'].map((key) => data[key] ?? undefined);
   // `error: true` beside the words says nothing
-  const source = sources.find((told) => reasonOf(told) !== '') ?? sources.find(isFields);
-  const fields = fieldsOf(source);
-  const code = firstName(fields, 'code', 'type', 'status') ?? firstName(data, 'code');
+  const source = sources.find((told) => reasonOf(told) !== '') ?? sources.find(isObject);
+  const fields = asObject(source);
+  const code = firstString(fields, 'code', 'type', 'status') ?? firstString(data, 'code');
   const guardrail = [data['reason'], fields['reason'], code].includes('guardrail');
   return {
     kind: guardrail
@@ -19,7 +20,7 @@ export function readFailure(data: Fields): RunFailure {
       : code !== undefined && /^(429|rate.?limit)/i.test(code)
         ? 'rate-limit'
         : 'run',
-    reason: reasonOf(source) || (guardrail ? (firstName(data, 'guardrail') ?? '') : ''),
+    reason: reasonOf(source) || (guardrail ? (firstString(data, 'guardrail') ?? '') : ''),
     retryable: !guardrail,
     retryAfter: seconds(data['retry_after'] ?? fields['retry_after']),
   };
@@ -27,17 +28,17 @@ export function readFailure(data: Fields): RunFailure {
 
 function reasonOf(source: unknown): string {
   if (Array.isArray(source)) return source.map(reasonOf).filter(Boolean).join('; ');
-  if (!isFields(source)) return textOf(source);
+  if (!isObject(source)) return readText(source);
   for (const key of ['message', 'msg', 'detail', 'text', 'reason', 'description', 'error', 'code', 'type']) {
     const value = source[key];
     const text =
-      typeof value === 'string' ? value : Array.isArray(value) || isFields(value) ? reasonOf(value) : '';
+      typeof value === 'string' ? value : Array.isArray(value) || isObject(value) ? reasonOf(value) : '';
     if (text !== '') return text;
   }
   return '';
 }
 
 function seconds(value: unknown): number | undefined {
-  const found = Number(nameOf(value));
+  const found = Number(nonEmptyString(value));
   return found >= 0 && found < Infinity ? found : undefined;
 }

@@ -1,8 +1,9 @@
 import type { AdditionalProperties, Mention } from '../protocol/index.ts';
+import { isObject } from '../protocol/json.ts';
 import type { ConversationItem, ConversationMessage } from './conversation.ts';
 import type { StepReader } from './reducer-types.ts';
 import { readItems, upsertItem } from './items.ts';
-import { fieldsOf, firstName, isFields, listOf, nameOf, textOf } from './read-values.ts';
+import { asObject, firstString, listOf, nonEmptyString, readText } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 
 /** What a message on the wire says of itself. */
@@ -30,29 +31,32 @@ export type WireMessage = Pick<
  * @param readSteps undefined when the message is known to contain no steps
  */
 export function readWireMessage(data: Fields, readSteps: StepReader | undefined): WireMessage {
-  const message = isFields(data['message']) ? data['message'] : data;
-  const properties = isFields(message['additional_properties'])
+  const message = isObject(data['message']) ? data['message'] : data;
+  const properties = isObject(message['additional_properties'])
     ? message['additional_properties']
     : undefined;
-  const display = fieldsOf(properties?.['display_properties']);
-  const state = isFields(message['message_state']) ? message['message_state'] : undefined;
-  const role = nameOf(message['role']) ?? 'assistant';
+  const display = asObject(properties?.['display_properties']);
+  const state = isObject(message['message_state']) ? message['message_state'] : undefined;
+  const role = nonEmptyString(message['role']) ?? 'assistant';
   const { steps, items } = readSteps?.(message, properties) ?? noSteps;
   return {
-    messageId: nameOf(message['id']) ?? firstName(message, 'message_id') ?? nameOf(data['message_id']),
+    messageId:
+      nonEmptyString(message['id']) ??
+      firstString(message, 'message_id') ??
+      nonEmptyString(data['message_id']),
     role,
     items: items.reduce(upsertItem, contentOf(message)),
-    parentMessageId: nameOf(message['parent_message_id']),
-    displayText: nameOf(fieldsOf(state?.['input'])['display_text']),
+    parentMessageId: nonEmptyString(message['parent_message_id']),
+    displayText: nonEmptyString(asObject(state?.['input'])['display_text']),
     hidden: isTrue(display['skip_render']) || role === 'tool',
     interim: isTrue(display['is_async']),
     steps,
     connection: readConnection(properties),
-    mentions: listOf(message['mentions']).filter(isFields) as Mention[], // open objects; readers check each field
-    documentIds: listOf(message['document_ids']).flatMap((id) => nameOf(id) ?? []),
+    mentions: listOf(message['mentions']).filter(isObject) as Mention[], // open objects; readers check each field
+    documentIds: listOf(message['document_ids']).flatMap((id) => nonEmptyString(id) ?? []),
     additionalProperties: properties as AdditionalProperties | undefined, // open object; readers check each field
     messageState: state,
-    clientMessageId: nameOf(properties?.['client_message_id']),
+    clientMessageId: nonEmptyString(properties?.['client_message_id']),
   };
 }
 
@@ -77,8 +81,8 @@ const held = [
 
 /** Whether a message contains steps, so that reading it needs a `StepReader`. */
 export function tellsOfSteps(data: Fields): boolean {
-  const message = isFields(data['message']) ? data['message'] : data;
-  const properties = fieldsOf(message['additional_properties']);
+  const message = isObject(data['message']) ? data['message'] : data;
+  const properties = asObject(message['additional_properties']);
   return (
     [
       message['step_history'],
@@ -86,7 +90,7 @@ export function tellsOfSteps(data: Fields): boolean {
       properties['tool_calls'],
       properties['svc_message'],
     ].some((told) => told != null && Object.keys(told).length > 0) ||
-    firstName(properties, 'tool_call_id', 'tool_name') !== undefined ||
+    firstString(properties, 'tool_call_id', 'tool_name') !== undefined ||
     message['role'] === 'tool'
   );
 }
@@ -105,15 +109,15 @@ export function saysSomething(message: WireMessage): boolean {
 function contentOf(message: Fields): readonly ConversationItem[] {
   const items = readItems(message['content']);
   if (items.length > 0) return items;
-  if (isFields(message['json_schema']) || nameOf(message['response_type']) !== undefined)
+  if (isObject(message['json_schema']) || nonEmptyString(message['response_type']) !== undefined)
     return readItems(message);
-  return readItems(textOf(message['text'] ?? message['message']));
+  return readItems(readText(message['text'] ?? message['message']));
 }
 
 function readConnection(properties: Fields | undefined): ConversationMessage['connection'] {
   const connection = properties?.['svc_connection_status'];
-  if (!isFields(connection)) return undefined;
-  const status = nameOf(connection['connection_status']) ?? '';
-  const message = textOf(connection['connection_message']);
+  if (!isObject(connection)) return undefined;
+  const status = nonEmptyString(connection['connection_status']) ?? '';
+  const message = readText(connection['connection_message']);
   return status === '' && message === '' ? undefined : { status, message };
 }

@@ -1,6 +1,7 @@
+import { isObject } from '../protocol/json.ts';
 import type { ConversationItem } from './conversation.ts';
 import { readItem } from './items.ts';
-import { isFields, nameOf, textOf } from './read-values.ts';
+import { nonEmptyString, readText } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 
 /** Deeper or larger results are shown as the text they came as. */
@@ -21,33 +22,33 @@ export interface ToolResponse {
  */
 export function readToolResponse(content: unknown, callId: string): ToolResponse {
   const result = parsed(content);
-  if (!isFields(result)) return { text: plain(content), items: [], failed: false };
-  const meta = isFields(result['_meta']) ? result['_meta'] : {};
+  if (!isObject(result)) return { text: plain(content), items: [], failed: false };
+  const meta = isObject(result['_meta']) ? result['_meta'] : {};
   const items = Object.entries(meta).flatMap(([key, value]) =>
     key.endsWith('/widget') ? widgetItems(value, callId) : [],
   );
   const isResult = Array.isArray(result['content']) || 'structuredContent' in result;
-  const text = isResult ? textOf(result['content']) || plain(result['structuredContent']) : plain(content);
+  const text = isResult ? readText(result['content']) || plain(result['structuredContent']) : plain(content);
   return { text, items, failed: isResult && result['isError'] === true };
 }
 
 function widgetItems(value: unknown, callId: string): readonly ConversationItem[] {
   const found = parsed(value);
-  const widgets = Array.isArray(found) ? found.filter(isFields) : isFields(found) ? [found] : [];
-  return widgets.flatMap((widget, place) => {
+  const widgets = Array.isArray(found) ? found.filter(isObject) : isObject(found) ? [found] : [];
+  return widgets.flatMap((widget, index) => {
     const source = widgetSource(widget);
     if (!source) return [];
-    const id = nameOf(source['id']) ?? (place === 0 ? callId : `${callId}-${place}`);
+    const id = nonEmptyString(source['id']) ?? (index === 0 ? callId : `${callId}-${index}`);
     return [readItem({ ...source, id }, `widget-${id}`)];
   });
 }
 
 function widgetSource(widget: Fields): Fields | undefined {
-  if (isFields(widget['json_schema'])) return { response_type: 'form', ...widget };
-  if (nameOf(widget['response_type']) !== undefined) return widget;
+  if (isObject(widget['json_schema'])) return { response_type: 'form', ...widget };
+  if (nonEmptyString(widget['response_type']) !== undefined) return widget;
   if (Array.isArray(widget['options'])) return { response_type: 'option', ...widget };
   const inner = widget['form'] ?? widget['data'] ?? widget['content'];
-  return isFields(inner) && !isFields(inner['form']) ? widgetSource(inner) : undefined;
+  return isObject(inner) && !isObject(inner['form']) ? widgetSource(inner) : undefined;
 }
 
 function parsed(value: unknown): unknown {
@@ -64,7 +65,7 @@ function parsed(value: unknown): unknown {
 function plain(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return '';
-  if (Array.isArray(value) && value.length > 0 && value.every((part) => textOf(part) !== ''))
-    return textOf(value);
+  if (Array.isArray(value) && value.length > 0 && value.every((part) => readText(part) !== ''))
+    return readText(value);
   return JSON.stringify(value, null, 2) ?? '';
 }

@@ -1,6 +1,4 @@
-import { isObject as isFields } from '../protocol/json.ts';
-
-export { isObject as isFields, sameJson } from '../protocol/json.ts';
+import { isObject } from '../protocol/json.ts';
 
 /** An object of the wire whose keys are not known ahead. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -9,45 +7,45 @@ const noFields: Fields = Object.freeze({});
 const nothing: readonly unknown[] = Object.freeze([]);
 
 /** The value as an object, `{}` when it is none. */
-export function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : noFields;
+export function asObject(value: unknown): Fields {
+  return isObject(value) ? value : noFields;
 }
 
 /** The value as an array; a lone object or string becomes an array of one; anything else `[]`. */
 export function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  return isFields(value) || (typeof value === 'string' && value !== '') ? [value] : nothing;
+  return isObject(value) || (typeof value === 'string' && value !== '') ? [value] : nothing;
 }
 
 /** A non-empty string, or a finite number as its digits; otherwise undefined. */
-export function nameOf(value: unknown): string | undefined {
+export function nonEmptyString(value: unknown): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
 }
 
 /** The first of the named fields that holds a name. */
-export function firstName(fields: Fields, ...keys: readonly string[]): string | undefined {
+export function firstString(fields: Fields, ...keys: readonly string[]): string | undefined {
   for (const key of keys) {
-    const name = nameOf(fields[key]);
+    const name = nonEmptyString(fields[key]);
     if (name !== undefined) return name;
   }
   return undefined;
 }
 
 /** Text in any of the forms services write it: a string, `{value}`, `{text}`, or a list of those. `''` when there is none. */
-export function textOf(value: unknown, depth = 0): string {
+export function readText(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value;
   if (depth > 4) return '';
-  if (Array.isArray(value)) return value.map((part) => textOf(part, depth + 1)).join('');
-  if (!isFields(value)) return '';
+  if (Array.isArray(value)) return value.map((part) => readText(part, depth + 1)).join('');
+  if (!isObject(value)) return '';
   for (const key of ['text', 'value', 'content', 'message']) {
-    const text = textOf(value[key], depth + 1);
+    const text = readText(value[key], depth + 1);
     if (text !== '') return text;
   }
   return '';
 }
 
 /** What a text says, without space around it; `''` when it is made of nothing that can be seen. */
-export function said(text: string): string {
+export function visibleText(text: string): string {
   return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text) ? text.trim() : '';
 }

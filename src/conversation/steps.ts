@@ -1,7 +1,8 @@
+import { isObject, sameJson } from '../protocol/json.ts';
 import { createStep } from './factories.ts';
 import type { ConversationItem, RunStep } from './conversation.ts';
 import { readToolResponse } from './read-tool-response.ts';
-import { fieldsOf, firstName, isFields, listOf, nameOf, sameJson, textOf } from './read-values.ts';
+import { asObject, firstString, listOf, nonEmptyString, readText } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 import { withFields } from './update.ts';
 
@@ -27,14 +28,14 @@ export function readStepDetails(
   let steps = known;
   const items: ConversationItem[] = [];
   for (const detail of listOf(details)) {
-    if (!isFields(detail)) continue;
-    const agentName = firstName(detail, 'agent_display_name', 'agent_name');
+    if (!isObject(detail)) continue;
+    const agentName = firstString(detail, 'agent_display_name', 'agent_name');
     for (const call of callsOf(detail)) {
       steps = joinStep(steps, { ...callStep(call, tense, steps), agentName, parentId });
     }
     if (isResponse(detail)) {
       const id =
-        firstName(detail, 'tool_call_id', 'call_id', 'id') ?? lastOpenCall(steps) ?? `tool-${steps.length}`;
+        firstString(detail, 'tool_call_id', 'call_id', 'id') ?? lastOpenCall(steps) ?? `tool-${steps.length}`;
       const response = readToolResponse(detail['content'] ?? detail['output'] ?? detail['result'], id);
       const failed =
         detail['is_error'] === true ||
@@ -44,12 +45,12 @@ export function readStepDetails(
       items.push(...response.items);
       steps = joinStep(steps, {
         ...createStep(id, 'tool'),
-        name: firstName(detail, 'name', 'tool_name') ?? '',
+        name: firstString(detail, 'name', 'tool_name') ?? '',
         agentName,
         parentId,
         status: failed ? 'failed' : 'done',
         output: response.text,
-        error: failed ? (nameOf(detail['error']) ?? response.text) : undefined,
+        error: failed ? (nonEmptyString(detail['error']) ?? response.text) : undefined,
       });
     }
   }
@@ -61,17 +62,17 @@ export function readMessageSteps(message: Fields, properties: Fields | undefined
   let steps: readonly RunStep[] = [];
   const items: ConversationItem[] = [];
   for (const entry of listOf(message['step_history'])) {
-    if (!isFields(entry)) continue;
+    if (!isObject(entry)) continue;
     const reading = readStepDetails(entry['step_details'] ?? entry, 'done', undefined, steps);
     steps = reading.steps;
     items.push(...reading.items);
   }
   for (const call of [...listOf(message['tool_calls']), ...listOf(properties?.['tool_calls'])]) {
-    if (isFields(call)) steps = joinStep(steps, callStep(call, 'done', steps));
+    if (isObject(call)) steps = joinStep(steps, callStep(call, 'done', steps));
   }
   if (!properties) return { steps, items };
-  const callId = firstName(properties, 'tool_call_id');
-  const toolName = firstName(properties, 'tool_name');
+  const callId = firstString(properties, 'tool_call_id');
+  const toolName = firstString(properties, 'tool_name');
   if (callId !== undefined || toolName !== undefined) {
     steps = joinStep(steps, {
       ...createStep(callId ?? `tool-${toolName ?? ''}`, 'tool'),
@@ -80,13 +81,13 @@ export function readMessageSteps(message: Fields, properties: Fields | undefined
     });
   }
   const note = properties['svc_message'];
-  if (isFields(note) && Object.keys(note).length > 0) {
+  if (isObject(note) && Object.keys(note).length > 0) {
     steps = joinStep(steps, {
       ...createStep('svc_message', 'note'),
-      name: firstName(note, 'title', 'name', 'type') ?? '',
+      name: firstString(note, 'title', 'name', 'type') ?? '',
       status: 'done',
       input: note,
-      output: textOf(note) || undefined,
+      output: readText(note) || undefined,
     });
   }
   return { steps, items };
@@ -128,7 +129,7 @@ function isWhole(json: string): boolean {
 }
 
 function callsOf(detail: Fields): readonly Fields[] {
-  if (Array.isArray(detail['tool_calls'])) return detail['tool_calls'].filter(isFields);
+  if (Array.isArray(detail['tool_calls'])) return detail['tool_calls'].filter(isObject);
   return detail['type'] === 'tool_call' || detail['type'] === 'function' ? [detail] : [];
 }
 
@@ -143,12 +144,12 @@ function isResponse(detail: Fields): boolean {
 }
 
 function callStep(call: Fields, tense: StepTense, steps: readonly RunStep[]): RunStep {
-  const called = fieldsOf(call['function']);
+  const called = asObject(call['function']);
   const id =
-    firstName(call, 'tool_call_id', 'id', 'call_id') ?? lastOpenCall(steps) ?? `tool-${steps.length}`;
+    firstString(call, 'tool_call_id', 'id', 'call_id') ?? lastOpenCall(steps) ?? `tool-${steps.length}`;
   return {
     ...createStep(id, 'tool'),
-    name: firstName(call, 'name', 'tool_name') ?? nameOf(called['name']) ?? '',
+    name: firstString(call, 'name', 'tool_name') ?? nonEmptyString(called['name']) ?? '',
     status: tense,
     input: call['args'] ?? call['arguments'] ?? call['input'] ?? called['arguments'] ?? undefined,
   };

@@ -35,7 +35,7 @@ export function breakOff(
 }
 
 /** A broken run is read again from where it stopped. */
-export function takeUp(conversation: Conversation, runKey: string): Conversation {
+export function resumeRun(conversation: Conversation, runKey: string): Conversation {
   return updateRun(conversation, runKey, (run) =>
     run.status === 'interrupted'
       ? { ...run, status: 'streaming', failure: undefined, endedAt: undefined }

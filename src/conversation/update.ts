@@ -25,7 +25,7 @@ export function updateRun(
 }
 
 /** The run without its status line: what it told of is over. */
-export function withoutStatusLine(conversation: Conversation, runKey: string | undefined): Conversation {
+export function clearStatusLine(conversation: Conversation, runKey: string | undefined): Conversation {
   return updateRun(conversation, runKey, (run) => withFields(run, { statusLine: undefined }));
 }
 

@@ -1,7 +1,7 @@
 import { compact } from './event-deduplication.ts';
 import { createMessage, blankRun } from './factories.ts';
 import type { Conversation, ConversationMessage, ItemAnswer, Run } from './conversation.ts';
-import { fieldsOf } from './read-values.ts';
+import { asObject } from './read-values.ts';
 import { appendMessage, findMessage, mapChanged, updateMessage, updateRun, withFields } from './update.ts';
 
 /** What a visitor says, before the service has it. */
@@ -163,13 +163,13 @@ export function recordFeedback(
 ): Conversation {
   const message = findMessage(conversation, messageId);
   const pending = { ...conversation.feedback };
-  const isTaken = pending[itemKey] && !fieldsOf(message?.messageState?.['content'])[itemKey];
+  const isTaken = pending[itemKey] && !asObject(message?.messageState?.['content'])[itemKey];
   const key = isTaken ? (message?.messageId ?? messageId) : itemKey;
   const judged = { ...conversation, feedback: { ...pending, [key]: { feedback } } };
   return updateMessage(judged, messageId, (message) => {
-    const content = fieldsOf(message.messageState?.['content']);
+    const content = asObject(message.messageState?.['content']);
     const item = {
-      ...fieldsOf(content[key]),
+      ...asObject(content[key]),
       feedback: { text: '', selected_categories: [], ...feedback },
     };
     return {

@@ -1,7 +1,8 @@
 import type { ConversationItem, ConversationMessage, ItemAnswer } from '../conversation/index.ts';
-import { fieldsOf, isFields, nameOf } from '../conversation/read-values.ts';
+import { asObject, nonEmptyString } from '../conversation/read-values.ts';
 import type { Fields } from '../conversation/read-values.ts';
 import type { AdditionalProperties, ContentItem, Message } from '../protocol/index.ts';
+import { isObject } from '../protocol/json.ts';
 import { merged } from './run-request.ts';
 import type { SendInput } from './session-settings.ts';
 
@@ -23,9 +24,9 @@ export function createAnswerMessage(
   const { source } = item;
   const operation: ContentItem = {
     response_type: 'form_operation',
-    id: nameOf(source.id) ?? item.id,
+    id: nonEmptyString(source.id) ?? item.id,
     form_operation: answer.action,
-    form_data: { ...fieldsOf(answer.data) },
+    form_data: { ...asObject(answer.data) },
     ...echoed(source),
   };
   const properties = merged(message?.additional_properties, {
@@ -39,11 +40,14 @@ export function createAnswerMessage(
 }
 
 function choiceOf(data: unknown): { readonly words: string; readonly label: string } {
-  if (!isFields(data)) return { words: nameOf(data) ?? '', label: nameOf(data) ?? '' };
-  const label = nameOf(data['label']) ?? '';
+  if (!isObject(data)) return { words: nonEmptyString(data) ?? '', label: nonEmptyString(data) ?? '' };
+  const label = nonEmptyString(data['label']) ?? '';
   const value = data['value'];
   const words =
-    nameOf(value) ?? nameOf(fieldsOf(fieldsOf(value)['input'])['text']) ?? nameOf(data['text']) ?? label;
+    nonEmptyString(value) ??
+    nonEmptyString(asObject(asObject(value)['input'])['text']) ??
+    nonEmptyString(data['text']) ??
+    label;
   return { words, label: label === '' ? words : label };
 }
 

@@ -13,7 +13,7 @@ import {
   wasRefused,
 } from '../conversation/index.ts';
 import type { Conversation, ConversationMessage, Feedback, ItemAnswer } from '../conversation/index.ts';
-import { nameOf } from '../conversation/read-values.ts';
+import { nonEmptyString } from '../conversation/read-values.ts';
 import type { ContentItem, Message } from '../protocol/index.ts';
 import { platformClock } from './clock.ts';
 import { ConversationStore } from './conversation-store.ts';
@@ -254,7 +254,7 @@ export class ChatSession {
   feedback(messageId: string, itemId: string | undefined, feedback: Feedback): void {
     const message = findMessage(this.conversation, messageId);
     const item = message?.items.find((candidate) => candidate.id === itemId) ?? message?.items[0];
-    const key = nameOf(item?.source.id) ?? item?.id ?? messageId;
+    const key = nonEmptyString(item?.source.id) ?? item?.id ?? messageId;
     this.#store.change((conversation) => recordFeedback(conversation, messageId, key, feedback));
   }
 

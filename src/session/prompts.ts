@@ -1,7 +1,7 @@
 import { findMessage } from '../conversation/index.ts';
 import type { Conversation, ConversationMessage, Prompt } from '../conversation/index.ts';
 import { readItems } from '../conversation/items.ts';
-import { fieldsOf, nameOf, said } from '../conversation/read-values.ts';
+import { asObject, nonEmptyString, visibleText } from '../conversation/read-values.ts';
 import { extrasOf } from '../conversation/read-message.ts';
 import type { SendInput } from './session-settings.ts';
 
@@ -10,21 +10,21 @@ export function promptOf(input: SendInput, id: string): Prompt | undefined {
   const { message } = input;
   const items = readItems(message?.content ?? input.content);
   const documentIds = input.documentIds ?? message?.document_ids ?? [];
-  const isEmpty = items.every((item) => item.type === 'text' && !said(item.text));
+  const isEmpty = items.every((item) => item.type === 'text' && !visibleText(item.text));
   if (isEmpty && documentIds.length === 0) return undefined;
-  const { display_text: displayed } = fieldsOf(message?.message_state?.['input']);
+  const { display_text: displayed } = asObject(message?.message_state?.['input']);
   return {
     id,
     items: isEmpty ? [] : items,
-    role: nameOf(message?.role) ?? 'user',
+    role: nonEmptyString(message?.role) ?? 'user',
     mentions: input.mentions ?? message?.mentions ?? [],
     documentIds,
-    displayText: input.displayText ?? nameOf(displayed),
-    parentMessageId: input.parentMessageId ?? nameOf(message?.parent_message_id),
+    displayText: input.displayText ?? nonEmptyString(displayed),
+    parentMessageId: input.parentMessageId ?? nonEmptyString(message?.parent_message_id),
     hidden: input.silent === true || message?.additional_properties?.display_properties?.skip_render === true,
     additionalProperties: message?.additional_properties ?? undefined,
     messageState: message?.message_state ?? undefined,
-    clientMessageId: nameOf(message?.additional_properties?.['client_message_id']) ?? id,
+    clientMessageId: nonEmptyString(message?.additional_properties?.['client_message_id']) ?? id,
     extras: message && extrasOf(message),
   };
 }

@@ -1,5 +1,5 @@
 import type { Conversation, RunFailure } from '../conversation/index.ts';
-import { fieldsOf, nameOf, type Fields } from '../conversation/read-values.ts';
+import { asObject, nonEmptyString, type Fields } from '../conversation/read-values.ts';
 
 /** Whether the last turn failed because of its token. */
 export function lacksToken({ runs }: Conversation): boolean {
@@ -9,7 +9,7 @@ export function lacksToken({ runs }: Conversation): boolean {
 
 /** The status of an `HttpError`; undefined for any other error. */
 export function httpStatus(error: unknown): number | undefined {
-  const { name, status } = fieldsOf(error);
+  const { name, status } = asObject(error);
   return name === 'HttpError' && typeof status === 'number' ? status : undefined;
 }
 
@@ -18,9 +18,9 @@ export function httpStatus(error: unknown): number | undefined {
  * client work too.
  */
 export function failureOf(error: unknown): RunFailure {
-  const fields = fieldsOf(error);
+  const fields = asObject(error);
   const retryAfter = typeof fields['retryAfter'] === 'number' ? fields['retryAfter'] : undefined;
-  const reason = nameOf(fields['reason']) ?? nameOf(fields['message']) ?? '';
+  const reason = nonEmptyString(fields['reason']) ?? nonEmptyString(fields['message']) ?? '';
   const failure = (kind: RunFailure['kind'], retryable: boolean): RunFailure => ({
     kind,
     reason,
@@ -34,9 +34,9 @@ export function failureOf(error: unknown): RunFailure {
     case 'TimeoutError':
       return failure(fields['phase'] === 'idle' ? 'interrupted' : 'timeout', true);
     case 'StreamInterruptedError':
-      return { ...failure('interrupted', true), reason: nameOf(fields['message']) ?? '' };
+      return { ...failure('interrupted', true), reason: nonEmptyString(fields['message']) ?? '' };
     case 'StreamFormatError':
-      return { ...failure('format', true), reason: nameOf(fields['message']) ?? reason };
+      return { ...failure('format', true), reason: nonEmptyString(fields['message']) ?? reason };
     case 'TokenEndpointError':
       return failure('token', true);
     case 'HttpError':

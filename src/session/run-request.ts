@@ -1,7 +1,8 @@
 import type { Conversation, ConversationMessage } from '../conversation/index.ts';
-import { fieldsOf, isFields } from '../conversation/read-values.ts';
+import { asObject } from '../conversation/read-values.ts';
 import type { Fields } from '../conversation/read-values.ts';
 import type { Message, RunRequest } from '../protocol/index.ts';
+import { isObject } from '../protocol/json.ts';
 import type { SessionSettings } from './session-settings.ts';
 
 /** Builds a turn's request from the visitor's message, the host's settings, and the thread. */
@@ -72,7 +73,7 @@ export function withDefaults(defaults: Partial<Message> | undefined, message: Pa
 
 /** Merges objects deeply, later ones win; undefined when there is none. */
 export function merged(...layers: readonly unknown[]): Record<string, unknown> | undefined {
-  const found = layers.filter(isFields);
+  const found = layers.filter(isObject);
   return found.length === 0 ? undefined : found.reduce<Record<string, unknown>>(layer, {});
 }
 
@@ -82,7 +83,7 @@ function layer(under: Fields, over: Fields): Record<string, unknown> {
     if (value === undefined) continue;
     const below = Object.hasOwn(under, key) ? under[key] : undefined;
     Object.defineProperty(result, key, {
-      value: isFields(value) && isFields(below) ? layer(fieldsOf(below), value) : value,
+      value: isObject(value) && isObject(below) ? layer(asObject(below), value) : value,
       configurable: true,
       enumerable: true,
       writable: true,

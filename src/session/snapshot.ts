@@ -7,10 +7,11 @@ import type {
   Run,
   RunStep,
 } from '../conversation/index.ts';
-import { fieldsOf, isFields, nameOf } from '../conversation/read-values.ts';
+import { asObject, nonEmptyString } from '../conversation/read-values.ts';
 import type { Fields } from '../conversation/read-values.ts';
 import { readItem } from '../conversation/items.ts';
 import type { ContentItem, Mention } from '../protocol/index.ts';
+import { isObject } from '../protocol/json.ts';
 
 /** Version of the stored format. Other versions are ignored. */
 const snapshotVersion = 1;
@@ -27,7 +28,7 @@ export interface Snapshot {
 /** Creates the snapshot of a conversation: complete turns from the end. */
 export function snapshotOf(conversation: Conversation, limit = messageLimit): Snapshot {
   const cut = Math.max(0, conversation.messages.length - limit);
-  const start = conversation.messages.findIndex((message, place) => place >= cut && message.role === 'user');
+  const start = conversation.messages.findIndex((message, index) => index >= cut && message.role === 'user');
   const from = cut && start;
   // an answer without what it answers could not be gone on with: it would seem to be whole
   const messages = conversation.messages
@@ -54,8 +55,8 @@ function withoutSecrets(
   if (!message.items.some(isOperation)) return message;
   const answers = messages.find(({ messageId }) => messageId === message.parentMessageId)?.answers;
   const items = message.items.map((item) => {
-    const data = answers?.[nameOf(item.source.id) ?? '']?.data;
-    const kept = isFields(data) ? data : { value: data };
+    const data = answers?.[nonEmptyString(item.source.id) ?? '']?.data;
+    const kept = isObject(data) ? data : { value: data };
     return data && isOperation(item) ? { ...item, source: { ...item.source, form_data: kept } } : item;
   });
   return { ...message, items };
@@ -71,26 +72,26 @@ function isOperation({ type }: ConversationItem): boolean {
  * @returns undefined when the value is not a snapshot of this version
  */
 export function readSnapshot(value: unknown): Conversation | undefined {
-  const snapshot = fieldsOf(value);
+  const snapshot = asObject(value);
   const stored = snapshot['conversation'];
-  if (snapshot['version'] !== snapshotVersion || !isFields(stored) || !Array.isArray(stored['messages']))
+  if (snapshot['version'] !== snapshotVersion || !isObject(stored) || !Array.isArray(stored['messages']))
     return undefined;
   const messages = unique(fieldList(stored['messages']).flatMap(readMessage));
   const ids = new Set(messages.map((message) => message.id));
   const runs = unique(fieldList(stored['runs']).flatMap(readRun)).filter((run) => ids.has(run.promptId));
   const known = new Set(runs.map((run) => run.id));
   return {
-    threadId: nameOf(stored['threadId']),
+    threadId: nonEmptyString(stored['threadId']),
     messages: messages.map((message) => settled(message, known)),
     runs,
-    context: isFields(stored['context']) ? stored['context'] : undefined,
-    ...(isFields(stored['feedback']) ? { feedback: stored['feedback'] } : {}),
+    context: isObject(stored['context']) ? stored['context'] : undefined,
+    ...(isObject(stored['feedback']) ? { feedback: stored['feedback'] } : {}),
   };
 }
 
 function readMessage(stored: Fields): readonly ConversationMessage[] {
-  const id = nameOf(stored['id']);
-  const role = nameOf(stored['role']);
+  const id = nonEmptyString(stored['id']);
+  const role = nonEmptyString(stored['role']);
   if (id === undefined || role === undefined) return [];
   const connection = stored['connection'];
   const transcription = stored['transcription'];
@@ -104,63 +105,66 @@ function readMessage(stored: Fields): readonly ConversationMessage[] {
           ['queued', 'sending', 'sent', 'rejected', 'streaming', 'complete'],
           'complete',
         ),
-        runKey: nameOf(stored['runKey']),
+        runKey: nonEmptyString(stored['runKey']),
         createdAt: numberOf(stored['createdAt']) ?? 0,
       }),
-      messageId: nameOf(stored['messageId']),
+      messageId: nonEmptyString(stored['messageId']),
       items: unique(fieldList(stored['items']).flatMap(readStoredItem)),
-      parentMessageId: nameOf(stored['parentMessageId']),
-      displayText: nameOf(stored['displayText']),
+      parentMessageId: nonEmptyString(stored['parentMessageId']),
+      displayText: nonEmptyString(stored['displayText']),
       hidden: stored['hidden'] === true,
       interim: stored['interim'] === true,
       steps: unique(fieldList(stored['steps']).flatMap(readStep)),
-      connection: isFields(connection)
-        ? { status: nameOf(connection['status']) ?? '', message: nameOf(connection['message']) ?? '' }
+      connection: isObject(connection)
+        ? {
+            status: nonEmptyString(connection['status']) ?? '',
+            message: nonEmptyString(connection['message']) ?? '',
+          }
         : undefined,
       mentions: fieldList(stored['mentions']) as readonly Mention[], // open objects; readers check each field
       documentIds: names(stored['documentIds']),
-      additionalProperties: isFields(stored['additionalProperties'])
+      additionalProperties: isObject(stored['additionalProperties'])
         ? stored['additionalProperties']
         : undefined,
-      messageState: isFields(stored['messageState']) ? stored['messageState'] : undefined,
+      messageState: isObject(stored['messageState']) ? stored['messageState'] : undefined,
       answers: readAnswers(stored['answers']),
-      transcription: isFields(transcription)
-        ? { text: nameOf(transcription['text']) ?? '', final: transcription['final'] === true }
+      transcription: isObject(transcription)
+        ? { text: nonEmptyString(transcription['text']) ?? '', final: transcription['final'] === true }
         : undefined,
-      clientMessageId: nameOf(stored['clientMessageId']),
-      extras: isFields(stored['extras']) ? stored['extras'] : undefined,
+      clientMessageId: nonEmptyString(stored['clientMessageId']),
+      extras: isObject(stored['extras']) ? stored['extras'] : undefined,
       superseded: stored['superseded'] === true,
     },
   ];
 }
 
 function readStoredItem(stored: Fields): readonly ConversationItem[] {
-  const id = nameOf(stored['id']);
-  if (id === undefined || !isFields(stored['source'])) return [];
+  const id = nonEmptyString(stored['id']);
+  if (id === undefined || !isObject(stored['source'])) return [];
   const source: ContentItem = stored['source'];
   return [readItem(source, id)];
 }
 
 function readStep(stored: Fields): readonly RunStep[] {
-  const id = nameOf(stored['id']);
+  const id = nonEmptyString(stored['id']);
   if (id === undefined) return [];
   return [
     {
       ...createStep(id, oneOf(stored['kind'], ['tool', 'step', 'plan', 'note'], 'step')),
-      name: nameOf(stored['name']) ?? '',
-      agentName: nameOf(stored['agentName']),
+      name: nonEmptyString(stored['name']) ?? '',
+      agentName: nonEmptyString(stored['agentName']),
       status: oneOf(stored['status'], ['pending', 'active', 'done', 'failed', 'stopped'], 'done'),
       input: stored['input'],
-      output: nameOf(stored['output']),
-      error: nameOf(stored['error']),
-      parentId: nameOf(stored['parentId']),
+      output: nonEmptyString(stored['output']),
+      error: nonEmptyString(stored['error']),
+      parentId: nonEmptyString(stored['parentId']),
     },
   ];
 }
 
 function readRun(stored: Fields): readonly Run[] {
-  const id = nameOf(stored['id']);
-  const promptId = nameOf(stored['promptId']);
+  const id = nonEmptyString(stored['id']);
+  const promptId = nonEmptyString(stored['promptId']);
   if (id === undefined || promptId === undefined) return [];
   const status = oneOf(
     stored['status'],
@@ -170,20 +174,20 @@ function readRun(stored: Fields): readonly Run[] {
   const endedAt = numberOf(stored['endedAt']);
   const wasOn =
     status === 'submitted' || status === 'streaming' || (status === 'waiting' && endedAt === undefined);
-  const failure = fieldsOf(stored['failure']);
+  const failure = asObject(stored['failure']);
   const startedAt = numberOf(stored['startedAt']) ?? 0;
-  const lastEventId = nameOf(stored['lastEventId']);
+  const lastEventId = nonEmptyString(stored['lastEventId']);
   return [
     {
       ...blankRun({ id, promptId, startedAt }),
-      runId: nameOf(stored['runId']),
+      runId: nonEmptyString(stored['runId']),
       route: oneOf(stored['route'], ['run', 'callback'], 'run'),
-      agentId: nameOf(stored['agentId']),
+      agentId: nonEmptyString(stored['agentId']),
       status: wasOn ? 'interrupted' : status,
       steps: unique(fieldList(stored['steps']).flatMap(readStep)),
-      thinking: nameOf(stored['thinking']) ?? '',
+      thinking: nonEmptyString(stored['thinking']) ?? '',
       plan: unique(fieldList(stored['plan']).flatMap(readStep)),
-      summary: nameOf(stored['summary']) ?? '',
+      summary: nonEmptyString(stored['summary']) ?? '',
       failure: wasOn
         ? { kind: 'interrupted', reason: '', retryable: true, retryAfter: undefined }
         : readFailure(failure),
@@ -192,11 +196,11 @@ function readRun(stored: Fields): readonly Run[] {
       needsReply: stored['needsReply'] === true && !wasOn,
       done: stored['done'] === true,
       stopUnconfirmed: stored['stopUnconfirmed'] === true,
-      openMessageId: nameOf(stored['openMessageId']),
+      openMessageId: nonEmptyString(stored['openMessageId']),
       applied: {
         recent: [],
         floor: lastEventId,
-        ambiguous: fieldsOf(stored['applied'])['ambiguous'] === true,
+        ambiguous: asObject(stored['applied'])['ambiguous'] === true,
       },
     },
   ];
@@ -216,19 +220,19 @@ function readFailure(stored: Fields): Run['failure'] {
   if (kind === undefined) return undefined;
   return {
     kind: kind as FailureKind, // one of the list above
-    reason: nameOf(stored['reason']) ?? '',
+    reason: nonEmptyString(stored['reason']) ?? '',
     retryable: stored['retryable'] === true,
     retryAfter: undefined,
     status: numberOf(stored['status']),
-    url: nameOf(stored['url']),
-    requestId: nameOf(stored['requestId']),
+    url: nonEmptyString(stored['url']),
+    requestId: nonEmptyString(stored['requestId']),
   };
 }
 
 function readAnswers(stored: unknown): ConversationMessage['answers'] {
   return Object.fromEntries(
-    Object.entries(fieldsOf(stored)).flatMap(([itemId, answer]): [string, ItemAnswer][] =>
-      isFields(answer)
+    Object.entries(asObject(stored)).flatMap(([itemId, answer]): [string, ItemAnswer][] =>
+      isObject(answer)
         ? [
             [
               itemId,
@@ -257,11 +261,11 @@ function unique<Value extends { readonly id: string }>(values: readonly Value[])
 }
 
 function fieldList(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isFields) : [];
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 function names(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.flatMap((name) => nameOf(name) ?? []) : [];
+  return Array.isArray(value) ? value.flatMap((name) => nonEmptyString(name) ?? []) : [];
 }
 
 function numberOf(value: unknown): number | undefined {

@@ -12,7 +12,7 @@ import {
   markStop,
   restartRun,
   stopRun,
-  takeUp,
+  resumeRun,
 } from '../conversation/index.ts';
 import type { Conversation, Run, RunFailure } from '../conversation/index.ts';
 import type { RunEvent } from '../protocol/index.ts';
@@ -92,7 +92,7 @@ export class TurnRunner {
     try {
       if (how.by === 'take-up') {
         const cause = this.#run?.failure ?? interruption('');
-        this.#change((conversation) => takeUp(conversation, this.runKey));
+        this.#change((conversation) => resumeRun(conversation, this.runKey));
         const canReplay = await this.#takeUp(cause);
         if (!canReplay && how.orRepost === true && !this.#isDone) await this.#post({ by: 'repost' });
       } else await this.#post(how);
@@ -257,7 +257,7 @@ export class TurnRunner {
       const runId = event.data['run_id'];
       if (typeof runId === 'string') this.#heardRunId(runId);
       if (this.#isMuted) return;
-      this.#change((conversation) => takeUp(conversation, this.runKey));
+      this.#change((conversation) => resumeRun(conversation, this.runKey));
       this.#connect('streaming');
       this.#host.runEvent(event, this.runKey);
       if (this.#run?.needsReply === true || this.#run?.done === true) this.#finish();

@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../protocol/index.ts';
-import { isObject } from './parse-json.ts';
+import { isObject } from '../../protocol/json.ts';
 
 type JsonObject = Record<string, unknown>;
 

@@ -1,5 +1,3 @@
-export { isObject } from '../../protocol/json.ts';
-
 /** The outcome of reading text as JSON; never thrown, since bad text is common on a wire. */
 export type ParsedJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
 

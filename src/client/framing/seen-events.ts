@@ -24,7 +24,7 @@ export class SeenEvents {
     const entry = { event, length };
     this.#entries.push(entry);
     this.#length += length;
-    const name = nameOf(event);
+    const name = eventKey(event);
     const same = this.#byName.get(name);
     if (same === undefined) this.#byName.set(name, [entry]);
     else same.push(entry);
@@ -35,7 +35,7 @@ export class SeenEvents {
   /** Whether an event with the same id, name and data was seen. */
   has(event: RunEvent): boolean {
     if (event.id === '') return false;
-    const same = this.#byName.get(nameOf(event));
+    const same = this.#byName.get(eventKey(event));
     return same?.some((entry) => sameJson(entry.event.data, event.data)) ?? false;
   }
 
@@ -66,6 +66,6 @@ export class SeenEvents {
   }
 }
 
-function nameOf(event: RunEvent): string {
+function eventKey(event: RunEvent): string {
   return `${event.id}\n${event.event}`;
 }

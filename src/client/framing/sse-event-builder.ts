@@ -1,5 +1,6 @@
+import { isObject } from '../../protocol/json.ts';
 import { JsonScanner } from './json-scanner.ts';
-import { isObject, parseJson } from './parse-json.ts';
+import { parseJson } from './parse-json.ts';
 import type { RecordSink } from './stream-record.ts';
 import { exceedsBytes } from './utf8-decoder.ts';
 

@@ -1,6 +1,7 @@
 import type { RunEvent } from '../../protocol/index.ts';
+import { isObject } from '../../protocol/json.ts';
 import { isKnownEvent, withoutThreadPrefix } from './event-kinds.ts';
-import { isObject, parseJson } from './parse-json.ts';
+import { parseJson } from './parse-json.ts';
 import { parseSseField } from './parse-sse-field.ts';
 
 /** How every line begins that the fast path reads. An incomplete line is checked by the characters it has. */

@@ -1,5 +1,6 @@
+import { isObject } from '../../protocol/json.ts';
 import type { ConversationItem, ItemAnswer } from '../conversation.ts';
-import { fieldsOf, isFields, listOf, nameOf, type Fields } from '../read-values.ts';
+import { asObject, listOf, nonEmptyString, type Fields } from '../read-values.ts';
 
 /** Deeper data is left out. */
 const deepest = 8;
@@ -12,15 +13,15 @@ export const mask = '••••••';
 export function answerMarkdown({ source }: ConversationItem, answer: ItemAnswer | undefined): string {
   if (!answer || answer.action === 'choose') return '';
   if (answer.action === 'cancel') return '[Cancelled]';
-  const root = fieldsOf(source['json_schema']);
+  const root = asObject(source['json_schema']);
   const data = withoutPasswords(source, answer.data);
   return dataMarkdown(data, { root, schema: root }) || '[Submitted]';
 }
 
 /** A form's data with every password masked, whether `json_schema` or `ui_schema` says that it is one. */
 export function withoutPasswords({ json_schema, ui_schema }: Fields, data: unknown): unknown {
-  const root = fieldsOf(json_schema);
-  return masked(data, { root, schema: root, ui: fieldsOf(ui_schema) });
+  const root = asObject(json_schema);
+  return masked(data, { root, schema: root, ui: asObject(ui_schema) });
 }
 
 interface Place {
@@ -32,13 +33,15 @@ interface Place {
 /** Data as a list of names and values. A schema gives names and the labels of choices. */
 export function dataMarkdown(data: unknown, { root, schema }: Place, depth = 0): string {
   const known = resolved(root, schema);
-  if (!isFields(data) && !Array.isArray(data)) return depth === 0 ? valueText(data, known) : '';
+  if (!isObject(data) && !Array.isArray(data)) return depth === 0 ? valueText(data, known) : '';
   const indent = '  '.repeat(depth);
   return Object.entries(data)
     .slice(0, mostEntries)
     .flatMap(([key, value]: readonly [string, unknown]) => {
       const field = resolved(root, fieldSchema(known, key));
-      const name = Array.isArray(data) ? String(Number(key) + 1) : (nameOf(field['title']) ?? readable(key));
+      const name = Array.isArray(data)
+        ? String(Number(key) + 1)
+        : (nonEmptyString(field['title']) ?? readable(key));
       if (isPlain(value)) {
         const text = valueText(value, field);
         return text ? [`${indent}- ${name}: ${text}`] : [];
@@ -52,17 +55,17 @@ export function dataMarkdown(data: unknown, { root, schema }: Place, depth = 0):
 function masked(data: unknown, place: Place & { readonly ui: Fields }, depth = 0): unknown {
   const { root, ui } = place;
   const schema = resolved(root, place.schema);
-  const widget = ui['ui:widget'] ?? fieldsOf(ui['ui:options'])['widget'];
+  const widget = ui['ui:widget'] ?? asObject(ui['ui:options'])['widget'];
   if (widget === 'password' || schema['format'] === 'password') return data ? mask : data;
   if (depth > 40) return undefined;
   if (Array.isArray(data)) {
-    const items = { root, schema: schema['items'], ui: fieldsOf(ui['items']) };
+    const items = { root, schema: schema['items'], ui: asObject(ui['items']) };
     return data.map((entry) => masked(entry, items, depth + 1));
   }
-  if (!isFields(data)) return data;
+  if (!isObject(data)) return data;
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => {
-      const field = { root, schema: fieldSchema(schema, key), ui: fieldsOf(ui[key]) };
+      const field = { root, schema: fieldSchema(schema, key), ui: asObject(ui[key]) };
       return [key, masked(value, field, depth + 1)];
     }),
   );
@@ -71,59 +74,62 @@ function masked(data: unknown, place: Place & { readonly ui: Fields }, depth = 0
 /** Also looks into the alternatives of a schema; a password in any of them counts. */
 function fieldSchema(schema: Fields, key: string): unknown {
   const own =
-    fieldsOf(schema['properties'])[key] ?? (schema['type'] === 'array' ? schema['items'] : undefined);
+    asObject(schema['properties'])[key] ?? (schema['type'] === 'array' ? schema['items'] : undefined);
   if (own !== undefined) return own;
   const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((name) => listOf(schema[name]));
   const branches = [...parts, schema['then'], schema['else'], ...dependents(schema)];
   return branches
-    .map((part) => fieldsOf(fieldsOf(part)['properties'])[key])
+    .map((part) => asObject(asObject(part)['properties'])[key])
     .find((found) => found !== undefined);
 }
 
 function dependents(schema: Fields): readonly unknown[] {
   return [schema['dependencies'], schema['dependentSchemas']]
-    .flatMap((part) => Object.values(fieldsOf(part)))
-    .flatMap((part) => [part, ...listOf(fieldsOf(part)['oneOf'])]);
+    .flatMap((part) => Object.values(asObject(part)))
+    .flatMap((part) => [part, ...listOf(asObject(part)['oneOf'])]);
 }
 
 /** Follows references within the schema. */
 function resolved(root: Fields, schema: unknown, depth = 0): Fields {
-  const fields = fieldsOf(schema);
+  const fields = asObject(schema);
   const reference = fields['$ref'];
   if (typeof reference !== 'string' || !reference.startsWith('#/') || depth > 20) return fields;
   const target = reference
     .slice(2)
     .split('/')
-    .reduce<unknown>((at, part) => fieldsOf(at)[part.replaceAll('~1', '/').replaceAll('~0', '~')], root);
+    .reduce<unknown>((at, part) => asObject(at)[part.replaceAll('~1', '/').replaceAll('~0', '~')], root);
   const { $ref: _, ...own } = fields;
   return { ...resolved(root, target, depth + 1), ...own };
 }
 
 function isPlain(value: unknown): boolean {
   return Array.isArray(value)
-    ? value.every((entry) => !isFields(entry) && !Array.isArray(entry))
-    : !isFields(value);
+    ? value.every((entry) => !isObject(entry) && !Array.isArray(entry))
+    : !isObject(value);
 }
 
 function valueText(value: unknown, schema: Fields): string {
   if (Array.isArray(value))
     return value
-      .map((entry) => valueText(entry, fieldsOf(schema['items'])))
+      .map((entry) => valueText(entry, asObject(schema['items'])))
       .filter(Boolean)
       .join(', ');
   const label = labelIn(schema, value);
   if (label !== undefined) return label;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  const text = nameOf(value) ?? '';
+  const text = nonEmptyString(value) ?? '';
   return (text.startsWith('data:') ? fileName(text) : text).replace(/\s*\n\s*/g, ' ').trim();
 }
 
 /** How a form names one of its choices. */
 function labelIn(schema: Fields, value: unknown): string | undefined {
-  const choices = ['oneOf', 'anyOf'].flatMap((name) => listOf(schema[name])).map(fieldsOf);
+  const choices = ['oneOf', 'anyOf'].flatMap((name) => listOf(schema[name])).map(asObject);
   const titled = choices.find((choice) => choice['const'] === value && value !== undefined);
   const at = listOf(schema['enum']).indexOf(value);
-  return nameOf(titled?.['title']) ?? (at < 0 ? undefined : nameOf(listOf(schema['enumNames'])[at]));
+  return (
+    nonEmptyString(titled?.['title']) ??
+    (at < 0 ? undefined : nonEmptyString(listOf(schema['enumNames'])[at]))
+  );
 }
 
 function readable(key: string): string {

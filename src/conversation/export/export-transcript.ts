@@ -1,7 +1,8 @@
 import type { ContentItem } from '../../protocol/index.ts';
+import { isObject } from '../../protocol/json.ts';
 import { toJson } from '../../protocol/to-json.ts';
 import type { Conversation, ConversationItem, ConversationMessage } from '../conversation.ts';
-import { isFields, nameOf, textOf } from '../read-values.ts';
+import { nonEmptyString, readText } from '../read-values.ts';
 import { dataMarkdown, withoutPasswords } from './data-to-markdown.ts';
 import { itemMarkdown } from './item-to-markdown.ts';
 
@@ -32,7 +33,7 @@ function asData(message: ConversationMessage, all: readonly ConversationMessage[
     id: messageId,
     role,
     created_on: timeOf(createdAt),
-    text: displayText ?? joined(items, ({ text, source }) => text || textOf(source['text'])),
+    text: displayText ?? joined(items, ({ text, source }) => text || readText(source['text'])),
     content: items.map((item) => sourceOf(item, message, all)),
     ...(Object.keys(answers).length > 0 ? { answers } : {}),
   };
@@ -46,13 +47,13 @@ function sourceOf(
 ): ContentItem {
   if (type !== 'form_operation' || role !== 'user') return source;
   const asked = all.find(({ messageId }) => messageId !== undefined && messageId === parentMessageId);
-  const id = nameOf(source.id) ?? '';
-  const form = asked?.items.find((item) => (nameOf(item.source.id) ?? item.id) === id);
+  const id = nonEmptyString(source.id) ?? '';
+  const form = asked?.items.find((item) => (nonEmptyString(item.source.id) ?? item.id) === id);
   const answer = asked?.answers[form?.id ?? id];
   const { form_data: _, ...rest } = source;
   if (!answer) return rest;
   const data = withoutPasswords(form?.source ?? {}, answer.data);
-  return { ...rest, form_data: isFields(data) ? { ...data } : { value: data } };
+  return { ...rest, form_data: isObject(data) ? { ...data } : { value: data } };
 }
 
 function asMarkdown({

@@ -1,6 +1,7 @@
+import { isObject } from '../../protocol/json.ts';
 import type { ConversationItem, ItemAnswer } from '../conversation.ts';
 import { answerMarkdown, dataMarkdown } from './data-to-markdown.ts';
-import { isFields, listOf, textOf } from '../read-values.ts';
+import { listOf, readText } from '../read-values.ts';
 import { readItem, sourcesOf } from '../items.ts';
 import { tableCells } from './table-cells.ts';
 
@@ -33,7 +34,7 @@ export function itemMarkdown(item: ConversationItem, within: Within = {}): strin
   const heading = [bold(word(source['title'])), word(source['description'])];
   switch (type) {
     case 'conversational_search':
-      return lines([textOf(source['text']), ...sourcesCited(source)]);
+      return lines([readText(source['text']), ...sourcesCited(source)]);
     case 'option':
       return lines([...heading, bullets(listOf(source['options']).map(labelOf))]);
     case 'table':
@@ -164,7 +165,7 @@ function table(source: Fields): string {
 }
 
 function cellOf(cell: unknown): string {
-  const words = isFields(cell)
+  const words = isObject(cell)
     ? first(cell, 'text', 'value', 'label', 'title', 'header', 'name')
     : word(cell);
   return words.replace(/\s+/g, ' ').replaceAll('|', '\\|');
@@ -173,22 +174,22 @@ function cellOf(cell: unknown): string {
 function sourcesCited(source: Fields): readonly string[] {
   const results = listOf(source['search_results']);
   const cited = listOf(source['citations']);
-  const sources = (cited.length > 0 ? cited : results).map((entry, place) => {
+  const sources = (cited.length > 0 ? cited : results).map((entry, index) => {
     const { url, search_result_idx: at, search_result_index: other } = fields(entry);
     const result = fields(cited.length > 0 ? results[Number(at ?? other)] : undefined);
     const title = first(fields(entry), 'title') || first(result, 'title');
-    const excerpt = textOf(fields(entry)['text'] ?? fields(entry)['body']).slice(0, 200);
-    return `${place + 1}. ${link(title || word(url) || excerpt, word(url) || word(result['url']))}`;
+    const excerpt = readText(fields(entry)['text'] ?? fields(entry)['body']).slice(0, 200);
+    return `${index + 1}. ${link(title || word(url) || excerpt, word(url) || word(result['url']))}`;
   });
   return sources.length === 0 ? [] : [sources.join('\n')];
 }
 
 function labelOf(option: unknown): string {
-  return isFields(option) ? first(option, 'label', 'text', 'title', 'name', 'value') : word(option);
+  return isObject(option) ? first(option, 'label', 'text', 'title', 'name', 'value') : word(option);
 }
 
 function fileOf(file: unknown): string {
-  if (!isFields(file)) return word(file);
+  if (!isObject(file)) return word(file);
   return link(first(file, 'fileName', 'file_name', 'name'), word(file['url']));
 }
 
@@ -234,5 +235,5 @@ function word(value: unknown): string {
 }
 
 function fields(value: unknown): Fields {
-  return isFields(value) ? value : {};
+  return isObject(value) ? value : {};
 }

@@ -1,4 +1,5 @@
-import { firstName, isFields, listOf, nameOf, type Fields } from '../read-values.ts';
+import { isObject } from '../../protocol/json.ts';
+import { firstString, listOf, nonEmptyString, type Fields } from '../read-values.ts';
 
 /** A table's heads and rows, cell by cell as they stand on the wire. */
 export interface TableCells {
@@ -19,7 +20,7 @@ export function tableCells(source: Fields): TableCells {
   const rows = listOf(source['rows']);
   const names = new Set(rows.slice(0, lookedAt).filter(namesColumns).flatMap(Object.keys));
   const keys = given.map((header) =>
-    isFields(header) ? firstName(header, 'key', 'field', 'accessor', 'id', 'name') : nameOf(header),
+    isObject(header) ? firstString(header, 'key', 'field', 'accessor', 'id', 'name') : nonEmptyString(header),
   );
   const areNamed = keys.some((key) => key !== undefined && names.has(key));
   const columns = areNamed ? keys : [...names];
@@ -28,11 +29,11 @@ export function tableCells(source: Fields): TableCells {
     rows: rows.map((row) =>
       namesColumns(row)
         ? columns.map((key) => (key !== undefined && Object.hasOwn(row, key) ? row[key] : undefined))
-        : listOf(isFields(row) ? row['cells'] : Array.isArray(row) ? row : undefined),
+        : listOf(isObject(row) ? row['cells'] : Array.isArray(row) ? row : undefined),
     ),
   };
 }
 
 function namesColumns(row: unknown): row is Fields {
-  return isFields(row) && row['cells'] === undefined;
+  return isObject(row) && row['cells'] === undefined;
 }

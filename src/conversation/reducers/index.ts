@@ -1,6 +1,7 @@
 import type { KnownRunEventKind } from '../../protocol/index.ts';
+import { isObject } from '../../protocol/json.ts';
 import type { EventReducer } from '../reducer-types.ts';
-import { fieldsOf, isFields } from '../read-values.ts';
+import { asObject } from '../read-values.ts';
 import { coreReducers } from './core.ts';
 import { error, runExpired, runFailed } from './error.ts';
 import { flowSlotListen, messageInterrupt, slotInput } from './interrupt.ts';
@@ -19,9 +20,9 @@ import { transcription } from './transcription.ts';
 
 /** A message with the role `tool`, as in chat completions, is a tool's result: it becomes a step, not an answer. */
 const messageOrToolResult: EventReducer = (conversation, scope) => {
-  const message = isFields(scope.data['message']) ? scope.data['message'] : scope.data;
+  const message = isObject(scope.data['message']) ? scope.data['message'] : scope.data;
   if (message['role'] !== 'tool') return messageCreated(conversation, scope);
-  const { tool_call_id, tool_name } = fieldsOf(message['additional_properties']);
+  const { tool_call_id, tool_name } = asObject(message['additional_properties']);
   const { content } = message;
   const response = {
     type: 'tool_response',

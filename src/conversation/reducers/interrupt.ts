@@ -1,6 +1,7 @@
+import { isObject, sameJson } from '../../protocol/json.ts';
 import type { Conversation } from '../conversation.ts';
 import type { EventReducer, ReducerScope } from '../reducer-types.ts';
-import { isFields, sameJson, textOf } from '../read-values.ts';
+import { readText } from '../read-values.ts';
 import type { Fields } from '../read-values.ts';
 import { hasEnded } from '../run-status.ts';
 import { findMessage, findRun, updateRun, withFields } from '../update.ts';
@@ -51,11 +52,11 @@ function placeQuestion(conversation: Conversation, scope: ReducerScope): Convers
 
 /** The question may be a message, content, a lone item, or words under one of several names. */
 function questionOf(data: Fields): Fields {
-  if (isFields(data['message']) || data['content'] != null) return data;
+  if (isObject(data['message']) || data['content'] != null) return data;
   for (const key of ['form', 'item', 'slot', 'input', 'interrupt', 'value']) {
     const inner = data[key];
     if (
-      isFields(inner) &&
+      isObject(inner) &&
       (inner['content'] != null || inner['json_schema'] != null || inner['response_type'] != null)
     ) {
       return { ...data, content: inner['content'] ?? [inner] };
@@ -65,7 +66,7 @@ function questionOf(data: Fields): Fields {
     return { ...data, content: [itemOf(data)] };
   if (Array.isArray(data['options']))
     return { ...data, content: [{ response_type: 'option', ...itemOf(data) }] };
-  const text = textOf(data['message'] ?? data['text'] ?? data['prompt'] ?? data['question']);
+  const text = readText(data['message'] ?? data['text'] ?? data['prompt'] ?? data['question']);
   return text === '' ? data : { ...data, content: [{ response_type: 'text', text }] };
 }
 

@@ -1,9 +1,10 @@
+import { sameJson } from '../../protocol/json.ts';
 import { createMessage } from '../factories.ts';
 import type { Conversation, ConversationItem, ConversationMessage, Run } from '../conversation.ts';
 import { deltaContent, deltaRole } from '../read-delta.ts';
 import type { EventReducer, ReducerScope } from '../reducer-types.ts';
 import { appendDelta, replaceItems } from '../items.ts';
-import { nameOf, sameJson } from '../read-values.ts';
+import { nonEmptyString } from '../read-values.ts';
 import { hasEnded } from '../run-status.ts';
 import {
   appendMessage,
@@ -12,7 +13,7 @@ import {
   updateMessage,
   updateRun,
   withFields,
-  withoutStatusLine,
+  clearStatusLine,
 } from '../update.ts';
 import { readWireMessage, saysSomething } from '../read-message.ts';
 import type { WireMessage } from '../read-message.ts';
@@ -22,7 +23,7 @@ import { closeDraft, completed, nextDraftId, openDraft } from './open-message.ts
 export const messageStarted: EventReducer = (conversation, scope) => {
   const run = findRun(conversation, scope.runKey);
   if (!run || scope.late || hasEnded(run)) return conversation;
-  const messageId = nameOf(scope.data['message_id']);
+  const messageId = nonEmptyString(scope.data['message_id']);
   if (messageId !== undefined && findInRun(conversation, run, messageId)) return conversation;
   const open = findMessage(conversation, run.openMessageId);
   if (open?.status === 'streaming' && open.items.length === 0) {
@@ -36,7 +37,7 @@ export const messageStarted: EventReducer = (conversation, scope) => {
 /** The answer grows; what the agent said it was looking up is found. */
 export const messageDelta: EventReducer = (conversation, scope) => {
   const grown = takeDelta(conversation, scope);
-  return grown === conversation ? grown : withoutStatusLine(grown, scope.runKey);
+  return grown === conversation ? grown : clearStatusLine(grown, scope.runKey);
 };
 
 const takeDelta: EventReducer = (conversation, scope) => {
@@ -44,7 +45,7 @@ const takeDelta: EventReducer = (conversation, scope) => {
   if (!run || hasEnded(run)) return conversation;
   const content = deltaContent(scope.data);
   if (content === undefined) return conversation;
-  const messageId = nameOf(scope.data['message_id']);
+  const messageId = nonEmptyString(scope.data['message_id']);
   const named = messageId === undefined ? undefined : findInRun(conversation, run, messageId);
   const open = findMessage(conversation, run.openMessageId);
   const target = named ?? (messageId !== undefined && open?.messageId !== undefined ? undefined : open);
@@ -60,7 +61,7 @@ const takeDelta: EventReducer = (conversation, scope) => {
   const items = appendDelta((target && run.aside) ?? [], content);
   if (scope.late || items.length === 0) return conversation;
   // after a whole message: pieces of it once more, or another that nothing opened, which its words tell
-  if (target && items.every((item) => isSaid(item, target)))
+  if (target && items.every((item) => containsItem(item, target)))
     return updateRun(conversation, run.id, (current) => ({ ...current, aside: items }));
   const isBeside = messageId !== undefined && open?.messageId !== undefined;
   return openDraft(isBeside ? conversation : closeDraft(conversation, run.id), run.id, scope.at, {
@@ -77,7 +78,7 @@ export const messageCreated: EventReducer = (conversation, scope) => placeMessag
 export const messageCompleted: EventReducer = (conversation, scope) => {
   const run = findRun(conversation, scope.runKey);
   if (!run) return conversation;
-  const messageId = nameOf(scope.data['message_id']);
+  const messageId = nonEmptyString(scope.data['message_id']);
   const named = messageId === undefined ? undefined : findInRun(conversation, run, messageId);
   if (named && named.id !== run.openMessageId) {
     return updateMessage(conversation, named.id, completed);
@@ -90,16 +91,16 @@ export function placeMessage(conversation: Conversation, scope: ReducerScope): C
   const wire = readWireMessage(scope.data, scope.readSteps);
   const run = findRun(conversation, scope.runKey);
   if (!run) return placeInThread(conversation, scope, wire);
-  if (wire.role === 'user') return placeEcho(conversation, scope, run, wire);
+  if (wire.role === 'user') return mergeEcho(conversation, scope, run, wire);
   const target = targetOf(conversation, run, wire, scope.late);
   const sealed = saysSomething(wire) || hasEnded(run);
   if (target) {
-    const next = updateMessage(conversation, target.id, (draft) => settled(draft, wire, sealed));
+    const next = updateMessage(conversation, target.id, (draft) => mergeFinal(draft, wire, sealed));
     return rememberPrompt(next, run.id, wire.parentMessageId);
   }
   const opened = openDraft(closeDraft(conversation, run.id), run.id, scope.at, { role: wire.role });
   const draft = nextDraftId(conversation, run.id);
-  const placed = updateMessage(opened, draft, (message) => settled(message, wire, sealed));
+  const placed = updateMessage(opened, draft, (message) => mergeFinal(message, wire, sealed));
   return rememberPrompt(placed, run.id, wire.parentMessageId);
 }
 
@@ -126,20 +127,20 @@ function targetOf(
   if (!open) return undefined;
   const isOwn =
     (open.messageId === undefined || wire.messageId === undefined) &&
-    (late || open.status === 'streaming' || isAbout(open.items, wire.items));
+    (late || open.status === 'streaming' || resembles(open.items, wire.items));
   return isOwn || (open.status === 'streaming' && wordsOf(open.items) === wordsOf(wire.items))
     ? open
     : undefined;
 }
 
 /** Whether a whole message without a name of its own says the same again, be it longer or shorter. */
-function isAbout(said: readonly ConversationItem[], items: readonly ConversationItem[]): boolean {
+function resembles(said: readonly ConversationItem[], items: readonly ConversationItem[]): boolean {
   const isSame = (one: ConversationItem, { type, text }: ConversationItem): boolean =>
     one.type === type && (one.text.startsWith(text) || text.startsWith(one.text));
   return !said[0] || !items[0] || said.some((one) => items.some((other) => isSame(one, other)));
 }
 
-function isSaid({ text, source }: ConversationItem, { items }: ConversationMessage): boolean {
+function containsItem({ text, source }: ConversationItem, { items }: ConversationMessage): boolean {
   return text === '' ? items.some((item) => sameJson(item.source, source)) : wordsOf(items).includes(text);
 }
 
@@ -148,7 +149,7 @@ function wordsOf(items: readonly ConversationItem[]): string {
 }
 
 /** What the message says replaces the draft; text already shown stays when the message brings no content at all. */
-function settled(draft: ConversationMessage, wire: WireMessage, sealed: boolean): ConversationMessage {
+function mergeFinal(draft: ConversationMessage, wire: WireMessage, sealed: boolean): ConversationMessage {
   const kept = draft.items.filter(
     (item) => item.id.startsWith('widget-') && !wire.items.some(({ id }) => id === item.id),
   );
@@ -172,7 +173,7 @@ function unchangedKept(draft: ConversationMessage, wire: WireMessage): WireMessa
 }
 
 /** A service may tell the visitor's own message back: that is where its id is learned. */
-function placeEcho(
+function mergeEcho(
   conversation: Conversation,
   scope: ReducerScope,
   run: Run,
@@ -204,7 +205,7 @@ function placeInThread(conversation: Conversation, scope: ReducerScope, wire: Wi
         withFields(message, { messageId: message.messageId ?? wire.messageId }),
       );
     }
-    return updateMessage(conversation, known.id, (message) => settled(message, wire, true));
+    return updateMessage(conversation, known.id, (message) => mergeFinal(message, wire, true));
   }
   if (!saysSomething(wire)) return conversation;
   const message: ConversationMessage = {

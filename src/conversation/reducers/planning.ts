@@ -1,6 +1,7 @@
+import { isObject, sameJson } from '../../protocol/json.ts';
 import type { RunStep } from '../conversation.ts';
 import { createStep } from '../factories.ts';
-import { fieldsOf, firstName, isFields, sameJson, textOf } from '../read-values.ts';
+import { asObject, firstString, readText } from '../read-values.ts';
 import type { EventReducer } from '../reducer-types.ts';
 import { hasEnded } from '../run-status.ts';
 import { findRun, updateRun } from '../update.ts';
@@ -9,7 +10,7 @@ import { statusLine } from './step.ts';
 /** The agent's plan as steps. A plan that is only text becomes the status line. */
 export const planning: EventReducer = (conversation, scope) => {
   const { data } = scope;
-  const nested = fieldsOf(data['plan'] ?? data['planning'] ?? data['delta'] ?? data['message']);
+  const nested = asObject(data['plan'] ?? data['planning'] ?? data['delta'] ?? data['message']);
   const list = [
     data['steps'],
     data['plan'],
@@ -23,10 +24,10 @@ export const planning: EventReducer = (conversation, scope) => {
   const run = findRun(conversation, scope.runKey);
   if (!run || scope.late) return conversation;
   if (!list) {
-    const text = textOf(
+    const text = readText(
       data['message'] ?? data['text'] ?? data['plan'] ?? data['planning'] ?? data['content'],
     );
-    const message = isFields(data['message']) ? data['message'] : text;
+    const message = isObject(data['message']) ? data['message'] : text;
     return statusLine(conversation, { ...scope, data: { ...data, message } });
   }
   const steps = list.flatMap((entry: unknown, index): RunStep[] => planStep(entry, index, hasEnded(run)));
@@ -37,18 +38,18 @@ export const planning: EventReducer = (conversation, scope) => {
 };
 
 function planStep(entry: unknown, index: number, isOver: boolean): RunStep[] {
-  const fields = fieldsOf(entry);
+  const fields = asObject(entry);
   const name =
     typeof entry === 'string'
       ? entry
-      : (firstName(fields, 'title', 'name', 'description', 'text', 'step', 'task') ?? textOf(fields));
+      : (firstString(fields, 'title', 'name', 'description', 'text', 'step', 'task') ?? readText(fields));
   if (name === '') return [];
-  const status = planStatus(firstName(fields, 'status', 'state'));
+  const status = planStatus(firstString(fields, 'status', 'state'));
   return [
     {
-      ...createStep(firstName(fields, 'id', 'step_id') ?? `plan-${index}`, 'plan'),
+      ...createStep(firstString(fields, 'id', 'step_id') ?? `plan-${index}`, 'plan'),
       name,
-      agentName: firstName(fields, 'agent_display_name', 'agent_name', 'agent'),
+      agentName: firstString(fields, 'agent_display_name', 'agent_name', 'agent'),
       status: isOver && status === 'active' ? 'done' : status,
     },
   ];

@@ -1,6 +1,7 @@
+import { isObject } from '../../protocol/json.ts';
 import type { Conversation, Run, RunFailure, RunStatus } from '../conversation.ts';
 import type { EventReducer, ReducerScope } from '../reducer-types.ts';
-import { isFields, nameOf } from '../read-values.ts';
+import { nonEmptyString } from '../read-values.ts';
 import { hasEnded } from '../run-status.ts';
 import { rememberPrompt } from './message.ts';
 import { findRun, mapChanged, updateMessages, updateRun, withFields } from '../update.ts';
@@ -10,11 +11,11 @@ export const runStarted: EventReducer = (conversation, scope) => {
   const { data } = scope;
   const named = updateRun(conversation, scope.runKey, (run) =>
     withFields(run, {
-      runId: run.runId ?? nameOf(data['run_id']),
-      agentId: run.agentId ?? nameOf(data['agent_id']),
+      runId: run.runId ?? nonEmptyString(data['run_id']),
+      agentId: run.agentId ?? nonEmptyString(data['agent_id']),
     }),
   );
-  return rememberPrompt(named, scope.runKey, nameOf(data['parent_message_id']));
+  return rememberPrompt(named, scope.runKey, nonEmptyString(data['parent_message_id']));
 };
 
 /** The answer and its open steps are finished. */
@@ -64,7 +65,7 @@ export function endRun(
 
 function keepContext(conversation: Conversation, scope: ReducerScope): Conversation {
   const { context } = scope.data;
-  return isFields(context) ? withFields(conversation, { context }) : conversation;
+  return isObject(context) ? withFields(conversation, { context }) : conversation;
 }
 
 /** A fault that the run got over is still told, but there is nothing to repeat. */

@@ -1,12 +1,13 @@
+import { isObject, shallowArrayEquals } from '../../protocol/json.ts';
 import { createStep } from '../factories.ts';
 import type { Conversation, Run, RunStep } from '../conversation.ts';
 import type { EventReducer, ReducerScope } from '../reducer-types.ts';
 import { upsertItem } from '../items.ts';
-import { fieldsOf, firstName, isFields, listOf, nameOf, textOf } from '../read-values.ts';
+import { asObject, firstString, listOf, nonEmptyString, readText } from '../read-values.ts';
 import type { Fields } from '../read-values.ts';
 import { hasEnded } from '../run-status.ts';
 import { joinStep, readStepDetails } from '../steps.ts';
-import { findRun, updateMessage, updateRun, withFields, withoutStatusLine } from '../update.ts';
+import { findRun, updateMessage, updateRun, withFields, clearStatusLine } from '../update.ts';
 import { ensureDraft } from './open-message.ts';
 
 /** A step begins: a row of its own, unless it only wraps tool calls, which are rows themselves. */
@@ -45,7 +46,7 @@ export const runStepThinking: EventReducer = (conversation, scope) => {
   const run = findRun(line, scope.runKey);
   if (!run || scope.late) return line;
   const { data } = scope;
-  const details = listOf(detailsOf(data)).filter(isFields);
+  const details = listOf(detailsOf(data)).filter(isObject);
   const isCall = (detail: Fields): boolean =>
     detail['tool_calls'] !== undefined || detail['tool_call_id'] !== undefined;
   const direct =
@@ -53,11 +54,11 @@ export const runStepThinking: EventReducer = (conversation, scope) => {
     data['content'] ??
     data['text'] ??
     (typeof data['delta'] === 'string' ? data['delta'] : undefined);
-  const delta = fieldsOf(data['delta']);
+  const delta = asObject(data['delta']);
   const told =
     direct === undefined && details.length === 0
-      ? textOf(delta['thinking'] ?? delta['reasoning'] ?? delta['text'] ?? delta['content'])
-      : textOf(isFields(direct) ? (direct['thinking'] ?? direct) : direct) +
+      ? readText(delta['thinking'] ?? delta['reasoning'] ?? delta['text'] ?? delta['content'])
+      : readText(isObject(direct) ? (direct['thinking'] ?? direct) : direct) +
         details
           .filter((detail) => !isCall(detail))
           .map(reasoningOf)
@@ -76,10 +77,10 @@ export const runStepIntermediate: EventReducer = (conversation, scope) => status
 /** Replaces the run's status line by what the event says; nothing said, nothing changed. */
 export function statusLine(conversation: Conversation, scope: ReducerScope): Conversation {
   const { message } = scope.data;
-  const key = isFields(message) ? firstName(message, 'key') : undefined;
+  const key = isObject(message) ? firstString(message, 'key') : undefined;
   const text = messageText(scope.data);
   if (scope.late || (key === undefined && text === '')) return conversation;
-  const agentName = firstName(scope.data, 'agent_display_name', 'agent_name');
+  const agentName = firstString(scope.data, 'agent_display_name', 'agent_name');
   return updateRun(conversation, scope.runKey, (run) => {
     const line = run.statusLine;
     const isSame = line?.key === key && line?.text === text && line.agentName === agentName;
@@ -97,12 +98,12 @@ function takeDetails(
   if (!run) return conversation;
   const parent = stepId ?? run.steps.findLast((step) => step.kind === 'step' && step.status === 'active')?.id;
   const reading = readStepDetails(details, hasEnded(run) ? 'done' : 'active', parent, run.steps);
-  const agentName = firstName(scope.data, 'agent_display_name');
+  const agentName = firstString(scope.data, 'agent_display_name');
   const named =
     agentName === undefined
       ? reading.steps
-      : reading.steps.map((step, place) =>
-          step === run.steps[place] || step.agentName !== undefined ? step : { ...step, agentName },
+      : reading.steps.map((step, index) =>
+          step === run.steps[index] || step.agentName !== undefined ? step : { ...step, agentName },
         );
   const shown = withSteps(conversation, run, withoutWrapper(named, parent));
   if (reading.items.length === 0) return shown;
@@ -126,7 +127,7 @@ function withoutWrapper(steps: readonly RunStep[], parent: string | undefined): 
 
 function endStep(conversation: Conversation, scope: ReducerScope, status: 'done' | 'failed'): Conversation {
   const ended = finishStep(conversation, scope, status);
-  return ended === conversation ? ended : withoutStatusLine(ended, scope.runKey);
+  return ended === conversation ? ended : clearStatusLine(ended, scope.runKey);
 }
 
 function finishStep(
@@ -165,11 +166,7 @@ function finishStep(
       error: step.error ?? error,
     });
   });
-  return withSteps(
-    taken,
-    current,
-    steps.some((step, place) => step !== current.steps[place]) ? steps : current.steps,
-  );
+  return withSteps(taken, current, shallowArrayEquals(steps, current.steps) ? current.steps : steps);
 }
 
 function withSteps(conversation: Conversation, run: Run, steps: readonly RunStep[]): Conversation {
@@ -177,15 +174,15 @@ function withSteps(conversation: Conversation, run: Run, steps: readonly RunStep
 }
 
 function stepFields(data: Fields): Fields {
-  return isFields(data['step']) ? data['step'] : isFields(data['run_step']) ? data['run_step'] : data;
+  return isObject(data['step']) ? data['step'] : isObject(data['run_step']) ? data['run_step'] : data;
 }
 
 function stepIdOf(data: Fields): string | undefined {
-  return firstName(data, 'step_id', 'run_step_id') ?? firstName(stepFields(data), 'id', 'step_id');
+  return firstString(data, 'step_id', 'run_step_id') ?? firstString(stepFields(data), 'id', 'step_id');
 }
 
 function detailsOf(data: Fields): unknown {
-  const delta = fieldsOf(data['delta']);
+  const delta = asObject(data['delta']);
   const details = delta['step_details'] ?? data['step_details'] ?? stepFields(data)['step_details'];
   if (details !== undefined) return details;
   if (delta['tool_calls'] !== undefined || delta['tool_call_id'] !== undefined) return delta;
@@ -193,26 +190,26 @@ function detailsOf(data: Fields): unknown {
 }
 
 function wordsOf(step: Fields, data: Fields): Pick<RunStep, 'name' | 'agentName'> {
-  const name = firstName(step, 'name', 'step_name', 'display_name', 'title', 'tool_name') ?? '';
+  const name = firstString(step, 'name', 'step_name', 'display_name', 'title', 'tool_name') ?? '';
   const agentName =
-    firstName(step, 'agent_display_name', 'agent_name') ??
-    firstName(data, 'agent_display_name', 'agent_name');
+    firstString(step, 'agent_display_name', 'agent_name') ??
+    firstString(data, 'agent_display_name', 'agent_name');
   return { name, agentName };
 }
 
 function faultOf(data: Fields): string | undefined {
   const step = stepFields(data);
   const fault = step['error'] ?? step['last_error'] ?? step['detail'] ?? step['message'] ?? step['reason'];
-  return nameOf(fault) ?? (textOf(fault) || undefined);
+  return nonEmptyString(fault) ?? (readText(fault) || undefined);
 }
 
 /** Text of `data.message`, which services write as an object or a string. */
 function messageText({ message }: Fields): string {
-  return textOf(isFields(message) ? (message['text'] ?? message['content']) : message);
+  return readText(isObject(message) ? (message['text'] ?? message['content']) : message);
 }
 
 function reasoningOf(detail: Fields): string {
-  return textOf(
+  return readText(
     detail['thinking'] ?? detail['reasoning'] ?? detail['content'] ?? detail['text'] ?? detail['message'],
   );
 }

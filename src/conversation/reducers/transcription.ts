@@ -1,12 +1,13 @@
-import { isFields, textOf } from '../read-values.ts';
+import { isObject } from '../../protocol/json.ts';
+import { readText } from '../read-values.ts';
 import type { EventReducer } from '../reducer-types.ts';
 import { findRun, updateMessage } from '../update.ts';
 
 /** What speech recognition understood of the visitor's message; replaced until it is final. */
 export const transcription: EventReducer = (conversation, scope) => {
   const { data } = scope;
-  const source = isFields(data['transcription']) ? data['transcription'] : data;
-  const text = textOf(
+  const source = isObject(data['transcription']) ? data['transcription'] : data;
+  const text = readText(
     source['transcript'] ??
       source['transcription'] ??
       source['text'] ??

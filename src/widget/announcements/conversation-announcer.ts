@@ -149,7 +149,7 @@ export class Narrator {
   }
 
   #hearPart(message: ConversationMessage, { words, name }: Scene): void {
-    const text = textOf(message);
+    const text = messageText(message);
     const from = this.#read.get(message.id) ?? 0;
     const end = endOfSentences(text, from);
     if (end <= from) return;
@@ -162,7 +162,7 @@ export class Narrator {
   #sayRest(message: ConversationMessage, { words, name }: Scene): void {
     const from = this.#read.get(message.id) ?? 0;
     this.#read.delete(message.id);
-    const all = textOf(message).slice(from);
+    const all = messageText(message).slice(from);
     const rest = all.slice(0, longestRead);
     const parts = message.items.filter(({ text }) => !text).map((item) => spokenItem(item, words));
     const whole = [
@@ -233,7 +233,7 @@ function isUnanswered(run: Run, { conversation: { messages } }: Scene): boolean 
   return isShown && endedBlank(run, answers);
 }
 
-function textOf({ items }: ConversationMessage): string {
+function messageText({ items }: ConversationMessage): string {
   return items
     .map(({ text }) => text)
     .filter(Boolean)

@@ -1,4 +1,4 @@
-import { isFields } from '../../conversation/read-values.ts';
+import { isObject } from '../../protocol/json.ts';
 import { safeSource } from '../platform/url-policy.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import type { HostOptions } from './host-options.ts';
@@ -33,7 +33,7 @@ export function readOption<Name extends keyof HostOptions>(host: Host, name: Nam
   const before = options[name];
   if (!before || before.raw !== raw) {
     const wrong: string[] = [];
-    const value = raw === undefined ? raw : rightOf(shapes[name] ?? isFields, raw, name, wrong);
+    const value = raw === undefined ? raw : rightOf(shapes[name] ?? isObject, raw, name, wrong);
     options[name] = { raw, value: wrong[0] === name ? before?.value : value };
     if (wrong.length > 0) {
       diagnose(host, 'invalid-option', `Left out, not of the documented shape: ${wrong.join(', ')}.`);
@@ -56,12 +56,12 @@ function rightOf(shape: Shape, value: unknown, path: string, wrong: string[]): u
       return value.flatMap((entry: unknown, at) => {
         const place = `${path}[${at}]`;
         const right = rightOf(entryShape, entry, place, wrong);
-        if (isFields(right) && needed.some((name) => right[name] === undefined)) wrong.push(place);
+        if (isObject(right) && needed.some((name) => right[name] === undefined)) wrong.push(place);
         else if (right !== undefined) return [right];
         return [];
       });
     }
-  } else if (isFields(value)) {
+  } else if (isObject(value)) {
     const right: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(value)) {
       const fieldShape = shape[name] ?? shape['*'];
@@ -103,6 +103,6 @@ const shapes: Readonly<Partial<Record<keyof HostOptions, Shape>>> = {
   feedbackReasons: [text],
   allowedOrigins: { images: [imageOrigin], media: [origin], frames: [origin], '*': noField },
   renderers: { '*': callable },
-  strings: { '*': (value) => text(isFields(value) ? value['other'] : value) },
+  strings: { '*': (value) => text(isObject(value) ? value['other'] : value) },
   fetch: callable,
 };

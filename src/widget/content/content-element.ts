@@ -7,7 +7,7 @@ import { SayEvent } from '../events/announce-event.ts';
 import type { WordKey } from '../i18n/words.ts';
 import type { ItemContext } from './item-context.ts';
 import { ItemActionEvent, ItemAnswerEvent } from './item-events.ts';
-import { fieldsOf, type Fields } from './read-item.ts';
+import { itemFields, type Fields } from './read-item.ts';
 import { renderItem } from './render-item.ts';
 
 /** Cards in cards in cards: deeper is a mistake or an attack. */
@@ -36,7 +36,7 @@ export abstract class ContentElement extends LitElement {
     // An element of another copy of the script may be made before it is given anything.
     if (!(this.item as unknown) || !(this.context as unknown)) return nothing;
     try {
-      return this.renderContent(fieldsOf(this.item));
+      return this.renderContent(itemFields(this.item));
     } catch (fault) {
       const reason = String(fault).slice(0, 200);
       diagnose(

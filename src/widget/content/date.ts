@@ -5,7 +5,7 @@ import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement, spokenAnswer } from './content-element.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
-import { fieldsOf, firstText, text, type Fields } from './read-item.ts';
+import { itemFields, firstText, text, type Fields } from './read-item.ts';
 
 /**
  * Asks for a day. The agent is told `2026-01-31`; the visitor sees the day in their own language.
@@ -123,7 +123,7 @@ export class DateElement extends ContentElement {
 
   /** The first or last day that can be chosen, in words. */
   get #limit(): string {
-    const { min, max } = fieldsOf(this.item);
+    const { min, max } = itemFields(this.item);
     return this.#spell(text(this.fault === 'form.error.minimum' ? min : max));
   }
 

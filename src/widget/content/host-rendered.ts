@@ -1,12 +1,12 @@
 import { html, LitElement, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { ConversationItem, ConversationMessage } from '../../conversation/conversation.ts';
+import { isObject, shallowArrayEquals } from '../../protocol/json.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import { spokenAnswer } from './content-element.ts';
 import type { HostRenderContext, HostRenderer } from '../config/host-renderer.ts';
 import type { ItemContext } from './item-context.ts';
 import { ItemAnswerEvent } from './item-events.ts';
-import { isRecord } from './read-item.ts';
 
 /**
  * A place that a host's renderer fills. The content lives in the light DOM of the outermost element, where the page's
@@ -61,7 +61,7 @@ export class HostRenderedElement extends LitElement {
     const { active, answer, words } = this.context;
     const drawn = [renderer, this.item.source, active, answer, words.locale];
     // what the visitor wrote in it outlives a change of look
-    if (drawn.every((part, index) => part === this.#drawn[index])) return;
+    if (shallowArrayEquals(drawn, this.#drawn)) return;
     this.#drawn = drawn;
     try {
       this.#place.fill(renderer, this.item, this.#hostContext());
@@ -101,7 +101,7 @@ export class HostRenderedElement extends LitElement {
         response_type: 'form_operation',
         id: this.item.id,
         form_operation: 'submit',
-        form_data: isRecord(data) ? data : { value: data },
+        form_data: isObject(data) ? data : { value: data },
       },
     ];
     this.dispatchEvent(

@@ -2,6 +2,7 @@ import type { ConversationItem } from '../../conversation/conversation.ts';
 import { readItem, sourcesOf } from '../../conversation/items.ts';
 import { listOf } from '../../conversation/read-values.ts';
 import { withoutPiles } from '../../markdown/piles.ts';
+import { isObject } from '../../protocol/json.ts';
 
 /** Fields of an item by name. What an agent sends may be anything: each value is read with the functions below. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -14,7 +15,7 @@ const packed: readonly string[] = ['json_schema', 'ui_schema', 'form_data'];
 const unpacked = new WeakMap<Fields, Fields>();
 
 /** An item's own fields; what a form is made of is read where it came as text. */
-export function fieldsOf({ source }: ConversationItem): Fields {
+export function itemFields({ source }: ConversationItem): Fields {
   const texts = packed.filter((key) => typeof source[key] === 'string');
   if (texts.length === 0) return source;
   const known = unpacked.get(source);
@@ -28,21 +29,15 @@ export function fieldsOf({ source }: ConversationItem): Fields {
 function parsed(value: unknown): unknown {
   try {
     const found: unknown = JSON.parse(String(value));
-    return isRecord(found) ? found : value;
+    return isObject(found) ? found : value;
   } catch {
     return value;
   }
 }
 
-/** The value as an object with own fields; an empty one for anything else. */
+/** The value as an object; `{}` for anything else. */
 export function record(value: unknown): Fields {
-  // A plain object's keys are strings, which is all that is claimed.
-  return isRecord(value) ? value : {};
-}
-
-/** Whether the value is an object with fields, and no array. */
-export function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value) ? value : {};
 }
 
 /**

@@ -1,5 +1,6 @@
+import { isObject } from '../../protocol/json.ts';
 import { FallbackElement } from './fallback.ts';
-import { isRecord, type Fields } from './read-item.ts';
+import type { Fields } from './read-item.ts';
 
 /**
  * The host's own content where no renderer is registered for it (`registerRenderer('user_defined', …)`): its words
@@ -12,7 +13,7 @@ export class UserDefinedElement extends FallbackElement {
   protected override shownFields(fields: Fields): Fields {
     const inner = fields['user_defined'];
     if (typeof inner === 'string') return { ...fields, user_defined: undefined, text: inner };
-    return isRecord(inner) ? { ...fields, user_defined: undefined, ...inner } : fields;
+    return isObject(inner) ? { ...fields, user_defined: undefined, ...inner } : fields;
   }
 }
 

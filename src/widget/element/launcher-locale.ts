@@ -1,3 +1,4 @@
+import { shallowArrayEquals } from '../../protocol/json.ts';
 import type { ChatHost } from '../chat-host.ts';
 import { createWords } from '../i18n/create-strings.ts';
 import { launcherStrings } from '../i18n/launcher-strings.ts';
@@ -16,7 +17,7 @@ export async function localizeLauncher(host: ChatHost): Promise<void> {
   const wanted = [host.config.lang, around, document.documentElement.lang, ...navigator.languages];
   const key = [wanted.join(), overrides];
   const before = localized.get(host);
-  if (before && key.every((part, index) => part === before[index])) return;
+  if (before && shallowArrayEquals(key, before)) return;
   localized.set(host, key);
   const { tag, table } = await loadLanguage(wanted);
   if (localized.get(host) === key) host.words = createWords(tag, table ?? launcherStrings, overrides);

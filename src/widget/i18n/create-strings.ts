@@ -43,9 +43,9 @@ export function createWords(locale: string, table: Partial<Locale>, overrides: W
       const form = (): Intl.LDMLPluralRule =>
         isPlain ? (count === 1 ? 'one' : 'other') : (plural ??= new Intl.PluralRules(tag())).select(count);
       // a host's own word may be anything as long as only the launcher has read it
-      const textOf = (entry: string | PluralForms | undefined): string | undefined =>
+      const selectForm = (entry: string | PluralForms | undefined): string | undefined =>
         typeof entry === 'string' ? entry : (entry?.[form()] ?? entry?.other);
-      return `${textOf(overrides[key]) ?? textOf(table[key]) ?? key}`.replace(
+      return `${selectForm(overrides[key]) ?? selectForm(table[key]) ?? key}`.replace(
         /\{(\w+)\}/g,
         (placeholder, name: string) => {
           const value = values[name] ?? placeholder;

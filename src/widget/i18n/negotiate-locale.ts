@@ -14,7 +14,7 @@ export interface ChosenLanguage {
  */
 export function chooseLanguage(wanted: readonly string[]): ChosenLanguage {
   for (const tag of wanted) {
-    const name = nameOf(tag);
+    const name = tableNameOf(tag);
     if (name) return { tag: canonical(tag) ?? name, name };
   }
   return { tag: 'en', name: 'en' };
@@ -32,7 +32,7 @@ export async function loadLanguage(
 }
 
 /** The table for a tag: its own, its script's, or its language's. */
-function nameOf(tag: string): LanguageName | 'en' | undefined {
+function tableNameOf(tag: string): LanguageName | 'en' | undefined {
   const [language = '', ...parts] = tag.trim().toLowerCase().split(/[-_]/);
   if (language === 'en') return 'en';
   if (language === 'pt') return 'pt-BR';

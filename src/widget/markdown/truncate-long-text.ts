@@ -1,4 +1,5 @@
 import type { Block, Inline, ListItem } from '../../markdown/nodes.ts';
+import { shallowArrayEquals } from '../../protocol/json.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import type { ViewContext } from './view-context.ts';
 
@@ -129,7 +130,7 @@ class Prefix {
       if (this.room <= 0) break;
       some.push(take(value));
     }
-    return some.length === all.length && some.every((value, index) => value === all[index]) ? all : some;
+    return shallowArrayEquals(some, all) ? all : some;
   }
 }
 

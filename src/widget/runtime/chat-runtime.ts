@@ -38,6 +38,7 @@ import { sessionSettingsOf } from './session-settings.ts';
 import { messageOf, SubmitGate } from './submit-gate.ts';
 import { tokenFor } from './request-token.ts';
 import { turnsOf } from '../../conversation/turns.ts';
+import { shallowArrayEquals } from '../../protocol/json.ts';
 import { WordsChooser } from './locale-loader.ts';
 
 defineComponents();
@@ -112,7 +113,7 @@ export class ChatRuntime {
     const { baseUrl, productPath, identifierPrefix, visitor, token, tokenUrl, replay } = this.#host.config;
     const key = [baseUrl, productPath, identifierPrefix, visitor, token, tokenUrl, replay];
     const current = this.#client;
-    if (current && key.every((part, index) => part === this.#clientKey[index])) return current;
+    if (current && shallowArrayEquals(key, this.#clientKey)) return current;
     this.#clientKey = key;
     // read when it asks: a page may give another with every turn of its own
     const fetch: typeof globalThis.fetch = replay
@@ -269,9 +270,7 @@ export class ChatRuntime {
 
   #panelConfig(): PanelConfig {
     const key = panelConfigOf.key(this.#host);
-    const unchanged =
-      key.length === this.#panelKey.length && key.every((part, at) => part === this.#panelKey[at]);
-    if (unchanged && this.#panelKey.length > 0) return this.#config.value;
+    if (this.#panelKey.length > 0 && shallowArrayEquals(key, this.#panelKey)) return this.#config.value;
     this.#panelKey = key;
     return panelConfigOf.make(this.#host);
   }

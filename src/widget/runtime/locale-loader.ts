@@ -1,3 +1,4 @@
+import { shallowArrayEquals } from '../../protocol/json.ts';
 import type { ChatHost } from '../chat-host.ts';
 import { createWords, type WordOverrides } from '../i18n/create-strings.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
@@ -31,7 +32,7 @@ export class WordsChooser {
     const overrides: WordOverrides = readOption(this.#host, 'strings') ?? none;
     const wanted = wantedLanguages(this.#host, this.#host.config.lang);
     const key = [overrides, ...wanted];
-    if (key.length === this.#key.length && key.every((part, index) => part === this.#key[index])) return;
+    if (shallowArrayEquals(key, this.#key)) return;
     this.#key = key;
     const [first = 'en'] = wanted;
     if (/^en\b/i.test(first)) {

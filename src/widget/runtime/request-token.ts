@@ -1,6 +1,6 @@
 import type { GivenToken, TokenReason } from '../../client/agent-client.ts';
 import { NetworkError } from '../../client/errors.ts';
-import { fieldsOf } from '../../conversation/read-values.ts';
+import { asObject } from '../../conversation/read-values.ts';
 import type { ChatHost } from '../chat-host.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import { TokenNeededEvent } from '../events/chat-events.ts';
@@ -55,7 +55,7 @@ async function fetchToken(host: ChatHost, tokenUrl: string): Promise<string> {
     throw new NetworkError(url, { cause });
   });
   const body: unknown = response.ok && (await response.json().catch(() => undefined));
-  const { token } = fieldsOf(body);
+  const { token } = asObject(body);
   if (typeof token === 'string' && token) return token;
   const { status, redirected, headers } = response;
   const fault = `token-url gave no token: ${url} answered ${status}`;

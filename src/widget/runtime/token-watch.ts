@@ -1,3 +1,4 @@
+import { shallowArrayEquals } from '../../protocol/json.ts';
 import type { ChatHost } from '../chat-host.ts';
 
 /** Least time between two tries for a token that the page brought about, in milliseconds; doubles each time. */
@@ -18,7 +19,7 @@ export class TokenWatch {
   /** Whether a refused request should be repeated with the page's new source. */
   isWorthATry(needsToken: boolean): boolean {
     const sources = this.#current();
-    const isSame = sources.every((source, place) => source === this.#sources[place]);
+    const isSame = shallowArrayEquals(sources, this.#sources);
     this.#sources = sources;
     if (isSame || !needsToken || Date.now() < this.#nextTry) return false;
     this.#nextTry = Date.now() + tokenPause * 2 ** Math.min(this.#tries, 6);

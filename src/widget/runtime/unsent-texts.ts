@@ -1,5 +1,5 @@
 import type { Conversation, ConversationMessage } from '../../conversation/conversation.ts';
-import { textOf } from '../../conversation/read-values.ts';
+import { readText } from '../../conversation/read-values.ts';
 
 /** What the visitor wrote in messages that still wait to be sent, oldest first. */
 export function unsentTexts(conversation: Conversation): readonly string[] {
@@ -15,7 +15,7 @@ export function visitorText({ displayText, items }: ConversationMessage): string
   return (
     displayText ??
     items
-      .map(({ text, source }) => text || textOf(source['text']))
+      .map(({ text, source }) => text || readText(source['text']))
       .join('\n\n')
       .trim()
   );

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { readItem } from '../../../src/conversation/items.ts';
-import { fieldsOf, text } from '../../../src/widget/content/read-item.ts';
+import { itemFields, text } from '../../../src/widget/content/read-item.ts';
 
 const schema = { type: 'object', properties: { name: { type: 'string' } } };
 
@@ -13,12 +13,12 @@ test('what a form is made of is read where it came as JSON text, once', () => {
   };
   const item = readItem(source, 'f');
   expect(item.type).toBe('form');
-  expect(fieldsOf(item)).toEqual({
+  expect(itemFields(item)).toEqual({
     ...source,
     json_schema: schema,
     ui_schema: { name: { 'ui:title': 'Name' } },
   });
-  expect(fieldsOf(item)).toBe(fieldsOf(item));
+  expect(itemFields(item)).toBe(itemFields(item));
   expect(item.source).toBe(source);
 });
 

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
+import { isObject } from '../../../protocol/json.ts';
 import type { Words } from '../../i18n/words.ts';
-import { isRecord, text, type Fields } from '../read-item.ts';
+import { text, type Fields } from '../read-item.ts';
 
 const deepest = 8;
 const mostEntries = 200;
@@ -23,10 +24,10 @@ export function renderAnswer(data: Fields, words: Words, depth = 0): unknown {
 /** A value of unknown shape, in words. */
 function renderValue(value: unknown, words: Words, depth: number): unknown {
   if (typeof value === 'boolean') return words.say(value ? 'form.yes' : 'form.no');
-  if (isRecord(value)) return depth < deepest ? renderAnswer(value, words, depth + 1) : '…';
+  if (isObject(value)) return depth < deepest ? renderAnswer(value, words, depth + 1) : '…';
   if (Array.isArray(value)) {
     const plain = value.slice(0, mostEntries);
-    if (plain.every((entry) => !isRecord(entry) && !Array.isArray(entry)))
+    if (plain.every((entry) => !isObject(entry) && !Array.isArray(entry)))
       return plain.map((entry) => text(entry)).join(', ');
     return depth < deepest
       ? renderAnswer(

@@ -17,14 +17,14 @@ interface Form extends Element {
  * tab, only where a visit is kept, and goes with it.
  */
 export function keepDraft(form: Form, draft: FormDraft): void {
-  change(form, (others) => [...others, [nameOf(form), draft]]);
+  change(form, (others) => [...others, [draftKey(form), draft]]);
 }
 
 /** What was kept of a form, unchecked; undefined for nothing. */
 export function keptDraft(form: Form): unknown {
   return attempt(() => {
     const place = placeOf(form);
-    return place && read(place).findLast(([name]) => name === nameOf(form))?.[1];
+    return place && read(place).findLast(([name]) => name === draftKey(form))?.[1];
   });
 }
 
@@ -39,7 +39,7 @@ function change(form: Form, next: (others: readonly Entry[]) => readonly Entry[]
   attempt(() => {
     const place = placeOf(form);
     if (!place) return;
-    let entries = next(read(place).filter(([name]) => name !== nameOf(form)));
+    let entries = next(read(place).filter(([name]) => name !== draftKey(form)));
     // The oldest goes first; a form that alone is too long is not kept.
     while (toJson(entries).length > limit) entries = entries.slice(1);
     if (entries.length) sessionStorage.setItem(place, toJson(entries));
@@ -56,7 +56,7 @@ function isEntry(entry: unknown): entry is Entry {
   return Array.isArray(entry) && typeof entry[0] === 'string';
 }
 
-function nameOf({ context, item }: Form): string {
+function draftKey({ context, item }: Form): string {
   return JSON.stringify([context.message.id, item.id]);
 }
 

@@ -1,6 +1,7 @@
 import type { ConversationItem } from '../../../conversation/conversation.ts';
 import type { Message } from '../../../protocol/index.ts';
-import { isRecord, text } from '../read-item.ts';
+import { isObject } from '../../../protocol/json.ts';
+import { text } from '../read-item.ts';
 
 /** What the agent gave the form to be recognised by; goes back unchanged. */
 const echoed = ['sub_type', 'event_type', 'dps_payload_id'] as const;
@@ -24,7 +25,7 @@ export function formOperation(
         response_type: 'form_operation',
         id: text(source.id, 1000) || form.id,
         form_operation: operation,
-        form_data: isRecord(data) ? data : data === undefined ? {} : { value: data },
+        form_data: isObject(data) ? data : data === undefined ? {} : { value: data },
       },
     ],
     additional_properties: { display_properties: { form_operation: operation } },

@@ -1,3 +1,4 @@
+import { isObject } from '../../../protocol/json.ts';
 import { readableName } from './answer-list.ts';
 import {
   constantsOf,
@@ -8,7 +9,6 @@ import {
 } from './schema/effective-schema.ts';
 import {
   isEqual,
-  isObject,
   own,
   ownList,
   ownObject,

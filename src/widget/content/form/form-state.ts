@@ -1,9 +1,9 @@
+import { isObject } from '../../../protocol/json.ts';
 import { withDefaults } from './schema/defaults.ts';
 import { allFields, buildForm, type Field } from './form-model.ts';
 import {
   isBounded,
   isEqual,
-  isObject,
   own,
   ownList,
   pointerOf,

@@ -1,12 +1,13 @@
 import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
+import { isObject } from '../../../protocol/json.ts';
 import { doneIcon } from '../../theme/late-icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
 import { heading } from '../content-templates.ts';
 import { icon } from '../../theme/icon.ts';
 import { contentStyles } from '../content.styles.ts';
-import { fieldsOf, firstText, record, text, type Fields } from '../read-item.ts';
+import { itemFields, firstText, record, text, type Fields } from '../read-item.ts';
 import type { Words } from '../../i18n/words.ts';
 import { freeKey, newEntry } from './schema/defaults.ts';
 import { faultWords, isOfFile } from './validation-messages.ts';
@@ -17,7 +18,7 @@ import { formOperation } from './form-message.ts';
 import { entrySchemas, type Field, type GroupField, type ListField } from './form-model.ts';
 import { FormState, type FormInput } from './form-state.ts';
 import { formStyles } from './form.styles.ts';
-import { isObject, own, pointerOf, valueAt, type Path } from './schema/json.ts';
+import { own, pointerOf, valueAt, type Path } from './schema/json.ts';
 import { renderAnswered } from './fields/render-answered.ts';
 import { renderField } from './fields/render-field.ts';
 import { readButtons, readHints, rootUi } from './ui-schema.ts';
@@ -68,7 +69,7 @@ export class FormElement extends ContentElement {
 
   protected override willUpdate(): void {
     if (!(this.item as unknown) || !(this.context as unknown)) return;
-    const input = inputOf(fieldsOf(this.item));
+    const input = inputOf(itemFields(this.item));
     if (this.context.answer) forgetDraft(this);
     if (this.#state?.isFor(input)) return this.#translate(this.#state);
     const draft = this.#state ? undefined : keptDraft(this);

@@ -1,4 +1,5 @@
-import { isObject, own, ownNumber, ownObject, ownText, type JsonObject } from './schema/json.ts';
+import { isObject } from '../../../protocol/json.ts';
+import { own, ownNumber, ownObject, ownText, type JsonObject } from './schema/json.ts';
 
 /** What `ui_schema` says about one field, in the react-jsonschema-form dialect. */
 export interface UiHints {

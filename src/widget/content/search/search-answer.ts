@@ -1,6 +1,6 @@
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
-import { textOf } from '../../../conversation/read-values.ts';
+import { readText } from '../../../conversation/read-values.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { deepestFocus } from '../../platform/focus.ts';
 import { defineElement } from '../../platform/define-element.ts';
@@ -151,7 +151,7 @@ export class SearchAnswerElement extends ContentElement {
   }
 
   protected override renderContent(fields: Fields): unknown {
-    const words = textOf(fields['text']);
+    const words = readText(fields['text']);
     const citations = readCitations(fields, words.length);
     const marks = citationMarks(citations);
     this.#labels = new Map(citations.map((citation) => [citation.number, this.#spoken(citation)]));

@@ -52,7 +52,7 @@ export class CodeView implements BlockContent {
 
   /** Another row of pieces: nothing changes when they are the same whole lines. */
   #compare(old: CodeBlock, block: CodeBlock): void {
-    if (old.rest === '' && block.rest === '' && textOf(old) === textOf(block)) {
+    if (old.rest === '' && block.rest === '' && codeTextOf(old) === codeTextOf(block)) {
       this.#taken = block.settled.length;
       return;
     }
@@ -63,7 +63,7 @@ export class CodeView implements BlockContent {
   /** Colours the finished code. What cannot be coloured, or is very long, stays as it is. */
   #highlight(block: CodeBlock): void {
     const language = languageOf(block.info);
-    const code = textOf(block);
+    const code = codeTextOf(block);
     if (language === '' || code.length > longestHighlighted) return;
     const colour = async (): Promise<void> => {
       const [{ highlight }, { highlightStyles }] = await Promise.all([
@@ -114,7 +114,7 @@ export class CodeView implements BlockContent {
     let shown: ButtonWord = 'markdown.copy';
     const button = this.#createButton(() => shown);
     button.addEventListener('click', () => {
-      const code = this.#block ? textOf(this.#block).replace(/\n$/, '') : '';
+      const code = this.#block ? codeTextOf(this.#block).replace(/\n$/, '') : '';
       void copyText(code, button).then((done) => show(done ? 'markdown.copied' : 'markdown.copy-failed'));
     });
     const say = (key: ButtonWord): string => {
@@ -140,6 +140,6 @@ export class CodeView implements BlockContent {
   }
 }
 
-function textOf(block: CodeBlock): string {
+function codeTextOf(block: CodeBlock): string {
   return block.settled.join('') + block.rest;
 }

@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { consume } from '@lit/context';
 import { property, query, state } from 'lit/decorators.js';
 import type { SessionState } from '../../../session/index.ts';
-import { said } from '../../../conversation/read-values.ts';
+import { visibleText } from '../../../conversation/read-values.ts';
 import { configContext, sessionContext, type PanelConfig } from '../../contexts.ts';
 import { fetchPart } from '../../platform/load-module.ts';
 import { LateElement } from '../../platform/lazy-element.ts';
@@ -161,7 +161,7 @@ export class ComposerElement extends LitElement {
   private renderSend({ words }: PanelConfig): unknown {
     const stop = this.#stops;
     const label = words.say(stop ? 'composer.stop' : 'composer.send');
-    const off = !stop && (this.waiting || this.#tooLong > 0 || (!said(this.draft) && !this.#hasFiles));
+    const off = !stop && (this.waiting || this.#tooLong > 0 || (!visibleText(this.draft) && !this.#hasFiles));
     return html`<button
       class="icon-button main"
       part="send"
@@ -181,7 +181,7 @@ export class ComposerElement extends LitElement {
   }
 
   get #stops(): boolean {
-    return Boolean(this.session?.canStop) && !said(this.draft) && !this.#hasFiles;
+    return Boolean(this.session?.canStop) && !visibleText(this.draft) && !this.#hasFiles;
   }
 
   get #hasFiles(): boolean {
@@ -293,7 +293,7 @@ export class ComposerElement extends LitElement {
   }
 
   #send(): void {
-    const text = said(this.draft);
+    const text = visibleText(this.draft);
     const { failed = false, ids: documentIds = [] } = this.#attachments ?? {};
     const pending = this.#isPending;
     if (this.#tooLong > 0) return this.#sayTooLong();

@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import { said } from '../../../conversation/read-values.ts';
+import { visibleText } from '../../../conversation/read-values.ts';
 import { SayEvent } from '../../events/announce-event.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultWords, type Words } from '../../i18n/words.ts';
@@ -85,7 +85,7 @@ export class MessageEditorElement extends LitElement {
 
   readonly #save = (event: Event): void => {
     event.preventDefault();
-    const text = said(this.input.value);
+    const text = visibleText(this.input.value);
     if (text && this.tooLong === 0) this.dispatchEvent(new MessageSaveEvent(text));
   };
 

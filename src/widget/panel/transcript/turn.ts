@@ -3,7 +3,7 @@ import { consume } from '@lit/context';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ConversationItem, ConversationMessage, Run } from '../../../conversation/conversation.ts';
-import { fieldsOf } from '../../../conversation/read-values.ts';
+import { asObject } from '../../../conversation/read-values.ts';
 import { endedBlank } from '../../../conversation/run-status.ts';
 import { answerTo } from '../../../conversation/visitor-actions.ts';
 import type { ItemContext } from '../../content/item-context.ts';
@@ -373,8 +373,8 @@ function isBusy(run: Run | undefined): boolean {
 }
 
 function givenFeedback({ messageState }: ConversationMessage): { positive: boolean } | undefined {
-  for (const state of Object.values(fieldsOf(messageState?.['content']))) {
-    const positive = fieldsOf(fieldsOf(state)['feedback'])['is_positive'];
+  for (const state of Object.values(asObject(messageState?.['content']))) {
+    const positive = asObject(asObject(state)['feedback'])['is_positive'];
     if (typeof positive === 'boolean') return { positive };
   }
   return undefined;

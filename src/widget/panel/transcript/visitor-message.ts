@@ -99,7 +99,7 @@ export class VisitorMessageElement extends LitElement {
     const { message, words } = this;
     if (!message) return nothing;
     if (this.editing) return this.renderEditor(message);
-    const text = textOf(message);
+    const text = displayTextOf(message);
     return html`<div class="line">
         ${this.editable && text ? this.renderEdit() : nothing}
         <div class="block" part="visitor-message" dir="auto">
@@ -154,7 +154,7 @@ export class VisitorMessageElement extends LitElement {
 
   private renderEditor(message: ConversationMessage): unknown {
     return html`<agent-chat-message-editor
-      .text=${this.#written ?? textOf(message)}
+      .text=${this.#written ?? displayTextOf(message)}
       .words=${this.words}
       @save=${this.#save}
       @cancel=${this.#cancel}
@@ -202,7 +202,7 @@ function renderNames({ documentIds }: ConversationMessage): unknown {
 }
 
 /** What a message says in plain text: its display text, else its text items. */
-export function textOf(message: ConversationMessage): string {
+export function displayTextOf(message: ConversationMessage): string {
   return (
     message.displayText ??
     message.items

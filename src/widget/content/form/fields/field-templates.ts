@@ -4,13 +4,13 @@ import type { FormControls } from '../form-controls.ts';
 import type { Field } from '../form-model.ts';
 
 /** A field's name; one without a name is still an answer. */
-export function nameOf(field: Field, controls: FormControls): string {
+export function labelOf(field: Field, controls: FormControls): string {
   return field.label.trim() || controls.say('form.unnamed');
 }
 
 /** The accessible name of a control in a table, where only its column has a label. */
-export function nameInRow(field: Field, controls: FormControls, row: number): string {
-  return `${nameOf(field, controls)} ${row}`;
+export function rowLabel(field: Field, controls: FormControls, row: number): string {
+  return `${labelOf(field, controls)} ${row}`;
 }
 
 /**
@@ -55,7 +55,7 @@ export function describedBy(field: Field, controls: FormControls): string | unde
 }
 
 /** What an emptied field holds: nothing, unless the form says otherwise. Entries of a list keep their place. */
-export function emptied(field: Field): unknown {
+export function emptyValue(field: Field): unknown {
   if (field.hints.emptyValue !== undefined) return field.hints.emptyValue;
   return mayBeNull(field.schema) ? null : undefined;
 }

@@ -3,7 +3,7 @@ import type { FormControls } from '../form-controls.ts';
 import type { Field } from '../form-model.ts';
 import { renderDisplay, renderValue } from './render-display.ts';
 import { spellGiven } from './format-value.ts';
-import { nameOf } from './field-templates.ts';
+import { labelOf } from './field-templates.ts';
 
 /** A form as it was answered: names and values, nothing to change any more. */
 export function renderAnswered(form: Field, controls: FormControls): unknown {
@@ -19,7 +19,7 @@ function renderFields(fields: readonly Field[], controls: FormControls): unknown
       (field, index) =>
         html`<div>
           <dt dir="auto">
-            ${field.label.trim() || typeof field.path.at(-1) !== 'number' ? nameOf(field, controls) : index + 1}
+            ${field.label.trim() || typeof field.path.at(-1) !== 'number' ? labelOf(field, controls) : index + 1}
           </dt>
           <dd dir="auto">${renderGiven(field, controls)}</dd>
         </div>`,

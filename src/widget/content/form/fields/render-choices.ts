@@ -6,7 +6,7 @@ import { icon } from '../../../theme/icon.ts';
 import type { FormControls } from '../form-controls.ts';
 import type { Choice, ValueField } from '../form-model.ts';
 import { isEqual, own, ownList } from '../schema/json.ts';
-import { describedBy, emptied, nameOf } from './field-templates.ts';
+import { describedBy, emptyValue, labelOf } from './field-templates.ts';
 
 /** A choice from given answers, of one or of several. */
 export function renderChoices(field: ValueField, controls: FormControls, label?: string): unknown {
@@ -123,7 +123,7 @@ function renderMultiselect(field: ValueField, controls: FormControls, choices: r
   const list = names.length > 3 ? controls.say('form.chosen', { count: names.length }) : names.join(', ');
   const shown = list || field.hints.placeholder || controls.say('form.choose');
   return html`<details class="multiselect" @keydown=${closeFirst}>
-    <summary class="field" aria-label="${nameOf(field, controls)}: ${shown}">
+    <summary class="field" aria-label="${labelOf(field, controls)}: ${shown}">
       <span>${shown}</span>${icon(openIcon)}
     </summary>
     <div class="options scrolls">${renderTicks(field, controls, choices)}</div>
@@ -147,7 +147,7 @@ function renderCombobox(
   label: string | undefined,
 ): unknown {
   const id = controls.idOf(field);
-  const shown = choices.find(({ value }) => isEqual(value, field.value))?.label ?? textOf(field.value);
+  const shown = choices.find(({ value }) => isEqual(value, field.value))?.label ?? valueText(field.value);
   return html`<input
       class="field"
       part="form-control"
@@ -225,17 +225,17 @@ function takeSelected(
 ): void {
   // The listener sits on a select.
   const { value } = event.target as HTMLSelectElement;
-  controls.setValue(field.path, value === '' ? emptied(field) : choices[Number(value)]?.value);
+  controls.setValue(field.path, value === '' ? emptyValue(field) : choices[Number(value)]?.value);
 }
 
 function takeName(event: Event, field: ValueField, controls: FormControls, choices: readonly Choice[]): void {
   // The listener sits on an input.
   const { value } = event.target as HTMLInputElement;
   const named = choices.find(({ label }) => label === value);
-  controls.setValue(field.path, named ? named.value : value || emptied(field));
+  controls.setValue(field.path, named ? named.value : value || emptyValue(field));
 }
 
-function textOf(value: unknown): string {
+function valueText(value: unknown): string {
   return value === undefined || value === null ? '' : String(value);
 }
 

@@ -1,11 +1,12 @@
 import { html, nothing } from 'lit';
+import { isObject } from '../../../../protocol/json.ts';
 import { fileName, readableName, renderAnswer } from '../answer-list.ts';
 import { outsideLink } from '../../content-templates.ts';
 import { renderItem } from '../../render-item.ts';
 import { safeLink } from '../../../platform/url-policy.ts';
 import type { FormControls } from '../form-controls.ts';
 import { spell, type Choice, type ValueField } from '../form-model.ts';
-import { isEqual, isObject, own, ownList, ownObject, ownText } from '../schema/json.ts';
+import { isEqual, own, ownList, ownObject, ownText } from '../schema/json.ts';
 
 /** What a form shows without asking: data, lists, tables, files to take away. */
 export function renderDisplay(field: ValueField, controls: FormControls): unknown {

@@ -4,7 +4,7 @@ import { addIcon } from '../../../theme/item-icons.ts';
 import { icon } from '../../../theme/icon.ts';
 import type { FormControls } from '../form-controls.ts';
 import type { Field, ValueField } from '../form-model.ts';
-import { describedBy, nameOf, renderDescription, renderNotes, requiredMark } from './field-templates.ts';
+import { describedBy, labelOf, renderDescription, renderNotes, requiredMark } from './field-templates.ts';
 import { renderControl } from './render-control.ts';
 import { renderGroup, renderVariants } from './render-group.ts';
 import { renderList } from './render-list.ts';
@@ -48,7 +48,7 @@ function renderPlainField(field: ValueField, controls: FormControls): unknown {
             >${field.label}</span
           >`
         : html`<label class=${classes} part="form-label" for=${controls.idOf(field)} dir="auto"
-            >${nameOf(field, controls)}${requiredMark(field)}</label
+            >${labelOf(field, controls)}${requiredMark(field)}</label
           >`
     }
     ${renderDescription(field, controls)} ${renderControl(field, controls)} ${renderNotes(field, controls)}
@@ -63,7 +63,7 @@ function renderSetField(field: ValueField, controls: FormControls): unknown {
     aria-describedby=${ifDefined(describedBy(field, controls))}
   >
     <legend class=${field.hints.label ? 'label' : 'label visually-hidden'} part="form-label" dir="auto">
-      ${nameOf(field, controls)}${requiredMark(field)}
+      ${labelOf(field, controls)}${requiredMark(field)}
     </legend>
     ${renderDescription(field, controls)} ${renderControl(field, controls)} ${renderNotes(field, controls)}
   </fieldset>`;
@@ -77,7 +77,7 @@ function renderCheckboxField(field: ValueField, controls: FormControls): unknown
   >
     <label class="tick" part="form-label">
       ${renderControl(field, controls)}
-      <span dir="auto">${nameOf(field, controls)}${requiredMark(field)}</span>
+      <span dir="auto">${labelOf(field, controls)}${requiredMark(field)}</span>
     </label>
     ${renderDescription(field, controls)} ${renderNotes(field, controls)}
   </div>`;

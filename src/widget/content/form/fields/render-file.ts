@@ -8,7 +8,7 @@ import { icon } from '../../../theme/icon.ts';
 import type { FormControls } from '../form-controls.ts';
 import type { ValueField } from '../form-model.ts';
 import { own, ownNumber } from '../schema/json.ts';
-import { describedBy, emptied } from './field-templates.ts';
+import { describedBy, emptyValue } from './field-templates.ts';
 
 /** Megabytes a file in a form may have, unless the form says otherwise: it travels inside the message. */
 const megabytes = 5;
@@ -56,7 +56,7 @@ function renderChosen(
     field,
     controls,
     name,
-    field.readonly ? undefined : () => controls.setValue(field.path, isList ? rest : emptied(field)),
+    field.readonly ? undefined : () => controls.setValue(field.path, isList ? rest : emptyValue(field)),
   );
 }
 

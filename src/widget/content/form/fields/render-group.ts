@@ -5,7 +5,7 @@ import { addIcon, removeIcon } from '../../../theme/item-icons.ts';
 import { icon } from '../../../theme/icon.ts';
 import type { FieldRenderer, FormControls } from '../form-controls.ts';
 import type { Field, GroupField } from '../form-model.ts';
-import { describedBy, nameOf, renderDescription, renderNotes } from './field-templates.ts';
+import { describedBy, labelOf, renderDescription, renderNotes } from './field-templates.ts';
 
 /** Fields that belong together. The outermost group is the form itself and has no frame. */
 export function renderGroup(field: GroupField, controls: FormControls, renderField: FieldRenderer): unknown {
@@ -18,7 +18,7 @@ export function renderGroup(field: GroupField, controls: FormControls, renderFie
     data-fault=${ifDefined(controls.faultOf(field) || undefined)}
     aria-describedby=${ifDefined(describedBy(field, controls))}
   >
-    <legend class="label" part="form-label" dir="auto">${nameOf(field, controls)}</legend>
+    <legend class="label" part="form-label" dir="auto">${labelOf(field, controls)}</legend>
     ${renderDescription(field, controls)} ${inner} ${renderNotes(field, controls)}
   </fieldset>`;
 }

@@ -1,11 +1,11 @@
 import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
+import { isObject } from '../../../../protocol/json.ts';
 import type { FormControls } from '../form-controls.ts';
 import type { ValueField } from '../form-model.ts';
 import {
   isEqual,
-  isObject,
   own,
   ownList,
   ownNumber,
@@ -16,7 +16,7 @@ import {
   type Path,
 } from '../schema/json.ts';
 import type { Fault } from '../schema/validate.ts';
-import { describedBy, emptied } from './field-templates.ts';
+import { describedBy, emptyValue } from './field-templates.ts';
 import { hasStrayComma, readingsOf, takeComma } from './decimal-input.ts';
 
 type InputType =
@@ -57,7 +57,7 @@ export function renderInput(field: ValueField, controls: FormControls, label?: s
       part="form-control"
       id=${id}
       type=${holds ? numeric : 'text'}
-      .value=${live(holds ? shown : textOf(field.value))}
+      .value=${live(holds ? shown : valueText(field.value))}
       aria-label=${ifDefined(label)}
       aria-describedby=${ifDefined(describedBy(field, controls))}
       aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
@@ -96,7 +96,7 @@ export function renderTextarea(field: ValueField, controls: FormControls, label?
     part="form-control"
     id=${controls.idOf(field)}
     rows=${Math.min(Math.max(field.hints.rows ?? 3, 2), 16)}
-    .value=${live(textOf(field.value))}
+    .value=${live(valueText(field.value))}
     aria-label=${ifDefined(label)}
     aria-describedby=${ifDefined(describedBy(field, controls))}
     aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
@@ -178,7 +178,7 @@ function takeInput(event: Event, field: ValueField, controls: FormControls, type
   const fault: Fault | undefined = hasStrayComma(input)
     ? { path: field.path, keyword: 'number', limit: 'number' }
     : (doubtful(input, field) ?? tooLarge(value, field.path));
-  controls.setValue(field.path, value === undefined ? emptied(field) : value, fault);
+  controls.setValue(field.path, value === undefined ? emptyValue(field) : value, fault);
 }
 
 /** What is written in a control, as the data has it; undefined for nothing. */
@@ -216,7 +216,7 @@ function keepInView(event: Event): void {
 
 function takeText(event: Event, field: ValueField, controls: FormControls): void {
   const { value } = inputOf(event);
-  controls.setValue(field.path, value === '' ? emptied(field) : value);
+  controls.setValue(field.path, value === '' ? emptyValue(field) : value);
 }
 
 function inputOf(event: Event): HTMLInputElement {
@@ -228,7 +228,7 @@ function inputOf(event: Event): HTMLInputElement {
 function display(field: ValueField, type: InputType): string | undefined {
   const { value } = field;
   if (value === undefined || value === null) return '';
-  const text = textOf(value);
+  const text = valueText(value);
   if (text === '') return '';
   if (type === 'number')
     return typeof value === 'number' || (isText(field) && written.number?.test(text)) ? text : undefined;
@@ -240,7 +240,7 @@ function display(field: ValueField, type: InputType): string | undefined {
   return text;
 }
 
-function textOf(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
@@ -323,8 +323,8 @@ function readRange(field: ValueField): readonly [string, string] {
     ? value
     : isObject(value)
       ? [own(value, first), own(value, second)]
-      : textOf(value).split('/');
-  const read = (index: number): string => /^\d{4}-\d\d-\d\d/.exec(textOf(ends[index]))?.[0] ?? '';
+      : valueText(value).split('/');
+  const read = (index: number): string => /^\d{4}-\d\d-\d\d/.exec(valueText(ends[index]))?.[0] ?? '';
   return [read(0), read(1)];
 }
 
@@ -338,7 +338,7 @@ function writeRange(
   const [start, end] = index === 0 ? [value, before[1]] : [before[0], value];
   const path: Path = field.path;
   const type = [own(field.schema, 'type')].flat()[0] ?? typeOf(field.value);
-  if (!start && !end) controls.setValue(path, emptied(field));
+  if (!start && !end) controls.setValue(path, emptyValue(field));
   else if (type === 'array') controls.setValue(path, end ? [start, end] : [start]);
   else if (type === 'object') {
     const [first, second] = rangeKeys(field);

@@ -7,8 +7,8 @@ import type { FieldRenderer, FormControls } from '../form-controls.ts';
 import type { Field, ListField, ValueField } from '../form-model.ts';
 import {
   describedBy,
-  nameInRow,
-  nameOf,
+  rowLabel,
+  labelOf,
   renderDescription,
   renderNotes,
   requiredMark,
@@ -24,7 +24,7 @@ export function renderList(field: ListField, controls: FormControls, renderField
     aria-describedby=${ifDefined(describedBy(field, controls))}
   >
     <legend class="label" part="form-label" dir="auto">
-      ${nameOf(field, controls)}${requiredMark(field)}
+      ${labelOf(field, controls)}${requiredMark(field)}
     </legend>
     ${renderDescription(field, controls)}
     ${
@@ -42,7 +42,7 @@ export function renderList(field: ListField, controls: FormControls, renderField
               type="button"
               class="button add"
               id="${controls.idOf(field)}-add"
-              aria-label=${controls.say('form.add-to', { name: nameOf(field, controls) })}
+              aria-label=${controls.say('form.add-to', { name: labelOf(field, controls) })}
               @click=${() => controls.addEntry(field)}
             >
               ${icon(addIcon)}${controls.say('form.add')}
@@ -123,11 +123,11 @@ function columnsOf(list: ListField): readonly ValueField[] {
 }
 
 function renderTable(list: ListField, columns: readonly ValueField[], controls: FormControls): unknown {
-  return html`<div class="table scrolls" tabindex="0" role="group" aria-label=${nameOf(list, controls)}>
+  return html`<div class="table scrolls" tabindex="0" role="group" aria-label=${labelOf(list, controls)}>
     <table>
       <thead>
         <tr>
-          ${columns.map((column) => html`<th scope="col" dir="auto">${nameOf(column, controls)}${requiredMark(column)}</th>`)}
+          ${columns.map((column) => html`<th scope="col" dir="auto">${labelOf(column, controls)}${requiredMark(column)}</th>`)}
           ${list.canRemove ? html`<td></td>` : nothing}
         </tr>
       </thead>
@@ -144,7 +144,7 @@ function renderRow(list: ListField, entry: Field, index: number, controls: FormC
     ${cells.map((cell) =>
       cell.kind === 'value' && cell.widget !== 'hidden'
         ? html`<td data-fault=${ifDefined(controls.faultOf(cell) || undefined)}>
-            ${renderControl(cell, controls, nameInRow(cell, controls, index + 1))}${renderNotes(cell, controls)}
+            ${renderControl(cell, controls, rowLabel(cell, controls, index + 1))}${renderNotes(cell, controls)}
           </td>`
         : nothing,
     )}
@@ -167,6 +167,6 @@ function renderRow(list: ListField, entry: Field, index: number, controls: FormC
 }
 
 function entryName(list: ListField, index: number, controls: FormControls): string {
-  const name = list.entryLabel.trim() || nameOf(list, controls);
+  const name = list.entryLabel.trim() || labelOf(list, controls);
   return controls.say('form.entry', { name, number: index + 1 });
 }

@@ -1,12 +1,11 @@
-/** An object with own keys, as JSON has it. */
+import { isObject } from '../../../../protocol/json.ts';
+
+export { isObject };
+
+/** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 /** A place in data: keys and indices from the root. */
 export type Path = readonly (string | number)[];
-
-/** Whether the value is a JSON object (no array, no null). */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** An object's own value for a key. What `__proto__` and `constructor` inherit is never seen. */
 export function own(object: unknown, key: string): unknown {
