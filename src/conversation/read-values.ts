@@ -1,6 +1,6 @@
 import { isObject } from '../protocol/json.ts';
 
-/** An object of the wire whose keys are not known ahead. */
+/** An object of the wire with unknown keys. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const noFields: Fields = Object.freeze({});
@@ -23,7 +23,7 @@ export function nonEmptyString(value: unknown): string | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
 }
 
-/** The first of the named fields that holds a name. */
+/** The first of the fields `keys` that is a non-empty string or a finite number. */
 export function firstString(fields: Fields, ...keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const name = nonEmptyString(fields[key]);
@@ -32,7 +32,7 @@ export function firstString(fields: Fields, ...keys: readonly string[]): string 
   return undefined;
 }
 
-/** Text in any of the forms services write it: a string, `{value}`, `{text}`, or a list of those. `''` when there is none. */
+/** Reads text from a string, `{text}`, `{value}`, `{content}`, `{message}`, or a list of these; `''` if there is none. */
 export function readText(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value;
   if (depth > 4) return '';
@@ -45,7 +45,7 @@ export function readText(value: unknown, depth = 0): string {
   return '';
 }
 
-/** What a text says, without space around it; `''` when it is made of nothing that can be seen. */
+/** The trimmed text; `''` if it has no visible character. */
 export function visibleText(text: string): string {
   return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text) ? text.trim() : '';
 }

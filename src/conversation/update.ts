@@ -5,7 +5,7 @@ export function findRun(conversation: Conversation, runKey: string | undefined):
   return runKey === undefined ? undefined : conversation.runs.findLast((run) => run.id === runKey);
 }
 
-/** The message with this id of ours, or undefined. */
+/** The message with this local id, or undefined. */
 export function findMessage(
   conversation: Conversation,
   id: string | undefined,
@@ -13,7 +13,7 @@ export function findMessage(
   return id === undefined ? undefined : conversation.messages.findLast((message) => message.id === id);
 }
 
-/** Changes one run; the same conversation when `change` gives the same run or there is none. */
+/** Changes one run. Returns the same conversation if the run is unknown or unchanged. */
 export function updateRun(
   conversation: Conversation,
   runKey: string | undefined,
@@ -24,12 +24,12 @@ export function updateRun(
   return runs === conversation.runs ? conversation : { ...conversation, runs };
 }
 
-/** The run without its status line: what it told of is over. */
+/** Removes the run's status line. */
 export function clearStatusLine(conversation: Conversation, runKey: string | undefined): Conversation {
   return updateRun(conversation, runKey, (run) => withFields(run, { statusLine: undefined }));
 }
 
-/** Changes one message; the same conversation when `change` gives the same message or there is none. */
+/** Changes one message. Returns the same conversation if the message is unknown or unchanged. */
 export function updateMessage(
   conversation: Conversation,
   id: string | undefined,
@@ -40,7 +40,7 @@ export function updateMessage(
   return messages === conversation.messages ? conversation : { ...conversation, messages };
 }
 
-/** Changes every message that `change` gives back as another object. */
+/** Changes messages. Returns the same conversation if `change` returns each message as it was. */
 export function updateMessages(
   conversation: Conversation,
   change: (message: ConversationMessage) => ConversationMessage,
@@ -49,7 +49,7 @@ export function updateMessages(
   return messages === conversation.messages ? conversation : { ...conversation, messages };
 }
 
-/** `map`, but the same array when nothing changed. */
+/** Like `map`, but returns the same array if nothing changed. */
 export function mapChanged<Value>(
   values: readonly Value[],
   change: (value: Value) => Value,
@@ -63,7 +63,7 @@ export function mapChanged<Value>(
   return changed ? next : values;
 }
 
-/** A copy with one element changed; the same array when the element stays the same or the index is none. */
+/** Changes one element. Returns the same array if the element is unchanged or the index is out of range. */
 export function replaceAt<Value>(
   values: readonly Value[],
   index: number,

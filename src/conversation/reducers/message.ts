@@ -133,7 +133,7 @@ function targetOf(
     : undefined;
 }
 
-/** Whether a whole message without a name of its own says the same again, be it longer or shorter. */
+/** Whether a message without an id repeats the shown text, or the start of it. */
 function resembles(said: readonly ConversationItem[], items: readonly ConversationItem[]): boolean {
   const isSame = (one: ConversationItem, { type, text }: ConversationItem): boolean =>
     one.type === type && (one.text.startsWith(text) || text.startsWith(one.text));
@@ -148,7 +148,7 @@ function wordsOf(items: readonly ConversationItem[]): string {
   return items.map((item) => item.text).join('');
 }
 
-/** What the message says replaces the draft; text already shown stays when the message brings no content at all. */
+/** Replaces the draft's content with the final message's. A message without content keeps the text already shown. */
 function mergeFinal(draft: ConversationMessage, wire: WireMessage, sealed: boolean): ConversationMessage {
   const kept = draft.items.filter(
     (item) => item.id.startsWith('widget-') && !wire.items.some(({ id }) => id === item.id),
@@ -163,7 +163,7 @@ function mergeFinal(draft: ConversationMessage, wire: WireMessage, sealed: boole
   });
 }
 
-/** Equal values keep their identity, so that a repeated message is no change. */
+/** Keeps the identity of equal values, so a repeated message changes nothing. */
 function unchangedKept(draft: ConversationMessage, wire: WireMessage): WireMessage {
   const entries = Object.entries(wire).map(([key, value]): [string, unknown] => {
     const old: unknown = draft[key as keyof WireMessage]; // keys of WireMessage by construction
@@ -172,7 +172,7 @@ function unchangedKept(draft: ConversationMessage, wire: WireMessage): WireMessa
   return Object.fromEntries(entries) as unknown as WireMessage; // the same keys with equal or the same values
 }
 
-/** A service may tell the visitor's own message back: that is where its id is learned. */
+/** Takes the wire id of the visitor's message from the service's echo of it. */
 function mergeEcho(
   conversation: Conversation,
   scope: ReducerScope,
@@ -227,7 +227,7 @@ function findInRun(conversation: Conversation, run: Run, messageId: string): Con
   );
 }
 
-/** An id of the wire may be the id of another message here. */
+/** Returns an unused local id; another message may already have the wire's. */
 function freeMessageId(conversation: Conversation, id: string): string {
   return findMessage(conversation, id) ? freeMessageId(conversation, `${id}-2`) : id;
 }
