@@ -16,12 +16,12 @@ const at = (path: string): string => `${root}${path}`;
 
 /** The parts of the script, each loaded with the first use of what it is named after. The first two load at once. */
 const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
-  ['mount', /embed\/mount\.ts$/],
+  ['mount', /embed\/mount\.ts$|platform\/media-queries\.ts$/],
   ['runtime', /widget\/runtime\/chat-runtime\.ts$/],
   ['answer', /widget\/(announcements|tabs|panel\/transcript\/turn-actions)/],
   [
     'tools',
-    /widget\/(panel\/help|runtime\/replace-turn|panel\/transcript\/(feedback|message-editor))|conversation\/export\//,
+    /widget\/(panel\/help|platform\/|runtime\/|panel\/transcript\/(feedback|message-editor))|conversation\/export\//,
   ],
   ['steps', /conversation\/(?!merge-history)|panel\/transcript\/steps\.ts$/],
   [
@@ -32,7 +32,8 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['forms', /widget\/content\/form\//],
   ['search', /widget\/content\/search\//],
   ['code', /widget\/markdown\//],
-  ['host-page', /widget\/(element|platform|runtime)\//],
+  ['locale', /element\/launcher-locale\.ts$|i18n\/negotiate-locale\.ts$/],
+  ['host-page', /widget\/element\//],
   ['recovery', /src\/(client|session|conversation)\//],
 ];
 

@@ -5,11 +5,15 @@ import type { Turn } from './turns.ts';
 
 /**
  * Index of the first turn whose items may still be answered. The visitor's own words close what was asked before them;
- * an answer to one item leaves the others open, and so does a message that the service refused. -1: all are open.
+ * an answer to one item leaves the others open, and so does a message that the service refused. An answer that waits to be
+ * sent closes everything until it is sent or withdrawn, so that it cannot be sent twice. -1: all are open.
  */
 export function firstOpenTurn(turns: readonly Turn[]): number {
   return turns.findLastIndex(
-    ({ prompt, run }, index) => prompt && !wasRefused(run) && !answersAnItem(prompt, turns.slice(0, index)),
+    ({ prompt, run }, index) =>
+      prompt &&
+      !wasRefused(run) &&
+      ((!run && prompt.status === 'queued') || !answersAnItem(prompt, turns.slice(0, index))),
   );
 }
 
