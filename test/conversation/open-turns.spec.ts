@@ -49,3 +49,17 @@ test('words of the visitor close what was asked before', () => {
   expect(firstOpen(sent(chosen, 'd', 'Something else'))).toBe(2);
   expect(firstOpen(sent(asked(), 'd', 'yes'))).toBe(1);
 });
+
+test('an answer that the page holds back closes its form until it is sent or withdrawn', () => {
+  const prompt = addPrompt(
+    asked(),
+    {
+      id: 'held',
+      items: readItems([{ response_type: 'form_operation', id: 'b' }]),
+      clientMessageId: 'held',
+      parentMessageId: 'M',
+    },
+    startedAt + 1,
+  );
+  expect(firstOpen(prompt)).toBe(1);
+});

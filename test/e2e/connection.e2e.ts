@@ -76,7 +76,7 @@ test('what is sent offline goes out when the network is back, once', async ({ pa
   const status = widget.element.locator('[part=header-status]');
   await expect(status).toContainText('Sie sind offline');
   await expect(widget.element.getByText('Sie sind offline')).toHaveCount(1);
-  await expect(widget.element.locator('[part=status-line]')).toHaveCount(0);
+  await expect(widget.element.locator('[part=status-line]')).toHaveText('Wartet auf das Senden');
   expect((await status.boundingBox())?.height).toBeLessThan(20);
   expect(await offset()).toBe(before);
   expect(chat.asked(words)).toBe(0);

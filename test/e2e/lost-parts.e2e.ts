@@ -149,8 +149,7 @@ for (const { what, part, use, there, again, breaksRun } of losses) {
     await use(chat);
     await expect.poll(() => asked).toBeGreaterThan(0);
     const told = (): Promise<string[]> => page.evaluate(() => Reflect.get(globalThis, 'told') as string[]); // set by the page
-    if (breaksRun)
-      await expect(chat.element.locator('agent-chat-header .status')).toHaveText('Reconnecting…');
+    if (breaksRun) await expect(chat.element.locator('agent-chat-turn .status')).toHaveText('Reconnecting…');
     else await expect.poll(told).toContain('load-failed');
     lost = false;
     await again?.(chat);

@@ -19,13 +19,15 @@ export const longestCountdown = 600;
  * @param secondsLeft Seconds of that wait which are left. Default: all.
  */
 export function failureWords(
-  { failure }: Run,
+  { failure, runId }: Run,
   words: Words,
   secondsLeft: number = failure?.retryAfter ?? 0,
 ): string {
   if (!failure) return '';
   const isBusy = failure.kind === 'server' && failure.retryAfter !== undefined;
-  const why = words.say(isBusy ? 'notice.busy' : `failure.${failure.kind}`);
+  // a connection that broke before the run had an id has brought nothing that could be kept
+  const kind = failure.kind === 'interrupted' && runId === undefined ? 'network' : failure.kind;
+  const why = words.say(isBusy ? 'notice.busy' : `failure.${kind}`);
   const when = retryWords(failure, words, secondsLeft);
   // no blank between sentences of Chinese and Japanese
   return [why, when].filter(Boolean).join(/^(ja|zh)/.test(words.locale) ? '' : ' ');

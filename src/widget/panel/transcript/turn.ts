@@ -327,13 +327,21 @@ export class TurnElement extends LitElement {
       ></agent-chat-turn-actions>`;
   }
 
-  /** The line under a run that is on. Trouble is the header's to tell, unless the page has put its own there. */
+  /**
+   * The status line of an active run. Offline, the header explains; here a message that has not gone out is marked, and
+   * nothing claims to be at work.
+   */
   private renderStatus({ run, answers }: Turn, { words, slots }: PanelConfig): unknown {
     const { trouble } = this;
-    const isTold = trouble !== '' && slots.has('header');
-    if (trouble === 'offline' && !isTold) return nothing; // nothing is being worked on
+    const isUnsent = trouble === 'offline' && run?.status === 'submitted';
+    const isSaidHere = trouble === 'resuming' || (trouble !== '' && slots.has('header'));
+    if (trouble === 'offline' && !isSaidHere && !isUnsent) return nothing;
     const writing = answers.some(({ status, items }) => status === 'streaming' && items.length > 0);
-    const text = isTold ? troubleWords(trouble, words) : statusWords(run, words, writing);
+    const text = isSaidHere
+      ? troubleWords(trouble, words)
+      : isUnsent
+        ? words.say('message.queued')
+        : statusWords(run, words, writing);
     return html`<div class="status" part="status-line">
       <span class="dot ${writing || trouble ? 'still' : ''}"></span
       ><span class="line" dir="auto">${text}</span>

@@ -51,4 +51,21 @@ describe('<agent-chat-turn>', () => {
     );
     expect(element.renderRoot.querySelector('agent-chat-notice')).to.equal(null);
   });
+
+  it('marks an unsent message when offline and says when it reconnects, instead of working', async () => {
+    const line = async (
+      trouble: 'offline' | 'resuming',
+      status: Run['status'],
+    ): Promise<string | undefined> => {
+      const run: Run = { ...blankRun({ id: 'run', promptId: 'user', startedAt: 1 }), status };
+      const turn = { id: 'turn', prompt: message('user', 'Hello'), run, answers: [] };
+      const element = await fixture<TurnElement>(
+        html`<agent-chat-turn .panel=${panelConfig} .turn=${turn} .trouble=${trouble}></agent-chat-turn>`,
+      );
+      return element.renderRoot.querySelector('.status')?.textContent?.trim();
+    };
+    expect(await line('offline', 'submitted')).to.equal('Waiting to be sent');
+    expect(await line('offline', 'streaming')).to.equal(undefined);
+    expect(await line('resuming', 'streaming')).to.equal('Reconnecting…');
+  });
 });
