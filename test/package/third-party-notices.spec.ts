@@ -10,6 +10,7 @@ test('the licences of the libraries in the script lie beside it', () => {
   const notices = read(`dist/${noticesFile}`);
   for (const name of ['lit-html', '@lit/reactive-element', '@lit/context', 'markdown-it', 'entities'])
     expect(notices).toContain(read(`node_modules/${name}/LICENSE`).trim());
+  expect(notices).toContain(read('test/tools/licences/cfworker-json-schema.txt').trim());
 });
 
 test('the licence of the one library in the package for bundlers lies beside it, and no other', () => {

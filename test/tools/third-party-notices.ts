@@ -23,15 +23,21 @@ export function packagesOf(ids: Iterable<string>): readonly string[] {
   return [...new Set(found.filter((directory) => directory !== undefined))].sort();
 }
 
+/** Licences of packages that are published without theirs, copied from their repositories. */
+const missingLicences: Readonly<Record<string, URL>> = {
+  '@cfworker/json-schema': new URL('licences/cfworker-json-schema.txt', import.meta.url),
+};
+
 /**
  * The name, the version and the licence's text of one package.
- * @throws Error when the package brings no licence
+ * @throws Error when the package brings no licence and none is kept here
  */
 export function noticeOf(directory: string): string {
   const { name, version } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as Package;
-  const file = readdirSync(directory).find((each) => /^licen[cs]e/i.test(each));
+  const own = readdirSync(directory).find((each) => /^licen[cs]e/i.test(each));
+  const file = own ? join(directory, own) : missingLicences[name];
   if (!file) throw new Error(`${name} ${version} has no licence beside its package.json`);
-  return `${name} ${version}\n\n${readFileSync(join(directory, file), 'utf8').trim()}\n`;
+  return `${name} ${version}\n\n${readFileSync(file, 'utf8').trim()}\n`;
 }
 
 /** Writes the notices of what a build holds. */

@@ -2,7 +2,7 @@ import type { ItemContext } from '../item-context.ts';
 import type { WordKey } from '../../i18n/words.ts';
 import type { Field, GroupField, ListField } from './form-model.ts';
 import type { Path } from './schema/json.ts';
-import type { Fault } from './schema/validate.ts';
+import type { Fault } from './schema/read-faults.ts';
 
 /** What the templates of fields ask of the form they lie in. */
 export interface FormControls {

@@ -13,7 +13,8 @@ import {
   type Path,
 } from './schema/json.ts';
 import { SchemaDocument } from './schema/schema-document.ts';
-import { isValid, validate, type Fault } from './schema/validate.ts';
+import type { Fault } from './schema/read-faults.ts';
+import { isValid, validate } from './schema/validate.ts';
 
 /** What a form is made of, as it came. */
 export interface FormInput {

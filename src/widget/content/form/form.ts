@@ -22,7 +22,7 @@ import { own, pointerOf, valueAt, type Path } from './schema/json.ts';
 import { renderAnswered } from './fields/render-answered.ts';
 import { renderField } from './fields/render-field.ts';
 import { readButtons, readHints, rootUi } from './ui-schema.ts';
-import type { Fault } from './schema/validate.ts';
+import type { Fault } from './schema/read-faults.ts';
 
 /** A form's title is an item's too. */
 const titleParts = 'item-title form-title';

@@ -1,7 +1,7 @@
 import type { WordKey, Words } from '../../i18n/words.ts';
 import type { Field } from './form-model.ts';
 import { spell } from './form-model.ts';
-import type { Fault } from './schema/validate.ts';
+import type { Fault } from './schema/read-faults.ts';
 
 /** What a visitor reads where a value does not fit: what to do, not what a validator thinks. */
 export function faultWords(fault: Fault, field: Field, words: Words): string {

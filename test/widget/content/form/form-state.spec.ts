@@ -192,7 +192,7 @@ test('checks the formats that visitors fill in', () => {
     ['email', 'a@'],
     ['email', 'a b@c.example'],
     ['uri', 'a.example'],
-    ['uri', 'http://a.example:x/'],
+    ['uri', 'http://a.example/ x'],
     ['date', '2023-02-29'],
     ['date', '2026-1-1'],
     ['date-time', '2026-11-21'],

@@ -15,7 +15,7 @@ import {
   without,
   type Path,
 } from '../schema/json.ts';
-import type { Fault } from '../schema/validate.ts';
+import type { Fault } from '../schema/read-faults.ts';
 import { describedBy, emptyValue } from './field-templates.ts';
 import { hasStrayComma, readingsOf, takeComma } from './decimal-input.ts';
 

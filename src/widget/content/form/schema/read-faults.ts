@@ -1,0 +1,146 @@
+import type { OutputUnit } from '@cfworker/json-schema';
+import { own, ownList, pointerOf, type Path } from './json.ts';
+import type { PreparedSchema } from './prepared-schema.ts';
+
+/** Why a value does not fit: where, by which keyword, and against which limit. */
+export interface Fault {
+  readonly path: Path;
+  readonly keyword: string;
+  /** The keyword's value in the schema, or what was expected. */
+  readonly limit: unknown;
+}
+
+/** What was checked, to read the library's report by. */
+export interface Checked {
+  readonly schema: PreparedSchema;
+  readonly lookup: Readonly<Record<string, PreparedSchema>>;
+  readonly data: unknown;
+  /** Alternatives a visitor chose, by pointer. */
+  readonly chosen: ReadonlyMap<string, number> | undefined;
+}
+
+/** Keywords that the library reports besides the faults within. */
+const wrappers = new Set([
+  ...['$ref', 'if', 'allOf', 'dependentSchemas', 'properties', 'patternProperties', 'additionalProperties'],
+  ...[
+    'unevaluatedProperties',
+    'propertyNames',
+    'items',
+    'prefixItems',
+    'additionalItems',
+    'unevaluatedItems',
+  ],
+]);
+
+/**
+ * Reads the library's report: a list in which each keyword that holds schemas comes before the faults within.
+ * A missing key is a fault at that key, so that its field can show it.
+ */
+export function readFaults(report: readonly OutputUnit[], checked: Checked): readonly Fault[] {
+  const faults: Fault[] = [];
+  for (let index = 0; index < report.length; index += 1) {
+    const unit = report[index];
+    if (!unit || wrappers.has(unit.keyword)) continue;
+    if (unit.keyword === 'oneOf' || unit.keyword === 'anyOf') {
+      const prefix = `${unit.keywordLocation}/`;
+      let end = index + 1;
+      while (report[end]?.keywordLocation.startsWith(prefix)) end += 1;
+      const within = report.slice(index + 1, end);
+      faults.push(...readBranches(unit, within, checked));
+      index += within.length;
+    } else if (unit.keyword !== 'required' || !isSamePlace(unit, report[index - 1])) {
+      faults.push(...readUnit(unit, checked));
+    }
+  }
+  return faults;
+}
+
+/** The library reports `required` once for each missing key, without the key. */
+function isSamePlace(unit: OutputUnit, before: OutputUnit | undefined): boolean {
+  return (
+    before?.keywordLocation === unit.keywordLocation && before.instanceLocation === unit.instanceLocation
+  );
+}
+
+function readUnit(unit: OutputUnit, checked: Checked): readonly Fault[] {
+  const { schema, keywords } = locate(unit, checked);
+  const { path, value } = placeOf(unit, checked);
+  // Items that do not fit `contains` are no faults: others may.
+  if (keywords.includes('contains')) return [];
+  if (keywords.includes('propertyNames')) return [{ path, keyword: 'propertyNames', limit: true }];
+  if (unit.keyword === 'required') {
+    const missing = ownList(schema, 'required')
+      .map(String)
+      .filter((key) => own(value, key) === undefined);
+    return missing.map((key) => ({ path: [...path, key], keyword: 'required', limit: true }));
+  }
+  if (schema?.isNever) {
+    const isUnknownKey = keywords.at(-1) === 'additionalProperties';
+    return [{ path, keyword: isUnknownKey ? 'additionalProperties' : 'false', limit: false }];
+  }
+  const keyword = unit.keyword === 'minContains' ? 'contains' : unit.keyword;
+  return [{ path, keyword, limit: own(schema, unit.keyword) }];
+}
+
+function readBranches(unit: OutputUnit, within: readonly OutputUnit[], checked: Checked): readonly Fault[] {
+  const { path } = placeOf(unit, checked);
+  const branches = ownList(locate(unit, checked).schema, unit.keyword);
+  const start = unit.keywordLocation.length + 1;
+  const tries: OutputUnit[][] = branches.map(() => []);
+  for (const each of within) tries[Number.parseInt(each.keywordLocation.slice(start), 10)]?.push(each);
+  const fitting = tries.filter((report) => report.length === 0).length;
+  const fault: Fault = { path, keyword: unit.keyword, limit: fitting };
+  if (fitting > 0) return [fault];
+  // What is wrong with the nearest branch helps a visitor more than that no branch fits.
+  const faults = tries.map((report) => readFaults(report, checked));
+  return [fault, ...(faults[checked.chosen?.get(pointerOf(path)) ?? -1] ?? nearest(faults, path))];
+}
+
+/** The faults of the branch that came closest: the one that fails within the value rather than as a whole. */
+function nearest(tries: readonly (readonly Fault[])[], path: Path): readonly Fault[] {
+  const distance = (faults: readonly Fault[]): number =>
+    faults.reduce((sum, fault) => {
+      // That it could have been left empty is no help with what was written.
+      if (fault.keyword === 'type' && fault.limit === 'null') return sum + 1000;
+      return sum + (fault.path.length === path.length || fault.keyword === 'const' ? 100 : 1);
+    }, 0);
+  return tries.reduce((best, faults) => (distance(faults) < distance(best) ? faults : best));
+}
+
+/** The schema that a fault comes from, and the keywords that lead to it. */
+function locate(
+  { keywordLocation }: OutputUnit,
+  { schema, lookup }: Checked,
+): { readonly schema: PreparedSchema | undefined; readonly keywords: readonly string[] } {
+  const keywords: string[] = [];
+  let found: unknown = schema;
+  for (const key of keysOf(keywordLocation).slice(0, -1)) {
+    if (isPrepared(found)) keywords.push(key);
+    found = Array.isArray(found) ? found[Number(key)] : own(found, key);
+    if (typeof found === 'string') found = lookup[found];
+  }
+  return { schema: isPrepared(found) ? found : undefined, keywords };
+}
+
+/** Whether this is a schema, not a map of schemas, whose `weight` would be a schema. */
+function isPrepared(value: unknown): value is PreparedSchema {
+  return typeof own(value, 'weight') === 'number';
+}
+
+function placeOf(
+  { instanceLocation }: OutputUnit,
+  { data }: Checked,
+): { readonly path: Path; readonly value: unknown } {
+  const path: (string | number)[] = [];
+  let value = data;
+  for (const key of keysOf(instanceLocation)) {
+    path.push(Array.isArray(value) ? Number(key) : key);
+    value = Array.isArray(value) ? value[Number(key)] : own(value, key);
+  }
+  return { path, value };
+}
+
+function keysOf(location: string): readonly string[] {
+  const keys = location.split('/').slice(1);
+  return keys.map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'));
+}
