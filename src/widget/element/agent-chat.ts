@@ -11,6 +11,7 @@ import type { ContainerMount } from './container-mount.ts';
 import { ConfiguredElement } from './configured-element.ts';
 import { CornerController } from './corner-controller.ts';
 import { DialogController } from './dialog-controller.ts';
+import { renderLauncher } from './launcher.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import { CloseEvent, OpenEvent, ReadyEvent } from '../events/element-events.ts';
 import { applyLauncherColours } from '../theme/launcher-colours.ts';
@@ -299,44 +300,19 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     );
   }
 
-  #renderLauncher(beside: boolean): unknown {
+  #renderLauncher(hasPanel: boolean): unknown {
     const { open } = this.config;
-    const loading = open && !this.#runtime && !this.#loadFailed;
-    const state = this.#loadFailed ? 'failed' : loading ? 'loading' : open && beside ? 'covered' : '';
-    return html`<button
-      class="launcher ${state}"
-      part="launcher"
-      type="button"
-      aria-expanded=${open}
-      aria-label=${this.#launcherLabel(loading)}
-      title=${this.#loadFailed ? this.#words.say('launcher.failed') : nothing}
-      @click=${this.#onLauncherClick}
-      @pointerenter=${this.#onIntent}
-      @focus=${this.#onIntent}
-      @touchstart=${{ handleEvent: () => this.#onIntent(), passive: true }}
-    >
-      <slot name="launcher-icon"
-        ><svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d=${open && this.#runtime ? 'M6 9l6 6 6-6' : 'M4 5h16v11H9l-5 4z'} /></svg
-      ></slot>
-      ${
-        this.#unread > 0 && !open
-          ? html`<span class="badge" part="badge" aria-hidden="true"
-              >${this.#unread > 99 ? '99+' : this.#unread}</span
-            >`
-          : nothing
-      }
-    </button>`;
-  }
-
-  #launcherLabel(loading: boolean): string {
-    const words = this.#words;
-    if (this.#loadFailed) return words.say('launcher.failed');
-    if (loading) return words.say('launcher.loading');
-    if (this.config.open) return words.say('launcher.close');
-    return this.#unread > 0
-      ? words.say('launcher.unread', { count: this.#unread })
-      : words.say('launcher.open');
+    return renderLauncher({
+      open,
+      loading: open && !this.#runtime && !this.#loadFailed,
+      failed: this.#loadFailed,
+      hasPanel,
+      hasRuntime: this.#runtime !== undefined,
+      unread: this.#unread,
+      words: this.#words,
+      onClick: this.#onLauncherClick,
+      onIntent: this.#onIntent,
+    });
   }
 
   get #isLive(): boolean {

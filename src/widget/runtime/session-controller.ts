@@ -4,6 +4,7 @@ import { ChatSession, type SessionSettings, type SessionState } from '../../sess
 import type { ChatHost } from '../chat-host.ts';
 import { UnreadChangeEvent } from '../events/chat-events.ts';
 import { retryAfter, sightFirst } from '../platform/lazy-element.ts';
+import { PageLifecycle } from './page-lifecycle.ts';
 import { RunTeller } from './run-event-dispatcher.ts';
 import { tabOwnerOf } from './tab-host.ts';
 import type { TabSync } from '../tabs/tab-sync.ts';
@@ -48,6 +49,25 @@ export class ChatVisit {
   readonly #storage: VisitStorage;
   /** @internal */
   readonly teller: RunTeller;
+  readonly #page = new PageLifecycle({
+    onLeave: () => this.#pause(),
+    onReturn: () => {
+      if (this.#isAway) this.#begin();
+    },
+    onHidden: () => {
+      this.#attend();
+      this.#hidden();
+    },
+    onVisible: () => {
+      this.#attend();
+      this.#tabs?.follow(true);
+      if (this.session.needsToken) void this.#goOn();
+    },
+    onConnectivityChange: (isOnline) => {
+      this.#options.changed();
+      if (isOnline) void this.#goOn();
+    },
+  });
   #tabs: TabSync | undefined;
   /** Other tabs are being looked for; resolves when it is known whether one reads a run. */
   #meeting: Promise<TabSync | undefined> | undefined;
@@ -216,7 +236,7 @@ export class ChatVisit {
 
   #begin(): void {
     this.#isAway = false;
-    for (const [target, type] of pageEvents) target.addEventListener(type, this);
+    this.#page.start();
     void this.#begun();
   }
 
@@ -237,7 +257,7 @@ export class ChatVisit {
   #end(): void {
     this.#leaving = undefined;
     this.#pause();
-    for (const [target, type] of pageEvents) target.removeEventListener(type, this);
+    this.#page.stop();
   }
 
   #pause(): void {
@@ -364,35 +384,7 @@ export class ChatVisit {
     this.#host.dispatchEvent(new UnreadChangeEvent(count));
     this.#tabs?.publish();
   }
-
-  /** @internal what the page goes through */
-  handleEvent(event: Event): void {
-    switch (event.type) {
-      case 'pagehide':
-        return this.#pause();
-      case 'pageshow':
-        if (this.#isAway) this.#begin();
-        return;
-      case 'visibilitychange':
-        this.#attend();
-        if (document.hidden) return this.#hidden();
-        this.#tabs?.follow(true);
-        if (this.session.needsToken) void this.#goOn();
-        return;
-      default: // online, offline
-        this.#options.changed();
-        if (navigator.onLine) void this.#goOn();
-    }
-  }
 }
-
-const pageEvents: readonly (readonly [EventTarget, string])[] = [
-  [window, 'online'],
-  [window, 'offline'],
-  [window, 'pagehide'],
-  [window, 'pageshow'],
-  [document, 'visibilitychange'],
-];
 
 function ignore(): void {}
 

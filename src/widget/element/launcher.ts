@@ -1,0 +1,55 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Words } from '../i18n/create-strings.ts';
+
+/** What the launcher shows, and what it calls. */
+export interface LauncherOptions {
+  readonly open: boolean;
+  /** The panel is loading. */
+  readonly loading: boolean;
+  /** The panel could not be loaded. */
+  readonly failed: boolean;
+  /** The panel is drawn beside the launcher. */
+  readonly hasPanel: boolean;
+  /** The panel's code has loaded. */
+  readonly hasRuntime: boolean;
+  readonly unread: number;
+  readonly words: Words;
+  readonly onClick: () => void;
+  /** The visitor shows intent: pointer, focus or touch. */
+  readonly onIntent: () => void;
+}
+
+/** The round button in the corner, with its badge. */
+export function renderLauncher(options: LauncherOptions): TemplateResult {
+  const { open, loading, failed, hasPanel, hasRuntime, unread, words, onClick, onIntent } = options;
+  const state = failed ? 'failed' : loading ? 'loading' : open && hasPanel ? 'covered' : '';
+  return html`<button
+    class="launcher ${state}"
+    part="launcher"
+    type="button"
+    aria-expanded=${open}
+    aria-label=${label(options)}
+    title=${failed ? words.say('launcher.failed') : nothing}
+    @click=${onClick}
+    @pointerenter=${onIntent}
+    @focus=${onIntent}
+    @touchstart=${{ handleEvent: () => onIntent(), passive: true }}
+  >
+    <slot name="launcher-icon"
+      ><svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d=${open && hasRuntime ? 'M6 9l6 6 6-6' : 'M4 5h16v11H9l-5 4z'} /></svg
+    ></slot>
+    ${
+      unread > 0 && !open
+        ? html`<span class="badge" part="badge" aria-hidden="true">${unread > 99 ? '99+' : unread}</span>`
+        : nothing
+    }
+  </button>`;
+}
+
+function label({ open, loading, failed, unread, words }: LauncherOptions): string {
+  if (failed) return words.say('launcher.failed');
+  if (loading) return words.say('launcher.loading');
+  if (open) return words.say('launcher.close');
+  return unread > 0 ? words.say('launcher.unread', { count: unread }) : words.say('launcher.open');
+}
