@@ -6,7 +6,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import vue from '@vitejs/plugin-vue';
 import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
 import manifest from './package.json' with { type: 'json' };
-import { ownNamesOnly, parserDependencies, partNames, privateLit } from './test/tools/build-plugins.ts';
+import { ownNamesOnly, partNames, privateLit } from './test/tools/build-plugins.ts';
 import { thirdPartyNotices } from './test/tools/third-party-notices.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -47,14 +47,7 @@ export default defineConfig(({ mode, command }) => {
 function script(): UserConfig {
   return {
     publicDir: false,
-    plugins: [
-      templates(),
-      privateLit(),
-      parserDependencies(),
-      partNames(),
-      ownNamesOnly(),
-      thirdPartyNotices(),
-    ],
+    plugins: [templates(), privateLit(), partNames(), ownNamesOnly(), thirdPartyNotices()],
     define: { 'process.env.NODE_ENV': '"production"', __VERSION__: JSON.stringify(manifest.version) },
     build: {
       outDir: at('dist'),
@@ -160,7 +153,6 @@ function demo(): UserConfig {
       vue({ template: { compilerOptions: { isCustomElement: (tag) => tag === 'agent-chat' } } }),
       svelte({ configFile: false }),
       templates(),
-      parserDependencies(),
       thirdPartyNotices(),
     ],
     define: { __VUE_OPTIONS_API__: 'false', __VUE_PROD_DEVTOOLS__: 'false' },

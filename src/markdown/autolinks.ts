@@ -40,23 +40,11 @@ export function endOfAddress(text: string, from: number): number {
   return end;
 }
 
-/** Every e-mail address in a plain text. */
-export function emailLinks(text: string): readonly FoundLink[] {
-  const found: FoundLink[] = [];
-  let from = 0;
-  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
-    const link = emailAround(text, at, from);
-    if (!link) continue;
-    found.push(link);
-    from = link.end;
-  }
-  return found;
-}
-
-function emailAround(text: string, at: number, from: number): FoundLink | undefined {
+/** The mail address around an `@`, not before `from`. */
+export function mailLinkAt(text: string, at: number, from: number): FoundLink | undefined {
   let start = at;
   while (start > from && emailLocal.test(text[start - 1] ?? '')) start--;
-  if (start === at || text[start - 1] === '/') return undefined;
+  if (start === at || '/\\'.includes(text[start - 1] ?? ' ')) return undefined;
   const scheme =
     /(?:^|[^a-z0-9])(mailto:|xmpp:)$/i.exec(text.slice(Math.max(from, start - 8), start))?.[1] ?? '';
   let end = at + 1;

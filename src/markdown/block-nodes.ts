@@ -1,154 +1,181 @@
-import type { Token } from 'markdown-it';
+import type { BlockStream } from './block-stream.ts';
+import { parseInline } from './inline-parser.ts';
+import { definitionAt, type LinkReferences } from './link-references.ts';
 import type { Alignment, Block, Inline, ListItem, TableRow } from './nodes.ts';
-import { decodeInfo } from './parser.ts';
+import type { SourceBlock } from './source-block.ts';
+import { cellsOf, isInCell } from './table-row.ts';
+import { trimEnd, trimStart } from './trim.ts';
 
-/** Parses the inline content a token holds; an unchanged content may give the very nodes of last time. */
-export type InlineReader = (token: Token) => readonly Inline[];
+/** Longer open content is parsed again only when it has grown by a sixty-fourth. */
+const alwaysParsed = 4096;
+const taskMarker = /^\[([ xX])\](?=\s)[ \t\n]*/;
 
-/** Block tokens being read one by one. */
-interface Cursor {
-  readonly tokens: readonly Token[];
-  readonly inline: InlineReader;
-  at: number;
-}
+/** Makes the nodes of parsed blocks. A block that has not changed keeps its node. */
+export class BlockNodes {
+  /** Some content is not parsed again yet, to keep the work within bounds. */
+  behind = false;
+  readonly #stream: BlockStream;
+  #catchUp = false;
 
-/** Makes the node of the block that begins at `tokens[from]`. */
-export function blockNode(tokens: readonly Token[], from: number, inline: InlineReader): Block {
-  return readBlock({ tokens, inline, at: from });
-}
-
-/** Makes the node of the list item that begins at `tokens[from]`. */
-export function itemNode(tokens: readonly Token[], from: number, inline: InlineReader): ListItem {
-  return listItem(readBlocks({ tokens, inline, at: from + 1 }, 'list_item_close'));
-}
-
-/** Makes the node of the table row that begins at `tokens[from]`. */
-export function rowNode(tokens: readonly Token[], from: number, inline: InlineReader): TableRow {
-  return readRow({ tokens, inline, at: from });
-}
-
-/** Where the block that begins at `from` ends: the index after its last token. */
-export function endOfBlock(tokens: readonly Token[], from: number): number {
-  let depth = 0;
-  for (let at = from; at < tokens.length; at++) {
-    depth += tokens[at]?.nesting ?? 0;
-    if (depth === 0) return at + 1;
+  constructor(stream: BlockStream) {
+    this.#stream = stream;
   }
-  return tokens.length;
-}
 
-function readBlock(cursor: Cursor): Block {
-  const token = next(cursor);
-  switch (token.type) {
-    case 'heading_open': {
-      const children = readInline(cursor);
-      cursor.at++;
-      return { kind: 'heading', level: Number(token.tag.slice(1)), children };
+  /** Begins a new pass. With `catchUp` no content is left behind. */
+  begin(catchUp: boolean): void {
+    this.behind = false;
+    this.#catchUp = catchUp;
+  }
+
+  /** The nodes of some blocks. In a tight list their paragraphs are `bare`. */
+  nodesOf(blocks: readonly SourceBlock[], bare = false): Block[] {
+    return blocks.flatMap((block) => {
+      const isOpen = this.#isOpen(block);
+      const { node } = block;
+      if (node && !isOpen && (node.kind !== 'paragraph' || node.bare === bare)) return node;
+      const text = this.#shownText(block, isOpen);
+      const isEmpty = text === '' && block.settledText === '';
+      if (isEmpty && (block.kind === 'paragraph' || block.kind === 'raw')) return [];
+      const made = this.#nodeOf(block, { text, bare, isOpen });
+      if (!isOpen) block.node = made;
+      return made;
+    });
+  }
+
+  get #references(): LinkReferences {
+    return this.#stream.parser.references;
+  }
+
+  #isOpen(block: SourceBlock): boolean {
+    return this.#stream.parser.isOpen(block);
+  }
+
+  #isProvisional({ lastLine }: SourceBlock): boolean {
+    return lastLine === this.#stream.provisionalLine;
+  }
+
+  /** The unsettled text of a block; of a paragraph without definitions and trailing space. */
+  #shownText({ kind, text, settledText }: SourceBlock, isOpen: boolean): string {
+    if (kind !== 'paragraph') return text;
+    let shown = text;
+    while (isOpen && !settledText && shown.startsWith('[')) {
+      const definition = definitionAt(shown);
+      if (!definition) break;
+      shown = trimStart(shown.slice(definition.end));
     }
-    case 'fence':
-      return {
-        kind: 'code',
-        info: decodeInfo(token.info),
-        settled: token.content === '' ? [] : [token.content],
-        rest: '',
-        closed: true,
-      };
-    case 'code_block':
-      return { kind: 'code', info: '', settled: [token.content], rest: '', closed: true };
-    case 'hr':
-      return { kind: 'rule' };
-    case 'html_block':
-      return { kind: 'raw', text: token.content.replace(/\n+$/, '') };
-    case 'blockquote_open':
-      return { kind: 'quote', children: readBlocks(cursor, 'blockquote_close') };
-    case 'bullet_list_open':
-    case 'ordered_list_open':
-      return readList(cursor, token);
-    case 'table_open':
-      return readTable(cursor);
-    default: {
-      const rest = readInline(cursor);
-      cursor.at++;
-      return { kind: 'paragraph', bare: token.hidden, settled: [], rest };
+    return trimEnd(shown, ' \t\n');
+  }
+
+  #nodeOf(block: SourceBlock, shown: { text: string; bare: boolean; isOpen: boolean }): Block {
+    const { text, bare, isOpen } = shown;
+    const { kind, children, settledCount: settled } = block;
+    switch (kind) {
+      case 'heading':
+        return {
+          kind,
+          level: block.level,
+          children: this.#inlines(block, trimEnd(text), this.#isProvisional(block)),
+        };
+      case 'code':
+        return codeNode(block, isOpen);
+      case 'rule':
+        return { kind };
+      case 'raw':
+        return { kind, text: trimEnd(text, '\n') };
+      case 'quote':
+        return { kind, children: this.nodesOf(children) };
+      case 'list': {
+        const { start, loose } = block;
+        const items = grow(block.items, block, 0, (item) => this.#itemNode(item, !loose));
+        return { kind, ordered: start !== undefined, start: start ?? 1, items, settled };
+      }
+      case 'table': {
+        const { alignments } = block;
+        const [head = block] = children;
+        const rows = grow(block.rows, block, 1, (row) => this.#rowNode(row, alignments));
+        return { kind, alignments, head: this.#rowNode(head, alignments), rows, settled };
+      }
+      default:
+        return {
+          kind: 'paragraph',
+          bare,
+          settled: block.settledInlines,
+          rest: this.#inlines(block, text, isOpen),
+        };
     }
   }
-}
 
-function readBlocks(cursor: Cursor, close: string): readonly Block[] {
-  const blocks: Block[] = [];
-  while (cursor.at < cursor.tokens.length) {
-    const token = cursor.tokens[cursor.at];
-    if (token?.type === close) break;
-    if (token?.type === 'reference_definition') cursor.at++;
-    else blocks.push(readBlock(cursor));
+  #itemNode(item: SourceBlock, tight: boolean): ListItem {
+    const isOpen = this.#isOpen(item);
+    if (item.itemNode && !isOpen && item.itemIsTight === tight) return item.itemNode;
+    const node = taskItem(this.nodesOf(item.children, tight));
+    if (!isOpen) {
+      item.itemNode = node;
+      item.itemIsTight = tight;
+    }
+    return node;
   }
-  cursor.at++;
-  return blocks;
-}
 
-function readList(cursor: Cursor, open: Token): Block {
-  const items: ListItem[] = [];
-  while (cursor.tokens[cursor.at]?.type === 'list_item_open') {
-    cursor.at++;
-    items.push(listItem(readBlocks(cursor, 'list_item_close')));
+  #rowNode(row: SourceBlock, alignments: readonly Alignment[]): TableRow {
+    const isProvisional = this.#isProvisional(row);
+    if (row.rowNode && !isProvisional) return row.rowNode;
+    const cells = cellsOf(row.text);
+    const openCell = isProvisional && isInCell(row.text) ? cells.length - 1 : -1;
+    const node = alignments.map((_alignment, index) =>
+      parseInline(cells[index] ?? '', this.#references, index === openCell),
+    );
+    row.rowNode = node;
+    return node;
   }
-  cursor.at++;
-  return {
-    kind: 'list',
-    ordered: open.type === 'ordered_list_open',
-    start: Number(open.attrGet('start') ?? 1),
-    items,
-    settled: 0,
-  };
+
+  /** Parses inline content, unless it is the same as before. */
+  #inlines(block: SourceBlock, text: string, open: boolean): readonly Inline[] {
+    const { inlines, inlineText, inlineIsOpen } = block;
+    if (inlines && inlineIsOpen === open) {
+      if (inlineText === text) return inlines;
+      const grown = text.length - inlineText.length;
+      const isLong = text.length > alwaysParsed && grown > 0 && grown < text.length / 64;
+      if (open && isLong && !this.#catchUp) {
+        this.behind = true;
+        return inlines;
+      }
+    }
+    block.inlineText = text;
+    block.inlineIsOpen = open;
+    return (block.inlines = parseInline(text, this.#references, open));
+  }
 }
 
-const task = /^\[([ xX])\](?=\s)[ \t\n]*/;
+function codeNode({ info, text, end, settledCode }: SourceBlock, isOpen: boolean): Block {
+  if (!end) {
+    // indented code ends before its trailing blank lines
+    const lines = text.split('\n');
+    while (lines.length > 1 && trimStart(lines.at(-1) ?? '') === '') lines.pop();
+    return { kind: 'code', info, settled: [`${lines.join('\n')}\n`], rest: '', closed: true };
+  }
+  const settled = isOpen || !text ? settledCode : [...settledCode, text];
+  return { kind: 'code', info, settled, rest: isOpen ? text : '', closed: !isOpen };
+}
 
-/** `[ ]` or `[x]` before its text makes an item a task. */
-function listItem(children: readonly Block[]): ListItem {
+/** Fills an array with the nodes of a block's children; those that are there and settled stay. */
+function grow<Node>(
+  nodes: Node[],
+  block: SourceBlock,
+  head: number,
+  make: (child: SourceBlock) => Node,
+): Node[] {
+  nodes.length = Math.min(nodes.length, block.settledCount);
+  for (const child of block.children.slice(nodes.length + head)) nodes.push(make(child));
+  return nodes;
+}
+
+/** A list item; the task marker that its first paragraph may begin with becomes `checked`. */
+function taskItem(children: readonly Block[]): ListItem {
   const [first, ...others] = children;
-  const text = first?.kind === 'paragraph' ? first.rest[0] : undefined;
-  const mark = text?.kind === 'text' ? task.exec(text.text) : null;
-  if (!mark || first?.kind !== 'paragraph' || text?.kind !== 'text') return { checked: undefined, children };
-  const rest: Inline[] = [{ kind: 'text', text: text.text.slice(mark[0].length) }, ...first.rest.slice(1)];
-  return { checked: mark[1] !== ' ', children: [{ ...first, rest }, ...others] };
-}
-
-function readTable(cursor: Cursor): Block {
-  cursor.at++;
-  const alignments: Alignment[] = [];
-  const head = readRow(cursor, alignments);
-  cursor.at++;
-  const rows: TableRow[] = [];
-  if (cursor.tokens[cursor.at]?.type === 'tbody_open') {
-    cursor.at++;
-    while (cursor.tokens[cursor.at]?.type === 'tr_open') rows.push(readRow(cursor));
-    cursor.at++;
-  }
-  cursor.at++;
-  return { kind: 'table', alignments, head, rows, settled: 0 };
-}
-
-function readRow(cursor: Cursor, alignments?: Alignment[]): TableRow {
-  const cells: (readonly Inline[])[] = [];
-  cursor.at++;
-  while (cursor.tokens[cursor.at]?.type !== 'tr_close') {
-    const style = String(next(cursor).attrGet('style') ?? '');
-    // markdown-it writes exactly one of these three words after the colon.
-    alignments?.push(style.slice(style.indexOf(':') + 1) as Alignment);
-    cells.push(readInline(cursor));
-    cursor.at++;
-  }
-  cursor.at++;
-  return cells;
-}
-
-function readInline(cursor: Cursor): readonly Inline[] {
-  return cursor.inline(next(cursor));
-}
-
-function next(cursor: Cursor): Token {
-  const token = cursor.tokens[cursor.at++];
-  if (!token) throw new RangeError('block tokens end inside a block');
-  return token;
+  const [text, ...inlines] = first?.kind === 'paragraph' && first.settled.length === 0 ? first.rest : [];
+  const marker = text?.kind === 'text' ? taskMarker.exec(text.text) : null;
+  if (!marker || first?.kind !== 'paragraph' || text?.kind !== 'text')
+    return { checked: undefined, children };
+  const rest: Inline[] = [{ kind: 'text', text: text.text.slice(marker[0].length) }, ...inlines];
+  return { checked: marker[1] !== ' ', children: [{ ...first, rest }, ...others] };
 }

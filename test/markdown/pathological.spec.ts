@@ -28,6 +28,13 @@ const own: readonly Pathological[] = [
   ['setext candidates', 'a\n- b\n'],
   ['tildes', '~~a ~b '],
   ['spaces', '    \n'],
+  ['addresses after another', ' http://a'],
+  ['addresses in parentheses', '(http://a.example/'],
+  ['unclosed declarations', '<!a '],
+  ['unclosed destinations', '[a](b('],
+  ['unclosed titles', '[a](b (c'],
+  ['fences of backticks', '```````` `'],
+  ['references', '[a]['],
 ].map(([name = '', text = '']) => ({ name, parts: [{ text, times: 4000 }] }));
 const cases = [...own, ...(corpus<Pathological>('markdown-pathological')?.cases ?? [])];
 

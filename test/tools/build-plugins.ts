@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { Plugin, Rollup } from 'vite';
 
 /**
@@ -17,19 +16,6 @@ export function privateLit(): Plugin {
       const text = code.replace(policyName, '"agent-chat"').replace(globalNotes, 'notes.$1');
       return { code: `const notes = {};\n${text}`, map: null };
     },
-  };
-}
-
-/** markdown-it's five dependencies would double it; one small file of ours stands in for them. */
-export function parserDependencies(): Plugin {
-  const dependencies = ['entities', 'linkify-it', 'mdurl', 'punycode.js', 'uc.micro'];
-  return {
-    name: 'parser-dependencies',
-    enforce: 'pre',
-    resolveId: (id, importer) =>
-      dependencies.includes(id) && importer && /node_modules[\\/]markdown-it[\\/]/.test(importer)
-        ? fileURLToPath(new URL('../../src/markdown/parser-dependencies.ts', import.meta.url))
-        : null,
   };
 }
 

@@ -1,0 +1,83 @@
+import {
+  endOfDestination,
+  endOfTitle,
+  linkTarget,
+  matchAt,
+  skipSpace,
+  type FoundTarget,
+  type LinkTarget,
+} from './link-destination.ts';
+
+const definitionLabel = /^\[((?:[^[\]\\]|\\[^]){1,999})\]:[ \t]*\n?[ \t]*/;
+const restOfLine = /[ \t]*(?:\n|$)/y;
+const spaceBeforeTitle = /[ \t]*(?:\n[ \t]*)?/y;
+
+/** A label in the form in which labels are compared. */
+export function normaliseLabel(label: string): string {
+  return label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
+}
+
+/** The link reference definition a paragraph begins with. */
+export function definitionAt(text: string): (FoundTarget & { readonly label: string }) | undefined {
+  const head = definitionLabel.exec(text);
+  const label = head && normaliseLabel(head[1] ?? '');
+  if (!label) return undefined;
+  const from = head[0].length;
+  const end = endOfDestination(text, from);
+  if (end < 0 || (end === from && text[from] !== '<')) return undefined;
+  const destination = text.slice(from, end);
+  matchAt(spaceBeforeTitle, text, end);
+  const titleStart = spaceBeforeTitle.lastIndex;
+  const titleEnd = titleStart > end ? endOfTitle(text, titleStart) : -1;
+  if (titleEnd >= 0 && matchAt(restOfLine, text, titleEnd)) {
+    const title = text.slice(titleStart, titleEnd);
+    return { label, ...linkTarget(destination, title), end: restOfLine.lastIndex };
+  }
+  if (!matchAt(restOfLine, text, end)) return undefined;
+  return { label, ...linkTarget(destination, ''), end: restOfLine.lastIndex };
+}
+
+/** Whether no later line can change a definition that `text` begins with: a title could follow one without. */
+export function isComplete(text: string, { title, end }: FoundTarget): boolean {
+  const next = skipSpace(text, end);
+  return next < text.length && (title !== '' || !`"'(`.includes(text.charAt(next)));
+}
+
+/** The link reference definitions of a document. The first definition of a label wins. */
+export class LinkReferences {
+  readonly #targets = new Map<string, LinkTarget>();
+  /** Labels that were looked up in vain. */
+  readonly #missed = new Set<string>();
+  /** Defined labels in the order of their definitions. */
+  readonly #labels: string[] = [];
+
+  /** How many labels are defined. */
+  get size(): number {
+    return this.#labels.length;
+  }
+
+  /** Defines a normalised label, unless it is defined already. */
+  define(label: string, target: LinkTarget): void {
+    if (this.#targets.has(label)) return;
+    this.#targets.set(label, target);
+    this.#labels.push(label);
+  }
+
+  /** The target of a label as written. */
+  find(label: string): LinkTarget | undefined {
+    const normalised = normaliseLabel(label);
+    const target = this.#targets.get(normalised);
+    if (!target && normalised) this.#missed.add(normalised);
+    return target;
+  }
+
+  /** Labels defined after the first `size` that were looked up before they were defined. */
+  lateLabels(size: number): string[] {
+    return this.#labels.slice(size).filter((label) => this.#missed.has(label));
+  }
+
+  /** Forgets all definitions but the first `size`. */
+  truncate(size: number): void {
+    for (const label of this.#labels.splice(size)) this.#targets.delete(label);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Alignment } from './nodes.ts';
+
+const endsWithPipe = /(?:^|[^\\])\|$/;
+const delimiterCell = /^:?-+:?$/;
+
+/** The cells of a table row: their source, escaped pipes unescaped. */
+export function cellsOf(row: string): string[] {
+  const line = row.trim();
+  const cells = line.replace(/^\|/, '').split(/(?<!\\)\|/);
+  if (endsWithPipe.test(line)) cells.pop();
+  return cells.map((cell) => cell.trim().replaceAll('\\|', '|'));
+}
+
+/** Whether more text of a row would go into its last cell. */
+export function isInCell(row: string): boolean {
+  return !endsWithPipe.test(row.trimEnd());
+}
+
+/** The alignments that a delimiter row such as `|:--|--:|` sets; undefined when the line is none. */
+export function alignmentsOf(line: string): readonly Alignment[] | undefined {
+  if (!/^[-|:][-|: \t]*$/.test(line)) return undefined;
+  const cells = cellsOf(line);
+  return cells.length > 0 && cells.every((cell) => delimiterCell.test(cell))
+    ? cells.map(alignmentOf)
+    : undefined;
+}
+
+function alignmentOf(cell: string): Alignment {
+  if (!cell.endsWith(':')) return cell.startsWith(':') ? 'left' : '';
+  return cell.startsWith(':') ? 'center' : 'right';
+}

@@ -1,0 +1,23 @@
+import { matchAt } from './link-destination.ts';
+
+const containerMarkers = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*/y;
+/** Beginnings of headings, underlines, delimiter rows, list markers, task boxes and fences. */
+const undecided =
+  /^(?:#{1,6}[ \t]*|[-=|:*+_ \t>]*|\d{1,9}[.)]?[ \t]*|\[[ xX]?\]?[ \t]*|`+[^`]*|~{3,}.*|~{1,2})$/;
+const definition = /^ {0,3}\[[^[\]]{1,200}\]:/;
+const fenceOrBlank = /[ \t>]*[`~]*[ \t]*/y;
+/** A longer line is decided in any case. */
+const longest = 4096;
+
+/** Whether more text of the line could make it another block, or the line above: it is better not shown yet. */
+export function isUndecided(line: string): boolean {
+  if (line.length > longest) return false;
+  matchAt(containerMarkers, line, 0);
+  return undecided.test(line.slice(containerMarkers.lastIndex)) || definition.test(line);
+}
+
+/** Whether more text of the line could make it the closing fence of a code block. */
+export function mayCloseFence(line: string): boolean {
+  matchAt(fenceOrBlank, line, 0);
+  return fenceOrBlank.lastIndex === line.length;
+}
