@@ -16,8 +16,10 @@ const at = (path: string): string => `${root}${path}`;
 
 /** The parts of the script, each loaded with the first use of what it is named after. The first two load at once. */
 const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
-  ['mount', /embed\/mount\.ts$|platform\/media-queries\.ts$/],
+  ['mount', /embed\/mount\.ts$|platform\/(focus|media-queries)\.ts$/],
   ['runtime', /widget\/runtime\/chat-runtime\.ts$/],
+  ['locale', /element\/launcher-locale\.ts$|i18n\/negotiate-locale\.ts$/],
+  ['host-page', /widget\/element\//],
   ['answer', /widget\/(announcements|tabs|panel\/transcript\/turn-actions)/],
   [
     'tools',
@@ -32,8 +34,6 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['forms', /widget\/content\/form\//],
   ['search', /widget\/content\/search\//],
   ['code', /widget\/markdown\//],
-  ['locale', /element\/launcher-locale\.ts$|i18n\/negotiate-locale\.ts$/],
-  ['host-page', /widget\/element\//],
   ['recovery', /src\/(client|session|conversation)\//],
 ];
 

@@ -37,3 +37,8 @@ test('what only some visits use loads on demand', () => {
     expect(atOnce).not.toContain(name);
   }
 });
+
+test('what the launcher loads before the panel does not bring the panel along', () => {
+  for (const name of ['locale', 'host-page'])
+    expect(closureOf(sizes, [name]).map((part) => part.name)).not.toContain('runtime');
+});

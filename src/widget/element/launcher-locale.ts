@@ -1,10 +1,10 @@
-import { shallowArrayEquals } from '../../protocol/json.ts';
 import type { ChatHost } from '../chat-host.ts';
 import { createWords } from '../i18n/create-strings.ts';
 import { launcherStrings } from '../i18n/launcher-strings.ts';
 import { loadLanguage } from '../i18n/negotiate-locale.ts';
 
-const localized = new WeakMap<ChatHost, readonly unknown[]>();
+/** What each launcher was translated for. */
+const localized = new WeakMap<ChatHost, { readonly languages: string; readonly overrides: unknown }>();
 
 /**
  * Translates the launcher before the panel has loaded. Loaded on demand: an English page does not need it. Does nothing
@@ -15,10 +15,10 @@ export async function localizeLauncher(host: ChatHost): Promise<void> {
   const overrides = host.option('strings') ?? undefined; // JSON may say null
   const around = host.closest<HTMLElement>('[lang]')?.lang ?? '';
   const wanted = [host.config.lang, around, document.documentElement.lang, ...navigator.languages];
-  const key = [wanted.join(), overrides];
+  const request = { languages: wanted.join(), overrides };
   const before = localized.get(host);
-  if (before && shallowArrayEquals(key, before)) return;
-  localized.set(host, key);
+  if (before?.languages === request.languages && before.overrides === overrides) return;
+  localized.set(host, request);
   const { tag, table } = await loadLanguage(wanted);
-  if (localized.get(host) === key) host.words = createWords(tag, table ?? launcherStrings, overrides);
+  if (localized.get(host) === request) host.words = createWords(tag, table ?? launcherStrings, overrides);
 }
