@@ -186,6 +186,20 @@ for (const [width, height] of [
   });
 }
 
+for (const boxHeight of ['', 'height: 300px', 'height: 520px', 'height: 900px']) {
+  test(`in place in a box (${boxHeight || 'of no height'}) header and composer are in view`, async ({
+    page,
+  }) => {
+    const box = `width: 380px; ${boxHeight}`;
+    const chat = await visit(page, { width: 1000, height: 1000, attributes: 'form-type="custom"', box });
+    await chat.say('Is all of it there?');
+    await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+    expect(await wrongLayout(page)).toEqual([]);
+    const { height } = await boxOf(chat);
+    expect(Math.round(height)).toBe(Math.min(640, Number(/\d+/.exec(boxHeight)?.[0] ?? 640)));
+  });
+}
+
 for (const width of [360, 1000]) {
   test(`on a page that is zoomed by a quarter the panel is in the window of ${width} pixels`, async ({
     page,

@@ -61,6 +61,10 @@ export function wrongLayout(page: Page): Promise<LayoutFaults> {
       const window = new DOMRect(0, 0, visualViewport?.width, visualViewport?.height);
       if (!panel.matches('.custom') && !isInside(frame, window))
         faults.push(`the panel (${told(frame)}) is not in the window (${told(window)})`);
+      const layer = panel.closest('.layer') ?? (panel.getRootNode() as ShadowRoot).host.closest('.layer');
+      const shown = layer?.getBoundingClientRect();
+      if (panel.matches('.custom') && shown && !isInside(frame, shown))
+        faults.push(`the panel (${told(frame)}) is not in its container (${told(shown)})`);
       const log = all.find((element) => element.matches('.scroller[role=log]'));
       const room = log?.getBoundingClientRect();
       if (!room || room.height < Math.min(60, frame.height - 100)) faults.push('no room is left to read');

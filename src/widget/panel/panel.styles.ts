@@ -87,11 +87,11 @@ export const panelStyles = css`
     position: relative;
     inset: auto;
     width: min(var(--_panel-width, 100%), 100%);
-    height: var(--_panel-height, 640px);
+    height: min(var(--_panel-height, 640px), 100dvh);
     min-height: 160px;
-    max-height: 100dvh;
-    /* where the container has no height of its own: as high as the panel is by default */
-    contain-intrinsic-block-size: 640px;
+    max-height: 100%; /* of a container with a height; its layer clips what is below */
+    /* for a height in percent where the container has no height */
+    contain-intrinsic-block-size: min(640px, 100dvh);
     box-shadow: none;
     border: 1px solid var(--_outline);
     animation: none;
