@@ -1,7 +1,12 @@
 import * as React from 'react';
 import { createComponent } from '@lit/react';
 import { AgentChat as AgentChatElement } from '../widget/define.ts';
-import type { AgentChatSettings, Camel, Kebab, SettingAttributes } from '../widget/config/framework-types.ts';
+import type {
+  AgentChatSettings,
+  PascalCase,
+  KebabCase,
+  SettingAttributes,
+} from '../widget/config/framework-types.ts';
 import type { AgentChatEventMap } from '../widget/events/chat-events.ts';
 import type { ConfigKey } from '../widget/index.ts';
 
@@ -11,7 +16,7 @@ type ShortName<Name extends keyof AgentChatEventMap> = Name extends `agent-chat-
 
 /** A handler for each event: `onRunEnd` receives `agent-chat-run-end`. */
 export type AgentChatHandlers = {
-  readonly [Name in keyof AgentChatEventMap as `on${Camel<ShortName<Name>>}`]?:
+  readonly [Name in keyof AgentChatEventMap as `on${PascalCase<ShortName<Name>>}`]?:
     ((event: AgentChatEventMap[Name]) => void) | undefined;
 };
 
@@ -61,7 +66,7 @@ export type AgentChatAttributes = React.DetailedHTMLProps<
   Omit<React.HTMLAttributes<AgentChatElement>, keyof OwnProps>,
   AgentChatElement
 > &
-  Omit<AgentChatSettings, Kebab<ConfigKey>> &
+  Omit<AgentChatSettings, KebabCase<ConfigKey>> &
   SettingAttributes & {
     readonly [Name in keyof AgentChatEventMap as `on${Name}`]?:
       ((event: AgentChatEventMap[Name]) => void) | undefined;

@@ -1,6 +1,6 @@
 import '../widget/define.ts';
 import type { HTMLAttributes, ReservedProps } from 'vue';
-import type { AgentChatSettings, Camel, Kebab } from '../widget/config/framework-types.ts';
+import type { AgentChatSettings, PascalCase, KebabCase } from '../widget/config/framework-types.ts';
 import type { AgentChatEventMap, ConfigKey } from '../widget/index.ts';
 
 /** Settings that are attributes also accept their HTML form: `width="400"`, `open=""`. */
@@ -9,10 +9,10 @@ type Settings = Omit<AgentChatSettings, ConfigKey> & {
 };
 
 /** Props of `<agent-chat>` in a template: every setting and option, and `@agent-chat-…` handlers. */
-export type AgentChatTemplateProps = Omit<HTMLAttributes, keyof Settings | Kebab<ConfigKey>> &
+export type AgentChatTemplateProps = Omit<HTMLAttributes, keyof Settings | KebabCase<ConfigKey>> &
   ReservedProps &
   Settings & {
-    readonly [Name in keyof AgentChatEventMap as `on${Camel<Name>}`]?:
+    readonly [Name in keyof AgentChatEventMap as `on${PascalCase<Name>}`]?:
       ((event: AgentChatEventMap[Name]) => void) | undefined;
   };
 

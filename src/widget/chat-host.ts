@@ -2,7 +2,7 @@ import type { LitElement } from 'lit';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ContentItem } from '../protocol/index.ts';
 import type { Config } from './config/config-table.ts';
-import type { Words } from './i18n/create-strings.ts';
+import type { Strings } from './i18n/create-strings.ts';
 import type { HostOptions } from './config/host-options.ts';
 
 /** How the chat is laid out now; `custom` stands in place. */
@@ -22,7 +22,7 @@ export interface ChatHost extends LitElement {
   /** Number of unread answers; shown on the launcher. */
   unread: number;
   /** Visible strings in the language in force. */
-  words: Words;
+  words: Strings;
 
   /** A host option: the property, else the value in the JSON. */
   option<Name extends keyof HostOptions>(name: Name): HostOptions[Name];

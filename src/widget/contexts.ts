@@ -2,17 +2,17 @@ import { createContext } from '@lit/context';
 import type { Conversation, Run } from '../conversation/conversation.ts';
 import type { SessionState } from '../session/index.ts';
 import type { Config } from './config/config-table.ts';
-import type { ContentPolicy } from './platform/url-policy.ts';
+import type { UrlPolicy } from './platform/url-policy.ts';
 import type { HostRenderer } from './config/host-renderer.ts';
 import type { HostHeader, HostOptions, Mentionable, Starter } from './config/host-options.ts';
 import type { Turn } from '../conversation/turns.ts';
-import type { Words } from './i18n/words.ts';
+import type { Strings } from './i18n/strings.ts';
 
 /** Everything the panel is configured with. A change gives a new object. */
 export interface PanelConfig {
   readonly config: Config;
-  readonly words: Words;
-  readonly policy: ContentPolicy;
+  readonly words: Strings;
+  readonly policy: UrlPolicy;
   readonly header: HostHeader;
   readonly starters: readonly Starter[];
   readonly mentionables: readonly Mentionable[];

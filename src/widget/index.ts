@@ -12,4 +12,4 @@ export type {
   UploadDocument,
 } from './config/host-options.ts';
 export type { HostRenderContext, HostRenderer } from './config/host-renderer.ts';
-export type { WordOverrides } from './i18n/create-strings.ts';
+export type { StringOverrides } from './i18n/create-strings.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { chooseLanguage, loadLanguage } from '../../src/widget/i18n/negotiate-locale.ts';
-import { createWords } from '../../src/widget/i18n/create-strings.ts';
-import { en, type Locale, type PluralForms, type WordKey } from '../../src/widget/i18n/locales/en.ts';
+import { negotiateLocale, loadLocale } from '../../src/widget/i18n/negotiate-locale.ts';
+import { createStrings } from '../../src/widget/i18n/create-strings.ts';
+import { en, type Locale, type PluralForms, type StringKey } from '../../src/widget/i18n/locales/en.ts';
 import { languageNames, localeLoaders } from '../../src/widget/i18n/locales/index.ts';
 
-const keys = Object.keys(en) as WordKey[]; // keys of a literal
+const keys = Object.keys(en) as StringKey[]; // keys of a literal
 const formsOf = (entry: string | PluralForms): string[] =>
   typeof entry === 'string' ? [entry] : Object.values(entry);
 const placeholders = (text: string): string => (text.match(/\{\w+\}/g) ?? []).sort().join();
@@ -37,13 +37,13 @@ for (const name of languageNames) {
     test('has a plural form for every number, and only categories the language knows', () => {
       const rules = new Intl.PluralRules(name);
       const categories = rules.resolvedOptions().pluralCategories;
-      const words = createWords(name, table);
+      const words = createStrings(name, table);
       for (const key of keys) {
         const entry: string | PluralForms = table[key];
         if (typeof entry === 'string') continue;
         expect(categories, key).toEqual(expect.arrayContaining(Object.keys(entry)));
         for (const count of counts) {
-          const text = words.say(key, { count, name: 'x', limit: 1 });
+          const text = words.t(key, { count, name: 'x', limit: 1 });
           expect(text, `${key} ${count}`).not.toContain('{count}');
           const form = entry[rules.select(count)] ?? entry.other;
           expect(text).toBe(form.replace('{count}', new Intl.NumberFormat(name).format(count)));
@@ -83,7 +83,7 @@ const sharedWords = new Set([
 ]);
 
 test('a tag is answered by its own table, its script’s, or its language’s', () => {
-  const chosen = (...wanted: string[]): string => chooseLanguage(wanted).name;
+  const chosen = (...wanted: string[]): string => negotiateLocale(wanted).name;
   expect(chosen('de-CH')).toBe('de');
   expect(chosen('pt')).toBe('pt-BR');
   expect(chosen('pt-PT')).toBe('pt-BR');
@@ -99,8 +99,8 @@ test('a tag is answered by its own table, its script’s, or its language’s', 
 
 test('a tag that content systems write with underscores, or badly, still gives words their own language', async () => {
   const spoken = async (wanted: string): Promise<readonly [string, string]> => {
-    const { tag, table } = await loadLanguage([wanted]);
-    const words = createWords(tag, table ?? en);
+    const { tag, table } = await loadLocale([wanted]);
+    const words = createStrings(tag, table ?? en);
     return [words.locale, words.direction];
   };
   expect(await spoken('ar_EG')).toEqual(['ar-EG', 'rtl']);
@@ -111,6 +111,6 @@ test('a tag that content systems write with underscores, or badly, still gives w
 });
 
 test('a host’s word wins over the table’s, in every language', () => {
-  const words = createWords('de', { 'composer.send': 'Senden' }, { 'composer.send': 'Ab damit' });
-  expect(words.say('composer.send')).toBe('Ab damit');
+  const words = createStrings('de', { 'composer.send': 'Senden' }, { 'composer.send': 'Ab damit' });
+  expect(words.t('composer.send')).toBe('Ab damit');
 });

@@ -1,4 +1,4 @@
-import { en, type Locale, type WordKey } from '../../src/widget/i18n/locales/en.ts';
+import { en, type Locale, type StringKey } from '../../src/widget/i18n/locales/en.ts';
 
 /**
  * A made-up language: each word is its own key in brackets, with its placeholders, like `⟦help.close⟧` or
@@ -18,8 +18,10 @@ function marked(key: string, text: string): string {
 }
 
 /** Keys of the made-up language that stand in a text. */
-export function keysIn(text: string): WordKey[] {
-  return [...text.matchAll(/⟦([\w.-]+)/g)].flatMap(([, key]) => (key === undefined ? [] : [key as WordKey])); // only keys are marked
+export function keysIn(text: string): StringKey[] {
+  return [...text.matchAll(/⟦([\w.-]+)/g)].flatMap(([, key]) =>
+    key === undefined ? [] : [key as StringKey],
+  ); // only keys are marked
 }
 
 /** The words in a text that are in no brackets and in Latin letters; what agents and visitors say here is Greek. */

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import ts from 'typescript';
 import { installLine } from '../../src/service/errors/server-packages.ts';
-import { contentParts } from '../../src/widget/theme/content-parts.ts';
-import { partMeanings } from '../../src/widget/theme/part-descriptions.ts';
+import { exportedContentParts } from '../../src/widget/theme/content-parts.ts';
+import { partDescriptions } from '../../src/widget/theme/part-descriptions.ts';
 import { publicTokens } from '../../src/widget/theme/tokens.ts';
 import { documents, snippets, textOf } from './snippets.ts';
 
@@ -55,14 +55,16 @@ test('every part in the documents stands in a template, and every part that leav
     .filter((file) => file.endsWith('.ts') && !file.endsWith('part-meanings.ts'))
     .map((file) => readFileSync(`${root}src/widget/${file}`, 'utf8'))
     .join('\n');
-  const missing = Object.keys(partMeanings).filter(
+  const missing = Object.keys(partDescriptions).filter(
     (name) =>
       !new RegExp(
         `part=["'][^"']*\\b${name}\\b|[pP]arts? = '[^']*\\b${name}\\b|part\\.add\\('${name}'|['"]part['"], ['"]${name}`,
       ).test(sources),
   );
   expect(missing).toEqual([]);
-  const undocumented = contentParts.split(', ').filter((name) => !Object.hasOwn(partMeanings, name));
+  const undocumented = exportedContentParts
+    .split(', ')
+    .filter((name) => !Object.hasOwn(partDescriptions, name));
   expect(undocumented).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { partMeanings } from '../../src/widget/theme/part-descriptions.ts';
+import { partDescriptions } from '../../src/widget/theme/part-descriptions.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { framings, PageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { test } from '../tools/worker-context.ts';
@@ -47,7 +47,7 @@ function pageWith(css: string): string {
 }
 
 test('what an answer is made of is within reach of ::part, in Markdown and in items', async ({ page }) => {
-  const names = Object.keys(partMeanings);
+  const names = Object.keys(partDescriptions);
   const rules = names.map((name) => `agent-chat::part(${name}) { scroll-margin-top: 77px }`);
   host.pages.set('/parts', { html: pageWith(rules.join('\n')) });
   await page.goto(`${host.origin}/parts`);

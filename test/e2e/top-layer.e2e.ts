@@ -184,7 +184,7 @@ test('an engine without popovers has the chat in its corner, by a number', async
     for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover'])
       Reflect.deleteProperty(HTMLElement.prototype, name);
   });
-  const chat = await visit(page, `<p style="height:3000px">Words</p>${chatTag}`);
+  const chat = await visit(page, `<p style="height:3000px">Strings</p>${chatTag}`);
   const box = await chat.launcher.boundingBox();
   expect([Math.round(box?.x ?? 0), Math.round(box?.y ?? 0)]).toEqual([1000 - 76, 760 - 76]);
   await useByPointer(page, chat);
@@ -193,7 +193,7 @@ test('an engine without popovers has the chat in its corner, by a number', async
 test('a wheel over the chat scrolls the chat, never the page behind; in place it goes on to the page', async ({
   page,
 }) => {
-  const chat = await visit(page, `<p style="height:3000px">Words</p>${chatTag}`);
+  const chat = await visit(page, `<p style="height:3000px">Strings</p>${chatTag}`);
   await chat.open();
   const scrolledBy = async (part: string): Promise<number> => {
     await chat.element.locator(part).first().hover();

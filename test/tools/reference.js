@@ -13,9 +13,9 @@ export async function readReference() {
   const load = async (path) =>
     (await runnerImport(root + path, { configFile: false, root, logLevel: 'error' })).module;
   const { configTable } = await load('src/widget/config/config-table.ts');
-  const { configMeanings } = await load('src/widget/config/config-descriptions.ts');
+  const { configDescriptions } = await load('src/widget/config/config-descriptions.ts');
   const { publicTokens } = await load('src/widget/theme/tokens.ts');
-  const { partMeanings, stateMeanings } = await load('src/widget/theme/part-descriptions.ts');
+  const { partDescriptions, stateDescriptions } = await load('src/widget/theme/part-descriptions.ts');
   const { settingRows } = await load('src/service/settings.ts');
   const element = classIn('src/widget/element/agent-chat.ts', 'AgentChat');
   return {
@@ -27,7 +27,7 @@ export async function readReference() {
       api,
       allowed,
       initial: initial === undefined ? '' : String(initial),
-      meaning: configMeanings[key],
+      meaning: configDescriptions[key],
     })),
     properties: [
       ...readOptions(),
@@ -42,8 +42,8 @@ export async function readReference() {
     methods: readMethods(element),
     events: readEvents(),
     slots: tagsOf(element, 'slot'),
-    parts: Object.entries(partMeanings).map(([name, meaning]) => ({ name, meaning })),
-    states: Object.entries(stateMeanings).map(([name, meaning]) => ({ name, meaning })),
+    parts: Object.entries(partDescriptions).map(([name, meaning]) => ({ name, meaning })),
+    states: Object.entries(stateDescriptions).map(([name, meaning]) => ({ name, meaning })),
     tokens: publicTokens.map(({ name, initial, purpose }) => ({ name, initial, meaning: purpose })),
     errors: readErrors(),
     settings: settingRows,

@@ -3,7 +3,7 @@ import type { AnnounceMode } from './announced-state.ts';
 const key = 'agent-chat:announce';
 
 /** What a visitor chose to have read aloud; kept where the conversation is, and nowhere with `storage="none"`. */
-export const announceChoice = {
+export const announcePreference = {
   read(storage: 'none' | 'session' | 'local'): AnnounceMode | undefined {
     const kept = area(storage)?.getItem(key);
     return kept === 'answer' || kept === 'sentence' || kept === 'quiet' ? kept : undefined;

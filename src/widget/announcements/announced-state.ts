@@ -1,18 +1,18 @@
 import type { Conversation, Run } from '../../conversation/conversation.ts';
 import { isUnderWay } from '../../conversation/run-status.ts';
 import type { ConnectionState } from '../../session/index.ts';
-import { statusWords } from '../i18n/status-strings.ts';
+import { runStatusText } from '../i18n/status-strings.ts';
 import type { Config } from '../config/config-table.ts';
-import type { Words } from '../i18n/words.ts';
+import type { Strings } from '../i18n/strings.ts';
 
 /** What is read aloud of an answer: all of it when it is finished, by the sentence, or only that it began and ended. */
 export type AnnounceMode = Config['announce'];
 
 /** What a narrator looks at. */
-export interface Scene {
+export interface AnnouncedState {
   readonly conversation: Conversation;
   readonly connection: ConnectionState;
-  readonly words: Words;
+  readonly words: Strings;
   /** What the agent is called. */
   readonly name: string;
   readonly mode: AnnounceMode;
@@ -21,12 +21,12 @@ export interface Scene {
 }
 
 /** What is said of a run that works: what it works on, or only that it does. */
-export function startWords(run: Run, { mode, words, name }: Scene): string {
-  return mode === 'quiet' ? words.say('announce.started', { name }) : statusWords(run, words);
+export function runStartText(run: Run, { mode, words, name }: AnnouncedState): string {
+  return mode === 'quiet' ? words.t('announce.started', { name }) : runStatusText(run, words);
 }
 
 /** The first run of a conversation, as long as all that is to be said of it is what it works on. */
-export function beginning({ conversation, connection, mode }: Scene): Run | undefined {
+export function firstRun({ conversation, connection, mode }: AnnouncedState): Run | undefined {
   const [run, ...others] = conversation.runs;
   const isWell = connection === 'connecting' || connection === 'streaming';
   const isOnly = conversation.messages.length <= 2 && others.length === 0 && mode !== 'sentence';

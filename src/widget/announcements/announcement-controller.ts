@@ -1,16 +1,16 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { SessionState } from '../../session/index.ts';
-import { announceChoice } from './announce-preference.ts';
-import { Announcer } from './live-announcer.ts';
+import { announcePreference } from './announce-preference.ts';
+import { LiveAnnouncer } from './live-announcer.ts';
 import type { ConversationView, PanelConfig } from '../contexts.ts';
-import { fetchPart } from '../platform/load-module.ts';
-import { retryAfter, sightFirst } from '../platform/lazy-element.ts';
-import type { Narrator } from './conversation-announcer.ts';
-import { SayEvent } from '../events/announce-event.ts';
-import { beginning, startWords, type AnnounceMode, type Scene } from './announced-state.ts';
+import { loadModule } from '../platform/load-module.ts';
+import { retryDelayMs, paintDelayMs } from '../platform/lazy-element.ts';
+import type { ConversationAnnouncer } from './conversation-announcer.ts';
+import { AnnounceEvent } from '../events/announce-event.ts';
+import { firstRun, runStartText, type AnnounceMode, type AnnouncedState } from './announced-state.ts';
 
 /** A panel whose conversation is read aloud. */
-export interface NarratedPanel extends ReactiveControllerHost, EventTarget {
+export interface AnnouncedPanel extends ReactiveControllerHost, EventTarget {
   readonly panel: PanelConfig | undefined;
   readonly view: ConversationView | undefined;
   readonly session: SessionState | undefined;
@@ -23,21 +23,21 @@ export interface NarratedPanel extends ReactiveControllerHost, EventTarget {
  * Keeps a panel's one live region: what the narrator says of the conversation, and what components ask for. The narrator
  * is fetched when there is more to tell than that the first answer is being worked on.
  */
-export class NarrationController implements ReactiveController {
-  readonly #host: NarratedPanel;
-  readonly #announcer: Announcer;
+export class AnnouncementController implements ReactiveController {
+  readonly #host: AnnouncedPanel;
+  readonly #announcer: LiveAnnouncer;
   readonly #since = Date.now();
-  #narrator: Narrator | undefined;
+  #narrator: ConversationAnnouncer | undefined;
   #isComing = false;
   /** The empty conversation, as it was last seen. */
-  #before: Scene | undefined;
+  #before: AnnouncedState | undefined;
   #status = '';
   #choice: AnnounceMode | undefined;
   #choiceRead = false;
 
-  constructor(host: NarratedPanel) {
+  constructor(host: AnnouncedPanel) {
     this.#host = host;
-    this.#announcer = new Announcer(() => host.liveRegion);
+    this.#announcer = new LiveAnnouncer(() => host.liveRegion);
     host.addController(this);
   }
 
@@ -46,7 +46,7 @@ export class NarrationController implements ReactiveController {
     const { config } = this.#host.panel ?? {};
     if (config && !this.#choiceRead) {
       this.#choiceRead = true;
-      this.#choice = announceChoice.read(config.storage);
+      this.#choice = announcePreference.read(config.storage);
     }
     return this.#choice ?? config?.announce ?? 'answer';
   }
@@ -55,18 +55,18 @@ export class NarrationController implements ReactiveController {
   choose(mode: AnnounceMode): void {
     this.#choice = mode;
     this.#choiceRead = true;
-    announceChoice.write(this.#host.panel?.config.storage ?? 'none', mode);
+    announcePreference.write(this.#host.panel?.config.storage ?? 'none', mode);
     this.#host.requestUpdate();
   }
 
   hostConnected(): void {
-    this.#host.addEventListener(SayEvent.type, this.#onSay);
+    this.#host.addEventListener(AnnounceEvent.type, this.#onSay);
     this.#host.addEventListener('focusin', this.#onFocus);
     document.addEventListener('visibilitychange', this.#onVisibility);
   }
 
   hostDisconnected(): void {
-    this.#host.removeEventListener(SayEvent.type, this.#onSay);
+    this.#host.removeEventListener(AnnounceEvent.type, this.#onSay);
     this.#host.removeEventListener('focusin', this.#onFocus);
     document.removeEventListener('visibilitychange', this.#onVisibility);
     this.#announcer.dispose();
@@ -76,11 +76,11 @@ export class NarrationController implements ReactiveController {
     const { panel, view, session, shown } = this.#host;
     if (!panel || !view || !session) return;
     const { words, config } = panel;
-    const scene: Scene = {
+    const scene: AnnouncedState = {
       conversation: view.conversation,
       connection: session.connection,
       words,
-      name: config.heading || words.say('panel.name'),
+      name: config.heading || words.t('panel.name'),
       mode: !config.enableTextStreaming && this.mode === 'sentence' ? 'answer' : this.mode,
       shown: shown && !document.hidden,
     };
@@ -88,10 +88,10 @@ export class NarrationController implements ReactiveController {
     else this.#tellBeginning(scene);
   }
 
-  #tellBeginning(scene: Scene): void {
-    const run = beginning(scene);
+  #tellBeginning(scene: AnnouncedState): void {
+    const run = firstRun(scene);
     if (!run && scene.conversation.messages.length > 0) {
-      this.#announcer.drop('status'); // what comes next says more
+      this.#announcer.cancel('status'); // what comes next says more
       this.#fetchNarrator();
       return;
     }
@@ -99,20 +99,20 @@ export class NarrationController implements ReactiveController {
       this.#before = scene;
       return;
     }
-    const status = startWords(run, scene);
+    const status = runStartText(run, scene);
     if (run.openMessageId !== undefined || status === this.#status) return;
     this.#status = status;
-    this.#announcer.say(status, 'status');
+    this.#announcer.announce(status, 'status');
   }
 
   #fetchNarrator(): void {
     if (this.#isComing) return;
     this.#isComing = true;
-    setTimeout(() => void this.#bringNarrator(), sightFirst);
+    setTimeout(() => void this.#bringNarrator(), paintDelayMs);
   }
 
   async #bringNarrator(): Promise<void> {
-    const part = await fetchPart(
+    const part = await loadModule(
       this.#host,
       'What reads answers aloud',
       () => import('./conversation-announcer.ts'),
@@ -121,21 +121,24 @@ export class NarrationController implements ReactiveController {
       setTimeout(() => {
         this.#isComing = false;
         this.#host.requestUpdate();
-      }, retryAfter);
+      }, retryDelayMs);
       return;
     }
-    this.#narrator = new part.Narrator(this.#announcer, { since: this.#since, told: this.#status });
+    this.#narrator = new part.ConversationAnnouncer(this.#announcer, {
+      since: this.#since,
+      told: this.#status,
+    });
     if (this.#before) this.#narrator.update(this.#before);
     this.hostUpdated();
   }
 
   readonly #onSay = (event: Event): void => {
-    if (!(event instanceof SayEvent)) return;
+    if (!(event instanceof AnnounceEvent)) return;
     event.stopPropagation();
-    this.#announcer.say(event.text);
+    this.#announcer.announce(event.text);
   };
 
-  readonly #onFocus = (): void => this.#announcer.hold();
+  readonly #onFocus = (): void => this.#announcer.postpone();
 
   readonly #onVisibility = (): void => this.#host.requestUpdate();
 }

@@ -1,11 +1,17 @@
 import type { Conversation, ConversationMessage, Run } from '../../conversation/conversation.ts';
 import { endedBlank, hasEnded, isUnderWay } from '../../conversation/run-status.ts';
 import type { ConnectionState } from '../../session/index.ts';
-import { failureWords, stoppedWords } from '../i18n/status-strings.ts';
-import { debounce, type Announcer } from './live-announcer.ts';
-import { startWords, type Scene } from './announced-state.ts';
-import { endOfSentences, sentences, spokenItem, spokenMarkdown, withoutMarks } from './speech-text.ts';
-import type { Words } from '../i18n/words.ts';
+import { failureText, stoppedText } from '../i18n/status-strings.ts';
+import { debounce, type LiveAnnouncer } from './live-announcer.ts';
+import { runStartText, type AnnouncedState } from './announced-state.ts';
+import {
+  endOfSentences,
+  joinSentences,
+  itemToSpeech,
+  markdownToSpeech,
+  stripMarkdown,
+} from './speech-text.ts';
+import type { Strings } from '../i18n/strings.ts';
 
 /** Longest answer that is read out whole, in characters; the rest is left to reading the conversation. */
 const longest = 3000;
@@ -16,7 +22,7 @@ const recent = 12;
 const trouble: ReadonlySet<ConnectionState> = new Set(['stalled', 'offline', 'resuming']);
 
 /** Where a narrator takes up. */
-export interface NarratorStart {
+export interface AnnouncerStart {
   /** Milliseconds since the epoch; runs from before are not told of. */
   readonly since: number;
   /** What was said of the first run already. */
@@ -24,12 +30,12 @@ export interface NarratorStart {
 }
 
 /** Turns what becomes true of a conversation into what is said of it, each thing once. No DOM. */
-export class Narrator {
-  readonly #announcer: Pick<Announcer, 'say' | 'drop'>;
+export class ConversationAnnouncer {
+  readonly #announcer: Pick<LiveAnnouncer, 'announce' | 'cancel'>;
   readonly #since: number;
   /** What was said of the first run already; `''` once that run was looked at. */
   #told: string;
-  #before: Scene | undefined;
+  #before: AnnouncedState | undefined;
   /** Messages that need no more words. */
   readonly #spoken = new Set<string>();
   /** How far each growing message was read, in characters of its Markdown. */
@@ -39,14 +45,14 @@ export class Narrator {
   /** Came while nobody was looking. */
   #unread: ConversationMessage[] = [];
 
-  constructor(announcer: Pick<Announcer, 'say' | 'drop'>, start: NarratorStart) {
+  constructor(announcer: Pick<LiveAnnouncer, 'announce' | 'cancel'>, start: AnnouncerStart) {
     this.#announcer = announcer;
     this.#since = start.since;
     this.#told = start.told;
   }
 
   /** Looks at what is true now. What was true at the first look is never spoken. */
-  update(scene: Scene): void {
+  update(scene: AnnouncedState): void {
     const before = this.#before;
     this.#before = scene;
     const { conversation } = scene;
@@ -91,11 +97,11 @@ export class Narrator {
   }
 
   #say(text: string, slot?: string): void {
-    this.#announcer.say(text, slot);
+    this.#announcer.announce(text, slot);
   }
 
   /** A run that begins, or works on something else than before. */
-  #look(run: Run, scene: Scene): void {
+  #look(run: Run, scene: AnnouncedState): void {
     const { mode, conversation } = scene;
     const known = this.#runs.get(run.id);
     if (!known && !this.#concerns(run)) return;
@@ -105,7 +111,7 @@ export class Narrator {
     this.#told = '';
     const works = isUnderWay(run) && !run.needsReply && scene.connection !== 'offline';
     if (works && !waits) {
-      const now = startWords(run, scene);
+      const now = runStartText(run, scene);
       if (now !== status && (!known || (mode !== 'quiet' && !writing))) this.#say((status = now), 'status');
     }
     // one that is over already is told of as if it had just ended
@@ -116,13 +122,13 @@ export class Narrator {
   }
 
   /** A message that grew or is complete. */
-  #hear(message: ConversationMessage, scene: Scene): void {
+  #hear(message: ConversationMessage, scene: AnnouncedState): void {
     // the same message may come by its run and by the thread
     if (this.#spoken.has(message.id) || this.#spoken.has(message.messageId ?? '')) return;
     if (message.role === 'user') {
       if (message.status !== 'queued') return;
       this.#spoken.add(message.id);
-      this.#say(scene.words.say('message.queued'), 'queued');
+      this.#say(scene.words.t('message.queued'), 'queued');
       return;
     }
     const run = scene.conversation.runs.find(({ id }) => id === message.runKey);
@@ -134,87 +140,87 @@ export class Narrator {
     else if (scene.mode === 'sentence' && scene.shown) this.#hearPart(message, scene);
   }
 
-  #hearWhole(message: ConversationMessage, scene: Scene): void {
+  #hearWhole(message: ConversationMessage, scene: AnnouncedState): void {
     this.#spoken.add(message.id);
     if (message.messageId) this.#spoken.add(message.messageId);
     if (message.items.length === 0) return;
-    this.#announcer.drop('status');
+    this.#announcer.cancel('status');
     if (!scene.shown) {
       this.#unread.push(message);
-      this.#say(scene.words.say('announce.unread', { count: this.#unread.length }), 'unread');
+      this.#say(scene.words.t('announce.unread', { count: this.#unread.length }), 'unread');
       return;
     }
     if (scene.mode !== 'quiet') this.#sayRest(message, scene);
-    else if (message.runKey === undefined) this.#say(scene.words.say('announce.unread', { count: 1 }));
+    else if (message.runKey === undefined) this.#say(scene.words.t('announce.unread', { count: 1 }));
   }
 
-  #hearPart(message: ConversationMessage, { words, name }: Scene): void {
+  #hearPart(message: ConversationMessage, { words, name }: AnnouncedState): void {
     const text = messageText(message);
     const from = this.#read.get(message.id) ?? 0;
     const end = endOfSentences(text, from);
     if (end <= from) return;
     this.#read.set(message.id, end);
-    const spoken = withoutMarks(spokenMarkdown(text.slice(from, end), words));
-    if (spoken) this.#say(from === 0 ? words.say('announce.answer', { name, text: spoken }) : spoken);
+    const spoken = stripMarkdown(markdownToSpeech(text.slice(from, end), words));
+    if (spoken) this.#say(from === 0 ? words.t('announce.answer', { name, text: spoken }) : spoken);
   }
 
   /** What was not read yet of a message that is complete. */
-  #sayRest(message: ConversationMessage, { words, name }: Scene): void {
+  #sayRest(message: ConversationMessage, { words, name }: AnnouncedState): void {
     const from = this.#read.get(message.id) ?? 0;
     this.#read.delete(message.id);
     const all = messageText(message).slice(from);
     const rest = all.slice(0, longestRead);
-    const parts = message.items.filter(({ text }) => !text).map((item) => spokenItem(item, words));
+    const parts = message.items.filter(({ text }) => !text).map((item) => itemToSpeech(item, words));
     const whole = [
-      from > 0 ? withoutMarks(spokenMarkdown(rest, words)) : spokenMarkdown(rest, words),
+      from > 0 ? stripMarkdown(markdownToSpeech(rest, words)) : markdownToSpeech(rest, words),
       ...parts,
     ];
-    const text = shortened(sentences(whole), words, rest !== all);
-    if (text) this.#say(from === 0 ? words.say('announce.answer', { name, text }) : text);
+    const text = shortened(joinSentences(whole), words, rest !== all);
+    if (text) this.#say(from === 0 ? words.t('announce.answer', { name, text }) : text);
   }
 
   /** A run that asks for a reply or is over. */
-  #conclude(run: Run, scene: Scene): void {
+  #conclude(run: Run, scene: AnnouncedState): void {
     const { words, mode, shown } = scene;
     const known = this.#runs.get(run.id);
     if (!known || known.run === run) return;
     const { run: before, status } = known;
     this.#runs.set(run.id, { run, status });
-    if (run.needsReply && !before.needsReply) this.#say(words.say('status.waiting'), 'status');
+    if (run.needsReply && !before.needsReply) this.#say(words.t('status.waiting'), 'status');
     if (run.endedAt === undefined) return;
     if (run.status === 'cancelled') {
       // once a Stop was told, what the service says of it later stands to be read
       const isTold = before.status === 'cancelled';
       const isOther = run.stopUnconfirmed !== before.stopUnconfirmed;
       if (!isTold || (isOther && Date.now() - run.endedAt < debounce))
-        this.#say(stoppedWords(run, words), 'status');
+        this.#say(stoppedText(run, words), 'status');
       return;
     }
     if (before.endedAt !== undefined) return;
-    if (run.failure) this.#say(failureWords(run, words), 'status');
-    else if (isUnanswered(run, scene)) this.#say(words.say('notice.no-answer'), 'status');
-    else if (mode !== 'answer' && shown) this.#say(words.say('announce.done'), 'status');
+    if (run.failure) this.#say(failureText(run, words), 'status');
+    else if (isUnanswered(run, scene)) this.#say(words.t('notice.no-answer'), 'status');
+    else if (mode !== 'answer' && shown) this.#say(words.t('announce.done'), 'status');
   }
 
   /** What came while nobody was looking, once somebody does. */
-  #catchUp(scene: Scene): void {
+  #catchUp(scene: AnnouncedState): void {
     const messages = this.#unread;
     this.#unread = [];
     if (scene.mode === 'quiet') return;
     for (const message of messages) this.#sayRest(message, scene);
   }
 
-  #tellConnection(before: ConnectionState, { connection, words }: Scene): void {
-    if (connection === 'offline') this.#announcer.drop('status'); // nothing is worked on until it is back
+  #tellConnection(before: ConnectionState, { connection, words }: AnnouncedState): void {
+    if (connection === 'offline') this.#announcer.cancel('status'); // nothing is worked on until it is back
     if (connection === 'stalled' || connection === 'offline' || connection === 'resuming')
-      this.#say(words.say(`status.${connection}`), 'connection');
+      this.#say(words.t(`status.${connection}`), 'connection');
     else if (
       trouble.has(before) &&
       before !== 'stalled' &&
       connection !== 'failed' &&
       connection !== 'auth-needed'
     )
-      this.#say(words.say('announce.reconnected'), 'connection');
+      this.#say(words.t('announce.reconnected'), 'connection');
   }
 }
 
@@ -224,7 +230,7 @@ function broken({ status, failure }: Run): boolean {
 }
 
 /** Completed without anything to read, after a prompt that the visitor sees. */
-function isUnanswered(run: Run, { conversation: { messages } }: Scene): boolean {
+function isUnanswered(run: Run, { conversation: { messages } }: AnnouncedState): boolean {
   const isShown = messages.some(({ id, hidden }) => id === run.promptId && !hidden);
   const answers = messages.filter(
     ({ id, runKey, hidden, superseded }) =>
@@ -240,8 +246,8 @@ function messageText({ items }: ConversationMessage): string {
     .join('\n\n');
 }
 
-function shortened(text: string, words: Words, isCut: boolean): string {
+function shortened(text: string, words: Strings, isCut: boolean): string {
   if (text.length <= longest && !isCut) return text;
   const end = endOfSentences(text.slice(0, longest), 0) || longest;
-  return `${text.slice(0, end).trim()} ${words.say('announce.rest')}`;
+  return `${text.slice(0, end).trim()} ${words.t('announce.rest')}`;
 }

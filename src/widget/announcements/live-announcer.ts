@@ -12,7 +12,7 @@ interface Waiting {
  * Puts texts into a live region, one node each, in order, a moment after they were asked for. Of texts in the same
  * slot only the newest is said, so that a status that is already over is not.
  */
-export class Announcer {
+export class LiveAnnouncer {
   readonly #region: () => Element | null;
   #waiting: readonly Waiting[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -24,20 +24,20 @@ export class Announcer {
   }
 
   /** Says a text; `''` says nothing. */
-  say(text: string, slot?: string): void {
+  announce(text: string, slot?: string): void {
     if (!text.trim()) return;
-    if (slot !== undefined) this.drop(slot);
+    if (slot !== undefined) this.cancel(slot);
     this.#waiting = [...this.#waiting, { text, slot }];
     this.#timer ??= setTimeout(this.#flush, debounce);
   }
 
   /** Takes back what waits in a slot. */
-  drop(slot: string): void {
+  cancel(slot: string): void {
     this.#waiting = this.#waiting.filter((entry) => entry.slot !== slot);
   }
 
   /** Focus has moved: what waits waits from now. */
-  hold(): void {
+  postpone(): void {
     if (!this.#timer) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(this.#flush, debounce);

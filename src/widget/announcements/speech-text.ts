@@ -3,53 +3,53 @@ import { keptBlocks } from '../../markdown/last-text.ts';
 import { parseDocument } from '../../markdown/parse-document.ts';
 import type { Block, Inline, ListItem } from '../../markdown/nodes.ts';
 import { readChoices } from '../content/read-choices.ts';
-import type { Words } from '../i18n/words.ts';
+import type { Strings } from '../i18n/strings.ts';
 
 /** Choices that are read aloud; a longer list is left to be searched. */
 const mostSpoken = 20;
 
 /** Markdown as it is read aloud: no marks; code and tables named with their size, not spelled out. */
-export function spokenMarkdown(text: string, words: Words): string {
+export function markdownToSpeech(text: string, words: Strings): string {
   return spokenBlocks(keptBlocks(text) ?? parseDocument(text), words);
 }
 
 /** A content item as it is read aloud; `''` for one that says nothing by itself. */
-export function spokenItem({ type, text, source }: ConversationItem, words: Words): string {
+export function itemToSpeech({ type, text, source }: ConversationItem, words: Strings): string {
   const field = (name: string): string => {
     const value = source[name];
     return typeof value === 'string' ? value.trim() : '';
   };
-  if (text) return spokenMarkdown(text, words);
+  if (text) return markdownToSpeech(text, words);
   const { title: schemaTitle } = (source.json_schema ?? {}) as { readonly title?: unknown }; // read as whatever it is
   // The order in which a form shows them.
   const title = (typeof schemaTitle === 'string' ? schemaTitle : '') || field('title') || field('name');
   switch (type) {
     case 'conversational_search':
     case 'inline_error':
-      return spokenMarkdown(field('text'), words);
+      return markdownToSpeech(field('text'), words);
     case 'option': {
       const labels = readChoices(source['options'], mostSpoken).map(({ label }) => label);
-      return sentences([
+      return joinSentences([
         title,
         field('description'),
-        words.say('announce.choices', { list: spokenChoices(labels, words.locale) }),
+        words.t('announce.choices', { list: spokenChoices(labels, words.locale) }),
       ]);
     }
     case 'form':
     case 'forms':
-      return words.say('announce.form', { name: title || words.say('form.label') });
+      return words.t('announce.form', { name: title || words.t('form.label') });
     case 'table':
-      return sentences([title, words.say('announce.table', { count: list(source['rows']).length })]);
+      return joinSentences([title, words.t('announce.table', { count: list(source['rows']).length })]);
     case 'image':
     case 'video':
     case 'audio':
-      return sentences([words.say(`media.${type}`), field('alt_text') || title, field('description')]);
+      return joinSentences([words.t(`media.${type}`), field('alt_text') || title, field('description')]);
     case 'date':
-      return sentences([title || words.say('date.label')]);
+      return joinSentences([title || words.t('date.label')]);
     case 'pause':
       return '';
     default:
-      return sentences([title || field('label'), field('description')]);
+      return joinSentences([title || field('label'), field('description')]);
   }
 }
 
@@ -86,7 +86,7 @@ export function endOfSentences(text: string, from: number): number {
 }
 
 /** Marks left over where a sentence was cut out of emphasised text. */
-export function withoutMarks(text: string): string {
+export function stripMarkdown(text: string): string {
   return text.replace(/\*\*|__|~~|`/g, '');
 }
 
@@ -97,11 +97,11 @@ function lastSentenceEnd(line: string): number {
   return end;
 }
 
-function spokenBlocks(blocks: readonly Block[], words: Words): string {
-  return sentences(blocks.map((block) => spokenBlock(block, words)));
+function spokenBlocks(blocks: readonly Block[], words: Strings): string {
+  return joinSentences(blocks.map((block) => spokenBlock(block, words)));
 }
 
-function spokenBlock(block: Block, words: Words): string {
+function spokenBlock(block: Block, words: Strings): string {
   switch (block.kind) {
     case 'paragraph':
       return spokenInline([...block.settled, ...block.rest], words);
@@ -109,29 +109,29 @@ function spokenBlock(block: Block, words: Words): string {
       return spokenInline(block.children, words);
     case 'code': {
       const lines = [...block.settled, block.rest].join('').replace(/\n$/, '').split('\n').length;
-      return words.say('announce.code', { count: lines });
+      return words.t('announce.code', { count: lines });
     }
     case 'rule':
       return '';
     case 'quote':
       return spokenBlocks(block.children, words);
     case 'list':
-      return sentences(
+      return joinSentences(
         block.items.map((item, index) => {
           const number = block.ordered ? `${block.start + index}. ` : '';
           return number + task(item, words) + spokenBlocks(item.children, words);
         }),
       );
     case 'table':
-      return words.say('announce.table', { count: block.rows.length });
+      return words.t('announce.table', { count: block.rows.length });
     case 'raw':
       return block.text;
   }
 }
 
-function task({ checked }: ListItem, words: Words): string {
+function task({ checked }: ListItem, words: Strings): string {
   if (checked === undefined) return '';
-  return `${words.say(checked ? 'markdown.task-done' : 'markdown.task-open')}: `;
+  return `${words.t(checked ? 'markdown.task-done' : 'markdown.task-open')}: `;
 }
 
 /** Choices as a list. Where a label holds a comma, each has its number: heard, the commas would sound alike. */
@@ -141,7 +141,7 @@ function spokenChoices(labels: readonly string[], locale: string): string {
   return labels.map((label, index) => `${(index + 1).toLocaleString(locale)}: ${label}`).join('; ');
 }
 
-function spokenInline(parts: readonly Inline[], words: Words): string {
+function spokenInline(parts: readonly Inline[], words: Strings): string {
   return parts
     .map((part) => {
       switch (part.kind) {
@@ -151,7 +151,7 @@ function spokenInline(parts: readonly Inline[], words: Words): string {
         case 'break':
           return ' ';
         case 'image':
-          return part.alternative && `${words.say('media.image')}: ${part.alternative}`;
+          return part.alternative && `${words.t('media.image')}: ${part.alternative}`;
         default:
           return spokenInline(part.children, words);
       }
@@ -160,7 +160,7 @@ function spokenInline(parts: readonly Inline[], words: Words): string {
 }
 
 /** Parts as sentences of their own, so that a voice pauses between them. */
-export function sentences(parts: readonly string[]): string {
+export function joinSentences(parts: readonly string[]): string {
   const spoken = parts.map((part) => part.replace(/\s+/g, ' ').trim()).filter(Boolean);
   return spoken
     .map((part, index) =>

@@ -4,7 +4,7 @@ import type { ConfigKey } from './config-table.ts';
  * What each setting is for, in a sentence: for documents and editors. A setting without one does not compile; nothing
  * the widget ships imports this file.
  */
-export const configMeanings: Readonly<Record<ConfigKey, string>> = {
+export const configDescriptions: Readonly<Record<ConfigKey, string>> = {
   baseUrl:
     'Address of the service. Default: the origin the script came from. Required when the service lies below a path, or when the element comes from npm',
   agentId: 'Agent that answers. Default: the service’s first',

@@ -8,7 +8,7 @@ export type ConfigSource = (typeof configSources)[number];
 export type RawConfig = Partial<Record<ConfigKey, unknown>>;
 
 /** A value that was turned away: which, what it was, and what is allowed. */
-export interface ConfigFault {
+export interface ConfigError {
   readonly attribute: string;
   readonly value: string;
   readonly allowed: string;
@@ -23,9 +23,9 @@ export class ConfigResolver {
   config: Config = initialConfig;
   readonly #valid = noValues();
   readonly #raw = noValues();
-  readonly #onFault: (fault: ConfigFault) => void;
+  readonly #onFault: (fault: ConfigError) => void;
 
-  constructor(onFault: (fault: ConfigFault) => void) {
+  constructor(onFault: (fault: ConfigError) => void) {
     this.#onFault = onFault;
   }
 

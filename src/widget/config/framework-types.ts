@@ -3,12 +3,12 @@ import type { ConfigKey } from './config-table.ts';
 import type { HostOptions } from './host-options.ts';
 
 /** `message-submit` → `MessageSubmit` */
-export type Camel<Name extends string> = Name extends `${infer Head}-${infer Tail}`
-  ? `${Capitalize<Head>}${Camel<Tail>}`
+export type PascalCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Capitalize<Head>}${PascalCase<Tail>}`
   : Capitalize<Name>;
 /** `agentId` → `agent-id` */
-export type Kebab<Name extends string> = Name extends `${infer Head}${infer Tail}`
-  ? `${Head extends Lowercase<Head> ? Head : `-${Lowercase<Head>}`}${Kebab<Tail>}`
+export type KebabCase<Name extends string> = Name extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `-${Lowercase<Head>}`}${KebabCase<Tail>}`
   : Name;
 
 /** Settings and options as properties, with `undefined` for what is left to its default. */
@@ -20,5 +20,5 @@ export type AgentChatSettings = {
 
 /** Settings as attributes, by their HTML names. */
 export type SettingAttributes = {
-  readonly [Key in ConfigKey as Kebab<Key>]?: string | number | boolean | undefined;
+  readonly [Key in ConfigKey as KebabCase<Key>]?: string | number | boolean | undefined;
 };

@@ -1,7 +1,7 @@
 import type { TokenProvider } from '../../client/agent-client.ts';
 import type { Guardrails, LlmParams, Message } from '../../protocol/index.ts';
 import type { HostRenderer } from './host-renderer.ts';
-import type { WordOverrides } from '../i18n/create-strings.ts';
+import type { StringOverrides } from '../i18n/create-strings.ts';
 
 /** What stands in the header beside the name. */
 export interface HostHeader {
@@ -79,7 +79,7 @@ export interface HostOptions {
   /** The page’s own renderers, by response type; see `registerRenderer`. */
   renderers?: Readonly<Record<string, HostRenderer>> | undefined;
   /** Words to replace, by key; the keys and the English words are in `agent-chat/locales/en`. */
-  strings?: WordOverrides | undefined;
+  strings?: StringOverrides | undefined;
   /** Used instead of the page’s `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
   /** Model parameters of every run. */

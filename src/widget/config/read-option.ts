@@ -1,5 +1,5 @@
 import { isObject } from '../../protocol/json.ts';
-import { safeSource } from '../platform/url-policy.ts';
+import { safeMediaUrl } from '../platform/url-policy.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import type { HostOptions } from './host-options.ts';
 
@@ -89,7 +89,7 @@ const noField = Object.assign(() => false, { allowed: 'images, media and frames'
 
 /** An http(s) address that names one host; a path after it does no harm. */
 function isOrigin(value: unknown): boolean {
-  const url = safeSource(value);
+  const url = safeMediaUrl(value);
   return url !== undefined && url.protocol !== 'data:' && !url.hostname.includes('*');
 }
 

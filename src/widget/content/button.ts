@@ -1,12 +1,12 @@
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
-import { safeLink } from '../platform/url-policy.ts';
-import { realAddress } from '../markdown/deceptive-links.ts';
+import { safeLinkUrl } from '../platform/url-policy.ts';
+import { mismatchedHost } from '../markdown/deceptive-links.ts';
 import { externalIcon } from '../theme/item-icons.ts';
 import { doneIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement, spokenAnswer } from './content-element.ts';
-import { heading } from './content-templates.ts';
+import { renderHeading } from './content-templates.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, innerItems, record, text, type Fields } from './read-item.ts';
@@ -67,13 +67,13 @@ export class ButtonElement extends ContentElement {
   }
 
   private renderLink(fields: Fields, label: string): unknown {
-    const address = safeLink(firstText(fields['url'], fields['target']));
+    const address = safeLinkUrl(firstText(fields['url'], fields['target']));
     if (!address) {
       return html`<span class="button" part="item-button" aria-disabled="true" role="link"
         >${label}<span class="visually-hidden">, ${this.say('link.refused')}</span></span
       >`;
     }
-    const real = realAddress(label, address);
+    const real = mismatchedHost(label, address);
     return html`<a
       class=${style(fields)}
       part="item-button"
@@ -123,7 +123,7 @@ export class ButtonElement extends ContentElement {
       ...innerItems(panel['footer'], this.item, 'footer'),
     ];
     return html`<section class="frame panel" part="item-frame">
-      ${heading(text(panel['title']), text(panel['description'], 2000))} ${this.renderInner(items)}
+      ${renderHeading(text(panel['title']), text(panel['description'], 2000))} ${this.renderInner(items)}
     </section>`;
   }
 

@@ -1,7 +1,7 @@
 import { css, html, nothing } from 'lit';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { heading } from './content-templates.ts';
+import { renderHeading } from './content-templates.ts';
 import { contentStyles } from './content.styles.ts';
 import { innerItems, text, type Fields } from './read-item.ts';
 
@@ -45,7 +45,7 @@ export class CardElement extends ContentElement {
     const footer = innerItems(fields['footer'], this.item, 'footer');
     return html`<article class="frame" part="item-frame">
       <div class="body">
-        ${heading(text(fields['title']), text(fields['description'], 2000))} ${this.renderInner(body)}
+        ${renderHeading(text(fields['title']), text(fields['description'], 2000))} ${this.renderInner(body)}
       </div>
       ${
         footer.length

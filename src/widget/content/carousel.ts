@@ -1,12 +1,12 @@
 import { css, html, nothing } from 'lit';
 import { query, state } from 'lit/decorators.js';
 import type { ConversationItem } from '../../conversation/conversation.ts';
-import { media } from '../platform/media-queries.ts';
+import { matchMediaSafe } from '../platform/media-queries.ts';
 import { nextIcon } from '../theme/icons.ts';
 import { backIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { heading } from './content-templates.ts';
+import { renderHeading } from './content-templates.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { innerItems, text, type Fields } from './read-item.ts';
@@ -68,10 +68,10 @@ export class CarouselElement extends ContentElement {
 
   protected override renderContent(fields: Fields): unknown {
     const items = innerItems(fields['items'], this.item, 'items').map(asSlide);
-    if (!items.length) return heading(text(fields['title']), text(fields['description'], 2000));
+    if (!items.length) return renderHeading(text(fields['title']), text(fields['description'], 2000));
     const title = text(fields['title']);
     return html`
-      ${heading(title, text(fields['description'], 2000))}
+      ${renderHeading(title, text(fields['description'], 2000))}
       <div role="group" aria-label=${title.trim() || this.say('carousel.label')}>
         <ul
           class="slides"
@@ -113,7 +113,7 @@ export class CarouselElement extends ContentElement {
     const slide = this.slides.children[index];
     if (!first || !slide) return;
     const edge = slide.getBoundingClientRect().x - first.getBoundingClientRect().x;
-    const isStill = media('(prefers-reduced-motion: reduce)').matches;
+    const isStill = matchMediaSafe('(prefers-reduced-motion: reduce)').matches;
     this.slides.scrollTo({ left: edge, behavior: isStill ? 'instant' : 'smooth' });
     this.index = index;
     this.announce(this.#position(this.slides.children.length));

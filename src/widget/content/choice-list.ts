@@ -1,8 +1,8 @@
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { SayEvent } from '../events/announce-event.ts';
-import type { Words } from '../i18n/words.ts';
+import { AnnounceEvent } from '../events/announce-event.ts';
+import type { Strings } from '../i18n/strings.ts';
 import { doneIcon } from '../theme/late-icons.ts';
 import { icon } from '../theme/icon.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
@@ -102,7 +102,7 @@ export class ChoiceListElement extends LitElement {
   @property({ attribute: false }) choices: readonly Choice[] = [];
   /** What is asked; names the search field and the list. */
   @property({ attribute: false }) label = '';
-  @property({ attribute: false }) words!: Words;
+  @property({ attribute: false }) words!: Strings;
   /** Whether a choice may be confirmed now. */
   @property({ attribute: false }) active = true;
   /** Called with the confirmed choice. */
@@ -133,13 +133,13 @@ export class ChoiceListElement extends LitElement {
         part="option-select"
         type="text"
         role="combobox"
-        aria-label="${this.label}: ${this.words.say('option.search')}"
+        aria-label="${this.label}: ${this.words.t('option.search')}"
         aria-autocomplete="list"
         aria-expanded="true"
         aria-controls="list"
         aria-activedescendant=${at < 0 ? nothing : `choice-${at}`}
         autocomplete="off"
-        placeholder=${this.words.say('option.search')}
+        placeholder=${this.words.t('option.search')}
         .value=${this.search}
         @input=${this.#onInput}
         @keydown=${this.#onKey}
@@ -156,7 +156,7 @@ export class ChoiceListElement extends LitElement {
         ${
           more > 0
             ? html`<button class="button" type="button" @click=${this.#showMore}>
-                ${this.words.say('content.more', { count: more })}
+                ${this.words.t('content.more', { count: more })}
               </button>`
             : nothing
         }
@@ -167,7 +167,7 @@ export class ChoiceListElement extends LitElement {
           aria-disabled=${this.active ? nothing : 'true'}
           @click=${this.#confirm}
         >
-          ${this.words.say('option.confirm')}
+          ${this.words.t('option.confirm')}
         </button>
       </div>`;
   }
@@ -192,14 +192,14 @@ export class ChoiceListElement extends LitElement {
   }
 
   get #count(): string {
-    return this.words.say('option.matches', { count: this.#matches.length });
+    return this.words.t('option.matches', { count: this.#matches.length });
   }
 
   #onInput(): void {
     this.search = this.input.value;
     this.most = page;
     this.renderRoot.querySelector('.list')?.scrollTo({ top: 0 });
-    void this.updateComplete.then(() => this.dispatchEvent(new SayEvent(this.#count)));
+    void this.updateComplete.then(() => this.dispatchEvent(new AnnounceEvent(this.#count)));
   }
 
   #onKey(event: KeyboardEvent): void {

@@ -1,9 +1,9 @@
 import { css, html, nothing } from 'lit';
-import { safeLink } from '../platform/url-policy.ts';
+import { safeLinkUrl } from '../platform/url-policy.ts';
 import { linkIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { outsideLink } from './content-templates.ts';
+import { renderExternalLink } from './content-templates.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, list, record, text, type Fields } from './read-item.ts';
@@ -98,9 +98,9 @@ export class ConnectionElement extends ContentElement {
   private renderWay(fields: Fields, name: string): unknown {
     const url = ['url', 'link', 'connect_url', 'auth_url']
       .map((key) => fields[key])
-      .find((value) => safeLink(value));
+      .find((value) => safeLinkUrl(value));
     const label = this.say('connection.action', { name });
-    if (url) return outsideLink(this.context.words, url, label, 'button');
+    if (url) return renderExternalLink(this.context.words, url, label, 'button');
     return html`<button
       class="button"
       part="item-button"

@@ -3,8 +3,8 @@ import { property, state } from 'lit/decorators.js';
 import type { Message } from '../../protocol/index.ts';
 import type { ConversationItem, ItemAnswer } from '../../conversation/conversation.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
-import { SayEvent } from '../events/announce-event.ts';
-import type { WordKey } from '../i18n/words.ts';
+import { AnnounceEvent } from '../events/announce-event.ts';
+import type { StringKey } from '../i18n/strings.ts';
 import type { ItemContext } from './item-context.ts';
 import { ItemActionEvent, ItemAnswerEvent } from './item-events.ts';
 import { itemFields, type Fields } from './read-item.ts';
@@ -51,13 +51,13 @@ export abstract class ContentElement extends LitElement {
   /** The item's own template. */
   protected abstract renderContent(fields: Fields): unknown;
 
-  protected say(key: WordKey, values?: Readonly<Record<string, string | number>>): string {
-    return this.context.words.say(key, values);
+  protected say(key: StringKey, values?: Readonly<Record<string, string | number>>): string {
+    return this.context.words.t(key, values);
   }
 
   /** Has the panel's one live region say what is else only seen. */
   protected announce(text: string): void {
-    this.dispatchEvent(new SayEvent(text));
+    this.dispatchEvent(new AnnounceEvent(text));
   }
 
   /** Whether the visitor may answer: welcome now, and not answered yet. */

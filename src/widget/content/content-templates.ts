@@ -1,16 +1,21 @@
 import { html, nothing } from 'lit';
-import { safeLink } from '../platform/url-policy.ts';
+import { safeLinkUrl } from '../platform/url-policy.ts';
 import { icon } from '../theme/icon.ts';
 import { nextIcon } from '../theme/icons.ts';
 import { externalIcon } from '../theme/item-icons.ts';
-import type { Words } from '../i18n/words.ts';
+import type { Strings } from '../i18n/strings.ts';
 import { details } from './read-item.ts';
 
 /**
  * A title and a description above an item; nothing where both are empty.
  * @param parts `::part` names of the title.
  */
-export function heading(title: string, description: string, id?: string, parts = 'item-title'): unknown {
+export function renderHeading(
+  title: string,
+  description: string,
+  id?: string,
+  parts = 'item-title',
+): unknown {
   if (!title.trim() && !description.trim()) return nothing;
   return html`<div class="heading">
     ${
@@ -27,11 +32,11 @@ export function heading(title: string, description: string, id?: string, parts =
 }
 
 /** What is of use to a developer only, one click away. */
-export function detailsBlock(words: Words, value: unknown): unknown {
+export function renderDetails(words: Strings, value: unknown): unknown {
   const shown = details(value);
   if (!shown || shown === '{}') return nothing;
   return html`<details part="item-details">
-    <summary>${icon(nextIcon, 'directional')}${words.say('notice.details')}</summary>
+    <summary>${icon(nextIcon, 'directional')}${words.t('notice.details')}</summary>
     <pre>${shown}</pre>
   </details>`;
 }
@@ -40,20 +45,20 @@ export function detailsBlock(words: Words, value: unknown): unknown {
  * A link that opens in a new tab, or its label alone where the address is not safe to follow.
  * @param style Classes of the link. Default `link`.
  */
-export function outsideLink(words: Words, url: unknown, label: string, style = 'link'): unknown {
-  const address = safeLink(url);
-  if (!address) return html`<span part="item-link" title=${words.say('link.refused')}>${label}</span>`;
+export function renderExternalLink(words: Strings, url: unknown, label: string, style = 'link'): unknown {
+  const address = safeLinkUrl(url);
+  if (!address) return html`<span part="item-link" title=${words.t('link.refused')}>${label}</span>`;
   return html`<a
     class=${style}
     part="item-link"
     href=${address.href}
     target="_blank"
     rel="noopener noreferrer"
-    >${label}${icon(externalIcon)}<span class="visually-hidden">, ${words.say('content.new-tab')}</span></a
+    >${label}${icon(externalIcon)}<span class="visually-hidden">, ${words.t('content.new-tab')}</span></a
   >`;
 }
 
 /** The host of an address as a visitor knows it: without `www.`; the scheme where there is no host. */
-export function hostOf(address: URL): string {
+export function hostnameOf(address: URL): string {
   return address.host.replace(/^www\./, '') || address.protocol.replace(':', '');
 }

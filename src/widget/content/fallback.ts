@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { detailsBlock, heading } from './content-templates.ts';
+import { renderDetails, renderHeading } from './content-templates.ts';
 import { contentStyles } from './content.styles.ts';
 import { text, type Fields } from './read-item.ts';
 import { renderText } from './render-item.ts';
@@ -50,9 +50,9 @@ export class FallbackElement extends ContentElement {
     const description = text(shown['description'], 2000);
     const nothingToRead = !title && !description && words.length === 0;
     return html`
-      ${nothingToRead ? heading('', this.say('content.unknown')) : heading(title, description)}
+      ${nothingToRead ? renderHeading('', this.say('content.unknown')) : renderHeading(title, description)}
       ${words.length ? renderText(words.join('\n\n'), this.context) : nothing}
-      ${detailsBlock(this.context.words, rest)}
+      ${renderDetails(this.context.words, rest)}
     `;
   }
 

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import { errorIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { detailsBlock } from './content-templates.ts';
+import { renderDetails } from './content-templates.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, text, type Fields } from './read-item.ts';
@@ -23,7 +23,7 @@ export class InlineErrorElement extends ContentElement {
       ${icon(errorIcon)}
       <div>
         <div dir="auto">${words || this.say('status.failed')}</div>
-        ${this.context.preview ? detailsBlock(this.context.words, fields['debug']) : nothing}
+        ${this.context.preview ? renderDetails(this.context.words, fields['debug']) : nothing}
       </div>
     </div>`;
   }

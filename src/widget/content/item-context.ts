@@ -1,11 +1,11 @@
 import type { ConversationMessage, ItemAnswer } from '../../conversation/conversation.ts';
 import type { HostRenderer } from '../config/host-renderer.ts';
-import type { ContentPolicy } from '../platform/url-policy.ts';
-import type { Words } from '../i18n/words.ts';
+import type { UrlPolicy } from '../platform/url-policy.ts';
+import type { Strings } from '../i18n/strings.ts';
 
 /** What a content item is shown with: its message, the language, the host's rules. */
 export interface ItemContext {
-  readonly words: Words;
+  readonly words: Strings;
   readonly message: ConversationMessage;
   /** What the visitor answered to this item; then it is read-only. */
   readonly answer: ItemAnswer | undefined;
@@ -15,7 +15,7 @@ export interface ItemContext {
   readonly closed?: boolean | undefined;
   /** Its message is still growing. */
   readonly streaming: boolean;
-  readonly policy: ContentPolicy;
+  readonly policy: UrlPolicy;
   /** Renderers the host registered, by response type; they win over ours. */
   readonly hostRenderers?: ReadonlyMap<string, HostRenderer> | undefined;
   /** Whether the host takes files (`uploadDocument`). Default false: file uploads say that they cannot be done. */

@@ -2,10 +2,10 @@ import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ConversationItem } from '../../conversation/conversation.ts';
 import { defineElement } from '../platform/define-element.ts';
-import { fetchPart } from '../platform/load-module.ts';
+import { loadModule } from '../platform/load-module.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import type { ContentElement } from './content-element.ts';
-import { contentParts } from '../theme/content-parts.ts';
+import { exportedContentParts } from '../theme/content-parts.ts';
 import type { HostRenderer } from '../config/host-renderer.ts';
 import type { ItemContext } from './item-context.ts';
 import { HostRenderedElement } from './host-rendered.ts';
@@ -100,7 +100,7 @@ export class ItemElement extends LitElement {
     return html`<div
       class="room"
       role="img"
-      aria-label=${this.context.words.say('content.loading')}
+      aria-label=${this.context.words.t('content.loading')}
       .style=${`block-size: ${height}px`}
     ></div>`;
   }
@@ -108,8 +108,8 @@ export class ItemElement extends LitElement {
   private renderFailure(): unknown {
     const { words } = this.context;
     return html`<div class="failed" part="item-notice">
-      <span>${words.say('content.failed')}</span>
-      <button class="button" @click=${this.#retry}>${words.say('notice.retry')}</button>
+      <span>${words.t('content.failed')}</span>
+      <button class="button" @click=${this.#retry}>${words.t('notice.retry')}</button>
     </div>`;
   }
 
@@ -142,7 +142,7 @@ export class ItemElement extends LitElement {
   }
 
   async #fetch(row: ContentRow): Promise<void> {
-    const element = await fetchPart(this, `<${row.tag}>`, row.load);
+    const element = await loadModule(this, `<${row.tag}>`, row.load);
     if (element) defineElement(row.tag, element);
     if (row !== this.#row) return;
     if (!element) {
@@ -156,7 +156,7 @@ export class ItemElement extends LitElement {
   #make(row: ContentRow): void {
     // The rows pair each tag with a class that is a content element.
     const element = document.createElement(row.tag) as ContentElement;
-    element.setAttribute('exportparts', contentParts);
+    element.setAttribute('exportparts', exportedContentParts);
     element.item = this.item;
     element.context = this.context;
     this.#element = element;

@@ -5,7 +5,7 @@ import { doneIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ChoiceListElement } from './choice-list.ts';
 import { ContentElement, spokenAnswer } from './content-element.ts';
-import { heading } from './content-templates.ts';
+import { renderHeading } from './content-templates.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { readChoices, type Choice } from './read-choices.ts';
@@ -99,7 +99,7 @@ export class OptionElement extends ContentElement {
       fields['preference'] === 'dropdown' ||
       choices.length > (fields['preference'] === 'button' ? mostWanted : mostButtons);
     return html`
-      ${heading(title, text(fields['description'], 2000), 'title')}
+      ${renderHeading(title, text(fields['description'], 2000), 'title')}
       ${asList && this.answerable ? this.renderList(choices, title) : this.renderButtons(choices, title, asList)}
       ${this.renderClosedNote()}
     `;

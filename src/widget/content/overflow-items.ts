@@ -10,7 +10,7 @@ import { innerItems, type Fields } from './read-item.ts';
  * @summary The rest of a message of thousands of items.
  * @element agent-chat-rest
  */
-export class RestElement extends ContentElement {
+export class OverflowItemsElement extends ContentElement {
   static override styles = [
     sharedStyles,
     contentStyles,
@@ -35,6 +35,6 @@ export class RestElement extends ContentElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'agent-chat-rest': RestElement;
+    'agent-chat-rest': OverflowItemsElement;
   }
 }

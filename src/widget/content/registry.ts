@@ -101,7 +101,7 @@ export const contentRows: Readonly<Record<string, ContentRow>> = {
   // the widget's own: items of a message beyond the first hundreds
   svc_rest: {
     tag: 'agent-chat-rest',
-    load: () => import('./overflow-items.ts').then((module) => module.RestElement),
+    load: () => import('./overflow-items.ts').then((module) => module.OverflowItemsElement),
     height: 40,
   },
   inline_error: {

@@ -1,10 +1,10 @@
 import { html, nothing, type LitElement } from 'lit';
 import type { ConversationItem } from '../../conversation/conversation.ts';
-import { LateElement } from '../platform/lazy-element.ts';
-import { contentParts } from '../theme/content-parts.ts';
+import { LazyElement } from '../platform/lazy-element.ts';
+import { exportedContentParts } from '../theme/content-parts.ts';
 import type { ItemContext } from './item-context.ts';
 
-const frame = new LateElement('agent-chat-item', () => import('./item.ts').then((part) => part.ItemElement));
+const frame = new LazyElement('agent-chat-item', () => import('./item.ts').then((part) => part.ItemElement));
 
 /**
  * Renders a content item: text as Markdown, the host's own types by the host, the rest by its row of the registry.
@@ -12,9 +12,13 @@ const frame = new LateElement('agent-chat-item', () => import('./item.ts').then(
  */
 export function renderItem(item: ConversationItem, context: ItemContext, asker?: LitElement): unknown {
   if (item.type === 'text' && !context.hostRenderers?.has('text')) return renderText(item.text, context);
-  if (asker) frame.need(asker);
-  return html`<agent-chat-item part="item" exportparts=${contentParts} .item=${item} .context=${context}
-    >${frame.hasFailed ? context.words.say('content.failed') : nothing}</agent-chat-item
+  if (asker) frame.request(asker);
+  return html`<agent-chat-item
+    part="item"
+    exportparts=${exportedContentParts}
+    .item=${item}
+    .context=${context}
+    >${frame.hasFailed ? context.words.t('content.failed') : nothing}</agent-chat-item
   >`;
 }
 

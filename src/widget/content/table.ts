@@ -4,7 +4,7 @@ import { tableCells } from '../../conversation/export/table-cells.ts';
 import { downIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { heading } from './content-templates.ts';
+import { renderHeading } from './content-templates.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, record, text, type Fields } from './read-item.ts';
@@ -137,7 +137,7 @@ export class TableElement extends ContentElement {
     );
     const title = text(fields['title']);
     return html`
-      ${heading(title, text(fields['description'], 2000), 'title')}
+      ${renderHeading(title, text(fields['description'], 2000), 'title')}
       ${this.renderTable(headers, rows, { isTitled: Boolean(title.trim()), isHeaded: given.length > 0 })}
       ${this.renderMore(rows.length, headers.length)}
     `;

@@ -15,9 +15,9 @@ import { renderLauncher } from './launcher.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import { CloseEvent, OpenEvent, ReadyEvent } from '../events/element-events.ts';
 import { applyLauncherColours } from '../theme/launcher-colours.ts';
-import { createWords, type Words } from '../i18n/create-strings.ts';
+import { createStrings, type Strings } from '../i18n/create-strings.ts';
 import { launcherStrings } from '../i18n/launcher-strings.ts';
-import { readVisitMark } from '../persistence/storage-key.ts';
+import { readPanelState } from '../persistence/storage-key.ts';
 
 /**
  * A chat with an agent: a launcher in the corner, or a panel in place. Small: panel, session and client are imported
@@ -49,7 +49,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   #recalls = 0;
   #unread = 0;
   #ready = false;
-  #words: Words = createWords('en', launcherStrings);
+  #words: Strings = createStrings('en', launcherStrings);
   #stateInternals: CustomStateSet | undefined;
 
   constructor() {
@@ -159,11 +159,11 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   }
 
   /** @internal the words in force; the runtime brings those of other languages */
-  get words(): Words {
+  get words(): Strings {
     return this.#words;
   }
 
-  set words(words: Words) {
+  set words(words: Strings) {
     this.#words = words;
     this.requestUpdate();
   }
@@ -192,14 +192,14 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   adoptScriptConfig(): void {
     if (!this.isConnected) return;
     this.readSettings();
-    this.#recall();
+    this.#restore();
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     if (this.hasUpdated) this.requestUpdate(); // a layer that left the page is shown no more
-    this.#runtime?.hostMoved();
-    this.#recall();
+    this.#runtime?.hostConnected();
+    this.#restore();
     if (this.config.preload === 'eager') this.#onIntent();
     else if (this.config.preload === 'idle') requestIdle(this.#onIntent);
   }
@@ -207,7 +207,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#container?.left();
-    this.#runtime?.hostLeft();
+    this.#runtime?.hostDisconnected();
   }
 
   protected override get defaults(): RawConfig {
@@ -252,12 +252,12 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   }
 
   /** Where a visitor left off on another page: an open panel opens again, what came meanwhile is brought when idle. */
-  #recall(): void {
+  #restore(): void {
     Promise.resolve()
       .then(() => {
         // the page has set its properties and listeners by now
         if (this.#runtime || !this.#isLive) return;
-        const [, open, unread, visitor] = readVisitMark(this);
+        const [, open, unread, visitor] = readPanelState(this);
         if (!open) return;
         if (visitor === this.config.visitor) {
           this.unread = Number(unread);

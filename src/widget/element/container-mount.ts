@@ -78,7 +78,7 @@ export class ContainerMount {
   /** The page changed. Gives whether the element stands where it belongs. */
   #follow(): boolean {
     const element = this.#element;
-    if (away.has(element) && element.isConnected && !this.#container?.contains(element)) {
+    if (mounted.has(element) && element.isConnected && !this.#container?.contains(element)) {
       // the page put it elsewhere, as after all of a page was swapped: from there it looks for its container anew
       const id = this.#id;
       this.#forget();
@@ -86,7 +86,7 @@ export class ContainerMount {
       this.update(id);
       return true;
     }
-    if (away.has(element) && !this.#place.isConnected) {
+    if (mounted.has(element) && !this.#place.isConnected) {
       // with what a framework took away or keeps for later; of its place alone nothing is left to go back to
       this.#id = '';
       if (this.#place.parentNode) this.#place.replaceWith(element);
@@ -111,7 +111,7 @@ export class ContainerMount {
       this.#forget();
     }
     if (container.contains(element)) return true;
-    if (!away.has(element)) this.#keepPlace();
+    if (!mounted.has(element)) this.#keepPlace();
     this.#container = container;
     moveElement(element, container);
     return true;
@@ -119,7 +119,7 @@ export class ContainerMount {
 
   /** In the shadow root that the element was put into, else on the page. */
   #find(): Element | null {
-    const from = away.has(this.#element) ? this.#place : this.#element;
+    const from = mounted.has(this.#element) ? this.#place : this.#element;
     const root = from.getRootNode();
     return (
       (root instanceof ShadowRoot ? root.getElementById(this.#id) : null) ?? document.getElementById(this.#id)
@@ -130,7 +130,7 @@ export class ContainerMount {
     const { parentNode } = this.#element;
     if (!parentNode) return;
     parentNode.insertBefore(this.#place, this.#element);
-    away.set(this.#element, this);
+    mounted.set(this.#element, this);
     answerForAway(parentNode);
     this.#watch();
   }
@@ -138,7 +138,7 @@ export class ContainerMount {
   #forget(): void {
     this.#observer.disconnect();
     this.#place.remove();
-    away.delete(this.#element);
+    mounted.delete(this.#element);
   }
 
   #watch(): void {
@@ -150,7 +150,7 @@ export class ContainerMount {
   #stopWaiting(): void {
     this.waiting = false;
     clearTimeout(this.#timer);
-    if (!away.has(this.#element)) this.#observer.disconnect();
+    if (!mounted.has(this.#element)) this.#observer.disconnect();
   }
 
   #tell(then: string): void {
@@ -159,7 +159,7 @@ export class ContainerMount {
 }
 
 /** Elements that stand in a container, away from the place that the page gave them. */
-const away = new WeakMap<Node, ContainerMount>();
+const mounted = new WeakMap<Node, ContainerMount>();
 const answering = new WeakSet<Node>();
 
 /**
@@ -194,7 +194,7 @@ function answerForAway(parent: Node): void {
     },
   };
   const mountOf = (child: Node): ContainerMount | undefined => {
-    const mount = away.get(child);
+    const mount = mounted.get(child);
     return mount?.place.parentNode === parent ? mount : undefined;
   };
   for (const [name, value] of Object.entries(own)) {

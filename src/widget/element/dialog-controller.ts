@@ -28,14 +28,14 @@ export class DialogController implements ReactiveController {
     const dialog = document.activeElement?.closest('dialog');
     if (!dialog) return;
     import('./dialog-portal.ts').then(
-      (part) => part.joinDialog(this.#host, dialog),
+      (part) => part.portalIntoDialog(this.#host, dialog),
       () => undefined, // it is asked for again at the next move of focus
     );
   };
   readonly #onToggle = ({ target }: Event): void => {
     if (!(target instanceof HTMLElement) || !target.popover || !target.matches(':popover-open')) return;
     import('./top-layer.ts').then(
-      (part) => part.raiseAbove(this.#host, target),
+      (part) => part.bringAbovePopover(this.#host, target),
       () => undefined, // it stays under this one
     );
   };

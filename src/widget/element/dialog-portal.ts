@@ -1,24 +1,24 @@
 import type { ChatHost } from '../chat-host.ts';
 import { moveElement } from '../platform/move-element.ts';
-import { coversWindow, raiseLayer } from './top-layer.ts';
+import { coversViewport, bringToTop } from './top-layer.ts';
 
-const guests = new WeakMap<ChatHost, DialogGuest>();
+const guests = new WeakMap<ChatHost, DialogPortal>();
 
 /**
  * While a modal dialog of the page is open all that stands outside it is inert, the chat too. So the element goes into
  * the dialog that opened last, over it, and back to its place when that is over. What stands in place stays there, and
  * so does a panel that covers the window: it would hide the dialog that the page wants seen.
  */
-export function joinDialog(element: ChatHost, dialog: HTMLDialogElement): void {
+export function portalIntoDialog(element: ChatHost, dialog: HTMLDialogElement): void {
   if (!isModal(dialog) || dialog.contains(element) || element.contains(dialog)) return;
-  if (element.formKind === 'custom' || coversWindow(element)) return;
+  if (element.formKind === 'custom' || coversViewport(element)) return;
   let guest = guests.get(element);
-  if (!guest) guests.set(element, (guest = new DialogGuest(element)));
+  if (!guest) guests.set(element, (guest = new DialogPortal(element)));
   guest.join(dialog);
 }
 
 /** One element on its way through dialogs. */
-class DialogGuest {
+class DialogPortal {
   readonly #element: ChatHost;
   /** Keeps the element's place on the page. */
   readonly #home = document.createComment('');
@@ -43,7 +43,7 @@ class DialogGuest {
     }
     this.#dialogs.push(dialog);
     moveElement(this.#element, dialog);
-    raiseLayer(this.#element);
+    bringToTop(this.#element);
   }
 
   /** A dialog was closed or taken away: back into the one under it, or home. */

@@ -1,7 +1,7 @@
 import type { ChatHost } from '../chat-host.ts';
-import { createWords } from '../i18n/create-strings.ts';
+import { createStrings } from '../i18n/create-strings.ts';
 import { launcherStrings } from '../i18n/launcher-strings.ts';
-import { loadLanguage } from '../i18n/negotiate-locale.ts';
+import { loadLocale } from '../i18n/negotiate-locale.ts';
 
 /** What each launcher was translated for. */
 const localized = new WeakMap<ChatHost, { readonly languages: string; readonly overrides: unknown }>();
@@ -19,6 +19,6 @@ export async function localizeLauncher(host: ChatHost): Promise<void> {
   const before = localized.get(host);
   if (before?.languages === request.languages && before.overrides === overrides) return;
   localized.set(host, request);
-  const { tag, table } = await loadLanguage(wanted);
-  if (localized.get(host) === request) host.words = createWords(tag, table ?? launcherStrings, overrides);
+  const { tag, table } = await loadLocale(wanted);
+  if (localized.get(host) === request) host.words = createStrings(tag, table ?? launcherStrings, overrides);
 }

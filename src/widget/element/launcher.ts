@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Words } from '../i18n/create-strings.ts';
+import type { Strings } from '../i18n/create-strings.ts';
 
 /** What the launcher shows, and what it calls. */
 export interface LauncherOptions {
@@ -13,7 +13,7 @@ export interface LauncherOptions {
   /** The panel's code has loaded. */
   readonly hasRuntime: boolean;
   readonly unread: number;
-  readonly words: Words;
+  readonly words: Strings;
   readonly onClick: () => void;
   /** The visitor shows intent: pointer, focus or touch. */
   readonly onIntent: () => void;
@@ -29,7 +29,7 @@ export function renderLauncher(options: LauncherOptions): TemplateResult {
     type="button"
     aria-expanded=${open}
     aria-label=${label(options)}
-    title=${failed ? words.say('launcher.failed') : nothing}
+    title=${failed ? words.t('launcher.failed') : nothing}
     @click=${onClick}
     @pointerenter=${onIntent}
     @focus=${onIntent}
@@ -48,8 +48,8 @@ export function renderLauncher(options: LauncherOptions): TemplateResult {
 }
 
 function label({ open, loading, failed, unread, words }: LauncherOptions): string {
-  if (failed) return words.say('launcher.failed');
-  if (loading) return words.say('launcher.loading');
-  if (open) return words.say('launcher.close');
-  return unread > 0 ? words.say('launcher.unread', { count: unread }) : words.say('launcher.open');
+  if (failed) return words.t('launcher.failed');
+  if (loading) return words.t('launcher.loading');
+  if (open) return words.t('launcher.close');
+  return unread > 0 ? words.t('launcher.unread', { count: unread }) : words.t('launcher.open');
 }

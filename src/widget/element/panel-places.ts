@@ -1,5 +1,5 @@
 import type { ChatHost } from '../chat-host.ts';
-import { raiseLayer } from './top-layer.ts';
+import { bringToTop } from './top-layer.ts';
 
 /** Chats whose floating panel is open, each at the place where it opened. */
 const panels: (ChatHost | undefined)[] = [];
@@ -38,5 +38,5 @@ function watch(chat: ChatHost): void {
 function bringToFront(chat: ChatHost): void {
   if (front === chat || !panels.includes(chat)) return;
   front = chat;
-  if (panels.some((other) => other && other !== chat)) raiseLayer(chat);
+  if (panels.some((other) => other && other !== chat)) bringToTop(chat);
 }

@@ -1,7 +1,7 @@
 /** Asks the panel to say something to those who listen; from components, for what else is only seen. */
-export class SayEvent extends Event {
+export class AnnounceEvent extends Event {
   static readonly type = 'agent-chat-say';
   constructor(readonly text: string) {
-    super(SayEvent.type, { bubbles: true, composed: true });
+    super(AnnounceEvent.type, { bubbles: true, composed: true });
   }
 }

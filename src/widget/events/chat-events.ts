@@ -3,7 +3,7 @@ import type { RunFailure, RunStatus } from '../../conversation/conversation.ts';
 import type { ContentItem, Message, RunEvent } from '../../protocol/index.ts';
 import type { ConnectionState } from '../../session/session-settings.ts';
 import {
-  travelling,
+  bubblingComposed,
   type CloseEvent,
   type DiagnosticEvent,
   type OpenEvent,
@@ -26,7 +26,7 @@ export class MessageSubmitEvent extends Event {
    */
   readonly waitingFor: Promise<unknown>[] = [];
   constructor(message: Message) {
-    super(MessageSubmitEvent.type, { ...travelling, cancelable: true });
+    super(MessageSubmitEvent.type, { ...bubblingComposed, cancelable: true });
     this.message = message;
   }
   waitUntil(promise: Promise<unknown>): void {
@@ -41,18 +41,18 @@ export class RunStartEvent extends Event {
     readonly runId: string | undefined,
     readonly threadId: string | undefined,
   ) {
-    super(RunStartEvent.type, travelling);
+    super(RunStartEvent.type, bubblingComposed);
   }
 }
 
 /** Any event of a run, known or unknown, exactly as it came. `runKey` names the run within this page. */
-export class RunEventEvent extends Event {
+export class RunStreamEvent extends Event {
   static readonly type = 'agent-chat-run-event';
   constructor(
     readonly runEvent: RunEvent,
     readonly runKey: string,
   ) {
-    super(RunEventEvent.type, travelling);
+    super(RunStreamEvent.type, bubblingComposed);
   }
 }
 
@@ -67,7 +67,7 @@ export class RunEndEvent extends Event {
     readonly runId: string | undefined,
     readonly threadId: string | undefined,
   ) {
-    super(RunEndEvent.type, travelling);
+    super(RunEndEvent.type, bubblingComposed);
   }
 }
 
@@ -80,7 +80,7 @@ export class MessageCompleteEvent extends Event {
     readonly messageId: string | undefined,
     readonly content: readonly ContentItem[],
   ) {
-    super(MessageCompleteEvent.type, travelling);
+    super(MessageCompleteEvent.type, bubblingComposed);
   }
 }
 
@@ -98,7 +98,7 @@ export class FeedbackEvent extends Event {
       readonly selected_categories: readonly string[];
     },
   ) {
-    super(FeedbackEvent.type, travelling);
+    super(FeedbackEvent.type, bubblingComposed);
   }
 }
 
@@ -110,7 +110,7 @@ export class ActionEvent extends Event {
     readonly item: ContentItem,
     readonly messageId: string | undefined,
   ) {
-    super(ActionEvent.type, { ...travelling, cancelable: true });
+    super(ActionEvent.type, { ...bubblingComposed, cancelable: true });
   }
 }
 
@@ -118,7 +118,7 @@ export class ActionEvent extends Event {
 export class ThreadChangeEvent extends Event {
   static readonly type = 'agent-chat-thread-change';
   constructor(readonly threadId: string | undefined) {
-    super(ThreadChangeEvent.type, travelling);
+    super(ThreadChangeEvent.type, bubblingComposed);
   }
 }
 
@@ -126,7 +126,7 @@ export class ThreadChangeEvent extends Event {
 export class UnreadChangeEvent extends Event {
   static readonly type = 'agent-chat-unread-change';
   constructor(readonly count: number) {
-    super(UnreadChangeEvent.type, travelling);
+    super(UnreadChangeEvent.type, bubblingComposed);
   }
 }
 
@@ -136,7 +136,7 @@ export class UnreadChangeEvent extends Event {
 export class ConnectionChangeEvent extends Event {
   static readonly type = 'agent-chat-connection-change';
   constructor(readonly connection: ConnectionState) {
-    super(ConnectionChangeEvent.type, travelling);
+    super(ConnectionChangeEvent.type, bubblingComposed);
   }
 }
 
@@ -152,7 +152,7 @@ export class TokenNeededEvent extends Event {
    */
   response: Promise<GivenToken> | undefined;
   constructor(readonly reason: TokenReason) {
-    super(TokenNeededEvent.type, { ...travelling, cancelable: true });
+    super(TokenNeededEvent.type, { ...bubblingComposed, cancelable: true });
   }
   respondWith(token: GivenToken | Promise<GivenToken>): void {
     this.response = Promise.resolve(token);
@@ -173,7 +173,7 @@ export class ErrorEvent extends Event {
     readonly url?: string,
     readonly requestId?: string,
   ) {
-    super(ErrorEvent.type, travelling);
+    super(ErrorEvent.type, bubblingComposed);
   }
 }
 
@@ -184,7 +184,7 @@ export interface AgentChatEventMap {
   'agent-chat-close': CloseEvent;
   'agent-chat-message-submit': MessageSubmitEvent;
   'agent-chat-run-start': RunStartEvent;
-  'agent-chat-run-event': RunEventEvent;
+  'agent-chat-run-event': RunStreamEvent;
   'agent-chat-run-end': RunEndEvent;
   'agent-chat-message-complete': MessageCompleteEvent;
   'agent-chat-feedback': FeedbackEvent;

@@ -1,13 +1,13 @@
 // The events of the first chunk; apart from the others, so that a page does not load those before the panel.
 
 /** The way every event of the widget travels. */
-export const travelling = { bubbles: true, composed: true } as const;
+export const bubblingComposed = { bubbles: true, composed: true } as const;
 
 /** The element has read its settings and shows the launcher. */
 export class ReadyEvent extends Event {
   static readonly type = 'agent-chat-ready';
   constructor() {
-    super(ReadyEvent.type, travelling);
+    super(ReadyEvent.type, bubblingComposed);
   }
 }
 
@@ -15,7 +15,7 @@ export class ReadyEvent extends Event {
 export class OpenEvent extends Event {
   static readonly type = 'agent-chat-open';
   constructor() {
-    super(OpenEvent.type, { ...travelling, cancelable: true });
+    super(OpenEvent.type, { ...bubblingComposed, cancelable: true });
   }
 }
 
@@ -23,7 +23,7 @@ export class OpenEvent extends Event {
 export class CloseEvent extends Event {
   static readonly type = 'agent-chat-close';
   constructor() {
-    super(CloseEvent.type, { ...travelling, cancelable: true });
+    super(CloseEvent.type, { ...bubblingComposed, cancelable: true });
   }
 }
 
@@ -37,6 +37,6 @@ export class DiagnosticEvent extends Event {
     readonly code: string,
     readonly message: string,
   ) {
-    super(DiagnosticEvent.type, { ...travelling, cancelable: true });
+    super(DiagnosticEvent.type, { ...bubblingComposed, cancelable: true });
   }
 }

@@ -8,16 +8,16 @@ export interface SendOptions {
   readonly mentions?: readonly Mention[];
   readonly documentIds?: readonly string[];
   /** The page does not let it go: what was written is the visitor's again. */
-  readonly keptBack?: () => void;
+  readonly onRejected?: () => void;
 }
 
 /** A turn to send again, named by any of its messages. */
-export interface Replacement {
+export interface TurnReplacement {
   readonly messageId: string;
   /** The new words; the same as before by default. */
   readonly text?: string;
   /** Called when the page rejects the message: its text goes back to the visitor. */
-  readonly keptBack?: () => void;
+  readonly onRejected?: () => void;
 }
 
 /** What a component may ask for; the runtime answers. */
@@ -26,7 +26,7 @@ export type Request =
   | { readonly kind: 'stop' }
   | { readonly kind: 'retry'; readonly runKey: string | undefined }
   | { readonly kind: 'regenerate'; readonly messageId: string }
-  | ({ readonly kind: 'edit'; readonly text: string } & Replacement)
+  | ({ readonly kind: 'edit'; readonly text: string } & TurnReplacement)
   | { readonly kind: 'remove-queued'; readonly messageId: string }
   | {
       readonly kind: 'feedback';

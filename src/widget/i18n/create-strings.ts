@@ -1,7 +1,7 @@
-import type { Locale, PluralForms, WordKey } from './locales/en.ts';
+import type { Locale, PluralForms, StringKey } from './locales/en.ts';
 
 /** The visible words in one language, as components use them. */
-export interface Words {
+export interface Strings {
   /** BCP 47 tag for `Intl`. */
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
@@ -9,11 +9,11 @@ export interface Words {
    * The words for a key with `{name}` replaced by values; numbers are written as the language does.
    * A plural entry is chosen by the value `count`.
    */
-  say(key: WordKey, values?: Readonly<Record<string, string | number>>): string;
+  t(key: StringKey, values?: Readonly<Record<string, string | number>>): string;
 }
 
 /** What a host may put in place of single words. */
-export type WordOverrides = Readonly<Partial<Record<WordKey, string | PluralForms>>>;
+export type StringOverrides = Readonly<Partial<Record<StringKey, string | PluralForms>>>;
 
 const rightToLeft = /^(ar|he)\b/;
 /** Languages whose plural differs for one only, if at all: their rules and small numbers need no `Intl`, which is slow to start. */
@@ -25,7 +25,11 @@ const plainNumbers = /^(en|de|ja|ko|zh)\b/i;
  * @param table The language's table; a key that is not in it shows as itself.
  * @param overrides Words a host wants otherwise.
  */
-export function createWords(locale: string, table: Partial<Locale>, overrides: WordOverrides = {}): Words {
+export function createStrings(
+  locale: string,
+  table: Partial<Locale>,
+  overrides: StringOverrides = {},
+): Strings {
   // both made when they are asked for: making them costs more than all else the launcher does
   let known: string | undefined;
   let plural: Intl.PluralRules | undefined;
@@ -38,7 +42,7 @@ export function createWords(locale: string, table: Partial<Locale>, overrides: W
     get direction() {
       return rightToLeft.test(tag()) ? 'rtl' : 'ltr';
     },
-    say(key, values = {}) {
+    t(key, values = {}) {
       const count = Number(values['count']);
       const form = (): Intl.LDMLPluralRule =>
         isPlain ? (count === 1 ? 'one' : 'other') : (plural ??= new Intl.PluralRules(tag())).select(count);

@@ -2,7 +2,7 @@ import type { Locale } from './locales/en.ts';
 import { languageNames, localeLoaders, type LanguageName } from './locales/index.ts';
 
 /** A language to speak: the tag as it was asked for, and the table that has its words. */
-export interface ChosenLanguage {
+export interface NegotiatedLocale {
   /** BCP 47, canonical, for `Intl` and `lang`: `de-AT` keeps its own dates and numbers. */
   readonly tag: string;
   readonly name: LanguageName | 'en';
@@ -12,7 +12,7 @@ export interface ChosenLanguage {
  * The first wanted tag that there are words for; English when there is none.
  * @param wanted BCP 47 tags, best first.
  */
-export function chooseLanguage(wanted: readonly string[]): ChosenLanguage {
+export function negotiateLocale(wanted: readonly string[]): NegotiatedLocale {
   for (const tag of wanted) {
     const name = tableNameOf(tag);
     if (name) return { tag: canonical(tag) ?? name, name };
@@ -24,10 +24,10 @@ export function chooseLanguage(wanted: readonly string[]): ChosenLanguage {
  * The first wanted language with its words; no table: English.
  * @throws TypeError when the table cannot be fetched.
  */
-export async function loadLanguage(
+export async function loadLocale(
   wanted: readonly string[],
 ): Promise<{ readonly tag: string; readonly table: Locale | undefined }> {
-  const { tag, name } = chooseLanguage(wanted);
+  const { tag, name } = negotiateLocale(wanted);
   return { tag, table: name === 'en' ? undefined : await localeLoaders[name]() };
 }
 

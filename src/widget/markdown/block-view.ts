@@ -1,6 +1,6 @@
 import type { Block, ListItem } from '../../markdown/nodes.ts';
-import { CodeContent } from './code/lazy-code-block.ts';
-import { GroupedChildren } from './chunked-children.ts';
+import { LazyCodeBlock } from './code/lazy-code-block.ts';
+import { ChunkedChildren } from './chunked-children.ts';
 import { InlineView } from './inline-view.ts';
 import { TableContent } from './table-view.ts';
 import type { BlockContent, ViewContext } from './view-context.ts';
@@ -130,7 +130,7 @@ function createContent(block: Block, context: ViewContext): BlockContent {
     case 'heading':
       return new TextContent(headingElement(block.level), context);
     case 'code':
-      return new CodeContent(context);
+      return new LazyCodeBlock(context);
     case 'quote':
       return new QuoteContent(context);
     case 'list':
@@ -206,7 +206,7 @@ class RawContent implements BlockContent {
 class ListContent implements BlockContent {
   readonly element: HTMLElement;
   readonly #context: ViewContext;
-  readonly #groups: GroupedChildren;
+  readonly #groups: ChunkedChildren;
   readonly #items: { item: ListItem; readonly view: ItemView }[] = [];
   #settled = 0;
   #source: readonly ListItem[] | undefined;
@@ -214,7 +214,7 @@ class ListContent implements BlockContent {
   constructor(ordered: boolean, context: ViewContext) {
     this.element = document.createElement(ordered ? 'ol' : 'ul');
     this.#context = context;
-    this.#groups = new GroupedChildren(this.element, (first) => this.#createGroup(first));
+    this.#groups = new ChunkedChildren(this.element, (first) => this.#createGroup(first));
   }
 
   update(block: Block): boolean {
@@ -301,7 +301,7 @@ class ItemView {
   }
 
   #sayState(box: HTMLInputElement): void {
-    const label = this.#context.words.say(box.checked ? 'markdown.task-done' : 'markdown.task-open');
+    const label = this.#context.words.t(box.checked ? 'markdown.task-done' : 'markdown.task-open');
     if (box.ariaLabel !== label) box.ariaLabel = label;
   }
 }

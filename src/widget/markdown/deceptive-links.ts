@@ -16,7 +16,7 @@ const fileEndings =
  * @param url Where it really leads.
  * @returns undefined when the label makes no claim, or only true ones.
  */
-export function realAddress(label: string, url: URL): string | undefined {
+export function mismatchedHost(label: string, url: URL): string | undefined {
   const text = label.normalize('NFKC').replace(unseen, '').replaceAll('。', '.').toLowerCase();
   const isWeb = url.protocol.startsWith('http');
   const real = isWeb ? url.host : url.pathname;

@@ -1,5 +1,5 @@
 import type { InlineImage } from '../../markdown/nodes.ts';
-import { isAllowed, safeSource } from '../platform/url-policy.ts';
+import { isAllowed, safeMediaUrl } from '../platform/url-policy.ts';
 import type { ViewContext } from './view-context.ts';
 
 /** What a place shows: an image, the button that loads it, or its description. */
@@ -12,7 +12,7 @@ const shown = new WeakMap<Element, string>();
  */
 export function showImage(place: HTMLElement, image: InlineImage, context: ViewContext): void {
   const { policy } = context;
-  const url = safeSource(image.source, policy.baseUrl || undefined);
+  const url = safeMediaUrl(image.source, policy.baseUrl || undefined);
   const loads = url && isAllowed(url, policy.images, policy.baseUrl);
   const before = shown.get(place);
   const loaded = `image ${url?.href}`;
@@ -45,7 +45,7 @@ function createButton(url: URL, { image, context, load }: ButtonOptions): HTMLEl
   name.textContent = image.alternative;
   const action = document.createElement('small');
   context.labels.add(action, () => {
-    action.textContent = context.words.say('markdown.load-image', { host: url.host || url.protocol });
+    action.textContent = context.words.t('markdown.load-image', { host: url.host || url.protocol });
   });
   button.append(name, action);
   button.addEventListener('click', load);

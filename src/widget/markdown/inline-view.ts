@@ -1,7 +1,7 @@
 import type { Inline, InlineImage, InlineLink } from '../../markdown/nodes.ts';
-import { safeLink } from '../platform/url-policy.ts';
+import { safeLinkUrl } from '../platform/url-policy.ts';
 import { imageContent } from './lazy-image.ts';
-import { realAddress } from './deceptive-links.ts';
+import { mismatchedHost } from './deceptive-links.ts';
 import type { ViewContext } from './view-context.ts';
 
 /** One inline node as it stands in the page. */
@@ -173,7 +173,7 @@ export class InlineView {
   }
 
   #createLink(node: InlineLink): Shown {
-    const url = safeLink(node.href);
+    const url = safeLinkUrl(node.href);
     const dom = document.createElement(url ? 'a' : 'span');
     const inner = new InlineView(dom, this.#context);
     inner.update(node.children);
@@ -183,7 +183,7 @@ export class InlineView {
       dom.rel = 'noopener noreferrer';
       dom.part.add('link');
       if (node.title) dom.title = node.title;
-      const real = realAddress(labelOf(node.children), url);
+      const real = mismatchedHost(labelOf(node.children), url);
       if (real !== undefined) dom.append(realAddressMark(real));
     }
     return { node, dom, inner };

@@ -1,6 +1,6 @@
 import type { InlineImage } from '../../markdown/nodes.ts';
-import { fetchPart } from '../platform/load-module.ts';
-import { retryAfter } from '../platform/lazy-element.ts';
+import { loadModule } from '../platform/load-module.ts';
+import { retryDelayMs } from '../platform/lazy-element.ts';
 import type { showImage } from './image-view.ts';
 import type { ViewContext } from './view-context.ts';
 
@@ -12,7 +12,7 @@ export function imageContent(image: InlineImage, context: ViewContext): HTMLElem
   const place = document.createElement('span');
   const show = (): void => {
     if (draw) draw(place, image, context);
-    else void loadImageView(place).then(() => (draw ? show() : setTimeout(again, retryAfter)));
+    else void loadImageView(place).then(() => (draw ? show() : setTimeout(again, retryDelayMs)));
   };
   const again = (): void => void (place.isConnected && show());
   place.textContent = image.alternative;
@@ -22,7 +22,7 @@ export function imageContent(image: InlineImage, context: ViewContext): HTMLElem
 
 /** Loads the code that shows images; `asker` dispatches a diagnostic when that fails. Call again to retry. */
 function loadImageView(asker: EventTarget): Promise<void> {
-  coming ??= fetchPart(asker, 'What shows images', () => import('./image-view.ts')).then((part) => {
+  coming ??= loadModule(asker, 'What shows images', () => import('./image-view.ts')).then((part) => {
     draw = part?.showImage;
     if (!part) coming = undefined;
   });

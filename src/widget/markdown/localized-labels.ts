@@ -1,5 +1,5 @@
 /** The parts of rendered Markdown that depend on the language or the policy; when those change, only these are updated. */
-export class Labels {
+export class LocalizedLabels {
   readonly #labels = new WeakMap<Element, () => void>();
 
   /** Runs `say` now, and again whenever the language or the policy changes while the element is shown. */
@@ -9,7 +9,7 @@ export class Labels {
   }
 
   /** Updates every label within a parent. */
-  sayAgain(parent: ParentNode): void {
+  update(parent: ParentNode): void {
     for (const element of parent.querySelectorAll('*')) this.#labels.get(element)?.();
   }
 }

@@ -3,13 +3,13 @@ import { property } from 'lit/decorators.js';
 import { loadEntities, MarkdownStream, needsEntities } from '../../markdown/index.ts';
 import type { Block } from '../../markdown/nodes.ts';
 import { markdownParts } from '../theme/content-parts.ts';
-import { strictPolicy, type ContentPolicy } from '../platform/url-policy.ts';
+import { strictPolicy, type UrlPolicy } from '../platform/url-policy.ts';
 import { defineElement } from '../platform/define-element.ts';
-import { fetchPart } from '../platform/load-module.ts';
-import { defaultWords, type Words } from '../i18n/words.ts';
+import { loadModule } from '../platform/load-module.ts';
+import { defaultStrings, type Strings } from '../i18n/strings.ts';
 import { BlockListView } from './block-view.ts';
-import { GroupedChildren } from './chunked-children.ts';
-import { Labels } from './localized-labels.ts';
+import { ChunkedChildren } from './chunked-children.ts';
+import { LocalizedLabels } from './localized-labels.ts';
 import { markdownStyles } from './markdown.styles.ts';
 import type { ViewContext } from './view-context.ts';
 
@@ -42,15 +42,15 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   @property({ type: Boolean }) streaming = false;
   /** Where images may come from. Default: nowhere, each waits for a click. */
   @property({ attribute: false, hasChanged: isOtherPolicy })
-  policy: Pick<ContentPolicy, 'baseUrl' | 'images'> = strictPolicy;
+  policy: Pick<UrlPolicy, 'baseUrl' | 'images'> = strictPolicy;
   /** The language of labels. */
-  @property({ attribute: false }) words: Words = defaultWords;
+  @property({ attribute: false }) words: Strings = defaultStrings;
 
   /** Labels of what is shown. */
-  readonly labels = new Labels();
+  readonly labels = new LocalizedLabels();
   readonly #body = document.createElement('div');
   readonly #stream = new MarkdownStream();
-  readonly #sections = new GroupedChildren(this.#body, createSection);
+  readonly #sections = new ChunkedChildren(this.#body, createSection);
   /** Gives what is drawn of a long text; nothing new where the part that can tell is waited for. */
   #bound: ((blocks: readonly Block[], length: number) => readonly Block[] | undefined) | undefined;
   /** All of the text was drawn last time. */
@@ -72,7 +72,7 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   protected override update(changed: PropertyValues<this>): void {
     super.update(changed);
     if ((changed.has('words') || changed.has('policy')) && this.hasUpdated)
-      this.labels.sayAgain(this.renderRoot);
+      this.labels.update(this.renderRoot);
     if (changed.has('text') || changed.has('streaming')) this.#show(false);
   }
 
@@ -98,9 +98,9 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
    * drawn.
    */
   #bringBound(): (blocks: readonly Block[], length: number) => readonly Block[] | undefined {
-    void fetchPart(this, 'What bounds long text', () => import('./truncate-long-text.ts')).then((part) => {
+    void loadModule(this, 'What bounds long text', () => import('./truncate-long-text.ts')).then((part) => {
       const again = (): void => this.#show(true);
-      this.#bound = part?.boundText(this.#body, this, again) ?? ((blocks) => blocks);
+      this.#bound = part?.truncateBlocks(this.#body, this, again) ?? ((blocks) => blocks);
       again();
     });
     return (blocks, length) => (length < 2 * longText ? blocks : undefined);

@@ -1,5 +1,5 @@
 import type { Alignment, Block, TableRow } from '../../markdown/nodes.ts';
-import { groupSize } from './chunked-children.ts';
+import { chunkSize } from './chunked-children.ts';
 import { InlineView } from './inline-view.ts';
 import type { BlockContent, ViewContext } from './view-context.ts';
 
@@ -33,7 +33,7 @@ export class TableContent implements BlockContent {
     this.element.tabIndex = 0;
     this.element.role = 'group'; // a landmark for each table would be many of the same name
     context.labels.add(this.element, () => {
-      this.element.ariaLabel = context.words.say('markdown.table');
+      this.element.ariaLabel = context.words.t('markdown.table');
     });
     this.#table.createTHead().append(this.#head.element);
     this.element.append(this.#table);
@@ -57,14 +57,14 @@ export class TableContent implements BlockContent {
       }
     }
     for (const { view } of this.#rows.splice(block.rows.length)) view.element.remove();
-    for (const body of this.#bodies.splice(Math.ceil(block.rows.length / groupSize))) body.remove();
+    for (const body of this.#bodies.splice(Math.ceil(block.rows.length / chunkSize))) body.remove();
     this.#source = block.rows;
     this.#settled = block.settled;
     return true;
   }
 
   #bodyOf(index: number): HTMLTableSectionElement {
-    const group = Math.floor(index / groupSize);
+    const group = Math.floor(index / chunkSize);
     let body = this.#bodies[group];
     if (body) return body;
     if (group > 0 && !this.#frozen) this.#freeze();

@@ -18,7 +18,7 @@ const itemCost = 2;
  * @returns What gives the blocks that are drawn of all there are, of a text of that many characters: the very array when
  * all of them are. It costs little while a text grows that is far from the bound.
  */
-export function boundText(
+export function truncateBlocks(
   body: HTMLElement,
   context: ViewContext,
   drawAgain: () => void,
@@ -36,7 +36,7 @@ export function boundText(
   if (sharedStyles.styleSheet) root.adoptedStyleSheets = [sharedStyles.styleSheet];
   root.append(button);
   const say = (): void => {
-    button.textContent = context.words.say('content.more', { count });
+    button.textContent = context.words.t('content.more', { count });
   };
   button.addEventListener('click', () => {
     const last = lastOf(body);

@@ -1,13 +1,13 @@
 import type { Block } from '../../markdown/nodes.ts';
-import type { ContentPolicy } from '../platform/url-policy.ts';
-import type { Words } from '../i18n/words.ts';
-import type { Labels } from './localized-labels.ts';
+import type { UrlPolicy } from '../platform/url-policy.ts';
+import type { Strings } from '../i18n/strings.ts';
+import type { LocalizedLabels } from './localized-labels.ts';
 
 /** What every view of a Markdown node may read. Read it anew at each use: the words and the policy change. */
 export interface ViewContext {
-  readonly words: Words;
-  readonly labels: Labels;
-  readonly policy: Pick<ContentPolicy, 'baseUrl' | 'images'>;
+  readonly words: Strings;
+  readonly labels: LocalizedLabels;
+  readonly policy: Pick<UrlPolicy, 'baseUrl' | 'images'>;
 }
 
 /** The element of one block, changed in place. */

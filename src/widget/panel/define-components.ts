@@ -3,7 +3,7 @@ import { MarkdownElement } from '../markdown/markdown-element.ts';
 import { ComposerElement } from './composer/composer.ts';
 import { HeaderElement } from './header.ts';
 import { HistoryElement } from './transcript/thread-history.ts';
-import { NoticeElement } from './transcript/run-notice.ts';
+import { RunNoticeElement } from './transcript/run-notice.ts';
 import { PanelElement } from './panel.ts';
 import { TranscriptElement } from './transcript/transcript.ts';
 import { TurnElement } from './transcript/turn.ts';
@@ -13,7 +13,7 @@ import { WelcomeElement } from './transcript/welcome.ts';
 /** Registers what the panel is made of; leaves first, so that each upgrades complete. */
 export function defineComponents(): void {
   defineElement('agent-chat-markdown', MarkdownElement);
-  defineElement('agent-chat-notice', NoticeElement);
+  defineElement('agent-chat-notice', RunNoticeElement);
   defineElement('agent-chat-visitor-message', VisitorMessageElement);
   defineElement('agent-chat-turn', TurnElement);
   defineElement('agent-chat-welcome', WelcomeElement);

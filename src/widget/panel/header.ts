@@ -1,10 +1,10 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import { isAllowed, safeSource, strictPolicy, type ContentPolicy } from '../platform/url-policy.ts';
+import { isAllowed, safeMediaUrl, strictPolicy, type UrlPolicy } from '../platform/url-policy.ts';
 import { PanelRequest } from '../events/panel-request.ts';
 import { closeIcon, collapseIcon, expandIcon, newChatIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
-import { defaultWords, type Words } from '../i18n/words.ts';
+import { defaultStrings, type Strings } from '../i18n/strings.ts';
 import { icon } from '../theme/icon.ts';
 
 /**
@@ -117,8 +117,8 @@ export class HeaderElement extends LitElement {
   @property({ type: Boolean }) closable = false;
   /** Something was said, so that there is something to leave behind. */
   @property({ type: Boolean }) started = false;
-  @property({ attribute: false }) words: Words = defaultWords;
-  @property({ attribute: false }) policy: ContentPolicy = strictPolicy;
+  @property({ attribute: false }) words: Strings = defaultStrings;
+  @property({ attribute: false }) policy: UrlPolicy = strictPolicy;
 
   override render(): unknown {
     const { words } = this;
@@ -146,8 +146,8 @@ export class HeaderElement extends LitElement {
               class="icon-button"
               part="close"
               type="button"
-              aria-label=${words.say('panel.close')}
-              title=${words.say('panel.close')}
+              aria-label=${words.t('panel.close')}
+              title=${words.t('panel.close')}
               @click=${() => this.dispatchEvent(new PanelRequest({ kind: 'close' }))}
             >
               ${icon(closeIcon)}
@@ -157,7 +157,7 @@ export class HeaderElement extends LitElement {
   }
 
   private renderAvatar(): unknown {
-    const source = this.avatar ? safeSource(this.avatar, this.policy.baseUrl) : undefined;
+    const source = this.avatar ? safeMediaUrl(this.avatar, this.policy.baseUrl) : undefined;
     if (source && isAllowed(source, this.policy.images, this.policy.baseUrl)) {
       return html`<img class="avatar" part="avatar" src=${source.href} alt="" />`;
     }
@@ -176,8 +176,8 @@ export class HeaderElement extends LitElement {
       class="icon-button ${request.kind}"
       part="header-button"
       type="button"
-      aria-label=${this.words.say(label)}
-      title=${this.words.say(label)}
+      aria-label=${this.words.t(label)}
+      title=${this.words.t(label)}
       @click=${() => this.dispatchEvent(new PanelRequest(request))}
     >
       ${icon(shape)}

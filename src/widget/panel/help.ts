@@ -4,21 +4,25 @@ import type { AnnounceMode } from '../announcements/announced-state.ts';
 import { tickStyles } from '../theme/checkbox.styles.ts';
 import { closeIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
-import { defaultWords, type WordKey, type Words } from '../i18n/words.ts';
+import { defaultStrings, type StringKey, type Strings } from '../i18n/strings.ts';
 import { icon } from '../theme/icon.ts';
 
 /** The visitor chose what is read aloud. */
-export class AnnounceChoiceEvent extends Event {
+export class AnnouncePreferenceEvent extends Event {
   static readonly type = 'agent-chat-announce-choice';
   constructor(readonly mode: AnnounceMode) {
-    super(AnnounceChoiceEvent.type);
+    super(AnnouncePreferenceEvent.type);
   }
 }
 
 const modes: readonly AnnounceMode[] = ['answer', 'sentence', 'quiet'];
 
 /** Each way on by key: the keys, several of them pressed together, and what they do. */
-const shortcuts: readonly (readonly [readonly (WordKey | '?' | 'F6' | '↑' | '↓')[], WordKey, '+' | '/'])[] = [
+const shortcuts: readonly (readonly [
+  readonly (StringKey | '?' | 'F6' | '↑' | '↓')[],
+  StringKey,
+  '+' | '/',
+])[] = [
   [['key.enter'], 'help.send', '+'],
   [['key.shift', 'key.enter'], 'help.break', '+'],
   [['F6'], 'help.regions', '+'],
@@ -113,7 +117,7 @@ export class HelpElement extends LitElement {
   ];
 
   @property() mode: AnnounceMode = 'answer';
-  @property({ attribute: false }) words: Words = defaultWords;
+  @property({ attribute: false }) words: Strings = defaultStrings;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -132,31 +136,31 @@ export class HelpElement extends LitElement {
 
   override render(): unknown {
     const { words } = this;
-    const close = words.say('panel.close');
+    const close = words.t('panel.close');
     return html`<div role="dialog" aria-modal="true" aria-labelledby="title">
       <header>
-        <h2 id="title">${words.say('help.title')}</h2>
+        <h2 id="title">${words.t('help.title')}</h2>
         <button class="icon-button" type="button" aria-label=${close} title=${close} @click=${this.#close}>
           ${icon(closeIcon)}
         </button>
       </header>
       <fieldset @change=${this.#choose}>
-        <legend>${words.say('help.aloud')}</legend>
+        <legend>${words.t('help.aloud')}</legend>
         ${modes.map(
           (mode) =>
             html`<label
-              ><input type="radio" name="mode" value=${mode} .checked=${mode === this.mode} />${words.say(
+              ><input type="radio" name="mode" value=${mode} .checked=${mode === this.mode} />${words.t(
                 `help.aloud-${mode}`,
               )}</label
             >`,
         )}
       </fieldset>
-      <h3>${words.say('help.shortcuts')}</h3>
+      <h3>${words.t('help.shortcuts')}</h3>
       <dl>
         ${shortcuts.map(
           ([keys, meaning, joint]) =>
             html`<div>
-              <dt>${words.say(meaning)}</dt>
+              <dt>${words.t(meaning)}</dt>
               <dd>
                 ${keys.map((key, index) => html`${index > 0 ? ` ${joint} ` : ''}<kbd>${this.#nameOf(key)}</kbd>`)}
               </dd>
@@ -166,8 +170,8 @@ export class HelpElement extends LitElement {
     </div>`;
   }
 
-  #nameOf(key: WordKey | '?' | 'F6' | '↑' | '↓'): string {
-    return key === '?' || key === 'F6' || key === '↑' || key === '↓' ? key : this.words.say(key);
+  #nameOf(key: StringKey | '?' | 'F6' | '↑' | '↓'): string {
+    return key === '?' || key === 'F6' || key === '↑' || key === '↓' ? key : this.words.t(key);
   }
 
   readonly #close = (): void => {
@@ -176,7 +180,7 @@ export class HelpElement extends LitElement {
 
   readonly #choose = (event: Event): void => {
     const mode = modes.find((name) => name === (event.target as HTMLInputElement).value); // the radios above
-    if (mode) this.dispatchEvent(new AnnounceChoiceEvent(mode));
+    if (mode) this.dispatchEvent(new AnnouncePreferenceEvent(mode));
   };
 
   /** A dialog keeps its keys: Escape closes it and not the panel, Tab goes round. */

@@ -11,21 +11,21 @@ import {
 } from '../contexts.ts';
 import { deepestFocus } from '../platform/focus.ts';
 import { defineElement } from '../platform/define-element.ts';
-import { fetchPart } from '../platform/load-module.ts';
-import { SayEvent } from '../events/announce-event.ts';
+import { loadModule } from '../platform/load-module.ts';
+import { AnnounceEvent } from '../events/announce-event.ts';
 import { PanelRequest } from '../events/panel-request.ts';
-import { media, smallWindow } from '../platform/media-queries.ts';
+import { matchMediaSafe, compactViewport } from '../platform/media-queries.ts';
 import { applyTheme, hostSurface } from '../theme/apply-theme.ts';
 import { deriveTheme } from '../theme/derive-theme.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { tokenStyles } from '../theme/tokens.styles.ts';
-import type { Words } from '../i18n/words.ts';
+import type { Strings } from '../i18n/strings.ts';
 import type { ComposerElement } from './composer/composer.ts';
-import type { AnnounceChoiceEvent } from './help.ts';
-import { NarrationController } from '../announcements/announcement-controller.ts';
+import type { AnnouncePreferenceEvent } from './help.ts';
+import { AnnouncementController } from '../announcements/announcement-controller.ts';
 import { panelStyles } from './panel.styles.ts';
 import { RegionsController } from './regions-controller.ts';
-import { headerStatus } from '../i18n/status-strings.ts';
+import { headerStatusText } from '../i18n/status-strings.ts';
 import { composerParts, headerParts, transcriptParts } from '../theme/css-parts.ts';
 
 /** Height of the visual viewport, in pixels, below which a keyboard on screen leaves no room for the header. */
@@ -60,16 +60,16 @@ export class PanelElement extends LitElement {
   @query('agent-chat-transcript') private readonly transcript!: HTMLElement | null;
   @query('.panel') readonly frame!: HTMLElement | null;
   @query('[aria-live]') readonly liveRegion!: HTMLElement | null;
-  readonly #narration = new NarrationController(this);
+  readonly #narration = new AnnouncementController(this);
   /** What the last drawing was made of. */
   #drawn: readonly unknown[] = [];
   /** What had focus when the help was asked for. */
   #helpOpener: HTMLElement | undefined;
-  readonly #dark = media('(prefers-color-scheme: dark)');
-  readonly #moreContrast = media('(prefers-contrast: more)');
-  readonly #paper = media('print');
+  readonly #dark = matchMediaSafe('(prefers-color-scheme: dark)');
+  readonly #moreContrast = matchMediaSafe('(prefers-contrast: more)');
+  readonly #paper = matchMediaSafe('print');
   /** As small as where the sheet makes use of the visual viewport, whose size is a layout to ask for. */
-  readonly #narrow = media(smallWindow);
+  readonly #narrow = matchMediaSafe(compactViewport);
 
   /** None in the DOM that tests of a page may have, happy-dom. */
   readonly #viewport = globalThis.visualViewport;
@@ -118,28 +118,28 @@ export class PanelElement extends LitElement {
     if (!panel || !view || !session) return nothing;
     const { config, words, slots } = panel;
     const started = view.turns.length > 0 || session.history !== 'none';
-    const ready = panel.header.subtitle ?? words.say('status.ready');
-    const status = headerStatus(session, view.run, words, ready);
+    const ready = panel.header.subtitle ?? words.t('status.ready');
+    const status = headerStatusText(session, view.run, words, ready);
     const { open, draft, expanded, helping } = this;
     const drawn = [panel, started, status, open, draft, expanded, helping, helping && this.#narration.mode];
     // words that grow are the transcript's to draw
     if (drawn.every((part, index) => part === this.#drawn[index])) return noChange;
     this.#drawn = drawn;
     const inline = config.formType === 'custom';
-    const name = config.heading || words.say('panel.name');
+    const name = config.heading || words.t('panel.name');
     const shown = open || inline;
     const kind = `panel ${config.formType} ${shown ? '' : 'closed'} ${expanded ? 'expanded' : ''}`;
     return html`<section
         class=${kind}
         part="panel"
         role=${inline ? 'region' : 'dialog'}
-        aria-label=${words.say('panel.label', { name })}
+        aria-label=${words.t('panel.label', { name })}
         lang=${words.locale}
         dir=${config.dir || words.direction}
         ?inert=${!shown}
       >
         <button class="button help" type="button" ?inert=${helping} @click=${() => this.showHelp()}>
-          ${words.say('help.title')}
+          ${words.t('help.title')}
         </button>
         <agent-chat-header
           part="header"
@@ -182,12 +182,12 @@ export class PanelElement extends LitElement {
       <div class="visually-hidden" aria-live="polite" lang=${words.locale}></div>`;
   }
 
-  private renderHelp(words: Words): unknown {
+  private renderHelp(words: Strings): unknown {
     return html`<agent-chat-help
       .words=${words}
       .mode=${this.#narration.mode}
       @close=${this.#closeHelp}
-      @agent-chat-announce-choice=${({ mode }: AnnounceChoiceEvent) => this.#narration.choose(mode)}
+      @agent-chat-announce-choice=${({ mode }: AnnouncePreferenceEvent) => this.#narration.choose(mode)}
     ></agent-chat-help>`;
   }
 
@@ -196,7 +196,7 @@ export class PanelElement extends LitElement {
     if (this.helping) return;
     const opener = deepestFocus(this.shadowRoot?.activeElement ?? null);
     this.#helpOpener = opener instanceof HTMLElement ? opener : undefined;
-    const part = await fetchPart(this, 'The help', () => import('./help.ts'));
+    const part = await loadModule(this, 'The help', () => import('./help.ts'));
     if (!part) return;
     defineElement('agent-chat-help', part.HelpElement);
     this.helping = true;
@@ -215,7 +215,7 @@ export class PanelElement extends LitElement {
 
   /** Focuses the composer; on touch, where that would bring up the keyboard, the transcript. */
   focusFallback(): void {
-    if (media('(pointer: coarse)').matches) this.transcript?.focus({ preventScroll: true });
+    if (matchMediaSafe('(pointer: coarse)').matches) this.transcript?.focus({ preventScroll: true });
     else this.composer.focus({ preventScroll: true });
   }
 
@@ -258,7 +258,7 @@ export class PanelElement extends LitElement {
     if (event.request.kind === 'expand') this.expanded = !this.expanded;
     const { words } = this.panel ?? {};
     if (event.request.kind === 'new-thread' && words)
-      this.dispatchEvent(new SayEvent(words.say('announce.new-thread')));
+      this.dispatchEvent(new AnnounceEvent(words.t('announce.new-thread')));
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {

@@ -2,7 +2,7 @@ import type { WireDiagnostic } from '../../client/agent-client.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
 import { areaStorage, snapshotOf, type ConversationStorage, type Snapshot } from '../../session/index.ts';
 import type { Config } from '../config/config-table.ts';
-import { readVisitMark, visitHolders, visitKey, type VisitHost } from './storage-key.ts';
+import { readPanelState, storageKeyOwners, storageKeyOf, type StorageHost } from './storage-key.ts';
 
 /** How the panel stood when the last page was left. */
 interface VisitMark {
@@ -22,9 +22,9 @@ interface Place extends Pick<Config, 'storage' | 'visitor'> {
  * Keeps a visit in the browser's storage the way `storage` says: conversation, draft, whether the panel stood open,
  * what is unread. Nothing before the first message; nothing of one visitor for another; with `none` nothing, ever.
  */
-export class VisitStorage implements ConversationStorage {
+export class ChatStorage implements ConversationStorage {
   readonly #tell: (diagnostic: WireDiagnostic) => void;
-  readonly #host: VisitHost;
+  readonly #host: StorageHost;
   #place: Place;
   #inner: ConversationStorage | undefined;
   #isOpen = false;
@@ -32,16 +32,16 @@ export class VisitStorage implements ConversationStorage {
   #draft = '';
   #isKept = false;
 
-  constructor(host: VisitHost, tell: (diagnostic: WireDiagnostic) => void) {
+  constructor(host: StorageHost, tell: (diagnostic: WireDiagnostic) => void) {
     this.#tell = tell;
     this.#host = host;
     this.#place = placeOf(host);
     this.#inner = this.#storageOf(this.#place);
-    this.recall();
+    this.restore();
   }
 
   /** Takes up what is kept of this visitor's visit. */
-  recall(): void {
+  restore(): void {
     const { mark } = this;
     if (!mark) return;
     const typed = this.#isKept ? '' : this.#draft; // before the visitor was named
@@ -58,7 +58,7 @@ export class VisitStorage implements ConversationStorage {
 
   /** What was kept of this visitor's last visit. */
   get mark(): VisitMark | undefined {
-    const [, open, unread, visitor] = this.#attempt(() => readVisitMark(this.#host)) ?? [];
+    const [, open, unread, visitor] = this.#attempt(() => readPanelState(this.#host)) ?? [];
     if (visitor !== this.#place.visitor) return undefined;
     return { open: open === '1', unread: Number(unread) };
   }
@@ -163,7 +163,7 @@ export class VisitStorage implements ConversationStorage {
 
   /** No other element has taken the place of this one: it would keep its own visit there. */
   get #isOwn(): boolean {
-    return visitHolders[this.#place.key] === this.#host;
+    return storageKeyOwners[this.#place.key] === this.#host;
   }
 
   /** Storage that is full or forbidden costs what would be kept, never the chat; the conversation's own storage says so. */
@@ -176,9 +176,9 @@ export class VisitStorage implements ConversationStorage {
   }
 }
 
-function placeOf(host: VisitHost): Place {
+function placeOf(host: StorageHost): Place {
   const { storage, visitor } = host.config;
-  return { key: visitKey(host), storage, visitor };
+  return { key: storageKeyOf(host), storage, visitor };
 }
 
 /** @throws what the browser throws where storage is forbidden. */

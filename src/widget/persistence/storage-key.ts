@@ -1,28 +1,28 @@
 import type { Config } from '../config/config-table.ts';
 
 /** The element of a visit, as far as its storage goes. */
-export interface VisitHost {
+export interface StorageHost {
   readonly config: Pick<Config, 'baseUrl' | 'agentId' | 'storage' | 'visitor'>;
   readonly isConnected: boolean;
 }
 
 /** Which element of the page keeps its visit under which name. */
-export const visitHolders: Record<string, VisitHost> = {};
+export const storageKeyOwners: Record<string, StorageHost> = {};
 
 /**
  * Under which name a visit is kept: one for each agent of a service. A second element with the same agent has one of its
  * own, in the order in which they come into the page. Who left the page leaves its name to who comes.
  */
-export function visitKey(host: VisitHost): string {
+export function storageKeyOf(host: StorageHost): string {
   const { baseUrl, agentId } = host.config;
   let key = `agent-chat ${baseUrl} ${agentId}`;
   let free: string | undefined;
-  let holder: VisitHost | undefined;
-  while ((holder = visitHolders[key]) && holder !== host) {
+  let holder: StorageHost | undefined;
+  while ((holder = storageKeyOwners[key]) && holder !== host) {
     if (!holder.isConnected) free ??= key;
     key += '+';
   }
-  if (!holder) visitHolders[(key = free ?? key)] = host;
+  if (!holder) storageKeyOwners[(key = free ?? key)] = host;
   return key;
 }
 
@@ -32,9 +32,9 @@ export function visitKey(host: VisitHost): string {
  * when there was none, or none is kept.
  * @throws what the browser throws where storage is forbidden.
  */
-export function readVisitMark(host: VisitHost): readonly string[] {
+export function readPanelState(host: StorageHost): readonly string[] {
   // by the platform's own names; there is no `noneStorage`
   const areas = self as never as Record<string, Storage | undefined>;
-  const kept = areas[`${host.config.storage}Storage`]?.getItem(visitKey(host));
+  const kept = areas[`${host.config.storage}Storage`]?.getItem(storageKeyOf(host));
   return /^(.) (\d+) (.*)$/s.exec(kept ?? '') ?? [];
 }

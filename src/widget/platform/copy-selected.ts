@@ -4,7 +4,7 @@ import { deepestFocus } from './focus.ts';
  * Copies by way of a selection; focus and what was selected before come back. Says whether it was done.
  * @param place stands where focus may go, also under a dialog: the field for the text is put after it for a moment
  */
-export function copySelected(text: string, place: Element): boolean {
+export function copyBySelection(text: string, place: Element): boolean {
   const focused = deepestFocus();
   const selection = document.getSelection();
   const { anchorNode, anchorOffset = 0, focusNode, focusOffset = 0 } = selection ?? {};

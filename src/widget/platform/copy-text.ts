@@ -6,7 +6,7 @@ export async function copyText(text: string, place: Element): Promise<boolean> {
     return true;
   } catch {
     return import('./copy-selected.ts').then(
-      ({ copySelected }) => copySelected(text, place),
+      ({ copyBySelection: copySelected }) => copySelected(text, place),
       () => false,
     );
   }

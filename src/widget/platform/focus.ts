@@ -1,4 +1,4 @@
-import { media, smallWindow } from './media-queries.ts';
+import { matchMediaSafe, compactViewport } from './media-queries.ts';
 
 /** What has the focus, through shadow roots; from an element that has it, or from the document's on. */
 export function deepestFocus(from: Element | null = document.activeElement): Element | null {
@@ -17,7 +17,7 @@ export function isWriting(element: EventTarget | null | undefined): boolean {
  * yet, as long as the page is seen beside the panel.
  */
 export function mayTakeFocus(formKind: string): boolean {
-  if (formKind === 'float' && !media(smallWindow).matches) {
+  if (formKind === 'float' && !matchMediaSafe(compactViewport).matches) {
     return !isWriting(deepestFocus()) && navigator.userActivation?.hasBeenActive !== false;
   }
   return formKind !== 'custom';

@@ -3,15 +3,15 @@ import { defineElement } from './define-element.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 
 /** How long until what could not be fetched is asked for again, in milliseconds. */
-export const retryAfter = 3_000;
+export const retryDelayMs = 3_000;
 /** How long an answer goes before what is added to it once it is finished, in milliseconds: its end is painted first. */
-export const sightFirst = 60;
+export const paintDelayMs = 60;
 
 /**
  * An element that many conversations never show: its class is loaded when the first of them is drawn. Lit then hands it
  * the properties it was drawn with.
  */
-export class LateElement {
+export class LazyElement {
   /** It could not be fetched; it is being asked for again. */
   hasFailed = false;
   readonly #tag: string;
@@ -30,14 +30,14 @@ export class LateElement {
    * @param asker draws the element; drawn again when that fails and when it succeeds after all.
    * @param pause how long that can wait, in milliseconds
    */
-  need(asker: LitElement, pause = 0): void {
+  request(asker: LitElement, pause = 0): void {
     if (customElements.get(this.#tag)) return;
     this.#askers.add(asker);
     if (this.#isComing) return;
     this.#isComing = true;
     const ready = pause ? new Promise((resolve) => setTimeout(resolve, pause)) : Promise.resolve();
     ready
-      .then(() => this.bring())
+      .then(() => this.load())
       .then(
         () => {
           if (this.hasFailed) this.#drawAgain();
@@ -53,8 +53,8 @@ export class LateElement {
             this.#isComing = false;
             for (const one of this.#askers) if (!one.isConnected) this.#askers.delete(one);
             const [next] = this.#askers;
-            if (next) this.need(next);
-          }, retryAfter);
+            if (next) this.request(next);
+          }, retryDelayMs);
         },
       );
   }
@@ -63,7 +63,7 @@ export class LateElement {
    * Fetches the class now, for nobody yet.
    * @throws TypeError when it cannot be fetched.
    */
-  async bring(): Promise<void> {
+  async load(): Promise<void> {
     defineElement(this.#tag, await this.#load());
   }
 

@@ -6,7 +6,7 @@ import { diagnose } from '../events/report-diagnostic.ts';
  * @param name of the part, for the developer who reads the diagnostic
  * @returns undefined when it could not be loaded; call again to retry
  */
-export async function fetchPart<Part>(
+export async function loadModule<Part>(
   reporter: EventTarget,
   name: string,
   load: () => Promise<Part>,

@@ -4,7 +4,7 @@ const length = 0.32;
 /**
  * Plays a short soft tone of two notes. Silent where the page may not make a sound yet.
  */
-export function playTone(): void {
+export function playNotificationSound(): void {
   try {
     const audio = new AudioContext();
     const volume = audio.createGain();

@@ -1,5 +1,5 @@
 /** Where an agent's content may load from. Everything else waits for the visitor's click, or is refused. */
-export interface ContentPolicy {
+export interface UrlPolicy {
   /**
    * The service's address: relative addresses of pictures, media and files resolve against it, and its origin is always
    * allowed. Links resolve against the page. `''`: none.
@@ -14,7 +14,7 @@ export interface ContentPolicy {
 }
 
 /** Nothing but links. For leaves used without a host around them. */
-export const strictPolicy: ContentPolicy = { baseUrl: '', images: [], media: [], frames: [] };
+export const strictPolicy: UrlPolicy = { baseUrl: '', images: [], media: [], frames: [] };
 
 const linkSchemes: readonly string[] = ['https:', 'http:', 'mailto:', 'tel:'];
 const longestUrl = 8192;
@@ -25,7 +25,7 @@ const longestUrl = 8192;
  * @param baseUrl What a relative address resolves against. Default: the page, as for any link on it.
  * @returns undefined for everything that could run code, is unreadable, or is longer than 8192 characters.
  */
-export function safeLink(url: unknown, baseUrl: string = pageAddress()): URL | undefined {
+export function safeLinkUrl(url: unknown, baseUrl: string = pageAddress()): URL | undefined {
   const parsed = parseUrl(url, baseUrl);
   return parsed && linkSchemes.includes(parsed.protocol) ? parsed : undefined;
 }
@@ -34,7 +34,7 @@ export function safeLink(url: unknown, baseUrl: string = pageAddress()): URL | u
  * The address of a file the page may load itself (image, sound, video, frame), allowed or not: `https http`, and
  * `data:image/…` in a raster format.
  */
-export function safeSource(url: unknown, baseUrl?: string): URL | undefined {
+export function safeMediaUrl(url: unknown, baseUrl?: string): URL | undefined {
   const parsed = parseUrl(url, baseUrl, 2_000_000);
   if (!parsed) return undefined;
   if (parsed.protocol === 'https:' || parsed.protocol === 'http:') return parsed;

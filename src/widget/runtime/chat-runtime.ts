@@ -5,10 +5,10 @@ import { createUncheckedClient } from '../../client/create-unchecked-client.ts';
 import type { ContentItem, RunEvent } from '../../protocol/index.ts';
 import type { ChatSession, SendInput } from '../../session/index.ts';
 import type { ChatHost } from '../chat-host.ts';
-import { ChatVisit } from './session-controller.ts';
+import { SessionController } from './session-controller.ts';
 import { defineComponents } from '../panel/define-components.ts';
 import type { PanelElement } from '../panel/panel.ts';
-import { panelParts } from '../theme/css-parts.ts';
+import { exportedPanelParts } from '../theme/css-parts.ts';
 import { configTable } from '../config/config-table.ts';
 import type { ItemActionEvent, ItemAnswerEvent, ItemUploadEvent } from '../content/item-events.ts';
 import type { SessionState } from '../../session/index.ts';
@@ -22,11 +22,11 @@ import {
 import { mayTakeFocus } from '../platform/focus.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import * as publicEvents from '../events/chat-events.ts';
-import { fetchPart } from '../platform/load-module.ts';
+import { loadModule } from '../platform/load-module.ts';
 import { FrameScheduler } from './frame-scheduler.ts';
 import {
   PanelRequest,
-  type Replacement,
+  type TurnReplacement,
   type Request,
   type RequestHandlers,
   type SendOptions,
@@ -34,12 +34,12 @@ import {
 import { panelConfigOf } from './panel-config.ts';
 import type { PublishedConfig } from './published-config.ts';
 import { readOption } from '../config/read-option.ts';
-import { sessionSettingsOf } from './session-settings.ts';
+import { createSessionSettings } from './session-settings.ts';
 import { messageOf, SubmitGate } from './submit-gate.ts';
-import { tokenFor } from './request-token.ts';
+import { requestToken } from './request-token.ts';
 import { turnsOf } from '../../conversation/turns.ts';
 import { shallowArrayEquals } from '../../protocol/json.ts';
-import { WordsChooser } from './locale-loader.ts';
+import { LocaleLoader } from './locale-loader.ts';
 
 defineComponents();
 
@@ -48,14 +48,14 @@ defineComponents();
  * what the components ask for. The only place where the widget meets the wire.
  */
 export class ChatRuntime {
-  readonly #visit: ChatVisit;
+  readonly #controller: SessionController;
   readonly #host: ChatHost;
   readonly #config: ContextProvider<typeof configContext>;
   readonly #view: ContextProvider<typeof conversationContext>;
   readonly #sessionView: ContextProvider<typeof sessionContext>;
   readonly #gate: SubmitGate;
   readonly #frames = new FrameScheduler(() => this.#draw());
-  readonly #wordsChooser: WordsChooser;
+  readonly #localeLoader: LocaleLoader;
   #client: AgentClient | undefined;
   /** There once `live-config` is wanted. */
   #published: PublishedConfig | undefined;
@@ -78,34 +78,34 @@ export class ChatRuntime {
   constructor(host: ChatHost) {
     this.#host = host;
     this.#gate = new SubmitGate(host, () => this.#view.setValue(this.#nextView()));
-    this.#wordsChooser = new WordsChooser(host);
-    this.#visit = new ChatVisit(host, {
+    this.#localeLoader = new LocaleLoader(host);
+    this.#controller = new SessionController(host, {
       client: () => this.client,
-      settings: () => sessionSettingsOf(host),
+      settings: () => createSessionSettings(host),
       onRunEvent: (event, runKey) => this.#onRunEvent(event, runKey),
       diagnose: (diagnostic) => this.#diagnose(diagnostic),
       changed: () => this.#changed(),
       leaving: (unsent) => this.#giveBack([...unsent, ...this.#gate.withdraw()].join('\n\n')),
     });
-    this.#draft = this.#visit.draft;
+    this.#draft = this.#controller.draft;
     // A panel that stood open on the last page does not pull the caret to itself on this one.
-    this.#wasOpen = this.#visit.wasOpen;
+    this.#wasOpen = this.#controller.wasOpen;
     this.#config = new ContextProvider(host, { context: configContext, initialValue: this.#panelConfig() });
     this.#view = new ContextProvider(host, { context: conversationContext, initialValue: this.#nextView() });
     this.#sessionView = new ContextProvider(host, {
       context: sessionContext,
-      initialValue: this.#visit.view,
+      initialValue: this.#controller.view,
     });
     this.#threadId = this.session.conversation.threadId;
   }
 
   get session(): ChatSession {
-    return this.#visit.session;
+    return this.#controller.session;
   }
 
   /** What is going on with the conversation, in this tab or another. */
   get connection(): SessionState['connection'] {
-    return this.#visit.view.connection;
+    return this.#controller.view.connection;
   }
 
   /** The client for the settings in force; another one when they changed. */
@@ -124,7 +124,7 @@ export class ChatRuntime {
       productPath,
       identifierPrefix,
       readInterval: 16, // about a frame
-      tokenProvider: (reason: TokenReason) => (replay ? 'none' : tokenFor(this.#host, reason)),
+      tokenProvider: (reason: TokenReason) => (replay ? 'none' : requestToken(this.#host, reason)),
       onDiagnostic: (diagnostic) => this.#diagnose(diagnostic),
       fetch,
     }));
@@ -132,9 +132,9 @@ export class ChatRuntime {
 
   /** What stands in the layer beside the launcher. */
   renderPanel(): TemplateResult | typeof nothing {
-    if (!this.#wordsChooser.isReady) return nothing;
+    if (!this.#localeLoader.isReady) return nothing;
     return html`<agent-chat-panel
-      exportparts=${panelParts}
+      exportparts=${exportedPanelParts}
       .open=${this.#host.config.open}
       .draft=${this.#draft}
       @agent-chat-request=${this.#onRequest}
@@ -147,7 +147,7 @@ export class ChatRuntime {
 
   /** The host element was drawn: its settings may have changed. */
   hostUpdated(): void {
-    this.#wordsChooser.update();
+    this.#localeLoader.update();
     const next = this.#panelConfig();
     if (next !== this.#config.value) this.#config.setValue(next);
     const inline = this.#host.formKind === 'custom';
@@ -155,31 +155,31 @@ export class ChatRuntime {
     if (shown && !this.#wasOpen && mayTakeFocus(this.#host.formKind)) void this.#enterPanel();
     if (!shown && this.#wasOpen) this.#returnFocus();
     this.#wasOpen = shown;
-    this.#visit.hostUpdated();
+    this.#controller.hostUpdated();
     this.#publish();
     if (shown && this.#host.config.replay !== this.#played) void this.#play();
   }
 
   /** The host element came (back) into the page. */
-  hostMoved(): void {
-    this.#visit.arrived();
+  hostConnected(): void {
+    this.#controller.hostConnected();
   }
 
   /** The host element left the page; it may be on its way to another place. */
-  hostLeft(): void {
+  hostDisconnected(): void {
     this.#frames.flush();
-    this.#visit.left();
+    this.#controller.hostDisconnected();
   }
 
   async send(content: string | readonly ContentItem[], options: SendOptions = {}): Promise<void> {
-    const { silent = false, keptBack } = options;
+    const { silent = false, onRejected: keptBack } = options;
     const items = typeof content === 'string' ? [{ response_type: 'text', text: content }] : [content].flat();
     if (items.some((item) => Object(item) !== item)) throw new TypeError('send takes text or items');
     const message = await this.#gate.pass(messageOf(items, options), { isShown: !silent, keptBack });
     if (!message) return;
     const { content: finalContent, ...rest } = message;
     const input: SendInput = { content: finalContent ?? items, message: rest, silent };
-    await this.#visit.perform({ kind: 'send', input });
+    await this.#controller.perform({ kind: 'send', input });
   }
 
   newThread(): void {
@@ -190,19 +190,19 @@ export class ChatRuntime {
   async setThread(threadId: string | null | undefined): Promise<void> {
     // from a page without types also `null` or '': no thread
     if (threadId && !configTable.threadId.parse(threadId)) throw new TypeError('setThread takes a UUID');
-    await this.#visit.perform({ kind: 'thread', threadId: threadId || undefined });
+    await this.#controller.perform({ kind: 'thread', threadId: threadId || undefined });
   }
 
   async stop(): Promise<void> {
-    await this.#visit.perform({ kind: 'stop' });
+    await this.#controller.perform({ kind: 'stop' });
   }
 
   async retry(): Promise<void> {
-    await this.#visit.perform({ kind: 'retry', runKey: undefined });
+    await this.#controller.perform({ kind: 'retry', runKey: undefined });
   }
 
   setDraft(text: string): void {
-    this.#draft = this.#visit.draft = String(text ?? ''); // a page without types gives anything
+    this.#draft = this.#controller.draft = String(text ?? ''); // a page without types gives anything
     const composer = this.#panelElement?.composer;
     if (composer) composer.draft = this.#draft; // the panel's own is older than what was written since
     this.#host.requestUpdate();
@@ -233,10 +233,10 @@ export class ChatRuntime {
   }
 
   /** Says in place of a turn what was said there, or other words. The page is told, as of whatever goes out. */
-  async #sayAgain(request: Replacement): Promise<void> {
-    const part = await fetchPart(this.#host, 'What says it again', () => import('./replace-turn.ts'));
-    if (part) await part.sayAgain(request, this.session, this.#gate, this.#visit);
-    else request.keptBack?.();
+  async #sayAgain(request: TurnReplacement): Promise<void> {
+    const part = await loadModule(this.#host, 'What says it again', () => import('./replace-turn.ts'));
+    if (part) await part.replaceTurn(request, this.session, this.#gate, this.#controller);
+    else request.onRejected?.();
   }
 
   /** Plays a recording from its first words; what is said later is answered with it too. */
@@ -244,8 +244,8 @@ export class ChatRuntime {
     const { replay } = this.#host.config;
     this.#played = replay;
     if (!replay) return;
-    const part = await fetchPart(this.#host, 'The player', () => import('./replay.ts'));
-    await part?.beginRecording(this.#host, replay);
+    const part = await loadModule(this.#host, 'The player', () => import('./replay.ts'));
+    await part?.startRecording(this.#host, replay);
   }
 
   /** Moves focus into the panel, and brings up no on-screen keyboard: starters and answers are read first. */
@@ -254,7 +254,7 @@ export class ChatRuntime {
   }
 
   async #drawnPanel(): Promise<PanelElement | null> {
-    await this.#wordsChooser.ready;
+    await this.#localeLoader.ready;
     if (!this.#host.isConnected) return null;
     await this.#host.updateComplete;
     const panel = this.#panelElement;
@@ -287,7 +287,7 @@ export class ChatRuntime {
     const { conversation } = this.session;
     if (conversation !== this.#view.value.conversation) this.#view.setValue(this.#nextView());
     const before = this.#sessionView.value;
-    const next = this.#visit.view;
+    const next = this.#controller.view;
     const isChanged = (['connection', 'canStop', 'busy', 'history'] as const).some(
       (key) => before[key] !== next[key],
     );
@@ -297,7 +297,7 @@ export class ChatRuntime {
       this.#host.setState(next.connection, true);
       this.#host.dispatchEvent(new publicEvents.ConnectionChangeEvent(next.connection));
     }
-    this.#visit.drawn();
+    this.#controller.drawn();
     if (conversation.threadId !== this.#threadId) {
       this.#threadId = conversation.threadId;
       this.#host.dispatchEvent(new publicEvents.ThreadChangeEvent(this.#threadId));
@@ -318,7 +318,7 @@ export class ChatRuntime {
   #onRunEvent(event: RunEvent, runKey: string): void {
     // the page hears that a run began before it hears what the run says, which may come before it is drawn
     if (runKey !== this.#heard) {
-      this.#visit.tellRuns();
+      this.#controller.dispatchRunEvents();
       this.#publish();
     }
     this.#heard = runKey;
@@ -330,7 +330,7 @@ export class ChatRuntime {
       this.#speaking = runKey;
       this.#isSecond = isFirst;
     }
-    this.#host.dispatchEvent(new publicEvents.RunEventEvent(event, runKey));
+    this.#host.dispatchEvent(new publicEvents.RunStreamEvent(event, runKey));
   }
 
   #diagnose({ code, message, excerpt }: WireDiagnostic): void {
@@ -352,7 +352,7 @@ export class ChatRuntime {
     const { messageId, itemId, answer } = event;
     const message = event.message && (await this.#gate.pass(event.message, { isShown: true }));
     if (event.message && !message) return;
-    await this.#visit.perform({ kind: 'answer', messageId, itemId, answer, message });
+    await this.#controller.perform({ kind: 'answer', messageId, itemId, answer, message });
   };
 
   readonly #onAction = (event: ItemActionEvent): void => {
@@ -370,25 +370,25 @@ export class ChatRuntime {
   readonly #handlers: RequestHandlers = {
     send: ({ text, ...options }) => void this.send(text, options),
     stop: () => void this.stop(),
-    retry: (request) => void this.#visit.perform(request),
+    retry: (request) => void this.#controller.perform(request),
     regenerate: (request) => void this.#sayAgain(request),
     edit: (request) => void this.#sayAgain(request),
     'remove-queued': (request) => {
       this.#gate.takeBack(request.messageId);
-      void this.#visit.perform(request);
+      void this.#controller.perform(request);
     },
     feedback: (request) => {
       const { messageId, feedback } = request;
-      void this.#visit.perform(request);
+      void this.#controller.perform(request);
       const message = this.session.conversation.messages.find(({ id }) => id === messageId);
       this.#host.dispatchEvent(new publicEvents.FeedbackEvent(message?.messageId, feedback));
     },
     draft: ({ text }) => {
       this.#draft = text;
-      this.#visit.draft = text;
+      this.#controller.draft = text;
     },
     'new-thread': () => this.newThread(),
-    'load-history': () => void this.#visit.readThread(),
+    'load-history': () => void this.#controller.readThread(),
     close: () => void this.#host.hide(),
     expand: () => undefined,
   };

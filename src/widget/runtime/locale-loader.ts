@@ -1,14 +1,14 @@
 import { shallowArrayEquals } from '../../protocol/json.ts';
 import type { ChatHost } from '../chat-host.ts';
-import { createWords, type WordOverrides } from '../i18n/create-strings.ts';
+import { createStrings, type StringOverrides } from '../i18n/create-strings.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import { en, type Locale } from '../i18n/locales/en.ts';
 import { readOption } from '../config/read-option.ts';
 
-const none: WordOverrides = {};
+const none: StringOverrides = {};
 
 /** Chooses the language of a host element and brings its words: `lang`, then the page's, then the browser's. */
-export class WordsChooser {
+export class LocaleLoader {
   /** Resolves when there are words for the panel, in the language wanted at first or in English. */
   readonly ready: Promise<void>;
   readonly #host: ChatHost;
@@ -29,7 +29,7 @@ export class WordsChooser {
 
   /** Chooses again; does nothing while the same is wanted. */
   update(): void {
-    const overrides: WordOverrides = readOption(this.#host, 'strings') ?? none;
+    const overrides: StringOverrides = readOption(this.#host, 'strings') ?? none;
     const wanted = wantedLanguages(this.#host, this.#host.config.lang);
     const key = [overrides, ...wanted];
     if (shallowArrayEquals(key, this.#key)) return;
@@ -41,7 +41,7 @@ export class WordsChooser {
     }
     // an English page never fetches the list of the others
     import('../i18n/negotiate-locale.ts')
-      .then((part) => part.loadLanguage(wanted))
+      .then((part) => part.loadLocale(wanted))
       .then(
         ({ tag, table }) => {
           if (this.#key === key) this.#speak(tag, table, overrides);
@@ -57,9 +57,9 @@ export class WordsChooser {
       );
   }
 
-  #speak(tag: string, table: Locale | undefined, overrides: WordOverrides): void {
+  #speak(tag: string, table: Locale | undefined, overrides: StringOverrides): void {
     this.#isReady = true;
-    this.#host.words = createWords(tag, table ?? en, overrides);
+    this.#host.words = createStrings(tag, table ?? en, overrides);
     this.#tellReady();
   }
 }

@@ -2,19 +2,19 @@ import { readItems } from '../../conversation/items.ts';
 import type { ChatSession } from '../../session/index.ts';
 import { promptOfTurn } from '../../session/prompts.ts';
 import { buildMessage } from '../../session/run-request.ts';
-import type { ChatVisit } from './session-controller.ts';
-import type { Replacement } from '../events/panel-request.ts';
+import type { SessionController } from './session-controller.ts';
+import type { TurnReplacement } from '../events/panel-request.ts';
 import type { SubmitGate } from './submit-gate.ts';
 
 /**
  * Says something in place of a turn, as the page wants it sent. What was said while the page took its time stays: then
  * other words are one more message, and the same again are no longer wanted.
  */
-export async function sayAgain(
-  { messageId, text, keptBack }: Replacement,
+export async function replaceTurn(
+  { messageId, text, onRejected: keptBack }: TurnReplacement,
   session: ChatSession,
   gate: SubmitGate,
-  visit: ChatVisit,
+  visit: SessionController,
 ): Promise<void> {
   const prompt = promptOfTurn(session.conversation, messageId);
   if (!prompt) return keptBack?.();

@@ -37,7 +37,7 @@ export async function playRecording(
 }
 
 /** Plays a recording from its first words, where nothing is said yet. One that cannot be played is told. */
-export async function beginRecording(host: ChatHost, address: string): Promise<void> {
+export async function startRecording(host: ChatHost, address: string): Promise<void> {
   try {
     const { words } = await recordingAt(address);
     if (words && !host.conversation?.messages.length) await host.send(words);

@@ -16,7 +16,7 @@ const patience = 30_000;
  * the turn then waits for the visitor to sign in. NetworkError when `token-url` cannot be reached, TokenEndpointError when
  * it is broken.
  */
-export async function tokenFor(host: ChatHost, reason: TokenReason): Promise<GivenToken> {
+export async function requestToken(host: ChatHost, reason: TokenReason): Promise<GivenToken> {
   const provider = readOption(host, 'tokenProvider');
   if (provider) return provider(reason);
   const { tokenUrl, token } = host.config;

@@ -4,7 +4,7 @@ import { ErrorEvent, MessageCompleteEvent, RunEndEvent, RunStartEvent } from '..
 import { diagnose } from '../events/report-diagnostic.ts';
 
 /** Tells the page of each run's beginning and end, once. */
-export class RunTeller {
+export class RunEventDispatcher {
   readonly #target: EventTarget;
   #before: readonly Run[] = [];
 
@@ -13,12 +13,12 @@ export class RunTeller {
   }
 
   /** Takes the runs as they are for known: those of an earlier visit, of another tab, or from the service's history. */
-  skip(conversation: Conversation): void {
+  markSeen(conversation: Conversation): void {
     this.#before = conversation.runs;
   }
 
   /** Tells of what changed since the last call. */
-  tell(conversation: Conversation): void {
+  dispatchChanges(conversation: Conversation): void {
     const { runs } = conversation;
     const before = this.#before;
     if (runs === before) return;
@@ -37,7 +37,7 @@ export class RunTeller {
   }
 
   /** Tells of what came last, by callback: no run of this page brought it. */
-  tellLast({ messages }: Conversation): void {
+  dispatchLatest({ messages }: Conversation): void {
     this.#tellOfMessages(messages.slice(-1), messages.at(-1)?.runKey);
   }
 

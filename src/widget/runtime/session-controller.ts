@@ -3,19 +3,19 @@ import type { RunEvent } from '../../protocol/index.ts';
 import { ChatSession, type SessionSettings, type SessionState } from '../../session/index.ts';
 import type { ChatHost } from '../chat-host.ts';
 import { UnreadChangeEvent } from '../events/chat-events.ts';
-import { retryAfter, sightFirst } from '../platform/lazy-element.ts';
+import { retryDelayMs, paintDelayMs } from '../platform/lazy-element.ts';
 import { PageLifecycle } from './page-lifecycle.ts';
-import { RunTeller } from './run-event-dispatcher.ts';
-import { tabOwnerOf } from './tab-host.ts';
+import { RunEventDispatcher } from './run-event-dispatcher.ts';
+import { createTabHost } from './tab-host.ts';
 import type { TabSync } from '../tabs/tab-sync.ts';
 import { TokenWatch } from './token-watch.ts';
 import type { SessionCommand } from '../../session/session-command.ts';
-import { isSharedVisit, tabsNameOf, visitNameOf } from '../tabs/channel-name.ts';
+import { sharesAcrossTabs, channelNameOf, storageScopeOf } from '../tabs/channel-name.ts';
 import { unsentTexts } from './unsent-texts.ts';
-import { VisitStorage } from '../persistence/chat-storage.ts';
+import { ChatStorage } from '../persistence/chat-storage.ts';
 
 /** What a visit needs of the runtime. */
-export interface VisitOptions {
+export interface SessionControllerOptions {
   readonly client: () => AgentClient;
   readonly settings: () => SessionSettings;
   readonly onRunEvent: (event: RunEvent, runKey: string) => void;
@@ -40,32 +40,32 @@ const sending: ReadonlySet<SessionCommand['kind']> = new Set(['send', 'retry', '
  * One visitor's time with the chat on one page: the session, what is kept of it for the next page, its other tabs,
  * whether anybody looks, and what the page goes through (offline, hidden, left, come back).
  */
-export class ChatVisit {
+export class SessionController {
   readonly session: ChatSession;
   /** Whether the panel stood open when the visitor left the last page. */
   readonly wasOpen: boolean;
   readonly #host: ChatHost;
-  readonly #options: VisitOptions;
-  readonly #storage: VisitStorage;
+  readonly #options: SessionControllerOptions;
+  readonly #storage: ChatStorage;
   /** @internal */
-  readonly teller: RunTeller;
+  readonly dispatcher: RunEventDispatcher;
   readonly #page = new PageLifecycle({
     onLeave: () => this.#pause(),
     onReturn: () => {
       if (this.#isAway) this.#begin();
     },
     onHidden: () => {
-      this.#attend();
+      this.#updateViewed();
       this.#hidden();
     },
     onVisible: () => {
-      this.#attend();
+      this.#updateViewed();
       this.#tabs?.follow(true);
-      if (this.session.needsToken) void this.#goOn();
+      if (this.session.needsToken) void this.#continueQueue();
     },
     onConnectivityChange: (isOnline) => {
       this.#options.changed();
-      if (isOnline) void this.#goOn();
+      if (isOnline) void this.#continueQueue();
     },
   });
   #tabs: TabSync | undefined;
@@ -83,11 +83,11 @@ export class ChatVisit {
   #threadId: string | undefined;
   readonly #tokens: TokenWatch;
 
-  constructor(host: ChatHost, options: VisitOptions) {
+  constructor(host: ChatHost, options: SessionControllerOptions) {
     this.#host = host;
     this.#options = options;
-    this.#storage = new VisitStorage(host, options.diagnose);
-    this.teller = new RunTeller(host);
+    this.#storage = new ChatStorage(host, options.diagnose);
+    this.dispatcher = new RunEventDispatcher(host);
     this.#tokens = new TokenWatch(host);
     const { mark } = this.#storage;
     this.wasOpen = mark?.open === true && host.config.open;
@@ -98,18 +98,18 @@ export class ChatVisit {
       onDiagnostic: options.diagnose,
       onRunEvent: options.onRunEvent,
       onNews: () => this.#onNews(),
-      onHistory: () => void this.#goOn(),
-      onCallback: () => this.teller.tellLast(this.session.conversation),
+      onHistory: () => void this.#continueQueue(),
+      onCallback: () => this.dispatcher.dispatchLatest(this.session.conversation),
       online: () => navigator.onLine,
     });
-    this.teller.skip(this.session.conversation);
+    this.dispatcher.markSeen(this.session.conversation);
     this.#threadId = host.config.threadId;
     if (this.#threadId !== undefined) this.session.setThread(this.#threadId);
     if (mark && mark.unread > 0) {
       this.session.recallNotification();
       host.unread = mark.unread;
     }
-    this.#attend();
+    this.#updateViewed();
     this.session.subscribe(() => {
       if (!this.#isAway) options.changed();
     });
@@ -146,7 +146,7 @@ export class ChatVisit {
       command.kind === 'thread' && (!command.threadId || command.threadId !== conversation.threadId);
     if (isLeaving) this.#options.leaving(unsentTexts(conversation));
     // where each tab has a thread of its own, none turns to another because of this one
-    const isOwn = command.kind === 'thread' && !isSharedVisit(this.#host);
+    const isOwn = command.kind === 'thread' && !sharesAcrossTabs(this.#host);
     // another tab may be sending, too
     if (sends && this.#meeting) await Promise.race([this.#meeting, pause(meetFirst)]);
     const tabs = isOwn ? undefined : this.#tabs;
@@ -157,19 +157,19 @@ export class ChatVisit {
   drawn(): void {
     if (this.#isAway) return;
     if (this.view.connection === 'streaming') this.#tokens.worked();
-    this.tellRuns();
+    this.dispatchRunEvents();
     if (this.#tabs && this.#tabsName !== this.#nameOfTabs) {
       this.#leaveTabs(); // they show another thread
       this.session.startFollowing();
     }
     this.#tabs?.publish();
     if (!this.#tabs && !this.session.busy && !this.#isAlone)
-      setTimeout(() => void this.#meetTabs(), sightFirst);
+      setTimeout(() => void this.#meetTabs(), paintDelayMs);
   }
 
   /** The page is told of the runs that began or ended. */
-  tellRuns(): void {
-    if (!this.#isAway) this.teller.tell(this.session.conversation);
+  dispatchRunEvents(): void {
+    if (!this.#isAway) this.dispatcher.dispatchChanges(this.session.conversation);
   }
 
   /** The element was drawn: its settings, or whether it is open, may have changed. */
@@ -180,27 +180,27 @@ export class ChatVisit {
       this.#threadId = undefined; // the page's thread is this visitor's, too
       this.setUnread(0);
       this.#host.setDraft(this.#storage.draft).catch(ignore);
-      if (this.#storage.mark) void this.#recall();
+      if (this.#storage.mark) void this.#restore();
     }
-    if (!this.#isAway && this.#name !== visitNameOf(this.#host)) void this.#begun();
+    if (!this.#isAway && this.#name !== storageScopeOf(this.#host)) void this.#begun();
     if (config.threadId !== this.#threadId) {
       this.#threadId = config.threadId;
       if (config.threadId !== undefined) void this.perform({ kind: 'thread', threadId: config.threadId });
     }
-    if (this.#tokens.isWorthATry(this.session.needsToken)) void this.#goOn();
-    this.#attend();
+    if (this.#tokens.isWorthATry(this.session.needsToken)) void this.#continueQueue();
+    this.#updateViewed();
     this.#storage.note(config.open, this.#host.unread);
   }
 
   /** The element is in the page, perhaps in another place of it. */
-  arrived(): void {
+  hostConnected(): void {
     clearTimeout(this.#leaving);
     this.#leaving = undefined;
     if (this.#isAway) this.#begin();
   }
 
   /** The element was taken out of the page. If it does not come back soon, nothing is read any more; runs go on. */
-  left(): void {
+  hostDisconnected(): void {
     clearTimeout(this.#leaving);
     this.session.save(); // another element may come in its place
     this.#leaving = setTimeout(() => this.#end(), leaveAfter);
@@ -243,15 +243,15 @@ export class ChatVisit {
   /** Goes on with what broke when the last page was left, unless another tab does. */
   async #begun(): Promise<void> {
     this.#leaveTabs();
-    this.#name = visitNameOf(this.#host);
+    this.#name = storageScopeOf(this.#host);
     await undefined; // whoever made this visit has it by then
     const { text } = this.#storage;
-    if (this.#kept && text && text !== this.#kept) await this.#recall();
+    if (this.#kept && text && text !== this.#kept) await this.#restore();
     this.#kept = '';
     if (this.#isAway) return;
     if (!this.#isAlone) return this.#meetTabs({ goOn: true });
     this.session.startFollowing();
-    await this.#goOn();
+    await this.#continueQueue();
   }
 
   #end(): void {
@@ -269,9 +269,9 @@ export class ChatVisit {
   }
 
   /** What is kept takes the place of what is shown. */
-  async #recall(): Promise<void> {
+  async #restore(): Promise<void> {
     const part = await import('./recall-visit.ts').catch(ignore);
-    part?.recallVisit(this, this.#host, this.#storage);
+    part?.restoreSession(this, this.#host, this.#storage);
   }
 
   #leaveTabs(): void {
@@ -282,11 +282,11 @@ export class ChatVisit {
 
   /** No other tab can show this conversation: it is of this tab only, and the service has given it no thread yet. */
   get #isAlone(): boolean {
-    return !isSharedVisit(this.#host) && this.session.conversation.threadId === undefined;
+    return !sharesAcrossTabs(this.#host) && this.session.conversation.threadId === undefined;
   }
 
   get #nameOfTabs(): string {
-    return tabsNameOf(this.#host, this.session.conversation.threadId);
+    return channelNameOf(this.#host, this.session.conversation.threadId);
   }
 
   /**
@@ -308,15 +308,15 @@ export class ChatVisit {
       tabs.follow(!document.hidden);
     } else {
       this.session.startFollowing();
-      setTimeout(() => void this.#meetTabs(), retryAfter);
+      setTimeout(() => void this.#meetTabs(), retryDelayMs);
     }
-    if (this.#hasWaited) await this.#goOn();
+    if (this.#hasWaited) await this.#continueQueue();
   }
 
   async #joinTabs(isCurrent: () => boolean): Promise<TabSync | undefined> {
     const part = await import('../tabs/tab-sync.ts').catch(() => undefined);
     if (!part || !isCurrent()) return undefined;
-    const tabs = (this.#tabs = new part.TabSync(tabOwnerOf(this, this.#host), this.#tabsName));
+    const tabs = (this.#tabs = new part.TabSync(createTabHost(this, this.#host), this.#tabsName));
     await tabs.ready();
     return tabs;
   }
@@ -326,18 +326,18 @@ export class ChatVisit {
    * @internal
    */
   tabsChanged(): void {
-    this.#attend();
+    this.#updateViewed();
     this.#options.changed();
   }
 
   /** @internal Loads the thread's stored messages, and goes on with what they tell. */
   async readThread(): Promise<void> {
-    if (await this.session.loadHistory()) await this.#goOn();
+    if (await this.session.loadHistory()) await this.#continueQueue();
     if (!this.#isAway) this.#options.changed();
   }
 
   /** Goes on with what broke or waits, unless another tab does. */
-  async #goOn(): Promise<void> {
+  async #continueQueue(): Promise<void> {
     const tabs = this.#tabs;
     if (this.#meeting) this.#hasWaited = true;
     if (this.#meeting || this.#isAway || tabs?.remote) return;
@@ -351,7 +351,7 @@ export class ChatVisit {
    * Somebody can see the conversation in this tab.
    * @internal
    */
-  get isSeen(): boolean {
+  get isViewed(): boolean {
     const { config, formKind } = this.#host;
     return !this.#isAway && (config.open || formKind === 'custom') && !document.hidden;
   }
@@ -362,8 +362,8 @@ export class ChatVisit {
     if (this.session.conversation.threadId !== undefined) void this.#meetTabs();
   }
 
-  #attend(): void {
-    const isSeen = this.isSeen;
+  #updateViewed(): void {
+    const isSeen = this.isViewed;
     this.session.attended = isSeen || this.#tabs?.isAttendedElsewhere === true;
     if (isSeen) this.setUnread(0);
     this.#tabs?.publish();
@@ -373,7 +373,7 @@ export class ChatVisit {
     this.setUnread(this.#host.unread + 1);
     // what cannot be fetched makes no sound
     if (this.#host.config.sound === 'on')
-      import('../platform/notification-sound.ts').then((part) => part.playTone(), ignore);
+      import('../platform/notification-sound.ts').then((part) => part.playNotificationSound(), ignore);
   }
 
   /** @internal */

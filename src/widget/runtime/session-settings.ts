@@ -6,7 +6,7 @@ import { readOption } from '../config/read-option.ts';
  * What a session needs to know of a host element's settings; read anew for each run. Not `messageDefaults`: a message
  * has them before the page sees it, and what the page then takes out stays out.
  */
-export function sessionSettingsOf(host: ChatHost): SessionSettings {
+export function createSessionSettings(host: ChatHost): SessionSettings {
   const { agentId, environmentId, version, formSubmit, notifications } = host.config;
   const optional = {
     llmParams: readOption(host, 'llmParams'),

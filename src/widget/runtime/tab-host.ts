@@ -1,41 +1,41 @@
 import type { ChatHost } from '../chat-host.ts';
 import type { ChatSession } from '../../session/index.ts';
 import type { SessionCommand } from '../../session/session-command.ts';
-import { isSharedVisit } from '../tabs/channel-name.ts';
-import type { TabOwner } from '../tabs/tab-sync.ts';
-import type { RunTeller } from './run-event-dispatcher.ts';
+import { sharesAcrossTabs } from '../tabs/channel-name.ts';
+import type { TabHost } from '../tabs/tab-sync.ts';
+import type { RunEventDispatcher } from './run-event-dispatcher.ts';
 
 /** What tab sync needs of the session controller. */
 interface TabController {
   readonly session: ChatSession;
-  readonly teller: RunTeller;
-  readonly isSeen: boolean;
+  readonly dispatcher: RunEventDispatcher;
+  readonly isViewed: boolean;
   performHere(command: SessionCommand): Promise<void>;
   setUnread(count: number): void;
   tabsChanged(): void;
 }
 
 /** Adapts the session controller to tab sync. */
-export function tabOwnerOf(visit: TabController, host: ChatHost): TabOwner {
-  const { session, teller } = visit;
+export function createTabHost(visit: TabController, host: ChatHost): TabHost {
+  const { session, dispatcher: teller } = visit;
   return {
     get conversation() {
       return session.conversation;
     },
     get state() {
       const { connection, canStop, busy, history } = session;
-      return { session: { connection, canStop, busy, history }, attended: visit.isSeen };
+      return { session: { connection, canStop, busy, history }, attended: visit.isViewed };
     },
     get unread() {
       return host.unread;
     },
     get isShared() {
-      return isSharedVisit(host);
+      return sharesAcrossTabs(host);
     },
     adopt: (change) => {
-      teller.tell(session.conversation);
+      teller.dispatchChanges(session.conversation);
       session.adopt(change);
-      teller.skip(session.conversation);
+      teller.markSeen(session.conversation);
     },
     perform: (command) => visit.performHere(command),
     setUnread: (count) => {

@@ -19,7 +19,7 @@ interface ListPatch<Item> {
 }
 
 /** What makes `after` of `before`; without `before`, all of it. Undefined: nothing changed. */
-export function patchBetween(
+export function diffConversations(
   before: Conversation | undefined,
   after: Conversation,
 ): ConversationPatch | undefined {
@@ -46,7 +46,7 @@ export function patchBetween(
  * change stays the very object.
  * @param own ids of runs that were read on this side only: what the patch says of them, or leaves out, is out of date
  */
-export function patched(
+export function applyPatch(
   conversation: Conversation,
   patch: ConversationPatch,
   own: ReadonlySet<string> = new Set(),
@@ -66,7 +66,7 @@ export function patched(
 }
 
 /** Whether everything a patch builds on is known here; otherwise all of it must be told. */
-export function fits(conversation: Conversation, patch: ConversationPatch): boolean {
+export function canApply(conversation: Conversation, patch: ConversationPatch): boolean {
   return listFits(conversation.messages, patch.messages) && listFits(conversation.runs, patch.runs);
 }
 

@@ -86,7 +86,7 @@ export class TabLocks {
   }
 
   /** A run is read in this tab, or no longer. */
-  drive(isOn: boolean): void {
+  lead(isOn: boolean): void {
     if (!isOn) {
       this.#stopDriving?.();
       this.#stopDriving = undefined;
@@ -101,7 +101,7 @@ export class TabLocks {
   }
 
   /** Waits for the end of another tab in which a run is on. */
-  await(driver: string): void {
+  waitForLeader(driver: string): void {
     void this.#hold(`${this.#name} run`, {}, async () => {
       if (this.#owner.isDriver(driver)) await new Promise((resolve) => setTimeout(resolve, lastWord));
       if (this.#end.signal.aborted || !this.#owner.driverGone(driver)) return;

@@ -1,6 +1,6 @@
 import type { Conversation } from '../../conversation/conversation.ts';
 import type { SessionState } from '../../session/index.ts';
-import { fits, patchBetween, patched, type ConversationPatch } from './conversation-diff.ts';
+import { canApply, diffConversations, applyPatch, type ConversationPatch } from './conversation-diff.ts';
 import { hasEnded } from '../../conversation/run-status.ts';
 import { TabLocks } from './tab-locks.ts';
 import type { SessionCommand } from '../../session/session-command.ts';
@@ -14,7 +14,7 @@ export interface SharedState {
 }
 
 /** The tab, as its sync sees it. */
-export interface TabOwner {
+export interface TabHost {
   readonly conversation: Conversation;
   readonly state: SharedState;
   /** Answers that came unseen: one number for all tabs. */
@@ -59,7 +59,7 @@ const claimPause = 20;
  * tells them and hand it what the visitor wants. When it goes, another takes over; one tab follows the thread.
  */
 export class TabSync {
-  readonly #owner: TabOwner;
+  readonly #host: TabHost;
   readonly #channel: BroadcastChannel | undefined;
   readonly #locks: TabLocks;
   readonly #id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
@@ -83,8 +83,8 @@ export class TabSync {
   #heard: () => void = () => undefined;
 
   /** @param name what tells this visit's tabs from all others: service, agent, visitor */
-  constructor(owner: TabOwner, name: string) {
-    this.#owner = owner;
+  constructor(owner: TabHost, name: string) {
+    this.#host = owner;
     this.#locks = new TabLocks(name, {
       follow: (isOn) => owner.follow(isOn),
       isDriver: (tab) => this.#driver?.from === tab,
@@ -141,29 +141,29 @@ export class TabSync {
   /** Tells the other tabs what changed here. Cheap when there are none, or nothing did. */
   publish(): void {
     this.#tell();
-    const { busy } = this.#owner.state.session;
+    const { busy } = this.#host.state.session;
     if (busy) this.#isBeginning = false;
     // after the last word: whoever waits for the lock knows that the run is over
-    this.#locks.drive(busy || this.#isBeginning);
+    this.#locks.lead(busy || this.#isBeginning);
   }
 
   #tell(): void {
-    const { conversation, state } = this.#owner;
-    if (state.session.busy) this.#locks.drive(true);
+    const { conversation, state } = this.#host;
+    if (state.session.busy) this.#locks.lead(true);
     const last = conversation.runs.at(-1);
     if (this.#hasMissed && last) this.#untold.add(last.id);
     if (this.#hasMissed && !state.session.busy) {
       this.#hasMissed = false;
       this.#post({ kind: 'hello' });
-      this.#owner.reconcile();
+      this.#host.reconcile();
     }
     if (this.#isAdopting || this.#peers.size === 0) return;
-    if (this.#owner.unread !== this.#toldUnread) {
-      this.#toldUnread = this.#owner.unread;
+    if (this.#host.unread !== this.#toldUnread) {
+      this.#toldUnread = this.#host.unread;
       this.#post({ kind: 'unread', count: this.#toldUnread });
     }
     const text = JSON.stringify(state);
-    const patch = patchBetween(this.#told, conversation);
+    const patch = diffConversations(this.#told, conversation);
     if (!patch && text === this.#toldState) return;
     this.#told = conversation;
     this.#toldState = text;
@@ -176,12 +176,12 @@ export class TabSync {
    */
   async perform(command: SessionCommand, options: { readonly begins: boolean }): Promise<void> {
     const hasOthers = this.#peers.size > 0 || this.#isJoining;
-    const begins = options.begins && hasOthers && !this.#owner.state.session.busy;
+    const begins = options.begins && hasOthers && !this.#host.state.session.busy;
     if (begins) await this.#claimSoon();
     const driver = this.#driver;
     const isTaken = driver !== undefined && (await this.#forward(driver, command));
     if (!isTaken) {
-      const isDone = this.#owner.perform(command);
+      const isDone = this.#host.perform(command);
       this.publish(); // at once: another tab may be about to send
       await isDone;
     }
@@ -233,7 +233,7 @@ export class TabSync {
 
   #post(message: DistributiveOmit<TabMessage, 'from' | 'threadId'>): boolean {
     try {
-      const { threadId } = this.#owner.conversation;
+      const { threadId } = this.#host.conversation;
       this.#channel?.postMessage({ ...message, from: this.#id, threadId });
       return true;
     } catch {
@@ -243,11 +243,11 @@ export class TabSync {
 
   readonly #onMessage = (event: MessageEvent<TabMessage>): void => {
     const message = event.data;
-    const { threadId } = this.#owner.conversation;
+    const { threadId } = this.#host.conversation;
     const isOurs = message.threadId !== undefined && message.threadId === threadId;
     switch (message.kind) {
       case 'hello':
-        if (!this.#owner.isShared && !isOurs) return;
+        if (!this.#host.isShared && !isOurs) return;
         this.publish();
         this.#peers.add(message.from);
         this.#told = undefined;
@@ -259,28 +259,28 @@ export class TabSync {
         // who reads the run from now on, the lock decides
         if (!this.#locks.decide && this.#driver?.from === message.from) {
           this.#driver = undefined;
-          this.#owner.takeOver();
+          this.#host.takeOver();
         }
-        return this.#owner.changed();
+        return this.#host.changed();
       case 'unread':
-        if (!this.#owner.isShared && !isOurs) return;
+        if (!this.#host.isShared && !isOurs) return;
         this.#toldUnread = message.count;
-        return this.#owner.setUnread(message.count);
+        return this.#host.setUnread(message.count);
       case 'command':
         // what comes late, as to a tab that was frozen, the other tab has done by itself
         if (message.to !== this.#id || Date.now() > message.until) return;
         this.#post({ kind: 'taken', to: message.from, id: message.id });
-        void this.#owner.perform(message.command);
+        void this.#host.perform(message.command);
         return this.publish();
       case 'taken':
         if (message.to === this.#id) this.#waiting.get(message.id)?.(true);
         return;
       case 'state':
-        if (this.#owner.isShared || isOurs) this.#take(message);
+        if (this.#host.isShared || isOurs) this.#take(message);
         else {
           this.#attending.delete(message.from);
           if (this.#driver?.from === message.from) this.#driver = undefined;
-          this.#owner.changed();
+          this.#host.changed();
         }
     }
   };
@@ -295,22 +295,22 @@ export class TabSync {
     if (state.session.busy || state.session.canStop) this.#drivenBy(from, state.session);
     else if (this.#driver?.from === from) this.#driver = undefined;
     this.#heard();
-    this.#owner.changed();
+    this.#host.changed();
     // it has not heard of this tab yet
-    if (isNew) this.#post({ kind: 'state', patch: undefined, state: this.#owner.state });
+    if (isNew) this.#post({ kind: 'state', patch: undefined, state: this.#host.state });
   }
 
   #adopt(patch: ConversationPatch): void {
-    if (this.#owner.state.session.busy) {
+    if (this.#host.state.session.busy) {
       this.#hasMissed = true;
       return;
     }
     // this tab has begun another thread since: whoever knows the conversation tells all of it
-    if (!fits(this.#owner.conversation, patch)) return void this.#post({ kind: 'hello' });
+    if (!canApply(this.#host.conversation, patch)) return void this.#post({ kind: 'hello' });
     this.#isAdopting = true;
-    this.#owner.adopt((conversation) => patched(conversation, patch, this.#untold));
+    this.#host.adopt((conversation) => applyPatch(conversation, patch, this.#untold));
     this.#isAdopting = false;
-    const { conversation } = this.#owner;
+    const { conversation } = this.#host;
     const { order, gone } = patch.messages;
     const hasMore = order !== undefined && !gone && conversation.messages.length > order.length;
     this.#told = hasMore ? undefined : conversation;
@@ -320,7 +320,7 @@ export class TabSync {
   #drivenBy(from: string, session: SessionState): void {
     const isOther = this.#driver?.from !== from;
     this.#driver = { from, session };
-    if (isOther) this.#locks.await(from);
+    if (isOther) this.#locks.waitForLeader(from);
   }
 }
 

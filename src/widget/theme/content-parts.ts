@@ -5,7 +5,7 @@ export const markdownParts = 'code, link, table, table-scroller, image, media-lo
  * The `::part` names of content items. Components between an item and the page pass them on with
  * `exportparts=${contentParts}`.
  */
-export const contentParts: string = [
+export const exportedContentParts: string = [
   markdownParts,
   'text, item, item-title, item-description, item-details, item-frame, item-actions, item-button, item-badge',
   'item-notice, item-link, option-list, option, option-select, video, audio, frame, carousel, carousel-slide',

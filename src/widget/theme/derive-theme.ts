@@ -9,7 +9,13 @@ import {
   type Rgb,
 } from './colour.ts';
 import { fromOklch, toOklch } from './oklch.ts';
-import { hoverFill, readable, strongestInk, tint, type ContrastTargets } from './readable-colour.ts';
+import {
+  hoverFill,
+  ensureContrast,
+  blackOrWhite,
+  mixReadable,
+  type ContrastTargets,
+} from './readable-colour.ts';
 import type { ColourToken } from './tokens.ts';
 
 /** The brand of a host that names none. */
@@ -89,7 +95,7 @@ export function deriveTheme(input: ThemeInput): Theme {
   const neutrals = neutralsOn(input.surface, scheme, normalise);
   const { surface, raised, hover, line } = neutrals;
   const grounds = [surface, raised, hover];
-  const strongest = strongestInk(grounds);
+  const strongest = blackOrWhite(grounds);
 
   const read = (name: keyof typeof defaultColours) =>
     parseColour(input[name], surface, normalise) ?? parseColour(defaultColours[name]) ?? strongest;
@@ -98,21 +104,21 @@ export function deriveTheme(input: ThemeInput): Theme {
   const second = dark ? deepTint(read('second'), 0.325, 2.5, 0.058) : read('second');
   const accent = dark ? lifted(read('accent'), grounds, targets) : read('accent');
 
-  const soft = (colour: Rgb, amount: number) => tint(surface, colour, amount, strongest, 4.5);
+  const soft = (colour: Rgb, amount: number) => mixReadable(surface, colour, amount, strongest, 4.5);
   const accentSoft = soft(accent, dark ? 0.18 : 0.12);
   const badSoft = soft(neutrals.bad, 0.1);
   const everywhere = [...grounds, accentSoft, badSoft];
-  const text = readable(neutrals.text, everywhere, Math.max(7, targets.text));
-  const muted = readable(neutrals.muted, everywhere, targets.text);
-  const accentText = readable(accent, [...grounds, accentSoft], targets.text);
-  const good = readable(neutrals.good, grounds, targets.text);
-  const warn = readable(neutrals.warn, grounds, targets.text);
-  const bad = readable(neutrals.bad, [...grounds, badSoft], targets.text);
+  const text = ensureContrast(neutrals.text, everywhere, Math.max(7, targets.text));
+  const muted = ensureContrast(neutrals.muted, everywhere, targets.text);
+  const accentText = ensureContrast(accent, [...grounds, accentSoft], targets.text);
+  const good = ensureContrast(neutrals.good, grounds, targets.text);
+  const warn = ensureContrast(neutrals.warn, grounds, targets.text);
+  const bad = ensureContrast(neutrals.bad, [...grounds, badSoft], targets.text);
 
   const onPrimary = inkOn(primary, scheme);
   const onSecond = inkOn(second, scheme);
   const onAccent = inkOn(accent, scheme);
-  const edge = (colour: Rgb) => readable(colour, [surface, raised], targets.part);
+  const edge = (colour: Rgb) => ensureContrast(colour, [surface, raised], targets.part);
 
   return toTheme({
     '--_surface': surface,
@@ -124,14 +130,14 @@ export function deriveTheme(input: ThemeInput): Theme {
     '--_text': text,
     '--_muted': muted,
     '--_primary': primary,
-    '--_primary-raised': tint(primary, onPrimary, 0.16, onPrimary, 4.5),
+    '--_primary-raised': mixReadable(primary, onPrimary, 0.16, onPrimary, 4.5),
     '--_on-primary': onPrimary,
-    '--_on-primary-muted': readable(mix(onPrimary, primary, 0.2), [primary], targets.text),
+    '--_on-primary-muted': ensureContrast(mix(onPrimary, primary, 0.2), [primary], targets.text),
     '--_second': second,
     '--_second-line': contrast(second, surface) < 1.07 ? line : second,
     '--_on-second': onSecond,
-    '--_second-link': readable(accent, [second], targets.text),
-    '--_second-muted': readable(mix(onSecond, second, 0.28), [second], targets.text),
+    '--_second-link': ensureContrast(accent, [second], targets.text),
+    '--_second-muted': ensureContrast(mix(onSecond, second, 0.28), [second], targets.text),
     '--_accent': accent,
     '--_accent-hover': hoverFill(accent, onAccent, 4.5),
     '--_on-accent': onAccent,
@@ -152,8 +158,8 @@ export function deriveTheme(input: ThemeInput): Theme {
 function neutralsOn(value: string | null | undefined, scheme: Scheme, normalise?: ColourNormaliser): Palette {
   const own = parseColour(value, palettes[scheme].surface, normalise);
   if (!own) return palettes[scheme];
-  const ink = strongestInk([own]);
-  const step = (amount: number) => tint(own, ink, amount, ink, 4.5);
+  const ink = blackOrWhite([own]);
+  const step = (amount: number) => mixReadable(own, ink, amount, ink, 4.5);
   const palette = palettes[ink === white ? 'dark' : 'light'];
   return {
     ...palette,
@@ -173,10 +179,10 @@ function deepTint(colour: Rgb, lightness: number, boost: number, limit: number):
 
 /** A colour that already reads on a dark surface stays; another becomes its light, calm sister. */
 function lifted(colour: Rgb, grounds: readonly Rgb[], targets: ContrastTargets): Rgb {
-  if (readable(colour, grounds, targets.text) === colour) return colour;
+  if (ensureContrast(colour, grounds, targets.text) === colour) return colour;
   const { lightness, chroma, hue } = toOklch(colour);
   const sister = fromOklch({ lightness: Math.max(lightness, 0.755), chroma: Math.min(chroma, 0.13), hue });
-  return readable(sister, grounds, targets.text);
+  return ensureContrast(sister, grounds, targets.text);
 }
 
 /** Text on a fill: white where that can be read, softened in the dark; else a near-black of the fill's hue. */

@@ -2,7 +2,7 @@
  * What a page may style, by name: for documents and editors. Tests hold that the widget exposes exactly these. Nothing
  * the widget ships imports this file.
  */
-export const partMeanings = {
+export const partDescriptions = {
   layer: 'What lies in the page’s top layer: launcher and panel',
   launcher: 'The round button',
   badge: 'Number of unread answers on the launcher',
@@ -78,7 +78,7 @@ export const partMeanings = {
 } as const satisfies Readonly<Record<string, string>>;
 
 /** What `:state(…)` matches on `<agent-chat>`. */
-export const stateMeanings = {
+export const stateDescriptions = {
   open: 'The panel is open',
   streaming: 'An answer is coming in',
   stalled: 'Nothing has arrived for 15 s',

@@ -13,7 +13,7 @@ export function worstContrast(colour: Rgb, grounds: readonly Rgb[]): number {
 }
 
 /** Black or white, whichever stands out more from the grounds. */
-export function strongestInk(grounds: readonly Rgb[]): Rgb {
+export function blackOrWhite(grounds: readonly Rgb[]): Rgb {
   return worstContrast(white, grounds) >= worstContrast(black, grounds) ? white : black;
 }
 
@@ -21,9 +21,9 @@ export function strongestInk(grounds: readonly Rgb[]): Rgb {
  * The colour itself when it reaches `target` on every ground, else the nearest of its hue that does, lighter or
  * darker; black or white when no other can.
  */
-export function readable(colour: Rgb, grounds: readonly Rgb[], target: number): Rgb {
+export function ensureContrast(colour: Rgb, grounds: readonly Rgb[], target: number): Rgb {
   if (worstContrast(colour, grounds) >= target) return colour;
-  const end = strongestInk(grounds);
+  const end = blackOrWhite(grounds);
   const start = toOklch(colour);
   let far = end === white ? 1 : 0;
   let near = start.lightness;
@@ -40,7 +40,7 @@ export function readable(colour: Rgb, grounds: readonly Rgb[], target: number): 
 }
 
 /** The most of `over` laid on `ground`, up to `amount`, that leaves `ink` readable; else away from the ink. */
-export function tint(ground: Rgb, over: Rgb, amount: number, ink: Rgb, target: number): Rgb {
+export function mixReadable(ground: Rgb, over: Rgb, amount: number, ink: Rgb, target: number): Rgb {
   for (const share of [1, 0.75, 0.5, 0.25]) {
     const tinted = mix(ground, over, amount * share);
     if (contrast(ink, tinted) >= target) return tinted;
@@ -51,7 +51,7 @@ export function tint(ground: Rgb, over: Rgb, amount: number, ink: Rgb, target: n
 /** The fill under the pointer: away from its ink where that shows, else towards it. */
 export function hoverFill(fill: Rgb, ink: Rgb, target: number): Rgb {
   const away = mix(fill, oppositeOf(ink, fill), 0.14);
-  return contrast(away, fill) >= 1.1 ? away : tint(fill, ink, 0.16, ink, target);
+  return contrast(away, fill) >= 1.1 ? away : mixReadable(fill, ink, 0.16, ink, target);
 }
 
 function oppositeOf(ink: Rgb, ground: Rgb): Rgb {

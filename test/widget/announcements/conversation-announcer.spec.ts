@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { emptyConversation } from '../../../src/conversation/index.ts';
 import { markStop, stopRun } from '../../../src/conversation/stream-actions.ts';
-import { Narrator } from '../../../src/widget/announcements/conversation-announcer.ts';
-import type { Scene } from '../../../src/widget/announcements/announced-state.ts';
-import { defaultWords } from '../../../src/widget/i18n/words.ts';
+import { ConversationAnnouncer } from '../../../src/widget/announcements/conversation-announcer.ts';
+import type { AnnouncedState } from '../../../src/widget/announcements/announced-state.ts';
+import { defaultStrings } from '../../../src/widget/i18n/strings.ts';
 import { begin, finish, Harness } from '../../session/harness.ts';
 import { settle } from '../../session/manual-clock.ts';
 
@@ -16,12 +16,12 @@ for (const [when, stoppedAt, heard] of [
     begin((await harness.say('hello')).stream);
     await settle();
     const said: string[] = [];
-    const narrator = new Narrator(
-      { say: (text) => said.push(text), drop: () => undefined },
+    const narrator = new ConversationAnnouncer(
+      { announce: (text) => said.push(text), cancel: () => undefined },
       { since: 0, told: '' },
     );
-    const words = Object.assign(Object.create(defaultWords), { say: (key: string) => key });
-    const look = (conversation: Scene['conversation']): void =>
+    const words = Object.assign(Object.create(defaultStrings), { say: (key: string) => key });
+    const look = (conversation: AnnouncedState['conversation']): void =>
       narrator.update({ conversation, connection: 'idle', words, name: '', mode: 'answer', shown: true });
     look(emptyConversation);
     look(harness.session.conversation);
@@ -36,11 +36,11 @@ for (const [when, stoppedAt, heard] of [
 test('each run is announced as it begins, also one that begins like the first', async () => {
   const harness = new Harness();
   const said: string[] = [];
-  const narrator = new Narrator(
-    { say: (text) => said.push(text), drop: () => undefined },
+  const narrator = new ConversationAnnouncer(
+    { announce: (text) => said.push(text), cancel: () => undefined },
     { since: 0, told: 'status.working' },
   );
-  const words = Object.assign(Object.create(defaultWords), { say: (key: string) => key });
+  const words = Object.assign(Object.create(defaultStrings), { say: (key: string) => key });
   const look = (): void => {
     const { conversation } = harness.session;
     narrator.update({ conversation, connection: 'streaming', words, name: '', mode: 'answer', shown: true });
@@ -72,11 +72,11 @@ test('a run that completes with nothing to read is announced as such', async () 
   begin(stream);
   await settle();
   const said: string[] = [];
-  const narrator = new Narrator(
-    { say: (text) => said.push(text), drop: () => undefined },
+  const narrator = new ConversationAnnouncer(
+    { announce: (text) => said.push(text), cancel: () => undefined },
     { since: 0, told: 'status.working' },
   );
-  const words = Object.assign(Object.create(defaultWords), { say: (key: string) => key });
+  const words = Object.assign(Object.create(defaultStrings), { say: (key: string) => key });
   const look = (): void => {
     const { conversation } = harness.session;
     narrator.update({ conversation, connection: 'idle', words, name: '', mode: 'answer', shown: true });

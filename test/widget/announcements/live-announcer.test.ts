@@ -1,5 +1,5 @@
 import { aTimeout, expect } from '@open-wc/testing';
-import { Announcer } from '../../../src/widget/announcements/live-announcer.ts';
+import { LiveAnnouncer } from '../../../src/widget/announcements/live-announcer.ts';
 
 describe('what is announced', () => {
   const { setTimeout: platformTimeout } = window;
@@ -13,8 +13,8 @@ describe('what is announced', () => {
 
   it('is not met in the page for ever when the chat was taken out right after it was said', async () => {
     const region = document.createElement('div');
-    const announcer = new Announcer(() => region);
-    announcer.say('The answer is here');
+    const announcer = new LiveAnnouncer(() => region);
+    announcer.announce('The answer is here');
     await aTimeout(2000);
     expect(region.textContent).to.equal('The answer is here');
     announcer.dispose();

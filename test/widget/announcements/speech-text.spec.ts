@@ -1,15 +1,15 @@
 import { expect, test } from '@playwright/test';
 import { readItem } from '../../../src/conversation/items.ts';
-import { spokenItem, spokenMarkdown } from '../../../src/widget/announcements/speech-text.ts';
-import { defaultWords, type Words } from '../../../src/widget/i18n/words.ts';
+import { itemToSpeech, markdownToSpeech } from '../../../src/widget/announcements/speech-text.ts';
+import { defaultStrings, type Strings } from '../../../src/widget/i18n/strings.ts';
 
 /** Says the choices themselves. */
-const words: Words = Object.assign(Object.create(defaultWords) as Words, {
+const words: Strings = Object.assign(Object.create(defaultStrings) as Strings, {
   say: (key: string, values?: { readonly list?: string }) => values?.list ?? key,
 });
 
 function spoken(source: Readonly<Record<string, unknown>>): string {
-  return spokenItem(readItem(source, 'item'), words);
+  return itemToSpeech(readItem(source, 'item'), words);
 }
 
 test('reads choices aloud by their words, and leaves out those that have none', () => {
@@ -38,7 +38,7 @@ test('numbers choices whose labels hold commas', () => {
 });
 
 test('names an image of a text before its alternative text, and skips one without', () => {
-  const spoken = (text: string): string => spokenMarkdown(text, defaultWords);
+  const spoken = (text: string): string => markdownToSpeech(text, defaultStrings);
   expect(spoken('The harbour ![A boat at berth 12](boat.png) at noon')).toBe(
     'The harbour Image: A boat at berth 12 at noon',
   );

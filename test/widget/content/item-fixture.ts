@@ -14,7 +14,7 @@ import { applyTheme } from '../../../src/widget/theme/apply-theme.ts';
 import { defaultColours, deriveTheme, type Scheme } from '../../../src/widget/theme/derive-theme.ts';
 import { sharedStyles } from '../../../src/widget/theme/shared.styles.ts';
 import { tokenStyles } from '../../../src/widget/theme/tokens.styles.ts';
-import { defaultWords } from '../../../src/widget/i18n/words.ts';
+import { defaultStrings } from '../../../src/widget/i18n/strings.ts';
 
 /** Shows items the way a turn does, under the theme, and keeps what they ask for. */
 export class ItemHarness extends LitElement {
@@ -63,7 +63,7 @@ export function messageOf(change: Partial<ConversationMessage> = {}): Conversati
 /** What an item is shown with, in English, answerable. */
 export function contextOf(change: Partial<ItemContext> = {}): ItemContext {
   return {
-    words: defaultWords,
+    words: defaultStrings,
     message: messageOf(),
     answer: undefined,
     active: true,

@@ -22,13 +22,13 @@ import {
   sessionContext,
   type PanelConfig,
 } from '../../../src/widget/contexts.ts';
-import { longestMessage, type ComposerElement } from '../../../src/widget/panel/composer/composer.ts';
+import { maxMessageLength, type ComposerElement } from '../../../src/widget/panel/composer/composer.ts';
 import { defineElement } from '../../../src/widget/platform/define-element.ts';
-import { en, type WordKey } from '../../../src/widget/i18n/locales/en.ts';
-import { Narrator } from '../../../src/widget/announcements/conversation-announcer.ts';
-import type { Scene } from '../../../src/widget/announcements/announced-state.ts';
+import { en, type StringKey } from '../../../src/widget/i18n/locales/en.ts';
+import { ConversationAnnouncer } from '../../../src/widget/announcements/conversation-announcer.ts';
+import type { AnnouncedState } from '../../../src/widget/announcements/announced-state.ts';
 import { turnsOf } from '../../../src/conversation/turns.ts';
-import { createWords } from '../../../src/widget/i18n/words.ts';
+import { createStrings } from '../../../src/widget/i18n/strings.ts';
 import { everyField } from '../../a11y/every-field.ts';
 import { elsewhere, everyItem } from '../../a11y/every-item.ts';
 import { keysIn, pseudoLocale, strayWords } from '../../a11y/pseudo-words.ts';
@@ -42,7 +42,7 @@ defineComponents();
 defineElement('agent-chat', AgentChat);
 
 // Dates and numbers as in Japanese, so that no Latin letter comes from them; what agents and visitors say is Greek.
-const words = createWords('ja', pseudoLocale);
+const words = createStrings('ja', pseudoLocale);
 /** Names of hosts and kinds of file are the same in every language. */
 const hosts = /\b[\w.:-]*(example|localhost)[\w.:/-]*|127\.0\.0\.1\S*|xn--[\w.-]+|image\/png|JavaScript/g;
 
@@ -153,8 +153,10 @@ describe('every visible word', () => {
   after(() => {
     const stray = [...seen].map((text) => strayWords(text.replaceAll(hosts, ''))).filter(Boolean);
     expect(stray.join(' | '), 'words that are not in the table').to.equal('');
-    const met = new Set<WordKey>([...seen].flatMap(keysIn));
-    const missing = (Object.keys(en) as WordKey[]).filter((key) => !met.has(key) && !elsewhereShown.has(key));
+    const met = new Set<StringKey>([...seen].flatMap(keysIn));
+    const missing = (Object.keys(en) as StringKey[]).filter(
+      (key) => !met.has(key) && !elsewhereShown.has(key),
+    );
     expect(missing.join(' | '), 'words of the table that were nowhere met').to.equal('');
   });
 
@@ -186,7 +188,7 @@ describe('every visible word', () => {
     for (let tries = 0; tries < 50 && deepAll(panel, '[part=mentions]').length === 0; tries += 1) {
       await type('@Ά');
     }
-    await type('ω'.repeat(longestMessage + 1));
+    await type('ω'.repeat(maxMessageLength + 1));
     deep<ComposerElement>(panel, 'agent-chat-composer').giveBack('ω');
   });
 
@@ -232,7 +234,7 @@ describe('every visible word', () => {
     await settled(panel);
     expect(deepAll(panel, 'li.failed')).to.have.length(1);
     await click(panel, 'li.failed button:last-child');
-    const saysWhat = (key: WordKey): boolean => [...seen].some((text) => keysIn(text).includes(key));
+    const saysWhat = (key: StringKey): boolean => [...seen].some((text) => keysIn(text).includes(key));
     await waitUntil(() => saysWhat('attach.removed'));
     deep(panel, 'agent-chat-header').dispatchEvent(new PanelRequest({ kind: 'new-thread' }));
     await waitUntil(() => saysWhat('announce.new-thread'));
@@ -439,8 +441,11 @@ describe('every visible word', () => {
     ];
     for (const mode of ['answer', 'sentence', 'quiet'] as const) {
       for (const shown of [true, false]) {
-        const narrator = new Narrator({ say, drop: () => undefined }, { since: 0, told: '' });
-        const scene = (conversation: Conversation, connection: ConnectionState = 'idle'): Scene => ({
+        const narrator = new ConversationAnnouncer(
+          { announce: say, cancel: () => undefined },
+          { since: 0, told: '' },
+        );
+        const scene = (conversation: Conversation, connection: ConnectionState = 'idle'): AnnouncedState => ({
           ...{ conversation, connection, words, name: 'Λιμάνι', mode, shown },
         });
         narrator.update(scene(emptyConversation));
@@ -456,4 +461,4 @@ describe('every visible word', () => {
 });
 
 /** Words that need a network that fails, or a part that cannot be loaded; `loader.e2e.ts` and the launcher's own test meet them. */
-const elsewhereShown: ReadonlySet<WordKey> = new Set<WordKey>(['launcher.failed']);
+const elsewhereShown: ReadonlySet<StringKey> = new Set<StringKey>(['launcher.failed']);

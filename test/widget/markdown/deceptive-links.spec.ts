@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { realAddress } from '../../../src/widget/markdown/deceptive-links.ts';
+import { mismatchedHost } from '../../../src/widget/markdown/deceptive-links.ts';
 
 const evil = 'https://evil.example/';
 
@@ -39,7 +39,7 @@ test('a label that looks like another address shows the real one', () => {
     ['bank.example', 'tel:+31', '+31'],
     ['help@bank.example', 'mailto:me%E2%80%AE@evil.example', 'me%E2%80%AE@evil.example'],
   ] as const)
-    expect(realAddress(label, new URL(address)), label).toBe(real);
+    expect(mismatchedHost(label, new URL(address)), label).toBe(real);
 });
 
 test('a label that makes no claim, or a true one, stands alone', () => {
@@ -60,20 +60,20 @@ test('a label that makes no claim, or a true one, stands alone', () => {
     ['Help@bank.example', 'mailto:help@bank.example'],
     ['bank.example', 'mailto:help@mail.bank.example'],
   ] as const)
-    expect(realAddress(label, new URL(address)), label).toBeUndefined();
+    expect(mismatchedHost(label, new URL(address)), label).toBeUndefined();
 });
 
 test('a label that is another telephone number shows the real one', () => {
   const real = '+31201234567';
   for (const label of ['+31 20 765 43 21', 'Call 0800-123456', '020 123 45 6'])
-    expect(realAddress(label, new URL(`tel:${real}`)), label).toBe(real);
+    expect(mismatchedHost(label, new URL(`tel:${real}`)), label).toBe(real);
   for (const label of ['+31 20 123 45 67', '020 1234567', '+31 (0)20 123-4567', 'Call us, 24/7', '112'])
-    expect(realAddress(label, new URL(`tel:${real};ext=5`)), label).toBeUndefined();
+    expect(mismatchedHost(label, new URL(`tel:${real};ext=5`)), label).toBeUndefined();
 });
 
 test('a label of any length is read in time linear in it', () => {
   // a hundred thousand of what took quarter minutes: the time of a test is limit enough
   for (const piece of ['a.', 'a-', '1.', 'a@', 'https://', '%', 'a.b@'])
     for (const address of [evil, 'mailto:me@evil.example', 'tel:+31'])
-      expect(() => realAddress(`${piece.repeat(400_000)}1`, new URL(address))).not.toThrow();
+      expect(() => mismatchedHost(`${piece.repeat(400_000)}1`, new URL(address))).not.toThrow();
 });

@@ -1,6 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/widget/markdown/markdown-element.ts';
-import { loadCodeView } from '../../../src/widget/markdown/code/lazy-code-block.ts';
+import { loadCodeBlock } from '../../../src/widget/markdown/code/lazy-code-block.ts';
 import type { MarkdownElement } from '../../../src/widget/markdown/markdown-element.ts';
 import { growingLengths, seededRandom } from '../../markdown/random.ts';
 import { samples } from '../../markdown/samples.ts';
@@ -54,7 +54,7 @@ function plain(body: Element): Node {
 }
 
 describe('Markdown that grows', () => {
-  before(() => loadCodeView(document.body));
+  before(() => loadCodeBlock(document.body));
 
   it('gives the very nodes of a whole parse, whatever the pieces', async () => {
     for (const [index, text] of samples.entries()) {

@@ -1,6 +1,6 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../../src/widget/markdown/markdown-element.ts';
-import { loadCodeView } from '../../../src/widget/markdown/code/lazy-code-block.ts';
+import { loadCodeBlock } from '../../../src/widget/markdown/code/lazy-code-block.ts';
 import type { MarkdownElement } from '../../../src/widget/markdown/markdown-element.ts';
 
 async function show(
@@ -16,7 +16,7 @@ async function show(
 }
 
 describe('<agent-chat-markdown>', () => {
-  before(() => loadCodeView(document.body));
+  before(() => loadCodeBlock(document.body));
 
   it('shows headings, lists, tables and code as what they are', async () => {
     const { root } = await show(

@@ -1,8 +1,8 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../../src/widget/markdown/markdown-element.ts';
-import { createWords } from '../../../src/widget/i18n/create-strings.ts';
+import { createStrings } from '../../../src/widget/i18n/create-strings.ts';
 import { de } from '../../../src/widget/i18n/locales/de.ts';
-import { loadCodeView } from '../../../src/widget/markdown/code/lazy-code-block.ts';
+import { loadCodeBlock } from '../../../src/widget/markdown/code/lazy-code-block.ts';
 import type { MarkdownElement } from '../../../src/widget/markdown/markdown-element.ts';
 
 const list = (count: number): string =>
@@ -27,7 +27,7 @@ function buttonIn(root: ShadowRoot): HTMLButtonElement | null | undefined {
 const itemsIn = (root: ShadowRoot): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('li:not(.more)')];
 
 describe('Markdown that is longer than what can be drawn at once', () => {
-  before(() => loadCodeView(document.body));
+  before(() => loadCodeBlock(document.body));
 
   it('shows the first items of a list, and the rest as it is asked for, to the last', async () => {
     const { root } = await create(list(15_000));
@@ -95,7 +95,7 @@ describe('Markdown that is longer than what can be drawn at once', () => {
     const { element, root } = await create(`\`\`\`\n${'a = 1;\n'.repeat(30_000)}\`\`\`\n\n${list(8000)}`);
     await waitUntil(() => buttonIn(root));
     expect(root.querySelector('code')?.textContent.length).to.equal(210_000);
-    element.words = createWords('de', de);
+    element.words = createStrings('de', de);
     await element.updateComplete;
     expect(buttonIn(root)?.textContent).to.contain('weitere anzeigen');
   }).timeout(60_000);

@@ -1,12 +1,12 @@
 import { initialConfig } from '../../../src/widget/config/config-resolver.ts';
 import type { PanelConfig } from '../../../src/widget/contexts.ts';
-import { defaultWords } from '../../../src/widget/i18n/words.ts';
+import { defaultStrings } from '../../../src/widget/i18n/strings.ts';
 import { strictPolicy } from '../../../src/widget/platform/url-policy.ts';
 
 /** What the panel's components get when the host sets nothing. */
 export const panelConfig: PanelConfig = {
   config: initialConfig,
-  words: defaultWords,
+  words: defaultStrings,
   policy: strictPolicy,
   header: {},
   starters: [],

@@ -1,6 +1,6 @@
 import { LitElement } from 'lit';
 import { expect } from '@open-wc/testing';
-import { LateElement, retryAfter } from '../../../src/widget/platform/lazy-element.ts';
+import { LazyElement, retryDelayMs } from '../../../src/widget/platform/lazy-element.ts';
 
 class AskingElement extends LitElement {}
 customElements.define('asking-element', AskingElement);
@@ -10,7 +10,7 @@ describe('late elements', () => {
   beforeEach(() => {
     // the pause before a retry is over at once
     const soon = (work: () => void, milliseconds?: number): ReturnType<typeof setTimeout> =>
-      realTimeout(work, milliseconds === retryAfter ? 20 : milliseconds);
+      realTimeout(work, milliseconds === retryDelayMs ? 20 : milliseconds);
     globalThis.setTimeout = soon as typeof setTimeout;
   });
   afterEach(() => {
@@ -19,7 +19,7 @@ describe('late elements', () => {
 
   it('what was lost is asked for again for one who is there, although the first who asked has left', async () => {
     let asked = 0;
-    const late = new LateElement('late-element-lost', () =>
+    const late = new LazyElement('late-element-lost', () =>
       ++asked === 1 ? Promise.reject(new TypeError('lost')) : Promise.resolve(class extends HTMLElement {}),
     );
     const [gone, stays] = [new AskingElement(), new AskingElement()];
@@ -29,8 +29,8 @@ describe('late elements', () => {
       event.preventDefault();
       told.push(event.type);
     });
-    late.need(gone);
-    late.need(stays);
+    late.request(gone);
+    late.request(stays);
     await customElements.whenDefined('late-element-lost');
     expect([asked, told.length]).to.deep.equal([2, 1]);
     await new Promise((resolve) => realTimeout(resolve, 0));
@@ -40,15 +40,15 @@ describe('late elements', () => {
 
   it('with nobody left, what was lost is left alone until somebody asks', async () => {
     let asked = 0;
-    const late = new LateElement('late-element-left', () =>
+    const late = new LazyElement('late-element-left', () =>
       ++asked === 1 ? Promise.reject(new TypeError('lost')) : Promise.resolve(class extends HTMLElement {}),
     );
     const asker = new AskingElement();
     asker.addEventListener('agent-chat-diagnostic', (event) => event.preventDefault());
-    late.need(asker);
+    late.request(asker);
     await new Promise((resolve) => realTimeout(resolve, 60));
     expect([asked, late.hasFailed]).to.deep.equal([1, true]);
-    late.need(new AskingElement());
+    late.request(new AskingElement());
     await customElements.whenDefined('late-element-left');
     expect(asked).to.equal(2);
   });

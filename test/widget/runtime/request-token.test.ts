@@ -1,15 +1,15 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { ChatHost } from '../../../src/widget/chat-host.ts';
 import type { DiagnosticEvent } from '../../../src/widget/events/element-events.ts';
-import { tokenFor } from '../../../src/widget/runtime/request-token.ts';
+import { requestToken } from '../../../src/widget/runtime/request-token.ts';
 import { TokenSource } from '../../../src/client/token-source.ts';
 import { blankRun } from '../../../src/conversation/factories.ts';
 import type { RunFailure } from '../../../src/conversation/conversation.ts';
-import { NoticeElement } from '../../../src/widget/panel/transcript/run-notice.ts';
+import { RunNoticeElement } from '../../../src/widget/panel/transcript/run-notice.ts';
 import { defineElement } from '../../../src/widget/platform/define-element.ts';
 import { failureOf } from '../../../src/session/run-failure.ts';
 
-defineElement('agent-chat-notice', NoticeElement);
+defineElement('agent-chat-notice', RunNoticeElement);
 
 const tokenUrl = 'https://shop.example/token?page=1';
 const address = 'https://shop.example/token';
@@ -35,7 +35,8 @@ async function ask(answer: () => Promise<Response>): Promise<Asked> {
     told.push((event as DiagnosticEvent).message); // its type
   });
   try {
-    const provider = (): ReturnType<typeof tokenFor> => tokenFor(host as unknown as ChatHost, 'initial'); // all it reads
+    const provider = (): ReturnType<typeof requestToken> =>
+      requestToken(host as unknown as ChatHost, 'initial'); // all it reads
     const token = await new TokenSource({ provider, timeout: 0 }).current();
     return { token, failure: undefined, words: '', told };
   } catch (error) {
@@ -48,7 +49,7 @@ async function ask(answer: () => Promise<Response>): Promise<Asked> {
 
 async function wordsFor(failure: RunFailure): Promise<string> {
   const run = { ...blankRun({ id: 'r', promptId: 'p', startedAt: 0 }), status: 'failed' as const, failure };
-  const notice = await fixture<NoticeElement>(
+  const notice = await fixture<RunNoticeElement>(
     html`<agent-chat-notice .run=${run} .last=${true}></agent-chat-notice>`,
   );
   return notice.renderRoot.textContent?.replace(/\s+/g, ' ').trim() ?? '';

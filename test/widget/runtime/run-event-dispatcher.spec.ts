@@ -1,17 +1,17 @@
 import { expect, test } from '@playwright/test';
 import type { MessageCompleteEvent, RunEndEvent } from '../../../src/widget/events/chat-events.ts';
-import { RunTeller } from '../../../src/widget/runtime/run-event-dispatcher.ts';
+import { RunEventDispatcher } from '../../../src/widget/runtime/run-event-dispatcher.ts';
 import { begin, finish, Harness } from '../../session/harness.ts';
 import { settle } from '../../session/manual-clock.ts';
 
 test('a turn that is repeated begins again for the page, and ends again', async () => {
   const harness = new Harness();
   const target = new EventTarget();
-  const teller = new RunTeller(target);
+  const teller = new RunEventDispatcher(target);
   const heard: string[] = [];
   target.addEventListener('agent-chat-run-start', () => heard.push('start'));
   target.addEventListener('agent-chat-run-end', (event) => heard.push((event as RunEndEvent).status)); // its type
-  harness.session.subscribe(() => teller.tell(harness.session.conversation));
+  harness.session.subscribe(() => teller.dispatchChanges(harness.session.conversation));
   const { stream, turn } = await harness.say('hello');
   stream.open().emit('run.started', { run_id: 'R', thread_id: 'T' }).emit('run.failed', { error: 'busy' });
   stream.emit('done').close();
@@ -27,11 +27,11 @@ test('a turn that is repeated begins again for the page, and ends again', async 
 test('the messages of a run that asks back are told once, and so is its end', async () => {
   const harness = new Harness();
   const target = new EventTarget();
-  const teller = new RunTeller(target);
+  const teller = new RunEventDispatcher(target);
   const heard: string[] = [];
   target.addEventListener('agent-chat-message-complete', () => heard.push('message'));
   target.addEventListener('agent-chat-run-end', (event) => heard.push((event as RunEndEvent).status)); // its type
-  harness.session.subscribe(() => teller.tell(harness.session.conversation));
+  harness.session.subscribe(() => teller.dispatchChanges(harness.session.conversation));
   const { stream, turn } = await harness.say('book a berth');
   const message = {
     id: 'Q',
@@ -49,14 +49,16 @@ test('the messages of a run that asks back are told once, and so is its end', as
 
 test('what comes by callback is told too, once', async () => {
   const target = new EventTarget();
-  const teller = new RunTeller(target);
+  const teller = new RunEventDispatcher(target);
   const heard: unknown[] = [];
   target.addEventListener(
     'agent-chat-message-complete',
     (event) => heard.push((event as MessageCompleteEvent).messageId), // its type
   );
-  const harness: Harness = new Harness({ onCallback: () => teller.tellLast(harness.session.conversation) });
-  harness.session.subscribe(() => teller.tell(harness.session.conversation));
+  const harness: Harness = new Harness({
+    onCallback: () => teller.dispatchLatest(harness.session.conversation),
+  });
+  harness.session.subscribe(() => teller.dispatchChanges(harness.session.conversation));
   harness.session.startFollowing();
   await harness.exchange('hello', 'answer', 'M1');
   const message = {

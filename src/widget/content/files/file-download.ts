@@ -1,11 +1,11 @@
 import { css, html } from 'lit';
-import { safeLink } from '../../platform/url-policy.ts';
+import { safeLinkUrl } from '../../platform/url-policy.ts';
 import { downloadIcon } from '../../theme/item-icons.ts';
 import { fileIcon } from '../../theme/late-icons.ts';
 import { listOf } from '../../../conversation/read-values.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
-import { heading, hostOf } from '../content-templates.ts';
+import { renderHeading, hostnameOf } from '../content-templates.ts';
 import { icon } from '../../theme/icon.ts';
 import { contentStyles } from '../content.styles.ts';
 import { firstText, record, text, type Fields } from '../read-item.ts';
@@ -74,7 +74,7 @@ export class FileDownloadElement extends ContentElement {
     const files = given.length || !fields['url'] ? given : [fields];
     const { shown, more } = this.someOf(files);
     return html`
-      ${heading(text(fields['title']), text(fields['description'], 2000))}
+      ${renderHeading(text(fields['title']), text(fields['description'], 2000))}
       ${
         files.length
           ? html`<ul>
@@ -87,7 +87,7 @@ export class FileDownloadElement extends ContentElement {
   }
 
   private renderFile(file: Fields): unknown {
-    const address = safeLink(file['url'], this.context.policy.baseUrl || undefined);
+    const address = safeLinkUrl(file['url'], this.context.policy.baseUrl || undefined);
     const given = firstText(file['fileName'], file['file_name'], file['name']) || lastPart(address);
     const name = given.replace(turning, '');
     if (!address?.protocol.startsWith('http')) {
@@ -107,7 +107,7 @@ export class FileDownloadElement extends ContentElement {
         rel="noopener noreferrer"
         title=${this.say('file.open', { name })}
       >
-        ${icon(fileIcon)}<span class="name"><bdi>${name}</bdi><small>${hostOf(address)}</small></span>
+        ${icon(fileIcon)}<span class="name"><bdi>${name}</bdi><small>${hostnameOf(address)}</small></span>
         ${icon(downloadIcon)}
       </a>
     </li>`;

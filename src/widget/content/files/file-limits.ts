@@ -1,4 +1,4 @@
-import type { WordKey } from '../../i18n/words.ts';
+import type { StringKey } from '../../i18n/strings.ts';
 import { list, number, record, text } from '../read-item.ts';
 
 /** What an agent takes. */
@@ -29,7 +29,7 @@ export function readUploadLimits(settings: unknown): UploadLimits {
 export function fileFault(
   file: File,
   limits: UploadLimits,
-): { readonly key: WordKey; readonly values: Readonly<Record<string, string | number>> } | undefined {
+): { readonly key: StringKey; readonly values: Readonly<Record<string, string | number>> } | undefined {
   if (limits.types.length && !limits.types.some((type) => isOfType(file, type))) {
     return { key: 'file.wrong-type', values: { name: file.name } };
   }

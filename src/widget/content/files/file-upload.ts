@@ -5,13 +5,13 @@ import { removeIcon } from '../../theme/item-icons.ts';
 import { doneIcon, fileIcon, retryIcon } from '../../theme/late-icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
-import { heading } from '../content-templates.ts';
+import { renderHeading } from '../content-templates.ts';
 import { icon } from '../../theme/icon.ts';
 import { contentStyles } from '../content.styles.ts';
 import { fileFault, readUploadLimits, type UploadLimits } from './file-limits.ts';
 import { ItemUploadEvent } from '../item-events.ts';
 import { list, record, text, type Fields } from '../read-item.ts';
-import { documentIdOf, shareOf } from './upload-result.ts';
+import { parseDocumentId, clampProgress } from './upload-result.ts';
 
 /** A file on its way. */
 interface Upload {
@@ -122,7 +122,7 @@ export class FileUploadElement extends ContentElement {
     const limits = readUploadLimits(fields['uploadSettings'] ?? fields['upload_settings']);
     const answered = this.context.answer;
     return html`<section class="frame" part="item-frame">
-      ${heading(text(fields['title']) || text(fields['text']), text(fields['description'], 2000))}
+      ${renderHeading(text(fields['title']) || text(fields['text']), text(fields['description'], 2000))}
       ${answered ? this.renderSent(answered.data) : this.renderOpen(limits)}
     </section>`;
   }
@@ -306,7 +306,7 @@ export class FileUploadElement extends ContentElement {
       file,
       signal: stop.signal,
       onProgress: (told) => {
-        if (!stop.signal.aborted) this.#change(file, { share: shareOf(told) });
+        if (!stop.signal.aborted) this.#change(file, { share: clampProgress(told) });
       },
     });
     this.dispatchEvent(event);
@@ -320,7 +320,7 @@ export class FileUploadElement extends ContentElement {
     try {
       const id = await result;
       if (stop.signal.aborted) return;
-      this.#change(file, { status: 'done', share: 1, documentId: documentIdOf(id, this) });
+      this.#change(file, { status: 'done', share: 1, documentId: parseDocumentId(id, this) });
       this.announce(`${file.name}, ${this.say('file.done')}`);
     } catch {
       this.#fail(upload);

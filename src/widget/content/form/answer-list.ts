@@ -1,13 +1,13 @@
 import { html, nothing } from 'lit';
 import { isObject } from '../../../protocol/json.ts';
-import type { Words } from '../../i18n/words.ts';
+import type { Strings } from '../../i18n/strings.ts';
 import { text, type Fields } from '../read-item.ts';
 
 const deepest = 8;
 const mostEntries = 200;
 
 /** Data as a list of names and values that a person can read; for data without a schema at hand. */
-export function renderAnswer(data: Fields, words: Words, depth = 0): unknown {
+export function renderDataList(data: Fields, words: Strings, depth = 0): unknown {
   const entries = Object.entries(data).slice(0, mostEntries);
   if (!entries.length) return nothing;
   return html`<dl part="answer">
@@ -22,15 +22,15 @@ export function renderAnswer(data: Fields, words: Words, depth = 0): unknown {
 }
 
 /** A value of unknown shape, in words. */
-function renderValue(value: unknown, words: Words, depth: number): unknown {
-  if (typeof value === 'boolean') return words.say(value ? 'form.yes' : 'form.no');
-  if (isObject(value)) return depth < deepest ? renderAnswer(value, words, depth + 1) : '…';
+function renderValue(value: unknown, words: Strings, depth: number): unknown {
+  if (typeof value === 'boolean') return words.t(value ? 'form.yes' : 'form.no');
+  if (isObject(value)) return depth < deepest ? renderDataList(value, words, depth + 1) : '…';
   if (Array.isArray(value)) {
     const plain = value.slice(0, mostEntries);
     if (plain.every((entry) => !isObject(entry) && !Array.isArray(entry)))
       return plain.map((entry) => text(entry)).join(', ');
     return depth < deepest
-      ? renderAnswer(
+      ? renderDataList(
           Object.fromEntries(plain.map((entry, index) => [String(index + 1), entry])),
           words,
           depth + 1,
@@ -39,7 +39,7 @@ function renderValue(value: unknown, words: Words, depth: number): unknown {
   }
   const shown = text(value, 5000);
   return html`<span class="given"
-    >${shown.startsWith('data:') ? fileName(shown) : shown || words.say('form.empty')}</span
+    >${shown.startsWith('data:') ? fileName(shown) : shown || words.t('form.empty')}</span
   >`;
 }
 

@@ -2,11 +2,11 @@ import { deepestFocus } from '../../platform/focus.ts';
 import type { Field } from './form-model.ts';
 
 /** The first field that wishes for the focus. */
-export function findWish(field: Field): Field | undefined {
+export function findAutofocusField(field: Field): Field | undefined {
   if (field.kind === 'value') return field.hints.autofocus ? field : undefined;
   const inner = field.kind === 'group' ? field.fields : field.kind === 'list' ? field.entries : [];
   for (const next of inner) {
-    const found = findWish(next);
+    const found = findAutofocusField(next);
     if (found) return found;
   }
   return undefined;
@@ -21,7 +21,7 @@ export function outermostHost(element: Element): Element | undefined {
 }
 
 /** Whether the focus is in a field that is filled in already: words must not be torn apart. */
-export function hasBegunToWrite(host: Element): boolean {
+export function isUserTyping(host: Element): boolean {
   const focused = deepestFocus(host);
   const isField = focused?.matches('input, textarea, select') === true;
   // The three kinds have a value.

@@ -1,5 +1,5 @@
 import type { ItemContext } from '../item-context.ts';
-import type { WordKey } from '../../i18n/words.ts';
+import type { StringKey } from '../../i18n/strings.ts';
 import type { Field, GroupField, ListField } from './form-model.ts';
 import type { Path } from './schema/json.ts';
 import type { Fault } from './schema/read-faults.ts';
@@ -7,7 +7,7 @@ import type { Fault } from './schema/read-faults.ts';
 /** What the templates of fields ask of the form they lie in. */
 export interface FormControls {
   readonly context: ItemContext;
-  say(key: WordKey, values?: Readonly<Record<string, string | number>>): string;
+  t(key: StringKey, values?: Readonly<Record<string, string | number>>): string;
   /** An id for a field's control, unique in the form; never with white space. */
   idOf(field: Field): string;
   /** What is wrong with the field, in the visitor's words; `''` when nothing is. */

@@ -1,5 +1,5 @@
 import { toJson } from '../../../protocol/to-json.ts';
-import { readVisitMark, visitHolders, visitKey } from '../../persistence/storage-key.ts';
+import { readPanelState, storageKeyOwners, storageKeyOf } from '../../persistence/storage-key.ts';
 import type { ItemContext } from '../item-context.ts';
 import type { FormDraft } from './form-state.ts';
 
@@ -16,12 +16,12 @@ interface Form extends Element {
  * Keeps what is filled in and not sent yet, so that a reload does not cost it. As the composer's draft it stays in this
  * tab, only where a visit is kept, and goes with it.
  */
-export function keepDraft(form: Form, draft: FormDraft): void {
+export function saveDraft(form: Form, draft: FormDraft): void {
   change(form, (others) => [...others, [draftKey(form), draft]]);
 }
 
 /** What was kept of a form, unchecked; undefined for nothing. */
-export function keptDraft(form: Form): unknown {
+export function savedDraft(form: Form): unknown {
   return attempt(() => {
     const place = placeOf(form);
     return place && read(place).findLast(([name]) => name === draftKey(form))?.[1];
@@ -29,7 +29,7 @@ export function keptDraft(form: Form): unknown {
 }
 
 /** The form was answered: what was filled in is in the conversation. */
-export function forgetDraft(form: Form): void {
+export function deleteDraft(form: Form): void {
   change(form, (others) => others);
 }
 
@@ -65,9 +65,11 @@ function placeOf(form: Form): string | undefined {
   let root = form.getRootNode();
   while (root instanceof ShadowRoot) {
     const { host } = root;
-    const holder = Object.values(visitHolders).find((one) => (one as unknown) === host);
+    const holder = Object.values(storageKeyOwners).find((one) => (one as unknown) === host);
     if (holder)
-      return readVisitMark(holder)[3] === holder.config.visitor ? `${visitKey(holder)} forms` : undefined;
+      return readPanelState(holder)[3] === holder.config.visitor
+        ? `${storageKeyOf(holder)} forms`
+        : undefined;
     root = host.getRootNode();
   }
   return undefined;

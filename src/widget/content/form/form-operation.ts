@@ -1,7 +1,7 @@
 import { css, html, nothing } from 'lit';
 import { doneIcon } from '../../theme/late-icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
-import { renderAnswer } from './answer-list.ts';
+import { renderDataList } from './answer-list.ts';
 import { ContentElement } from '../content-element.ts';
 import { icon } from '../../theme/icon.ts';
 import { contentStyles } from '../content.styles.ts';
@@ -51,7 +51,7 @@ export class FormOperationElement extends ContentElement {
       <p class="outcome">
         ${cancelled ? nothing : icon(doneIcon)}${this.say(cancelled ? 'form.cancelled' : 'form.submitted')}
       </p>
-      ${told ? nothing : renderAnswer(record(fields['form_data']), this.context.words)}
+      ${told ? nothing : renderDataList(record(fields['form_data']), this.context.words)}
     `;
   }
 }

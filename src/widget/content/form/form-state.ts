@@ -119,7 +119,7 @@ export class FormState {
    * @param draft as it was read, unchecked
    * @returns whether there was any
    */
-  takeUp(draft: unknown): boolean {
+  restoreDraft(draft: unknown): boolean {
     if (!this.readable || !isObject(draft) || !isBounded(draft, { values: 50_000, depth: 44 })) return false;
     for (const entry of ownList(draft, 'variants')) {
       const [pointer, variant]: readonly unknown[] = Array.isArray(entry) ? entry : [];

@@ -4,16 +4,16 @@ import { isObject } from '../../../protocol/json.ts';
 import { doneIcon } from '../../theme/late-icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
-import { heading } from '../content-templates.ts';
+import { renderHeading } from '../content-templates.ts';
 import { icon } from '../../theme/icon.ts';
 import { contentStyles } from '../content.styles.ts';
 import { itemFields, firstText, record, text, type Fields } from '../read-item.ts';
-import type { Words } from '../../i18n/words.ts';
+import type { Strings } from '../../i18n/strings.ts';
 import { freeKey, newEntry } from './schema/defaults.ts';
-import { faultWords, isOfFile } from './validation-messages.ts';
-import { findWish, hasBegunToWrite, outermostHost } from './autofocus.ts';
+import { validationMessage, isOfFile } from './validation-messages.ts';
+import { findAutofocusField, isUserTyping, outermostHost } from './autofocus.ts';
 import type { FormControls } from './form-controls.ts';
-import { forgetDraft, keepDraft, keptDraft } from './form-draft.ts';
+import { deleteDraft, saveDraft, savedDraft } from './form-draft.ts';
 import { formOperation } from './form-message.ts';
 import { entrySchemas, type Field, type GroupField, type ListField } from './form-model.ts';
 import { FormState, type FormInput } from './form-state.ts';
@@ -55,7 +55,7 @@ export class FormElement extends ContentElement {
   @state() private waits = false;
   #reading = 0;
   #state: FormState | undefined;
-  #words: Words | undefined;
+  #words: Strings | undefined;
   /** The visitor filled something in. */
   #touched = false;
   #faults: ReadonlyMap<string, string> = new Map();
@@ -70,12 +70,12 @@ export class FormElement extends ContentElement {
   protected override willUpdate(): void {
     if (!(this.item as unknown) || !(this.context as unknown)) return;
     const input = inputOf(itemFields(this.item));
-    if (this.context.answer) forgetDraft(this);
+    if (this.context.answer) deleteDraft(this);
     if (this.#state?.isFor(input)) return this.#translate(this.#state);
-    const draft = this.#state ? undefined : keptDraft(this);
+    const draft = this.#state ? undefined : savedDraft(this);
     this.#state = new FormState(input, (number) => this.say('form.variant', { number }));
     this.tried = this.waits = false;
-    this.#touched = this.#state.takeUp(draft);
+    this.#touched = this.#state.restoreDraft(draft);
     this.#faults = new Map();
   }
 
@@ -125,7 +125,7 @@ export class FormElement extends ContentElement {
 
   private renderHeading(title: string, form: Field): unknown {
     const description = form.kind === 'group' ? form.description : '';
-    return heading(title, description, undefined, titleParts);
+    return renderHeading(title, description, undefined, titleParts);
   }
 
   private renderButtons(fields: Fields): unknown {
@@ -165,7 +165,7 @@ export class FormElement extends ContentElement {
     const answered = new FormState({ schema, ui, data }, (number) => this.say('form.variant', { number }));
     const title = this.#title(fields, answered.form);
     return html`<section class="frame" part="form" aria-label=${title || this.say('form.label')}>
-      ${heading(title, '', undefined, titleParts)}
+      ${renderHeading(title, '', undefined, titleParts)}
       ${cancelled ? nothing : renderAnswered(untitled(answered.form, title), this.#controls)}
       <p class=${cancelled ? 'outcome' : 'outcome done'}>
         ${cancelled ? nothing : icon(doneIcon)}${this.say(cancelled ? 'form.cancelled' : 'form.submitted')}
@@ -196,7 +196,7 @@ export class FormElement extends ContentElement {
   get #controls(): FormControls {
     return {
       context: this.context,
-      say: (key, values) => this.say(key, values),
+      t: (key, values) => this.say(key, values),
       idOf: ({ pointer }) => this.#idOf(pointer),
       faultOf: ({ pointer }) => this.#faults.get(pointer) ?? '',
       drafts: this.#drafts,
@@ -225,7 +225,7 @@ export class FormElement extends ContentElement {
     if (!state) return;
     change(state);
     this.#touched = true;
-    keepDraft(this, state.draft);
+    saveDraft(this, state.draft);
     if (this.tried || this.#faults.size) this.#check(state);
     this.requestUpdate();
   }
@@ -242,7 +242,7 @@ export class FormElement extends ContentElement {
     // A file that is refused is told at once: it would seem to be chosen.
     const faults = state.faults().filter(({ fault }) => this.tried || isOfFile(fault));
     this.#faults = new Map(
-      faults.map(({ fault, field }) => [field.pointer, faultWords(fault, field, this.context.words)]),
+      faults.map(({ fault, field }) => [field.pointer, validationMessage(fault, field, this.context.words)]),
     );
     return faults.length === 0;
   }
@@ -288,7 +288,7 @@ export class FormElement extends ContentElement {
 
   /** A wish for the focus is granted only where the visitor's focus already is: in this chat, and not in the middle of words. */
   async #focusWish(): Promise<void> {
-    const field = this.#state && findWish(this.#state.form);
+    const field = this.#state && findAutofocusField(this.#state.form);
     if (!field || !this.offsetHeight) return;
     // Told as the conversation is that follows its end, and after it: what is in view is known, and nothing is painted yet.
     await new Promise<void>((resolve) =>
@@ -296,7 +296,7 @@ export class FormElement extends ContentElement {
     );
     const outermost = outermostHost(this);
     if (!this.context.active || !outermost || document.activeElement !== outermost) return;
-    if (hasBegunToWrite(outermost)) return;
+    if (isUserTyping(outermost)) return;
     this.renderRoot.querySelector<HTMLElement>(`#${this.#idOf(field.pointer)}[part~=form-control]`)?.focus();
   }
 

@@ -1,29 +1,29 @@
-import type { WordKey, Words } from '../../i18n/words.ts';
+import type { StringKey, Strings } from '../../i18n/strings.ts';
 import type { Field } from './form-model.ts';
 import { spell } from './form-model.ts';
 import type { Fault } from './schema/read-faults.ts';
 
 /** What a visitor reads where a value does not fit: what to do, not what a validator thinks. */
-export function faultWords(fault: Fault, field: Field, words: Words): string {
+export function validationMessage(fault: Fault, field: Field, words: Strings): string {
   const { keyword, limit } = fault;
   const isMissing = field.value === undefined || field.value === '';
   if (keyword === 'required' || (keyword === 'type' && field.value === undefined))
-    return words.say(askFor(field));
-  if (keyword === 'minLength' && isMissing) return words.say('form.error.required');
-  if (keyword === 'type') return words.say(keyIn(typeKeys, limit) ?? 'form.error.type');
-  if (keyword === 'format') return words.say(keyIn(formatKeys, limit) ?? 'form.error.format');
-  if (keyword === 'const') return words.say('form.error.const', { value: spellConstant(limit, words) });
-  if (keyword === 'fileRead') return words.say('file.failed', { name: String(limit) });
+    return words.t(askFor(field));
+  if (keyword === 'minLength' && isMissing) return words.t('form.error.required');
+  if (keyword === 'type') return words.t(keyIn(typeKeys, limit) ?? 'form.error.type');
+  if (keyword === 'format') return words.t(keyIn(formatKeys, limit) ?? 'form.error.format');
+  if (keyword === 'const') return words.t('form.error.const', { value: spellConstant(limit, words) });
+  if (keyword === 'fileRead') return words.t('file.failed', { name: String(limit) });
   if (keyword === 'reading' && Array.isArray(limit)) return askWhich(limit.map(String), words);
   const key = keyIn(keywordKeys, keyword);
-  if (key === undefined) return words.say('form.error.type');
-  if (typeof limit !== 'number') return words.say(key);
-  return words.say(key, { count: limit, limit });
+  if (key === undefined) return words.t('form.error.type');
+  if (typeof limit !== 'number') return words.t(key);
+  return words.t(key, { count: limit, limit });
 }
 
 /** `Enter a number: 1234 or 1,234`, as the language has it. */
-function askWhich(readings: readonly string[], words: Words): string {
-  const ask = words.say(readings.length > 1 ? 'form.error.number' : 'form.error.integer');
+function askWhich(readings: readonly string[], words: Strings): string {
+  const ask = words.t(readings.length > 1 ? 'form.error.number' : 'form.error.integer');
   const list = new Intl.ListFormat(words.locale, { type: 'disjunction' }).format(readings);
   return `${ask.replace(/\.$/, '')}: ${list}`;
 }
@@ -34,11 +34,11 @@ export function isOfFile(fault: Fault | undefined): boolean {
 }
 
 /** A schema may name anything: `constructor` is no key here. */
-function keyIn(keys: Readonly<Record<string, WordKey>>, name: unknown): WordKey | undefined {
+function keyIn(keys: Readonly<Record<string, StringKey>>, name: unknown): StringKey | undefined {
   return Object.hasOwn(keys, String(name)) ? keys[String(name)] : undefined;
 }
 
-const keywordKeys: Readonly<Record<string, WordKey>> = {
+const keywordKeys: Readonly<Record<string, StringKey>> = {
   minLength: 'form.error.min-length',
   maxLength: 'form.error.max-length',
   pattern: 'form.error.pattern',
@@ -65,12 +65,12 @@ const keywordKeys: Readonly<Record<string, WordKey>> = {
   fileSize: 'form.error.file-size',
 };
 
-const typeKeys: Readonly<Record<string, WordKey>> = {
+const typeKeys: Readonly<Record<string, StringKey>> = {
   number: 'form.error.number',
   integer: 'form.error.integer',
 };
 
-const formatKeys: Readonly<Record<string, WordKey>> = {
+const formatKeys: Readonly<Record<string, StringKey>> = {
   email: 'form.error.email',
   'idn-email': 'form.error.email',
   uri: 'form.error.uri',
@@ -81,13 +81,13 @@ const formatKeys: Readonly<Record<string, WordKey>> = {
   'date-time': 'form.error.date-time',
 };
 
-function askFor(field: Field): WordKey {
+function askFor(field: Field): StringKey {
   const choosing =
     field.kind === 'value' && ['select', 'radio', 'checkboxes', 'multiselect'].includes(field.widget);
   return choosing ? 'form.error.choose' : 'form.error.required';
 }
 
-function spellConstant(value: unknown, words: Words): string {
-  if (typeof value === 'boolean') return words.say(value ? 'form.yes' : 'form.no');
+function spellConstant(value: unknown, words: Strings): string {
+  if (typeof value === 'boolean') return words.t(value ? 'form.yes' : 'form.no');
   return spell(value);
 }

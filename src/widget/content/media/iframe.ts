@@ -1,9 +1,9 @@
 import { css, html } from 'lit';
-import { safeSource, isAllowed } from '../../platform/url-policy.ts';
+import { safeMediaUrl, isAllowed } from '../../platform/url-policy.ts';
 import { externalIcon } from '../../theme/item-icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
-import { heading, hostOf, outsideLink } from '../content-templates.ts';
+import { renderHeading, hostnameOf, renderExternalLink } from '../content-templates.ts';
 import { icon } from '../../theme/icon.ts';
 import { contentStyles } from '../content.styles.ts';
 import { firstText, text, type Fields } from '../read-item.ts';
@@ -42,20 +42,20 @@ export class IframeElement extends ContentElement {
   ];
 
   protected override renderContent(fields: Fields): unknown {
-    const address = safeSource(firstText(fields['source'], fields['url']));
+    const address = safeMediaUrl(firstText(fields['source'], fields['url']));
     return html`<figure part="item-frame">
-      ${heading(text(fields['title']), text(fields['description'], 2000))}
+      ${renderHeading(text(fields['title']), text(fields['description'], 2000))}
       ${this.renderFrame(address, fields)}
     </figure>`;
   }
 
   private renderFrame(address: URL | undefined, fields: Fields): unknown {
     if (!address || address.protocol === 'data:') return this.renderNotice(this.say('link.refused'));
-    const host = hostOf(address);
+    const host = hostnameOf(address);
     if (!isAllowed(address, this.context.policy.frames, '')) {
       return this.renderNotice(
         this.say('frame.refused', { host }),
-        outsideLink(this.context.words, address.href, this.say('link.open', { host })),
+        renderExternalLink(this.context.words, address.href, this.say('link.open', { host })),
       );
     }
     return html`<iframe

@@ -1,10 +1,10 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
-import { isAllowed, safeSource } from '../../platform/url-policy.ts';
+import { isAllowed, safeMediaUrl } from '../../platform/url-policy.ts';
 import { imageIcon, playIcon } from '../../theme/item-icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
-import { heading, hostOf, outsideLink } from '../content-templates.ts';
+import { renderHeading, hostnameOf, renderExternalLink } from '../content-templates.ts';
 import { icon } from '../../theme/icon.ts';
 import { contentStyles } from '../content.styles.ts';
 import { firstText, record, text, type Fields } from '../read-item.ts';
@@ -111,13 +111,13 @@ export abstract class MediaElement extends ContentElement {
     const given = [source, record(source)['url'], url].find(
       (value) => typeof value === 'string' && value.trim(),
     );
-    const address = safeSource(given, baseUrl || undefined);
+    const address = safeMediaUrl(given, baseUrl || undefined);
     const description = firstText(fields['alt_text'], fields['title'], fields['description']);
     // Below stands the title anyway; what waits or failed says only what is not said there.
     const besides = description === text(fields['title']) ? '' : description;
     return html`<figure part="item-frame">
       ${this.renderSource(address, description, besides)}
-      ${heading(text(fields['title']), text(fields['description'], 2000))}
+      ${renderHeading(text(fields['title']), text(fields['description'], 2000))}
     </figure>`;
   }
 
@@ -138,7 +138,7 @@ export abstract class MediaElement extends ContentElement {
     return html`<button class="load" part="media-load" @click=${this.#accept}>
       ${icon(this.kind === 'image' ? imageIcon : playIcon)}
       <span>
-        ${this.say(`media.load-${this.kind}`, { host: hostOf(address) })}
+        ${this.say(`media.load-${this.kind}`, { host: hostnameOf(address) })}
         ${description.trim() ? html`<small class="clamped" dir="auto">${description}</small>` : nothing}
       </span>
     </button>`;
@@ -153,7 +153,7 @@ export abstract class MediaElement extends ContentElement {
         ${
           address && address.protocol !== 'data:'
             ? html`<div>
-                ${outsideLink(this.context.words, address.href, this.say('link.open', { host: hostOf(address) }))}
+                ${renderExternalLink(this.context.words, address.href, this.say('link.open', { host: hostnameOf(address) }))}
               </div>`
             : nothing
         }

@@ -3,13 +3,13 @@ import { property } from 'lit/decorators.js';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 
 /** @summary A numbered mark was pressed. */
-export class MarkSelectEvent extends Event {
+export class CitationSelectEvent extends Event {
   static readonly eventName = 'agent-chat-mark-select';
   /** The source's number, from 1. */
   readonly number: number;
 
   constructor(number: number) {
-    super(MarkSelectEvent.eventName, { bubbles: true, composed: true });
+    super(CitationSelectEvent.eventName, { bubbles: true, composed: true });
     this.number = number;
   }
 }
@@ -22,7 +22,7 @@ export class MarkSelectEvent extends Event {
  * @fires {MarkSelectEvent} agent-chat-mark-select - The visitor wants to see the source.
  * @csspart citation-mark - The button.
  */
-export class CitationMarkElement extends LitElement {
+export class CitationMarkerElement extends LitElement {
   static override styles = [
     sharedStyles,
     css`
@@ -84,15 +84,15 @@ export class CitationMarkElement extends LitElement {
   }
 
   #select(): void {
-    this.dispatchEvent(new MarkSelectEvent(this.number));
+    this.dispatchEvent(new CitationSelectEvent(this.number));
   }
 }
 
 declare global {
   interface HTMLElementEventMap {
-    'agent-chat-mark-select': MarkSelectEvent;
+    'agent-chat-mark-select': CitationSelectEvent;
   }
   interface HTMLElementTagNameMap {
-    'agent-chat-citation-mark': CitationMarkElement;
+    'agent-chat-citation-mark': CitationMarkerElement;
   }
 }

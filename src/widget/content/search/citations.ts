@@ -1,4 +1,4 @@
-import { safeLink } from '../../platform/url-policy.ts';
+import { safeLinkUrl } from '../../platform/url-policy.ts';
 import { firstText, list, number, record, text, type Fields } from '../read-item.ts';
 
 /** A place in the answer's text that a source stands behind. */
@@ -33,12 +33,12 @@ export function readCitations(fields: Fields, textLength: number): readonly Cita
   return sources.map((source, index) => {
     const result = citations.length ? (results[resultIndex(source)] ?? {}) : source;
     const metadata = record(result['result_metadata']);
-    const url = [source['url'], result['url'], metadata['url']].find((candidate) => safeLink(candidate));
+    const url = [source['url'], result['url'], metadata['url']].find((candidate) => safeLinkUrl(candidate));
     return {
       number: index + 1,
       title: firstText(source['title'], result['title'], metadata['title']),
       excerpt: excerpt(source['text'], source['body'], result['body'], result['text'], result['highlight']),
-      address: safeLink(url),
+      address: safeLinkUrl(url),
       ends: list(source['ranges'], 50).flatMap((range) => rangeEnd(record(range), textLength)),
     };
   });

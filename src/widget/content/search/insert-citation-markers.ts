@@ -9,7 +9,7 @@ const closing = '\ue001';
 const placeholder = /\ue000(\d{1,4})\ue001/;
 
 /** The text with a placeholder at each mark. Marks move to where they break no Markdown: out of words, links, rules. */
-export function markText(text: string, marks: readonly CitationMark[]): string {
+export function insertPlaceholders(text: string, marks: readonly CitationMark[]): string {
   const clean = text.replace(/[\ue000\ue001]/g, '');
   let marked = '';
   let from = 0;
@@ -32,7 +32,7 @@ interface Placed {
  * Puts marks in place of placeholders in a text that another element draws, and takes them away again where that
  * element wrote its text anew.
  */
-export class MarkPlacer {
+export class CitationMarkerInserter {
   readonly #placed = new Map<Text, Placed>();
 
   /** Does nothing where there is no placeholder, so it may be called at every change. */

@@ -4,12 +4,12 @@ import { readText } from '../../../conversation/read-values.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { deepestFocus } from '../../platform/focus.ts';
 import { defineElement } from '../../platform/define-element.ts';
-import { CitationMarkElement, type MarkSelectEvent } from './citation-marker.ts';
+import { CitationMarkerElement, type CitationSelectEvent } from './citation-marker.ts';
 import { citationMarks, readCitations, type Citation } from './citations.ts';
 import { ContentElement } from '../content-element.ts';
-import { hostOf, outsideLink } from '../content-templates.ts';
+import { hostnameOf, renderExternalLink } from '../content-templates.ts';
 import { contentStyles } from '../content.styles.ts';
-import { markText, MarkPlacer } from './insert-citation-markers.ts';
+import { insertPlaceholders, CitationMarkerInserter } from './insert-citation-markers.ts';
 import { text, type Fields } from '../read-item.ts';
 
 /**
@@ -126,7 +126,7 @@ export class SearchAnswerElement extends ContentElement {
   /** The mark that the open source was reached by. */
   #opener: HTMLElement | undefined;
   #labels: ReadonlyMap<number, string> = new Map();
-  readonly #placer = new MarkPlacer();
+  readonly #placer = new CitationMarkerInserter();
   // The text is drawn by another element, in its own time and again when it grows.
   readonly #observer = new MutationObserver(() => this.#placeMarks());
 
@@ -158,7 +158,7 @@ export class SearchAnswerElement extends ContentElement {
     return html`
       <agent-chat-markdown
         part="text"
-        .text=${this.context.streaming ? words : markText(words, marks)}
+        .text=${this.context.streaming ? words : insertPlaceholders(words, marks)}
         .streaming=${this.context.streaming}
         .policy=${this.context.policy}
         .words=${this.context.words}
@@ -192,7 +192,7 @@ export class SearchAnswerElement extends ContentElement {
         @keydown=${this.#onKey}
       >
         <span dir="auto">${citation.number} · ${this.#title(citation)}</span>
-        ${citation.address ? html`<small>${hostOf(citation.address)}</small>` : nothing}
+        ${citation.address ? html`<small>${hostnameOf(citation.address)}</small>` : nothing}
       </button>
     </li>`;
   }
@@ -210,10 +210,10 @@ export class SearchAnswerElement extends ContentElement {
       ${
         citation.address
           ? html`<div>
-              ${outsideLink(
+              ${renderExternalLink(
                 this.context.words,
                 citation.address.href,
-                this.say('link.open', { host: hostOf(citation.address) }),
+                this.say('link.open', { host: hostnameOf(citation.address) }),
               )}
             </div>`
           : nothing
@@ -237,7 +237,7 @@ export class SearchAnswerElement extends ContentElement {
     this.#placeMarks();
   }
 
-  #select(event: MarkSelectEvent): void {
+  #select(event: CitationSelectEvent): void {
     const { target } = event;
     const opener = target instanceof Element ? deepestFocus(target) : undefined;
     this.#opener = opener instanceof HTMLElement ? opener : undefined;
@@ -268,7 +268,7 @@ export class SearchAnswerElement extends ContentElement {
     const text = this.#markdown?.shadowRoot;
     if (!text) return;
     this.#placer.place(text, (number) => {
-      defineElement('agent-chat-citation-mark', CitationMarkElement);
+      defineElement('agent-chat-citation-mark', CitationMarkerElement);
       const mark = document.createElement('agent-chat-citation-mark');
       mark.setAttribute('exportparts', 'citation-mark');
       mark.number = number;

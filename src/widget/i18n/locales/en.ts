@@ -314,6 +314,6 @@ export const en = {
 /** One text per plural category of the language; `other` is always there. */
 export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
 /** A key of the table. */
-export type WordKey = keyof typeof en;
+export type StringKey = keyof typeof en;
 /** A whole language: each key with the same kind of entry as in English. */
-export type Locale = { readonly [Key in WordKey]: (typeof en)[Key] extends string ? string : PluralForms };
+export type Locale = { readonly [Key in StringKey]: (typeof en)[Key] extends string ? string : PluralForms };

@@ -1,6 +1,6 @@
 import type { Block, CodeBlock } from '../../../markdown/nodes.ts';
 import { copyText } from '../../platform/copy-text.ts';
-import { SayEvent } from '../../events/announce-event.ts';
+import { AnnounceEvent } from '../../events/announce-event.ts';
 import { CodeLines } from './code-lines.ts';
 import { codeViewStyles } from './code-block.styles.ts';
 import { languageName, languageOf } from './languages.ts';
@@ -14,7 +14,7 @@ const longestHighlighted = 20_000;
 type ButtonWord = 'markdown.copy' | 'markdown.copied' | 'markdown.copy-failed' | 'markdown.wrap';
 
 /** Code with its language, a copy button and sideways scroll. Text is only ever added while it is written. */
-export class CodeView implements BlockContent {
+export class CodeBlockView implements BlockContent {
   readonly element: HTMLElement;
   readonly #context: ViewContext;
   readonly #label = document.createElement('span');
@@ -89,7 +89,7 @@ export class CodeView implements BlockContent {
   #name(language: string): void {
     this.#label.textContent = language;
     this.#context.labels.add(this.element, () => {
-      this.element.ariaLabel = `${this.#context.words.say('markdown.code')} ${language}`.trim();
+      this.element.ariaLabel = `${this.#context.words.t('markdown.code')} ${language}`.trim();
     });
   }
 
@@ -119,10 +119,10 @@ export class CodeView implements BlockContent {
     });
     const say = (key: ButtonWord): string => {
       shown = key;
-      return (button.textContent = this.#context.words.say(key));
+      return (button.textContent = this.#context.words.t(key));
     };
     const show = (key: ButtonWord): void => {
-      button.dispatchEvent(new SayEvent(say(key)));
+      button.dispatchEvent(new AnnounceEvent(say(key)));
       clearTimeout(timer);
       timer = setTimeout(() => say('markdown.copy'), copiedFor);
     };
@@ -134,7 +134,7 @@ export class CodeView implements BlockContent {
     const button = document.createElement('button');
     button.type = 'button';
     this.#context.labels.add(button, () => {
-      button.textContent = this.#context.words.say(word());
+      button.textContent = this.#context.words.t(word());
     });
     return button;
   }

@@ -1,16 +1,16 @@
 import type { Block, CodeBlock } from '../../../markdown/nodes.ts';
-import { fetchPart } from '../../platform/load-module.ts';
-import { retryAfter } from '../../platform/lazy-element.ts';
-import type { CodeView } from './code-block.ts';
+import { loadModule } from '../../platform/load-module.ts';
+import { retryDelayMs } from '../../platform/lazy-element.ts';
+import type { CodeBlockView } from './code-block.ts';
 import type { BlockContent, ViewContext } from '../view-context.ts';
 
-let View: typeof CodeView | undefined;
+let View: typeof CodeBlockView | undefined;
 let coming: Promise<void> | undefined;
 
 /** Fetches what shows code in full; `asker` is told when that fails. May be called again then. */
-export function loadCodeView(asker: EventTarget): Promise<void> {
-  coming ??= fetchPart(asker, 'What shows code', () => import('./code-block.ts')).then((part) => {
-    View = part?.CodeView;
+export function loadCodeBlock(asker: EventTarget): Promise<void> {
+  coming ??= loadModule(asker, 'What shows code', () => import('./code-block.ts')).then((part) => {
+    View = part?.CodeBlockView;
     if (!part) coming = undefined;
   });
   return coming;
@@ -20,11 +20,11 @@ export function loadCodeView(asker: EventTarget): Promise<void> {
  * Code. The first on a page is plain text, in its own place and size, until what shows its language, copies and colours
  * it is there.
  */
-export class CodeContent implements BlockContent {
+export class LazyCodeBlock implements BlockContent {
   readonly element: HTMLElement = document.createElement('div');
   readonly #context: ViewContext;
   readonly #plain = document.createElement('code');
-  #view: CodeView | undefined;
+  #view: CodeBlockView | undefined;
   #block: CodeBlock | undefined;
 
   constructor(context: ViewContext) {
@@ -51,8 +51,8 @@ export class CodeContent implements BlockContent {
   }
 
   async #bring(): Promise<void> {
-    await loadCodeView(this.element);
-    if (!View) setTimeout(() => void (this.element.isConnected && this.#bring()), retryAfter);
+    await loadCodeBlock(this.element);
+    if (!View) setTimeout(() => void (this.element.isConnected && this.#bring()), retryDelayMs);
     else if (this.#block) this.update(this.#block);
   }
 }

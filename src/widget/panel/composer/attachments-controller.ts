@@ -1,8 +1,8 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { PanelConfig } from '../../contexts.ts';
 import type { UploadDocument } from '../../config/host-options.ts';
-import { SayEvent } from '../../events/announce-event.ts';
-import { documentIdOf, shareOf } from '../../content/files/upload-result.ts';
+import { AnnounceEvent } from '../../events/announce-event.ts';
+import { parseDocumentId, clampProgress } from '../../content/files/upload-result.ts';
 
 /** A document on its way to the host. */
 export interface Attachment {
@@ -62,7 +62,7 @@ export class AttachmentsController implements ReactiveController {
     this.#aborts.delete(file);
     this.#set(this.attachments.filter((attachment) => attachment.file !== file));
     const { words } = this.#host.panel ?? {};
-    if (words) this.#host.dispatchEvent(new SayEvent(words.say('attach.removed', { name: file.name })));
+    if (words) this.#host.dispatchEvent(new AnnounceEvent(words.t('attach.removed', { name: file.name })));
   }
 
   /** All there is, which goes out with a message. */
@@ -86,10 +86,10 @@ export class AttachmentsController implements ReactiveController {
         signal: abort.signal,
         onProgress: (share) => {
           if (this.#aborts.get(file) !== abort) return; // removed, there already, or tried again
-          this.#put({ file, state: 'uploading', progress: shareOf(share), id: undefined });
+          this.#put({ file, state: 'uploading', progress: clampProgress(share), id: undefined });
         },
       });
-      const id = documentIdOf(given, this.#host);
+      const id = parseDocumentId(given, this.#host);
       this.#end({ file, state: 'done', progress: 1, id }, abort.signal);
     } catch {
       this.#end({ file, state: 'failed', progress: 0, id: undefined }, abort.signal);
@@ -107,8 +107,8 @@ export class AttachmentsController implements ReactiveController {
   #tellOf({ file: { name }, state }: Attachment): void {
     const { words } = this.#host.panel ?? {};
     if (!words) return;
-    const text = state === 'done' ? `${name}, ${words.say('file.done')}` : words.say('file.failed', { name });
-    this.#host.dispatchEvent(new SayEvent(text));
+    const text = state === 'done' ? `${name}, ${words.t('file.done')}` : words.t('file.failed', { name });
+    this.#host.dispatchEvent(new AnnounceEvent(text));
   }
 
   #put(next: Attachment): void {

@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { closeIcon } from '../../theme/icons.ts';
 import { fileIcon, retryIcon } from '../../theme/late-icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
-import { defaultWords, type Words } from '../../i18n/words.ts';
+import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 import type { Attachment } from './attachments-controller.ts';
 import { icon } from '../../theme/icon.ts';
 
@@ -110,11 +110,11 @@ export class AttachmentsElement extends LitElement {
   ];
 
   @property({ attribute: false }) attachments: readonly Attachment[] = [];
-  @property({ attribute: false }) words: Words = defaultWords;
+  @property({ attribute: false }) words: Strings = defaultStrings;
 
   override render(): unknown {
     if (this.attachments.length === 0) return nothing;
-    return html`<ul class="scrolls" aria-label=${this.words.say('attach.list')}>
+    return html`<ul class="scrolls" aria-label=${this.words.t('attach.list')}>
       ${repeat(
         this.attachments,
         ({ file }) => file,
@@ -140,13 +140,13 @@ export class AttachmentsElement extends LitElement {
               <progress
                 max="1"
                 value=${progress ?? nothing}
-                aria-label=${words.say('attach.uploading', { name })}
+                aria-label=${words.t('attach.uploading', { name })}
               ></progress>`
           : nothing
       }
       ${
         state === 'failed'
-          ? html`<span class="state">${words.say('attach.failed')}</span>
+          ? html`<span class="state">${words.t('attach.failed')}</span>
               ${this.renderButton('attach.retry', retryIcon, 'retry', file)}`
           : nothing
       }
@@ -160,7 +160,7 @@ export class AttachmentsElement extends LitElement {
     action: 'remove' | 'retry',
     file: File,
   ): unknown {
-    const label = this.words.say(key, { name: file.name });
+    const label = this.words.t(key, { name: file.name });
     return html`<button
       class="icon-button small"
       type="button"

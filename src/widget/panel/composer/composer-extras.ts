@@ -4,9 +4,9 @@ import { composerExtrasStyles } from './composer-extras.styles.ts';
 import { composerStyles } from './composer.styles.ts';
 
 export { AttachmentsController } from './attachments-controller.ts';
-export { MentionController } from './mentions-controller.ts';
+export { MentionsController } from './mentions-controller.ts';
 
 /** Gives the composer the looks of what came late. */
-export function dress(root: HTMLElement | DocumentFragment): void {
+export function adoptComposerStyles(root: HTMLElement | DocumentFragment): void {
   if (root instanceof ShadowRoot) adoptStyles(root, [sharedStyles, composerStyles, composerExtrasStyles]);
 }

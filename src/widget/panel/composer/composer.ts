@@ -4,24 +4,24 @@ import { property, query, state } from 'lit/decorators.js';
 import type { SessionState } from '../../../session/index.ts';
 import { visibleText } from '../../../conversation/read-values.ts';
 import { configContext, sessionContext, type PanelConfig } from '../../contexts.ts';
-import { fetchPart } from '../../platform/load-module.ts';
-import { LateElement } from '../../platform/lazy-element.ts';
+import { loadModule } from '../../platform/load-module.ts';
+import { LazyElement } from '../../platform/lazy-element.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
 import { documentNames } from '../document-names.ts';
-import { SayEvent } from '../../events/announce-event.ts';
+import { AnnounceEvent } from '../../events/announce-event.ts';
 import { attachIcon, sendIcon, stopIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { icon } from '../../theme/icon.ts';
-import type { WordKey } from '../../i18n/words.ts';
+import type { StringKey } from '../../i18n/strings.ts';
 import type { AttachmentEvent } from './attachments.ts';
 import type { AttachmentsController } from './attachments-controller.ts';
 import { composerStyles } from './composer.styles.ts';
-import type { MentionController } from './mentions-controller.ts';
+import type { MentionsController } from './mentions-controller.ts';
 
 /** Longest message, in characters; our service's own limit. */
-export const longestMessage = 100_000;
+export const maxMessageLength = 100_000;
 
-const attachments = new LateElement('agent-chat-attachments', () =>
+const attachments = new LazyElement('agent-chat-attachments', () =>
   import('./attachments.ts').then((part) => part.AttachmentsElement),
 );
 
@@ -58,7 +58,7 @@ export class ComposerElement extends LitElement {
   @query('input[type=file]') private readonly picker!: HTMLInputElement;
   /** There once the host lets visitors attach documents or mention somebody. */
   #attachments: AttachmentsController | undefined;
-  #mentions: MentionController | undefined;
+  #mentions: MentionsController | undefined;
   #extras: Promise<void> | undefined;
 
   /** Puts the caret into the text. */
@@ -90,18 +90,18 @@ export class ComposerElement extends LitElement {
     const mentions = panel.mentionables.length > 0;
     return html`${
         this.#tooLong > 0
-          ? html`<p class="fault" id="fault">${words.say('composer.too-long', { count: this.#tooLong })}</p>`
+          ? html`<p class="fault" id="fault">${words.t('composer.too-long', { count: this.#tooLong })}</p>`
           : nothing
       }
-      ${this.blocked ? html`<p class="fault">${words.say('attach.blocked')}</p>` : nothing}
-      ${this.lost ? html`<p class="fault">${words.say('file.failed', { name: this.lost })}</p>` : nothing}
-      ${this.waiting ? html`<p class="waiting">${words.say('composer.uploading')}</p>` : nothing}
+      ${this.blocked ? html`<p class="fault">${words.t('attach.blocked')}</p>` : nothing}
+      ${this.lost ? html`<p class="fault">${words.t('file.failed', { name: this.lost })}</p>` : nothing}
+      ${this.waiting ? html`<p class="waiting">${words.t('composer.uploading')}</p>` : nothing}
       ${this.#attachments?.attachments.length ? this.renderAttachments(this.#attachments, panel) : nothing}
       ${this.#mentions?.render(words, () => this.input) ?? nothing}
       <div
         class="box ${panel.uploadDocument ? 'attaches' : ''} ${this.dropping ? 'dropping' : ''}"
         part="composer"
-        data-drop=${words.say('attach.drop')}
+        data-drop=${words.t('attach.drop')}
         @mousedown=${this.#onBoxPress}
         @dragover=${this.#onDragOver}
         @dragleave=${() => (this.dropping = false)}
@@ -115,10 +115,10 @@ export class ComposerElement extends LitElement {
           dir=${this.draft ? 'auto' : nothing}
           enterkeyhint="send"
           autocomplete="off"
-          aria-label=${words.say('composer.label')}
+          aria-label=${words.t('composer.label')}
           aria-describedby=${this.#tooLong > 0 ? 'fault' : nothing}
           aria-invalid=${this.#tooLong > 0 ? 'true' : nothing}
-          placeholder=${panel.config.placeholder || words.say('composer.placeholder')}
+          placeholder=${panel.config.placeholder || words.t('composer.placeholder')}
           aria-autocomplete=${mentions ? 'list' : nothing}
           aria-haspopup=${mentions ? 'listbox' : nothing}
           aria-controls=${this.#mentions?.isOpen ? 'mentions' : nothing}
@@ -134,7 +134,7 @@ export class ComposerElement extends LitElement {
   }
 
   private renderAttachments({ attachments: list }: AttachmentsController, { words }: PanelConfig): unknown {
-    attachments.need(this);
+    attachments.request(this);
     return html`<agent-chat-attachments
       exportparts="attachment"
       .attachments=${list}
@@ -148,8 +148,8 @@ export class ComposerElement extends LitElement {
         class="icon-button attach"
         part="attach"
         type="button"
-        aria-label=${words.say('attach.add')}
-        title=${words.say('attach.add')}
+        aria-label=${words.t('attach.add')}
+        title=${words.t('attach.add')}
         @click=${() => this.picker.click()}
       >
         ${icon(attachIcon)}
@@ -160,14 +160,14 @@ export class ComposerElement extends LitElement {
   /** One button that is Send or Stop, so that focus stays when one becomes the other. */
   private renderSend({ words }: PanelConfig): unknown {
     const stop = this.#stops;
-    const label = words.say(stop ? 'composer.stop' : 'composer.send');
+    const label = words.t(stop ? 'composer.stop' : 'composer.send');
     const off = !stop && (this.waiting || this.#tooLong > 0 || (!visibleText(this.draft) && !this.#hasFiles));
     return html`<button
       class="icon-button main"
       part="send"
       type="button"
       aria-label=${label}
-      title=${this.waiting ? words.say('composer.uploading') : label}
+      title=${this.waiting ? words.t('composer.uploading') : label}
       aria-disabled=${off ? 'true' : 'false'}
       @click=${this.#onButton}
     >
@@ -177,7 +177,7 @@ export class ComposerElement extends LitElement {
 
   /** Characters too many. */
   get #tooLong(): number {
-    return Math.max(0, this.draft.length - longestMessage);
+    return Math.max(0, this.draft.length - maxMessageLength);
   }
 
   get #stops(): boolean {
@@ -265,13 +265,13 @@ export class ComposerElement extends LitElement {
 
   /** Fetches what keeps documents and mentions, once. It is asked for again when it is needed and did not come. */
   #bringExtras(): Promise<void> {
-    this.#extras ??= fetchPart(this, 'A part of the composer', () => import('./composer-extras.ts')).then(
+    this.#extras ??= loadModule(this, 'A part of the composer', () => import('./composer-extras.ts')).then(
       (part) => {
         if (!part) this.#extras = undefined;
         else {
-          part.dress(this.renderRoot);
+          part.adoptComposerStyles(this.renderRoot);
           this.#attachments = new part.AttachmentsController(this);
-          this.#mentions = new part.MentionController(this);
+          this.#mentions = new part.MentionsController(this);
           this.#mentions.update(this.input, this.panel?.mentionables ?? []); // `@` may have come first
         }
       },
@@ -289,7 +289,7 @@ export class ComposerElement extends LitElement {
     this.waiting = false; // the visitor decides whether to send without the file
     if (!words || !files[0]) return;
     this.lost = files[0].name;
-    this.dispatchEvent(new SayEvent(words.say('file.failed', { name: this.lost })));
+    this.dispatchEvent(new AnnounceEvent(words.t('file.failed', { name: this.lost })));
   }
 
   #send(): void {
@@ -316,11 +316,11 @@ export class ComposerElement extends LitElement {
       );
       this.#write([text, this.draft].filter(Boolean).join('\n')); // what was written meanwhile comes after it
     };
-    this.dispatchEvent(new PanelRequest({ kind: 'send', text, mentions, documentIds, keptBack }));
+    this.dispatchEvent(new PanelRequest({ kind: 'send', text, mentions, documentIds, onRejected: keptBack }));
   }
 
-  #say(key: WordKey, values?: { readonly count: number }): void {
-    if (this.panel) this.dispatchEvent(new SayEvent(this.panel.words.say(key, values)));
+  #say(key: StringKey, values?: { readonly count: number }): void {
+    if (this.panel) this.dispatchEvent(new AnnounceEvent(this.panel.words.t(key, values)));
   }
 
   #sayTooLong(): void {

@@ -1,7 +1,7 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import type { Mention } from '../../../protocol/index.ts';
 import type { Mentionable } from '../../config/host-options.ts';
-import type { Words } from '../../i18n/words.ts';
+import type { Strings } from '../../i18n/strings.ts';
 
 /** Most names shown at once. */
 const longest = 8;
@@ -10,7 +10,7 @@ const longest = 8;
  * The list that `@` opens over the composer, and who was named with it. Focus stays in the text: the list follows the
  * pattern of a combobox, with `aria-activedescendant` on the text.
  */
-export class MentionController implements ReactiveController {
+export class MentionsController implements ReactiveController {
   /** Names offered now; empty: no list. */
   offered: readonly Mentionable[] = [];
   active = 0;
@@ -120,14 +120,14 @@ export class MentionController implements ReactiveController {
     this.#named = [...named, ...this.#named];
   }
 
-  render(words: Words, input: () => HTMLTextAreaElement): unknown {
+  render(words: Strings, input: () => HTMLTextAreaElement): unknown {
     if (!this.isOpen) return nothing;
     return html`<ul
       class="mentions scrolls"
       id="mentions"
       part="mentions"
       role="listbox"
-      aria-label=${words.say('mention.list')}
+      aria-label=${words.t('mention.list')}
     >
       ${this.offered.map(
         (mentionable, index) =>

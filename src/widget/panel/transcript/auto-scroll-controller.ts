@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { media } from '../../platform/media-queries.ts';
+import { matchMediaSafe } from '../../platform/media-queries.ts';
 
 /** Distance from the end, in pixels, that still counts as being there. */
 const tolerance = 24;
@@ -14,7 +14,7 @@ interface Anchor {
  * Keeps the end of the transcript in view while the reader is there, and leaves the reader alone otherwise.
  * Reads and writes the scroll position after layout only, so that following costs no layout of its own.
  */
-export class FollowController implements ReactiveController {
+export class AutoScrollController implements ReactiveController {
   /** The reader is at the end, or nothing was scrolled yet. */
   following = true;
   /** Something was added below while the reader was elsewhere. */
@@ -77,7 +77,7 @@ export class FollowController implements ReactiveController {
   /** Goes to the end and stays there. */
   toEnd(): void {
     this.follow();
-    const behavior = media('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
+    const behavior = matchMediaSafe('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
     this.#scroller?.scrollTo({ top: this.#scroller.scrollHeight, behavior });
   }
 

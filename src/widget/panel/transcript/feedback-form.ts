@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { tickStyles } from '../../theme/checkbox.styles.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
-import { defaultWords, type Words } from '../../i18n/words.ts';
+import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 
 /** The visitor said what could be better. */
 export class FeedbackSentEvent extends Event {
@@ -22,7 +22,7 @@ export class FeedbackSentEvent extends Event {
  * @fires agent-chat-feedback-sent - The visitor sent it
  * @fires close - Escape, or the button
  */
-export class FeedbackQuestionElement extends LitElement {
+export class FeedbackFormElement extends LitElement {
   static override styles = [
     sharedStyles,
     tickStyles,
@@ -67,7 +67,7 @@ export class FeedbackQuestionElement extends LitElement {
   ];
 
   @property({ attribute: false }) reasons: readonly string[] = [];
-  @property({ attribute: false }) words: Words = defaultWords;
+  @property({ attribute: false }) words: Strings = defaultStrings;
 
   protected override firstUpdated(): void {
     this.renderRoot.querySelector<HTMLElement>('input, textarea')?.focus();
@@ -79,7 +79,7 @@ export class FeedbackQuestionElement extends LitElement {
       ${
         this.reasons.length > 0
           ? html`<fieldset>
-              <legend>${words.say('feedback.why')}</legend>
+              <legend>${words.t('feedback.why')}</legend>
               ${this.reasons.map(
                 (reason) =>
                   html`<label class="reason"
@@ -90,14 +90,12 @@ export class FeedbackQuestionElement extends LitElement {
           : nothing
       }
       <label
-        ><span class="label"
-          >${words.say(this.reasons.length > 0 ? 'feedback.comment' : 'feedback.why')}</span
-        >
+        ><span class="label">${words.t(this.reasons.length > 0 ? 'feedback.comment' : 'feedback.why')}</span>
         <textarea class="field" name="comment" rows="2" maxlength="2000"></textarea>
       </label>
       <div class="buttons">
-        <button class="button" type="button" @click=${this.#close}>${words.say('actions.cancel')}</button>
-        <button class="button main" type="submit">${words.say('feedback.send')}</button>
+        <button class="button" type="button" @click=${this.#close}>${words.t('actions.cancel')}</button>
+        <button class="button main" type="submit">${words.t('feedback.send')}</button>
       </div>
     </form>`;
   }

@@ -1,10 +1,10 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { visibleText } from '../../../conversation/read-values.ts';
-import { SayEvent } from '../../events/announce-event.ts';
+import { AnnounceEvent } from '../../events/announce-event.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
-import { defaultWords, type Words } from '../../i18n/words.ts';
-import { longestMessage } from '../composer/composer.ts';
+import { defaultStrings, type Strings } from '../../i18n/strings.ts';
+import { maxMessageLength } from '../composer/composer.ts';
 
 /** What was said is to be said otherwise. */
 export class MessageSaveEvent extends Event {
@@ -49,7 +49,7 @@ export class MessageEditorElement extends LitElement {
   ];
 
   @property() text = '';
-  @property({ attribute: false }) words: Words = defaultWords;
+  @property({ attribute: false }) words: Strings = defaultStrings;
   @state() private tooLong = 0;
   @query('textarea') private readonly input!: HTMLTextAreaElement;
 
@@ -63,20 +63,20 @@ export class MessageEditorElement extends LitElement {
     return html`<form @submit=${this.#save} @keydown=${this.#onKey}>
       ${
         this.tooLong > 0
-          ? html`<p class="fault" id="fault">${words.say('composer.too-long', { count: this.tooLong })}</p>`
+          ? html`<p class="fault" id="fault">${words.t('composer.too-long', { count: this.tooLong })}</p>`
           : nothing
       }
       <textarea
         class="field"
         dir="auto"
-        aria-label=${words.say('actions.edit')}
+        aria-label=${words.t('actions.edit')}
         aria-describedby=${this.tooLong > 0 ? 'fault' : nothing}
         aria-invalid=${this.tooLong > 0 ? 'true' : nothing}
         @input=${this.#onInput}
       ></textarea>
       <div class="buttons">
-        <button class="button" type="button" @click=${this.#cancel}>${words.say('actions.cancel')}</button>
-        <button class="button main" type="submit">${words.say('actions.save')}</button>
+        <button class="button" type="button" @click=${this.#cancel}>${words.t('actions.cancel')}</button>
+        <button class="button main" type="submit">${words.t('actions.save')}</button>
       </div>
     </form>`;
   }
@@ -90,9 +90,9 @@ export class MessageEditorElement extends LitElement {
   };
 
   readonly #onInput = (): void => {
-    const tooLong = Math.max(0, this.input.value.length - longestMessage);
+    const tooLong = Math.max(0, this.input.value.length - maxMessageLength);
     if (tooLong > 0 && this.tooLong === 0)
-      this.dispatchEvent(new SayEvent(this.words.say('composer.too-long', { count: tooLong })));
+      this.dispatchEvent(new AnnounceEvent(this.words.t('composer.too-long', { count: tooLong })));
     this.tooLong = tooLong;
   };
 

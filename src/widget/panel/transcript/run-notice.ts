@@ -7,8 +7,8 @@ import { icon } from '../../theme/icon.ts';
 import { nextIcon } from '../../theme/icons.ts';
 import { noticeStyles } from '../../theme/notice.styles.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
-import { defaultWords, type Words } from '../../i18n/words.ts';
-import { failureWords, longestCountdown, stoppedWords } from '../../i18n/status-strings.ts';
+import { defaultStrings, type Strings } from '../../i18n/strings.ts';
+import { failureText, maxCountdownSeconds, stoppedText } from '../../i18n/status-strings.ts';
 
 /**
  * Why a turn failed, stopped or ended without an answer, with a way on where there is one.
@@ -16,7 +16,7 @@ import { failureWords, longestCountdown, stoppedWords } from '../../i18n/status-
  * @element agent-chat-notice
  * @csspart notice
  */
-export class NoticeElement extends LitElement {
+export class RunNoticeElement extends LitElement {
   static override styles = [
     sharedStyles,
     noticeStyles,
@@ -57,7 +57,7 @@ export class NoticeElement extends LitElement {
   @property({ attribute: false }) answered = false;
   /** A developer looks: the words of the service are shown too. */
   @property({ attribute: false }) preview = false;
-  @property({ attribute: false }) words: Words = defaultWords;
+  @property({ attribute: false }) words: Strings = defaultStrings;
   /** Milliseconds since the epoch, while a countdown runs. */
   @state() private now = Date.now();
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -85,7 +85,7 @@ export class NoticeElement extends LitElement {
   private get secondsLeft(): number {
     const { run } = this;
     const { retryAfter = 0 } = run?.failure ?? {};
-    if (!run?.endedAt || retryAfter > longestCountdown) return 0;
+    if (!run?.endedAt || retryAfter > maxCountdownSeconds) return 0;
     return Math.max(0, Math.ceil((run.endedAt + retryAfter * 1000 - this.now) / 1000));
   }
 
@@ -93,10 +93,10 @@ export class NoticeElement extends LitElement {
     const { run, words } = this;
     if (!run) return nothing;
     if (run.status === 'cancelled') {
-      return html`<p class="quiet" part="notice">${stoppedWords(run, words)}</p>
+      return html`<p class="quiet" part="notice">${stoppedText(run, words)}</p>
         ${run.failure ? this.renderDetails(run.failure) : nothing}`;
     }
-    if (!run.failure) return html`<p class="quiet" part="notice">${words.say('notice.no-answer')}</p>`;
+    if (!run.failure) return html`<p class="quiet" part="notice">${words.t('notice.no-answer')}</p>`;
     if (this.answered) {
       return this.preview
         ? html`<div class="quiet" part="notice">${this.renderDetails(run.failure)}</div>`
@@ -105,7 +105,7 @@ export class NoticeElement extends LitElement {
     const wait = this.secondsLeft;
     return html`<div class="notice" part="notice">
       <span class="words"
-        >${failureWords(run, words, wait)}${hasReference(run.failure) ? this.renderReference(run) : nothing}</span
+        >${failureText(run, words, wait)}${hasReference(run.failure) ? this.renderReference(run) : nothing}</span
       >
       ${this.last ? this.renderWayOn(run, wait > 0) : nothing} ${this.renderDetails(run.failure)}
     </div>`;
@@ -114,7 +114,7 @@ export class NoticeElement extends LitElement {
   /** The number to give to whoever looks after the chat; one click selects it whole. */
   private renderReference(run: Run): unknown {
     const code = referenceCode(run);
-    return html`<small class="reference">${this.words.say('notice.reference', { code })}</small>`;
+    return html`<small class="reference">${this.words.t('notice.reference', { code })}</small>`;
   }
 
   /** What the service said, and of which request. */
@@ -124,7 +124,7 @@ export class NoticeElement extends LitElement {
     return facts === ''
       ? nothing
       : html`<details>
-          <summary>${icon(nextIcon, 'directional')}${this.words.say('notice.details')}</summary>
+          <summary>${icon(nextIcon, 'directional')}${this.words.t('notice.details')}</summary>
           <pre dir="auto">${facts}</pre>
         </details>`;
   }
@@ -136,7 +136,7 @@ export class NoticeElement extends LitElement {
         type="button"
         @click=${() => this.dispatchEvent(new PanelRequest({ kind: 'new-thread' }))}
       >
-        ${this.words.say('panel.new')}
+        ${this.words.t('panel.new')}
       </button>`;
     }
     if (run.failure?.retryable !== true) return nothing;
@@ -148,7 +148,7 @@ export class NoticeElement extends LitElement {
         if (!wait) this.dispatchEvent(new PanelRequest({ kind: 'retry', runKey: run.id }));
       }}
     >
-      ${this.words.say('notice.retry')}
+      ${this.words.t('notice.retry')}
     </button>`;
   }
 }

@@ -4,7 +4,7 @@ import type { RunStep } from '../../../conversation/conversation.ts';
 import { nextIcon, closeIcon } from '../../theme/icons.ts';
 import { doneIcon } from '../../theme/late-icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
-import { defaultWords, type Words } from '../../i18n/words.ts';
+import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 import { icon } from '../../theme/icon.ts';
 
 /** Longest text shown of one input or result. */
@@ -139,7 +139,7 @@ export class StepsElement extends LitElement {
   @property() thinking = '';
   /** How long the run took or has taken so far, in milliseconds; undefined: not shown. */
   @property({ type: Number }) duration: number | undefined;
-  @property({ attribute: false }) words: Words = defaultWords;
+  @property({ attribute: false }) words: Strings = defaultStrings;
   @state() private open = false;
   @state() private most = mostSteps;
 
@@ -162,8 +162,8 @@ export class StepsElement extends LitElement {
 
   private get heading(): string {
     const { steps, plan, words } = this;
-    if (steps.length > 0) return words.say('steps.count', { count: steps.length });
-    return plan.length > 0 ? words.say('steps.plan') : words.say('steps.reasoning');
+    if (steps.length > 0) return words.t('steps.count', { count: steps.length });
+    return plan.length > 0 ? words.t('steps.plan') : words.t('steps.reasoning');
   }
 
   private renderList(): unknown {
@@ -179,7 +179,7 @@ export class StepsElement extends LitElement {
                 steps.length === 0 && plan.length === 0
                   ? text
                   : html`<details>
-                      <summary>${icon(nextIcon, 'directional')}${words.say('steps.reasoning')}</summary>
+                      <summary>${icon(nextIcon, 'directional')}${words.t('steps.reasoning')}</summary>
                       ${text}
                     </details>`
               }
@@ -194,13 +194,13 @@ export class StepsElement extends LitElement {
     const count = Math.min(all - this.most, moreAtOnce);
     return html`<li class="item">
       <button class="button" type="button" @click=${() => (this.most += moreAtOnce)}>
-        ${this.words.say('content.more', { count })}
+        ${this.words.t('content.more', { count })}
       </button>
     </li>`;
   }
 
   private renderStep(step: RunStep): unknown {
-    const name = html`<span dir="auto">${step.name || this.words.say('steps.count', { count: 1 })}</span
+    const name = html`<span dir="auto">${step.name || this.words.t('steps.count', { count: 1 })}</span
       >${step.agentName ? html`${' · '}<span dir="auto">${step.agentName}</span>` : nothing}`;
     const input = asText(step.input);
     const more = input || step.output || step.error;
@@ -219,7 +219,7 @@ export class StepsElement extends LitElement {
   }
 
   private renderMark({ status }: RunStep): unknown {
-    const label = html`<span class="visually-hidden">${this.words.say(`steps.${status}`)}</span>`;
+    const label = html`<span class="visually-hidden">${this.words.t(`steps.${status}`)}</span>`;
     if (status === 'done' || status === 'failed') {
       return html`<span class=${status}>${icon(status === 'done' ? doneIcon : closeIcon)}${label}</span>`;
     }
@@ -231,16 +231,16 @@ export class StepsElement extends LitElement {
     text: string | undefined,
   ): unknown {
     if (!text) return nothing;
-    return html`<h4>${this.words.say(key)}</h4>
+    return html`<h4>${this.words.t(key)}</h4>
       <pre dir="auto">${text.length > longest ? `${text.slice(0, longest)} …` : text}</pre>`;
   }
 }
 
 /** Seconds, or minutes and seconds, as short as the words allow. */
-export function formatDuration(milliseconds: number, words: Words): string {
+export function formatDuration(milliseconds: number, words: Strings): string {
   const seconds = Math.max(1, Math.round(milliseconds / 1000));
-  if (seconds < 60) return words.say('time.seconds', { count: seconds });
-  return words.say('time.minutes', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
+  if (seconds < 60) return words.t('time.seconds', { count: seconds });
+  return words.t('time.minutes', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
 }
 
 function asText(value: unknown): string | undefined {

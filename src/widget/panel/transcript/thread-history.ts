@@ -4,7 +4,7 @@ import type { HistoryState } from '../../../session/index.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
 import { noticeStyles } from '../../theme/notice.styles.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
-import { defaultWords, type Words } from '../../i18n/words.ts';
+import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 
 /**
  * Stands in for the messages of a thread that are still to come: a skeleton while they load, a notice with Retry after
@@ -71,7 +71,7 @@ export class HistoryElement extends LitElement {
   @property({ attribute: false }) offline = false;
   /** Other messages of the thread are shown. */
   @property({ type: Boolean, reflect: true }) partial = false;
-  @property({ attribute: false }) words: Words = defaultWords;
+  @property({ attribute: false }) words: Strings = defaultStrings;
 
   override render(): unknown {
     const { words } = this;
@@ -84,7 +84,7 @@ export class HistoryElement extends LitElement {
         <div class="said"></div>
         <div class="line"></div>
         <div class="line short"></div>
-        <p role="status">${words.say('history.loading')}</p>
+        <p role="status">${words.t('history.loading')}</p>
       </div>`;
     }
     return html`<div class="notice" part="notice">
@@ -94,15 +94,15 @@ export class HistoryElement extends LitElement {
         type="button"
         @click=${() => this.dispatchEvent(new PanelRequest({ kind: 'load-history' }))}
       >
-        ${words.say('notice.retry')}
+        ${words.t('notice.retry')}
       </button>
     </div>`;
   }
 
   private failureWords(): string {
     const { words } = this;
-    if (this.state === 'auth-needed') return words.say('failure.auth');
-    if (this.offline && !this.partial) return words.say('history.offline');
-    return words.say(this.partial ? 'history.partial' : 'history.failed');
+    if (this.state === 'auth-needed') return words.t('failure.auth');
+    if (this.offline && !this.partial) return words.t('history.offline');
+    return words.t(this.partial ? 'history.partial' : 'history.failed');
   }
 }

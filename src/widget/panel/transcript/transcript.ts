@@ -14,8 +14,8 @@ import { firstOpenTurn } from '../../../conversation/open-turns.ts';
 import { downIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import type { Turn } from '../../../conversation/turns.ts';
-import type { Words } from '../../i18n/words.ts';
-import { FollowController } from './auto-scroll-controller.ts';
+import type { Strings } from '../../i18n/strings.ts';
+import { AutoScrollController } from './auto-scroll-controller.ts';
 import { icon } from '../../theme/icon.ts';
 import { focusMessage, MessageNavigation } from './message-navigation.ts';
 import { troubleOf } from '../../i18n/status-strings.ts';
@@ -136,7 +136,7 @@ export class TranscriptElement extends LitElement {
   @query('.scroller') private readonly scroller!: HTMLElement;
   @query('.content') private readonly content!: HTMLElement;
   @query('agent-chat-turn:last-of-type') private readonly lastTurn!: LitElement | null;
-  readonly #follow = new FollowController(this);
+  readonly #follow = new AutoScrollController(this);
   /** The turn that was begun under the visitor's eyes: it gets room to grow from the top. */
   #pinned: string | undefined;
   /** The same, when it is not answered yet: it moves in, and the words of its answer need not wait for that. */
@@ -206,7 +206,7 @@ export class TranscriptElement extends LitElement {
         part="transcript"
         role="log"
         aria-live="off"
-        aria-label=${panel.words.say('transcript.label')}
+        aria-label=${panel.words.t('transcript.label')}
         tabindex="0"
       >
         <div class="content">
@@ -234,7 +234,7 @@ export class TranscriptElement extends LitElement {
       ${
         this.#follow.newBelow
           ? html`<button class="pill" part="new-below" type="button" @click=${() => this.#follow.toEnd()}>
-              ${icon(downIcon)}${panel.words.say('transcript.new-below')}
+              ${icon(downIcon)}${panel.words.t('transcript.new-below')}
             </button>`
           : nothing
       }`;
@@ -246,7 +246,7 @@ export class TranscriptElement extends LitElement {
     return history !== 'none' && (history !== 'loading' || this.view?.turns.length === 0);
   }
 
-  private renderHistory(words: Words): unknown {
+  private renderHistory(words: Strings): unknown {
     return html`<agent-chat-history
       exportparts="notice"
       .state=${this.session?.history}
@@ -256,16 +256,16 @@ export class TranscriptElement extends LitElement {
     ></agent-chat-history>`;
   }
 
-  private renderEarlier(words: Words): unknown {
+  private renderEarlier(words: Strings): unknown {
     return html`<button class="button quiet earlier" type="button" @click=${this.#showEarlier}>
-      ${words.say('transcript.earlier')}
+      ${words.t('transcript.earlier')}
     </button>`;
   }
 
   private renderTurn(
     turn: Turn,
     before: Turn | undefined,
-    words: Words,
+    words: Strings,
     { last, open }: { readonly last: boolean; readonly open: boolean },
   ): unknown {
     const at = timeOf(turn);
@@ -328,13 +328,13 @@ function differentDay(one: number, other: number): boolean {
 /** Marks by locale, day and time: asking for one costs more than all that is drawn around it. */
 const marks = new Map<string, string>();
 
-function dayAndTime(at: number, words: Words): string {
+function dayAndTime(at: number, words: Strings): string {
   const now = new Date();
   const date = new Date(at);
   const day = !differentDay(at, now.getTime())
-    ? `${words.say('transcript.today')} `
+    ? `${words.t('transcript.today')} `
     : !differentDay(at, now.getTime() - 86_400_000)
-      ? `${words.say('transcript.yesterday')} `
+      ? `${words.t('transcript.yesterday')} `
       : '';
   const key = words.locale + day + at;
   const mark =

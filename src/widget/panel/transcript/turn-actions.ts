@@ -2,18 +2,18 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ConversationItem } from '../../../conversation/conversation.ts';
 import { copyText } from '../../platform/copy-text.ts';
-import { fetchPart } from '../../platform/load-module.ts';
-import { LateElement } from '../../platform/lazy-element.ts';
+import { loadModule } from '../../platform/load-module.ts';
+import { LazyElement } from '../../platform/lazy-element.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
-import { SayEvent } from '../../events/announce-event.ts';
+import { AnnounceEvent } from '../../events/announce-event.ts';
 import { copyIcon, doneIcon, retryIcon, thumbDownIcon, thumbUpIcon } from '../../theme/late-icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
-import { defaultWords, type WordKey, type Words } from '../../i18n/words.ts';
+import { defaultStrings, type StringKey, type Strings } from '../../i18n/strings.ts';
 import { icon } from '../../theme/icon.ts';
 import type { FeedbackSentEvent } from './feedback-form.ts';
 
-const question = new LateElement('agent-chat-feedback-question', () =>
-  import('./feedback-form.ts').then((part) => part.FeedbackQuestionElement),
+const question = new LazyElement('agent-chat-feedback-question', () =>
+  import('./feedback-form.ts').then((part) => part.FeedbackFormElement),
 );
 
 const copyFailed = 'markdown.copy-failed';
@@ -62,9 +62,9 @@ export class TurnActionsElement extends LitElement {
   @property({ type: Boolean }) canRegenerate = false;
   @property({ attribute: false }) given: GivenFeedback | undefined;
   @property({ attribute: false }) reasons: readonly string[] = [];
-  @property({ attribute: false }) words: Words = defaultWords;
+  @property({ attribute: false }) words: Strings = defaultStrings;
   /** What the button for copying says. */
-  @state() private copying: WordKey = 'actions.copy';
+  @state() private copying: StringKey = 'actions.copy';
   @state() private asking = false;
   @state() private thanked = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -76,24 +76,24 @@ export class TurnActionsElement extends LitElement {
 
   override render(): unknown {
     const { words, given } = this;
-    return html`<div class="row" part="actions" role="group" aria-label=${words.say('actions.label')}>
+    return html`<div class="row" part="actions" role="group" aria-label=${words.t('actions.label')}>
         ${this.items.some(({ type }) => !silent.test(type)) ? this.renderButton(this.copying, this.#copy) : nothing}
         ${this.renderButton('feedback.good', this.#good, given?.positive === true && !this.asking)}
         ${this.renderButton('feedback.bad', this.#bad, given?.positive === false || this.asking)}
         ${this.canRegenerate ? this.renderButton('actions.regenerate', this.#regenerate) : nothing}
-        ${this.copying === copyFailed ? html`<span class="thanks">${words.say(copyFailed)}</span>` : nothing}
+        ${this.copying === copyFailed ? html`<span class="thanks">${words.t(copyFailed)}</span>` : nothing}
       </div>
       ${this.asking ? this.renderQuestion() : nothing}
-      ${this.thanked ? html`<p class="thanks">${words.say('feedback.thanks')}</p>` : nothing}`;
+      ${this.thanked ? html`<p class="thanks">${words.t('feedback.thanks')}</p>` : nothing}`;
   }
 
-  private renderButton(key: WordKey, act: (event: Event) => unknown, pressed?: boolean): unknown {
+  private renderButton(key: StringKey, act: (event: Event) => unknown, pressed?: boolean): unknown {
     return html`<button
       class="icon-button small"
       part="action"
       type="button"
-      aria-label=${this.words.say(key)}
-      title=${this.words.say(key)}
+      aria-label=${this.words.t(key)}
+      title=${this.words.t(key)}
       aria-pressed=${pressed === undefined ? nothing : pressed ? 'true' : 'false'}
       @click=${act}
     >
@@ -139,8 +139,8 @@ export class TurnActionsElement extends LitElement {
     this.thanked = false;
     if (!this.asking) return;
     if (this.given?.positive !== false) this.#judge(false, '', []); // counts without its reasons
-    const isThere = await fetchPart(this, 'The question about an answer', () =>
-      question.bring().then(() => true),
+    const isThere = await loadModule(this, 'The question about an answer', () =>
+      question.load().then(() => true),
     );
     if (isThere || !this.asking) return;
     this.#leave();
@@ -158,8 +158,8 @@ export class TurnActionsElement extends LitElement {
     [...this.renderRoot.querySelectorAll<HTMLElement>('.row > [aria-pressed]')].at(-1)?.focus();
   };
 
-  #say(key: WordKey): void {
-    this.dispatchEvent(new SayEvent(this.words.say(key)));
+  #say(key: StringKey): void {
+    this.dispatchEvent(new AnnounceEvent(this.words.t(key)));
   }
 
   #thank(): void {
@@ -180,7 +180,7 @@ export class TurnActionsElement extends LitElement {
   }
 }
 
-const shapes: Partial<Record<WordKey, typeof copyIcon>> = {
+const shapes: Partial<Record<StringKey, typeof copyIcon>> = {
   'actions.copied': doneIcon,
   'actions.regenerate': retryIcon,
   'feedback.good': thumbUpIcon,

@@ -9,18 +9,18 @@ import { answerTo } from '../../../conversation/visitor-actions.ts';
 import type { ItemContext } from '../../content/item-context.ts';
 import { renderItem } from '../../content/render-item.ts';
 import { configContext, type PanelConfig } from '../../contexts.ts';
-import { LateElement, sightFirst } from '../../platform/lazy-element.ts';
+import { LazyElement, paintDelayMs } from '../../platform/lazy-element.ts';
 import { icon } from '../../theme/icon.ts';
 import { nextIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import type { Turn } from '../../../conversation/turns.ts';
-import { statusWords, troubleWords, type Trouble } from '../../i18n/status-strings.ts';
+import { runStatusText, connectionText, type Trouble } from '../../i18n/status-strings.ts';
 
-const steps = new LateElement('agent-chat-steps', () =>
+const steps = new LazyElement('agent-chat-steps', () =>
   import('./steps.ts').then((part) => part.StepsElement),
 );
 
-const actions = new LateElement('agent-chat-turn-actions', () =>
+const actions = new LazyElement('agent-chat-turn-actions', () =>
   import('./turn-actions.ts').then((part) => part.TurnActionsElement),
 );
 
@@ -181,7 +181,7 @@ export class TurnElement extends LitElement {
     const { words } = panel;
     const working = isWorking(this.turn?.run);
     return html`<article class="message prompt" data-side="prompt" tabindex="-1" aria-labelledby="you">
-      <h3 class="visually-hidden" id="you">${words.say('transcript.you-said')}</h3>
+      <h3 class="visually-hidden" id="you">${words.t('transcript.you-said')}</h3>
       <agent-chat-visitor-message
         exportparts="visitor-message"
         .message=${prompt}
@@ -194,9 +194,9 @@ export class TurnElement extends LitElement {
 
   private renderReply(turn: Turn, panel: PanelConfig): unknown {
     const { run } = turn;
-    const name = panel.config.heading || panel.words.say('panel.name');
+    const name = panel.config.heading || panel.words.t('panel.name');
     return html`<article class="message" data-side="reply" tabindex="-1" aria-labelledby="agent">
-      <h3 class="visually-hidden" id="agent">${panel.words.say('transcript.name-said', { name })}</h3>
+      <h3 class="visually-hidden" id="agent">${panel.words.t('transcript.name-said', { name })}</h3>
       ${run && (run.steps.length > 0 || run.plan.length > 0 || run.thinking) ? this.renderSteps(run) : nothing}
       ${repeat(
         turn.answers.slice(0, this.most),
@@ -212,12 +212,12 @@ export class TurnElement extends LitElement {
   /** Of a flood of messages the newest, and before it those that are asked for. */
   private renderNewest(answers: Turn['answers'], panel: PanelConfig): unknown {
     return html`<button class="button quiet" type="button" @click=${() => (this.most += mostItems)}>
-        ${panel.words.say('transcript.earlier')}</button
+        ${panel.words.t('transcript.earlier')}</button
       >${answers.slice(-1).map((message) => this.renderAnswer(message, panel))}`;
   }
 
   private renderSteps(run: Run): unknown {
-    steps.need(this);
+    steps.request(this);
     const finished = run.endedAt !== undefined;
     return html`<agent-chat-steps
       exportparts="steps, step"
@@ -267,7 +267,7 @@ export class TurnElement extends LitElement {
   }
 
   private renderMessageSteps(own: Run['steps'], { words }: PanelConfig): unknown {
-    steps.need(this);
+    steps.request(this);
     return html`<agent-chat-steps .steps=${own} .words=${words}></agent-chat-steps>`;
   }
 
@@ -286,7 +286,7 @@ export class TurnElement extends LitElement {
 
   private renderSummary(run: Run, { words, policy }: PanelConfig): unknown {
     return html`<details class="answer">
-      <summary>${icon(nextIcon, 'directional')}${words.say('steps.summary')}</summary>
+      <summary>${icon(nextIcon, 'directional')}${words.t('steps.summary')}</summary>
       <agent-chat-markdown
         .text=${run.summary}
         .streaming=${false}
@@ -315,7 +315,7 @@ export class TurnElement extends LitElement {
           ></agent-chat-notice>`
         : nothing;
     if (!answer || (run?.failure && run.status !== 'cancelled' && run.status !== 'completed')) return notice;
-    actions.need(this, sightFirst);
+    actions.request(this, paintDelayMs);
     return html`${notice}<agent-chat-turn-actions
         exportparts="actions, action"
         .messageId=${answer.id}
@@ -338,10 +338,10 @@ export class TurnElement extends LitElement {
     if (trouble === 'offline' && !isSaidHere && !isUnsent) return nothing;
     const writing = answers.some(({ status, items }) => status === 'streaming' && items.length > 0);
     const text = isSaidHere
-      ? troubleWords(trouble, words)
+      ? connectionText(trouble, words)
       : isUnsent
-        ? words.say('message.queued')
-        : statusWords(run, words, writing);
+        ? words.t('message.queued')
+        : runStatusText(run, words, writing);
     return html`<div class="status" part="status-line">
       <span class="dot ${writing || trouble ? 'still' : ''}"></span
       ><span class="line" dir="auto">${text}</span>

@@ -3,12 +3,12 @@ import { property, state } from 'lit/decorators.js';
 import type { ConversationMessage } from '../../../conversation/conversation.ts';
 import { withoutPiles } from '../../../markdown/piles.ts';
 import { defineElement } from '../../platform/define-element.ts';
-import { fetchPart } from '../../platform/load-module.ts';
+import { loadModule } from '../../platform/load-module.ts';
 import { documentNames } from '../document-names.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
 import { editIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
-import { defaultWords, type Words } from '../../i18n/words.ts';
+import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 import { icon } from '../../theme/icon.ts';
 import type { MessageSaveEvent } from './message-editor.ts';
 
@@ -90,7 +90,7 @@ export class VisitorMessageElement extends LitElement {
   @property({ attribute: false }) message: ConversationMessage | undefined;
   /** It is the last thing said and nothing is going on, so that it can be said otherwise. */
   @property({ type: Boolean }) editable = false;
-  @property({ attribute: false }) words: Words = defaultWords;
+  @property({ attribute: false }) words: Strings = defaultStrings;
   @state() private editing = false;
   /** What was to be said otherwise, and was kept back by the page. */
   #written: string | undefined;
@@ -115,7 +115,7 @@ export class VisitorMessageElement extends LitElement {
           ${
             message.documentIds.length > 0
               ? html`<span class="documents"
-                  >${words.say('message.documents', { count: message.documentIds.length })}${renderNames(message)}</span
+                  >${words.t('message.documents', { count: message.documentIds.length })}${renderNames(message)}</span
                 >`
               : nothing
           }
@@ -128,8 +128,8 @@ export class VisitorMessageElement extends LitElement {
     return html`<button
       class="icon-button small edit"
       type="button"
-      aria-label=${this.words.say('actions.edit')}
-      title=${this.words.say('actions.edit')}
+      aria-label=${this.words.t('actions.edit')}
+      title=${this.words.t('actions.edit')}
       @click=${this.#edit}
     >
       ${icon(editIcon)}
@@ -138,16 +138,16 @@ export class VisitorMessageElement extends LitElement {
 
   private renderState({ status, id }: ConversationMessage): unknown {
     const { words } = this;
-    if (status === 'rejected') return html`<span class="state">${words.say('message.not-sent')}</span>`;
+    if (status === 'rejected') return html`<span class="state">${words.t('message.not-sent')}</span>`;
     if (status !== 'queued') return nothing;
     return html`<span class="state"
-      >${words.say('message.queued')}
+      >${words.t('message.queued')}
       <button
         class="button quiet"
         type="button"
         @click=${() => this.dispatchEvent(new PanelRequest({ kind: 'remove-queued', messageId: id }))}
       >
-        ${words.say('message.remove-queued')}
+        ${words.t('message.remove-queued')}
       </button></span
     >`;
   }
@@ -163,7 +163,7 @@ export class VisitorMessageElement extends LitElement {
 
   /** What was said stays until the code of the editor is there. */
   readonly #edit = async (): Promise<void> => {
-    const part = await fetchPart(this, 'The editor', () => import('./message-editor.ts'));
+    const part = await loadModule(this, 'The editor', () => import('./message-editor.ts'));
     if (!part) return;
     defineElement('agent-chat-message-editor', part.MessageEditorElement);
     this.editing = true;
@@ -187,7 +187,9 @@ export class VisitorMessageElement extends LitElement {
     // what came while it was written stays: then it is one more message
     this.dispatchEvent(
       new PanelRequest(
-        editable ? { kind: 'edit', messageId: message.id, text, keptBack } : { kind: 'send', text, keptBack },
+        editable
+          ? { kind: 'edit', messageId: message.id, text, onRejected: keptBack }
+          : { kind: 'send', text, onRejected: keptBack },
       ),
     );
   };

@@ -90,14 +90,14 @@ export class WelcomeElement extends LitElement {
     const { panel } = this;
     if (!panel) return nothing;
     // what follows a blank line is said more quietly
-    const [title = '', ...more] = (panel.config.welcome || panel.words.say('welcome.title')).split(/\n\s*\n/);
+    const [title = '', ...more] = (panel.config.welcome || panel.words.t('welcome.title')).split(/\n\s*\n/);
     return html`<div part="welcome" dir="auto">
         <h3>${title}</h3>
         ${more.length > 0 ? html`<p class="more">${more.join('\n\n')}</p>` : nothing}
       </div>
       ${
         panel.starters.length > 0
-          ? html`<ul aria-label=${panel.words.say('starters.label')}>
+          ? html`<ul aria-label=${panel.words.t('starters.label')}>
               ${panel.starters.map((starter) => this.renderStarter(starter))}
             </ul>`
           : nothing

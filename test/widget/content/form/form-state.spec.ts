@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { citationMarks, readCitations } from '../../../../src/widget/content/search/citations.ts';
-import { markText } from '../../../../src/widget/content/search/insert-citation-markers.ts';
+import { insertPlaceholders } from '../../../../src/widget/content/search/insert-citation-markers.ts';
 import { isNumeric, sortRows } from '../../../../src/widget/content/sort-rows.ts';
-import { isAllowed, safeLink, safeSource } from '../../../../src/widget/platform/url-policy.ts';
+import { isAllowed, safeLinkUrl, safeMediaUrl } from '../../../../src/widget/platform/url-policy.ts';
 import { allFields, type Field } from '../../../../src/widget/content/form/form-model.ts';
 import { FormState } from '../../../../src/widget/content/form/form-state.ts';
 import { validateSchema } from '../../../../src/widget/content/form/schema/validate.ts';
@@ -205,7 +205,7 @@ test('checks the formats that visitors fill in', () => {
 
 test('puts citation marks where they break no Markdown', () => {
   const mark = (text: string, end: number): string =>
-    markText(
+    insertPlaceholders(
       text,
       citationMarks(readCitations({ citations: [{ ranges: [{ start: 0, end }] }] }, text.length)),
     ).replace(/\ue000(\d+)\ue001/, '⟦$1⟧');
@@ -246,10 +246,10 @@ test('follows only addresses that are safe to follow, loads only from where the 
     7,
     {},
   ];
-  expect(refused.filter((url) => safeLink(url, ''))).toEqual([]);
-  expect(safeLink('/a', 'https://b.example/c')?.href).toBe('https://b.example/a');
-  expect(safeLink('tel:+31', '')?.protocol).toBe('tel:');
-  expect(safeSource('data:image/svg+xml,<svg/>')).toBeUndefined();
+  expect(refused.filter((url) => safeLinkUrl(url, ''))).toEqual([]);
+  expect(safeLinkUrl('/a', 'https://b.example/c')?.href).toBe('https://b.example/a');
+  expect(safeLinkUrl('tel:+31', '')?.protocol).toBe('tel:');
+  expect(safeMediaUrl('data:image/svg+xml,<svg/>')).toBeUndefined();
   expect(isAllowed('https://cdn.example/x', ['https://cdn.example/y'], '')).toBe(true);
   expect(isAllowed('https://cdn.example.evil/x', ['https://cdn.example'], 'https://b.example')).toBe(false);
   expect(isAllowed('/x', [], 'https://b.example')).toBe(true);
@@ -351,9 +351,9 @@ test('what was filled in is kept without secrets and without what a control did 
   expect(kept).toMatchObject({ data });
   expect(JSON.stringify(kept)).not.toMatch(/1234|987|secret|15/);
   const again = formOf(schema, undefined, ui);
-  expect(again.takeUp(kept)).toBe(true);
+  expect(again.restoreDraft(kept)).toBe(true);
   expect(again.data).toEqual(data);
   expect(fieldsOf(again)).toContain('/place/buoy:text');
-  for (const nonsense of [undefined, null, 7, 'text', []]) expect(again.takeUp(nonsense)).toBe(false);
+  for (const nonsense of [undefined, null, 7, 'text', []]) expect(again.restoreDraft(nonsense)).toBe(false);
   expect(again.data).toEqual(data);
 });

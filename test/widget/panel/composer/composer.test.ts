@@ -2,10 +2,10 @@ import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { initialConfig } from '../../../../src/widget/config/config-resolver.ts';
 import type { PanelConfig } from '../../../../src/widget/contexts.ts';
-import type { SayEvent } from '../../../../src/widget/events/announce-event.ts';
+import type { AnnounceEvent } from '../../../../src/widget/events/announce-event.ts';
 import type { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
-import { defaultWords } from '../../../../src/widget/i18n/words.ts';
-import { ComposerElement, longestMessage } from '../../../../src/widget/panel/composer/composer.ts';
+import { defaultStrings } from '../../../../src/widget/i18n/strings.ts';
+import { ComposerElement, maxMessageLength } from '../../../../src/widget/panel/composer/composer.ts';
 import { documentNames } from '../../../../src/widget/panel/document-names.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';
 import { strictPolicy } from '../../../../src/widget/platform/url-policy.ts';
@@ -38,7 +38,7 @@ class Writing {
   async show(): Promise<PanelConfig> {
     const panel: PanelConfig = {
       config: initialConfig,
-      words: defaultWords,
+      words: defaultStrings,
       policy: strictPolicy,
       header: {},
       starters: [],
@@ -58,7 +58,7 @@ class Writing {
         @agent-chat-request=${({ request }: PanelRequest) => {
           if (request.kind === 'send') this.sent.push(`${request.text} ${request.documentIds?.join(' ')}`);
         }}
-        @agent-chat-say=${({ text }: SayEvent) => this.said.push(text)}
+        @agent-chat-say=${({ text }: AnnounceEvent) => this.said.push(text)}
       ></agent-chat-composer>`,
     );
     return panel;
@@ -224,7 +224,7 @@ describe('<agent-chat-composer> with documents', () => {
 
   it('announces on Enter that a text is too long, and turns Send off', async () => {
     const writing = await Writing.begin();
-    writing.write('x'.repeat(longestMessage + 50));
+    writing.write('x'.repeat(maxMessageLength + 50));
     await writing.settle();
     expect(writing.sendsOff).to.equal(true);
     await writing.enter();

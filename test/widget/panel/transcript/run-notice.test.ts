@@ -2,10 +2,10 @@ import { expect, fixture, html } from '@open-wc/testing';
 import type { RunFailure } from '../../../../src/conversation/conversation.ts';
 import { blankRun } from '../../../../src/conversation/factories.ts';
 import type { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
-import { NoticeElement } from '../../../../src/widget/panel/transcript/run-notice.ts';
+import { RunNoticeElement } from '../../../../src/widget/panel/transcript/run-notice.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';
 
-defineElement('agent-chat-notice', NoticeElement);
+defineElement('agent-chat-notice', RunNoticeElement);
 
 const requestId = '5b1f9c1e-8a53-4f0e-9d55-0c5a6f1f2a10';
 
@@ -20,7 +20,7 @@ async function notice(
     endedAt: Date.now(),
     failure: { reason: 'internal words of a server', retryable: false, retryAfter: undefined, ...failure },
   };
-  const element = await fixture<NoticeElement>(
+  const element = await fixture<RunNoticeElement>(
     html`<agent-chat-notice
       .run=${run}
       .last=${true}

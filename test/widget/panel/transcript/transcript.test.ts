@@ -5,7 +5,7 @@ import { createMessage } from '../../../../src/conversation/factories.ts';
 import { readItems } from '../../../../src/conversation/items.ts';
 import { turnsOf } from '../../../../src/conversation/turns.ts';
 import { configContext, type ConversationView } from '../../../../src/widget/contexts.ts';
-import { FollowController } from '../../../../src/widget/panel/transcript/auto-scroll-controller.ts';
+import { AutoScrollController } from '../../../../src/widget/panel/transcript/auto-scroll-controller.ts';
 import { TranscriptElement } from '../../../../src/widget/panel/transcript/transcript.ts';
 import { TurnElement } from '../../../../src/widget/panel/transcript/turn.ts';
 import { VisitorMessageElement } from '../../../../src/widget/panel/transcript/visitor-message.ts';
@@ -62,7 +62,7 @@ describe('<agent-chat-transcript>', () => {
         requestUpdate: () => undefined,
         updateComplete: Promise.resolve(true),
       };
-      const follow = new FollowController(host);
+      const follow = new AutoScrollController(host);
       follow.attach(scroller, scroller.querySelector('p')!);
       follow.toEnd();
       follow.leave();

@@ -2,13 +2,13 @@ import { expect, fixture, html } from '@open-wc/testing';
 import type { ConversationMessage, Run } from '../../../../src/conversation/conversation.ts';
 import { blankRun, createMessage } from '../../../../src/conversation/factories.ts';
 import { readItems } from '../../../../src/conversation/items.ts';
-import { NoticeElement } from '../../../../src/widget/panel/transcript/run-notice.ts';
+import { RunNoticeElement } from '../../../../src/widget/panel/transcript/run-notice.ts';
 import { TurnElement } from '../../../../src/widget/panel/transcript/turn.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';
 import { panelConfig } from '../panel-fixture.ts';
 
 defineElement('agent-chat-turn', TurnElement);
-defineElement('agent-chat-notice', NoticeElement);
+defineElement('agent-chat-notice', RunNoticeElement);
 
 function message(role: string, content: unknown): ConversationMessage {
   const blank = createMessage({ id: role, role, status: 'complete', runKey: 'run', createdAt: 1 });
@@ -26,7 +26,7 @@ async function wordsBelow(
   const element = await fixture<TurnElement>(
     html`<agent-chat-turn .panel=${panelConfig} .turn=${turn}></agent-chat-turn>`,
   );
-  const notice = element.renderRoot.querySelector<NoticeElement>('agent-chat-notice');
+  const notice = element.renderRoot.querySelector<RunNoticeElement>('agent-chat-notice');
   await notice?.updateComplete;
   return notice?.renderRoot.textContent?.trim() ?? '';
 }

@@ -17,7 +17,7 @@ let isInserting = false;
  * it is remembered, for `hasStrayComma`.
  * @param locale BCP 47 tag of the words around the control
  */
-export function takeComma(event: InputEvent, locale: string): void {
+export function handleDecimalComma(event: InputEvent, locale: string): void {
   const { data, target } = event;
   if (isInserting || !data || !(target instanceof HTMLInputElement)) return;
   if (data.includes('.') && markOf('group', locale) === '.') pointed.add(target);
@@ -37,7 +37,7 @@ export function takeComma(event: InputEvent, locale: string): void {
 }
 
 /** Whether a comma was dropped that did not set thousands apart: the value is not what was written. */
-export function hasStrayComma(input: HTMLInputElement): boolean {
+export function hasDroppedComma(input: HTMLInputElement): boolean {
   const found = left.get(input);
   if (!found) return false;
   const { place, groups } = found;
@@ -54,7 +54,9 @@ export function hasStrayComma(input: HTMLInputElement): boolean {
  * control makes of it.
  * @returns both as the language writes them, to be asked about; undefined where there is no doubt
  */
-export function readingsOf(input: HTMLInputElement): readonly [whole: string, broken: string] | undefined {
+export function ambiguousReadings(
+  input: HTMLInputElement,
+): readonly [whole: string, broken: string] | undefined {
   const { value } = input;
   if (!pointed.has(input) || !/^-?[1-9]\d{0,2}\.(\d{3})+$/.test(value)) return undefined;
   return [value.replace('.', ''), value.replace('.', ',')];

@@ -5,7 +5,7 @@ import type { Field } from '../form-model.ts';
 
 /** A field's name; one without a name is still an answer. */
 export function labelOf(field: Field, controls: FormControls): string {
-  return field.label.trim() || controls.say('form.unnamed');
+  return field.label.trim() || controls.t('form.unnamed');
 }
 
 /** The accessible name of a control in a table, where only its column has a label. */

@@ -4,7 +4,7 @@ import type { ValueField } from '../form-model.ts';
  * A day, a time or a number that was given, as the visitor's language and clock have it.
  * @returns undefined for anything else, which is shown as it was given
  */
-export function spellGiven({ widget, value }: ValueField, locale: string): string | undefined {
+export function formatValue({ widget, value }: ValueField, locale: string): string | undefined {
   if (typeof value === 'number' && (widget === 'number' || widget === 'range'))
     return value.toLocaleString(locale, { useGrouping: false, maximumFractionDigits: 20 });
   if (typeof value !== 'string') return undefined;

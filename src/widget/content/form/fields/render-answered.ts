@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { FormControls } from '../form-controls.ts';
 import type { Field } from '../form-model.ts';
 import { renderDisplay, renderValue } from './render-display.ts';
-import { spellGiven } from './format-value.ts';
+import { formatValue } from './format-value.ts';
 import { labelOf } from './field-templates.ts';
 
 /** A form as it was answered: names and values, nothing to change any more. */
@@ -41,7 +41,7 @@ function renderGiven(field: Field, controls: FormControls): unknown {
   if (['table', 'bullet-list', 'file-download', 'data'].includes(field.widget))
     return renderDisplay(field, controls);
   return (
-    spellGiven(field, controls.context.words.locale) ?? renderValue(field.value, field.choices, controls)
+    formatValue(field, controls.context.words.locale) ?? renderValue(field.value, field.choices, controls)
   );
 }
 

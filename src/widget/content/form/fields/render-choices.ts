@@ -57,7 +57,7 @@ function renderSelect(
     ${
       chosen < 0 || !field.required
         ? html`<option value="" ?selected=${chosen < 0}>
-            ${strange ? String(field.value) : (field.hints.placeholder ?? controls.say('form.choose'))}
+            ${strange ? String(field.value) : (field.hints.placeholder ?? controls.t('form.choose'))}
           </option>`
         : nothing
     }
@@ -120,8 +120,8 @@ function renderMultiselect(field: ValueField, controls: FormControls, choices: r
   const names = choices
     .filter(({ value }) => chosen.some((other) => isEqual(other, value)))
     .map(({ label }) => label);
-  const list = names.length > 3 ? controls.say('form.chosen', { count: names.length }) : names.join(', ');
-  const shown = list || field.hints.placeholder || controls.say('form.choose');
+  const list = names.length > 3 ? controls.t('form.chosen', { count: names.length }) : names.join(', ');
+  const shown = list || field.hints.placeholder || controls.t('form.choose');
   return html`<details class="multiselect" @keydown=${closeFirst}>
     <summary class="field" aria-label="${labelOf(field, controls)}: ${shown}">
       <span>${shown}</span>${icon(openIcon)}
@@ -159,7 +159,7 @@ function renderCombobox(
       aria-describedby=${ifDefined(describedBy(field, controls))}
       aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
       aria-required=${field.required ? 'true' : nothing}
-      placeholder=${field.hints.placeholder ?? controls.say('form.choose')}
+      placeholder=${field.hints.placeholder ?? controls.t('form.choose')}
       ?readonly=${field.readonly}
       @input=${(event: Event) => takeName(event, field, controls, choices)}
     /><datalist id="${id}-choices">
@@ -179,7 +179,7 @@ function choicesFor(field: ValueField, controls: FormControls): readonly Choice[
   if (own(field.schema, 'type') === 'boolean') {
     const names = field.hints.enumNames ?? ownList(field.schema, 'enumNames');
     return [true, false].map((value, index) => ({
-      label: typeof names[index] === 'string' ? names[index] : controls.say(value ? 'form.yes' : 'form.no'),
+      label: typeof names[index] === 'string' ? names[index] : controls.t(value ? 'form.yes' : 'form.no'),
       description: '',
       value,
       disabled: false,

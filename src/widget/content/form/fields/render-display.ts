@@ -1,9 +1,9 @@
 import { html, nothing } from 'lit';
 import { isObject } from '../../../../protocol/json.ts';
-import { fileName, readableName, renderAnswer } from '../answer-list.ts';
-import { outsideLink } from '../../content-templates.ts';
+import { fileName, readableName, renderDataList } from '../answer-list.ts';
+import { renderExternalLink } from '../../content-templates.ts';
 import { renderItem } from '../../render-item.ts';
-import { safeLink } from '../../../platform/url-policy.ts';
+import { safeLinkUrl } from '../../../platform/url-policy.ts';
 import type { FormControls } from '../form-controls.ts';
 import { spell, type Choice, type ValueField } from '../form-model.ts';
 import { isEqual, own, ownList, ownObject, ownText } from '../schema/json.ts';
@@ -22,11 +22,11 @@ export function renderDisplay(field: ValueField, controls: FormControls): unknow
 /** A value that was given, in words. */
 export function renderValue(value: unknown, choices: readonly Choice[], controls: FormControls): unknown {
   const { words } = controls.context;
-  if (value === undefined || value === null || value === '') return words.say('form.empty');
+  if (value === undefined || value === null || value === '') return words.t('form.empty');
   if (Array.isArray(value) && value.every((entry) => !isObject(entry))) {
-    return value.map((entry) => nameOfChoice(entry, choices)).join(', ') || words.say('form.empty');
+    return value.map((entry) => nameOfChoice(entry, choices)).join(', ') || words.t('form.empty');
   }
-  if (typeof value === 'boolean' && !choices.length) return words.say(value ? 'form.yes' : 'form.no');
+  if (typeof value === 'boolean' && !choices.length) return words.t(value ? 'form.yes' : 'form.no');
   if (typeof value === 'object') return renderData(value, controls);
   return html`<span class="given">${nameOfChoice(value, choices)}</span>`;
 }
@@ -45,10 +45,10 @@ function renderData(value: unknown, controls: FormControls): unknown {
   if (value === undefined || value === null) return nothing;
   const { words } = controls.context;
   if (Array.isArray(value))
-    return renderAnswer(Object.fromEntries(value.map((entry, index) => [String(index + 1), entry])), words);
-  if (isObject(value)) return renderAnswer(value, words);
+    return renderDataList(Object.fromEntries(value.map((entry, index) => [String(index + 1), entry])), words);
+  if (isObject(value)) return renderDataList(value, words);
   if (typeof value === 'boolean')
-    return html`<p class="given">${words.say(value ? 'form.yes' : 'form.no')}</p>`;
+    return html`<p class="given">${words.t(value ? 'form.yes' : 'form.no')}</p>`;
   return html`<p class="given" dir="auto">${spellOut(value)}</p>`;
 }
 
@@ -65,7 +65,7 @@ function renderFiles(value: unknown, controls: FormControls): unknown {
     name: isObject(file) ? (ownText(file, 'fileName') ?? ownText(file, 'name') ?? '') : '',
   }));
   return html`<ul class="bullets">
-    ${files.slice(0, 100).map(({ url, name }) => html`<li>${outsideLink(controls.context.words, url, name || spell(safeLink(url)?.pathname.split('/').at(-1) || url))}</li>`)}
+    ${files.slice(0, 100).map(({ url, name }) => html`<li>${renderExternalLink(controls.context.words, url, name || spell(safeLinkUrl(url)?.pathname.split('/').at(-1) || url))}</li>`)}
   </ul>`;
 }
 

@@ -14,7 +14,7 @@ export function renderField(field: Field, controls: FormControls): unknown {
   if (field.kind === 'group') return renderGroup(field, controls, renderField);
   if (field.kind === 'list') return renderList(field, controls, renderField);
   if (field.kind === 'absent') return renderAbsent(field, controls);
-  if (field.kind === 'refused') return html`<p class="help">${controls.say('form.too-deep')}</p>`;
+  if (field.kind === 'refused') return html`<p class="help">${controls.t('form.too-deep')}</p>`;
   if (field.variants.length) {
     return html`<div class="variants">
       ${renderVariants(field, controls)} ${renderValueField(field, controls)}
@@ -92,7 +92,7 @@ function renderAbsent(field: Field, controls: FormControls): unknown {
       id="${controls.idOf(field)}-add"
       @click=${() => controls.begin(field)}
     >
-      ${icon(addIcon)}${controls.say('form.add-to', { name: field.label || controls.say('form.unnamed') })}
+      ${icon(addIcon)}${controls.t('form.add-to', { name: field.label || controls.t('form.unnamed') })}
     </button>
     ${renderNotes(field, controls)}
   </div>`;

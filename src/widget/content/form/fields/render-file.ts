@@ -73,7 +73,7 @@ function renderName(
         ? html`<button
             type="button"
             class="icon-button small"
-            aria-label=${controls.say('file.remove', { name })}
+            aria-label=${controls.t('file.remove', { name })}
             @click=${(event: Event) => {
               // The button goes with the file; focus stays where another can be chosen.
               const root = (event.currentTarget as HTMLElement).getRootNode() as ShadowRoot;

@@ -30,7 +30,7 @@ export function renderVariants(field: Field, controls: FormControls): unknown {
   const name = field.label.trim();
   return html`<div class="form-field" part="form-field">
     <label class="label" part="form-label" for=${id}
-      >${name ? controls.say('form.kind', { name }) : controls.say('option.choose')}</label
+      >${name ? controls.t('form.kind', { name }) : controls.t('option.choose')}</label
     >
     <select
       class="field"
@@ -58,7 +58,7 @@ function renderExtra(
   const id = `${controls.idOf(field)}-key`;
   return html`<div class="extra">
     <div class="form-field">
-      <label class="label" for=${id}>${controls.say('form.key')}</label>
+      <label class="label" for=${id}>${controls.t('form.key')}</label>
       <input
         class="field"
         id=${id}
@@ -75,7 +75,7 @@ function renderExtra(
             type="button"
             class="icon-button small"
             id="${controls.idOf(field)}-remove"
-            aria-label=${controls.say('form.remove', { name: key })}
+            aria-label=${controls.t('form.remove', { name: key })}
             @click=${() => controls.removeKey(group, key)}
           >
             ${icon(removeIcon)}
@@ -90,10 +90,10 @@ function renderAdd(field: GroupField, controls: FormControls): unknown {
       type="button"
       class="button add"
       id="${controls.idOf(field)}-add"
-      aria-label=${field.label.trim() ? controls.say('form.add-to', { name: field.label }) : nothing}
+      aria-label=${field.label.trim() ? controls.t('form.add-to', { name: field.label }) : nothing}
       @click=${() => controls.addKey(field)}
     >
-      ${icon(addIcon)}${controls.say('form.add')}
+      ${icon(addIcon)}${controls.t('form.add')}
     </button>
   </div>`;
 }

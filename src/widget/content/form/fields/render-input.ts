@@ -17,7 +17,7 @@ import {
 } from '../schema/json.ts';
 import type { Fault } from '../schema/read-faults.ts';
 import { describedBy, emptyValue } from './field-templates.ts';
-import { hasStrayComma, readingsOf, takeComma } from './decimal-input.ts';
+import { hasDroppedComma, ambiguousReadings, handleDecimalComma } from './decimal-input.ts';
 
 type InputType =
   'text' | 'email' | 'password' | 'url' | 'tel' | 'color' | 'number' | 'date' | 'time' | 'datetime-local';
@@ -75,7 +75,7 @@ export function renderInput(field: ValueField, controls: FormControls, label?: s
       @focus=${keepInView}
       @beforeinput=${
         numeric === 'number'
-          ? (event: InputEvent) => takeComma(event, controls.context.words.locale)
+          ? (event: InputEvent) => handleDecimalComma(event, controls.context.words.locale)
           : nothing
       }
       @input=${(event: Event) => takeInput(event, field, controls, numeric)}
@@ -129,7 +129,7 @@ export function renderRange(field: ValueField, controls: FormControls, label?: s
       aria-label=${ifDefined(label)}
       aria-describedby=${ifDefined(describedBy(field, controls))}
       aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
-      aria-valuetext=${value === undefined ? controls.say('form.empty') : String(value)}
+      aria-valuetext=${value === undefined ? controls.t('form.empty') : String(value)}
       ?disabled=${field.readonly}
       @input=${(event: Event) => controls.setValue(field.path, Number(inputOf(event).value))}
     />
@@ -163,7 +163,7 @@ export function renderDateRange(field: ValueField, controls: FormControls): unkn
       />
     </label>`;
   return html`<div class="date-range">
-    ${end(0, controls.say('form.from'))} ${end(1, controls.say('form.to'))}
+    ${end(0, controls.t('form.from'))} ${end(1, controls.t('form.to'))}
   </div>`;
 }
 
@@ -175,7 +175,7 @@ function takeInput(event: Event, field: ValueField, controls: FormControls, type
     return;
   }
   const value = read(input.value, field, type);
-  const fault: Fault | undefined = hasStrayComma(input)
+  const fault: Fault | undefined = hasDroppedComma(input)
     ? { path: field.path, keyword: 'number', limit: 'number' }
     : (doubtful(input, field) ?? tooLarge(value, field.path));
   controls.setValue(field.path, value === undefined ? emptyValue(field) : value, fault);
@@ -192,7 +192,7 @@ function read(draft: string, field: ValueField, type: InputType): unknown {
 
 /** A thousandth of what was meant must not go out. */
 function doubtful(input: HTMLInputElement, field: ValueField): Fault | undefined {
-  const readings = isText(field) ? undefined : readingsOf(input);
+  const readings = isText(field) ? undefined : ambiguousReadings(input);
   if (!readings) return undefined;
   return { path: field.path, keyword: 'reading', limit: isInteger(field) ? readings.slice(0, 1) : readings };
 }

@@ -42,10 +42,10 @@ export function renderList(field: ListField, controls: FormControls, renderField
               type="button"
               class="button add"
               id="${controls.idOf(field)}-add"
-              aria-label=${controls.say('form.add-to', { name: labelOf(field, controls) })}
+              aria-label=${controls.t('form.add-to', { name: labelOf(field, controls) })}
               @click=${() => controls.addEntry(field)}
             >
-              ${icon(addIcon)}${controls.say('form.add')}
+              ${icon(addIcon)}${controls.t('form.add')}
             </button>
           </div>`
         : nothing
@@ -84,7 +84,7 @@ function renderTools(list: ListField, entry: Field, index: number, controls: For
       type="button"
       class="icon-button small"
       id="${id}-${kind}"
-      aria-label=${controls.say(`form.${kind}`, { name })}
+      aria-label=${controls.t(`form.${kind}`, { name })}
       @click=${act}
     >
       ${icon(shape)}
@@ -155,7 +155,7 @@ function renderRow(list: ListField, entry: Field, index: number, controls: FormC
               type="button"
               class="icon-button small"
               id="${controls.idOf(entry)}-remove"
-              aria-label=${controls.say('form.remove', { name: entryName(list, index, controls) })}
+              aria-label=${controls.t('form.remove', { name: entryName(list, index, controls) })}
               @click=${() => controls.removeEntry(list, index)}
             >
               ${icon(removeIcon)}
@@ -168,5 +168,5 @@ function renderRow(list: ListField, entry: Field, index: number, controls: FormC
 
 function entryName(list: ListField, index: number, controls: FormControls): string {
   const name = list.entryLabel.trim() || labelOf(list, controls);
-  return controls.say('form.entry', { name, number: index + 1 });
+  return controls.t('form.entry', { name, number: index + 1 });
 }

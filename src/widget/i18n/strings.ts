@@ -1,0 +1,8 @@
+import { createStrings, type Strings } from './create-strings.ts';
+import { en } from './locales/en.ts';
+
+export { createStrings, type StringOverrides, type Strings } from './create-strings.ts';
+export type { Locale, StringKey } from './locales/en.ts';
+
+/** English, for components used without a locale around them. */
+export const defaultStrings: Strings = createStrings('en', en);
