@@ -16,22 +16,26 @@ export function endStream(conversation: Conversation, runKey: string, at: number
   return breakOff(conversation, runKey, { failure: interruption(''), at });
 }
 
-/** The connection broke. What came stays, steps stay open: the run may be taken up again. */
+/**
+ * The connection broke after the service took the message. What came stays, steps stay open: the run may be taken up
+ * again.
+ */
 export function breakOff(
   conversation: Conversation,
   runKey: string,
   options: { readonly failure: RunFailure; readonly at: number },
 ): Conversation {
-  return updateRun(conversation, runKey, (run) =>
-    hasEnded(run)
-      ? run
-      : withFields(run, {
-          status: 'interrupted',
-          failure: options.failure,
-          endedAt: options.at,
-          statusLine: undefined,
-        }),
+  const run = findRun(conversation, runKey);
+  if (!run || hasEnded(run)) return conversation;
+  const broken = updateRun(conversation, runKey, (current) =>
+    withFields(current, {
+      status: 'interrupted',
+      failure: options.failure,
+      endedAt: options.at,
+      statusLine: undefined,
+    }),
   );
+  return settlePrompt(broken, run.promptId, 'sent');
 }
 
 /** A broken run is read again from where it stopped. */
@@ -52,9 +56,7 @@ export function failSubmission(
   const run = findRun(conversation, runKey);
   if (!run || hasEnded(run)) return conversation;
   const failed = endRun(conversation, { runKey, at: options.at }, 'failed', options.failure);
-  return updateMessage(failed, run.promptId, (message) =>
-    message.status === 'sending' ? { ...message, status: 'rejected' } : message,
-  );
+  return settlePrompt(failed, run.promptId, 'rejected');
 }
 
 /** The visitor's Stop: what came stays. */
@@ -62,9 +64,7 @@ export function stopRun(conversation: Conversation, runKey: string, at: number):
   const run = findRun(conversation, runKey);
   if (!run || hasEnded(run)) return conversation;
   const stopped = endRun(conversation, { runKey, at }, 'cancelled');
-  const settled = updateMessage(stopped, run.promptId, (message) =>
-    message.status === 'sending' ? { ...message, status: 'sent' } : message,
-  );
+  const settled = settlePrompt(stopped, run.promptId, 'sent');
   return updateRun(settled, runKey, (current) => withFields(current, { failure: undefined }));
 }
 
@@ -89,4 +89,15 @@ export function completeCallback(
 /** Why a run is `interrupted`. */
 export function interruption(reason: string): RunFailure {
   return { kind: 'interrupted', reason, retryable: true, retryAfter: undefined };
+}
+
+/** Ends the sending of a prompt; one that is not being sent keeps its status. */
+function settlePrompt(
+  conversation: Conversation,
+  promptId: string | undefined,
+  status: 'sent' | 'rejected',
+): Conversation {
+  return updateMessage(conversation, promptId, (message) =>
+    message.status === 'sending' ? { ...message, status } : message,
+  );
 }
