@@ -258,7 +258,7 @@ describe('every visible word', () => {
     it(`a failure: ${kind}`, async () => {
       const known = { reason: 'γιατί', retryable: true, retryAfter: undefined, requestId: '20261123' };
       const failure = { ...known, kind: kind as 'run' }; // a key of the table
-      await showPanel(turn({ status: 'failed', endedAt: Date.now(), failure }));
+      await showPanel(turn({ runId: 'R', status: 'failed', endedAt: Date.now(), failure }));
     });
 
   it('a failure that has to wait; stopped, here only and everywhere', async () => {
