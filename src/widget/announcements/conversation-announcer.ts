@@ -60,13 +60,14 @@ export class ConversationAnnouncer {
     const other = before && before.conversation.threadId !== conversation.threadId;
     if (fresh || (other && before.conversation.threadId !== undefined)) this.#takeAsKnown(conversation);
     if (scene.shown && !before?.shown) this.#catchUp(scene);
+    // first that the connection is back, then what is worked on
+    if (before && before.connection !== scene.connection) this.#tellConnection(before.connection, scene);
     if (before?.conversation !== conversation) {
       for (const run of conversation.runs.slice(-recent)) this.#look(run, scene);
       for (const message of conversation.messages.slice(-recent)) this.#hear(message, scene);
       for (const run of conversation.runs.slice(-recent)) this.#conclude(run, scene);
       this.#forget(conversation);
     }
-    if (before && before.connection !== scene.connection) this.#tellConnection(before.connection, scene);
   }
 
   #takeAsKnown({ messages, runs }: Conversation): void {
@@ -212,7 +213,8 @@ export class ConversationAnnouncer {
 
   #tellConnection(before: ConnectionState, { connection, words }: AnnouncedState): void {
     if (connection === 'offline') this.#announcer.cancel('status'); // nothing is worked on until it is back
-    if (connection === 'stalled' || connection === 'offline' || connection === 'resuming')
+    if (connection === 'offline') this.#say(words.t('announce.offline'), 'connection');
+    else if (connection === 'stalled' || connection === 'resuming')
       this.#say(words.t(`status.${connection}`), 'connection');
     else if (
       trouble.has(before) &&

@@ -20,7 +20,7 @@ for (const [when, stoppedAt, heard] of [
       { announce: (text) => said.push(text), cancel: () => undefined },
       { since: 0, told: '' },
     );
-    const words = Object.assign(Object.create(defaultStrings), { say: (key: string) => key });
+    const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
     const look = (conversation: AnnouncedState['conversation']): void =>
       narrator.update({ conversation, connection: 'idle', words, name: '', mode: 'answer', shown: true });
     look(emptyConversation);
@@ -40,7 +40,7 @@ test('each run is announced as it begins, also one that begins like the first', 
     { announce: (text) => said.push(text), cancel: () => undefined },
     { since: 0, told: 'status.working' },
   );
-  const words = Object.assign(Object.create(defaultStrings), { say: (key: string) => key });
+  const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
   const look = (): void => {
     const { conversation } = harness.session;
     narrator.update({ conversation, connection: 'streaming', words, name: '', mode: 'answer', shown: true });
@@ -76,7 +76,7 @@ test('a run that completes with nothing to read is announced as such', async () 
     { announce: (text) => said.push(text), cancel: () => undefined },
     { since: 0, told: 'status.working' },
   );
-  const words = Object.assign(Object.create(defaultStrings), { say: (key: string) => key });
+  const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
   const look = (): void => {
     const { conversation } = harness.session;
     narrator.update({ conversation, connection: 'idle', words, name: '', mode: 'answer', shown: true });

@@ -5,7 +5,7 @@ import { defaultStrings, type Strings } from '../../../src/widget/i18n/strings.t
 
 /** Says the choices themselves. */
 const words: Strings = Object.assign(Object.create(defaultStrings) as Strings, {
-  say: (key: string, values?: { readonly list?: string }) => values?.list ?? key,
+  t: (key: string, values?: { readonly list?: string }) => values?.list ?? key,
 });
 
 function spoken(source: Readonly<Record<string, unknown>>): string {

@@ -78,7 +78,7 @@ export const ar: Locale = {
   'status.working': 'جارٍ العمل على ذلك…',
   'status.writing': 'جارٍ الكتابة…',
   'status.stalled': 'ما زلنا في انتظار الرد…',
-  'status.offline': 'أنت غير متصل. سيتم الإرسال عند عودة الاتصال',
+  'status.offline': 'أنت غير متصل',
   'status.resuming': 'جارٍ إعادة الاتصال…',
   'status.waiting': 'مطلوب ردّك',
   'status.auth-needed': 'يُرجى تسجيل الدخول مجددًا',
@@ -385,6 +385,7 @@ export const ar: Locale = {
     few: '{count} رسائل جديدة',
     other: '{count} رسالة جديدة',
   },
+  'announce.offline': 'أنت غير متصل. سيتم الإرسال عند عودة الاتصال',
   'announce.reconnected': 'عاد الاتصال.',
   'announce.new-thread': 'بدأت محادثة جديدة.',
 

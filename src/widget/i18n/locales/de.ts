@@ -62,7 +62,7 @@ export const de: Locale = {
   'status.working': 'In Arbeit …',
   'status.writing': 'Schreibt …',
   'status.stalled': 'Es wird noch auf eine Antwort gewartet …',
-  'status.offline': 'Sie sind offline. Gesendet wird, sobald Sie wieder verbunden sind',
+  'status.offline': 'Sie sind offline',
   'status.resuming': 'Verbindung wird wiederhergestellt …',
   'status.waiting': 'Ihre Antwort wird gebraucht',
   'status.auth-needed': 'Bitte melden Sie sich erneut an',
@@ -281,6 +281,7 @@ export const de: Locale = {
   'announce.choices': 'Zur Auswahl: {list}',
   'announce.form': 'Formular zum Ausfüllen: {name}',
   'announce.unread': { one: '{count} neue Nachricht', other: '{count} neue Nachrichten' },
+  'announce.offline': 'Sie sind offline. Gesendet wird, sobald Sie wieder verbunden sind',
   'announce.reconnected': 'Wieder verbunden.',
   'announce.new-thread': 'Neuer Chat begonnen.',
 

@@ -61,7 +61,7 @@ export const en = {
   'status.working': 'Working on it…',
   'status.writing': 'Writing…',
   'status.stalled': 'Still waiting for an answer…',
-  'status.offline': 'You are offline. Messages are sent once you are back',
+  'status.offline': 'You are offline',
   'status.resuming': 'Reconnecting…',
   'status.waiting': 'Your reply is needed',
   'status.auth-needed': 'Please sign in again',
@@ -189,6 +189,7 @@ export const en = {
   'announce.answer': '{name} said: {text}',
   'announce.done': 'Answer complete.',
   'announce.unread': { one: '{count} new message', other: '{count} new messages' },
+  'announce.offline': 'You are offline. Messages are sent once you are back',
   'announce.reconnected': 'Connected again.',
   'announce.new-thread': 'New chat started.',
 

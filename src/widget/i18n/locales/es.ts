@@ -70,7 +70,7 @@ export const es: Locale = {
   'status.working': 'Trabajando en ello…',
   'status.writing': 'Escribiendo…',
   'status.stalled': 'Aún se espera una respuesta…',
-  'status.offline': 'Sin conexión. Se enviará cuando vuelvas a estar en línea',
+  'status.offline': 'Sin conexión',
   'status.resuming': 'Reconectando…',
   'status.waiting': 'Se necesita tu respuesta',
   'status.auth-needed': 'Inicia sesión de nuevo',
@@ -325,6 +325,7 @@ export const es: Locale = {
     many: '{count} de mensajes nuevos',
     other: '{count} mensajes nuevos',
   },
+  'announce.offline': 'Sin conexión. Se enviará cuando vuelvas a estar en línea',
   'announce.reconnected': 'Conectado de nuevo.',
   'announce.new-thread': 'Nuevo chat iniciado.',
 

@@ -70,7 +70,7 @@ export const fr: Locale = {
   'status.working': 'En cours…',
   'status.writing': 'Rédaction…',
   'status.stalled': 'Toujours en attente d’une réponse…',
-  'status.offline': 'Vous êtes hors ligne. Envoi dès votre retour',
+  'status.offline': 'Vous êtes hors ligne',
   'status.resuming': 'Reconnexion…',
   'status.waiting': 'Votre réponse est attendue',
   'status.auth-needed': 'Veuillez vous reconnecter',
@@ -326,6 +326,7 @@ export const fr: Locale = {
     many: '{count} de nouveaux messages',
     other: '{count} nouveaux messages',
   },
+  'announce.offline': 'Vous êtes hors ligne. Envoi dès votre retour',
   'announce.reconnected': 'Connexion rétablie.',
   'announce.new-thread': 'Nouveau chat commencé.',
 

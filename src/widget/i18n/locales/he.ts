@@ -66,7 +66,7 @@ export const he: Locale = {
   'status.working': 'בטיפול…',
   'status.writing': 'כותב…',
   'status.stalled': 'עדיין ממתינים לתשובה…',
-  'status.offline': 'אין חיבור לרשת. ההודעה תישלח כשהחיבור יחזור',
+  'status.offline': 'אין חיבור לרשת',
   'status.resuming': 'מתחבר מחדש…',
   'status.waiting': 'נדרשת תשובה שלך',
   'status.auth-needed': 'יש להתחבר שוב לחשבון',
@@ -305,6 +305,7 @@ export const he: Locale = {
   'announce.choices': 'אפשרויות: {list}',
   'announce.form': 'טופס למילוי: {name}',
   'announce.unread': { one: 'הודעה חדשה אחת', two: 'שתי הודעות חדשות', other: '{count} הודעות חדשות' },
+  'announce.offline': 'אין חיבור לרשת. ההודעה תישלח כשהחיבור יחזור',
   'announce.reconnected': 'החיבור חזר.',
   'announce.new-thread': 'צ׳אט חדש התחיל.',
 

@@ -70,7 +70,7 @@ export const it: Locale = {
   'status.working': 'Elaborazione…',
   'status.writing': 'Sta scrivendo…',
   'status.stalled': 'Ancora in attesa di una risposta…',
-  'status.offline': 'Sei offline. L’invio avverrà al tuo ritorno',
+  'status.offline': 'Sei offline',
   'status.resuming': 'Riconnessione…',
   'status.waiting': 'È necessaria una tua risposta',
   'status.auth-needed': 'Accedi di nuovo',
@@ -321,6 +321,7 @@ export const it: Locale = {
     many: '{count} di nuovi messaggi',
     other: '{count} nuovi messaggi',
   },
+  'announce.offline': 'Sei offline. L’invio avverrà al tuo ritorno',
   'announce.reconnected': 'Di nuovo connesso.',
   'announce.new-thread': 'Nuova chat iniziata.',
 

@@ -59,7 +59,7 @@ export const ja: Locale = {
   'status.working': '処理しています…',
   'status.writing': '入力しています…',
   'status.stalled': '応答を待っています…',
-  'status.offline': 'オフラインです。接続が戻ると送信されます',
+  'status.offline': 'オフラインです',
   'status.resuming': '再接続しています…',
   'status.waiting': 'あなたの返答が必要です',
   'status.auth-needed': 'もう一度サインインしてください',
@@ -266,6 +266,7 @@ export const ja: Locale = {
   'announce.choices': '選択肢：{list}',
   'announce.form': '入力フォーム：{name}',
   'announce.unread': { other: '新着メッセージ{count}件' },
+  'announce.offline': 'オフラインです。接続が戻ると送信されます',
   'announce.reconnected': '再び接続しました。',
   'announce.new-thread': '新しいチャットを開始しました。',
 

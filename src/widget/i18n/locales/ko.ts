@@ -58,7 +58,7 @@ export const ko: Locale = {
   'status.working': '처리 중…',
   'status.writing': '작성 중…',
   'status.stalled': '아직 답변을 기다리는 중…',
-  'status.offline': '오프라인입니다. 다시 연결되면 전송됩니다',
+  'status.offline': '오프라인입니다',
   'status.resuming': '다시 연결 중…',
   'status.waiting': '답변이 필요합니다',
   'status.auth-needed': '다시 로그인해 주세요',
@@ -265,6 +265,7 @@ export const ko: Locale = {
   'announce.choices': '선택지: {list}',
   'announce.form': '작성할 양식: {name}',
   'announce.unread': { other: '새 메시지 {count}개' },
+  'announce.offline': '오프라인입니다. 다시 연결되면 전송됩니다',
   'announce.reconnected': '다시 연결되었습니다.',
   'announce.new-thread': '새 채팅을 시작했습니다.',
 

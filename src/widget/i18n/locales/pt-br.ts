@@ -71,7 +71,7 @@ export const ptBR: Locale = {
   'status.working': 'Trabalhando nisso…',
   'status.writing': 'Escrevendo…',
   'status.stalled': 'Ainda aguardando uma resposta…',
-  'status.offline': 'Você está off-line. O envio será feito quando voltar',
+  'status.offline': 'Você está off-line',
   'status.resuming': 'Reconectando…',
   'status.waiting': 'Sua resposta é necessária',
   'status.auth-needed': 'Entre novamente',
@@ -326,6 +326,7 @@ export const ptBR: Locale = {
     many: '{count} de mensagens novas',
     other: '{count} mensagens novas',
   },
+  'announce.offline': 'Você está off-line. O envio será feito quando voltar',
   'announce.reconnected': 'Conectado de novo.',
   'announce.new-thread': 'Novo chat iniciado.',
 

@@ -58,7 +58,7 @@ export const zhCN: Locale = {
   'status.working': '正在处理…',
   'status.writing': '正在输入…',
   'status.stalled': '仍在等待回答…',
-  'status.offline': '你已离线。恢复连接后会发送',
+  'status.offline': '你已离线',
   'status.resuming': '正在重新连接…',
   'status.waiting': '需要你的回复',
   'status.auth-needed': '请重新登录',
@@ -265,6 +265,7 @@ export const zhCN: Locale = {
   'announce.choices': '可选项：{list}',
   'announce.form': '待填写的表单：{name}',
   'announce.unread': { other: '{count} 条新消息' },
+  'announce.offline': '你已离线。恢复连接后会发送',
   'announce.reconnected': '已重新连接。',
   'announce.new-thread': '已开始新聊天。',
 

@@ -58,7 +58,7 @@ export const zhTW: Locale = {
   'status.working': '正在處理…',
   'status.writing': '正在輸入…',
   'status.stalled': '仍在等候回答…',
-  'status.offline': '你已離線。恢復連線後會傳送',
+  'status.offline': '你已離線',
   'status.resuming': '正在重新連線…',
   'status.waiting': '需要你的回覆',
   'status.auth-needed': '請重新登入',
@@ -265,6 +265,7 @@ export const zhTW: Locale = {
   'announce.choices': '可選項目：{list}',
   'announce.form': '待填寫的表單：{name}',
   'announce.unread': { other: '{count} 則新訊息' },
+  'announce.offline': '你已離線。恢復連線後會傳送',
   'announce.reconnected': '已重新連線。',
   'announce.new-thread': '已開始新聊天。',
 
