@@ -289,6 +289,7 @@ test('under a finger what tells the details of a failure is large enough', async
   try {
     failure = { message: 'The books cannot be reached.' };
     const chat = await asked(await context.newPage(), [{ response_type: 'text', id: '1', text: 'Well' }]);
+    await chat.element.evaluate((host) => host.setAttribute('preview', '')); // details are for developers
     const details = await chat.notice.locator('summary').boundingBox();
     expect(details?.height).toBeGreaterThanOrEqual(44);
   } finally {
@@ -301,6 +302,7 @@ test('what unfolds has the chevron of the steps, which turns, and not the triang
 }) => {
   failure = { message: 'The books cannot be reached.' };
   const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Well' }]);
+  await chat.element.evaluate((host) => host.setAttribute('preview', ''));
   const summary = chat.notice.locator('summary');
   await expect(summary).not.toHaveCSS('display', 'list-item');
   await expect(summary.locator('svg')).toHaveCSS('transform', 'none');
