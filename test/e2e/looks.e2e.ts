@@ -554,13 +554,15 @@ test('sources begin at one height, whether or not it is known where they are', a
   expect(tops[0]).toBe(tops[1]);
 });
 
-test('under a prompt that nothing answers there is no empty row', async ({ page }) => {
+test('under a prompt that nothing answers stands a word, and no empty row', async ({ page }) => {
   const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Yes' }]);
   content = [];
   await chat.say('And?');
   await expect(chat.element.locator('agent-chat-turn')).toHaveCount(2);
   await expect.poll(() => chat.evaluate((host) => host.connection)).toBe('idle');
-  await expect(chat.element.locator('agent-chat-turn').last().locator('.end')).toBeHidden();
+  const end = chat.element.locator('agent-chat-turn').last().locator('.end');
+  await expect(end).toContainText('No answer came.');
+  await expect(end.getByRole('button')).toHaveCount(0);
 });
 
 test('what stands in a card under a part that is on its way waits for it', async ({ page }) => {
