@@ -60,14 +60,16 @@ export class ConversationAnnouncer {
     const other = before && before.conversation.threadId !== conversation.threadId;
     if (fresh || (other && before.conversation.threadId !== undefined)) this.#takeAsKnown(conversation);
     if (scene.shown && !before?.shown) this.#catchUp(scene);
-    // first that the connection is back, then what is worked on
-    if (before && before.connection !== scene.connection) this.#tellConnection(before.connection, scene);
+    const isOtherConnection = before !== undefined && before.connection !== scene.connection;
+    // back online: first that it is back, then what is worked on
+    if (isOtherConnection && before.connection === 'offline') this.#tellConnection(before.connection, scene);
     if (before?.conversation !== conversation) {
       for (const run of conversation.runs.slice(-recent)) this.#look(run, scene);
       for (const message of conversation.messages.slice(-recent)) this.#hear(message, scene);
       for (const run of conversation.runs.slice(-recent)) this.#conclude(run, scene);
       this.#forget(conversation);
     }
+    if (isOtherConnection && before.connection !== 'offline') this.#tellConnection(before.connection, scene);
   }
 
   #takeAsKnown({ messages, runs }: Conversation): void {
