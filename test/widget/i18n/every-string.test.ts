@@ -449,8 +449,9 @@ describe('every visible word', () => {
           ...{ conversation, connection, words, name: 'Λιμάνι', mode, shown },
         });
         narrator.update(scene(emptyConversation));
-        narrator.update(scene(turn({ status: 'streaming' }, null), 'offline'));
         narrator.update(scene(turn({ status: 'streaming' }, null), 'resuming'));
+        narrator.update(scene(turn({ status: 'streaming' }, items), 'streaming'));
+        narrator.update(scene(turn({ status: 'streaming' }, items), 'offline'));
         narrator.update(scene(turn({ status: 'streaming' }, items), 'streaming'));
         narrator.update(scene(turn({ status: 'completed', endedAt: 1 }, items)));
         narrator.update(
