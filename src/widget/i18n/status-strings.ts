@@ -1,6 +1,5 @@
 import type { Run, RunFailure } from '../../conversation/conversation.ts';
-import type { ConnectionState } from '../../session/index.ts';
-import type { SessionState } from '../../session/index.ts';
+import type { ConnectionState, SessionState } from '../../session/index.ts';
 import type { Strings } from './strings.ts';
 
 /** The one quiet line of a run that is on: the agent's own words, else ours. `writing`: words of the answer are coming in. */
