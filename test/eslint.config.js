@@ -43,21 +43,6 @@ export default typescript.config(
     rules: { 'no-console': 'error' },
   },
   {
-    files: ['src/**/*.ts'],
-    ignores: ['src/service/**', 'src/verify/**'],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        // Prototype.js, on pages of its day, has put its own in their place
-        { selector: "MemberExpression[object.name='Array'][property.name='from']", message: 'Spread it.' },
-        {
-          selector: "CallExpression[callee.property.name='entries'][callee.object.name!='Object']",
-          message: 'Use the index that map, filter and forEach give.',
-        },
-      ],
-    },
-  },
-  {
     files: ['src/widget/**/*.ts', 'src/embed/**/*.ts', 'demo/**/*.ts'],
     plugins: { lit, 'lit-a11y': litA11y, wc: webComponents },
     rules: {

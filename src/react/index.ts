@@ -49,17 +49,29 @@ export const handlerEvents: {
   onDiagnostic: 'agent-chat-diagnostic',
 };
 
-/**
- * `<agent-chat>` as a React component. Props set properties, `on…` handlers receive events, `ref` is the element.
- * Works with React 18 and 19, and renders on a server as an empty element.
- */
-export const AgentChat: React.FunctionComponent<AgentChatProps> = createComponent({
+const Element = createComponent({
   react: React,
   tagName: 'agent-chat',
   elementClass: AgentChatElement,
   events: handlerEvents,
-  displayName: 'AgentChat',
+  displayName: 'AgentChatElement',
 }) as unknown as React.FunctionComponent<AgentChatProps>; // the wrapper's own type lacks the accessors and events
+
+/**
+ * `<agent-chat>` as a React component. Props set properties, `on…` handlers receive events, `ref` is the element.
+ * Works with React 16.8 and later, and renders on a server as an empty element.
+ *
+ * With `containerId`, the element stands in a `<span style="display: contents">`: it moves into its container, and React
+ * fails when it has to remove a child that is no longer there.
+ */
+export const AgentChat: React.FunctionComponent<AgentChatProps> = React.forwardRef(
+  (props: AgentChatProps, ref: React.Ref<AgentChatElement>) => {
+    const element = React.createElement(Element, { ...props, ref });
+    if (!props.containerId) return element;
+    return React.createElement('span', { style: { display: 'contents' } }, element);
+  },
+) as unknown as React.FunctionComponent<AgentChatProps>; // `ref` is among the props already
+AgentChat.displayName = 'AgentChat';
 
 /** Props of `<agent-chat>` in JSX: attributes, properties and `onagent-chat-…` handlers. */
 export type AgentChatAttributes = React.DetailedHTMLProps<

@@ -1,4 +1,7 @@
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
+import { build } from 'vite';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer } from '../tools/page-server.ts';
 import { test } from '../tools/worker-context.ts';
@@ -28,9 +31,6 @@ async function visit(page: Page, body: string) {
 const app = `<main id="app"><section>${inBox}<p>after</p></section><div id="box" style="height:300px"></div></main>${script}`;
 
 const removals: Record<string, (section: Element, chat: Element) => void> = {
-  'from the parent that a framework knows': (section, chat) => void section.removeChild(chat),
-  'by another node in its place': (section, chat) =>
-    void section.replaceChild(document.createElement('hr'), chat),
   'by itself': (_section, chat) => chat.remove(),
   'with all that a framework had around it': (section) => section.remove(),
   'as all that stands in its parent': (section) => section.replaceChildren(),
@@ -48,25 +48,6 @@ for (const [way, remove] of Object.entries(removals)) {
     expect(faults).toEqual([]);
   });
 }
-
-test('nodes are put before a chat in its container, and it is moved, as if it stood at its place', async ({
-  page,
-}) => {
-  const { chat, faults } = await visit(page, app);
-  await expect(chat.panel).toBeVisible();
-  await page.evaluate(() => {
-    const [section, element] = ['section', 'agent-chat'].map((name) => document.querySelector(name));
-    if (!section || !element) return;
-    section.insertBefore(document.createElement('hr'), element);
-    section.appendChild(element);
-    section.insertBefore(document.createElement('h2'), element);
-  });
-  await expect(page.locator('#box > agent-chat')).toHaveCount(1);
-  expect(
-    await page.locator('#app > section > *').evaluateAll((all) => all.map(({ localName }) => localName)),
-  ).toEqual(['hr', 'p', 'h2']);
-  expect(faults).toEqual([]);
-});
 
 test('what a framework puts away and brings back stands in its container again', async ({ page }) => {
   const { chat } = await visit(page, app);
@@ -155,4 +136,38 @@ test('element and container find each other in one shadow root', async ({ page }
     place.id = 'box';
   });
   await expect(page.locator('x-host #box > agent-chat agent-chat-panel .panel')).toBeVisible();
+});
+
+test('a React app takes away the chat that it had in a container', async ({ page }) => {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const folder = `${root}test/.results/react-container`; // the package is found by its own name there
+  await mkdir(folder, { recursive: true });
+  await writeFile(
+    `${folder}/main.js`,
+    `import { createElement } from 'react'; import { createRoot } from 'react-dom/client';
+     import { AgentChat } from 'agent-chat/react';
+     const app = createRoot(document.querySelector('#app'));
+     const chat = createElement(AgentChat, { agentId: 'a', token: 't', formType: 'custom', containerId: 'box' });
+     window.show = (hasChat) => app.render(createElement('section', null, hasChat ? chat : 'No chat.'));
+     window.show(true);`,
+  );
+  await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { lib: { entry: `${folder}/main.js`, formats: ['es'], fileName: 'main' }, minify: false },
+  });
+  await cp(`${folder}/dist`, `${root}dist/.react-container`, { recursive: true });
+  await rm(folder, { recursive: true });
+  const { chat, faults } = await visit(
+    page,
+    `<div id="app"></div><div id="box"></div><script type="module" src="/.react-container/main.js"></script>`,
+  );
+  await expect(page.locator('#box > agent-chat agent-chat-panel .panel')).toBeVisible();
+  await page.evaluate('window.show(false)');
+  await expect(page.locator('#app')).toHaveText('No chat.');
+  await expect(chat.element).toHaveCount(0);
+  expect(faults).toEqual([]);
+  await rm(`${root}dist/.react-container`, { recursive: true });
 });

@@ -130,8 +130,7 @@ export class ContainerMount {
     const { parentNode } = this.#element;
     if (!parentNode) return;
     parentNode.insertBefore(this.#place, this.#element);
-    mounted.set(this.#element, this);
-    answerForAway(parentNode);
+    mounted.add(this.#element);
     this.#watch();
   }
 
@@ -159,45 +158,4 @@ export class ContainerMount {
 }
 
 /** Elements that stand in a container, away from the place that the page gave them. */
-const mounted = new WeakMap<Node, ContainerMount>();
-const answering = new WeakSet<Node>();
-
-/**
- * Frameworks ask the parent that they know to remove or move a child, or to put another before it, and break when the
- * child has gone elsewhere. So this parent answers for it too.
- */
-function answerForAway(parent: Node): void {
-  if (answering.has(parent)) return;
-  answering.add(parent);
-  const { removeChild, appendChild, insertBefore, replaceChild } = parent;
-  const own = {
-    removeChild(child: Node): Node {
-      const mount = mountOf(child);
-      if (!mount) return removeChild.call(parent, child);
-      (child as ChildNode).remove(); // an element of ours
-      return child;
-    },
-    appendChild(child: Node): Node {
-      appendChild.call(parent, mountOf(child)?.place ?? child);
-      return child;
-    },
-    insertBefore(child: Node, before: Node | null): Node {
-      insertBefore.call(parent, mountOf(child)?.place ?? child, (before && mountOf(before)?.place) ?? before);
-      return child;
-    },
-    replaceChild(child: Node, former: Node): Node {
-      const mount = mountOf(former);
-      if (!mount) return replaceChild.call(parent, child, former);
-      insertBefore.call(parent, child, mount.place);
-      (former as ChildNode).remove(); // an element of ours
-      return former;
-    },
-  };
-  const mountOf = (child: Node): ContainerMount | undefined => {
-    const mount = mounted.get(child);
-    return mount?.place.parentNode === parent ? mount : undefined;
-  };
-  for (const [name, value] of Object.entries(own)) {
-    Object.defineProperty(parent, name, { value, configurable: true, writable: true });
-  }
-}
+const mounted = new WeakSet<Node>();
