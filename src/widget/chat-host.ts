@@ -5,17 +5,17 @@ import type { Config } from './config/config-table.ts';
 import type { Strings } from './i18n/create-strings.ts';
 import type { HostOptions } from './config/host-options.ts';
 
-/** How the chat is laid out now; `custom` stands in place. */
+/** The layout in force; `custom` is in place, inside the page's own container. */
 export type FormKind = 'float' | 'fullscreen-overlay' | 'custom';
 
 /**
- * What the rooms of the widget may know of `<agent-chat>`. They import this interface instead of the class, so that
- * the element can load them on demand and no import points back at it.
+ * What the other rooms may use of `<agent-chat>`. They import this interface instead of the class: the element
+ * loads them on demand, and importing the class would make a circle.
  */
 export interface ChatHost extends LitElement {
-  /** The settings in force. A change gives a new object. */
+  /** The settings in force. Every change creates a new object. */
   readonly config: Config;
-  /** The form in force; it differs from `config.formType` while a container is missing. */
+  /** The layout in force; differs from `config.formType` while the container is missing. */
   readonly formKind: FormKind;
   /** `undefined` before the panel has loaded. */
   readonly conversation: Conversation | undefined;

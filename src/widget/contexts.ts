@@ -8,7 +8,7 @@ import type { HostHeader, HostOptions, Mentionable, Starter } from './config/hos
 import type { Turn } from '../conversation/turns.ts';
 import type { Strings } from './i18n/strings.ts';
 
-/** Everything the panel is configured with. A change gives a new object. */
+/** Everything that configures the panel. Every change creates a new object. */
 export interface PanelConfig {
   readonly config: Config;
   readonly words: Strings;
@@ -18,18 +18,20 @@ export interface PanelConfig {
   readonly mentionables: readonly Mentionable[];
   readonly feedbackReasons: readonly string[];
   readonly hostRenderers: ReadonlyMap<string, HostRenderer>;
-  /** Names of the slots the host has filled; only those are handed down, so that the others keep what stands in them. */
+  /**
+   * Names of the slots that the page has filled. Only those are forwarded; the others keep their fallback content.
+   */
   readonly slots: ReadonlySet<string>;
   readonly uploadDocument: HostOptions['uploadDocument'];
 }
 
-/** The conversation as it is drawn: at most one new object a frame. */
+/** The conversation as it is rendered; replaced at most once per frame. */
 export interface ConversationView {
   readonly conversation: Conversation;
   readonly turns: readonly Turn[];
   /** The newest run, whatever its state. */
   readonly run: Run | undefined;
-  /** The run that was begun last while the page looked on; one that was read back was not. */
+  /** The run that started last while this page was open; not one restored from storage or history. */
   readonly begunRunId?: string | undefined;
 }
 

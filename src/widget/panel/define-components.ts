@@ -10,7 +10,7 @@ import { TurnElement } from './transcript/turn.ts';
 import { VisitorMessageElement } from './transcript/visitor-message.ts';
 import { WelcomeElement } from './transcript/welcome.ts';
 
-/** Registers what the panel is made of; leaves first, so that each upgrades complete. */
+/** Registers the panel's elements. Children come first, so that each element finds its children already defined. */
 export function defineComponents(): void {
   defineElement('agent-chat-markdown', MarkdownElement);
   defineElement('agent-chat-notice', RunNoticeElement);

@@ -1,2 +1,2 @@
-/** Names of the documents sent from this page, by id; a message holds their ids only. */
+/** File names of the documents sent from this page, by document id. Messages hold the ids only. */
 export const documentNames = new Map<string, string>();

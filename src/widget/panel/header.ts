@@ -8,14 +8,17 @@ import { defaultStrings, type Strings } from '../i18n/strings.ts';
 import { icon } from '../theme/icon.ts';
 
 /**
- * Name, status and the panel's own buttons.
+ * The panel's header: avatar, name, status and buttons.
  *
  * @element agent-chat-header
- * @slot - In place of avatar, name and status
- * @slot actions - More buttons, before ours
+ * @fires agent-chat-request - A button was pressed: close, expand or new thread
+ * @slot - Replaces avatar, name and status
+ * @slot actions - Extra buttons before the built-in ones
+ * @csspart avatar
  * @csspart header-name
  * @csspart header-status
- * @csspart avatar
+ * @csspart header-button
+ * @csspart close
  */
 export class HeaderElement extends LitElement {
   static override styles = [
@@ -31,12 +34,12 @@ export class HeaderElement extends LitElement {
           max(var(--_space-2), env(safe-area-inset-right));
         background: var(--_primary);
         color: var(--_on-primary);
-        border-block-end: 1px solid var(--_line); /* a white header ends somewhere, too */
+        border-block-end: 1px solid var(--_line); /* separates a white header from a white transcript */
         --_focus: var(--_on-primary);
         --_icon-button-hover: var(--_primary-raised);
       }
       .identity {
-        display: flex; /* also for what the page puts there: the buttons stay at the end */
+        display: flex; /* also applies to slotted content, so that the buttons stay at the end */
         align-items: center;
         gap: 10px;
         flex: 1;
@@ -63,7 +66,7 @@ export class HeaderElement extends LitElement {
         overflow: hidden;
         text-overflow: ellipsis;
         white-space: nowrap;
-        /* each runs its own way, and both begin at the avatar */
+        /* name and status may differ in direction; both start at the avatar */
         text-align: -webkit-match-parent;
         text-align: match-parent;
       }
@@ -77,7 +80,7 @@ export class HeaderElement extends LitElement {
         line-height: 1.35;
         color: var(--_on-primary-muted);
       }
-      /* there the panel is as large as it gets */
+      /* in small windows the panel already has its full size */
       @media (max-width: 479.98px), (max-height: 319.98px), (max-height: 479.98px) and (pointer: coarse) {
         .expand {
           display: none;
@@ -110,12 +113,12 @@ export class HeaderElement extends LitElement {
 
   @property() name = '';
   @property() status = '';
-  /** Address of a picture; the first letter of the name stands in for it. */
+  /** URL of a picture; without it, the first letter of the name is shown. */
   @property() avatar: string | undefined;
   @property({ type: Boolean }) expandable = false;
   @property({ type: Boolean }) expanded = false;
   @property({ type: Boolean }) closable = false;
-  /** Something was said, so that there is something to leave behind. */
+  /** True when the conversation has messages, so that "New chat" makes sense. */
   @property({ type: Boolean }) started = false;
   @property({ attribute: false }) words: Strings = defaultStrings;
   @property({ attribute: false }) policy: UrlPolicy = strictPolicy;

@@ -7,7 +7,7 @@ import { sharedStyles } from '../theme/shared.styles.ts';
 import { defaultStrings, type StringKey, type Strings } from '../i18n/strings.ts';
 import { icon } from '../theme/icon.ts';
 
-/** The visitor chose what is read aloud. */
+/** The visitor chose which messages are read aloud. */
 export class AnnouncePreferenceEvent extends Event {
   static readonly type = 'agent-chat-announce-choice';
   constructor(readonly mode: AnnounceMode) {
@@ -17,7 +17,7 @@ export class AnnouncePreferenceEvent extends Event {
 
 const modes: readonly AnnounceMode[] = ['answer', 'sentence', 'quiet'];
 
-/** Each way on by key: the keys, several of them pressed together, and what they do. */
+/** Shortcuts for moving around: the key combinations, and the string that describes them. */
 const shortcuts: readonly (readonly [
   readonly (StringKey | '?' | 'F6' | '↑' | '↓')[],
   StringKey,
@@ -35,12 +35,12 @@ const shortcuts: readonly (readonly [
 ];
 
 /**
- * The keyboard's shortcuts and what is read aloud, in a dialog over the panel. Takes focus when it comes, keeps it
- * while it stands; whoever opened it gives focus back.
+ * A dialog over the panel with the keyboard shortcuts and the setting for what is read aloud. Takes focus when it
+ * opens and keeps it inside; the opener restores focus.
  *
  * @element agent-chat-help
  * @fires agent-chat-announce-choice - The visitor chose what is read aloud
- * @fires close - Escape, or the button
+ * @fires close - The visitor pressed Escape or the Close button
  */
 export class HelpElement extends LitElement {
   static override styles = [
@@ -130,7 +130,8 @@ export class HelpElement extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    if (this.parentElement) this.parentElement.scrollTop = 0; // a low panel scrolls; it covers the first of it
+    // the dialog covers the top of the panel, which may be scrolled when it is low
+    if (this.parentElement) this.parentElement.scrollTop = 0;
     this.renderRoot.querySelector('button')?.focus();
   }
 
@@ -179,11 +180,12 @@ export class HelpElement extends LitElement {
   };
 
   readonly #choose = (event: Event): void => {
-    const mode = modes.find((name) => name === (event.target as HTMLInputElement).value); // the radios above
+    // the listener is on the radio buttons above
+    const mode = modes.find((name) => name === (event.target as HTMLInputElement).value);
     if (mode) this.dispatchEvent(new AnnouncePreferenceEvent(mode));
   };
 
-  /** A dialog keeps its keys: Escape closes it and not the panel, Tab goes round. */
+  /** Escape closes the dialog and not the panel; Tab stays inside. */
   readonly #onKey = (event: KeyboardEvent): void => {
     event.stopPropagation();
     if (event.key === 'Escape') {

@@ -1,16 +1,14 @@
 import { css } from 'lit';
 
-/** Where the panel stands: floating over the page, over all of it, or in place. */
+/** Layouts of the panel: floating, full screen or in place. */
 export const panelStyles = css`
   :host {
     display: block;
     height: 100%;
   }
 
-  /*
-   * Clipped, not hidden: nothing can scroll it, no focus and no script. Shares are of the window as the visitor has it,
-   * without its scrollbar and in the page's zoom, which no unit of the window knows.
-   */
+  /* Clipped and not hidden, so that neither focus nor a script can scroll the panel. Percentages are relative to
+     the layer: viewport units would ignore the page's zoom and include its scrollbar. */
   .panel {
     position: fixed;
     --_aside: max(var(--_launcher-offset), env(safe-area-inset-right));
@@ -18,7 +16,7 @@ export const panelStyles = css`
     --_room-inline: calc(100% - 2 * var(--_aside));
     --_room-block: calc(100% - var(--_under) - var(--_launcher-offset));
     --_width: min(max(var(--_panel-width, 400px), 280px), var(--_room-inline));
-    /* beside the panels of other chats that stand open, as far as there is room */
+    /* leaves room for the open panels of other chats on the page */
     --_side: calc(
       var(--_aside) +
         min(var(--_panel-place, 0) * (var(--_width) + 12px), var(--_room-inline) - var(--_width))
@@ -38,7 +36,7 @@ export const panelStyles = css`
     animation: enter var(--_duration-slow) var(--_ease);
   }
 
-  /* The launcher's side is the page's; the words in the panel may run the other way. */
+  /* The page's direction decides on which side the launcher is; the panel's own direction may differ. */
   :host(:dir(rtl)) :where(.panel) {
     right: auto;
     left: var(--_side);
@@ -77,7 +75,7 @@ export const panelStyles = css`
     box-shadow: none;
   }
 
-  /* A finger on what does not scroll does not scroll the page behind. */
+  /* Touching parts that do not scroll must not scroll the page behind. */
   .panel:not(.custom) :is(agent-chat-header, footer) {
     touch-action: pinch-zoom;
   }
@@ -89,15 +87,15 @@ export const panelStyles = css`
     width: min(var(--_panel-width, 100%), 100%);
     height: min(var(--_panel-height, 640px), 100dvh);
     min-height: 160px;
-    max-height: 100%; /* of a container with a height; its layer clips what is below */
-    /* for a height in percent where the container has no height */
+    max-height: 100%; /* of a container with a fixed height; the layer clips the rest */
+    /* for heights in percent in a container without a height */
     contain-intrinsic-block-size: min(640px, 100dvh);
     box-shadow: none;
     border: 1px solid var(--_outline);
     animation: none;
   }
 
-  /* Met with the keyboard and by screen readers; seen only while it has focus. */
+  /* Visible only while focused. */
   .help {
     position: absolute;
     z-index: 1;
@@ -132,7 +130,7 @@ export const panelStyles = css`
     color: var(--_muted);
   }
 
-  /* A phone, upright or on its side, or a window as small as one: all of it, and nothing behind the keyboard. */
+  /* Phones, and windows as small as a phone: the panel covers everything but the on-screen keyboard. */
   @media (max-width: 479.98px), (max-height: 319.98px), (max-height: 479.98px) and (pointer: coarse) {
     .panel:not(.custom) {
       inset: auto;
@@ -150,7 +148,7 @@ export const panelStyles = css`
     }
   }
 
-  /* A phone on its side with its keyboard up. */
+  /* A phone in landscape with its keyboard open. */
   :host([low]) .panel:not(.custom) {
     grid-template-rows: minmax(0, 1fr) auto;
   }
@@ -158,7 +156,7 @@ export const panelStyles = css`
     display: none;
   }
 
-  /* A laptop at 400 %, or a low container: header and composer draw in, so that there are lines to read. */
+  /* A laptop at 400 % zoom, or a low container: header and composer shrink to leave lines to read. */
   @container panel (max-height: 240px) {
     footer {
       padding-block: 4px max(6px, env(safe-area-inset-bottom));
@@ -171,7 +169,7 @@ export const panelStyles = css`
     }
   }
 
-  /* On paper all of a chat in place is told, as high as it is. */
+  /* In print, a chat in place is shown at its full height. */
   @media print {
     .panel.custom {
       container: none;

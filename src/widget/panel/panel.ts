@@ -28,13 +28,23 @@ import { RegionsController } from './regions-controller.ts';
 import { headerStatusText } from '../i18n/status-strings.ts';
 import { composerParts, headerParts, transcriptParts } from '../theme/css-parts.ts';
 
-/** Height of the visual viewport, in pixels, below which a keyboard on screen leaves no room for the header. */
+/**
+ * Height of the visual viewport in pixels below which the header is hidden while the on-screen keyboard is open.
+ */
 const lowest = 320;
 
 /**
- * The panel: header, transcript, composer. Carries the theme for everything inside.
+ * The panel: header, transcript and composer. Carries the theme for everything inside.
  *
  * @element agent-chat-panel
+ * @attr low - Set while an on-screen keyboard leaves no room for the header
+ * @fires agent-chat-request - Escape: close
+ * @slot header - Replaces avatar, name and status
+ * @slot header-actions - Extra buttons in the header
+ * @slot empty - Replaces the welcome page
+ * @slot before-composer - Content above the composer
+ * @slot composer-actions - Extra buttons beside Send
+ * @slot footer - Replaces the disclaimer
  * @csspart panel
  * @csspart header
  * @csspart footer
@@ -61,17 +71,20 @@ export class PanelElement extends LitElement {
   @query('.panel') readonly frame!: HTMLElement | null;
   @query('[aria-live]') readonly liveRegion!: HTMLElement | null;
   readonly #narration = new AnnouncementController(this);
-  /** What the last drawing was made of. */
+  /** Inputs of the last render. */
   #drawn: readonly unknown[] = [];
-  /** What had focus when the help was asked for. */
+  /** The element that had focus when the help was opened. */
   #helpOpener: HTMLElement | undefined;
   readonly #dark = matchMediaSafe('(prefers-color-scheme: dark)');
   readonly #moreContrast = matchMediaSafe('(prefers-contrast: more)');
   readonly #paper = matchMediaSafe('print');
-  /** As small as where the sheet makes use of the visual viewport, whose size is a layout to ask for. */
+  /**
+   * Matches where the style sheet uses the visual viewport. Reading its size forces a layout, so it is skipped
+   * elsewhere.
+   */
   readonly #narrow = matchMediaSafe(compactViewport);
 
-  /** None in the DOM that tests of a page may have, happy-dom. */
+  /** Undefined in happy-dom, which pages may use for their tests. */
   readonly #viewport = globalThis.visualViewport;
 
   constructor() {
@@ -102,7 +115,7 @@ export class PanelElement extends LitElement {
     this.#viewport?.removeEventListener('scroll', this.#onViewport);
   }
 
-  /** The theme goes on before anything stands below it: put on later, all of that would be styled a second time. */
+  /** Sets the theme before the children render; otherwise they would be styled twice. */
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('panel')) this.#retheme();
   }
@@ -122,7 +135,7 @@ export class PanelElement extends LitElement {
     const status = headerStatusText(session, view.run, words, ready);
     const { open, draft, expanded, helping } = this;
     const drawn = [panel, started, status, open, draft, expanded, helping, helping && this.#narration.mode];
-    // words that grow are the transcript's to draw
+    // a growing answer concerns the transcript only
     if (drawn.every((part, index) => part === this.#drawn[index])) return noChange;
     this.#drawn = drawn;
     const inline = config.formType === 'custom';
@@ -191,7 +204,7 @@ export class PanelElement extends LitElement {
     ></agent-chat-help>`;
   }
 
-  /** Opens the list of shortcuts and of what is read aloud; its code comes with the first use. */
+  /** Opens the help with shortcuts and announcement settings; its code is loaded on first use. */
   async showHelp(): Promise<void> {
     if (this.helping) return;
     const opener = deepestFocus(this.shadowRoot?.activeElement ?? null);
@@ -213,7 +226,7 @@ export class PanelElement extends LitElement {
     return this.helping ? [] : [...this.renderRoot.querySelectorAll<HTMLElement>('[data-region]')];
   }
 
-  /** Focuses the composer; on touch, where that would bring up the keyboard, the transcript. */
+  /** Focuses the composer; on touch screens the transcript, because the composer would open the keyboard. */
   focusFallback(): void {
     if (matchMediaSafe('(pointer: coarse)').matches) this.transcript?.focus({ preventScroll: true });
     else this.composer.focus({ preventScroll: true });
@@ -234,21 +247,21 @@ export class PanelElement extends LitElement {
       ...(surface ? { surface } : {}),
     });
     applyTheme(this, theme, wanted);
-    // a share is one of the container, or of the window; nothing takes it away
+    // percentages refer to the container, or to the window
     this.style.setProperty('--_panel-width', config.width);
     this.style.setProperty('--_panel-height', config.height);
   };
 
-  /** On a phone the keyboard takes its room from the visual viewport only. */
+  /** On phones, the on-screen keyboard shrinks the visual viewport only. */
   readonly #onViewport = (): void => {
     const { matches } = this.#narrow;
     if (matches && (!this.#viewport || this.#viewport.scale > 1.01)) return;
-    // turned on its side: what held upright holds no more
-    const { currentCSSZoom = 1 } = this as { currentCSSZoom?: number }; // not in every engine
+    // after a rotation the old values are wrong
+    const { currentCSSZoom = 1 } = this as { currentCSSZoom?: number }; // not supported by every engine
     const length = (pixels = 0): string => (matches ? `${pixels / currentCSSZoom}px` : '');
     this.style.setProperty('--_viewport-height', length(this.#viewport?.height));
     this.style.setProperty('--_viewport-top', length(this.#viewport?.offsetTop));
-    // beside the keyboard of a phone on its side there is room for the conversation and the composer only
+    // a phone in landscape with its keyboard open has room for conversation and composer only
     const height = this.#viewport?.height ?? innerHeight;
     this.toggleAttribute('low', matches && height < lowest && height < innerHeight - lowest / 4);
   };
@@ -265,28 +278,28 @@ export class PanelElement extends LitElement {
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
     if (this.panel?.config.formType === 'custom') return;
     event.stopPropagation();
-    event.preventDefault(); // a modal dialog of the page that it stands in stays open
+    event.preventDefault(); // keeps a modal dialog of the page around the chat open
     this.dispatchEvent(new PanelRequest({ kind: 'close' }));
   };
 
-  /** Whether the reader is looking at it: open and drawn. */
+  /** Whether the panel is open and rendered. */
   get shown(): boolean {
     return (this.open || this.panel?.config.formType === 'custom') && this.isConnected && Boolean(this.frame);
   }
 }
 
 /**
- * What is written in a field of the chat is no shortcut of the page. The page cannot tell: to it, every key comes from the
- * element, which is no field. Keys that lead out of a field, and those with Ctrl, Alt or the like, are heard as everywhere.
+ * Keeps typing in the chat's fields from triggering the page's shortcuts: the page sees key events from the host
+ * element, which is no field. Keys that leave a field, and combinations with Ctrl, Alt or Meta, pass.
  */
 function keepTyping(event: KeyboardEvent): void {
   const isOurs = event.target === event.currentTarget;
   const isCommand = event.ctrlKey || event.altKey || event.metaKey || /^(Esc|Tab|F\d)/.test(event.key);
-  const [field] = event.composedPath() as Element[]; // a key is pressed in an element
+  const [field] = event.composedPath() as Element[]; // the target of a key event is an element
   if (isOurs && !isCommand && field?.matches('input, textarea, select')) event.stopPropagation();
 }
 
-/** A wheel over the header has nothing to scroll: it does not scroll the page behind. Zooming goes on. */
+/** Keeps the wheel over the header from scrolling the page; zooming with Ctrl still works. */
 const stillWheel = {
   passive: false,
   handleEvent(event: WheelEvent): void {

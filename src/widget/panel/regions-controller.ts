@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { isWriting } from '../platform/focus.ts';
 
-/** A panel made of regions one can walk through with the keyboard. */
+/** A panel whose regions can be reached with the keyboard. */
 export interface RegionsHost extends ReactiveControllerHost, HTMLElement {
   /** The regions in order. */
   readonly regions: readonly HTMLElement[];
@@ -11,7 +11,7 @@ export interface RegionsHost extends ReactiveControllerHost, HTMLElement {
   readonly frame: HTMLElement | null;
   /** Opens the list of shortcuts. */
   showHelp(): void;
-  /** Where focus goes when what had it is gone. */
+  /** Moves focus to a sensible place after the focused element was removed. */
   focusFallback(): void;
 }
 
@@ -19,13 +19,14 @@ const focusable =
   'button, [href], input, textarea, select, summary, [tabindex="0"], agent-chat-composer, agent-chat-transcript';
 
 /**
- * The keyboard between the regions of a panel: F6 and Shift+F6 walk, `?` shows the shortcuts, focus that would be lost
- * with a removed button is kept, and none goes behind a panel that covers the window.
+ * Keyboard navigation between the regions of a panel. F6 and Shift+F6 move between regions, `?` opens the help. If
+ * the focused element is removed, focus moves to a fallback. While the panel covers the window, focus cannot move
+ * behind it.
  */
 export class RegionsController implements ReactiveController {
   readonly #host: RegionsHost;
   #hadFocus = false;
-  /** Which way Tab goes, while it does. */
+  /** Direction of a Tab press in progress. */
   #tab: 1 | -1 | undefined;
   #check = 0;
 
@@ -77,10 +78,10 @@ export class RegionsController implements ReactiveController {
     const to = event.relatedTarget;
     if (to instanceof Node && !this.#host.contains(to)) {
       this.#hadFocus = false;
-      // between the panel and the launcher the document hears of nothing
+      // the document gets no event when focus moves between panel and launcher
       if (this.#tab && this.#coversWindow) this.#enter(this.#tab);
     } else if (!to) {
-      // the visitor went elsewhere, unless the element was taken away
+      // the visitor moved focus elsewhere, unless the element was removed
       requestAnimationFrame(() => {
         if (target instanceof Element && target.isConnected && !this.#hasFocus) this.#hadFocus = false;
         else if (this.#hadFocus) this.#checkSoon();
@@ -88,13 +89,16 @@ export class RegionsController implements ReactiveController {
     }
   };
 
-  /** What the panel covers cannot be seen: focus that goes there comes back, except to a dialog of the host's. */
+  /**
+   * Content behind the panel is invisible: focus that goes there is moved back, except into one of the page's
+   * dialogs.
+   */
   readonly #onFocusElsewhere = (event: Event): void => {
     const path = event.composedPath();
     if (!this.#host.shown || path.includes(this.#host) || !this.#coversWindow) return;
     const dialog = event.target instanceof Element ? event.target.closest(':modal') : null;
-    // the panel's own element may stand in it, and then the panel covers it too
-    const { host } = this.#host.getRootNode() as ShadowRoot; // a panel is drawn in a shadow root
+    // the chat itself may be inside that dialog; then the panel covers it as well
+    const { host } = this.#host.getRootNode() as ShadowRoot; // the panel is always in a shadow root
     if (dialog && !dialog.contains(host)) return;
     this.#enter(this.#tab ?? 1);
   };
@@ -113,7 +117,7 @@ export class RegionsController implements ReactiveController {
     }
   }
 
-  /** Into the panel again, as if the window ended where it does. */
+  /** Moves focus back into the panel, at the end that Tab would reach next. */
   #enter(step: 1 | -1): void {
     setTimeout(() => this.#walk([], step));
   }
@@ -135,13 +139,13 @@ export class RegionsController implements ReactiveController {
   get #coversWindow(): boolean {
     const { frame } = this.#host;
     if (frame?.getAttribute('role') !== 'dialog') return false;
-    // its size in the layout: while it comes it is drawn smaller
+    // the layout size: during the opening animation the box looks smaller
     const { offsetWidth, offsetHeight } = frame;
     return offsetWidth >= document.documentElement.clientWidth - 1 && offsetHeight >= innerHeight - 1;
   }
 }
 
-/** What focus goes to in a region: itself when it can take focus, else the first thing in it that can. */
+/** Returns the region itself if it is focusable, else the first focusable element in it. */
 function firstFocusable(region: HTMLElement): HTMLElement | undefined {
   if (region.matches(focusable)) return region;
   const inside = [...(region.shadowRoot ?? region).querySelectorAll<HTMLElement>(focusable)];

@@ -44,8 +44,8 @@ import { LocaleLoader } from './locale-loader.ts';
 defineComponents();
 
 /**
- * What `<agent-chat>` becomes once the visitor shows intent: client, session, contexts and panel, and the answers to
- * what the components ask for. The only place where the widget meets the wire.
+ * The part of `<agent-chat>` that loads when the visitor shows intent. It creates client, session, contexts and
+ * panel, and handles the components' requests. No other widget file uses the client.
  */
 export class ChatRuntime {
   readonly #controller: SessionController;
@@ -57,9 +57,9 @@ export class ChatRuntime {
   readonly #frames = new FrameScheduler(() => this.#draw());
   readonly #localeLoader: LocaleLoader;
   #client: AgentClient | undefined;
-  /** There once `live-config` is wanted. */
+  /** Created when `live-config` is first turned on. */
   #published: PublishedConfig | undefined;
-  /** The recording that was begun. */
+  /** Address of the recording that was started. */
   #played = '';
   #clientKey: readonly unknown[] = [];
   #panelKey: readonly unknown[] = [];
@@ -68,11 +68,11 @@ export class ChatRuntime {
   #wasOpen: boolean;
   #wasBusy = false;
   #begunRunId: string | undefined;
-  /** The run that was heard last. */
+  /** Key of the run that sent the latest event. */
   #heard: string | undefined;
-  /** The run whose first words have come. */
+  /** Key of the run whose first text has arrived. */
   #speaking: string | undefined;
-  /** The next part of its text is the second. */
+  /** True when the next piece of text is the run's second. */
   #isSecond = false;
 
   constructor(host: ChatHost) {
@@ -88,7 +88,7 @@ export class ChatRuntime {
       leaving: (unsent) => this.#giveBack([...unsent, ...this.#gate.withdraw()].join('\n\n')),
     });
     this.#draft = this.#controller.draft;
-    // A panel that stood open on the last page does not pull the caret to itself on this one.
+    // A panel that was already open on the previous page does not take focus on this one.
     this.#wasOpen = this.#controller.wasOpen;
     this.#config = new ContextProvider(host, { context: configContext, initialValue: this.#panelConfig() });
     this.#view = new ContextProvider(host, { context: conversationContext, initialValue: this.#nextView() });
@@ -103,19 +103,19 @@ export class ChatRuntime {
     return this.#controller.session;
   }
 
-  /** What is going on with the conversation, in this tab or another. */
+  /** Connection state, whichever tab runs the conversation. */
   get connection(): SessionState['connection'] {
     return this.#controller.view.connection;
   }
 
-  /** The client for the settings in force; another one when they changed. */
+  /** The client for the current settings; recreated when they change. */
   get client(): AgentClient {
     const { baseUrl, productPath, identifierPrefix, visitor, token, tokenUrl, replay } = this.#host.config;
     const key = [baseUrl, productPath, identifierPrefix, visitor, token, tokenUrl, replay];
     const current = this.#client;
     if (current && shallowArrayEquals(key, this.#clientKey)) return current;
     this.#clientKey = key;
-    // read when it asks: a page may give another with every turn of its own
+    // read for every request: a framework may pass a new function with each render
     const fetch: typeof globalThis.fetch = replay
       ? async (...asked) => (await import('./replay.ts')).playRecording(replay, ...asked)
       : (...asked) => (readOption(this.#host, 'fetch') ?? globalThis.fetch)(...asked);
@@ -123,14 +123,14 @@ export class ChatRuntime {
       baseUrl: baseUrl || document.baseURI,
       productPath,
       identifierPrefix,
-      readInterval: 16, // about a frame
+      readInterval: 16, // about one frame
       tokenProvider: (reason: TokenReason) => (replay ? 'none' : requestToken(this.#host, reason)),
       onDiagnostic: (diagnostic) => this.#diagnose(diagnostic),
       fetch,
     }));
   }
 
-  /** What stands in the layer beside the launcher. */
+  /** Renders the panel into the layer beside the launcher. */
   renderPanel(): TemplateResult | typeof nothing {
     if (!this.#localeLoader.isReady) return nothing;
     return html`<agent-chat-panel
@@ -145,7 +145,7 @@ export class ChatRuntime {
     >`;
   }
 
-  /** The host element was drawn: its settings may have changed. */
+  /** Called after the host element has rendered; its settings may have changed. */
   hostUpdated(): void {
     this.#localeLoader.update();
     const next = this.#panelConfig();
@@ -160,12 +160,12 @@ export class ChatRuntime {
     if (shown && this.#host.config.replay !== this.#played) void this.#play();
   }
 
-  /** The host element came (back) into the page. */
+  /** Called when the host element is connected, also after a move. */
   hostConnected(): void {
     this.#controller.hostConnected();
   }
 
-  /** The host element left the page; it may be on its way to another place. */
+  /** Called when the host element is disconnected; it may only be moving to another place. */
   hostDisconnected(): void {
     this.#frames.flush();
     this.#controller.hostDisconnected();
@@ -188,7 +188,7 @@ export class ChatRuntime {
   }
 
   async setThread(threadId: string | null | undefined): Promise<void> {
-    // from a page without types also `null` or '': no thread
+    // untyped pages also pass `null` or an empty string for "no thread"
     if (threadId && !configTable.threadId.parse(threadId)) throw new TypeError('setThread takes a UUID');
     await this.#controller.perform({ kind: 'thread', threadId: threadId || undefined });
   }
@@ -202,13 +202,13 @@ export class ChatRuntime {
   }
 
   setDraft(text: string): void {
-    this.#draft = this.#controller.draft = String(text ?? ''); // a page without types gives anything
+    this.#draft = this.#controller.draft = String(text ?? ''); // untyped pages may pass any value
     const composer = this.#panelElement?.composer;
-    if (composer) composer.draft = this.#draft; // the panel's own is older than what was written since
+    if (composer) composer.draft = this.#draft; // the panel's own draft may be outdated
     this.#host.requestUpdate();
   }
 
-  /** Puts what was not sent back into the composer. */
+  /** Puts unsent text back into the composer. */
   #giveBack(text: string): void {
     const composer = this.#panelElement?.composer;
     if (text && composer) composer.giveBack(text);
@@ -232,14 +232,14 @@ export class ChatRuntime {
     );
   }
 
-  /** Says in place of a turn what was said there, or other words. The page is told, as of whatever goes out. */
+  /** Regenerates or edits a turn; fires `agent-chat-message-submit`. */
   async #sayAgain(request: TurnReplacement): Promise<void> {
     const part = await loadModule(this.#host, 'What says it again', () => import('./replace-turn.ts'));
     if (part) await part.replaceTurn(request, this.session, this.#gate, this.#controller);
     else request.onRejected?.();
   }
 
-  /** Plays a recording from its first words; what is said later is answered with it too. */
+  /** Plays a recording from its start. Later messages are answered from it, too. */
   async #play(): Promise<void> {
     const { replay } = this.#host.config;
     this.#played = replay;
@@ -248,7 +248,7 @@ export class ChatRuntime {
     await part?.startRecording(this.#host, replay);
   }
 
-  /** Moves focus into the panel, and brings up no on-screen keyboard: starters and answers are read first. */
+  /** Moves focus into the panel without opening the on-screen keyboard: starters and answers are read first. */
   async #enterPanel(): Promise<void> {
     (await this.#drawnPanel())?.focusFallback();
   }
@@ -259,13 +259,13 @@ export class ChatRuntime {
     await this.#host.updateComplete;
     const panel = this.#panelElement;
     await panel?.updateComplete;
-    // with a patched Promise (zone.js) the composer may be drawn later than the panel
+    // with a patched Promise (zone.js) the composer may render later than the panel
     await panel?.composer.updateComplete;
     return panel;
   }
 
   get #panelElement(): PanelElement | null {
-    return this.#host.shadowRoot?.querySelector('agent-chat-panel') ?? null; // none before it is in the page
+    return this.#host.shadowRoot?.querySelector('agent-chat-panel') ?? null; // null until the panel is in the DOM
   }
 
   #panelConfig(): PanelConfig {
@@ -282,7 +282,7 @@ export class ChatRuntime {
     return { conversation, turns, run: conversation.runs.at(-1), begunRunId: this.#begunRunId };
   }
 
-  /** Once a frame at most: what changed goes into the contexts and out as events. */
+  /** Runs at most once per frame: updates the contexts and dispatches public events. */
   #draw(): void {
     const { conversation } = this.session;
     if (conversation !== this.#view.value.conversation) this.#view.setValue(this.#nextView());
@@ -304,19 +304,20 @@ export class ChatRuntime {
     }
   }
 
-  /** The end of an answer is drawn at once, what happens between answers without the pause between two draws. */
+  /** Renders the end of an answer at once, and changes between answers without the usual delay. */
   #changed(): void {
     const { busy, conversation } = this.session;
     const run = conversation.runs.at(-1);
-    // an answer may have begun by the time it is drawn
+    // the answer may have started by the time it is rendered
     if (run?.status === 'submitted') this.#begunRunId = run.id;
-    else if (run?.id !== this.#begunRunId) this.#begunRunId = undefined; // another thread: coming back begins nothing
+    // another thread; returning to this one starts no run
+    else if (run?.id !== this.#begunRunId) this.#begunRunId = undefined;
     this.#frames.request({ urgent: !busy, immediate: this.#wasBusy && !busy });
     this.#wasBusy = busy;
   }
 
   #onRunEvent(event: RunEvent, runKey: string): void {
-    // the page hears that a run began before it hears what the run says, which may come before it is drawn
+    // dispatch `agent-chat-run-start` before the run's first event, which may arrive before the next frame
     if (runKey !== this.#heard) {
       this.#controller.dispatchRunEvents();
       this.#publish();
@@ -324,7 +325,7 @@ export class ChatRuntime {
     this.#heard = runKey;
     if (event.event === 'message.delta') {
       const isFirst = runKey !== this.#speaking;
-      // the first words are on screen before the next frame is even asked for; what came first may have been marks only
+      // render the first text without waiting for a frame; the first piece may have been Markdown delimiters only
       if (isFirst) this.#frames.request({ immediate: true });
       else if (this.#isSecond) this.#frames.request({ urgent: true });
       this.#speaking = runKey;
@@ -344,7 +345,8 @@ export class ChatRuntime {
 
   readonly #onRequest = (event: Event): void => {
     if (!(event instanceof PanelRequest)) return;
-    const handle = this.#handlers[event.request.kind] as (request: Request) => void; // its own kind
+    // the table's key is the request's own kind
+    const handle = this.#handlers[event.request.kind] as (request: Request) => void;
     handle(event.request);
   };
 

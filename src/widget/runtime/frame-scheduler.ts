@@ -1,20 +1,23 @@
-/** Milliseconds between two works while requests keep coming: with the frame after it, every third frame. */
+/**
+ * Minimum gap between two draws while requests keep coming, in ms. Together with the frame that follows, this is
+ * every third frame.
+ */
 const pace = 38;
-/** Milliseconds from the first request after a quiet time until the frame is asked for. */
+/** Delay from the first request after a quiet period until the frame is requested, in ms. */
 const lead = 20;
-/** Milliseconds after which a timer stands in for a frame that does not come. */
+/** Time after which a timer replaces a frame that does not come, in ms. */
 const withoutFrames = 250;
 
 /**
- * Lets work happen every third frame at most: drawing a text that grows costs a frame's work each time, and nobody
- * reads faster. After a quiet time one frame is let pass: a message is on its way before it is drawn, and a service that
- * answers at once is drawn with it, in one go. In a hidden tab, where no frames come, a timer stands in.
+ * Limits drawing to every third frame. Each draw of a growing text costs a frame's work, and nobody reads faster.
+ * The first request after a quiet period skips one frame: the message leaves before it is drawn, and a fast
+ * service's answer is drawn together with it. A timer replaces frames in hidden tabs, which get none.
  */
 export class FrameScheduler {
   readonly #work: () => void;
   #cancel: (() => void) | undefined;
   #dirty = false;
-  /** The work is to be done in the next frame. */
+  /** True when the work is due in the next frame. */
   #isNext = false;
 
   constructor(work: () => void) {
@@ -22,8 +25,8 @@ export class FrameScheduler {
   }
 
   /**
-   * Asks for the work to be done soon.
-   * @param options `urgent`: in the next frame, although work was done lately. `immediate`: now.
+   * Schedules the work.
+   * @param options `urgent`: run in the next frame, even if the work ran recently. `immediate`: run now.
    */
   request(options: { readonly urgent?: boolean; readonly immediate?: boolean } = {}): void {
     if (options.immediate) {
@@ -40,14 +43,14 @@ export class FrameScheduler {
     this.#wait(isQuiet ? lead : 0);
   }
 
-  /** Does what is outstanding at once. */
+  /** Runs pending work now. */
   flush(): void {
     if (!this.#dirty) return;
     this.#dirty = false;
     this.#work();
   }
 
-  /** Forgets what is outstanding. */
+  /** Cancels pending work. */
   dispose(): void {
     this.#cancel?.();
     this.#cancel = undefined;

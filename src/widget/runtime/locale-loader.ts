@@ -7,9 +7,12 @@ import { readOption } from '../config/read-option.ts';
 
 const none: StringOverrides = {};
 
-/** Chooses the language of a host element and brings its words: `lang`, then the page's, then the browser's. */
+/**
+ * Chooses the locale for a host element and loads its strings. Order: the element's `lang`, the page's, the
+ * browser's.
+ */
 export class LocaleLoader {
-  /** Resolves when there are words for the panel, in the language wanted at first or in English. */
+  /** Resolves when the panel has strings, in the requested language or in English. */
   readonly ready: Promise<void>;
   readonly #host: ChatHost;
   #key: readonly unknown[] = [];
@@ -22,12 +25,12 @@ export class LocaleLoader {
     this.update();
   }
 
-  /** The panel can be drawn: every word is there. */
+  /** True when all strings for the panel are loaded. */
   get isReady(): boolean {
     return this.#isReady;
   }
 
-  /** Chooses again; does nothing while the same is wanted. */
+  /** Chooses the locale again; does nothing when the requested languages have not changed. */
   update(): void {
     const overrides: StringOverrides = readOption(this.#host, 'strings') ?? none;
     const wanted = wantedLanguages(this.#host, this.#host.config.lang);
@@ -39,7 +42,7 @@ export class LocaleLoader {
       this.#speak(first, en, overrides);
       return;
     }
-    // an English page never fetches the list of the others
+    // loaded on demand: English pages never need the list of locales
     import('../i18n/negotiate-locale.ts')
       .then((part) => part.loadLocale(wanted))
       .then(
@@ -51,7 +54,7 @@ export class LocaleLoader {
           diagnose(
             this.#host,
             'locale-failed',
-            `The words for "${first}" could not be loaded; English stands in.`,
+            `The strings for "${first}" could not be loaded; English is shown.`,
           );
         },
       );
@@ -64,7 +67,7 @@ export class LocaleLoader {
   }
 }
 
-/** What is wanted for an element: its own `lang`, that of what it stands in, then the browser's languages. */
+/** Requested languages in order: the element's `lang`, its ancestors', the browser's. */
 function wantedLanguages(host: HTMLElement, own: string): readonly string[] {
   const around = host.parentElement?.closest('[lang]')?.getAttribute('lang') ?? '';
   return [own, around, document.documentElement.lang, ...navigator.languages].filter(Boolean);

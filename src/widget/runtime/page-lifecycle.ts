@@ -1,12 +1,12 @@
-/** What happens to the page a session lives on. */
+/** Called when the page's life cycle changes. */
 export interface PageLifecycleHandlers {
-  /** `pagehide`: the page is left; it may come back from the back/forward cache. */
+  /** `pagehide`: the page is unloaded or enters the back/forward cache. */
   onLeave(): void;
   /** `pageshow`: the page is shown again. */
   onReturn(): void;
-  /** The tab was hidden. */
+  /** The tab became hidden. */
   onHidden(): void;
-  /** The tab is visible again. */
+  /** The tab became visible. */
   onVisible(): void;
   /** The browser went online or offline. */
   onConnectivityChange(isOnline: boolean): void;
@@ -20,7 +20,7 @@ const events: readonly (readonly [EventTarget, string])[] = [
   [document, 'visibilitychange'],
 ];
 
-/** Listens to the page's life cycle between `start()` and `stop()`. */
+/** Listens to the page's life-cycle events between `start()` and `stop()`. */
 export class PageLifecycle {
   readonly #handlers: PageLifecycleHandlers;
 

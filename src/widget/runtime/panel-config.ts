@@ -4,9 +4,9 @@ import { readOption } from '../config/read-option.ts';
 
 const none: readonly never[] = [];
 
-/** Turns what a host set into what the panel reads, and says what it depends on. */
+/** Builds the panel's configuration from the host element, and a key for caching it. */
 export const panelConfigOf = {
-  /** Everything the result is made of; the same parts give the same result. */
+  /** Every input of the result; equal keys give equal results. */
   key(host: ChatHost): readonly unknown[] {
     return [
       host.config,

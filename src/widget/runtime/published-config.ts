@@ -4,23 +4,22 @@ import { platformClock, type SessionClock } from '../../session/clock.ts';
 import type { ChatHost } from '../chat-host.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 
-/** Milliseconds from one reading of the config to the next, while the page is seen. */
+/** Interval between two reads of the config while the page is visible, in ms. */
 export const rereadAfter = 5 * 60_000;
-/** Milliseconds for which a reading is fresh: a page that is seen or focused again within them does not ask. */
+/** How long a config counts as fresh, in ms; showing or focusing the page in that time does not read it again. */
 export const freshFor = 10_000;
 
 /**
- * Applies the config published for the agent while `live-config` is on, and takes it back when it is switched off. Open
- * pages follow later changes: the config is read again when the page is seen or focused again, and every five minutes
- * while it is seen.
+ * Applies the agent's published config while `live-config` is on and removes it when it is turned off. The config
+ * is read again when the page becomes visible or focused, and every five minutes while it is visible.
  */
 export class PublishedConfig implements ReactiveController {
   readonly #host: ChatHost;
   readonly #client: () => AgentClient;
   readonly #clock: SessionClock;
-  /** Whose config was asked for; `''`: none. */
+  /** The agent whose config was requested; `''` means none. */
   #asked = '';
-  /** When it was asked for in vain: with the next opening or the next turn it is asked for again. */
+  /** State of the chat when the last read failed. The next opening or run tries again. */
   #failedAt = '';
   #readAt = 0;
   #takeBack: () => void = () => undefined;
@@ -44,7 +43,7 @@ export class PublishedConfig implements ReactiveController {
     this.#takeBack();
   }
 
-  /** The settings may have changed. What stands is kept when the config cannot be had. */
+  /** Called when the settings may have changed. If the config cannot be read, the current one stays. */
   async update(): Promise<void> {
     const wanted = this.#wanted;
     if (wanted === this.#asked && (this.#failedAt === '' || this.#failedAt === this.#moment)) return;
@@ -63,7 +62,7 @@ export class PublishedConfig implements ReactiveController {
       const config = wanted ? await this.#client().extensions.getEmbeddedChatConfig(agentId) : {};
       if (wanted !== this.#asked) return;
       this.#host.applyPublishedConfig(config);
-      this.#asked = this.#wanted; // it may name another agent, whose config is not asked for in turn
+      this.#asked = this.#wanted; // the config may name another agent; that agent's own config is not requested
     } catch (cause) {
       this.#failedAt = this.#moment;
       const reason = cause instanceof Error ? cause.message : String(cause);
@@ -71,7 +70,7 @@ export class PublishedConfig implements ReactiveController {
     }
   }
 
-  /** A hidden page waits until it is seen. */
+  /** Hidden pages read the config when they become visible. */
   readonly #seen = (): void => {
     if (document.hidden || this.#asked === '' || this.#asked !== this.#wanted) return;
     if (this.#clock.now() - this.#readAt >= freshFor) void this.#read();

@@ -7,8 +7,8 @@ import type { TurnReplacement } from '../events/panel-request.ts';
 import type { SubmitGate } from './submit-gate.ts';
 
 /**
- * Says something in place of a turn, as the page wants it sent. What was said while the page took its time stays: then
- * other words are one more message, and the same again are no longer wanted.
+ * Regenerates or edits a turn, after the page had its say in `agent-chat-message-submit`. If newer messages arrived
+ * while the page waited, an edit is sent as a new message and a regeneration is dropped.
  */
 export async function replaceTurn(
   { messageId, text, onRejected: keptBack }: TurnReplacement,
@@ -19,7 +19,7 @@ export async function replaceTurn(
   const prompt = promptOfTurn(session.conversation, messageId);
   if (!prompt) return keptBack?.();
   const words = text === undefined ? {} : { items: readItems(text), displayText: undefined };
-  // it goes out under an id of its own, in the place that is left then
+  // sent as a new message with a new id, at the end of the thread
   const fresh = { ...prompt, ...words, parentMessageId: undefined, clientMessageId: undefined };
   const message = await gate.pass(buildMessage(fresh, {}), { isShown: text !== undefined, keptBack });
   if (!message) return;

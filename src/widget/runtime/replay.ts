@@ -2,7 +2,7 @@ import { platformClock } from '../../session/clock.ts';
 import type { ChatHost } from '../chat-host.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 
-/** One line of a recording: what came, and when, in milliseconds since it began. */
+/** One line of a recording: an event and when it arrived, in ms from the start. */
 interface RecordedLine {
   readonly at?: number;
   readonly event?: string;
@@ -11,7 +11,7 @@ interface RecordedLine {
 }
 
 interface Recording {
-  /** What the visitor said; `''` when the file does not tell. */
+  /** The visitor's message; `''` if the recording has none. */
   readonly words: string;
   readonly lines: readonly RecordedLine[];
 }
@@ -19,9 +19,10 @@ interface Recording {
 const recordings = new Map<string, Promise<Recording>>();
 
 /**
- * Stands in for `fetch` where a recorded run is played: a run is answered by the file's events at their own pace, all
- * else is not offered.
- * @param address Of the file: one JSON object `{at, id, event, data}` a line, as the playground records them.
+ * Replaces `fetch` during a replay. A run is answered with the recording's events at their recorded pace; every
+ * other request fails.
+ * @param address URL of the recording: one JSON object `{at, id, event, data}` per line, as the playground writes
+ *   it.
  */
 export async function playRecording(
   address: string,
@@ -36,7 +37,9 @@ export async function playRecording(
   return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } });
 }
 
-/** Plays a recording from its first words, where nothing is said yet. One that cannot be played is told. */
+/**
+ * Plays a recording from its start in an empty conversation. Reports a `replay` diagnostic if it cannot be played.
+ */
 export async function startRecording(host: ChatHost, address: string): Promise<void> {
   try {
     const { words } = await recordingAt(address);
@@ -58,11 +61,11 @@ function recordingAt(address: string): Promise<Recording> {
 
 async function readRecording(address: string): Promise<Recording> {
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`the recording answered ${response.status}`);
+  if (!response.ok) throw new Error(`the recording's URL answered ${response.status}`);
   const all = (await response.text())
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line) as RecordedLine); // odd members are the reader's to judge, as those of any stream
+    .map((line) => JSON.parse(line) as RecordedLine); // the stream reader handles malformed entries, as in any stream
   const begun = all.find(({ event }) => event === 'recording.started')?.data?.['message'];
   return {
     words: typeof begun === 'string' ? begun : '',
@@ -70,7 +73,7 @@ async function readRecording(address: string): Promise<Recording> {
   };
 }
 
-/** Ends with the stream's end; when it rejects, the stream it is the `start` of breaks off with the same reason. */
+/** Enqueues the events at their recorded pace. A rejection makes the stream fail with the same reason. */
 async function play(
   lines: readonly RecordedLine[],
   stream: ReadableStreamDefaultController<Uint8Array>,
@@ -90,8 +93,8 @@ async function play(
 }
 
 /**
- * A run that is played again is another run: its ids, and those of its messages, are its own. The recorded thread is left
- * out: it may be another visitor's, and a message sent there after the replay would be refused.
+ * Each replay gets new run and message ids. The recorded thread id is removed: it may belong to another visitor,
+ * and the service would then reject messages sent after the replay.
  */
 function withOwnIds(lines: readonly RecordedLine[]): readonly string[] {
   const own = new Map<string, string>();

@@ -6,15 +6,16 @@ import { diagnose } from '../events/report-diagnostic.ts';
 import { TokenNeededEvent } from '../events/chat-events.ts';
 import { readOption } from '../config/read-option.ts';
 
-/** Milliseconds after which a request to `token-url` is given up: as long as the client waits for a token. */
+/** Timeout of a request to `token-url`, in ms; equals the client's timeout for tokens. */
 const patience = 30_000;
 
 /**
- * Gets a token the way the host said: `tokenProvider`, else `token-url`, else `token`, else whoever answers
- * `agent-chat-token-needed`.
- * @throws Error when nobody has one, or `token-url` says that nobody is signed in (401, 403, or a redirect to a page):
- * the turn then waits for the visitor to sign in. NetworkError when `token-url` cannot be reached, TokenEndpointError when
- * it is broken.
+ * Requests a token from the first source that is set: `tokenProvider`, `token-url`, `token`, then the
+ * `agent-chat-token-needed` event.
+ * @throws Error when no source has a token, or `token-url` says that nobody is signed in (401, 403, or a redirect
+ *   to a page). The run then waits until the visitor has signed in.
+ * @throws NetworkError when `token-url` cannot be reached.
+ * @throws TokenEndpointError when `token-url` gives an unusable response.
  */
 export async function requestToken(host: ChatHost, reason: TokenReason): Promise<GivenToken> {
   const provider = readOption(host, 'tokenProvider');

@@ -3,7 +3,7 @@ import { referenceCode } from '../../conversation/reference-code.ts';
 import { ErrorEvent, MessageCompleteEvent, RunEndEvent, RunStartEvent } from '../events/chat-events.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 
-/** Tells the page of each run's beginning and end, once. */
+/** Dispatches the public events for the start and end of each run, once per run. */
 export class RunEventDispatcher {
   readonly #target: EventTarget;
   #before: readonly Run[] = [];
@@ -12,12 +12,12 @@ export class RunEventDispatcher {
     this.#target = target;
   }
 
-  /** Takes the runs as they are for known: those of an earlier visit, of another tab, or from the service's history. */
+  /** Marks the current runs as dispatched: runs from storage, from another tab or from the service's history. */
   markSeen(conversation: Conversation): void {
     this.#before = conversation.runs;
   }
 
-  /** Tells of what changed since the last call. */
+  /** Dispatches events for what changed since the last call. */
   dispatchChanges(conversation: Conversation): void {
     const { runs } = conversation;
     const before = this.#before;
@@ -25,10 +25,10 @@ export class RunEventDispatcher {
     this.#before = runs;
     for (const run of runs.filter((one, place) => one !== before[place])) {
       const known = before.find(({ id }) => id === run.id);
-      // Of a run from the service's history nothing but its messages is known: it went on elsewhere.
+      // Runs from the service's history have messages only; they ran elsewhere.
       if (!known && run.runId !== undefined && run.lastEventId === undefined) continue;
       if (known && run.endedAt === known.endedAt) continue;
-      // a turn that is repeated, or taken up again, begins again
+      // a retried or resumed run starts again
       if (!known || known.endedAt) {
         this.#target.dispatchEvent(new RunStartEvent(run.runId, conversation.threadId));
       }
@@ -36,7 +36,7 @@ export class RunEventDispatcher {
     }
   }
 
-  /** Tells of what came last, by callback: no run of this page brought it. */
+  /** Dispatches the latest message, which came by callback and belongs to no run of this page. */
   dispatchLatest({ messages }: Conversation): void {
     this.#tellOfMessages(messages.slice(-1), messages.at(-1)?.runKey);
   }

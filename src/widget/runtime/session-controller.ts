@@ -14,35 +14,35 @@ import { sharesAcrossTabs, channelNameOf, storageScopeOf } from '../tabs/channel
 import { unsentTexts } from './unsent-texts.ts';
 import { ChatStorage } from '../persistence/chat-storage.ts';
 
-/** What a visit needs of the runtime. */
+/** What the session controller gets from the runtime. */
 export interface SessionControllerOptions {
   readonly client: () => AgentClient;
   readonly settings: () => SessionSettings;
   readonly onRunEvent: (event: RunEvent, runKey: string) => void;
   readonly diagnose: (diagnostic: WireDiagnostic) => void;
-  /** Something that is shown changed. */
+  /** Called when anything visible has changed. */
   readonly changed: () => void;
-  /** The thread is about to be left; `unsent` are the visitor's texts that wait in its queue. */
+  /** Called before the thread is left. `unsent` holds the texts of queued messages. */
   readonly leaving: (unsent: readonly string[]) => void;
 }
 
-/** How long an element may be out of the page, on its way to another place, before reading stops, in milliseconds. */
+/** How long the element may be disconnected, for example while it moves, before reading stops, in ms. */
 const leaveAfter = 2_000;
-/** How long a run that broke waits for the thread's history before it goes on, in milliseconds. */
+/** How long an interrupted run waits for the thread's history before it resumes, in ms. */
 const historyFirst = 1_000;
-/** How long what is sent waits until it is known whether there are other tabs, in milliseconds. */
+/** How long a message waits for the search for other tabs, in ms. */
 const meetFirst = 1_000;
 
-/** Commands that send something; the others only end, take back or leave. */
+/** Commands that send a message; the others only stop, cancel or switch threads. */
 const sending: ReadonlySet<SessionCommand['kind']> = new Set(['send', 'retry', 'edit', 'answer']);
 
 /**
- * One visitor's time with the chat on one page: the session, what is kept of it for the next page, its other tabs,
- * whether anybody looks, and what the page goes through (offline, hidden, left, come back).
+ * Owns the session on one page: restores and stores it, shares it with other tabs, and reacts to the page's life
+ * cycle (offline, hidden, left, shown again).
  */
 export class SessionController {
   readonly session: ChatSession;
-  /** Whether the panel stood open when the visitor left the last page. */
+  /** Whether the panel was open when the visitor left the previous page. */
   readonly wasOpen: boolean;
   readonly #host: ChatHost;
   readonly #options: SessionControllerOptions;
@@ -69,15 +69,15 @@ export class SessionController {
     },
   });
   #tabs: TabSync | undefined;
-  /** Other tabs are being looked for; resolves when it is known whether one reads a run. */
+  /** Pending while other tabs are searched for; resolves when it is known whether one of them leads. */
   #meeting: Promise<TabSync | undefined> | undefined;
-  /** Something was to go on while it was not known whether another tab does it. */
+  /** True when queued work waits for the result of the search. */
   #hasWaited = false;
   #name = '';
-  /** What the tabs were last looked for under: the name, and the thread where only its own tabs count. */
+  /** Channel name of the last search; includes the thread id where tabs share only a thread. */
   #tabsName = '';
   #isAway = true;
-  /** What was kept when the page was left; another page may keep more. */
+  /** Stored text when the page was left; another page may have stored more since. */
   #kept = '';
   #leaving: ReturnType<typeof setTimeout> | undefined;
   #threadId: string | undefined;
@@ -116,7 +116,7 @@ export class SessionController {
     if (host.isConnected) this.#begin();
   }
 
-  /** What is going on, here or in the tab in which it goes on. */
+  /** Session state, from this tab or from the tab that leads. */
   get view(): SessionState {
     if (this.#isAway) return { connection: 'idle', canStop: false, busy: false, history: 'none' };
     const { connection, canStop, busy, history } = this.session;
@@ -133,7 +133,7 @@ export class SessionController {
     this.#storage.draft = text;
   }
 
-  /** Does what the visitor wants, in the tab where it has to be done. Resolves when it is done, or handed over. */
+  /** Runs a command in the tab that leads. Resolves when it is done or handed over. */
   async perform(command: SessionCommand): Promise<void> {
     const sends = sending.has(command.kind);
     const { isLive, preview } = this.#host.config;
@@ -145,15 +145,15 @@ export class SessionController {
     const isLeaving =
       command.kind === 'thread' && (!command.threadId || command.threadId !== conversation.threadId);
     if (isLeaving) this.#options.leaving(unsentTexts(conversation));
-    // where each tab has a thread of its own, none turns to another because of this one
+    // where each tab has its own thread, changing it here must not change it in other tabs
     const isOwn = command.kind === 'thread' && !sharesAcrossTabs(this.#host);
-    // another tab may be sending, too
+    // another tab may be sending as well
     if (sends && this.#meeting) await Promise.race([this.#meeting, pause(meetFirst)]);
     const tabs = isOwn ? undefined : this.#tabs;
     return tabs ? tabs.perform(command, { begins: sends }) : this.performHere(command);
   }
 
-  /** What changed was drawn: the page and the other tabs are told. */
+  /** Called after a draw: notifies the page and the other tabs. */
   drawn(): void {
     if (this.#isAway) return;
     if (this.view.connection === 'streaming') this.#tokens.worked();
@@ -167,17 +167,17 @@ export class SessionController {
       setTimeout(() => void this.#meetTabs(), paintDelayMs);
   }
 
-  /** The page is told of the runs that began or ended. */
+  /** Dispatches the events for runs that started or ended. */
   dispatchRunEvents(): void {
     if (!this.#isAway) this.dispatcher.dispatchChanges(this.session.conversation);
   }
 
-  /** The element was drawn: its settings, or whether it is open, may have changed. */
+  /** Called after the element has rendered: its settings or its open state may have changed. */
   hostUpdated(): void {
     const { config } = this.#host;
     if (this.#storage.move(this.session.conversation)) {
       this.session.setThread(undefined);
-      this.#threadId = undefined; // the page's thread is this visitor's, too
+      this.#threadId = undefined; // the page's thread belongs to the new visitor, too
       this.setUnread(0);
       this.#host.setDraft(this.#storage.draft).catch(ignore);
       if (this.#storage.mark) void this.#restore();
@@ -192,22 +192,25 @@ export class SessionController {
     this.#storage.note(config.open, this.#host.unread);
   }
 
-  /** The element is in the page, perhaps in another place of it. */
+  /** Called when the element is connected, perhaps after a move. */
   hostConnected(): void {
     clearTimeout(this.#leaving);
     this.#leaving = undefined;
     if (this.#isAway) this.#begin();
   }
 
-  /** The element was taken out of the page. If it does not come back soon, nothing is read any more; runs go on. */
+  /**
+   * Called when the element is disconnected. If it does not return soon, reading stops; the runs continue at the
+   * service.
+   */
   hostDisconnected(): void {
     clearTimeout(this.#leaving);
-    this.session.save(); // another element may come in its place
+    this.session.save(); // another element may replace this one
     this.#leaving = setTimeout(() => this.#end(), leaveAfter);
   }
 
   /**
-   * Does it in this tab.
+   * Runs a command in this tab.
    * @internal
    */
   async performHere(command: SessionCommand): Promise<void> {
@@ -240,11 +243,11 @@ export class SessionController {
     void this.#begun();
   }
 
-  /** Goes on with what broke when the last page was left, unless another tab does. */
+  /** Resumes interrupted and queued work, unless another tab leads. */
   async #begun(): Promise<void> {
     this.#leaveTabs();
     this.#name = storageScopeOf(this.#host);
-    await undefined; // whoever made this visit has it by then
+    await undefined; // let the constructor's caller finish first
     const { text } = this.#storage;
     if (this.#kept && text && text !== this.#kept) await this.#restore();
     this.#kept = '';
@@ -268,7 +271,7 @@ export class SessionController {
     this.#leaveTabs();
   }
 
-  /** What is kept takes the place of what is shown. */
+  /** Replaces the current conversation with the stored one. */
   async #restore(): Promise<void> {
     const part = await import('./recall-visit.ts').catch(ignore);
     part?.restoreSession(this, this.#host, this.#storage);
@@ -280,7 +283,7 @@ export class SessionController {
     this.#meeting = undefined;
   }
 
-  /** No other tab can show this conversation: it is of this tab only, and the service has given it no thread yet. */
+  /** True when no other tab can show this conversation: tabs do not share it, and it has no thread yet. */
   get #isAlone(): boolean {
     return !sharesAcrossTabs(this.#host) && this.session.conversation.threadId === undefined;
   }
@@ -290,8 +293,8 @@ export class SessionController {
   }
 
   /**
-   * Finds the other tabs. What that takes is fetched with the first conversation that another tab could show: one read
-   * back, one shared by all tabs, or one that has had its first answer.
+   * Finds the other tabs. The code is loaded with the first conversation that another tab could show: a restored
+   * one, a shared one, or one with a thread.
    */
   async #meetTabs({ goOn = false } = {}): Promise<void> {
     if (this.#tabs || this.#meeting || this.#isAway) return;
@@ -304,7 +307,7 @@ export class SessionController {
     if (!isCurrent()) return;
     this.#meeting = undefined;
     if (tabs) {
-      if (document.hidden) this.session.stopFollowing(); // perhaps another tab does
+      if (document.hidden) this.session.stopFollowing(); // another tab may follow the thread
       tabs.follow(!document.hidden);
     } else {
       this.session.startFollowing();
@@ -322,7 +325,7 @@ export class SessionController {
   }
 
   /**
-   * What other tabs do is another thing now.
+   * Called when the state of other tabs has changed.
    * @internal
    */
   tabsChanged(): void {
@@ -330,13 +333,16 @@ export class SessionController {
     this.#options.changed();
   }
 
-  /** @internal Loads the thread's stored messages, and goes on with what they tell. */
+  /**
+   * Loads the thread's stored messages and resumes what they leave open.
+   * @internal
+   */
   async readThread(): Promise<void> {
     if (await this.session.loadHistory()) await this.#continueQueue();
     if (!this.#isAway) this.#options.changed();
   }
 
-  /** Goes on with what broke or waits, unless another tab does. */
+  /** Resumes interrupted and queued work, unless another tab leads. */
   async #continueQueue(): Promise<void> {
     const tabs = this.#tabs;
     if (this.#meeting) this.#hasWaited = true;
@@ -348,7 +354,7 @@ export class SessionController {
   }
 
   /**
-   * Somebody can see the conversation in this tab.
+   * True when the conversation is visible in this tab.
    * @internal
    */
   get isViewed(): boolean {
@@ -356,7 +362,7 @@ export class SessionController {
     return !this.#isAway && (config.open || formKind === 'custom') && !document.hidden;
   }
 
-  /** Perhaps for another tab, which may be a copy of this one. */
+  /** Called when the tab is hidden: another tab may open, perhaps as a copy of this one. */
   #hidden(): void {
     this.session.save();
     if (this.session.conversation.threadId !== undefined) void this.#meetTabs();
@@ -371,7 +377,7 @@ export class SessionController {
 
   #onNews(): void {
     this.setUnread(this.#host.unread + 1);
-    // what cannot be fetched makes no sound
+    // if the sound cannot be loaded, stay silent
     if (this.#host.config.sound === 'on')
       import('../platform/notification-sound.ts').then((part) => part.playNotificationSound(), ignore);
   }

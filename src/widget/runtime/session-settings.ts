@@ -3,8 +3,8 @@ import type { ChatHost } from '../chat-host.ts';
 import { readOption } from '../config/read-option.ts';
 
 /**
- * What a session needs to know of a host element's settings; read anew for each run. Not `messageDefaults`: a message
- * has them before the page sees it, and what the page then takes out stays out.
+ * Reads the session's settings from the host element; called for each run. `messageDefaults` is not included: it is
+ * merged before the page sees the message, so that the page can remove a default.
  */
 export function createSessionSettings(host: ChatHost): SessionSettings {
   const { agentId, environmentId, version, formSubmit, notifications } = host.config;

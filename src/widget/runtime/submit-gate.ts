@@ -9,28 +9,31 @@ import { readOption } from '../config/read-option.ts';
 import { visitorText } from './unsent-texts.ts';
 import type { Turn } from '../../conversation/turns.ts';
 
-/** Tells the page of every message before it goes out. A page that lets one wait keeps their order. */
+/**
+ * Dispatches `agent-chat-message-submit` before each message is sent. Messages that wait for the page's `waitUntil`
+ * keep their order.
+ */
 export class SubmitGate {
-  /** What the page lets wait, as the visitor sees it meanwhile. */
+  /** Messages that wait for the page, as the visitor sees them. */
   held: readonly Turn[] = [];
   readonly #host: ChatHost;
   readonly #changed: () => void;
-  /** Ids of what was withdrawn while it waited. */
+  /** Ids of messages that were withdrawn while they waited. */
   readonly #withdrawn = new Set<string>();
   #last: Promise<unknown> = Promise.resolve();
   #count = 0;
 
-  /** @param changed `held` is another */
+  /** @param changed called when `held` changes */
   constructor(host: ChatHost, changed: () => void) {
     this.#host = host;
     this.#changed = changed;
   }
 
   /**
-   * The message, the host's defaults under it, as the page wants it sent; undefined when the page keeps it back, or the
-   * visitor takes it back while it waits.
-   * @param options.isShown the visitor's words, to be seen while the page lets them wait
-   * @param options.keptBack called when the page or the visitor keeps it back; not when it is withdrawn
+   * Resolves to the message that the page wants sent, with the host's defaults applied; `undefined` when the page
+   * cancels it or the visitor cancels it while it waits.
+   * @param options.isShown show the message while it waits
+   * @param options.keptBack called when the page or the visitor cancels the message; not when it is withdrawn
    */
   async pass(
     message: Partial<Message>,
@@ -55,7 +58,10 @@ export class SubmitGate {
     return undefined;
   }
 
-  /** Takes back all that waits: it belongs to a thread that is left. */
+  /**
+   * Withdraws all waiting messages because their thread is left.
+   * @returns their texts
+   */
   withdraw(): readonly string[] {
     const { held } = this;
     for (const { id } of held) {
@@ -65,7 +71,7 @@ export class SubmitGate {
     return held.flatMap(({ prompt }) => (prompt ? [visitorText(prompt)] : [])).filter(Boolean);
   }
 
-  /** Takes back what waits, if it is this. */
+  /** Cancels a waiting message; does nothing for other ids. */
   takeBack(id: string): void {
     this.held = this.held.filter((turn) => turn.id !== id);
     this.#changed();
@@ -87,7 +93,7 @@ export class SubmitGate {
   }
 }
 
-/** What is sent, with what goes along. */
+/** Builds a message from content and send options. */
 export function messageOf(content: ContentItem[], { mentions, documentIds }: SendOptions): Partial<Message> {
   return {
     content,

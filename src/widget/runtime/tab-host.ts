@@ -39,7 +39,7 @@ export function createTabHost(visit: TabController, host: ChatHost): TabHost {
     },
     perform: (command) => visit.performHere(command),
     setUnread: (count) => {
-      // who posted the notification may be gone by the time this is read
+      // the tab that posted the notification may be closed by now
       if (count > 0) session.recallNotification();
       visit.setUnread(count);
     },

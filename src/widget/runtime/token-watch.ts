@@ -1,10 +1,10 @@
 import { shallowArrayEquals } from '../../protocol/json.ts';
 import type { ChatHost } from '../chat-host.ts';
 
-/** Least time between two tries for a token that the page brought about, in milliseconds; doubles each time. */
+/** Minimum delay between two retries after a change of the token source, in ms; doubles each time. */
 const tokenPause = 1_000;
 
-/** Notices that the page has set another source of tokens. A page may make a new one with every update of its own. */
+/** Detects a new token source. Frameworks may pass a new `tokenProvider` with each render, so retries back off. */
 export class TokenWatch {
   readonly #host: ChatHost;
   #sources: readonly unknown[];
@@ -16,7 +16,7 @@ export class TokenWatch {
     this.#sources = this.#current();
   }
 
-  /** Whether a refused request should be repeated with the page's new source. */
+  /** Whether a rejected request should be repeated with the new source. */
   isWorthATry(needsToken: boolean): boolean {
     const sources = this.#current();
     const isSame = shallowArrayEquals(sources, this.#sources);
@@ -27,7 +27,7 @@ export class TokenWatch {
     return true;
   }
 
-  /** A token worked: the next new source is tried at once. */
+  /** Called when a token worked: the next new source is tried at once. */
   worked(): void {
     this.#tries = 0;
   }

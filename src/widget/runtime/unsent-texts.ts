@@ -1,7 +1,7 @@
 import type { Conversation, ConversationMessage } from '../../conversation/conversation.ts';
 import { readText } from '../../conversation/read-values.ts';
 
-/** What the visitor wrote in messages that still wait to be sent, oldest first. */
+/** Texts of the visitor's queued messages, oldest first. */
 export function unsentTexts(conversation: Conversation): readonly string[] {
   const { messages, runs } = conversation;
   return messages
@@ -10,7 +10,7 @@ export function unsentTexts(conversation: Conversation): readonly string[] {
     .filter(Boolean);
 }
 
-/** The words of a message as the visitor sees them. */
+/** The visible text of a visitor's message. */
 export function visitorText({ displayText, items }: ConversationMessage): string {
   return (
     displayText ??

@@ -4,13 +4,13 @@ import type { UploadDocument } from '../../config/host-options.ts';
 import { AnnounceEvent } from '../../events/announce-event.ts';
 import { parseDocumentId, clampProgress } from '../../content/files/upload-result.ts';
 
-/** A document on its way to the host. */
+/** A document that is being uploaded, or has been. */
 export interface Attachment {
   readonly file: File;
   readonly state: 'uploading' | 'done' | 'failed';
-  /** Share done, 0 to 1; undefined until the host reports progress. */
+  /** Share uploaded, 0 to 1; undefined until the page reports progress. */
   readonly progress: number | undefined;
-  /** What the host calls it, once it is there. */
+  /** The page's document id, once uploaded. */
   readonly id: string | undefined;
 }
 
@@ -18,11 +18,14 @@ interface AttachmentsHost extends ReactiveControllerHost, EventTarget {
   readonly panel: PanelConfig | undefined;
 }
 
-/** Takes files to the host one by one and keeps where each stands. Uploads go on while the element is moved elsewhere. */
+/**
+ * Uploads files through the page's `uploadDocument` and keeps the state of each. Uploads continue while the element
+ * moves.
+ */
 export class AttachmentsController implements ReactiveController {
   attachments: readonly Attachment[] = [];
   readonly #host: AttachmentsHost;
-  /** Of what is on its way. */
+  /** Abort controllers of the uploads in progress. */
   readonly #aborts = new Map<File, AbortController>();
 
   constructor(host: AttachmentsHost) {
@@ -31,20 +34,20 @@ export class AttachmentsController implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    // the element may be on its way to another place: uploads go on
+    // uploads continue: the element may only be moving
   }
 
-  /** Some file is not there yet, so that a message would go without it. */
+  /** True while a file is being uploaded. */
   get pending(): boolean {
     return this.attachments.some(({ state }) => state === 'uploading');
   }
 
-  /** Some file could not be uploaded, and was neither tried again nor removed. */
+  /** True while a failed file has been neither retried nor removed. */
   get failed(): boolean {
     return this.attachments.some(({ state }) => state === 'failed');
   }
 
-  /** Ids of the documents that are there. */
+  /** Ids of the uploaded documents. */
   get ids(): readonly string[] {
     return this.attachments.flatMap(({ id }) => (id === undefined ? [] : [id]));
   }
@@ -65,14 +68,14 @@ export class AttachmentsController implements ReactiveController {
     if (words) this.#host.dispatchEvent(new AnnounceEvent(words.t('attach.removed', { name: file.name })));
   }
 
-  /** All there is, which goes out with a message. */
+  /** Returns all attachments and clears the list; they go out with a message. */
   take(): readonly Attachment[] {
     const { attachments } = this;
     this.#set([]);
     return attachments;
   }
 
-  /** The message did not go out. */
+  /** Puts attachments back because their message was not sent. */
   giveBack(attachments: readonly Attachment[]): void {
     this.#set([...attachments, ...this.attachments]);
   }
@@ -85,7 +88,7 @@ export class AttachmentsController implements ReactiveController {
       const given = await upload(file, {
         signal: abort.signal,
         onProgress: (share) => {
-          if (this.#aborts.get(file) !== abort) return; // removed, there already, or tried again
+          if (this.#aborts.get(file) !== abort) return; // removed, finished or retried meanwhile
           this.#put({ file, state: 'uploading', progress: clampProgress(share), id: undefined });
         },
       });
@@ -103,7 +106,7 @@ export class AttachmentsController implements ReactiveController {
     this.#tellOf(attachment);
   }
 
-  /** Says that a document is there, or could not be brought. */
+  /** Announces that a document was uploaded or failed. */
   #tellOf({ file: { name }, state }: Attachment): void {
     const { words } = this.#host.panel ?? {};
     if (!words) return;

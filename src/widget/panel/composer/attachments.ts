@@ -8,7 +8,7 @@ import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 import type { Attachment } from './attachments-controller.ts';
 import { icon } from '../../theme/icon.ts';
 
-/** A visitor wants a file taken away, or tried again. */
+/** The visitor asks to remove or retry an attachment. */
 export class AttachmentEvent extends Event {
   static readonly type = 'agent-chat-attachment';
   constructor(
@@ -20,10 +20,10 @@ export class AttachmentEvent extends Event {
 }
 
 /**
- * The documents that go with the next message.
+ * The documents attached to the next message.
  *
  * @element agent-chat-attachments
- * @fires agent-chat-attachment - Remove or retry
+ * @fires agent-chat-attachment - The visitor asks to remove or retry an attachment
  * @csspart attachment
  */
 export class AttachmentsElement extends LitElement {
@@ -38,7 +38,7 @@ export class AttachmentsElement extends LitElement {
         gap: 6px;
         margin: 0 0 6px;
         padding: 0;
-        overflow-y: hidden; /* one row, however many: it scrolls sideways */
+        overflow-y: hidden; /* one row that scrolls sideways */
         list-style: none;
       }
       li {

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What only some hosts ask for in the composer: the list that `@` opens, and where a document is dropped. */
+/** Styles for mentions and attachments, which not every page uses. */
 export const composerExtrasStyles = css`
   .box.dropping {
     position: relative;
@@ -43,7 +43,7 @@ export const composerExtrasStyles = css`
   .mentions small {
     display: block;
     text-align: -webkit-match-parent;
-    text-align: match-parent; /* each runs its own way, and both begin at one edge */
+    text-align: match-parent; /* names may differ in direction; all start at the same edge */
     font-size: var(--_size-tiny);
     color: var(--_muted);
   }

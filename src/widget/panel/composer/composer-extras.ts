@@ -6,7 +6,7 @@ import { composerStyles } from './composer.styles.ts';
 export { AttachmentsController } from './attachments-controller.ts';
 export { MentionsController } from './mentions-controller.ts';
 
-/** Gives the composer the looks of what came late. */
+/** Adds the styles of the extras to the composer's shadow root. */
 export function adoptComposerStyles(root: HTMLElement | DocumentFragment): void {
   if (root instanceof ShadowRoot) adoptStyles(root, [sharedStyles, composerStyles, composerExtrasStyles]);
 }

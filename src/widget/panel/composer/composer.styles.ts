@@ -1,13 +1,13 @@
 import { css } from 'lit';
 
-/** The box one writes in. */
+/** Styles of the composer. */
 export const composerStyles = css`
   :host {
     display: block;
     position: relative;
   }
   .box {
-    --_control: max(36px, 1.4em + 14px); /* Send is as high as one line, however large the text */
+    --_control: max(36px, 1.4em + 14px); /* Send is as high as one line at any font size */
     display: flex;
     align-items: flex-end;
     gap: 4px;
@@ -26,10 +26,10 @@ export const composerStyles = css`
     flex: 1;
     min-width: 0;
     box-sizing: border-box;
-    /* one line stands in the middle of the button beside it, however large a finger needs that */
+    /* centres a single line on the button beside it, also with large touch targets */
     --_pad: max(7px, (var(--_target) - 1.4em) / 2);
     height: calc(1.4em + 2 * var(--_pad));
-    /* eight lines; one or two where the panel, or what a keyboard leaves of it, is low: one must see what one answers */
+    /* eight lines; one or two where the panel is low, so that the message being answered stays visible */
     max-height: clamp(
       1.4em + 2 * var(--_pad) + clamp(0px, (100cqb - 220px) * 99, 1.4em),
       100cqb * 0.6 - 150px,
@@ -45,7 +45,7 @@ export const composerStyles = css`
     line-height: 1.4;
     overscroll-behavior: var(--_overscroll);
     field-sizing: content;
-    text-overflow: ellipsis; /* of the placeholder, in engines that take it from here */
+    text-overflow: ellipsis; /* truncates the placeholder, in engines that support it here */
   }
   textarea:focus-visible {
     outline: none;

@@ -18,7 +18,7 @@ import type { AttachmentsController } from './attachments-controller.ts';
 import { composerStyles } from './composer.styles.ts';
 import type { MentionsController } from './mentions-controller.ts';
 
-/** Longest message, in characters; our service's own limit. */
+/** Maximum message length in characters; the limit of our own service. */
 export const maxMessageLength = 100_000;
 
 const attachments = new LazyElement('agent-chat-attachments', () =>
@@ -26,12 +26,15 @@ const attachments = new LazyElement('agent-chat-attachments', () =>
 );
 
 /**
- * Where a visitor writes. Enter sends, Shift+Enter breaks the line; Send becomes Stop while an answer comes in.
+ * The input for messages. Enter sends, Shift+Enter inserts a line break. Send turns into Stop while an answer
+ * streams.
  *
  * @element agent-chat-composer
- * @slot actions - More buttons, beside Send
+ * @fires agent-chat-request - Send, stop, or a changed draft
+ * @slot actions - Extra buttons beside Send
  * @csspart composer
  * @csspart input
+ * @csspart attach
  * @csspart send
  */
 export class ComposerElement extends LitElement {
@@ -43,30 +46,30 @@ export class ComposerElement extends LitElement {
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
   session: SessionState | undefined;
-  /** What is written and not sent yet. */
+  /** The unsent text. */
   @property() draft = '';
   @state() private dropping = false;
-  /** What was sent goes out once its documents are uploaded. */
+  /** True while a message waits for its uploads. */
   @state() private waiting = false;
-  /** Batches of picked files that the code for attachments, which is still loading, has not taken yet. */
+  /** Number of picked batches of files that wait for the attachments module to load. */
   @state() private untaken = 0;
-  /** Name of a picked file that was lost because that code could not be loaded. */
+  /** Name of a picked file that was lost because that module did not load. */
   @state() private lost = '';
-  /** It was not sent, as a document could not be uploaded. */
+  /** True after sending was refused because an upload has failed. */
   @state() private blocked = false;
   @query('textarea') private readonly input!: HTMLTextAreaElement;
   @query('input[type=file]') private readonly picker!: HTMLInputElement;
-  /** There once the host lets visitors attach documents or mention somebody. */
+  /** Created once the page allows attachments or mentions. */
   #attachments: AttachmentsController | undefined;
   #mentions: MentionsController | undefined;
   #extras: Promise<void> | undefined;
 
-  /** Puts the caret into the text. */
+  /** Focuses the text field. */
   override focus(options?: FocusOptions): void {
     this.input.focus(options);
   }
 
-  /** Puts text that was not sent before the draft, and announces it. */
+  /** Puts unsent text before the draft and announces it. */
   giveBack(text: string): void {
     this.#write([text, this.draft].filter(Boolean).join('\n\n'));
     this.#say('composer.returned');
@@ -157,7 +160,7 @@ export class ComposerElement extends LitElement {
       <input type="file" multiple hidden tabindex="-1" aria-hidden="true" @change=${this.#onPick} />`;
   }
 
-  /** One button that is Send or Stop, so that focus stays when one becomes the other. */
+  /** One button for Send and Stop, so that focus stays on it when it changes. */
   private renderSend({ words }: PanelConfig): unknown {
     const stop = this.#stops;
     const label = words.t(stop ? 'composer.stop' : 'composer.send');
@@ -175,7 +178,7 @@ export class ComposerElement extends LitElement {
     </button>`;
   }
 
-  /** Characters too many. */
+  /** Number of characters over the limit. */
   get #tooLong(): number {
     return Math.max(0, this.draft.length - maxMessageLength);
   }
@@ -188,7 +191,7 @@ export class ComposerElement extends LitElement {
     return this.untaken > 0 || Boolean(this.#attachments?.attachments.length);
   }
 
-  /** A file is not uploaded yet, so a message would go out without it. */
+  /** True while a file is not uploaded yet. */
   get #isPending(): boolean {
     return this.untaken > 0 || Boolean(this.#attachments?.pending);
   }
@@ -200,7 +203,7 @@ export class ComposerElement extends LitElement {
 
   readonly #onInput = (): void => {
     const before = this.#tooLong;
-    this.waiting = false; // what is still written on is not sent yet
+    this.waiting = false; // typing cancels a message that waits for its uploads
     this.lost = '';
     this.draft = this.input.value;
     if (this.#tooLong && !before) this.#sayTooLong();
@@ -211,7 +214,7 @@ export class ComposerElement extends LitElement {
 
   readonly #onKey = (event: KeyboardEvent): void => {
     if (this.#mentions?.onKey(event, this.input)) return;
-    // 229: an input method is composing, in engines that do not say so
+    // 229: an input method is composing, in engines that do not set `isComposing`
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     this.#send();
@@ -231,7 +234,7 @@ export class ComposerElement extends LitElement {
   readonly #onPaste = (event: ClipboardEvent): void => {
     const data = event.clipboardData;
     if (!data?.files.length || !this.panel?.uploadDocument) return;
-    // an office program puts a picture of the words beside them
+    // office programs add a picture of the copied text
     if (data.getData('text/plain') && data.getData('text/html')) return;
     event.preventDefault();
     void this.#attach([...data.files]);
@@ -255,7 +258,9 @@ export class ComposerElement extends LitElement {
     else if (this.panel?.uploadDocument) this.#attachments?.retry(event.file, this.panel.uploadDocument);
   };
 
-  /** Focus that was on the Remove button moves to the text, unless a finger put it there: that brings up a keyboard. */
+  /**
+   * Moves focus from the Remove button to the text field. Not after touch: that would open the on-screen keyboard.
+   */
   #removeAttachment({ file, target }: AttachmentEvent): void {
     const root = target instanceof Element ? target.shadowRoot : null;
     const isByKey = root?.querySelector('button:focus-visible');
@@ -263,19 +268,22 @@ export class ComposerElement extends LitElement {
     if (isByKey) this.focus();
   }
 
-  /** Fetches what keeps documents and mentions, once. It is asked for again when it is needed and did not come. */
+  /** Loads attachments and mentions once; tries again after a failure. */
   #bringExtras(): Promise<void> {
-    this.#extras ??= loadModule(this, 'A part of the composer', () => import('./composer-extras.ts')).then(
-      (part) => {
-        if (!part) this.#extras = undefined;
-        else {
-          part.adoptComposerStyles(this.renderRoot);
-          this.#attachments = new part.AttachmentsController(this);
-          this.#mentions = new part.MentionsController(this);
-          this.#mentions.update(this.input, this.panel?.mentionables ?? []); // `@` may have come first
-        }
-      },
-    );
+    this.#extras ??= loadModule(
+      this,
+      'The module for attachments and mentions',
+      () => import('./composer-extras.ts'),
+    ).then((part) => {
+      if (!part) this.#extras = undefined;
+      else {
+        part.adoptComposerStyles(this.renderRoot);
+        this.#attachments = new part.AttachmentsController(this);
+        this.#mentions = new part.MentionsController(this);
+        // `@` may have been typed while the module loaded
+        this.#mentions.update(this.input, this.panel?.mentionables ?? []);
+      }
+    });
     return this.#extras;
   }
 
@@ -314,7 +322,7 @@ export class ComposerElement extends LitElement {
       this.#mentions?.giveBack(
         (this.panel?.mentionables ?? []).filter(({ id }) => mentions.some((mention) => mention.id === id)),
       );
-      this.#write([text, this.draft].filter(Boolean).join('\n')); // what was written meanwhile comes after it
+      this.#write([text, this.draft].filter(Boolean).join('\n')); // the text typed meanwhile comes after it
     };
     this.dispatchEvent(new PanelRequest({ kind: 'send', text, mentions, documentIds, onRejected: keptBack }));
   }
@@ -333,7 +341,7 @@ export class ComposerElement extends LitElement {
     this.dispatchEvent(new PanelRequest({ kind: 'draft', text }));
   }
 
-  /** Grows with the text where the engine does not do so by itself. */
+  /** Fits the height to the text where the engine does not support `field-sizing`. */
   #fit(): void {
     this.input.style.height = 'auto';
     if (!CSS.supports('field-sizing', 'content')) this.input.style.height = `${this.input.scrollHeight}px`;

@@ -3,15 +3,15 @@ import type { Mention } from '../../../protocol/index.ts';
 import type { Mentionable } from '../../config/host-options.ts';
 import type { Strings } from '../../i18n/strings.ts';
 
-/** Most names shown at once. */
+/** Maximum number of suggestions. */
 const longest = 8;
 
 /**
- * The list that `@` opens over the composer, and who was named with it. Focus stays in the text: the list follows the
- * pattern of a combobox, with `aria-activedescendant` on the text.
+ * The list that opens on `@`, and the people mentioned in the draft. Focus stays in the text field: the list
+ * follows the combobox pattern, with `aria-activedescendant` on the field.
  */
 export class MentionsController implements ReactiveController {
-  /** Names offered now; empty: no list. */
+  /** Current suggestions; empty while the list is closed. */
   offered: readonly Mentionable[] = [];
   active = 0;
   readonly #host: ReactiveControllerHost;
@@ -31,12 +31,12 @@ export class MentionsController implements ReactiveController {
     return this.offered.length > 0;
   }
 
-  /** `id` of the active name in the list, for `aria-activedescendant`. */
+  /** `id` of the active suggestion, for `aria-activedescendant`. */
   get activeId(): string | undefined {
     return this.isOpen ? `mention-${this.active}` : undefined;
   }
 
-  /** Looks at what stands before the caret. */
+  /** Updates the suggestions from the text before the caret. */
   update(input: HTMLTextAreaElement, mentionables: readonly Mentionable[]): void {
     const before = input.value.slice(0, input.selectionStart);
     const [found, query] = /(?:^|\s)@([^\s@]{0,40})$/u.exec(before) ?? [];
@@ -54,9 +54,12 @@ export class MentionsController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Takes the keys of an open list. Gives whether the key was one of them. */
+  /**
+   * Handles the keys of an open list.
+   * @returns whether the key was handled
+   */
   onKey(event: KeyboardEvent, input: HTMLTextAreaElement): boolean {
-    // Shift+Tab goes back, as everywhere.
+    // Shift+Tab keeps its usual meaning
     if (!this.isOpen || event.isComposing || event.shiftKey) return false;
     const last = this.offered.length - 1;
     switch (event.key) {
@@ -83,14 +86,15 @@ export class MentionsController implements ReactiveController {
     return true;
   }
 
-  /** Focus stays in the text, so the browser does not bring the active name into view by itself. */
+  /** Scrolls the active suggestion into view; the browser does not, because focus stays in the text field. */
   async #showActive(input: HTMLTextAreaElement): Promise<void> {
     await this.#host.updateComplete;
-    const list = input.getRootNode() as ShadowRoot | Document; // the text lies in one of them
+    // the text field is in a shadow root or a document
+    const list = input.getRootNode() as ShadowRoot | Document;
     list.querySelector('#mentions [aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Writes a name into the text in place of what was typed after `@`. */
+  /** Replaces what was typed after `@` with a name. */
   choose(index: number, input: HTMLTextAreaElement): void {
     const chosen = this.offered[index];
     if (!chosen) return;
@@ -108,14 +112,14 @@ export class MentionsController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Who is still named in a text; forgets them afterwards. */
+  /** Returns the people that a text still mentions, and clears the list. */
   take(text: string): Mention[] {
     const named = new Set(this.#named.filter(({ name }) => text.includes(`@${name}`)));
     this.#named = [];
     return [...named].map(({ id, name, type }) => ({ id, name, ...(type === undefined ? {} : { type }) }));
   }
 
-  /** The message that names them did not go out. */
+  /** Restores the mentions because their message was not sent. */
   giveBack(named: readonly Mentionable[]): void {
     this.#named = [...named, ...this.#named];
   }

@@ -1,29 +1,29 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { matchMediaSafe } from '../../platform/media-queries.ts';
 
-/** Distance from the end, in pixels, that still counts as being there. */
+/** Distance from the end, in pixels, that still counts as the end. */
 const tolerance = 24;
 
-/** A place in the text: an element, and how far down it, as a share of its height. */
+/** A position in the text: an element, and the share of its height above the position. */
 interface Anchor {
   readonly element: Element;
   readonly share: number;
 }
 
 /**
- * Keeps the end of the transcript in view while the reader is there, and leaves the reader alone otherwise.
- * Reads and writes the scroll position after layout only, so that following costs no layout of its own.
+ * Keeps the end of the transcript in view while the reader is there; otherwise leaves the position alone. Reads and
+ * writes the scroll position only after layout, so that following forces no extra layout.
  */
 export class AutoScrollController implements ReactiveController {
-  /** The reader is at the end, or nothing was scrolled yet. */
+  /** True while the reader is at the end, and before the first scroll. */
   following = true;
-  /** Something was added below while the reader was elsewhere. */
+  /** True when content was added below the reader's position. */
   newBelow = false;
   readonly #host: ReactiveControllerHost;
   #scroller: HTMLElement | undefined;
   #left: HTMLElement | undefined;
   #observer: ResizeObserver | undefined;
-  /** What the reader has before them, away from the end. */
+  /** What the reader has in view while not at the end. */
   #anchor: Anchor | undefined;
   #top = 0;
   #width = 0;
@@ -36,7 +36,7 @@ export class AutoScrollController implements ReactiveController {
     host.addController(this);
   }
 
-  /** Out of the page a scroller forgets its place: it is put back when the host comes back. */
+  /** A scroller loses its position when it is disconnected; restores it after a move. */
   hostConnected(): void {
     const top = this.#top;
     if (!this.#left) return;
@@ -55,47 +55,51 @@ export class AutoScrollController implements ReactiveController {
     this.#scroller = undefined;
   }
 
-  /** Starts with a scroller and the content that grows in it. Safe to call at every update. */
+  /** Starts with a scroller and its content. Safe to call at every update. */
   attach(scroller: HTMLElement, content: HTMLElement): void {
     if (this.#scroller === scroller) return;
     this.hostDisconnected();
     this.#scroller = scroller;
     scroller.addEventListener('scroll', this.#onScroll, { passive: true });
-    if (!window.ResizeObserver) return; // as in jsdom, where nothing has a size
+    if (!window.ResizeObserver) return; // missing in jsdom, where nothing has a size
     this.#observer = new ResizeObserver(this.#onResize);
     this.#observer.observe(content);
     this.#observer.observe(scroller);
   }
 
-  /** Nothing is there to follow, until it is attached again. */
+  /** Stops following until `attach` is called again. */
   leave(): void {
     this.hostDisconnected();
     this.#left = undefined;
     this.#top = 0;
   }
 
-  /** Goes to the end and stays there. */
+  /** Scrolls to the end and follows it. */
   toEnd(): void {
     this.follow();
     const behavior = matchMediaSafe('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
     this.#scroller?.scrollTo({ top: this.#scroller.scrollHeight, behavior });
   }
 
-  /** Goes to the end when what was added below is laid out, and stays there. */
+  /** Follows the end; scrolls there after the next layout. */
   follow(): void {
     this.following = true;
     this.newBelow = false;
-    this.#top = 0; // where it stands by then is nobody's choice
+    this.#top = 0; // the current position was not chosen by the reader
     this.#host.requestUpdate();
   }
 
-  /** Something was said. Where the reader does not see its end, they are told. @param find gives it, once it is drawn */
+  /**
+   * Called when content was added. Sets `newBelow` if its end is out of view.
+   * @param find returns the element once it is rendered
+   */
   added(find: () => Element | null | undefined): void {
     if (this.following || this.newBelow) return;
     requestAnimationFrame(() => {
       const last = find();
       if (!last || !this.#scroller || this.following) return;
-      const end = last.getBoundingClientRect().bottom; // not that of the room it has to grow
+      // the end of the turn itself, not of the space reserved below it
+      const end = last.getBoundingClientRect().bottom;
       if (end <= this.#scroller.getBoundingClientRect().bottom + tolerance) return;
       this.newBelow = true;
       this.#host.requestUpdate();
@@ -106,13 +110,13 @@ export class AutoScrollController implements ReactiveController {
     const scroller = this.#scroller;
     if (!scroller || this.#hidden) return;
     const { scrollTop, scrollHeight, clientHeight, clientWidth } = scroller;
-    // lines break elsewhere: that moves the position, not the reader, and is seen to after layout
+    // the text reflows, which moves the position but not the reader; handled after layout
     if (clientWidth !== this.#width) return;
     const up = scrollTop < this.#top - 1;
     this.#top = scrollTop;
     const atEnd = scrollHeight - scrollTop - clientHeight <= tolerance;
     const { following, newBelow } = this;
-    // what shrinks moves the position up without the reader's doing, but to the end
+    // shrinking content also moves the position up, but then to the end
     if (atEnd) this.following = true;
     else if (up) this.following = false;
     this.#height = scrollHeight;
@@ -127,16 +131,16 @@ export class AutoScrollController implements ReactiveController {
     const hidden = scroller.clientHeight === 0;
     const back = this.#hidden && !hidden;
     this.#hidden = hidden;
-    // without a box of its own it has no place: the one it had is kept for when it is shown again
+    // a hidden scroller has no position; keep the old one until it is shown again
     if (hidden) return;
     if (back) scroller.scrollTop = this.#top;
-    // the reader went up in this very frame: that is told of in the next one only
+    // the reader may have scrolled up in this frame, before the scroll event
     const { scrollTop, clientHeight, clientWidth } = scroller;
     const isReflow = clientWidth !== this.#width;
     const below = Math.min(this.#height, scroller.scrollHeight) - scrollTop - clientHeight;
     if (!isReflow && scrollTop < this.#top - 1 && below > tolerance) this.following = false;
     if (isReflow) {
-      // lines break elsewhere: the reader keeps the line they had before them, or the share of the text they had reached
+      // the text reflows: keep the line that the reader had in view, or else their share of the whole text
       const share = this.#height > 0 ? (this.#top + this.#view / 2) / this.#height : 0;
       this.#width = clientWidth;
       if (!this.following) {
@@ -158,11 +162,12 @@ export class AutoScrollController implements ReactiveController {
   };
 }
 
-/** The innermost element in the middle of what is seen, through shadow roots; undefined when something covers it. */
+/** The innermost element in the middle of the view, across shadow roots; undefined when something covers it. */
 function middleOf(scroller: HTMLElement): Anchor | undefined {
   const { left, top, width, height } = scroller.getBoundingClientRect();
   const middle = top + height / 2;
-  let root: DocumentOrShadowRoot | null = scroller.getRootNode() as ShadowRoot; // it stands in a component's
+  // the scroller is in an element's shadow root
+  let root: DocumentOrShadowRoot | null = scroller.getRootNode() as ShadowRoot;
   let element: Element | null = null;
   while (root) {
     const hit: Element | null = root.elementFromPoint(left + width / 2, middle);
@@ -175,7 +180,7 @@ function middleOf(scroller: HTMLElement): Anchor | undefined {
   return element && box && box.height > 0 ? { element, share: (middle - box.top) / box.height } : undefined;
 }
 
-/** How far below the middle of what is seen a place is now, in pixels; undefined when it is no longer there. */
+/** Distance in pixels from the middle of the view down to a position; undefined when it no longer exists. */
 function distanceFromMiddle(scroller: HTMLElement, { element, share }: Anchor): number | undefined {
   const { top, height } = element.getBoundingClientRect();
   const view = scroller.getBoundingClientRect();

@@ -4,7 +4,7 @@ import { tickStyles } from '../../theme/checkbox.styles.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 
-/** The visitor said what could be better. */
+/** The visitor submitted the feedback form. */
 export class FeedbackSentEvent extends Event {
   static readonly type = 'agent-chat-feedback-sent';
   constructor(
@@ -16,11 +16,12 @@ export class FeedbackSentEvent extends Event {
 }
 
 /**
- * What could be better: reasons to tick, and a comment. Takes focus when it comes; whoever opened it gives focus back.
+ * A form for negative feedback: reasons to tick and a comment. Takes focus when it opens; the opener restores
+ * focus.
  *
  * @element agent-chat-feedback-question
- * @fires agent-chat-feedback-sent - The visitor sent it
- * @fires close - Escape, or the button
+ * @fires agent-chat-feedback-sent - The visitor submitted the form
+ * @fires close - The visitor pressed Escape or the Cancel button
  */
 export class FeedbackFormElement extends LitElement {
   static override styles = [
@@ -102,7 +103,7 @@ export class FeedbackFormElement extends LitElement {
 
   readonly #send = (event: SubmitEvent): void => {
     event.preventDefault();
-    const form = new FormData(event.target as HTMLFormElement); // the form above
+    const form = new FormData(event.target as HTMLFormElement); // the listener is on the form above
     const text = String(form.get('comment') ?? '').trim();
     this.dispatchEvent(new FeedbackSentEvent(text, form.getAll('reason').map(String)));
   };
@@ -110,7 +111,7 @@ export class FeedbackFormElement extends LitElement {
   readonly #onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.isComposing) return;
     event.stopPropagation();
-    event.preventDefault(); // a modal dialog of the page that the chat stands in stays open
+    event.preventDefault(); // keeps a modal dialog of the page around the chat open
     this.#close();
   };
 

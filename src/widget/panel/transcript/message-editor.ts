@@ -6,7 +6,7 @@ import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 import { maxMessageLength } from '../composer/composer.ts';
 
-/** What was said is to be said otherwise. */
+/** The visitor saved an edited message. */
 export class MessageSaveEvent extends Event {
   constructor(readonly text: string) {
     super('save');
@@ -14,9 +14,11 @@ export class MessageSaveEvent extends Event {
 }
 
 /**
- * Where a visitor says otherwise what was said. Has focus as soon as it is there.
+ * An editor for a message that was sent. Takes focus when it opens.
  *
  * @element agent-chat-message-editor
+ * @fires save - The visitor saved the text (`MessageSaveEvent`)
+ * @fires cancel - The visitor pressed Escape or Cancel
  */
 export class MessageEditorElement extends LitElement {
   static override styles = [
@@ -97,11 +99,11 @@ export class MessageEditorElement extends LitElement {
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    // 229: an input method is composing, in engines that do not say so
+    // 229: an input method is composing, in engines that do not set `isComposing`
     if (event.isComposing || event.keyCode === 229) return;
     if (event.key === 'Escape') {
       event.stopPropagation();
-      event.preventDefault(); // a modal dialog of the page that the chat stands in stays open
+      event.preventDefault(); // keeps a modal dialog of the page around the chat open
       this.#cancel();
     } else if (event.key === 'Enter' && !event.shiftKey && event.target === this.input) {
       this.#save(event);

@@ -1,7 +1,7 @@
 /**
- * Moves focus between the messages of a transcript: arrows to the next and the one before, Home and End to the first
- * and the last. Works from the scroller and from a message, never from within one, so that what stands in a message
- * keeps its keys. A focused message is described by its content for as long as it has focus.
+ * Moves focus between the messages of a transcript: arrow keys to the next and previous, Home and End to the first
+ * and last. Works from the scroller and from a message, but not from controls inside a message, which keep their
+ * keys. A focused message is described by its content while it has focus.
  */
 export class MessageNavigation {
   readonly #host: HTMLElement & { readonly renderRoot: ParentNode };
@@ -35,13 +35,13 @@ export class MessageNavigation {
   };
 }
 
-/** Focuses a message; a screen reader reads its content with its name. */
+/** Focuses a message; screen readers read its content after its name. */
 export function focusMessage(message: HTMLElement, options?: FocusOptions): void {
   describe(message);
   message.focus(options);
 }
 
-/** Describes a message by its content for as long as it has focus. */
+/** Describes a message by its content while it has focus. */
 function describe(message: HTMLElement): void {
   const parts = [
     ...message.querySelectorAll('agent-chat-visitor-message, .answer, agent-chat-notice, .status'),

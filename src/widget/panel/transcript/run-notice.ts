@@ -11,9 +11,10 @@ import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 import { failureText, maxCountdownSeconds, stoppedText } from '../../i18n/status-strings.ts';
 
 /**
- * Why a turn failed, stopped or ended without an answer, with a way on where there is one.
+ * Says why a run failed, was stopped or ended without an answer, and offers a remedy if there is one.
  *
  * @element agent-chat-notice
+ * @fires agent-chat-request - Retry, or a new thread
  * @csspart notice
  */
 export class RunNoticeElement extends LitElement {
@@ -51,20 +52,20 @@ export class RunNoticeElement extends LitElement {
   ];
 
   @property({ attribute: false }) run: Run | undefined;
-  /** The newest turn: only there it can be repeated. */
+  /** True for the newest turn, the only one that can be retried. */
   @property({ type: Boolean }) last = false;
-  /** The run got over its fault, which only a developer wants to see. */
+  /** True when the run recovered from the failure; only developers see the notice then. */
   @property({ attribute: false }) answered = false;
-  /** A developer looks: the words of the service are shown too. */
+  /** Preview mode: the service's own message is shown, too. */
   @property({ attribute: false }) preview = false;
   @property({ attribute: false }) words: Strings = defaultStrings;
-  /** Milliseconds since the epoch, while a countdown runs. */
+  /** Current time in ms since the epoch, updated during a countdown. */
   @state() private now = Date.now();
   #timer: ReturnType<typeof setInterval> | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.requestUpdate(); // moved with its turn, it counts on
+    this.requestUpdate(); // continue the countdown after a move
   }
 
   override disconnectedCallback(): void {
@@ -111,13 +112,13 @@ export class RunNoticeElement extends LitElement {
     </div>`;
   }
 
-  /** The number to give to whoever looks after the chat; one click selects it whole. */
+  /** The reference code to quote to support; one click selects all of it. */
   private renderReference(run: Run): unknown {
     const code = referenceCode(run);
     return html`<small class="reference">${this.words.t('notice.reference', { code })}</small>`;
   }
 
-  /** What the service said, and of which request. */
+  /** The service's message and the request it belongs to. */
   private renderDetails({ reason, status, url, requestId }: RunFailure): unknown {
     if (!this.preview) return nothing;
     const facts = [reason.slice(0, 2000), status, url, requestId].filter(Boolean).join('\n');
@@ -153,7 +154,7 @@ export class RunNoticeElement extends LitElement {
   }
 }
 
-/** Faults that have a place in some log; the others are known here as well as anywhere. */
+/** Kinds of failure that appear in a server log, and so get a reference code. */
 const referred: ReadonlySet<RunFailure['kind']> = new Set([
   'run',
   'expired',

@@ -7,15 +7,15 @@ import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 import { icon } from '../../theme/icon.ts';
 
-/** Longest text shown of one input or result. */
+/** Maximum number of characters shown of one input or result. */
 const longest = 4000;
-/** Steps that are drawn before the visitor asks for more: thousands at once hold up the page. */
+/** Number of steps rendered at first; thousands at once would block the page. */
 const mostSteps = 200;
-/** How many more each time. */
+/** Number of steps that "Show more" adds. */
 const moreAtOnce = 100;
 
 /**
- * What the agent did on its way: tool calls with input and result, reasoning and plan, behind one click.
+ * The agent's steps behind one disclosure: tool calls with input and result, reasoning and plan.
  *
  * @element agent-chat-steps
  * @csspart steps
@@ -137,7 +137,7 @@ export class StepsElement extends LitElement {
   @property({ attribute: false }) steps: readonly RunStep[] = [];
   @property({ attribute: false }) plan: readonly RunStep[] = [];
   @property() thinking = '';
-  /** How long the run took or has taken so far, in milliseconds; undefined: not shown. */
+  /** How long the run has taken, in ms; undefined hides the duration. */
   @property({ type: Number }) duration: number | undefined;
   @property({ attribute: false }) words: Strings = defaultStrings;
   @state() private open = false;
@@ -236,7 +236,7 @@ export class StepsElement extends LitElement {
   }
 }
 
-/** Seconds, or minutes and seconds, as short as the words allow. */
+/** Formats a duration as seconds, or minutes and seconds, in the shortest form. */
 export function formatDuration(milliseconds: number, words: Strings): string {
   const seconds = Math.max(1, Math.round(milliseconds / 1000));
   if (seconds < 60) return words.t('time.seconds', { count: seconds });

@@ -7,10 +7,11 @@ import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 
 /**
- * Stands in for the messages of a thread that are still to come: a skeleton while they load, a notice with Retry after
- * a failure.
+ * Placeholder for a thread's stored messages: a skeleton while they load, a notice with Retry after a failure.
  *
  * @element agent-chat-history
+ * @attr partial - Set while other messages of the thread are visible
+ * @fires agent-chat-request - Retry
  * @csspart notice
  */
 export class HistoryElement extends LitElement {
@@ -28,7 +29,7 @@ export class HistoryElement extends LitElement {
       :host([partial]) {
         flex: none;
       }
-      /* what comes soon needs no words */
+      /* stays hidden at first, so that fast loads show nothing */
       .loading {
         display: grid;
         gap: var(--_space-3);
@@ -65,11 +66,11 @@ export class HistoryElement extends LitElement {
     `,
   ];
 
-  /** Never `none`: then nothing is to come. */
+  /** Never `none`: the element is only rendered while messages are missing. */
   @property() state: HistoryState = 'loading';
-  /** The page is offline. */
+  /** True while the browser is offline. */
   @property({ attribute: false }) offline = false;
-  /** Other messages of the thread are shown. */
+  /** True while other messages of the thread are visible. */
   @property({ type: Boolean, reflect: true }) partial = false;
   @property({ attribute: false }) words: Strings = defaultStrings;
 

@@ -21,18 +21,18 @@ import { focusMessage, MessageNavigation } from './message-navigation.ts';
 import { troubleOf } from '../../i18n/status-strings.ts';
 import { turnParts } from '../../theme/css-parts.ts';
 
-/** Turns drawn at first: more than fill a screen, so that opening a long thread costs little. */
+/** Number of turns rendered at first: more than a screenful, few enough to open a long thread quickly. */
 const firstPage = 10;
-/** How many more "Show earlier" brings. */
+/** Number of turns that "Show earlier" adds. */
 const page = 50;
-/** A mark with day and time stands before a turn this long after the one before, in milliseconds. */
+/** A turn this long after the previous one gets a mark with day and time, in ms. */
 const pauseForMark = 3_600_000;
 
 /**
  * The conversation, in a scroller that follows the end only while the reader is there.
  *
  * @element agent-chat-transcript
- * @slot empty - In place of the welcome page
+ * @slot empty - Replaces the welcome page
  * @csspart transcript
  * @csspart day-mark
  * @csspart new-below
@@ -49,7 +49,7 @@ export class TranscriptElement extends LitElement {
         background: var(--_surface);
       }
       .scroller {
-        position: relative; /* what is only heard scrolls with the rest */
+        position: relative; /* visually hidden text scrolls with the rest */
         flex: 1;
         min-height: 0;
         overflow-x: hidden;
@@ -94,7 +94,7 @@ export class TranscriptElement extends LitElement {
         width: max-content;
         min-height: max(30px, var(--_target));
         padding: 3px 12px;
-        border: 1px solid transparent; /* forced colours draw it */
+        border: 1px solid transparent; /* visible in forced colours */
         border-radius: var(--_radius-pill);
         background: var(--_surface);
         box-shadow: var(--_shadow-small);
@@ -137,11 +137,11 @@ export class TranscriptElement extends LitElement {
   @query('.content') private readonly content!: HTMLElement;
   @query('agent-chat-turn:last-of-type') private readonly lastTurn!: LitElement | null;
   readonly #follow = new AutoScrollController(this);
-  /** The turn that was begun under the visitor's eyes: it gets room to grow from the top. */
+  /** The turn that started while the visitor watched: it gets the space of a screen to grow into. */
   #pinned: string | undefined;
-  /** The same, when it is not answered yet: it moves in, and the words of its answer need not wait for that. */
+  /** The same turn while it has no answer yet: it slides in. The answer appears without animation. */
   #entering: string | undefined;
-  /** The newest turn, when the visitor began it here and now. */
+  /** The newest turn, if the visitor started it on this page. */
   #begun: string | undefined;
   #newest: string | undefined;
   #threadStart: string | undefined;
@@ -151,7 +151,7 @@ export class TranscriptElement extends LitElement {
     new MessageNavigation(this);
   }
 
-  /** Puts focus on the conversation, from where arrows go to its messages. */
+  /** Focuses the conversation; arrow keys move from there to its messages. */
   override focus(options?: FocusOptions): void {
     this.scroller.focus(options);
   }
@@ -165,7 +165,7 @@ export class TranscriptElement extends LitElement {
       this.#threadStart = first;
       this.limit = firstPage;
     } else if (!this.#follow.following) {
-      // what somebody reads further up stays, however much comes below
+      // turns that are added below must not push out the ones being read
       const before = (changed.get('view') as ConversationView | undefined)?.turns ?? turns;
       this.limit += Math.max(0, turns.length - before.length);
       if (lengthOf(turns.at(-1)) > lengthOf(before.at(-1)) || turns.length > before.length)
@@ -179,9 +179,9 @@ export class TranscriptElement extends LitElement {
         (newest?.run !== undefined && newest.run.id === this.view.begunRunId);
       this.#begun = begun ? newest?.id : undefined;
       if (begun) void this.updateComplete.then(() => this.#follow.follow());
-      else this.#pinned = this.#entering = undefined; // coming back to a turn gives it no room
+      else this.#pinned = this.#entering = undefined; // a restored turn gets no extra space
     }
-    // a queued message gets its room when its turn comes
+    // a queued message gets its space when its run starts
     if (newest?.run && this.#begun === newest.id && this.#pinned !== newest.id) {
       this.#pinned = newest.id;
       this.#entering = newest.answers.length === 0 ? newest.id : undefined;
@@ -191,14 +191,14 @@ export class TranscriptElement extends LitElement {
 
   protected override updated(): void {
     if (this.#threadStart) this.#follow.attach(this.scroller, this.content);
-    else this.#follow.leave(); // the welcome page is read from its top
+    else this.#follow.leave(); // the welcome page starts at its top
   }
 
   override render(): unknown {
     const { panel, view } = this;
     if (!panel || !view) return nothing;
     const turns = view.turns.slice(-this.limit);
-    // what only waits to be sent is not the newest yet
+    // a queued message does not count as the newest turn
     const newest = turns.findLastIndex(({ run, prompt }) => run ?? prompt?.status !== 'queued');
     const firstOpen = firstOpenTurn(turns);
     return html`<div
@@ -240,7 +240,7 @@ export class TranscriptElement extends LitElement {
       }`;
   }
 
-  /** What is there is shown while the rest loads. */
+  /** The placeholder is hidden while messages that are already there are shown and the rest loads. */
   private get isHistoryShown(): boolean {
     const { history = 'none' } = this.session ?? {};
     return history !== 'none' && (history !== 'loading' || this.view?.turns.length === 0);
@@ -287,14 +287,14 @@ export class TranscriptElement extends LitElement {
       ></agent-chat-turn>`;
   }
 
-  /** Brings a page more; what stood at the top stays where the reader sees it. */
+  /** Renders earlier turns; the visible ones keep their position. */
   readonly #showEarlier = async (): Promise<void> => {
     const anchor = this.renderRoot.querySelector('agent-chat-turn');
     const before = anchor?.getBoundingClientRect().top ?? 0;
     const held = this.renderRoot.querySelector('.earlier:focus');
     this.limit += page;
     await this.updateComplete;
-    // focus that was on the button stays in its place: on the last message just brought
+    // focus moves from the removed button to the last message that was added
     if (held && !held.isConnected) {
       const turns = [...this.renderRoot.querySelectorAll<LitElement>('agent-chat-turn')];
       const brought = turns[turns.findIndex((turn) => turn === anchor) - 1];
@@ -302,7 +302,7 @@ export class TranscriptElement extends LitElement {
       const last = [...(brought?.shadowRoot?.querySelectorAll<HTMLElement>('.message') ?? [])].at(-1);
       if (last) focusMessage(last, { preventScroll: true });
     }
-    // the turns draw themselves after this update, and their contents after that
+    // turns render after this update, and their content after that
     for (let frame = 0; anchor && frame < 3; frame += 1) {
       this.scroller.scrollTop += anchor.getBoundingClientRect().top - before;
       await new Promise(requestAnimationFrame);
@@ -310,9 +310,10 @@ export class TranscriptElement extends LitElement {
   };
 }
 
-/** How much an agent has said in a turn: what else changes in it is nothing new to read. */
+/** Amount of content in a turn's answers; other changes are nothing new to read. */
 function lengthOf(turn: Turn | undefined): number {
-  const ended = turn?.answers.filter(({ status }) => status !== 'streaming') ?? []; // some hosts show no others
+  // some pages hide streaming messages
+  const ended = turn?.answers.filter(({ status }) => status !== 'streaming') ?? [];
   const items = turn?.answers.flatMap((answer) => answer.items) ?? [];
   return items.reduce((sum, { text }) => sum + 1 + text.length, ended.length);
 }
@@ -325,7 +326,7 @@ function differentDay(one: number, other: number): boolean {
   return new Date(one).toDateString() !== new Date(other).toDateString();
 }
 
-/** Marks by locale, day and time: asking for one costs more than all that is drawn around it. */
+/** Formatted day marks by locale, day and time; formatting is slower than rendering the rest of a turn. */
 const marks = new Map<string, string>();
 
 function dayAndTime(at: number, words: Strings): string {
@@ -348,7 +349,7 @@ function dayAndTime(at: number, words: Strings): string {
               weekday: 'long',
               day: 'numeric',
               month: 'long',
-              // a thread is kept for years: of another one it is said which
+              // add the year when it is not the current one
               year: date.getFullYear() === now.getFullYear() ? undefined : 'numeric',
               hour: 'numeric',
               minute: 'numeric',

@@ -18,19 +18,21 @@ const question = new LazyElement('agent-chat-feedback-question', () =>
 
 const copyFailed = 'markdown.copy-failed';
 
-/** Items that have no words to copy. */
+/** Response types without text to copy. */
 const silent = /^(form|date|button|pause)/;
 
-/** What was said of an answer before. */
+/** Feedback that was already given for an answer. */
 export interface GivenFeedback {
   readonly positive: boolean;
 }
 
 /**
- * What a visitor can do with a finished answer: copy, ask again, judge.
+ * Actions for a finished answer: copy, regenerate, feedback.
  *
  * @element agent-chat-turn-actions
+ * @fires agent-chat-request - Regenerate, or feedback
  * @csspart actions
+ * @csspart action
  */
 export class TurnActionsElement extends LitElement {
   static override styles = [
@@ -43,7 +45,7 @@ export class TurnActionsElement extends LitElement {
         display: flex;
         gap: 2px;
         min-height: 32px;
-        /* the first icon stands under the words, however large a finger needs its button */
+        /* aligns the first icon with the text at any touch target size */
         margin-inline-start: calc(8px - max(30px, var(--_target)) / 2);
         color: var(--_muted);
       }
@@ -57,13 +59,13 @@ export class TurnActionsElement extends LitElement {
   ];
 
   @property() messageId = '';
-  /** What is copied: all that was answered. */
+  /** The items to copy: everything that was answered. */
   @property({ attribute: false }) items: readonly ConversationItem[] = [];
   @property({ type: Boolean }) canRegenerate = false;
   @property({ attribute: false }) given: GivenFeedback | undefined;
   @property({ attribute: false }) reasons: readonly string[] = [];
   @property({ attribute: false }) words: Strings = defaultStrings;
-  /** What the button for copying says. */
+  /** String key of the copy button's label. */
   @state() private copying: StringKey = 'actions.copy';
   @state() private asking = false;
   @state() private thanked = false;
@@ -111,9 +113,9 @@ export class TurnActionsElement extends LitElement {
   }
 
   readonly #copy = async (event: Event): Promise<void> => {
-    const button = event.currentTarget as Element; // the button; the event forgets it
+    const button = event.currentTarget as Element; // save the button: the event clears `currentTarget`
     const { items } = this;
-    // texts are Markdown already; what makes it of the rest is fetched for them
+    // texts are Markdown already; the module that converts other items is loaded on demand
     const part =
       items.some(({ text }) => !text) &&
       (await import('../../../conversation/export/item-to-markdown.ts').catch(() => undefined));
@@ -138,10 +140,9 @@ export class TurnActionsElement extends LitElement {
     this.asking = !this.asking;
     this.thanked = false;
     if (!this.asking) return;
-    if (this.given?.positive !== false) this.#judge(false, '', []); // counts without its reasons
-    const isThere = await loadModule(this, 'The question about an answer', () =>
-      question.load().then(() => true),
-    );
+    // negative feedback counts at once; reasons may follow
+    if (this.given?.positive !== false) this.#judge(false, '', []);
+    const isThere = await loadModule(this, 'The feedback form', () => question.load().then(() => true));
     if (isThere || !this.asking) return;
     this.#leave();
     this.#thank();
@@ -152,7 +153,7 @@ export class TurnActionsElement extends LitElement {
     this.#judge(false, text, categories);
   };
 
-  /** The question goes, and focus to the button that asked for it. */
+  /** Closes the feedback form and returns focus to the button that opened it. */
   readonly #leave = (): void => {
     this.asking = false;
     [...this.renderRoot.querySelectorAll<HTMLElement>('.row > [aria-pressed]')].at(-1)?.focus();
@@ -167,7 +168,7 @@ export class TurnActionsElement extends LitElement {
     this.#say('feedback.thanks');
   }
 
-  /** Thanks, unless more is asked. */
+  /** Sends the feedback and thanks the visitor, unless the form is open. */
   #judge(positive: boolean, text: string, categories: readonly string[]): void {
     if (!this.asking) this.#thank();
     this.dispatchEvent(

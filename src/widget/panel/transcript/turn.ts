@@ -24,15 +24,15 @@ const actions = new LazyElement('agent-chat-turn-actions', () =>
   import('./turn-actions.ts').then((part) => part.TurnActionsElement),
 );
 
-/** Items of one message, and messages of one run, that are drawn at once. */
+/** Number of items per message, and of messages per run, rendered at first. */
 const mostItems = 200;
 
 /**
- * One turn: what the visitor said, what the agent did, what it answered, and how it ended.
+ * One turn: the visitor's message, the agent's steps and answers, and how the run ended.
  *
  * @element agent-chat-turn
  * @csspart answer - One message of the agent
- * @csspart status-line - The one quiet line while it works
+ * @csspart status-line - One quiet line with what the agent is doing
  */
 export class TurnElement extends LitElement {
   static override styles = [
@@ -62,7 +62,7 @@ export class TurnElement extends LitElement {
       .prompt {
         margin-block-end: 10px;
       }
-      /* what is said moves in; the first words of the answer are there to be read at once */
+      /* the message slides in; the answer is readable at once */
       :host(.entering) .prompt {
         animation: rise var(--_duration) var(--_ease);
       }
@@ -91,7 +91,7 @@ export class TurnElement extends LitElement {
         color: var(--_muted);
         text-transform: capitalize;
       }
-      /* their code is on its way */
+      /* elements whose code is still loading */
       :not(:defined) {
         display: block;
         min-height: 26px;
@@ -100,15 +100,16 @@ export class TurnElement extends LitElement {
       .end {
         min-height: 32px;
       }
-      /* what was asked is answered further down */
+      /* the form is answered further down */
       .end:empty {
         display: none;
       }
-      /* what is under an answer waits for all that it stands under: it would go down with each part that comes */
+      /* everything below an answer waits until the answer is complete; otherwise it would move with each part */
       .answer:has(> :not(:defined):empty, > [loading]) ~ .end:not(.growing) {
         visibility: hidden;
       }
-      /* It goes down with every line: what may stick counts as scrolled, so that a page's measured layout shift stays 0. */
+      /* The end of the turn moves down with every line. Sticky content counts as scrolled, which keeps the page's
+         measured layout shift at 0. */
       .end.growing {
         position: sticky;
         inset-block-start: -9999px;
@@ -121,14 +122,14 @@ export class TurnElement extends LitElement {
         font-size: 0.9333em;
         color: var(--_muted);
       }
-      /* all border, which forced colours keep */
+      /* drawn with a border, which forced colours keep */
       .dot {
         border: 4px solid var(--_accent-text);
         border-radius: 50%;
         flex: none;
         animation: breathe 1s ease-in-out infinite alternate;
       }
-      /* growing words move enough, and an animation costs every frame; without a connection nothing is at work */
+      /* no animation while text grows, which costs work in each frame, or while the connection is down */
       .dot.still {
         animation: none;
       }
@@ -154,9 +155,9 @@ export class TurnElement extends LitElement {
 
   @property({ attribute: false }) turn: Turn | undefined;
   @property({ type: Boolean }) last = false;
-  /** Whether its forms and options may be answered. See `firstOpenTurn`. */
+  /** Whether the turn's forms and options can be answered. See `firstOpenTurn`. */
   @property({ attribute: false }) open = false;
-  /** What is wrong with the connection, for the newest turn only. */
+  /** Problem with the connection; set for the newest turn only. */
   @property() trouble: Trouble | '' = '';
   @state() private most = mostItems;
   @consume({ context: configContext, subscribe: true })
@@ -209,7 +210,7 @@ export class TurnElement extends LitElement {
     </article>`;
   }
 
-  /** Of a flood of messages the newest, and before it those that are asked for. */
+  /** Renders the newest of many messages, and earlier ones on request. */
   private renderNewest(answers: Turn['answers'], panel: PanelConfig): unknown {
     return html`<button class="button quiet" type="button" @click=${() => (this.most += mostItems)}>
         ${panel.words.t('transcript.earlier')}</button
@@ -231,7 +232,7 @@ export class TurnElement extends LitElement {
 
   private renderAnswer(message: ConversationMessage, panel: PanelConfig): unknown {
     const held = message.status === 'streaming' && !panel.config.enableTextStreaming;
-    // what the run told of already is not told twice
+    // skip steps that the run already shows
     const own = message.steps.filter((step) => !this.turn?.run?.steps.some(({ name }) => name === step.name));
     if (held || !(message.items.length > 0 || message.connection || own[0])) return nothing;
     const { words, policy, hostRenderers } = panel;
@@ -271,7 +272,7 @@ export class TurnElement extends LitElement {
     return html`<agent-chat-steps .steps=${own} .words=${words}></agent-chat-steps>`;
   }
 
-  /** An item that nobody answers. */
+  /** An item that cannot be answered any more. */
   private renderResting(
     item: ConversationItem,
     message: ConversationMessage,
@@ -300,7 +301,7 @@ export class TurnElement extends LitElement {
     const { run, answers, prompt } = turn;
     const { words, config, feedbackReasons } = panel;
     if (isBusy(run)) return this.renderStatus(turn, panel);
-    // after a silent prompt nobody waits for an answer
+    // after a silent prompt nobody expects an answer
     const isBlank = run !== undefined && prompt !== undefined && endedBlank(run, answers);
     const answer = isBlank ? undefined : answers.findLast(({ items }) => items.length > 0);
     const notice =
@@ -328,8 +329,8 @@ export class TurnElement extends LitElement {
   }
 
   /**
-   * The status line of an active run. Offline, the header explains; here a message that has not gone out is marked, and
-   * nothing claims to be at work.
+   * The status line of an active run. When offline, the header explains; here an unsent message is marked, and
+   * nothing looks active.
    */
   private renderStatus({ run, answers }: Turn, { words, slots }: PanelConfig): unknown {
     const { trouble } = this;
@@ -354,8 +355,8 @@ function isWorking(run: Run | undefined): boolean {
 }
 
 /**
- * The items of a message, and the state of a connection as one more. What is beyond hundreds of items is one item,
- * which shows them as the visitor asks for them.
+ * The items of a message, with the state of a connection as one more. Items beyond the limit become one item, which
+ * shows them on request.
  */
 function shownItems({ items, connection, id }: ConversationMessage): readonly ConversationItem[] {
   if (!connection && items.length <= mostItems) return items;
@@ -375,7 +376,7 @@ function shownItems({ items, connection, id }: ConversationMessage): readonly Co
   ];
 }
 
-/** At work, and not waiting for the visitor. */
+/** True while the agent works, and not while it waits for the visitor. */
 function isBusy(run: Run | undefined): boolean {
   return isWorking(run) && !run?.needsReply;
 }

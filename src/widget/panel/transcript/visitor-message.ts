@@ -13,10 +13,11 @@ import { icon } from '../../theme/icon.ts';
 import type { MessageSaveEvent } from './message-editor.ts';
 
 /**
- * What the visitor said: a tinted block at the inline end, plain text as typed.
+ * The visitor's message: a tinted block at the inline end, plain text as typed.
  *
  * @element agent-chat-visitor-message
- * @slot - What was said without words: the outcome of a form
+ * @fires agent-chat-request - Edit, or remove a queued message
+ * @slot - Content without text: the result of a form
  * @csspart visitor-message
  */
 export class VisitorMessageElement extends LitElement {
@@ -88,11 +89,11 @@ export class VisitorMessageElement extends LitElement {
   ];
 
   @property({ attribute: false }) message: ConversationMessage | undefined;
-  /** It is the last thing said and nothing is going on, so that it can be said otherwise. */
+  /** True when this is the last message and no run is active, so that it can be edited. */
   @property({ type: Boolean }) editable = false;
   @property({ attribute: false }) words: Strings = defaultStrings;
   @state() private editing = false;
-  /** What was to be said otherwise, and was kept back by the page. */
+  /** An edited text that the page rejected. */
   #written: string | undefined;
 
   override render(): unknown {
@@ -161,7 +162,7 @@ export class VisitorMessageElement extends LitElement {
     ></agent-chat-message-editor>`;
   }
 
-  /** What was said stays until the code of the editor is there. */
+  /** The message stays visible until the editor's code is loaded. */
   readonly #edit = async (): Promise<void> => {
     const part = await loadModule(this, 'The editor', () => import('./message-editor.ts'));
     if (!part) return;
@@ -184,7 +185,7 @@ export class VisitorMessageElement extends LitElement {
       this.#written = text;
       this.editing = true;
     };
-    // what came while it was written stays: then it is one more message
+    // if newer messages arrived meanwhile, the edit is sent as a new message
     this.dispatchEvent(
       new PanelRequest(
         editable
@@ -195,7 +196,7 @@ export class VisitorMessageElement extends LitElement {
   };
 }
 
-/** The names of the documents, where all are known. */
+/** The names of the documents, if all are known. */
 function renderNames({ documentIds }: ConversationMessage): unknown {
   const names = documentIds.flatMap((id) => documentNames.get(id) ?? []);
   return names.length < documentIds.length
@@ -203,7 +204,7 @@ function renderNames({ documentIds }: ConversationMessage): unknown {
     : names.map((name, index) => html`${index === 0 ? ': ' : ', '}<bdi>${name}</bdi>`);
 }
 
-/** What a message says in plain text: its display text, else its text items. */
+/** The plain text of a message: its display text, else its text items. */
 export function displayTextOf(message: ConversationMessage): string {
   return (
     message.displayText ??

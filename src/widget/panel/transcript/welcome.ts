@@ -8,9 +8,10 @@ import { sharedStyles } from '../../theme/shared.styles.ts';
 import { icon } from '../../theme/icon.ts';
 
 /**
- * What stands in an empty conversation: a greeting and suggestions, near the composer.
+ * The empty conversation: a greeting and suggestions, near the composer.
  *
  * @element agent-chat-welcome
+ * @fires agent-chat-request - The visitor chose a suggestion
  * @csspart welcome
  * @csspart starter
  */
@@ -89,7 +90,7 @@ export class WelcomeElement extends LitElement {
   override render(): unknown {
     const { panel } = this;
     if (!panel) return nothing;
-    // what follows a blank line is said more quietly
+    // text after a blank line is set in a quieter style
     const [title = '', ...more] = (panel.config.welcome || panel.words.t('welcome.title')).split(/\n\s*\n/);
     return html`<div part="welcome" dir="auto">
         <h3>${title}</h3>
