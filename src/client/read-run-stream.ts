@@ -2,7 +2,7 @@ import type { RunEvent } from '../protocol/index.ts';
 import type { FollowOptions, WireDiagnostic } from './agent-client.ts';
 import { BodyReader } from './body-reader.ts';
 import { StreamInterruptedError, TimeoutError } from './errors.ts';
-import { AdaptiveDecoder } from './framing/adaptive-decoder.ts';
+import { RunStreamDecoder } from './framing/run-stream-decoder.ts';
 import type { SeenEvents } from './framing/seen-events.ts';
 import type { IdentifierPrefix } from './identifier-prefix.ts';
 import type { Call, Requester } from './requester.ts';
@@ -66,7 +66,7 @@ async function* readRunStream(
   const prefix = settings.prefix && (await settings.prefix());
   const body = prefix ? prefix.request(call.body) : call.body;
   const opened = await settings.requester.open({ ...call, body, signal, onRefused });
-  const decoder = new AdaptiveDecoder({
+  const decoder = new RunStreamDecoder({
     recordLimit: settings.recordLimit,
     onDiagnostic: settings.onDiagnostic,
     redact: settings.redact,
@@ -76,7 +76,6 @@ async function* readRunStream(
     ...(options.lastEventId !== undefined && { resumed: settings.seen.upTo(options.lastEventId) }),
   });
   const reader = new BodyReader(opened, settings.idleTimeout);
-  if (!opened.response.headers.get('Content-Type')?.startsWith('text/event-stream')) decoder.prepare();
   try {
     options.onOpen?.();
     for (let reads = 1; !decoder.ended; reads += 1) {
@@ -108,7 +107,7 @@ interface NextEvents {
 
 async function nextEvents(
   reader: BodyReader,
-  decoder: AdaptiveDecoder,
+  decoder: RunStreamDecoder,
   options: FollowOptions,
 ): Promise<NextEvents> {
   let bytes: Uint8Array | undefined;
@@ -116,13 +115,13 @@ async function nextEvents(
     bytes = await reader.read();
   } catch (error) {
     if (options.signal?.aborted === true) throw options.signal.reason;
-    const events = await decoder.flush();
+    const events = decoder.flush();
     if (error instanceof TimeoutError) return { events, failure: error };
     return { events, failure: new StreamInterruptedError(decoder.lastEventId, { cause: error }) };
   }
-  if (bytes === undefined) return { events: await decoder.end() };
+  if (bytes === undefined) return { events: decoder.end() };
   options.onActivity?.();
-  return { events: await decoder.push(bytes) };
+  return { events: decoder.push(bytes) };
 }
 
 function isPartOfText({ event }: RunEvent): boolean {

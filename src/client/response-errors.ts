@@ -1,8 +1,6 @@
 import type { ValidationProblem } from '../protocol/index.ts';
 import { AgentChatError, type Caused } from './errors.ts';
 
-// Errors that are made of a response; apart from the others, so that a page fetches them with the first such response.
-
 /** Which response an error is made of, as far as it is known. */
 export interface ResponseEvidence {
   readonly status?: number | undefined;

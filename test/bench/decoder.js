@@ -16,14 +16,14 @@ await build({
     outDir: folder,
     emptyOutDir: true,
     lib: {
-      entry: fileURLToPath(new URL('../../src/client/framing/adaptive-decoder.ts', import.meta.url)),
+      entry: fileURLToPath(new URL('../../src/client/framing/run-stream-decoder.ts', import.meta.url)),
       formats: ['es'],
-      fileName: 'reader',
+      fileName: 'decoder',
     },
   },
 });
-const { AdaptiveDecoder } = await import(join(folder, 'reader.js'));
-process.on('exit', () => rmSync(folder, { recursive: true })); // a part of it is fetched on demand
+const { RunStreamDecoder } = await import(join(folder, 'decoder.js'));
+rmSync(folder, { recursive: true });
 
 const encoder = new TextEncoder();
 const delta = (id, text) => ({
@@ -39,17 +39,16 @@ const framings = {
 };
 
 /** Milliseconds to decode bytes that arrive in reads of this size; the best of three. */
-async function time(bytes, length, expected) {
+function time(bytes, length, expected) {
   let best = Infinity;
   for (let round = 0; round < 3; round += 1) {
-    const decoder = new AdaptiveDecoder({ recordLimit: 32 * 1024 * 1024 });
+    const decoder = new RunStreamDecoder({ recordLimit: 32 * 1024 * 1024 });
     let events = 0;
     const started = performance.now();
     for (let at = 0; at < bytes.length; at += length) {
-      const read = decoder.push(bytes.subarray(at, at + length));
-      events += (Array.isArray(read) ? read : await read).length;
+      events += decoder.push(bytes.subarray(at, at + length)).length;
     }
-    events += (await decoder.end()).length;
+    events += decoder.end().length;
     best = Math.min(best, performance.now() - started);
     if (events !== expected) throw new Error(`${events} events instead of ${expected}`);
   }

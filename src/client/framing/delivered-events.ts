@@ -11,7 +11,7 @@ export interface DeliveryOptions {
   readonly resumed?: SeenEvents | undefined;
 }
 
-/** What one stream has delivered so far, whichever decoder reads it. */
+/** Keeps track of the events that one stream has delivered, and tells repeated ones. */
 export class DeliveredEvents {
   /** Id of the last event that had one. */
   lastEventId: string | undefined;

@@ -1,7 +1,6 @@
 import { JsonScanner } from './json-scanner.ts';
 import { parseJson } from './parse-json.ts';
-import { parseSseField } from './parse-sse-field.ts';
-import { SseEventBuilder } from './sse-event-builder.ts';
+import { parseSseField, SseEventBuilder } from './sse-event-builder.ts';
 import type { RecordFault, RecordSink, StreamRecord } from './stream-record.ts';
 import { TextCursor } from './text-cursor.ts';
 import { exceedsBytes, Utf8Decoder } from './utf8-decoder.ts';
@@ -27,12 +26,6 @@ export interface RecordDecoderOptions {
   readonly recordLimit?: number;
   /** Called for each record that was skipped, with the text of its beginning. */
   readonly onFault?: (fault: RecordFault, text: string) => void;
-  /** State of the decoder whose stream this one continues at the end of a block. */
-  readonly continued?: {
-    readonly input: Utf8Decoder;
-    readonly sawField: boolean;
-    readonly sawRecord: boolean;
-  };
 }
 
 /**
@@ -48,7 +41,7 @@ type Mode = 'start' | 'line' | 'json' | 'array' | 'skip' | 'tail';
  * record with the read that completes it. The cost is linear.
  */
 export class RecordDecoder {
-  readonly #input: Utf8Decoder;
+  readonly #input = new Utf8Decoder();
   readonly #scanner = new JsonScanner();
   readonly #limit: number;
   readonly #onFault: (fault: RecordFault, text: string) => void;
@@ -72,9 +65,6 @@ export class RecordDecoder {
   #ended = false;
 
   constructor(options: RecordDecoderOptions = {}) {
-    this.#input = options.continued?.input ?? new Utf8Decoder();
-    this.#sawField = options.continued?.sawField ?? false;
-    this.#sawRecord = options.continued?.sawRecord ?? false;
     this.#limit = options.recordLimit ?? defaultRecordLimit;
     this.#onFault = options.onFault ?? ((): void => undefined);
     const sink: RecordSink = {
@@ -87,11 +77,6 @@ export class RecordDecoder {
   /** Decodes the next bytes and returns the records they complete. */
   push(bytes: Uint8Array): StreamRecord[] {
     return this.#read(this.#input.decode(bytes));
-  }
-
-  /** Decodes text instead of bytes. */
-  pushText(text: string): StreamRecord[] {
-    return this.#read(text);
   }
 
   /** Ends the stream. Returns a last record that is complete without a line end. */

@@ -6,7 +6,6 @@ import { isKnownEvent, withoutThreadPrefix } from './event-kinds.ts';
 import { RecordDecoder } from './record-decoder.ts';
 import { type RecordOddity, normalizeRecord } from './normalize-record.ts';
 import type { RecordFault, StreamRecord } from './stream-record.ts';
-import type { Utf8Decoder } from './utf8-decoder.ts';
 import { sentences, WireDiagnostics } from './wire-diagnostics.ts';
 
 export interface RunStreamDecoderOptions extends DeliveryOptions {
@@ -20,13 +19,6 @@ export interface RunStreamDecoderOptions extends DeliveryOptions {
   readonly body?: unknown;
   /** Whether the status says that the run was accepted; its answer may arrive another way. */
   readonly isAccepted?: boolean | undefined;
-  /** State of the decoder whose stream this one continues. */
-  readonly continued?: {
-    readonly delivered: DeliveredEvents;
-    readonly input: Utf8Decoder;
-    /** Whether a line was a field of an event stream. */
-    readonly sawField: boolean;
-  };
 }
 
 /** How many characters at the start of a record are searched for its name. */
@@ -61,17 +53,10 @@ export class RunStreamDecoder {
 
   constructor(options: RunStreamDecoderOptions = {}) {
     this.#diagnostics = new WireDiagnostics(options.onDiagnostic, options.redact ?? ((text) => text));
-    this.#delivered = options.continued?.delivered ?? new DeliveredEvents(options);
+    this.#delivered = new DeliveredEvents(options);
     this.#hasNoBody = 'body' in options && !options.body;
     this.#isAccepted = options.isAccepted === true;
     this.#records = new RecordDecoder({
-      ...(options.continued && {
-        continued: {
-          input: options.continued.input,
-          sawField: options.continued.sawField,
-          sawRecord: this.#delivered.last !== undefined,
-        },
-      }),
       ...(options.recordLimit !== undefined && { recordLimit: options.recordLimit }),
       onFault: (fault, text) => this.#odd(fault, text),
     });
@@ -93,11 +78,6 @@ export class RunStreamDecoder {
    */
   push(bytes: Uint8Array): RunEvent[] {
     return this.#ended ? [] : this.#events(this.#records.push(bytes));
-  }
-
-  /** Decodes text instead of bytes. */
-  pushText(text: string): RunEvent[] {
-    return this.#ended ? [] : this.#events(this.#records.pushText(text));
   }
 
   /**

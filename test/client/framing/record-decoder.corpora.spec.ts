@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { RecordDecoder, type RecordFault, type StreamRecord } from '../../../src/client/framing/index.ts';
+import { RecordDecoder } from '../../../src/client/framing/record-decoder.ts';
+import type { RecordFault, StreamRecord } from '../../../src/client/framing/stream-record.ts';
 import { corpus } from '../../tools/corpora.ts';
 import { chunkingsOf } from './chunkings.ts';
 

@@ -4,7 +4,6 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { StreamFormatError } from '../../../src/client/response-errors.ts';
 import { decodeRunStream, RunStreamDecoder, SeenEvents } from '../../../src/client/framing/index.ts';
-import { AdaptiveDecoder } from '../../../src/client/framing/adaptive-decoder.ts';
 import type { RunEvent } from '../../../src/protocol/index.ts';
 import { bytesOf, chunkingsOf } from './chunkings.ts';
 
@@ -104,40 +103,6 @@ test('event streams give their events at every cut, and so do those that change 
   for (const { name, text, events, diagnostics } of eventStreams) {
     for (const chunking of chunkingsOf(bytesOf(text))) {
       expect(decode(chunking.reads), `${name}, ${chunking.name}`).toEqual({ events, diagnostics });
-    }
-  }
-});
-
-/** What a decoder returns for each read, what it reports, and how it ends. */
-async function decodeByRead(
-  Decoder: typeof RunStreamDecoder | typeof AdaptiveDecoder,
-  reads: readonly Uint8Array[],
-  recordLimit?: number,
-): Promise<unknown> {
-  const diagnostics: string[] = [];
-  const decoder = new Decoder({ recordLimit, onDiagnostic: ({ code }) => diagnostics.push(code) });
-  const returned: (readonly RunEvent[])[] = [];
-  let thrown = '';
-  try {
-    for (const bytes of reads) if (!decoder.ended) returned.push(await decoder.push(bytes));
-    returned.push(await decoder.end());
-  } catch (error) {
-    thrown = String(error);
-  }
-  return { returned, diagnostics, thrown, lastEventId: decoder.lastEventId };
-}
-
-test('the adaptive decoder returns with each read what the general decoder returns', async () => {
-  const all = [...fixtures.flatMap(({ cases }) => cases), ...eventStreams].filter(
-    ({ text }) => text.length < 250,
-  );
-  expect(all.length).toBeGreaterThan(50);
-  for (const { name, text, recordLimit } of all) {
-    for (const chunking of chunkingsOf(bytesOf(text))) {
-      const expected = await decodeByRead(RunStreamDecoder, chunking.reads, recordLimit);
-      const outcome = await decodeByRead(AdaptiveDecoder, chunking.reads, recordLimit);
-      if (!isDeepStrictEqual(outcome, expected))
-        expect(outcome, `${name}, ${chunking.name}`).toEqual(expected);
     }
   }
 });
