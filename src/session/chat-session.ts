@@ -90,6 +90,7 @@ export class ChatSession {
       this.#keeper?.flush();
     });
     this.#store.subscribe(() => {
+      this.#history.threadChanged();
       this.#keeper?.changed();
       this.#follower.threadChanged();
       this.#notifier.threadChanged();
@@ -327,7 +328,6 @@ export class ChatSession {
     if (threadId === conversation.threadId && (threadId !== undefined || conversation.messages.length === 0))
       return;
     this.#turns.clear('stop');
-    this.#history.cancel();
     this.#keeper?.clear();
     this.#store.change(() => ({ ...emptyConversation, threadId }));
   }

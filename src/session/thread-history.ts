@@ -30,6 +30,8 @@ export class ThreadHistory {
   readonly #host: SessionContext;
   readonly #options: ThreadHistoryOptions;
   #abort: AbortController | undefined;
+  /** The thread whose history is loading. */
+  #loading: string | undefined;
   #waiting: Backoff | undefined;
   #failure: 'failed' | 'auth-needed' | undefined;
   /** The thread whose history has come, or is not to be had. */
@@ -57,6 +59,7 @@ export class ThreadHistory {
     this.cancel();
     if (threadId === undefined) return Promise.resolve(false);
     const abort = (this.#abort = new AbortController());
+    this.#loading = threadId;
     return new Promise((resolve) => {
       void this.#run(threadId, abort.signal, resolve).finally(() => resolve(false));
     });
@@ -69,10 +72,16 @@ export class ThreadHistory {
     if (threadId !== undefined && threadId === this.#givenUp) void this.load();
   }
 
-  /** Stops loading; the conversation turns to another thread, or is let go. */
+  /** Stops loading when the conversation turned to another thread, here or in another tab. */
+  threadChanged(): void {
+    if (this.#loading !== undefined && this.#loading !== this.#host.store.conversation.threadId)
+      this.cancel();
+  }
+
+  /** Stops loading. */
   cancel(): void {
     this.#abort?.abort();
-    this.#abort = this.#waiting = this.#givenUp = undefined;
+    this.#abort = this.#loading = this.#waiting = this.#givenUp = undefined;
     if (this.#failure) this.#show(undefined);
   }
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { ListedMessage } from '../../src/client/agent-client.ts';
+import { emptyConversation } from '../../src/conversation/conversation.ts';
 import { clientError } from './fake-client.ts';
 import { begin, delta, finish, Harness } from './harness.ts';
 import { settle } from './manual-clock.ts';
@@ -152,6 +153,21 @@ test('another thread ends the wait for the history of the first', async () => {
   await harness.clock.pass(600_000);
   expect(harness.asked()).toBe(1);
   expect(harness.transcript).toEqual([]);
+});
+
+test('a history that comes when another tab has turned to another thread is not shown in that one', async () => {
+  const harness = inThread();
+  const { session, client } = harness;
+  let arrive = (): void => undefined;
+  client.extensions.listMessages = () =>
+    new Promise((resolve) => {
+      arrive = () => resolve(stored);
+    });
+  const loading = session.loadHistory();
+  session.adopt(() => emptyConversation);
+  arrive();
+  await loading;
+  expect([session.conversation, session.history]).toEqual([emptyConversation, 'none']);
 });
 
 test('what is said while the history loads is neither lost nor doubled when it comes', async () => {
