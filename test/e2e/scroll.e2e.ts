@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
+import { Finger } from '../tools/phone.ts';
 import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { test } from '../tools/worker-context.ts';
 
@@ -19,6 +20,15 @@ test.beforeEach(async () => {
     const asked = body.includes('long') ? pieces : ['A short answer.'];
     const events = plainTurn(asked).map((event, index) => ({ ...event, id: `${Date.now()}-${index}` }));
     const framing = framings['real SSE'];
+    if (body.includes('very fast')) {
+      await sendEvents(
+        response,
+        framing,
+        plainTurn(Array.from({ length: 3000 }, (_none, at) => paragraph(at))),
+        2,
+      );
+      return true;
+    }
     if (!body.includes('by steps')) {
       await sendEvents(response, framing, events, 2);
       return true;
@@ -53,6 +63,27 @@ async function step(count: number): Promise<void> {
     await expect.poll(() => release.length).toBeGreaterThan(0);
     release.shift()?.();
   }
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The middle of the transcript. */
+async function middle(chat: ChatPage): Promise<Point> {
+  const box = await scroller(chat).boundingBox();
+  return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+}
+
+/** Moves a finger down over the window, a frame a step. */
+async function drag(page: Page, at: Point, { by, step }: { readonly by: number; readonly step: number }) {
+  const finger = await Finger.down(page, at);
+  for (let moved = step; moved <= by; moved += step) {
+    await finger.move({ x: at.x, y: at.y + moved });
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  await finger.up();
 }
 
 function scroller(chat: ChatPage) {
@@ -157,6 +188,50 @@ test('going back to the end by oneself follows again', async ({ page }) => {
   await step(5);
   await expect.poll(() => chat.lastAnswer()).toContain('Paragraph 25');
   await expect.poll(async () => (await positions(chat)).atEnd).toBe(true);
+});
+
+const gestures = {
+  'a finger': (page: Page, at: Point) => drag(page, at, { by: 60, step: 3 }),
+  'a slow finger': (page: Page, at: Point) => drag(page, at, { by: 24, step: 0.5 }),
+  'a trackpad': async (page: Page, { x, y }: Point) => {
+    await page.mouse.move(x, y);
+    for (let moved = 0; moved < 60; moved += 3) await page.mouse.wheel(0, -3);
+  },
+} as const;
+
+for (const [name, move] of Object.entries(gestures)) {
+  test(`${name} leaves the end of a very fast answer, and the text in view stays`, async ({ browser }) => {
+    const context = await browser.newContext({ hasTouch: true });
+    const page = await context.newPage();
+    const chat = await visit(page);
+    await chat.say('A long one, very fast');
+    await expect.poll(async () => (await positions(chat)).height).toBeGreaterThan(2_000);
+    await move(page, await middle(chat));
+    const { top, height } = await positions(chat);
+    await expect.poll(async () => (await positions(chat)).height).toBeGreaterThan(height + 2_000);
+    const later = await positions(chat);
+    expect(later.atEnd).toBe(false);
+    expect(Math.abs(later.top - top)).toBeLessThan(60); // a smooth scroll may still end
+    await context.close();
+  });
+}
+
+test('a very fast answer rests under a finger, and is followed again when it lifts', async ({ browser }) => {
+  const context = await browser.newContext({ hasTouch: true });
+  const page = await context.newPage();
+  const chat = await visit(page);
+  await chat.say('A long one, very fast');
+  await expect.poll(async () => (await positions(chat)).height).toBeGreaterThan(2_000);
+  const finger = await Finger.down(page, await middle(chat));
+  const { top, height } = await positions(chat);
+  await expect.poll(async () => (await positions(chat)).height).toBeGreaterThan(height + 1_000);
+  expect((await positions(chat)).top).toBe(top);
+  await finger.up();
+  await expect.poll(async () => (await positions(chat)).atEnd).toBe(true);
+  const { height: lifted } = await positions(chat);
+  await expect.poll(async () => (await positions(chat)).height).toBeGreaterThan(lifted + 1_000);
+  expect((await positions(chat)).atEnd).toBe(true);
+  await context.close();
 });
 
 test('nothing that is being read moves while blocks finish', async ({ page }) => {

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 
 /** A phone held upright: a context with it has touch, and no scrollbars that take room. */
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
@@ -57,4 +57,35 @@ export async function swipe(page: Page, from: { readonly x: number; readonly y: 
   for (let step = 1; step <= steps; step += 1) await touch('touchMove', step);
   await touch('touchEnd', 60);
   await session.detach();
+}
+
+/** A finger on the window of a context with touch. */
+export class Finger {
+  readonly #session: CDPSession;
+
+  private constructor(session: CDPSession) {
+    this.#session = session;
+  }
+
+  static async down(page: Page, at: { readonly x: number; readonly y: number }): Promise<Finger> {
+    const finger = new Finger(await page.context().newCDPSession(page));
+    await finger.#send('touchStart', [at]);
+    return finger;
+  }
+
+  move(to: { readonly x: number; readonly y: number }): Promise<void> {
+    return this.#send('touchMove', [to]);
+  }
+
+  async up(): Promise<void> {
+    await this.#send('touchEnd', []);
+    await this.#session.detach();
+  }
+
+  async #send(
+    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    touchPoints: readonly { readonly x: number; readonly y: number }[],
+  ): Promise<void> {
+    await this.#session.send('Input.dispatchTouchEvent', { type, touchPoints: [...touchPoints] });
+  }
 }

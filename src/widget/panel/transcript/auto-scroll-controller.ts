@@ -3,6 +3,8 @@ import { matchMediaSafe } from '../../platform/media-queries.ts';
 
 /** Distance from the end, in pixels, that still counts as the end. */
 const tolerance = 24;
+/** The same while the reader scrolls by hand, in pixels; rounding errors are smaller. */
+const gestureTolerance = 1;
 
 /** A position in the text: an element, and the share of its height above the position. */
 interface Anchor {
@@ -30,6 +32,10 @@ export class AutoScrollController implements ReactiveController {
   #view = 0;
   #height = 0;
   #hidden = false;
+  /** A finger rests on the transcript, so nothing is scrolled. */
+  #touched = false;
+  /** Distance from the end, in pixels, at which scrolling up stops following. */
+  #leaveAt = tolerance;
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
@@ -51,6 +57,8 @@ export class AutoScrollController implements ReactiveController {
     this.#observer?.disconnect();
     this.#observer = undefined;
     this.#scroller?.removeEventListener('scroll', this.#onScroll);
+    for (const type of gestureStarts) this.#scroller?.removeEventListener(type, this.#onGesture);
+    this.#touched = false;
     this.#left = this.#scroller;
     this.#scroller = undefined;
   }
@@ -61,6 +69,7 @@ export class AutoScrollController implements ReactiveController {
     this.hostDisconnected();
     this.#scroller = scroller;
     scroller.addEventListener('scroll', this.#onScroll, { passive: true });
+    for (const type of gestureStarts) scroller.addEventListener(type, this.#onGesture, { passive: true });
     if (!window.ResizeObserver) return; // missing in jsdom, where nothing has a size
     this.#observer = new ResizeObserver(this.#onResize);
     this.#observer.observe(content);
@@ -85,6 +94,7 @@ export class AutoScrollController implements ReactiveController {
   follow(): void {
     this.following = true;
     this.newBelow = false;
+    this.#leaveAt = tolerance;
     this.#top = 0; // the current position was not chosen by the reader
     this.#host.requestUpdate();
   }
@@ -112,16 +122,16 @@ export class AutoScrollController implements ReactiveController {
     const { scrollTop, scrollHeight, clientHeight, clientWidth } = scroller;
     // the text reflows, which moves the position but not the reader; handled after layout
     if (clientWidth !== this.#width) return;
-    const up = scrollTop < this.#top - 1;
+    const up = this.#isAbove(scrollTop);
     this.#top = scrollTop;
-    const atEnd = scrollHeight - scrollTop - clientHeight <= tolerance;
+    const below = scrollHeight - scrollTop - clientHeight;
     const { following, newBelow } = this;
     // shrinking content also moves the position up, but then to the end
-    if (atEnd) this.following = true;
-    else if (up) this.following = false;
+    if (up && below >= this.#leaveAt) this.following = false;
+    else if (below <= tolerance) this.following = true;
     this.#height = scrollHeight;
     this.#anchor = this.following ? undefined : middleOf(scroller);
-    if (atEnd) this.newBelow = false;
+    if (below <= tolerance) this.newBelow = false;
     if (following !== this.following || newBelow !== this.newBelow) this.#host.requestUpdate();
   };
 
@@ -138,7 +148,7 @@ export class AutoScrollController implements ReactiveController {
     const { scrollTop, clientHeight, clientWidth } = scroller;
     const isReflow = clientWidth !== this.#width;
     const below = Math.min(this.#height, scroller.scrollHeight) - scrollTop - clientHeight;
-    if (!isReflow && scrollTop < this.#top - 1 && below > tolerance) this.following = false;
+    if (!isReflow && this.#isAbove(scrollTop) && below >= this.#leaveAt) this.following = false;
     if (isReflow) {
       // the text reflows: keep the line that the reader had in view, or else their share of the whole text
       const share = this.#height > 0 ? (this.#top + this.#view / 2) / this.#height : 0;
@@ -155,12 +165,42 @@ export class AutoScrollController implements ReactiveController {
     this.#anchor ??= this.following ? undefined : middleOf(scroller);
     this.#view = scroller.clientHeight;
     this.#height = scroller.scrollHeight;
-    if (this.following) {
-      scroller.scrollTop = scroller.scrollHeight;
-      this.#top = scroller.scrollTop;
-    }
+    if (this.following && !this.#touched) this.#jumpToEnd(scroller);
   };
+
+  /**
+   * A drag moves less than `tolerance` in one frame, and following a fast answer would undo it in every frame. So once the
+   * reader scrolls by hand, one pixel up stops following, and nothing is scrolled while a finger rests.
+   */
+  readonly #onGesture = (event: Event): void => {
+    this.#leaveAt = gestureTolerance;
+    if (event.type !== 'touchstart') return;
+    this.#touched = true;
+    // on the target, which gets these events even after its removal
+    const target = event.composedPath()[0];
+    for (const type of touchEnds) target?.addEventListener(type, this.#onTouchEnd);
+  };
+
+  readonly #onTouchEnd = (event: Event): void => {
+    if ((event as TouchEvent).touches.length > 0) return; // listens to touch events only
+    for (const type of touchEnds) event.currentTarget?.removeEventListener(type, this.#onTouchEnd);
+    this.#touched = false;
+    if (this.following && this.#scroller) this.#jumpToEnd(this.#scroller);
+  };
+
+  #isAbove(scrollTop: number): boolean {
+    return scrollTop < this.#top - (this.#touched ? 0 : gestureTolerance / 2);
+  }
+
+  #jumpToEnd(scroller: HTMLElement): void {
+    scroller.scrollTop = scroller.scrollHeight;
+    this.#top = scroller.scrollTop;
+  }
 }
+
+/** Events that start scrolling by hand. */
+const gestureStarts = ['wheel', 'pointerdown', 'touchstart'] as const;
+const touchEnds = ['touchend', 'touchcancel'] as const;
 
 /** The innermost element in the middle of the view, across shadow roots; undefined when something covers it. */
 function middleOf(scroller: HTMLElement): Anchor | undefined {
