@@ -3,12 +3,12 @@ import { AgentChat } from '../widget/element/agent-chat.ts';
 import { configFromDataset } from '../widget/config/config-resolver.ts';
 
 /**
- * Puts the widget on the page for one script tag: an `<agent-chat>` of its own when the tag says which agent, and the
- * tag's settings as defaults for elements that the page places by itself.
+ * Adds the widget for one script tag. If the tag names an agent, it creates an `<agent-chat>`. The tag's settings
+ * become the defaults of elements that the page creates itself.
  */
 function mount(script: Pick<HTMLScriptElement, 'src' | 'dataset'>): void {
   const settings = configFromDataset(script.dataset);
-  // not its folder: a pinned version lies in one of its own
+  // the root and not the script's folder, which differs for pinned versions
   const defaults = { baseUrl: new URL('/', script.src || document.baseURI).href, ...settings };
   AgentChat.scriptConfig = { ...defaults, ...AgentChat.scriptConfig };
   const place = (): void => {
@@ -19,7 +19,7 @@ function mount(script: Pick<HTMLScriptElement, 'src' | 'dataset'>): void {
     if (Object.keys(settings).length === 0) return;
     const element = document.createElement('agent-chat') as AgentChat; // defined above
     element.fromScript = defaults;
-    element.dataset['turboPermanent'] = ''; // a page that Turbo morphs into another leaves it alone
+    element.dataset['turboPermanent'] = ''; // keeps the element when Turbo morphs the page
     document.body.append(element);
     stay(element);
   };
@@ -27,16 +27,16 @@ function mount(script: Pick<HTMLScriptElement, 'src' | 'dataset'>): void {
   else place();
 }
 
-// where the script finds it, this copy or another, of whatever version
+// lets the script loader find it on any copy or version of the class
 Object.assign(AgentChat, { mount });
 
 /**
- * Pages that swap the whole body, or all that is in it, as they go from one to the next (Turbo, htmx and the like) run a
- * tag in the head once: the chat it made goes along, in place of its copy in a body that was kept. What the page itself
- * removes stays away.
+ * Keeps the element when a page swaps its whole body, or all children of it (Turbo, htmx and others): a script in
+ * the head runs only once. It also replaces its own copy in a cached body. An element that the page removes by
+ * itself stays removed.
  */
 function stay(element: AgentChat): void {
-  /** What the body began with at the last look, if the chat was on the page. */
+  /** First child of the body at the last check; false if the chat was not on the page. */
   let first: Element | null | false;
   const look = (): void => {
     const { body } = document;

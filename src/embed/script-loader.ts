@@ -1,29 +1,30 @@
-// The script tag. Runs as a classic script or a module, in <head> or <body>, once or several times.
+// The script tag. Works as a classic script or a module, in `<head>` or `<body>`, once or several times.
 
-/** A tag of ours carries what became of its copy, so that another copy, of any version, can wait for it. */
+/** Each script tag keeps the promise of its copy, so that other copies, of any version, can wait for it. */
 type Tag = Pick<HTMLScriptElement, 'src' | 'dataset'> & { agentChat?: Promise<unknown> };
 
 const tags = ownTags();
-// A classic script cannot import beside itself: its parts are resolved against its own address.
+// A classic script cannot import relative to itself: its parts are resolved against its own URL.
 const partsBase = tags[0]?.src || document.baseURI;
-// In a file, inside the page or inside another script there is nothing beside it.
+// From a file, inline, or bundled into another script, there are no parts beside it.
 const isMisplaced = !/^http.*agent-chat[^/]*$/.test(partsBase);
 
-// Files of the launcher and of the panel; the build puts them in.
+// Files of the launcher and the panel; filled in by the build.
 const launcherPart = '__LAUNCHER_PART__';
 const panelParts: readonly string[] = ['__PANEL_PARTS__'];
 
 function ownTags(): Tag[] {
   const current = document.currentScript;
   if (current instanceof HTMLScriptElement) return [current];
-  // a module has no current script, and runs once for all tags with its address: those that no copy has taken yet
+  // Modules have no current script, and run once for all tags with the same URL: take the tags that no copy has
+  // taken yet.
   const modules = [
     ...document.querySelectorAll<HTMLScriptElement & Tag>('script[type="module"][src*="agent-chat"]'),
   ];
   const free = modules.filter((tag) => !tag.agentChat);
   const [first] = free;
   if (first) return free.filter(({ src }) => src === first.src);
-  // `import('https://…')`, or the tag was taken out at once: engines tell its address with an error
+  // After `import('https://…')`, or if the tag was removed at once, find the URL in an error's stack trace.
   const address = /http\S+?(?=:\d+:\d)/.exec(String(new Error().stack));
   return [{ src: address?.[0] ?? '', dataset: {} }];
 }
@@ -35,11 +36,12 @@ const loaded = load(2);
 for (const tag of tags) tag.agentChat = loaded;
 
 async function load(triesLeft: number): Promise<void> {
-  // a second copy must not bring a second Lit: its Trusted Types policy would be one too many
+  // a second copy would load a second Lit and create its Trusted Types policy twice
   await Promise.allSettled(others);
   try {
     if (!customElements.get('agent-chat')) await parts();
-    const known = customElements.get('agent-chat') as { mount?: (tag: Tag) => void } | undefined; // set by mount.ts
+    // set by mount.ts
+    const known = customElements.get('agent-chat') as { mount?: (tag: Tag) => void } | undefined;
     for (const tag of tags) known?.mount?.(tag);
   } catch (cause) {
     if (triesLeft === 0) {
@@ -57,7 +59,7 @@ async function parts(): Promise<void> {
     document.querySelector(`agent-chat:is(${wanted})`) ||
     tags.some(({ dataset }) => dataset['preload'] === 'eager' || dataset['formType'] === 'custom')
   ) {
-    for (const part of panelParts) preload(part); // beside the launcher, not after it
+    for (const part of panelParts) preload(part); // in parallel with the launcher
   }
   await import(/* @vite-ignore */ partAt(launcherPart));
 }
@@ -66,7 +68,7 @@ function preload(part: string): void {
   const link = document.createElement('link');
   link.rel = 'modulepreload';
   link.href = partAt(part);
-  // the page's head stays as it was
+  // leave no trace in the page's head
   link.onload = link.onerror = () => link.remove();
   document.head.append(link);
 }
@@ -75,12 +77,12 @@ function partAt(part: string): string {
   return new URL(part, partsBase).href;
 }
 
-/** The launcher itself could not be had: a plain button stands in for it, says why and tries again. */
+/** If even the launcher cannot be loaded, shows a plain button that says so and retries. */
 function offerRetry(): void {
   const button = document.createElement('button');
   button.textContent = '!';
   button.title =
-    button.ariaLabel = `The chat could not be loaded${isMisplaced ? ': agent-chat.js must come over HTTP from its own address' : ''}.`;
+    button.ariaLabel = `The chat could not be loaded${isMisplaced ? ': agent-chat.js must be served over HTTP from its own URL' : ''}.`;
   button.style.cssText = 'position:fixed;bottom:20px;inset-inline-end:20px;width:56px;height:56px';
   button.onclick = () => {
     button.remove();

@@ -14,7 +14,7 @@ type ShortName<Name extends keyof AgentChatEventMap> = Name extends `agent-chat-
   ? Short
   : never;
 
-/** A handler for each event: `onRunEnd` receives `agent-chat-run-end`. */
+/** A handler for each event: `onRunEnd` handles `agent-chat-run-end`. */
 export type AgentChatHandlers = {
   readonly [Name in keyof AgentChatEventMap as `on${PascalCase<ShortName<Name>>}`]?:
     ((event: AgentChatEventMap[Name]) => void) | undefined;
@@ -22,12 +22,14 @@ export type AgentChatHandlers = {
 
 type OwnProps = AgentChatSettings & AgentChatHandlers;
 
-/** Props of the React component: every setting and option, a handler for every event, and the props of any element. */
+/**
+ * Props of the React component: every setting and option, a handler for every event, and the props of any element.
+ */
 export type AgentChatProps = OwnProps &
   Omit<React.HTMLAttributes<AgentChatElement>, keyof OwnProps> &
   React.RefAttributes<AgentChatElement>;
 
-/** `onRunEnd` → `agent-chat-run-end`. A missing event does not compile. */
+/** Event name by handler name. A missing event does not compile. */
 export const handlerEvents: {
   readonly [Name in keyof Required<AgentChatHandlers>]: keyof AgentChatEventMap;
 } = {
@@ -55,7 +57,8 @@ const Element = createComponent({
   elementClass: AgentChatElement,
   events: handlerEvents,
   displayName: 'AgentChatElement',
-}) as unknown as React.FunctionComponent<AgentChatProps>; // the wrapper's own type lacks the accessors and events
+  // createComponent's type lacks the accessors and events
+}) as unknown as React.FunctionComponent<AgentChatProps>;
 
 /**
  * `<agent-chat>` as a React component. Props set properties, `on…` handlers receive events, `ref` is the element.

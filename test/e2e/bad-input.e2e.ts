@@ -140,7 +140,7 @@ const wrong = [
   },
 ] as const;
 for (const { attribute, value, property, kept, allowed } of wrong) {
-  test(`${attribute}="${value}" leaves the former value and says what is allowed`, async ({ page }) => {
+  test(`${attribute}="${value}" keeps the previous value and reports what is allowed`, async ({ page }) => {
     const { chat, diagnostics } = await visit(page, `data-agent-id="echo"`);
     await chat.launcher.waitFor();
     await chat.evaluate(

@@ -338,7 +338,7 @@ test('a page opened from a file says why the chat is not there', async ({ page }
     '<!doctype html><title>File</title><body><script src="agent-chat.js" data-agent-id="a"></script></body>',
   );
   await page.goto(String(pathToFileURL(join(folder, 'page.html'))));
-  await expect(page.getByRole('button', { name: /must come over HTTP from its own address/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /must be served over HTTP from its own URL/ })).toBeVisible();
   await rm(folder, { recursive: true });
 });
 

@@ -2,7 +2,7 @@ import type { AnnounceMode } from './announced-state.ts';
 
 const key = 'agent-chat:announce';
 
-/** What a visitor chose to have read aloud; kept where the conversation is, and nowhere with `storage="none"`. */
+/** The visitor's choice of what is read aloud. Stored like the conversation; not at all with `storage="none"`. */
 export const announcePreference = {
   read(storage: 'none' | 'session' | 'local'): AnnounceMode | undefined {
     const kept = area(storage)?.getItem(key);
@@ -13,12 +13,12 @@ export const announcePreference = {
     try {
       area(storage)?.setItem(key, mode);
     } catch {
-      // full: the choice holds until the page is left
+      // storage is full: the choice lasts until the page is left
     }
   },
 } as const;
 
-/** Undefined where storage is forbidden. */
+/** undefined where storage is blocked */
 function area(storage: 'none' | 'session' | 'local'): Storage | undefined {
   try {
     return storage === 'local' ? localStorage : storage === 'session' ? sessionStorage : undefined;

@@ -5,27 +5,27 @@ import { runStatusText } from '../i18n/status-strings.ts';
 import type { Config } from '../config/config-table.ts';
 import type { Strings } from '../i18n/strings.ts';
 
-/** What is read aloud of an answer: all of it when it is finished, by the sentence, or only that it began and ended. */
+/** What is announced of an answer: all of it when complete, each sentence, or only its start and end. */
 export type AnnounceMode = Config['announce'];
 
-/** What a narrator looks at. */
+/** The state that announcements are made from. */
 export interface AnnouncedState {
   readonly conversation: Conversation;
   readonly connection: ConnectionState;
   readonly words: Strings;
-  /** What the agent is called. */
+  /** Name of the agent. */
   readonly name: string;
   readonly mode: AnnounceMode;
-  /** The panel is open in a tab that is looked at. */
+  /** True when the panel is open in a visible tab. */
   readonly shown: boolean;
 }
 
-/** What is said of a run that works: what it works on, or only that it does. */
+/** The announcement for an active run: its current activity, or only that it is active. */
 export function runStartText(run: Run, { mode, words, name }: AnnouncedState): string {
   return mode === 'quiet' ? words.t('announce.started', { name }) : runStatusText(run, words);
 }
 
-/** The first run of a conversation, as long as all that is to be said of it is what it works on. */
+/** The first run of a conversation, while its activity is the only thing to announce. */
 export function firstRun({ conversation, connection, mode }: AnnouncedState): Run | undefined {
   const [run, ...others] = conversation.runs;
   const isWell = connection === 'connecting' || connection === 'streaming';

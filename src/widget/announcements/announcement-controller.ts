@@ -9,19 +9,19 @@ import type { ConversationAnnouncer } from './conversation-announcer.ts';
 import { AnnounceEvent } from '../events/announce-event.ts';
 import { firstRun, runStartText, type AnnounceMode, type AnnouncedState } from './announced-state.ts';
 
-/** A panel whose conversation is read aloud. */
+/** A panel whose conversation is announced. */
 export interface AnnouncedPanel extends ReactiveControllerHost, EventTarget {
   readonly panel: PanelConfig | undefined;
   readonly view: ConversationView | undefined;
   readonly session: SessionState | undefined;
-  /** Whether the conversation can be seen. */
+  /** Whether the conversation is visible. */
   readonly shown: boolean;
   readonly liveRegion: Element | null;
 }
 
 /**
- * Keeps a panel's one live region: what the narrator says of the conversation, and what components ask for. The narrator
- * is fetched when there is more to tell than that the first answer is being worked on.
+ * Owns the panel's only live region: announcements of the conversation, and those that components request.
+ * `ConversationAnnouncer` loads when there is more to announce than the activity of the first run.
  */
 export class AnnouncementController implements ReactiveController {
   readonly #host: AnnouncedPanel;
@@ -29,7 +29,7 @@ export class AnnouncementController implements ReactiveController {
   readonly #since = Date.now();
   #narrator: ConversationAnnouncer | undefined;
   #isComing = false;
-  /** The empty conversation, as it was last seen. */
+  /** The last state seen while the conversation was empty. */
   #before: AnnouncedState | undefined;
   #status = '';
   #choice: AnnounceMode | undefined;
@@ -41,7 +41,7 @@ export class AnnouncementController implements ReactiveController {
     host.addController(this);
   }
 
-  /** What is read aloud: the visitor's choice, else the host's. */
+  /** What is announced: the visitor's choice, else the page's setting. */
   get mode(): AnnounceMode {
     const { config } = this.#host.panel ?? {};
     if (config && !this.#choiceRead) {
@@ -51,7 +51,7 @@ export class AnnouncementController implements ReactiveController {
     return this.#choice ?? config?.announce ?? 'answer';
   }
 
-  /** The visitor's choice, from now on and for the next visit. */
+  /** Sets and stores the visitor's choice. */
   choose(mode: AnnounceMode): void {
     this.#choice = mode;
     this.#choiceRead = true;
@@ -91,7 +91,7 @@ export class AnnouncementController implements ReactiveController {
   #tellBeginning(scene: AnnouncedState): void {
     const run = firstRun(scene);
     if (!run && scene.conversation.messages.length > 0) {
-      this.#announcer.cancel('status'); // what comes next says more
+      this.#announcer.cancel('status'); // the next announcement replaces it
       this.#fetchNarrator();
       return;
     }
@@ -114,7 +114,7 @@ export class AnnouncementController implements ReactiveController {
   async #bringNarrator(): Promise<void> {
     const part = await loadModule(
       this.#host,
-      'What reads answers aloud',
+      'The module that announces answers',
       () => import('./conversation-announcer.ts'),
     );
     if (!part) {

@@ -13,36 +13,36 @@ import {
 } from './speech-text.ts';
 import type { Strings } from '../i18n/strings.ts';
 
-/** Longest answer that is read out whole, in characters; the rest is left to reading the conversation. */
+/** Longest answer that is announced as a whole, in characters; the visitor can read the rest in the transcript. */
 const longest = 3000;
-/** How much of an answer's Markdown is read for that, in characters. */
+/** Maximum amount of an answer's Markdown that is converted to speech, in characters. */
 const longestRead = 12_000;
-/** How many of the newest messages and runs are looked at: older ones were spoken or were there before. */
+/** Number of recent messages and runs that are examined; older ones were announced or restored. */
 const recent = 12;
 const trouble: ReadonlySet<ConnectionState> = new Set(['stalled', 'offline', 'resuming']);
 
-/** Where a narrator takes up. */
+/** State that an announcer starts from. */
 export interface AnnouncerStart {
-  /** Milliseconds since the epoch; runs from before are not told of. */
+  /** In ms since the epoch; runs that started earlier are not announced. */
   readonly since: number;
-  /** What was said of the first run already. */
+  /** What was already announced of the first run. */
   readonly told: string;
 }
 
-/** Turns what becomes true of a conversation into what is said of it, each thing once. No DOM. */
+/** Turns changes of a conversation into announcements, each of them once. Does not use the DOM. */
 export class ConversationAnnouncer {
   readonly #announcer: Pick<LiveAnnouncer, 'announce' | 'cancel'>;
   readonly #since: number;
-  /** What was said of the first run already; `''` once that run was looked at. */
+  /** What was already announced of the first run; `''` once that run was examined. */
   #told: string;
   #before: AnnouncedState | undefined;
-  /** Messages that need no more words. */
+  /** Ids of messages that are fully announced, or need no announcement. */
   readonly #spoken = new Set<string>();
-  /** How far each growing message was read, in characters of its Markdown. */
+  /** For each growing message, how much of its Markdown was announced, in characters. */
   readonly #read = new Map<string, number>();
-  /** Runs that were seen under way, as they were last seen. */
+  /** Active runs, with their last known state. */
   readonly #runs = new Map<string, { readonly run: Run; readonly status: string }>();
-  /** Came while nobody was looking. */
+  /** Messages that arrived while the conversation was not visible. */
   #unread: ConversationMessage[] = [];
 
   constructor(announcer: Pick<LiveAnnouncer, 'announce' | 'cancel'>, start: AnnouncerStart) {
@@ -51,7 +51,10 @@ export class ConversationAnnouncer {
     this.#told = start.told;
   }
 
-  /** Looks at what is true now. What was true at the first look is never spoken. */
+  /**
+   * Compares the state with the previous one and announces the difference. Nothing is announced for the first
+   * state.
+   */
   update(scene: AnnouncedState): void {
     const before = this.#before;
     this.#before = scene;
@@ -61,7 +64,7 @@ export class ConversationAnnouncer {
     if (fresh || (other && before.conversation.threadId !== undefined)) this.#takeAsKnown(conversation);
     if (scene.shown && !before?.shown) this.#catchUp(scene);
     const isOtherConnection = before !== undefined && before.connection !== scene.connection;
-    // back online: first that it is back, then what is worked on
+    // when back online, announce the connection before the activity
     if (isOtherConnection && before.connection === 'offline') this.#tellConnection(before.connection, scene);
     if (before?.conversation !== conversation) {
       for (const run of conversation.runs.slice(-recent)) this.#look(run, scene);
@@ -75,13 +78,13 @@ export class ConversationAnnouncer {
   #takeAsKnown({ messages, runs }: Conversation): void {
     const live = new Set(runs.filter((run) => this.#concerns(run)).map(({ id }) => id));
     for (const { id, runKey, status, createdAt } of messages) {
-      // the first that has to wait is why the narrator was fetched: nobody has told of it yet
+      // this module loads because of the first queued message, which is not announced yet
       if (status === 'queued' && createdAt >= this.#since) continue;
       if (runKey === undefined || !live.has(runKey)) this.#spoken.add(id);
     }
   }
 
-  /** What is no longer looked at need not be remembered: a chat may stand open for days. */
+  /** Limits the memory of an announcer in a chat that stays open for days. */
   #forget({ runs, messages }: Conversation): void {
     if (this.#runs.size > 8 * recent) {
       const kept = new Set(runs.slice(-recent).map(({ id }) => id));
@@ -94,7 +97,7 @@ export class ConversationAnnouncer {
     }
   }
 
-  /** A run of this visit, be it over already; not one that was restored. */
+  /** True for runs of this page, active or ended; false for restored ones. */
   #concerns(run: Run): boolean {
     return isUnderWay(run) || run.startedAt >= this.#since;
   }
@@ -103,7 +106,7 @@ export class ConversationAnnouncer {
     this.#announcer.announce(text, slot);
   }
 
-  /** A run that begins, or works on something else than before. */
+  /** Announces a run that starts, or whose activity changed. */
   #look(run: Run, scene: AnnouncedState): void {
     const { mode, conversation } = scene;
     const known = this.#runs.get(run.id);
@@ -117,16 +120,16 @@ export class ConversationAnnouncer {
       const now = runStartText(run, scene);
       if (now !== status && (!known || (mode !== 'quiet' && !writing))) this.#say((status = now), 'status');
     }
-    // one that is over already is told of as if it had just ended
+    // treat a run that is already over as if it had just ended
     const begun: Run = isUnderWay(run)
       ? run
       : { ...run, status: 'streaming', endedAt: undefined, needsReply: false };
     this.#runs.set(run.id, { run: known?.run ?? begun, status });
   }
 
-  /** A message that grew or is complete. */
+  /** Announces a message that grew or was completed. */
   #hear(message: ConversationMessage, scene: AnnouncedState): void {
-    // the same message may come by its run and by the thread
+    // the same message may arrive through its run and through the thread
     if (this.#spoken.has(message.id) || this.#spoken.has(message.messageId ?? '')) return;
     if (message.role === 'user') {
       if (message.status !== 'queued') return;
@@ -167,7 +170,7 @@ export class ConversationAnnouncer {
     if (spoken) this.#say(from === 0 ? words.t('announce.answer', { name, text: spoken }) : spoken);
   }
 
-  /** What was not read yet of a message that is complete. */
+  /** Announces the remaining text of a completed message. */
   #sayRest(message: ConversationMessage, { words, name }: AnnouncedState): void {
     const from = this.#read.get(message.id) ?? 0;
     this.#read.delete(message.id);
@@ -182,7 +185,7 @@ export class ConversationAnnouncer {
     if (text) this.#say(from === 0 ? words.t('announce.answer', { name, text }) : text);
   }
 
-  /** A run that asks for a reply or is over. */
+  /** Announces that a run asks for a reply or has ended. */
   #conclude(run: Run, scene: AnnouncedState): void {
     const { words, mode, shown } = scene;
     const known = this.#runs.get(run.id);
@@ -192,7 +195,7 @@ export class ConversationAnnouncer {
     if (run.needsReply && !before.needsReply) this.#say(words.t('status.waiting'), 'status');
     if (run.endedAt === undefined) return;
     if (run.status === 'cancelled') {
-      // once a Stop was told, what the service says of it later stands to be read
+      // once a stop was announced, the service's confirmation does not need another announcement
       const isTold = before.status === 'cancelled';
       const isOther = run.stopUnconfirmed !== before.stopUnconfirmed;
       if (!isTold || (isOther && Date.now() - run.endedAt < debounce))
@@ -205,7 +208,7 @@ export class ConversationAnnouncer {
     else if (mode !== 'answer' && shown) this.#say(words.t('announce.done'), 'status');
   }
 
-  /** What came while nobody was looking, once somebody does. */
+  /** Announces unread messages when the conversation becomes visible. */
   #catchUp(scene: AnnouncedState): void {
     const messages = this.#unread;
     this.#unread = [];
@@ -214,7 +217,7 @@ export class ConversationAnnouncer {
   }
 
   #tellConnection(before: ConnectionState, { connection, words }: AnnouncedState): void {
-    if (connection === 'offline') this.#announcer.cancel('status'); // nothing is worked on until it is back
+    if (connection === 'offline') this.#announcer.cancel('status'); // no activity while offline
     if (connection === 'offline') this.#say(words.t('announce.offline'), 'connection');
     else if (connection === 'stalled' || connection === 'resuming')
       this.#say(words.t(`status.${connection}`), 'connection');
@@ -228,12 +231,12 @@ export class ConversationAnnouncer {
   }
 }
 
-/** Ended in a way that is said by itself: the partial text stands there to be read. */
+/** True for runs whose end has its own announcement; the partial text can be read in the transcript. */
 function broken({ status, failure }: Run): boolean {
   return status === 'cancelled' || failure !== undefined;
 }
 
-/** Completed without anything to read, after a prompt that the visitor sees. */
+/** True when the run completed without visible content, after a visible prompt. */
 function isUnanswered(run: Run, { conversation: { messages } }: AnnouncedState): boolean {
   const isShown = messages.some(({ id, hidden }) => id === run.promptId && !hidden);
   const answers = messages.filter(

@@ -1,6 +1,9 @@
-/** How long an announcement waits, in milliseconds: one made while focus moves is dropped by some screen readers. */
+/** Delay of an announcement, in ms: some screen readers drop announcements made during a focus change. */
 export const debounce = 250;
-/** How long a text stands in the region, in milliseconds: long enough to be taken, short enough not to be met again. */
+/**
+ * How long a text stays in the region, in ms: long enough to be announced, short enough not to be found later by
+ * browsing.
+ */
 const lifetime = 5000;
 
 interface Waiting {
@@ -9,8 +12,8 @@ interface Waiting {
 }
 
 /**
- * Puts texts into a live region, one node each, in order, a moment after they were asked for. Of texts in the same
- * slot only the newest is said, so that a status that is already over is not.
+ * Writes texts into a live region, in order, one node each, after a short delay. Only the newest text in a slot is
+ * announced, so that outdated statuses are skipped.
  */
 export class LiveAnnouncer {
   readonly #region: () => Element | null;
@@ -18,12 +21,15 @@ export class LiveAnnouncer {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sweep: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param region The element with `aria-live`; always in the document, and nothing else writes into it. */
+  /**
+   * @param region returns the element with `aria-live`; it must stay in the document, and nothing else may write
+   *   into it
+   */
   constructor(region: () => Element | null) {
     this.#region = region;
   }
 
-  /** Says a text; `''` says nothing. */
+  /** Announces a text; `''` does nothing. */
   announce(text: string, slot?: string): void {
     if (!text.trim()) return;
     if (slot !== undefined) this.cancel(slot);
@@ -31,19 +37,19 @@ export class LiveAnnouncer {
     this.#timer ??= setTimeout(this.#flush, debounce);
   }
 
-  /** Takes back what waits in a slot. */
+  /** Cancels the pending announcement in a slot. */
   cancel(slot: string): void {
     this.#waiting = this.#waiting.filter((entry) => entry.slot !== slot);
   }
 
-  /** Focus has moved: what waits waits from now. */
+  /** Restarts the delay of pending announcements; called when focus moves. */
   postpone(): void {
     if (!this.#timer) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(this.#flush, debounce);
   }
 
-  /** Forgets what waits. What stands in the region is still swept out of it. */
+  /** Cancels pending announcements. Texts already in the region are still removed on time. */
   dispose(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -5,23 +5,24 @@ import type { Block, Inline, ListItem } from '../../markdown/nodes.ts';
 import { readChoices } from '../content/read-choices.ts';
 import type { Strings } from '../i18n/strings.ts';
 
-/** Choices that are read aloud; a longer list is left to be searched. */
+/** Maximum number of choices that are read aloud; longer lists are searched instead. */
 const mostSpoken = 20;
 
-/** Markdown as it is read aloud: no marks; code and tables named with their size, not spelled out. */
+/** Converts Markdown to speech: without markup; code blocks and tables are named with their size. */
 export function markdownToSpeech(text: string, words: Strings): string {
   return spokenBlocks(keptBlocks(text) ?? parseDocument(text), words);
 }
 
-/** A content item as it is read aloud; `''` for one that says nothing by itself. */
+/** Converts a content item to speech; `''` if it has none of its own. */
 export function itemToSpeech({ type, text, source }: ConversationItem, words: Strings): string {
   const field = (name: string): string => {
     const value = source[name];
     return typeof value === 'string' ? value.trim() : '';
   };
   if (text) return markdownToSpeech(text, words);
-  const { title: schemaTitle } = (source.json_schema ?? {}) as { readonly title?: unknown }; // read as whatever it is
-  // The order in which a form shows them.
+  // unvalidated data, read defensively
+  const { title: schemaTitle } = (source.json_schema ?? {}) as { readonly title?: unknown };
+  // in the order in which a form shows them
   const title = (typeof schemaTitle === 'string' ? schemaTitle : '') || field('title') || field('name');
   switch (type) {
     case 'conversational_search':
@@ -54,8 +55,8 @@ export function itemToSpeech({ type, text, source }: ConversationItem, words: St
 }
 
 /**
- * Where the last whole sentence after `from` ends: the place up to which a growing Markdown text can be read aloud.
- * Fences and tables count as one sentence. Gives `from` while there is none.
+ * Returns the end of the last complete sentence after `from`, up to which a growing Markdown text can be announced;
+ * `from` if there is none. A code block or table counts as one sentence.
  */
 export function endOfSentences(text: string, from: number): number {
   let end = from;
@@ -85,7 +86,7 @@ export function endOfSentences(text: string, from: number): number {
   return end;
 }
 
-/** Marks left over where a sentence was cut out of emphasised text. */
+/** Removes delimiters left over when a sentence is cut out of emphasised text. */
 export function stripMarkdown(text: string): string {
   return text.replace(/\*\*|__|~~|`/g, '');
 }
@@ -134,7 +135,10 @@ function task({ checked }: ListItem, words: Strings): string {
   return `${words.t(checked ? 'markdown.task-done' : 'markdown.task-open')}: `;
 }
 
-/** Choices as a list. Where a label holds a comma, each has its number: heard, the commas would sound alike. */
+/**
+ * Joins choices into a list. Numbers them if a label contains a comma, which would otherwise sound like a
+ * separator.
+ */
 function spokenChoices(labels: readonly string[], locale: string): string {
   if (!labels.some((label) => /[,;،؛、，；]/.test(label)))
     return new Intl.ListFormat(locale, { type: 'unit' }).format(labels);
@@ -159,7 +163,7 @@ function spokenInline(parts: readonly Inline[], words: Strings): string {
     .join('');
 }
 
-/** Parts as sentences of their own, so that a voice pauses between them. */
+/** Joins parts as separate sentences, so that screen readers pause between them. */
 export function joinSentences(parts: readonly string[]): string {
   const spoken = parts.map((part) => part.replace(/\s+/g, ' ').trim()).filter(Boolean);
   return spoken

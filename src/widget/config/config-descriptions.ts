@@ -1,52 +1,51 @@
 import type { ConfigKey } from './config-table.ts';
 
 /**
- * What each setting is for, in a sentence: for documents and editors. A setting without one does not compile; nothing
- * the widget ships imports this file.
+ * One sentence about each setting, for documents and editors. A missing one does not compile. Not part of any
+ * bundle.
  */
 export const configDescriptions: Readonly<Record<ConfigKey, string>> = {
   baseUrl:
-    'Address of the service. Default: the origin the script came from. Required when the service lies below a path, or when the element comes from npm',
-  agentId: 'Agent that answers. Default: the service’s first',
+    'Address of the service. Default: the origin of the script. Required when the service has a path prefix, or when the element comes from npm',
+  agentId: 'Agent that answers. Default: the service’s first agent',
   environmentId: 'Environment of the agent; sent with every run',
   version: 'Version of the agent; sent with every run',
   threadId: 'Thread to show and continue',
   token: 'Token, for development on a loopback address only',
-  tokenUrl: 'Endpoint of your site that answers `{"token": "…"}`; asked with the visitor’s cookies',
-  visitor:
-    'Opaque key for who is signed in; when it changes, what was kept for the former visitor is cleared',
+  tokenUrl: 'Endpoint of your site that returns `{"token": "…"}`; requested with the visitor’s cookies',
+  visitor: 'Opaque user id; changing it deletes the previous user’s stored chat',
   primaryColor: 'Colour of the header',
   secondColor: 'Colour of the visitor’s messages',
   accentColor: 'Colour of launcher, send button, links, focus and options',
-  theme: 'Light or dark; `auto` follows the visitor’s system',
+  theme: 'Light or dark; `auto` follows the system setting',
   enableTextStreaming:
-    'Whether text shows while it arrives; with `false` a typing mark shows until the message is complete',
+    'Show text while it arrives; with `false`, a typing indicator is shown until the message is complete',
   formType:
-    '`float`: launcher and panel in the corner; `fullscreen-overlay`: the panel fills the window; `custom`: in the page, where the element stands',
+    '`float`: launcher and panel in the corner; `fullscreen-overlay`: the panel fills the window; `custom`: in the page, where the element is',
   containerId:
-    'With `custom`: id of the element to mount into. If it does not appear within 10 s, the chat floats',
-  width: 'Width of the panel (floating: 400px); a plain number is pixels; never wider than the window',
+    'With `custom`: id of the element to move into. If it does not appear within 10 s, the chat floats',
+  width: 'Width of the panel (floating: 400px); a plain number means pixels; never wider than the window',
   height:
-    'Height of the panel (640px); a plain number is pixels; in place, `100%` fills what it stands in; never higher than the window',
-  isLive: 'With `false` nothing is shown and nothing sent, unless `preview` is set',
+    'Height of the panel (640px); a plain number means pixels; in place, `100%` fills the container; never higher than the window',
+  isLive: '`false` hides the chat and sends nothing, unless `preview` is set',
   heading: 'Name in the header',
   placeholder: 'Text in the empty composer',
   welcome: 'Greeting on the welcome page',
-  open: 'Whether the panel is open',
-  lang: 'Language of the widget, like `de`. Default: the page’s, then the browser’s',
+  open: 'Open the panel',
+  lang: 'Language of the widget, such as `de`. Default: the page’s, then the browser’s',
   dir: 'Writing direction. Default: that of the language',
   storage:
-    'What survives a reload: nothing, what this tab had (`session`), or also what other tabs and later visits had (`local`). Nothing is written before the first message',
+    'What survives a reload: nothing (`none`), the chat of this tab (`session`), or one chat for all tabs and later visits (`local`). Nothing is stored before the first message',
   productPath: 'Path segment of the deployment',
   identifierPrefix: 'Prefix of the names `svc_message` and `svc_connection_status` on this deployment',
   formSubmit: 'How answers to forms are sent: as a new run, or to the thread’s callback',
-  announce: 'What a screen reader is told: the finished answer, each sentence, or only start and end',
-  notifications: 'Whether what arrives unseen is posted to the service as a notification',
-  sound: 'Whether a sound is played when something arrives unseen',
+  announce: 'What screen readers announce: the complete answer, each sentence, or only start and end',
+  notifications: 'Post answers that arrive unseen to the service as notifications',
+  sound: 'Play a sound when an answer arrives unseen',
   liveConfig:
-    'Follow the configuration published at the service, where it offers that. Read at the start, when the page is seen or focused again, and every five minutes while it is seen',
+    'Follow the configuration published at the service, if it has one. Read at the start, when the page becomes visible or focused, and every five minutes while it is visible',
   preload:
-    'When the panel is fetched: when the visitor shows intent (`none`), when the page is idle, or at once (`eager`)',
-  preview: 'Show the chat although `is-live` is false',
-  replay: 'Address of a recorded run to play instead of asking the service',
+    'When to load the panel: on the visitor’s intent (`none`), when the page is idle, or at once (`eager`)',
+  preview: 'Show the chat even if `is-live` is false',
+  replay: 'URL of a recorded run to play instead of calling the service',
 };

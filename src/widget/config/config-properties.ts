@@ -1,11 +1,11 @@
 import type { Config, ConfigKey } from './config-table.ts';
 
-/** Keys whose properties the platform already has on every element. */
+/** Settings whose property every HTML element already has. */
 export type NativeKey = 'lang' | 'dir';
 
 /**
- * Every setting as a property: read what is in force, write what the element's own attribute would say; `undefined`
- * takes it back. Written out, because no mapped type tells reading from writing.
+ * Every setting as a property. Reading returns the value in force; writing acts like the element's own attribute;
+ * `undefined` removes it. Written out because a mapped type cannot give getter and setter different types.
  */
 export interface ConfigProperties {
   get baseUrl(): Config['baseUrl'];
@@ -76,6 +76,6 @@ export interface ConfigProperties {
   set replay(value: Config['replay'] | undefined);
 }
 
-/** A forgotten setting does not compile. */
+/** Fails to compile when a setting is missing. */
 export type AllConfigProperties = Complete<ConfigProperties>;
 type Complete<Properties extends Record<Exclude<ConfigKey, NativeKey>, unknown>> = Properties;

@@ -1,13 +1,13 @@
 import { configKeys, configTable, type Config, type ConfigKey, type ConfigRow } from './config-table.ts';
 
-/** Where settings come from, strongest first. */
+/** Sources of settings, highest precedence first. */
 export const configSources = ['element', 'layout', 'json', 'published', 'script'] as const;
 export type ConfigSource = (typeof configSources)[number];
 
-/** Raw values of one source, not judged yet. */
+/** Unvalidated values of one source. */
 export type RawConfig = Partial<Record<ConfigKey, unknown>>;
 
-/** A value that was turned away: which, what it was, and what is allowed. */
+/** A rejected value: the setting, the value, and what is allowed. */
 export interface ConfigError {
   readonly attribute: string;
   readonly value: string;
@@ -15,11 +15,11 @@ export interface ConfigError {
 }
 
 /**
- * Keeps the settings in force: several sources over each other, each value judged; an invalid one leaves the previous
- * valid one of the same source standing and is told once.
+ * Resolves the settings from several sources and validates each value. An invalid value is ignored and reported
+ * once; the last valid one of that source stays.
  */
 export class ConfigResolver {
-  /** What is in force now. A change gives a new object. */
+  /** The settings in force. Every change creates a new object. */
   config: Config = initialConfig;
   readonly #valid = noValues();
   readonly #raw = noValues();
@@ -29,14 +29,18 @@ export class ConfigResolver {
     this.#onFault = onFault;
   }
 
-  /** Sets or, with `undefined` or `null`, takes back one value of one source. Gives whether anything changed. */
+  /**
+   * Sets one value of one source; `undefined` or `null` removes it.
+   * @returns whether the settings changed
+   */
   set(source: ConfigSource, key: ConfigKey, raw: unknown): boolean {
     if (this.#raw[source][key] === raw) return false;
     this.#raw[source][key] = raw;
     if (raw === undefined || raw === null) {
       this.#valid[source][key] = undefined;
     } else {
-      const { attribute, parse, allowed } = configTable[key] as ConfigRow<unknown>; // one row, whichever
+      // the type of a single row is not known here
+      const { attribute, parse, allowed } = configTable[key] as ConfigRow<unknown>;
       const value = parse(raw);
       if (value === undefined) {
         this.#onFault({ attribute, value: String(raw).slice(0, 100), allowed });
@@ -47,7 +51,10 @@ export class ConfigResolver {
     return this.#resolve(key);
   }
 
-  /** Replaces a whole source. Gives whether anything changed. */
+  /**
+   * Replaces all values of a source.
+   * @returns whether the settings changed
+   */
   replace(source: ConfigSource, values: RawConfig): boolean {
     let changed = false;
     for (const key of configKeys) changed = this.set(source, key, values[key]) || changed;
@@ -67,12 +74,12 @@ function noValues(): Record<ConfigSource, RawConfig> {
   return { element: {}, layout: {}, json: {}, published: {}, script: {} };
 }
 
-/** The defaults of the table. */
+/** The table's default values. */
 export const initialConfig = Object.fromEntries(
   configKeys.map((key) => [key, configTable[key].initial]),
-) as unknown as Config; // every key of the table is there
+) as unknown as Config; // the table has every key
 
-/** Picks the table's settings out of JSON in the API's own shape. */
+/** Reads settings from JSON in the API's own shape. */
 export function configFromJson(json: unknown): RawConfig {
   const raw: RawConfig = {};
   for (const key of configKeys) {
@@ -82,11 +89,11 @@ export function configFromJson(json: unknown): RawConfig {
   return raw;
 }
 
-/** Picks the table's settings out of a script's `data-*`. */
+/** Reads settings from a script's `data-*` attributes. */
 export function configFromDataset(dataset: DOMStringMap): RawConfig {
   const raw: RawConfig = {};
   for (const key of configKeys) {
-    // data-is-live arrives as isLive, which is the table's own key
+    // `data-is-live` is `isLive` in the dataset, which equals the table's key
     if (dataset[key] !== undefined) raw[key] = dataset[key];
   }
   return raw;
@@ -96,7 +103,7 @@ function at(json: unknown, path: string): unknown {
   let value = json;
   for (const name of path.split('.')) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = (value as Record<string, unknown>)[name]; // own key of an object
+    value = (value as Record<string, unknown>)[name]; // an own key of an object
   }
   return value;
 }

@@ -1,19 +1,22 @@
-/** Reads one setting, from an attribute (string) or from JSON (anything). Gives `undefined` when it is not allowed. */
+/**
+ * Parses one setting from an attribute (string) or from JSON (anything). Returns `undefined` for values that are
+ * not allowed.
+ */
 type Parse<Value> = (raw: unknown) => Value | undefined;
 
-/** One setting: what it is called in HTML and in the API, what it may be, and what it is by default. */
+/** One setting: its names in HTML and in the API, the allowed values, and the default. */
 export interface ConfigRow<Value> {
-  /** Attribute of `<agent-chat>`; the script's is the same with `data-` before it. */
+  /** Attribute of `<agent-chat>`; the script tag's is the same, prefixed with `data-`. */
   readonly attribute: string;
   /** Dotted path in the API's own JSON shape. */
   readonly api: string;
   readonly parse: Parse<Value>;
-  /** What is allowed, as the diagnostic says it. */
+  /** The allowed values, as diagnostics list them. */
   readonly allowed: string;
   readonly initial: Value;
 }
 
-/** A row before its names, which follow from its key; `under` is where in the JSON it stands. */
+/** A row without its names, which follow from its key; `under` is its parent in the JSON. */
 function row<Value>(
   [parse, allowed]: readonly [Parse<Value>, string],
   initial: Value,
@@ -41,7 +44,7 @@ const url = [
   'an http or https address',
 ] as const;
 
-/** Reads what is written, if anything is. */
+/** Parses a non-empty string. */
 function written<Value>(read: (text: string) => Value | undefined): Parse<Value> {
   return (raw) => {
     const text = asString(raw)?.trim();
@@ -129,8 +132,8 @@ const rows = {
 type Rows = typeof rows;
 
 /**
- * Every setting of the widget: attribute, API field, check and default in one place. Attributes, properties, JSON
- * paths, `data-*` names and the documents are derived from it.
+ * Every setting of the widget: attribute, API field, validation and default in one place. Attributes, properties,
+ * JSON paths, `data-*` names and the documents are derived from it.
  */
 export const configTable = Object.fromEntries(
   Object.entries(rows).map(([key, { api, ...rest }]) => [
@@ -143,7 +146,7 @@ function spell(key: string, joint: string): string {
   return key.replace(/[A-Z]/g, (letter) => joint + letter.toLowerCase());
 }
 
-/** Name of a setting as a property. */
+/** A setting's name as a property. */
 export type ConfigKey = keyof typeof configTable;
 
 /** The settings in force. */
@@ -155,9 +158,9 @@ export type Config = {
 type Widen<Value> = Value extends boolean ? boolean : Value;
 
 /** The keys of the table, in its order. */
-export const configKeys = Object.keys(configTable) as ConfigKey[]; // keys of a literal
+export const configKeys = Object.keys(configTable) as ConfigKey[]; // the keys of a literal
 
-/** Attribute → key. */
+/** Setting by attribute name. */
 export const keyOfAttribute: ReadonlyMap<string, ConfigKey> = new Map(
   configKeys.map((key) => [configTable[key].attribute, key]),
 );

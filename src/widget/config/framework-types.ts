@@ -11,14 +11,14 @@ export type KebabCase<Name extends string> = Name extends `${infer Head}${infer 
   ? `${Head extends Lowercase<Head> ? Head : `-${Lowercase<Head>}`}${KebabCase<Tail>}`
   : Name;
 
-/** Settings and options as properties, with `undefined` for what is left to its default. */
+/** Settings and options as properties; `undefined` means the default. */
 export type AgentChatSettings = {
   readonly [Key in keyof ConfigProperties]?: ConfigProperties[Key] | undefined;
 } & { readonly [Key in keyof HostOptions]?: HostOptions[Key] | undefined } & {
   readonly layout?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** Settings as attributes, by their HTML names. */
+/** Settings as attributes, under their HTML names. */
 export type SettingAttributes = {
   readonly [Key in ConfigKey as KebabCase<Key>]?: string | number | boolean | undefined;
 };

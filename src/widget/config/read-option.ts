@@ -9,22 +9,22 @@ interface Host extends EventTarget {
 }
 
 /**
- * How a value is documented: a check; for an object the shapes of its fields (`*`: of every one; others are as they
- * are); for a list the shape of its entries and the fields that each must have.
+ * The documented shape of a value: a check; for an object, the shapes of its fields (`*` for all of them; unlisted
+ * fields pass); for a list, the shape of its entries and their required fields.
  */
 type Shape = Check | readonly [Shape, ...string[]] | { readonly [field: string]: Shape };
 interface Check {
   (value: unknown): boolean;
-  /** What is allowed, for the diagnostic, which then names the value too. */
+  /** The allowed values, for the diagnostic, which then quotes the value as well. */
   readonly allowed?: string;
 }
 
 const read = new WeakMap<Host, Partial<Record<keyof HostOptions, { raw: unknown; value: unknown }>>>();
 
 /**
- * Reads a host's option in its documented shape. Entries and fields of another shape are left out; a value that is of
- * another shape altogether is ignored, so that the former one stays. One diagnostic names both. The same value gives the
- * same result.
+ * Reads a host option and validates its shape. Invalid entries and fields are left out; a value of a wrong type is
+ * ignored, so that the previous one stays. One diagnostic lists everything that was left out. The same value
+ * returns the same result.
  */
 export function readOption<Name extends keyof HostOptions>(host: Host, name: Name): HostOptions[Name] {
   const options = read.get(host) ?? {};
@@ -36,13 +36,13 @@ export function readOption<Name extends keyof HostOptions>(host: Host, name: Nam
     const value = raw === undefined ? raw : rightOf(shapes[name] ?? isObject, raw, name, wrong);
     options[name] = { raw, value: wrong[0] === name ? before?.value : value };
     if (wrong.length > 0) {
-      diagnose(host, 'invalid-option', `Left out, not of the documented shape: ${wrong.join(', ')}.`);
+      diagnose(host, 'invalid-option', `Ignored because of their type or value: ${wrong.join(', ')}.`);
     }
   }
-  return options[name]?.value as HostOptions[Name]; // its shape was checked
+  return options[name]?.value as HostOptions[Name]; // validated against its shape
 }
 
-/** What of a value is of a shape; `undefined` when it is of another altogether. What is left out is named in `wrong`. */
+/** Returns the valid part of a value; `undefined` if its type is wrong. Adds what is left out to `wrong`. */
 function rightOf(shape: Shape, value: unknown, path: string, wrong: string[]): unknown {
   if (typeof shape === 'function') {
     if (shape(value)) return value;
@@ -65,7 +65,7 @@ function rightOf(shape: Shape, value: unknown, path: string, wrong: string[]): u
     const right: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(value)) {
       const fieldShape = shape[name] ?? shape['*'];
-      // in JSON, null takes a field back
+      // null removes a field in JSON
       if (field === null) continue;
       right[name] = fieldShape ? rightOf(fieldShape, field, `${path}.${name}`, wrong) : field;
     }
@@ -87,13 +87,13 @@ const imageOrigin = Object.assign((value: unknown) => value === 'data:' || isOri
 });
 const noField = Object.assign(() => false, { allowed: 'images, media and frames' });
 
-/** An http(s) address that names one host; a path after it does no harm. */
+/** True for an http(s) URL of a single host; a path is ignored. */
 function isOrigin(value: unknown): boolean {
   const url = safeMediaUrl(value);
   return url !== undefined && url.protocol !== 'data:' && !url.hostname.includes('*');
 }
 
-/** Of the options that are more than an object with fields. */
+/** Shapes of the options that are more than an object with any fields. */
 const shapes: Readonly<Partial<Record<keyof HostOptions, Shape>>> = {
   tokenProvider: callable,
   header: { avatar: text, subtitle: text, disclaimer: text },

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The layer in the corner and the launcher in it; all that is drawn before the panel is there. */
+/** The layer and the launcher in its corner: everything that is visible before the panel loads. */
 export const agentChatStyles = css`
   :host {
     display: contents;
@@ -11,20 +11,24 @@ export const agentChatStyles = css`
   .layer {
     --_offset: var(--agent-chat-launcher-offset, 20px);
     --_side: var(--agent-chat-launcher-size, 56px);
-    all: initial; /* also what the engine gives a popover: margin, border, padding, a face */
+    all: initial; /* also resets the engine's popover styles: margin, border, padding, colours */
     box-sizing: border-box;
-    font-family: var(--agent-chat-font, system-ui, sans-serif); /* no typeface at all: the page's own */
+    font-family: var(
+      --agent-chat-font,
+      system-ui,
+      sans-serif
+    ); /* the fallback applies when neither token nor page names a font */
     display: block;
     color-scheme: light dark;
   }
   .layer:not(.custom) {
     position: fixed;
     inset-block-end: max(var(--_offset), env(safe-area-inset-bottom));
-    /* beside the launchers of other chats */
+    /* leaves room for the launchers of other chats on the page */
     inset-inline-end: calc(
       max(var(--_offset), env(safe-area-inset-right)) + var(--_place, 0) * (var(--_side) + 12px)
     );
-    z-index: 2147483000; /* for engines without a top layer; in it no number counts */
+    z-index: 2147483000; /* for engines without a top layer; ignored inside it */
     pointer-events: none;
   }
   .layer > * {
@@ -77,7 +81,7 @@ export const agentChatStyles = css`
   .launcher.failed::after {
     content: '!';
   }
-  /* Under a panel that covers the window there is nothing to reach; its own Close is the way back. */
+  /* The launcher under a panel that covers the window; the panel's Close button takes its place. */
   .layer.fullscreen-overlay .covered {
     visibility: hidden;
   }
@@ -112,7 +116,7 @@ export const agentChatStyles = css`
     }
   }
   .layer.custom {
-    position: relative; /* what is only heard scrolls neither the page nor its container */
+    position: relative; /* keeps visually hidden text from scrolling the page or its container */
     overflow: clip;
     width: 100%;
     height: 100%;

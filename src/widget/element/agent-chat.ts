@@ -20,25 +20,26 @@ import { launcherStrings } from '../i18n/launcher-strings.ts';
 import { readPanelState } from '../persistence/storage-key.ts';
 
 /**
- * A chat with an agent: a launcher in the corner, or a panel in place. Small: panel, session and client are imported
- * when the visitor shows intent.
+ * A chat with an agent: a launcher in the corner, or a panel in place. Panel, session and client load when the visitor
+ * shows intent; methods that need them reject when they cannot be loaded. Attributes are listed in `configTable`, CSS
+ * custom properties in `publicTokens`, events in `AgentChatEventMap`.
  *
  * @element agent-chat
  * @slot launcher-icon - Picture in the launcher
- * @slot header - In place of name and status
- * @slot header-actions - More buttons in the header
- * @slot empty - In place of the welcome page
- * @slot before-composer - Between transcript and composer
- * @slot composer-actions - More buttons in the composer
- * @slot footer - Under the composer
- * @csspart layer - What lies in the page's top layer
+ * @slot header - Replaces avatar, name and status
+ * @slot header-actions - Extra buttons in the header
+ * @slot empty - Replaces the welcome page
+ * @slot before-composer - Content above the composer
+ * @slot composer-actions - Extra buttons in the composer
+ * @slot footer - Replaces the disclaimer under the composer
+ * @csspart layer - The layer in the page's top layer
  * @csspart launcher - The round button
  * @csspart badge - Number of unread answers
  */
 export class AgentChat extends ConfiguredElement implements ChatHost {
   static override styles = agentChatStyles;
 
-  /** Settings of the script tag that made this element, when one did. */
+  /** Settings of the script tag that created this element, if one did. */
   fromScript: RawConfig | undefined;
 
   #container: ContainerMount | undefined;
@@ -59,11 +60,14 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     try {
       this.#stateInternals = this.attachInternals().states;
     } catch {
-      // an engine without custom states: `:state()` does not match, all else works
+      // custom states are not supported: `:state()` does not match; everything else works
     }
   }
 
-  /** Opens the panel; resolves when it is drawn. Who writes in the page keeps the focus. */
+  /**
+   * Opens the panel; resolves when it is rendered, or when `agent-chat-open` was cancelled. Does not take focus
+   * from a field of the page.
+   */
   async show(): Promise<void> {
     if (this.config.open || !this.dispatchEvent(new OpenEvent())) return;
     this.open = true;
@@ -71,10 +75,13 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     await (this.isConnected && this.updateComplete);
   }
 
-  /** Closes the panel; a run that is under way goes on. */
+  /**
+   * Closes the panel; resolves when it is closed, or when `agent-chat-close` was cancelled. A running answer
+   * continues.
+   */
   async hide(): Promise<void> {
     if (!this.config.open || !this.dispatchEvent(new CloseEvent())) return;
-    this.removeAttribute('open'); // set anew, it opens again
+    this.removeAttribute('open'); // so that setting the attribute again reopens the panel
     this.open = false;
     await (this.isConnected && this.updateComplete);
   }
@@ -85,8 +92,10 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   }
 
   /**
-   * Sends text or content items for the visitor; resolves when the turn has ended. `{ silent: true }`: not shown.
+   * Sends text or content items as the visitor; resolves when the run has ended. `{ silent: true }` sends without
+   * showing the message.
    * @param content Text, or content items of the interface.
+   * @throws TypeError when `content` is neither. A failed run does not throw: it fires `agent-chat-error`.
    */
   async send(
     content: string | readonly ContentItem[],
@@ -95,50 +104,59 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     await (await this.#load()).send(content, options);
   }
 
-  /** Stops the answer that is coming in; what has arrived stays. */
+  /**
+   * Stops the current answer; the text received so far stays. Resolves when the service was notified, or when that
+   * took too long.
+   */
   async stop(): Promise<void> {
     await (await this.#load()).stop();
   }
 
-  /** Repeats the last turn that failed. */
+  /** Retries the last run that failed. Resolves when it has ended; does nothing if there is none. */
   async retry(): Promise<void> {
     await (await this.#load()).retry();
   }
 
   /**
-   * Leaves the thread; the next message begins a new one. A running answer is stopped; messages that wait to be sent go
-   * back into the composer.
+   * Leaves the thread; the next message starts a new one. Stops a running answer and puts queued messages back into
+   * the composer.
    */
   async newThread(): Promise<void> {
     (await this.#load()).newThread();
   }
 
-  /** Shows another thread, and leaves the current one as `newThread()` does; without an id, shows none. */
+  /**
+   * Shows another thread, or none, and leaves the current one like `newThread()`. Resolves when it is shown.
+   * @throws TypeError when the id is not a UUID.
+   */
   async setThread(threadId: string | undefined): Promise<void> {
     await (await this.#load()).setThread(threadId);
   }
 
-  /** Puts text into the composer without sending it. */
+  /** Replaces the text in the composer without sending it. */
   async setDraft(text: string): Promise<void> {
     (await this.#load()).setDraft(text);
   }
 
-  /** Puts the caret into the composer. */
+  /** Focuses the composer, if the panel is open. */
   async focusComposer(): Promise<void> {
     await (await this.#load()).focusComposer();
   }
 
-  /** The conversation as text: `markdown`, `json` or `jsonl`; answers to forms included, passwords masked. */
+  /**
+   * Returns the conversation as `markdown`, `json` or `jsonl`. Includes the answers to forms; passwords are masked.
+   * @throws TypeError for any other format.
+   */
   async exportTranscript(format: 'markdown' | 'json' | 'jsonl' = 'markdown'): Promise<string> {
     return (await this.#load()).exportTranscript(format);
   }
 
-  /** Has items of one response type drawn by the page. */
+  /** Renders all items of a response type with a function of the page. Resolves when the renderer is set. */
   async registerRenderer(responseType: string, renderer: HostRenderer): Promise<void> {
     this.renderers = { ...this.renderers, [responseType]: renderer };
   }
 
-  /** The conversation as data, a new object after each change; `undefined` before the panel has loaded. */
+  /** The conversation as data; a new object after each change, `undefined` before the panel has loaded. */
   get conversation(): Conversation | undefined {
     return this.#runtime?.session.conversation;
   }
@@ -148,7 +166,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     return this.#runtime?.connection ?? 'idle';
   }
 
-  /** Number of answers that arrived unseen; shown on the launcher. */
+  /** Number of unread answers; shown on the launcher. */
   get unread(): number {
     return this.#unread;
   }
@@ -158,7 +176,10 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     this.requestUpdate();
   }
 
-  /** @internal the words in force; the runtime brings those of other languages */
+  /**
+   * The current strings; the runtime loads other languages.
+   * @internal
+   */
   get words(): Strings {
     return this.#words;
   }
@@ -169,7 +190,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   }
 
   /**
-   * State for `:state(…)` in the host's CSS.
+   * Turns a custom state on or off, for `:state(…)` in the page's CSS.
    * @internal
    */
   setState(name: string, on: boolean): void {
@@ -178,7 +199,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   }
 
   /**
-   * The form in force: `custom` floats when its container never came.
+   * The layout in force; `float` when the container of `custom` never appeared.
    * @internal
    */
   get formKind(): FormKind {
@@ -186,7 +207,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   }
 
   /**
-   * Takes over the script tag's settings that came after this element.
+   * Applies settings of the script tag that came after this element was created.
    * @internal
    */
   adoptScriptConfig(): void {
@@ -197,7 +218,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.hasUpdated) this.requestUpdate(); // a layer that left the page is shown no more
+    if (this.hasUpdated) this.requestUpdate(); // a layer that left the page is not in the top layer any more
     this.#runtime?.hostConnected();
     this.#restore();
     if (this.config.preload === 'eager') this.#onIntent();
@@ -237,7 +258,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
 
   override render(): unknown {
     const waits = this.config.containerId && (this.#container?.waiting ?? true);
-    // what is drawn already stays where it is until the container comes
+    // what is already rendered stays in place until the container appears
     if (!this.#isLive || (waits && !this.renderRoot.querySelector('.layer'))) return nothing;
     const inline = this.formKind === 'custom';
     const panel = this.#runtime?.renderPanel() ?? nothing;
@@ -251,11 +272,11 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     </div>`;
   }
 
-  /** Where a visitor left off on another page: an open panel opens again, what came meanwhile is brought when idle. */
+  /** Restores the state from the previous page: reopens an open panel, shows the unread count. */
   #restore(): void {
     Promise.resolve()
       .then(() => {
-        // the page has set its properties and listeners by now
+        // by now the page has set its properties and listeners
         if (this.#runtime || !this.#isLive) return;
         const [, open, unread, visitor] = readPanelState(this);
         if (!open) return;
@@ -265,10 +286,10 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
         }
         requestIdle(this.#onIntent);
       })
-      .catch(ignore); // storage is forbidden: as if nothing were there
+      .catch(ignore); // storage is blocked; start without it
   }
 
-  /** Translates the launcher, when idle, on a page that is not in English or has strings of its own. */
+  /** Translates the launcher when idle, if the page is not in English or has its own strings. */
   #localizeLauncher(): void {
     const { lang } = this.closest<HTMLElement>('[lang]') ?? document.documentElement;
     const wanted = this.config.lang || lang || navigator.language;
@@ -276,11 +297,11 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     requestIdle(() => {
       import('./launcher-locale.ts')
         .then((part) => (this.#runtime ? undefined : part.localizeLauncher(this)))
-        .catch(ignore); // English stays
+        .catch(ignore); // the launcher stays English
     });
   }
 
-  /** Brings what moves the element into a container, where one is asked for. */
+  /** Loads the code that moves the element into its container, if one is set. */
   #place(): void {
     const { containerId } = this.config;
     this.#container?.update(containerId);
@@ -324,10 +345,10 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   }
 
   readonly #onIntent = (): void => {
-    if (!this.#loading && !this.#loadFailed) this.#load().catch(ignore); // the launcher says so
+    if (!this.#loading && !this.#loadFailed) this.#load().catch(ignore); // the launcher shows the failure
   };
 
-  /** As long as somebody wants the panel, what failed to load is asked for again. */
+  /** Tries to load the panel again while it is needed. */
   readonly #tryAgain = (): void => {
     if (!this.#loadFailed || !this.#isOpen) return;
     this.#loadFailed = false;
@@ -340,12 +361,12 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
       this.#tryAgain();
       return;
     }
-    // Enter or a second click while the panel is on its way is not a wish to close it
+    // ignore Enter and second clicks while the panel loads; they are not meant to close it
     if (this.config.open && !this.renderRoot.querySelector('agent-chat-panel')) return;
     this.toggle().catch(ignore);
   };
 
-  /** Brings the rest, once; a call made before simply waits. */
+  /** Loads the runtime once; concurrent calls share the promise. */
   #load(): Promise<ChatRuntime> {
     this.#loading ??= import('../runtime/chat-runtime.ts')
       .then(({ ChatRuntime: Runtime }) => {

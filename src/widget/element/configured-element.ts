@@ -12,11 +12,11 @@ import { diagnose } from '../events/report-diagnostic.ts';
 import { hostOptionNames, type HostOptions } from '../config/host-options.ts';
 
 /**
- * Keeps the settings of an element: its attributes and properties, the JSON among its children, the published config
- * and the script's data, over each other in that order. Subclasses render from `config`.
+ * Resolves an element's settings from attributes and properties, `layout`, the JSON inside, the published config
+ * and the script tag, in this order of precedence. Subclasses render from `config`.
  */
 class ConfiguredElementBase extends LitElement {
-  /** Settings of the script tag for elements that a page places by itself. */
+  /** Settings of the script tag, for elements that the page creates itself. */
   static scriptConfig: RawConfig = {};
 
   static override get observedAttributes(): string[] {
@@ -28,37 +28,37 @@ class ConfiguredElementBase extends LitElement {
     diagnose(
       this,
       'invalid-attribute',
-      `${attribute} cannot be ${shown}; allowed: ${allowed}. The former value stays.`,
+      `${attribute} cannot be ${shown}; allowed: ${allowed}. The previous value stays.`,
     );
   });
   readonly #options: HostOptions = {};
   #json: Readonly<Record<string, unknown>> = {};
   #observer: MutationObserver | undefined;
 
-  /** The settings in force. A change gives a new object. */
+  /** The settings in force. Every change creates a new object. */
   get config(): Config {
     return this.#resolver.config;
   }
 
-  /** The JSON among the children, in the API's own shape; `{}` when there is none. */
+  /** The JSON inside the element, in the API's own shape; `{}` if there is none. */
   get jsonConfig(): Readonly<Record<string, unknown>> {
     return this.#json;
   }
 
-  /** A host's option: the property, else what the JSON says. */
+  /** Returns a host option: the property, else the value in the JSON. */
   option<Name extends keyof HostOptions>(name: Name): HostOptions[Name] {
     const inJson = hostOptionNames[name];
     const value = this.#options[name] ?? (inJson === undefined ? undefined : this.#json[inJson]);
-    return value as HostOptions[Name]; // as the host wrote it; `readOption` checks it
+    return value as HostOptions[Name]; // unchecked; `readOption` validates it
   }
 
-  /** Sets a host's option, or takes it back. */
+  /** Sets a host option; `undefined` removes it. */
   setOption<Name extends keyof HostOptions>(name: Name, value: HostOptions[Name]): void {
     this.#options[name] = value;
     this.requestUpdate();
   }
 
-  /** Look of the chat in the API's own shape; stands above the JSON, below single attributes and properties. */
+  /** The chat's look in the API's own shape. Overrides the JSON; single attributes and properties override it. */
   set layout(layout: Readonly<Record<string, unknown>> | undefined) {
     if (this.#resolver.replace('layout', configFromJson({ layout }))) this.requestUpdate();
   }
@@ -69,7 +69,8 @@ class ConfiguredElementBase extends LitElement {
       const path = configTable[key].api.split('.');
       const last = path.pop() ?? '';
       let place: Record<string, unknown> = json;
-      for (const name of path) place = (place[name] ??= {}) as Record<string, unknown>; // made here
+      // the loop creates these objects
+      for (const name of path) place = (place[name] ??= {}) as Record<string, unknown>;
       place[last] = this.config[key];
     }
     return json.layout ?? {};
@@ -86,7 +87,10 @@ class ConfiguredElementBase extends LitElement {
     this.#observer.observe(document.documentElement, { attributeFilter: ['lang', 'dir'] });
   }
 
-  /** Reads the settings that are not attributes: properties set before the definition, the script tag's, the JSON inside. */
+  /**
+   * Reads the settings that are not attributes: properties set before the element was defined, the script tag's
+   * data, the JSON inside.
+   */
   protected readSettings(): void {
     for (const name of [...configProperties, ...optionNames, 'layout']) {
       if (!Object.hasOwn(this, name)) continue; // set before the element was defined
@@ -109,17 +113,17 @@ class ConfiguredElementBase extends LitElement {
     if (key) this.setConfig(key, value);
   }
 
-  /** Settings of the script tag that stands behind this element. */
+  /** Settings of the script tag that created this element. */
   protected get defaults(): RawConfig {
-    return (this.constructor as typeof ConfiguredElementBase).scriptConfig; // of the class the page made
+    return (this.constructor as typeof ConfiguredElementBase).scriptConfig; // the subclass that the page uses
   }
 
-  /** Sets one setting as the element's own attribute would; `undefined` or `null` takes it back. */
+  /** Sets one setting, like the element's own attribute; `undefined` or `null` removes it. */
   setConfig(key: ConfigKey, raw: unknown): void {
     if (this.#resolver.set('element', key, raw)) this.requestUpdate();
   }
 
-  /** Takes over the published config, in the API's own shape. */
+  /** Applies the published config, in the API's own shape. */
   applyPublishedConfig(json: unknown): void {
     if (this.#resolver.replace('published', configFromJson(json))) this.requestUpdate();
   }
@@ -141,13 +145,13 @@ class ConfiguredElementBase extends LitElement {
     }
     if (typeof json !== 'object' || json === null) return;
     if (JSON.stringify(json) === JSON.stringify(this.#json)) return;
-    this.#json = json as Record<string, unknown>; // an object was checked for
+    this.#json = json as Record<string, unknown>; // checked to be an object
     this.#resolver.replace('json', configFromJson(json));
     this.requestUpdate();
   }
 }
 
-const optionNames = Object.keys(hostOptionNames) as (keyof HostOptions)[]; // keys of a literal
+const optionNames = Object.keys(hostOptionNames) as (keyof HostOptions)[]; // the keys of a literal
 const configProperties = configKeys.filter((key) => key !== 'lang' && key !== 'dir');
 
 for (const key of configProperties) {
@@ -181,4 +185,4 @@ export const ConfiguredElement = ConfiguredElementBase as unknown as Omit<
   typeof ConfiguredElementBase,
   'prototype'
 > &
-  (new () => ConfiguredElementBase & ConfigProperties & HostOptions); // the accessors defined above
+  (new () => ConfiguredElementBase & ConfigProperties & HostOptions); // the accessors are defined above

@@ -1,30 +1,30 @@
 import { moveElement } from '../platform/move-element.ts';
 
-/** How long to wait for a container that is not on the page yet, in milliseconds. */
+/** How long to wait for a container that is missing from the page, in ms. */
 const patience = 10_000;
 
 /**
- * Moves an element into the container it was given, also when that comes into the page later, or goes and comes again.
- * A comment keeps the place that the page gave the element: whoever takes that away takes the element away.
+ * Moves an element into its container, even if the container appears later, or leaves and comes back. A comment
+ * marks the element's original place; removing the comment removes the element.
  */
 export class ContainerMount {
-  /** The container never came: the element floats instead. */
+  /** True when the container never appeared; the element then floats. */
   missing = false;
-  /** The container has not come yet. */
+  /** True while the container has not appeared yet. */
   waiting = false;
   readonly #element: HTMLElement;
   readonly #onChange: () => void;
   readonly #onFault: (message: string) => void;
   #id = '';
-  /** Where it was moved into. */
+  /** The container that the element is in. */
   #container: Element | undefined;
   readonly #place = document.createComment('');
   readonly #observer = new MutationObserver(() => this.#follow());
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * @param told.onChange Told when the container came after a wait, or is waited for no longer.
-   * @param told.onFault Told when the container is not there, or no longer, and when the wait is over.
+   * @param told.onChange called when the container appears after a wait, or the wait ends
+   * @param told.onFault called with a message when the container is missing, is removed, or the wait ends
    */
   constructor(
     element: HTMLElement,
@@ -35,9 +35,9 @@ export class ContainerMount {
     this.#onFault = told.onFault;
   }
 
-  /** Makes sure the element stands in the container with this id; `''`: it stays where it is. */
+  /** Moves the element into the container with this id; `''` leaves it in place. */
   update(id: string): void {
-    // one that was taken away is not brought back by a setting
+    // a changed setting does not bring back a removed element
     if (id === this.#id || !this.#element.isConnected) return;
     this.#id = id;
     this.missing = false;
@@ -54,32 +54,35 @@ export class ContainerMount {
     }, patience);
   }
 
-  /** The element left the page, or its place in it. */
+  /** Called when the element, or its place, left the page. */
   left(): void {
     const element = this.#element;
     if (element.isConnected) return; // it was only moved
     this.#stopWaiting();
     if (this.#place.isConnected && element.parentNode) {
-      // its container went, not the place that it has on the page
+      // the container was removed, not the element's place on the page
       queueMicrotask(() => {
         if (!this.#follow()) this.#tell('The chat went with it, and comes back with it.');
       });
       return;
     }
     this.#forget();
-    if (!this.missing) this.#id = ''; // put back, it looks for its container again
+    if (!this.missing) this.#id = ''; // if inserted again, it looks for its container again
   }
 
-  /** Where the page put the element; in no document while it stands there itself. */
+  /** The comment at the element's original place; detached while the element is there itself. */
   get place(): Comment {
     return this.#place;
   }
 
-  /** The page changed. Gives whether the element stands where it belongs. */
+  /**
+   * Called when the page changed.
+   * @returns whether the element is where it belongs
+   */
   #follow(): boolean {
     const element = this.#element;
     if (mounted.has(element) && element.isConnected && !this.#container?.contains(element)) {
-      // the page put it elsewhere, as after all of a page was swapped: from there it looks for its container anew
+      // the page moved the element, for example by swapping its body: find the container again from there
       const id = this.#id;
       this.#forget();
       this.#id = '';
@@ -87,7 +90,7 @@ export class ContainerMount {
       return true;
     }
     if (mounted.has(element) && !this.#place.isConnected) {
-      // with what a framework took away or keeps for later; of its place alone nothing is left to go back to
+      // a framework removed or detached the element's place, so there is none to return to
       this.#id = '';
       if (this.#place.parentNode) this.#place.replaceWith(element);
       else element.remove();
@@ -117,7 +120,7 @@ export class ContainerMount {
     return true;
   }
 
-  /** In the shadow root that the element was put into, else on the page. */
+  /** Finds the container in the element's own shadow root, or in the document. */
   #find(): Element | null {
     const from = mounted.has(this.#element) ? this.#place : this.#element;
     const root = from.getRootNode();
@@ -157,5 +160,5 @@ export class ContainerMount {
   }
 }
 
-/** Elements that stand in a container, away from the place that the page gave them. */
+/** Elements that are in a container, away from their original place. */
 const mounted = new WeakSet<Node>();

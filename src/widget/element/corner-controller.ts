@@ -4,10 +4,10 @@ import type * as Places from './panel-places.ts';
 
 /** Floating chats on the page, in the order of their launchers. */
 const chats: ChatHost[] = [];
-/** Places the open panels; fetched with the second floating chat. */
+/** Module that places open panels; loaded with the second floating chat. */
 let panelPlaces: Promise<typeof Places> | undefined;
 
-/** Gives each floating chat of the page its own place: launchers stand in a row, open panels side by side. */
+/** Gives each floating chat its own place: launchers form a row, open panels stand side by side. */
 export class CornerController implements ReactiveController {
   readonly #host: ChatHost;
 
@@ -25,17 +25,17 @@ export class CornerController implements ReactiveController {
       layer.style.setProperty('--_place', `${chats.indexOf(this.#host)}`);
     } else if (place >= 0) {
       chats.splice(place, 1);
-      for (const other of chats) other.requestUpdate(); // the row closes up
+      for (const other of chats) other.requestUpdate(); // the others close the gap
     }
     if (chats[1]) panelPlaces ??= import('./panel-places.ts');
     panelPlaces?.then(
       (part) => part.arrangePanels(chats),
-      () => (panelPlaces = undefined), // the next update fetches it again
+      () => (panelPlaces = undefined), // the next update loads it again
     );
   }
 
   hostDisconnected(): void {
-    // an element that moves keeps its place
+    // a moving element keeps its place
     queueMicrotask(() => {
       if (!this.#host.isConnected) this.hostUpdated();
     });

@@ -2,8 +2,8 @@ import type { ReactiveController } from 'lit';
 import type { ChatHost } from '../chat-host.ts';
 
 /**
- * Notices what the page opens over the chat: a modal dialog, which takes focus and makes all outside it inert, or a
- * popover, which comes into the top layer after it.
+ * Detects what the page opens over the chat: a modal dialog, which takes focus and makes everything outside inert,
+ * or a popover, which enters the top layer above the chat.
  */
 export class DialogController implements ReactiveController {
   readonly #host: ChatHost;
@@ -15,7 +15,7 @@ export class DialogController implements ReactiveController {
 
   hostConnected(): void {
     document.addEventListener('focusin', this.#meet);
-    document.addEventListener('toggle', this.#onToggle, true); // it does not bubble
+    document.addEventListener('toggle', this.#onToggle, true); // `toggle` does not bubble
     this.#meet();
   }
 
@@ -29,14 +29,14 @@ export class DialogController implements ReactiveController {
     if (!dialog) return;
     import('./dialog-portal.ts').then(
       (part) => part.portalIntoDialog(this.#host, dialog),
-      () => undefined, // it is asked for again at the next move of focus
+      () => undefined, // retried at the next focus change
     );
   };
   readonly #onToggle = ({ target }: Event): void => {
     if (!(target instanceof HTMLElement) || !target.popover || !target.matches(':popover-open')) return;
     import('./top-layer.ts').then(
       (part) => part.bringAbovePopover(this.#host, target),
-      () => undefined, // it stays under this one
+      () => undefined, // the chat stays below the popover
     );
   };
 }

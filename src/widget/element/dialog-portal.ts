@@ -5,9 +5,9 @@ import { coversViewport, bringToTop } from './top-layer.ts';
 const guests = new WeakMap<ChatHost, DialogPortal>();
 
 /**
- * While a modal dialog of the page is open all that stands outside it is inert, the chat too. So the element goes into
- * the dialog that opened last, over it, and back to its place when that is over. What stands in place stays there, and
- * so does a panel that covers the window: it would hide the dialog that the page wants seen.
+ * Moves the element into the page's topmost modal dialog while one is open, because everything outside is inert,
+ * and back afterwards. A chat in place stays there; so does a panel that covers the window, because it would hide
+ * the dialog.
  */
 export function portalIntoDialog(element: ChatHost, dialog: HTMLDialogElement): void {
   if (!isModal(dialog) || dialog.contains(element) || element.contains(dialog)) return;
@@ -17,14 +17,14 @@ export function portalIntoDialog(element: ChatHost, dialog: HTMLDialogElement): 
   guest.join(dialog);
 }
 
-/** One element on its way through dialogs. */
+/** Moves one element through dialogs and back. */
 class DialogPortal {
   readonly #element: ChatHost;
-  /** Keeps the element's place on the page. */
+  /** Marks the element's place on the page. */
   readonly #home = document.createComment('');
-  /** The dialogs that it stood in and may go back to, the last one on top. */
+  /** Dialogs that the element was moved through, the innermost last. */
   #dialogs: HTMLDialogElement[] = [];
-  /** What had focus in the element when a closing dialog took it. */
+  /** The focused element inside, saved when a closing dialog drops focus. */
   #focused: HTMLElement | undefined;
   readonly #observer = new MutationObserver(() => this.#follow());
 
@@ -46,7 +46,7 @@ class DialogPortal {
     bringToTop(this.#element);
   }
 
-  /** A dialog was closed or taken away: back into the one under it, or home. */
+  /** Called when a dialog closed or was removed: moves the element to the dialog below, or back. */
   #follow(): void {
     const element = this.#element;
     const last = this.#dialogs.at(-1);
@@ -55,14 +55,14 @@ class DialogPortal {
     this.#dialogs = isTakenAway ? [] : this.#dialogs.filter(isModal);
     const next = this.#dialogs.at(-1);
     if (next) moveElement(element, next);
-    // gone with its place, or put elsewhere by the page: then that is where it belongs
+    // its place was removed, or the page moved the element: leave it where it is
     else if (!isTakenAway && this.#home.parentElement)
       moveElement(element, this.#home.parentElement, this.#home);
     if (!next) this.#end();
     const focused = this.#focused;
     this.#focused = undefined;
     if (!focused) return;
-    // a layer that left the page for a moment is shown by the element's next update
+    // the next update shows the layer again, after it left the document for a moment
     void element.updateComplete.then(() => focused.focus({ preventScroll: true }));
   }
 
@@ -81,7 +81,7 @@ class DialogPortal {
 
 const presses = ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click'] as const;
 
-/** Many pages close a dialog when a press lands outside its box; one on the chat is not meant for it. */
+/** Many pages close a dialog on a press outside its box. Stops presses on the chat from reaching them. */
 function keepInside(event: Event): void {
   if (event.target === event.currentTarget) event.stopPropagation();
 }

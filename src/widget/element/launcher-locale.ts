@@ -3,7 +3,7 @@ import { createStrings } from '../i18n/create-strings.ts';
 import { launcherStrings } from '../i18n/launcher-strings.ts';
 import { loadLocale } from '../i18n/negotiate-locale.ts';
 
-/** What each launcher was translated for. */
+/** Languages and overrides that each launcher was last translated for. */
 const localized = new WeakMap<ChatHost, { readonly languages: string; readonly overrides: unknown }>();
 
 /**
@@ -12,7 +12,7 @@ const localized = new WeakMap<ChatHost, { readonly languages: string; readonly o
  * @throws TypeError when the table of the language cannot be fetched.
  */
 export async function localizeLauncher(host: ChatHost): Promise<void> {
-  const overrides = host.option('strings') ?? undefined; // JSON may say null
+  const overrides = host.option('strings') ?? undefined; // null is possible in JSON
   const around = host.closest<HTMLElement>('[lang]')?.lang ?? '';
   const wanted = [host.config.lang, around, document.documentElement.lang, ...navigator.languages];
   const request = { languages: wanted.join(), overrides };

@@ -1,21 +1,21 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../i18n/create-strings.ts';
 
-/** What the launcher shows, and what it calls. */
+/** State and callbacks of the launcher. */
 export interface LauncherOptions {
   readonly open: boolean;
-  /** The panel is loading. */
+  /** True while the panel loads. */
   readonly loading: boolean;
-  /** The panel could not be loaded. */
+  /** True when the panel could not be loaded. */
   readonly failed: boolean;
-  /** The panel is drawn beside the launcher. */
+  /** True when the panel is rendered beside the launcher. */
   readonly hasPanel: boolean;
-  /** The panel's code has loaded. */
+  /** True when the panel's code has loaded. */
   readonly hasRuntime: boolean;
   readonly unread: number;
   readonly words: Strings;
   readonly onClick: () => void;
-  /** The visitor shows intent: pointer, focus or touch. */
+  /** Called when the visitor shows intent: pointer, focus or touch. */
   readonly onIntent: () => void;
 }
 

@@ -1,13 +1,13 @@
 import type { ChatHost } from '../chat-host.ts';
 import { bringToTop } from './top-layer.ts';
 
-/** Chats whose floating panel is open, each at the place where it opened. */
+/** Chats whose floating panel is open; the index is the place in the row. */
 const panels: (ChatHost | undefined)[] = [];
 const watched = new WeakSet<ChatHost>();
-/** The chat whose panel lies over the others. */
+/** The chat whose panel is in front. */
 let front: ChatHost | undefined;
 
-/** Places the open panels of several floating chats side by side. A panel that opens comes to the front. */
+/** Places the open panels of floating chats side by side. A newly opened panel comes to the front. */
 export function arrangePanels(chats: readonly ChatHost[]): void {
   const isOpen = (chat: ChatHost): boolean =>
     chats.includes(chat) && chat.config.open && chat.formKind === 'float';
@@ -20,13 +20,13 @@ export function arrangePanels(chats: readonly ChatHost[]): void {
     const had = panels.indexOf(chat);
     const place = had < 0 ? [...panels, undefined].indexOf(undefined) : had;
     panels[place] = chat;
-    // a layer that is drawn anew has no place yet
+    // a newly rendered layer has no place yet
     chat.renderRoot.querySelector<HTMLElement>('.layer')?.style.setProperty('--_panel-place', `${place}`);
     if (had < 0) bringToFront(chat);
   }
 }
 
-/** Where two open panels overlap, the one in use lies over the other. */
+/** Brings a panel to the front when it is used, because open panels may overlap. */
 function watch(chat: ChatHost): void {
   if (watched.has(chat)) return;
   watched.add(chat);

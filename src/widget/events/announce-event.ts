@@ -1,4 +1,4 @@
-/** Asks the panel to say something to those who listen; from components, for what else is only seen. */
+/** Asks the panel to announce a text to screen readers; fired by components for changes that are only visible. */
 export class AnnounceEvent extends Event {
   static readonly type = 'agent-chat-say';
   constructor(readonly text: string) {

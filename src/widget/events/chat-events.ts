@@ -13,15 +13,15 @@ import {
 export { CloseEvent, DiagnosticEvent, OpenEvent, ReadyEvent } from './element-events.ts';
 
 /**
- * A message is about to be sent: a new one, an edited one, one asked again, or the answer to a form or an option.
- * `message` may be changed. `preventDefault()` keeps it back, and its text returns to where it was written.
- * `waitUntil(promise)` delays it and whatever follows it, visibly to the visitor; a rejected promise keeps it back.
+ * A message is about to be sent: a new one, an edit, a regeneration, or the answer to a form or an option.
+ * `message` can be changed. `preventDefault()` cancels it, and its text returns to the composer.
+ * `waitUntil(promise)` delays it and the messages after it, which the visitor sees; a rejected promise cancels it.
  */
 export class MessageSubmitEvent extends Event {
   static readonly type = 'agent-chat-message-submit';
   message: Message;
   /**
-   * What the host asked to wait for.
+   * Promises to wait for.
    * @internal
    */
   readonly waitingFor: Promise<unknown>[] = [];
@@ -34,7 +34,7 @@ export class MessageSubmitEvent extends Event {
   }
 }
 
-/** A run has begun. The ids are `undefined` until the service has named them. */
+/** A run has started. The ids are `undefined` until the service has assigned them. */
 export class RunStartEvent extends Event {
   static readonly type = 'agent-chat-run-start';
   constructor(
@@ -45,7 +45,7 @@ export class RunStartEvent extends Event {
   }
 }
 
-/** Any event of a run, known or unknown, exactly as it came. `runKey` names the run within this page. */
+/** Any event of a run, known or unknown, as it was received. `runKey` identifies the run on this page. */
 export class RunStreamEvent extends Event {
   static readonly type = 'agent-chat-run-event';
   constructor(
@@ -57,8 +57,8 @@ export class RunStreamEvent extends Event {
 }
 
 /**
- * A run is over: `status` is `completed`, `failed`, `expired`, `cancelled`, `interrupted` (the stream broke off) or
- * `waiting` (it ended with a question: the visitor's reply is a run of its own).
+ * A run has ended: `status` is `completed`, `failed`, `expired`, `cancelled`, `interrupted` (the stream broke off)
+ * or `waiting` (it ended with a question; the visitor’s reply is a run of its own).
  */
 export class RunEndEvent extends Event {
   static readonly type = 'agent-chat-run-end';
@@ -71,9 +71,7 @@ export class RunEndEvent extends Event {
   }
 }
 
-/**
- * A message of the agent is complete: its run is over, or it came by callback. `content` holds its items.
- */
+/** A message of the agent is complete: its run has ended, or it came by callback. `content` holds its items. */
 export class MessageCompleteEvent extends Event {
   static readonly type = 'agent-chat-message-complete';
   constructor(
@@ -85,8 +83,8 @@ export class MessageCompleteEvent extends Event {
 }
 
 /**
- * A visitor rated an answer; `feedback` holds `is_positive`, `text` and `selected_categories`. A bad rating fires at once,
- * and again when the visitor adds reasons or a comment.
+ * A visitor rated an answer; `feedback` holds `is_positive`, `text` and `selected_categories`. A negative rating
+ * fires at once, and again when the visitor adds reasons or a comment.
  */
 export class FeedbackEvent extends Event {
   static readonly type = 'agent-chat-feedback';
@@ -102,7 +100,7 @@ export class FeedbackEvent extends Event {
   }
 }
 
-/** A button in an answer asks something of the page. Call `preventDefault()` to say that the page has dealt with it. */
+/** A button in an answer requests an action of the page. Call `preventDefault()` when the page has handled it. */
 export class ActionEvent extends Event {
   static readonly type = 'agent-chat-action';
   constructor(
@@ -114,7 +112,7 @@ export class ActionEvent extends Event {
   }
 }
 
-/** Another thread is shown, or the service has given the present one its id. */
+/** Another thread is shown, or the service has assigned an id to the current one. */
 export class ThreadChangeEvent extends Event {
   static readonly type = 'agent-chat-thread-change';
   constructor(readonly threadId: string | undefined) {
@@ -122,7 +120,7 @@ export class ThreadChangeEvent extends Event {
   }
 }
 
-/** The number of unread answers changed. */
+/** The number of unread answers has changed. */
 export class UnreadChangeEvent extends Event {
   static readonly type = 'agent-chat-unread-change';
   constructor(readonly count: number) {
@@ -131,7 +129,8 @@ export class UnreadChangeEvent extends Event {
 }
 
 /**
- * The connection changed: `idle`, `connecting`, `streaming`, `stalled`, `offline`, `resuming`, `auth-needed` or `failed`.
+ * The connection has changed: `idle`, `connecting`, `streaming`, `stalled`, `offline`, `resuming`, `auth-needed` or
+ * `failed`.
  */
 export class ConnectionChangeEvent extends Event {
   static readonly type = 'agent-chat-connection-change';
@@ -141,13 +140,13 @@ export class ConnectionChangeEvent extends Event {
 }
 
 /**
- * A token is needed, and neither `tokenProvider`, `token-url` nor `token` gave one: answer with `respondWith(token or
- * promise)`. `reason` is `initial`, `expiring` or `rejected`.
+ * A token is needed, and none of `tokenProvider`, `token-url` and `token` has one: answer with `respondWith(token
+ * or promise)`. `reason` is `initial`, `expiring` or `rejected`.
  */
 export class TokenNeededEvent extends Event {
   static readonly type = 'agent-chat-token-needed';
   /**
-   * What the host answered, if it did.
+   * The page's answer, if it gave one.
    * @internal
    */
   response: Promise<GivenToken> | undefined;
@@ -161,8 +160,8 @@ export class TokenNeededEvent extends Event {
 }
 
 /**
- * A turn failed. The visitor sees words that fit the `kind`; the rest is for the developer: `reason` is what the service
- * or the client said, `status`, `url` and `requestId` describe the request, as far as they are known.
+ * A run has failed. The visitor sees a message that fits the `kind`. For developers, `reason` is the message of the
+ * service or the client, and `status`, `url` and `requestId` describe the request, if known.
  */
 export class ErrorEvent extends Event {
   static readonly type = 'agent-chat-error';
@@ -198,7 +197,7 @@ export interface AgentChatEventMap {
 }
 
 declare global {
-  // An interface that is merged must be declared empty.
+  // an interface that is only merged has to be empty
   interface HTMLElementEventMap extends AgentChatEventMap {}
   interface DocumentEventMap extends AgentChatEventMap {}
   interface WindowEventMap extends AgentChatEventMap {}

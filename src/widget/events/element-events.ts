@@ -1,6 +1,6 @@
-// The events of the first chunk; apart from the others, so that a page does not load those before the panel.
+// Events of the first chunk, kept apart so that it does not load the others.
 
-/** The way every event of the widget travels. */
+/** Options of every event of the widget. */
 export const bubblingComposed = { bubbles: true, composed: true } as const;
 
 /** The element has read its settings and shows the launcher. */
@@ -28,8 +28,8 @@ export class CloseEvent extends Event {
 }
 
 /**
- * Something is not as it should be, like an attribute with a wrong value. `code` is a stable name, `message` says what
- * was wrong and what to do. `preventDefault()` keeps it off the console.
+ * Something is misconfigured or malformed, such as an attribute with an invalid value. `code` is a stable name;
+ * `message` says what is wrong and what to do. `preventDefault()` keeps it out of the console.
  */
 export class DiagnosticEvent extends Event {
   static readonly type = 'agent-chat-diagnostic';

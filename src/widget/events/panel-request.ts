@@ -1,26 +1,26 @@
 import type { Feedback } from '../../conversation/index.ts';
 import type { Mention } from '../../protocol/index.ts';
 
-/** What goes with words that are sent. */
+/** Options of a message to send. */
 export interface SendOptions {
-  /** Sent, but not shown. */
+  /** Send without showing the message. */
   readonly silent?: boolean;
   readonly mentions?: readonly Mention[];
   readonly documentIds?: readonly string[];
-  /** The page does not let it go: what was written is the visitor's again. */
+  /** Called when the page cancels the message: its text goes back to the visitor. */
   readonly onRejected?: () => void;
 }
 
-/** A turn to send again, named by any of its messages. */
+/** A turn to send again, identified by any of its messages. */
 export interface TurnReplacement {
   readonly messageId: string;
-  /** The new words; the same as before by default. */
+  /** The new text. Default: the same text again. */
   readonly text?: string;
-  /** Called when the page rejects the message: its text goes back to the visitor. */
+  /** Called when the page cancels the message: its text goes back to the visitor. */
   readonly onRejected?: () => void;
 }
 
-/** What a component may ask for; the runtime answers. */
+/** What components can request from the runtime. */
 export type Request =
   | ({ readonly kind: 'send'; readonly text: string } & SendOptions)
   | { readonly kind: 'stop' }
@@ -39,7 +39,7 @@ export type Request =
   | { readonly kind: 'close' }
   | { readonly kind: 'expand' };
 
-/** Goes up from a component to the runtime, inside the widget only. */
+/** Carries a request from a component to the runtime, inside the widget only. */
 export class PanelRequest extends Event {
   static readonly type = 'agent-chat-request';
   constructor(readonly request: Request) {
@@ -47,7 +47,7 @@ export class PanelRequest extends Event {
   }
 }
 
-/** Each kind of request with what answers it; a forgotten kind does not compile. */
+/** A handler for each kind of request; a missing one does not compile. */
 export type RequestHandlers = {
   readonly [Kind in Request['kind']]: (request: Extract<Request, { kind: Kind }>) => void;
 };

@@ -3,9 +3,9 @@ import { DiagnosticEvent } from './element-events.ts';
 const told = new WeakMap<EventTarget, Set<string>>();
 
 /**
- * Tells a developer of something odd that did no harm: an event each time, one line on the console the first time.
- * @param code Stable name, like `invalid-attribute`.
- * @param message What was wrong and what to do. Never holds a token or what a visitor wrote.
+ * Reports a harmless problem to developers: fires `agent-chat-diagnostic` each time, and logs to the console once.
+ * @param code stable name, such as `invalid-attribute`
+ * @param message what is wrong and what to do; never contains a token or a visitor's text
  */
 export function diagnose(target: EventTarget, code: string, message: string): void {
   const known = told.get(target) ?? new Set();

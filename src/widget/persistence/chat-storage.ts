@@ -4,14 +4,14 @@ import { areaStorage, snapshotOf, type ConversationStorage, type Snapshot } from
 import type { Config } from '../config/config-table.ts';
 import { readPanelState, storageKeyOwners, storageKeyOf, type StorageHost } from './storage-key.ts';
 
-/** How the panel stood when the last page was left. */
+/** State of the panel when the previous page was left. */
 interface VisitMark {
   readonly open: boolean;
-  /** Answers that came unseen. */
+  /** Number of unread answers. */
   readonly unread: number;
 }
 
-/** How long a page may take to say whose visit it is, before what was kept of another visitor's is gone, in milliseconds. */
+/** How long a page may take to set `visitor` before stored data of another visitor is deleted, in ms. */
 const nameAfter = 10_000;
 
 interface Place extends Pick<Config, 'storage' | 'visitor'> {
@@ -19,8 +19,8 @@ interface Place extends Pick<Config, 'storage' | 'visitor'> {
 }
 
 /**
- * Keeps a visit in the browser's storage the way `storage` says: conversation, draft, whether the panel stood open,
- * what is unread. Nothing before the first message; nothing of one visitor for another; with `none` nothing, ever.
+ * Stores the conversation, the draft, the panel's state and the unread count as the `storage` setting says. Stores
+ * nothing before the first message, nothing with `none`, and never shows one visitor's data to another.
  */
 export class ChatStorage implements ConversationStorage {
   readonly #tell: (diagnostic: WireDiagnostic) => void;
@@ -40,23 +40,25 @@ export class ChatStorage implements ConversationStorage {
     this.restore();
   }
 
-  /** Takes up what is kept of this visitor's visit. */
+  /** Restores this visitor's draft and panel state. */
   restore(): void {
     const { mark } = this;
     if (!mark) return;
-    const typed = this.#isKept ? '' : this.#draft; // before the visitor was named
+    const typed = this.#isKept ? '' : this.#draft; // typed before the page set `visitor`
     this.#isKept = true;
     this.#isOpen = mark.open;
     this.#unread = mark.unread;
     this.#draft = this.#attempt(() => sessionStorage.getItem(this.#draftKey)) ?? typed;
   }
 
-  /** What is kept of the conversation, to be compared; undefined when it cannot be read, or is another element's. */
+  /**
+   * The stored conversation as text, for comparison; undefined if it cannot be read or belongs to another element.
+   */
   get text(): string | undefined {
     return this.#attempt(() => `${JSON.stringify(this.#inner?.load())}`);
   }
 
-  /** What was kept of this visitor's last visit. */
+  /** The stored panel state of this visitor. */
   get mark(): VisitMark | undefined {
     const [, open, unread, visitor] = this.#attempt(() => readPanelState(this.#host)) ?? [];
     if (visitor !== this.#place.visitor) return undefined;
@@ -65,8 +67,8 @@ export class ChatStorage implements ConversationStorage {
 
   load(): unknown {
     if (this.mark) return this.#inner?.load();
-    // A visit of another visitor, or one half written: gone before anything else happens.
-    // A page has a while to say whose visit it is.
+    // The stored data belongs to another visitor, or is incomplete: delete it. Without a visitor, wait for the page
+    // to set one.
     const { storage, visitor } = this.#place;
     if (storage === 'none') return undefined;
     if (visitor) this.clear();
@@ -93,7 +95,7 @@ export class ChatStorage implements ConversationStorage {
     });
   }
 
-  /** What is written and not sent yet. Of this tab alone, whatever `storage` is: it stays where it is typed. */
+  /** The unsent text. Stored for this tab only, whatever `storage` is. */
   get draft(): string {
     return this.#draft;
   }
@@ -104,7 +106,7 @@ export class ChatStorage implements ConversationStorage {
     if (this.#isKept) this.#writeDraft();
   }
 
-  /** Notes how the panel stands. */
+  /** Stores the panel's state. */
   note(isOpen: boolean, unread: number): void {
     if (isOpen === this.#isOpen && unread === this.#unread) return;
     this.#isOpen = isOpen;
@@ -113,8 +115,8 @@ export class ChatStorage implements ConversationStorage {
   }
 
   /**
-   * Takes over changed settings: what was kept moves along with the conversation.
-   * @returns whether the visitor is another, whose conversation must not be shown on
+   * Applies changed settings; stored data moves with the conversation.
+   * @returns whether the visitor has changed, so that the conversation must not be shown any longer
    */
   move(conversation: Conversation): boolean {
     const before = this.#place;
@@ -123,7 +125,8 @@ export class ChatStorage implements ConversationStorage {
       before.storage === next.storage && before.key === next.key && before.visitor === next.visitor;
     if (isSame) return false;
     const isOther = before.visitor !== next.visitor;
-    // who has said nothing before they are named is nobody else: their words stay, and what was kept for them is theirs
+    // naming a visitor who has not sent anything is no change: the draft stays, and stored data of that visitor is
+    // restored
     const isNamed = !before.visitor && !this.#isKept && conversation.messages.length === 0;
     if (!isNamed) this.clear();
     this.#place = next;
@@ -161,12 +164,14 @@ export class ChatStorage implements ConversationStorage {
     });
   }
 
-  /** No other element has taken the place of this one: it would keep its own visit there. */
+  /** True unless another element has taken this one's storage key, and keeps its own data there. */
   get #isOwn(): boolean {
     return storageKeyOwners[this.#place.key] === this.#host;
   }
 
-  /** Storage that is full or forbidden costs what would be kept, never the chat; the conversation's own storage says so. */
+  /**
+   * Storage errors are ignored; the chat works without persistence. The conversation's own storage reports them.
+   */
   #attempt<Result>(work: () => Result): Result | undefined {
     try {
       return this.#isOwn ? work() : undefined;
@@ -181,7 +186,7 @@ function placeOf(host: StorageHost): Place {
   return { key: storageKeyOf(host), storage, visitor };
 }
 
-/** @throws what the browser throws where storage is forbidden. */
+/** @throws SecurityError when the browser blocks storage. */
 function areaOf({ storage }: Place): Storage | undefined {
   return storage === 'none' ? undefined : storage === 'local' ? localStorage : sessionStorage;
 }

@@ -1,17 +1,17 @@
 import type { Config } from '../config/config-table.ts';
 
-/** The element of a visit, as far as its storage goes. */
+/** The part of an element that its storage depends on. */
 export interface StorageHost {
   readonly config: Pick<Config, 'baseUrl' | 'agentId' | 'storage' | 'visitor'>;
   readonly isConnected: boolean;
 }
 
-/** Which element of the page keeps its visit under which name. */
+/** Elements by the storage key that they own. */
 export const storageKeyOwners: Record<string, StorageHost> = {};
 
 /**
- * Under which name a visit is kept: one for each agent of a service. A second element with the same agent has one of its
- * own, in the order in which they come into the page. Who left the page leaves its name to who comes.
+ * The storage key of an element: one per service and agent. Further elements with the same agent get a numbered
+ * key, in the order in which they are connected. A disconnected element frees its key.
  */
 export function storageKeyOf(host: StorageHost): string {
   const { baseUrl, agentId } = host.config;
@@ -27,13 +27,12 @@ export function storageKeyOf(host: StorageHost): string {
 }
 
 /**
- * What a page keeps of an earlier visit beside the conversation, small enough to be read before anything else is
- * loaded: all of it, `1` when the panel stood open, number of answers that came unseen, whose visit it was. Nothing
- * when there was none, or none is kept.
- * @throws what the browser throws where storage is forbidden.
+ * Reads the stored panel state, which is small enough to read before anything else loads: the whole entry, `1` if
+ * the panel was open, the unread count, the visitor. Empty if nothing is stored.
+ * @throws SecurityError when the browser blocks storage.
  */
 export function readPanelState(host: StorageHost): readonly string[] {
-  // by the platform's own names; there is no `noneStorage`
+  // `sessionStorage` or `localStorage`; there is no `noneStorage`
   const areas = self as never as Record<string, Storage | undefined>;
   const kept = areas[`${host.config.storage}Storage`]?.getItem(storageKeyOf(host));
   return /^(.) (\d+) (.*)$/s.exec(kept ?? '') ?? [];

@@ -1,8 +1,9 @@
 import { deepestFocus } from './focus.ts';
 
 /**
- * Copies by way of a selection; focus and what was selected before come back. Says whether it was done.
- * @param place stands where focus may go, also under a dialog: the field for the text is put after it for a moment
+ * Copies text by selecting it; focus and selection are restored afterwards.
+ * @param place an element where focus may go, also under a dialog; the temporary field is inserted after it
+ * @returns whether the text was copied
  */
 export function copyBySelection(text: string, place: Element): boolean {
   const focused = deepestFocus();

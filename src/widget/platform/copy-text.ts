@@ -1,7 +1,10 @@
-/** Puts a text on the clipboard, the old way where the new one is missing or refused. Says whether it is there. */
+/**
+ * Copies text to the clipboard; falls back to a selection where the clipboard API is missing or blocked.
+ * @returns whether the text was copied
+ */
 export async function copyText(text: string, place: Element): Promise<boolean> {
   try {
-    // missing where the page is no secure one, whatever its type says
+    // missing in insecure contexts, whatever its type says
     await navigator.clipboard.writeText(text);
     return true;
   } catch {

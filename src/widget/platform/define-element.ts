@@ -1,10 +1,7 @@
-/**
- * Registers a custom element once. A second copy of the script on a page, or another version, finds the name taken and
- * leaves it alone.
- */
+/** Registers a custom element, unless the name is taken by another copy or version of the script. */
 export function defineElement(tag: string, element: CustomElementConstructor): void {
   if (customElements.get(tag)) return;
-  // with it, a move by `moveBefore` is no leaving and coming back
+  // with this callback, `moveBefore` does not disconnect and reconnect the element
   element.prototype.connectedMoveCallback ??= () => undefined;
   customElements.define(tag, element);
 }

@@ -1,20 +1,23 @@
 import { matchMediaSafe, compactViewport } from './media-queries.ts';
 
-/** What has the focus, through shadow roots; from an element that has it, or from the document's on. */
+/** The focused element, across shadow roots, starting from `from` or the document. */
 export function deepestFocus(from: Element | null = document.activeElement): Element | null {
   let focused = from;
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
   return focused;
 }
 
-/** Whether one writes in an element: in what takes text, or in a frame, which does not tell what has the focus in it. */
+/**
+ * Whether the visitor may be typing in an element: a text field, or an iframe, whose focus is not visible from
+ * outside.
+ */
 export function isWriting(element: EventTarget | null | undefined): boolean {
   return element instanceof Element && element.matches(':read-write, iframe');
 }
 
 /**
- * Whether a panel that opens may take the focus: not from who writes in the page, nor on a page that nobody has touched
- * yet, as long as the page is seen beside the panel.
+ * Whether an opening panel may take focus. Not from a field of the page, and not before the first interaction with
+ * the page, as long as the page is visible beside the panel.
  */
 export function mayTakeFocus(formKind: string): boolean {
   if (formKind === 'float' && !matchMediaSafe(compactViewport).matches) {

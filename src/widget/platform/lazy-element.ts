@@ -2,21 +2,21 @@ import type { LitElement } from 'lit';
 import { defineElement } from './define-element.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 
-/** How long until what could not be fetched is asked for again, in milliseconds. */
+/** Delay until a failed module is loaded again, in ms. */
 export const retryDelayMs = 3_000;
-/** How long an answer goes before what is added to it once it is finished, in milliseconds: its end is painted first. */
+/** Delay before content that follows an answer is loaded, in ms: the end of the answer is painted first. */
 export const paintDelayMs = 60;
 
 /**
- * An element that many conversations never show: its class is loaded when the first of them is drawn. Lit then hands it
- * the properties it was drawn with.
+ * An element that many conversations never show. Its class loads when the first one is rendered; Lit then upgrades
+ * the elements that are already there.
  */
 export class LazyElement {
-  /** It could not be fetched; it is being asked for again. */
+  /** True after a failure, while the class is loaded again. */
   hasFailed = false;
   readonly #tag: string;
   readonly #load: () => Promise<CustomElementConstructor>;
-  /** Who draws the element, while it is not there yet. */
+  /** Elements that render this one while its class is missing. */
   readonly #askers = new Set<LitElement>();
   #isComing = false;
 
@@ -26,9 +26,9 @@ export class LazyElement {
   }
 
   /**
-   * Fetches the class, and goes on trying while one that asked is in the page.
-   * @param asker draws the element; drawn again when that fails and when it succeeds after all.
-   * @param pause how long that can wait, in milliseconds
+   * Loads the class, and retries while a requesting element is connected.
+   * @param asker renders the element; updated after a failure and after success
+   * @param pause maximum delay, in ms
    */
   request(asker: LitElement, pause = 0): void {
     if (customElements.get(this.#tag)) return;
@@ -60,8 +60,8 @@ export class LazyElement {
   }
 
   /**
-   * Fetches the class now, for nobody yet.
-   * @throws TypeError when it cannot be fetched.
+   * Loads the class now.
+   * @throws TypeError when it cannot be loaded.
    */
   async load(): Promise<void> {
     defineElement(this.#tag, await this.#load());

@@ -1,9 +1,9 @@
 import { diagnose } from '../events/report-diagnostic.ts';
 
 /**
- * Loads a part of the widget that the chat can do without for a while. Reports a `load-failed` diagnostic when that fails.
+ * Loads an optional part of the widget. Reports a `load-failed` diagnostic when that fails.
  * @param reporter dispatches the diagnostic
- * @param name of the part, for the developer who reads the diagnostic
+ * @param name of the module, for the diagnostic
  * @returns undefined when it could not be loaded; call again to retry
  */
 export async function loadModule<Part>(

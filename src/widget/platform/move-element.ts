@@ -1,9 +1,8 @@
 import { deepestFocus } from './focus.ts';
 
 /**
- * Moves an element on the page without the visitor losing anything: draft, scroll position, focus and a running answer
- * stay. Where the engine cannot move without taking the element out for a moment, focus and caret are put back; the
- * transcript sees to its own scroll position.
+ * Moves an element without losing the draft, scroll position, focus or running answer. Where the engine has no
+ * `moveBefore`, focus and caret are restored; the transcript restores its own scroll position.
  */
 export function moveElement(element: HTMLElement, parent: Element, before: Node | null = null): void {
   if (element.isConnected && parent.isConnected && 'moveBefore' in parent) {
@@ -15,7 +14,7 @@ export function moveElement(element: HTMLElement, parent: Element, before: Node 
   const end = focused instanceof HTMLTextAreaElement ? focused.selectionEnd : undefined;
   parent.insertBefore(element, before);
   if (!focused) return;
-  // a layer that was taken out is shown again by the element's next update
+  // the next update shows the layer again, after it left the document
   requestAnimationFrame(() => {
     focused.focus({ preventScroll: true });
     if (focused instanceof HTMLTextAreaElement && caret !== undefined)
@@ -23,7 +22,7 @@ export function moveElement(element: HTMLElement, parent: Element, before: Node 
   });
 }
 
-/** What has the focus inside an element, however deep. */
+/** The focused element inside an element, across shadow roots. */
 function focusWithin(element: HTMLElement): HTMLElement | undefined {
   const focused = element.contains(document.activeElement) ? deepestFocus() : null;
   return focused instanceof HTMLElement ? focused : undefined;

@@ -1,9 +1,7 @@
-/** Seconds the tone lasts. */
+/** Length of the tone in seconds. */
 const length = 0.32;
 
-/**
- * Plays a short soft tone of two notes. Silent where the page may not make a sound yet.
- */
+/** Plays a short, soft tone of two notes. Silent where the browser does not allow sound yet. */
 export function playNotificationSound(): void {
   try {
     const audio = new AudioContext();
@@ -21,8 +19,8 @@ export function playNotificationSound(): void {
     note.onended = close;
     note.start();
     note.stop(end);
-    if (audio.state === 'suspended') close(); // nobody has touched the page yet
+    if (audio.state === 'suspended') close(); // the visitor has not interacted with the page yet
   } catch {
-    // an engine without sound
+    // the engine does not support audio
   }
 }

@@ -1,29 +1,31 @@
-/** Where an agent's content may load from. Everything else waits for the visitor's click, or is refused. */
+/** Origins that an agent's content may load from. Everything else waits for a click or is blocked. */
 export interface UrlPolicy {
   /**
-   * The service's address: relative addresses of pictures, media and files resolve against it, and its origin is always
-   * allowed. Links resolve against the page. `''`: none.
+   * URL of the service. Relative URLs of images, media and files resolve against it, and its origin is always
+   * allowed. Links resolve against the page. `''` means none.
    */
   readonly baseUrl: string;
-  /** Origins images may come from, e.g. `https://cdn.example.com`. `data:` allows images inside the message. */
+  /**
+   * Origins that images may come from, such as `https://cdn.example.com`; `data:` allows images inside the message.
+   */
   readonly images: readonly string[];
-  /** Origins sound and video may come from. */
+  /** Origins that audio and video may come from. */
   readonly media: readonly string[];
   /** Origins that may be framed. */
   readonly frames: readonly string[];
 }
 
-/** Nothing but links. For leaves used without a host around them. */
+/** Allows links only; the default for components without a host. */
 export const strictPolicy: UrlPolicy = { baseUrl: '', images: [], media: [], frames: [] };
 
 const linkSchemes: readonly string[] = ['https:', 'http:', 'mailto:', 'tel:'];
 const longestUrl = 8192;
 
 /**
- * The address of a link a visitor may follow: `https http mailto tel` only.
- * @param url Whatever the wire holds; anything but a string is no link.
- * @param baseUrl What a relative address resolves against. Default: the page, as for any link on it.
- * @returns undefined for everything that could run code, is unreadable, or is longer than 8192 characters.
+ * Returns the URL of a link that is safe to follow: `https http mailto tel` only.
+ * @param url any value from the wire; only strings are links
+ * @param baseUrl base for relative URLs. Default: the page.
+ * @returns undefined for URLs that could run code, cannot be parsed, or are longer than 8192 characters
  */
 export function safeLinkUrl(url: unknown, baseUrl: string = pageAddress()): URL | undefined {
   const parsed = parseUrl(url, baseUrl);
@@ -31,8 +33,8 @@ export function safeLinkUrl(url: unknown, baseUrl: string = pageAddress()): URL 
 }
 
 /**
- * The address of a file the page may load itself (image, sound, video, frame), allowed or not: `https http`, and
- * `data:image/…` in a raster format.
+ * Returns the URL of a file that the page may load (image, audio, video, frame), before the allowed origins are
+ * checked: `https http`, and `data:image/…` in a raster format.
  */
 export function safeMediaUrl(url: unknown, baseUrl?: string): URL | undefined {
   const parsed = parseUrl(url, baseUrl, 2_000_000);
@@ -42,9 +44,9 @@ export function safeMediaUrl(url: unknown, baseUrl?: string): URL | undefined {
 }
 
 /**
- * Whether a file may load without asking: its origin is the service's own or listed.
- * @param url An address, absolute or relative to `baseUrl`.
- * @param origins Allowed origins; an entry may carry a path, of which only the origin counts.
+ * Whether a file may load without a click: its origin is the service's own, or listed.
+ * @param url absolute, or relative to `baseUrl`
+ * @param origins allowed origins; the path of an entry is ignored
  */
 export function isAllowed(url: string | URL, origins: readonly string[], baseUrl: string): boolean {
   const parsed = parseUrl(String(url), baseUrl, 2_000_000);
@@ -54,7 +56,7 @@ export function isAllowed(url: string | URL, origins: readonly string[], baseUrl
   return [baseUrl, ...origins].some((allowed) => parseUrl(allowed, undefined)?.origin === parsed.origin);
 }
 
-/** None in Node, where stored answers are read too. */
+/** undefined in Node, where stored answers are also read */
 function pageAddress(): string {
   return typeof document === 'undefined' ? '' : document.baseURI;
 }

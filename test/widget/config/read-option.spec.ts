@@ -36,7 +36,7 @@ test('entries of allowedOrigins that can never match are named once, with what i
     });
   const origins = 'origins such as "https://cdn.example.com"';
   expect(page.heard).toEqual([
-    'Left out, not of the documented shape: ' +
+    'Ignored because of their type or value: ' +
       [
         `allowedOrigins.images[2] "cdn.example.com" (allowed: ${origins}, and "data:")`,
         `allowedOrigins.images[3] "*" (allowed: ${origins}, and "data:")`,
