@@ -25,7 +25,7 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
     'tools',
     /widget\/(panel\/help|platform\/|runtime\/|panel\/transcript\/(feedback|message-editor))|conversation\/export\//,
   ],
-  ['steps', /conversation\/(?!merge-history)|panel\/transcript\/steps\.ts$/],
+  ['steps', /panel\/transcript\/steps\.ts$/],
   [
     'items',
     /widget\/content\/(media\/)?[\w.-]+\.ts$|widget\/markdown\/image-view|session\/answer-message\.ts$/,

@@ -3,7 +3,6 @@ import { blankRun } from './factories.ts';
 import type { Conversation, ConversationMessage, Run } from './conversation.ts';
 import { asObject, nonEmptyString } from './read-values.ts';
 import type { Fields } from './read-values.ts';
-import { readMessageSteps } from './steps.ts';
 import { extrasOf, readWireMessage, saysSomething } from './read-message.ts';
 import { isUnderWay } from './run-status.ts';
 import { withFields } from './update.ts';
@@ -93,7 +92,7 @@ function readStored(
     readonly name: string;
   },
 ): ConversationMessage {
-  const wire = readWireMessage(entry, readMessageSteps);
+  const wire = readWireMessage(entry);
   const isOwn = wire.role === 'user';
   const id = (isOwn ? wire.clientMessageId : undefined) ?? wire.messageId ?? options.name;
   const created = Date.parse(nonEmptyString(entry['created_on']) ?? '');

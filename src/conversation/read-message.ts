@@ -1,10 +1,10 @@
 import type { AdditionalProperties, Mention } from '../protocol/index.ts';
 import { isObject } from '../protocol/json.ts';
 import type { ConversationItem, ConversationMessage } from './conversation.ts';
-import type { StepReader } from './reducer-types.ts';
 import { readItems, upsertItem } from './items.ts';
 import { asObject, firstString, listOf, nonEmptyString, readText } from './read-values.ts';
 import type { Fields } from './read-values.ts';
+import { readMessageSteps } from './steps.ts';
 
 /** What a message on the wire says of itself. */
 export type WireMessage = Pick<
@@ -28,9 +28,8 @@ export type WireMessage = Pick<
 /**
  * Reads the message of an event's `data`, or a stored one: `data.message` when that is an object, else `data` itself.
  * Every field may be absent, null or of another type than the table says.
- * @param readSteps undefined when the message is known to contain no steps
  */
-export function readWireMessage(data: Fields, readSteps: StepReader | undefined): WireMessage {
+export function readWireMessage(data: Fields): WireMessage {
   const message = isObject(data['message']) ? data['message'] : data;
   const properties = isObject(message['additional_properties'])
     ? message['additional_properties']
@@ -38,7 +37,7 @@ export function readWireMessage(data: Fields, readSteps: StepReader | undefined)
   const display = asObject(properties?.['display_properties']);
   const state = isObject(message['message_state']) ? message['message_state'] : undefined;
   const role = nonEmptyString(message['role']) ?? 'assistant';
-  const { steps, items } = readSteps?.(message, properties) ?? noSteps;
+  const { steps, items } = readMessageSteps(message, properties);
   return {
     messageId:
       nonEmptyString(message['id']) ??
@@ -79,27 +78,9 @@ const held = [
   'message_state',
 ];
 
-/** Whether a message contains steps, so that reading it needs a `StepReader`. */
-export function tellsOfSteps(data: Fields): boolean {
-  const message = isObject(data['message']) ? data['message'] : data;
-  const properties = asObject(message['additional_properties']);
-  return (
-    [
-      message['step_history'],
-      message['tool_calls'],
-      properties['tool_calls'],
-      properties['svc_message'],
-    ].some((told) => told != null && Object.keys(told).length > 0) ||
-    firstString(properties, 'tool_call_id', 'tool_name') !== undefined ||
-    message['role'] === 'tool'
-  );
-}
-
 function isTrue(value: unknown): boolean {
   return String(value) === 'true';
 }
-
-const noSteps: ReturnType<StepReader> = { steps: [], items: [] };
 
 /** Whether there is anything in it that a visitor could see or that must be remembered. */
 export function saysSomething(message: WireMessage): boolean {

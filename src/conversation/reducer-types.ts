@@ -1,5 +1,5 @@
 import type { RunEvent } from '../protocol/index.ts';
-import type { Conversation, ConversationItem, RunStep } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
 import type { Fields } from './read-values.ts';
 
 /** Run and time of an event. */
@@ -16,20 +16,6 @@ export interface ReducerScope extends EventScope {
   readonly data: Fields;
   /** Whether an event with a higher id was applied before this one. */
   readonly late: boolean;
-  /** Reads the steps that a message contains; undefined when it contains none. */
-  readonly readSteps: StepReader | undefined;
-}
-
-/** Reads the steps that a message itself contains. */
-export type StepReader = (
-  message: Fields,
-  properties: Fields | undefined,
-) => { readonly steps: readonly RunStep[]; readonly items: readonly ConversationItem[] };
-
-/** Reducers that were loaded together, and the reader of steps that belongs to them. */
-export interface ReducerSet {
-  readonly reducers: Readonly<Record<string, EventReducer>>;
-  readonly readSteps: StepReader | undefined;
 }
 
 /** Handles one event kind. Pure; returns the same object when nothing changes; never throws. */

@@ -1,9 +1,7 @@
 import type { StreamOptions } from '../client/agent-client.ts';
-import { findRun, hasEnded } from '../conversation/index.ts';
+import { findRun, hasEnded, reduceRunEvent } from '../conversation/index.ts';
 import type { Run } from '../conversation/index.ts';
-import { foldRunEvent } from '../conversation/fold-run-event.ts';
 import type { RunEvent } from '../protocol/index.ts';
-import { reducersFor } from './load-reducers.ts';
 import type { SessionContext } from './session-context.ts';
 
 /** Milliseconds without an event after which a stream counts as stalled. @source product, states */
@@ -105,12 +103,9 @@ export async function readRun(
       const event = step.value;
       const now = host.clock.now();
       if (now - told > yieldGapMs) since = now;
-      const known = reducersFor(event);
-      const parts = known instanceof Promise ? await known : known;
-      if (own.signal.aborted) break;
       if (!listener.isMuted()) {
         host.store.change((conversation) =>
-          foldRunEvent(conversation, event, { runKey, at: host.clock.now() }, parts),
+          reduceRunEvent(conversation, event, { runKey, at: host.clock.now() }),
         );
       }
       const run = currentRun(host, runKey);

@@ -1,6 +1,4 @@
-import { hasEnded } from '../conversation/index.ts';
-import { foldRunEvent } from '../conversation/fold-run-event.ts';
-import { reducersFor } from './load-reducers.ts';
+import { hasEnded, reduceRunEvent } from '../conversation/index.ts';
 import { httpStatus } from './run-failure.ts';
 import type { SessionContext } from './session-context.ts';
 import { backoffDelay, Backoff } from './backoff.ts';
@@ -93,12 +91,11 @@ export class ThreadSubscription {
         };
         const options = { signal, onOpen, onRefused, ...place };
         for await (const event of client().extensions.threadEvents(threadId, options)) {
-          const parts = await reducersFor(event);
           if (signal.aborted) return;
           if (event.id !== '') lastEventId = event.id;
           const before = this.#host.store.conversation;
           this.#host.store.change((conversation) =>
-            foldRunEvent(conversation, event, { runKey: undefined, at: clock.now() }, parts),
+            reduceRunEvent(conversation, event, { runKey: undefined, at: clock.now() }),
           );
           if (this.#host.store.conversation.messages.length > before.messages.length) this.#told.arrived();
         }

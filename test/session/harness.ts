@@ -3,11 +3,7 @@ import type { ChatSessionOptions, SessionSettings } from '../../src/session/inde
 import type { WireDiagnostic } from '../../src/client/agent-client.ts';
 import { FakeClient } from './fake-client.ts';
 import type { FakeStream } from './fake-client.ts';
-import { reducersFor } from '../../src/session/load-reducers.ts';
 import { ManualClock, settle } from './manual-clock.ts';
-
-// what comes on demand is there at once: these tests count moments
-await reducersFor({ id: '', event: 'error', data: {} });
 
 /** A session on a client and a clock of the test's own. */
 export class Harness {

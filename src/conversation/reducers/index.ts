@@ -2,11 +2,11 @@ import type { KnownRunEventKind } from '../../protocol/index.ts';
 import { isObject } from '../../protocol/json.ts';
 import type { EventReducer } from '../reducer-types.ts';
 import { asObject } from '../read-values.ts';
-import { coreReducers } from './core.ts';
 import { error, runExpired, runFailed } from './error.ts';
 import { flowSlotListen, messageInterrupt, slotInput } from './interrupt.ts';
-import { messageCreated } from './message.ts';
+import { messageCompleted, messageCreated, messageDelta, messageStarted } from './message.ts';
 import { planning } from './planning.ts';
+import { done, runCancelled, runCompleted, runStarted } from './run.ts';
 import {
   runStepCompleted,
   runStepDelta,
@@ -35,21 +35,27 @@ const messageOrToolResult: EventReducer = (conversation, scope) => {
 
 /** The reducer of each event kind. A kind without one does not compile. */
 export const eventReducers: { readonly [Kind in KnownRunEventKind]: EventReducer } = {
-  ...coreReducers,
+  'run.started': runStarted,
+  'run.completed': runCompleted,
   'run.failed': runFailed,
   'run.expired': runExpired,
-  'message.created': messageOrToolResult,
+  'run.cancelled': runCancelled,
   'run.step.started': runStepStarted,
   'run.step.completed': runStepCompleted,
   'run.step.failed': runStepFailed,
   'run.step.delta': runStepDelta,
   'run.step.thinking': runStepThinking,
+  'run.step.intermediate': runStepIntermediate,
+  'message.created': messageOrToolResult,
+  'message.started': messageStarted,
+  'message.delta': messageDelta,
+  'message.completed': messageCompleted,
   'message.interrupt': messageInterrupt,
   transcription,
   summary,
   error,
+  done,
   planning,
   'flow.slot.listen': flowSlotListen,
-  'run.step.intermediate': runStepIntermediate,
   'slot.input': slotInput,
 };

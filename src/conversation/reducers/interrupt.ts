@@ -34,7 +34,7 @@ function ask(conversation: Conversation, scope: ReducerScope): Conversation {
 function placeQuestion(conversation: Conversation, scope: ReducerScope): Conversation {
   const run = findRun(conversation, scope.runKey);
   if (!run) return placeMessage(conversation, scope);
-  const { messageId, items } = readWireMessage(scope.data, scope.readSteps);
+  const { messageId, items } = readWireMessage(scope.data);
   const last = conversation.messages.findLast(({ id, runKey }) => runKey === run.id && id !== run.promptId);
   const isTold = items.every((item) => last?.items.some(({ source }) => sameJson(source, item.source)));
   // some services ask twice, once with a message and once with the bare form

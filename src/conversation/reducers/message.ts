@@ -88,7 +88,7 @@ export const messageCompleted: EventReducer = (conversation, scope) => {
 
 /** Puts a whole message in its place: over its draft, over its former self, or at the end. */
 export function placeMessage(conversation: Conversation, scope: ReducerScope): Conversation {
-  const wire = readWireMessage(scope.data, scope.readSteps);
+  const wire = readWireMessage(scope.data);
   const run = findRun(conversation, scope.runKey);
   if (!run) return placeInThread(conversation, scope, wire);
   if (wire.role === 'user') return mergeEcho(conversation, scope, run, wire);
