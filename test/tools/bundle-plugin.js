@@ -1,0 +1,60 @@
+import { readdirSync } from 'node:fs';
+import { extname, join, relative } from 'node:path';
+import { build } from 'esbuild';
+
+const types = { '.js': 'js', '.map': 'json' };
+
+/**
+ * Serves the browser tests from one bundle in memory: a page then loads a handful of files, not a few hundred modules.
+ * A module that several tests import is in one chunk, so that each page registers an element once.
+ * @param {{ root: string, folder: string, conditions: string[] }} options `folder`: of the tests, relative to `root`
+ * @returns {import('@web/test-runner').TestRunnerPlugin}
+ */
+export function bundlePlugin({ root, folder, conditions }) {
+  /** Contents by path on the server. */
+  let served;
+  return {
+    name: 'bundle',
+    serve({ path }) {
+      served ??= bundle({ root, folder, conditions });
+      return served.then((contents) => {
+        const body = contents.get(path);
+        return body === undefined ? undefined : { body, type: types[extname(path)] ?? 'js' };
+      });
+    },
+  };
+}
+
+async function bundle({ root, folder, conditions }) {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: readdirSync(join(root, folder), { recursive: true })
+      .filter((name) => name.endsWith('.test.ts') && !name.startsWith('bench'))
+      .map((name) => join(folder, name)),
+    outbase: root,
+    outdir: root,
+    chunkNames: 'chunks/[name]-[hash]',
+    entryNames: '[dir]/[name]',
+    bundle: true,
+    splitting: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    conditions,
+    // every import counts here, as in the sources
+    ignoreAnnotations: true,
+    // the runner serves its own modules
+    external: ['/__web-dev-server__web-socket.js'],
+    sourcemap: 'inline',
+    sourcesContent: false,
+    logLevel: 'warning',
+  });
+  const contents = new Map();
+  for (const { path, text } of outputFiles) {
+    const name = `/${relative(root, path)}`;
+    contents.set(name, text);
+    // the runner asks for a test by the name of its source
+    contents.set(name.replace(/\.test\.js$/, '.test.ts'), text);
+  }
+  return contents;
+}
