@@ -23,7 +23,7 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['answer', /widget\/(announcements|tabs|panel\/transcript\/turn-actions)/],
   [
     'tools',
-    /widget\/(panel\/help|platform\/|runtime\/|panel\/transcript\/(feedback|message-editor))|conversation\/export\//,
+    /widget\/(panel\/help|platform\/|runtime\/|theme\/launcher-colours|panel\/transcript\/(feedback|message-editor))|conversation\/export\//,
   ],
   ['steps', /panel\/transcript\/steps\.ts$/],
   [

@@ -20,6 +20,37 @@ export const agentChatStyles = css`
     ); /* the fallback applies when neither token nor page names a font */
     display: block;
     color-scheme: light dark;
+    --_host-accent: #0b62d6; /* the default; the element's style sets the host's own */
+    /* the accent of the host: within sRGB, a translucent one laid over white */
+    --_accent: color(
+      from var(--_host-accent) srgb clamp(0, r * alpha + 1 - alpha, 1) clamp(0, g * alpha + 1 - alpha, 1)
+        clamp(0, b * alpha + 1 - alpha, 1) / 1
+    );
+    /* y is the luminance of the colour it is used in: white (1) reads on it at 4.5:1, or black (0) does */
+    --_ink: clamp(0, (0.1825 - y) * 1e5, 1);
+    --_on-accent: color(
+      from var(--_accent) xyz-d65 calc(0.9505 * var(--_ink)) var(--_ink) calc(1.089 * var(--_ink))
+    );
+    --_accent-hover: color-mix(
+      in srgb,
+      var(--_accent) 86%,
+      color(
+        from var(--_accent) xyz-d65 calc(0.9505 * (1 - var(--_ink))) calc(1 - var(--_ink))
+          calc(1.089 * (1 - var(--_ink)))
+      )
+    );
+    /* at least 3:1 on a white page, or on a near-black one */
+    --_darken: min(1, 0.29 / y);
+    --_lighten: max(0, (0.13 - y) / (1 - y));
+    --_accent-edge: light-dark(
+      color(
+        from var(--_accent) xyz-d65 calc(x * var(--_darken)) calc(y * var(--_darken)) calc(z * var(--_darken))
+      ),
+      color(
+        from var(--_accent) xyz-d65 calc(x + (0.9505 - x) * var(--_lighten))
+          calc(y + (1 - y) * var(--_lighten)) calc(z + (1.089 - z) * var(--_lighten))
+      )
+    );
   }
   .layer:not(.custom) {
     position: fixed;
@@ -37,6 +68,7 @@ export const agentChatStyles = css`
   .launcher {
     all: initial;
     font-family: inherit;
+    color-scheme: inherit;
     position: relative;
     box-sizing: border-box;
     display: grid;

@@ -11,10 +11,9 @@ import type { ContainerMount } from './container-mount.ts';
 import { ConfiguredElement } from './configured-element.ts';
 import { CornerController } from './corner-controller.ts';
 import { DialogController } from './dialog-controller.ts';
-import { renderLauncher } from './launcher.ts';
+import { applyLauncherTheme, renderLauncher } from './launcher.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import { CloseEvent, OpenEvent, ReadyEvent } from '../events/element-events.ts';
-import { applyLauncherColours } from '../theme/launcher-colours.ts';
 import { createStrings, type Strings } from '../i18n/create-strings.ts';
 import { launcherStrings } from '../i18n/launcher-strings.ts';
 import { readPanelState } from '../persistence/storage-key.ts';
@@ -246,7 +245,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   protected override updated(): void {
     const layer = this.renderRoot.querySelector<HTMLElement>('.layer');
     if (layer) {
-      applyLauncherColours(layer, this.config.accentColor, this.config.theme);
+      applyLauncherTheme(layer.style, this.config);
       if (layer.popover && layer.isConnected && !layer.matches(':popover-open')) layer.showPopover();
     }
     if (this.#runtime) this.#runtime.hostUpdated();

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Config } from '../config/config-table.ts';
 import type { Strings } from '../i18n/create-strings.ts';
 
 /** State and callbacks of the launcher. */
@@ -52,4 +53,17 @@ function label({ open, loading, failed, unread, words }: LauncherOptions): strin
   if (loading) return words.t('launcher.loading');
   if (open) return words.t('launcher.close');
   return unread > 0 ? words.t('launcher.unread', { count: unread }) : words.t('launcher.open');
+}
+
+/** Whether the style sheet can derive the launcher's colours; engines from before mid-2024 cannot. */
+const hasRelativeColours = CSS.supports('color', 'light-dark(color(from red xyz-d65 calc(x / y) y z), red)');
+
+/** Gives the host's accent and theme to the style of the layer around the launcher. */
+export function applyLauncherTheme(style: CSSStyleDeclaration, { accentColor, theme }: Config): void {
+  style.setProperty('--_host-accent', accentColor);
+  style.colorScheme = theme === 'auto' ? '' : theme;
+  if (hasRelativeColours) return;
+  void import('../theme/launcher-colours.ts').then(({ applyLauncherColours }) =>
+    applyLauncherColours(style, accentColor, theme),
+  );
 }

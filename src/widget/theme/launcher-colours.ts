@@ -14,7 +14,7 @@ import {
 const defaultAccent: Rgb = [11, 98, 214];
 const darkPage: Rgb = [20, 23, 28];
 
-/** What the launcher needs before the panel, and with it the whole theme, has loaded. */
+/** The launcher's colours for engines that cannot derive them in its style sheet. */
 export interface LauncherColours {
   /** Fill: the host's accent as it is, in both schemes. */
   readonly '--_accent': string;
@@ -45,15 +45,15 @@ export function launcherColours(
   };
 }
 
-/** Puts the launcher's colours on the element around it; `auto` is what the visitor's system says. */
+/** Puts the launcher's colours on the style of the element around it; `auto` is what the visitor's system says. */
 export function applyLauncherColours(
-  element: HTMLElement,
+  style: CSSStyleDeclaration,
   accent: string | undefined,
   theme: 'light' | 'dark' | 'auto',
 ): void {
   const dark =
     theme === 'auto' ? window.matchMedia?.('(prefers-color-scheme: dark)').matches : theme === 'dark';
   for (const [name, colour] of Object.entries(launcherColours(accent, dark ? 'dark' : 'light'))) {
-    element.style.setProperty(name, colour);
+    style.setProperty(name, colour);
   }
 }
