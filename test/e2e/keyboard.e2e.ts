@@ -254,3 +254,44 @@ test('Escape folds a source and goes back to the mark, or the source, that opene
   await page.keyboard.press('Escape');
   await expect(chat.panel).toBeHidden();
 });
+
+test('in an empty composer, Page Up, Page Down, Home and End scroll the conversation; beside text they move the caret', async ({
+  page,
+}) => {
+  const chat = await visit(page);
+  await openByKeyboard(page, chat);
+  await ask(page, chat, '/long', 1);
+  const heard = await chat.element.locator('[aria-live=polite]').first().innerHTML();
+  const scroller = chat.element.locator('agent-chat-transcript .scroller');
+  const top = () => scroller.evaluate((element) => Math.round(element.scrollTop));
+  const end = () => scroller.evaluate((element) => Math.round(element.scrollHeight - element.clientHeight));
+  await expect.poll(async () => (await end()) - (await top())).toBeLessThan(2);
+  await page.keyboard.press('PageUp');
+  const view = await scroller.evaluate((element) => element.clientHeight);
+  const pageUp = Math.round((await end()) - 0.875 * view);
+  await expect.poll(async () => Math.abs((await top()) - pageUp)).toBeLessThan(3);
+  await page.keyboard.press('PageDown');
+  await expect.poll(async () => (await end()) - (await top())).toBeLessThan(2);
+  for (const modifier of ['', 'Control+']) {
+    await page.keyboard.press(`${modifier}Home`);
+    await expect.poll(top).toBe(0);
+    await page.keyboard.press(`${modifier}End`);
+    await expect.poll(async () => (await end()) - (await top())).toBeLessThan(2);
+  }
+  await expect(chat.composer).toBeFocused();
+  expect(await chat.element.locator('[aria-live=polite]').first().innerHTML()).toBe(heard);
+  await page.keyboard.type('one more');
+  const before = await top();
+  for (const [key, caret] of [
+    ['Home', 0],
+    ['End', 8],
+    ['PageUp', 0],
+    ['PageDown', 8],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect
+      .poll(() => chat.composer.evaluate((field) => (field as HTMLTextAreaElement).selectionStart)) // a text area
+      .toBe(caret);
+  }
+  expect(await top()).toBe(before);
+});

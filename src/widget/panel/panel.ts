@@ -22,6 +22,8 @@ import { tokenStyles } from '../theme/tokens.styles.ts';
 import type { Strings } from '../i18n/strings.ts';
 import type { ComposerElement } from './composer/composer.ts';
 import type { AnnouncePreferenceEvent } from './help.ts';
+import { scrollByKey } from './scroll-keys.ts';
+import type { TranscriptElement } from './transcript/transcript.ts';
 import { AnnouncementController } from '../announcements/announcement-controller.ts';
 import { panelStyles } from './panel.styles.ts';
 import { RegionsController } from './regions-controller.ts';
@@ -67,7 +69,7 @@ export class PanelElement extends LitElement {
   @state() private expanded = false;
   @state() private helping = false;
   @query('agent-chat-composer') readonly composer!: ComposerElement;
-  @query('agent-chat-transcript') private readonly transcript!: HTMLElement | null;
+  @query('agent-chat-transcript') readonly transcript!: TranscriptElement | null;
   @query('.panel') readonly frame!: HTMLElement | null;
   @query('[aria-live]') readonly liveRegion!: HTMLElement | null;
   readonly #narration = new AnnouncementController(this);
@@ -275,6 +277,7 @@ export class PanelElement extends LitElement {
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
+    scrollByKey(event, this);
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
     if (this.panel?.config.formType === 'custom') return;
     event.stopPropagation();

@@ -86,8 +86,20 @@ export class AutoScrollController implements ReactiveController {
   /** Scrolls to the end and follows it. */
   toEnd(): void {
     this.follow();
-    const behavior = matchMediaSafe('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
-    this.#scroller?.scrollTo({ top: this.#scroller.scrollHeight, behavior });
+    if (this.#scroller) scrollSmoothly(this.#scroller, this.#scroller.scrollHeight);
+  }
+
+  /** Scrolls by so many views, up if negative; `Infinity` means to the start or the end. False if there is no more. */
+  scrollByViews(scroller: HTMLElement, views: number): boolean {
+    const { scrollTop, scrollHeight, clientHeight } = scroller;
+    const end = scrollHeight - clientHeight;
+    const top = Math.min(Math.max(0, scrollTop + views * clientHeight), end);
+    if (Math.abs(top - scrollTop) < 1) return false;
+    this.#leaveAt = gestureTolerance;
+    if (views < 0) this.following = false;
+    if (views === Infinity) this.follow();
+    scrollSmoothly(scroller, top);
+    return true;
   }
 
   /** Follows the end; scrolls there after the next layout. */
@@ -199,8 +211,13 @@ export class AutoScrollController implements ReactiveController {
 }
 
 /** Events that start scrolling by hand. */
-const gestureStarts = ['wheel', 'pointerdown', 'touchstart'] as const;
+const gestureStarts = ['wheel', 'keydown', 'pointerdown', 'touchstart'] as const;
 const touchEnds = ['touchend', 'touchcancel'] as const;
+
+function scrollSmoothly(scroller: HTMLElement, top: number): void {
+  const behavior = matchMediaSafe('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
+  scroller.scrollTo({ top, behavior });
+}
 
 /** The innermost element in the middle of the view, across shadow roots; undefined when something covers it. */
 function middleOf(scroller: HTMLElement): Anchor | undefined {

@@ -156,6 +156,11 @@ export class TranscriptElement extends LitElement {
     this.scroller.focus(options);
   }
 
+  /** Scrolls by so many views, up if negative; `Infinity` means to the start or the end. False if there is no more. */
+  scrollByViews(views: number): boolean {
+    return this.#follow.scrollByViews(this.scroller, views);
+  }
+
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.has('view') || !this.view) return;
     const { turns } = this.view;
