@@ -3,9 +3,6 @@ import type { Recording } from './recording.ts';
 /** How fast answers arrive: as they come, or as on a bad line. */
 export type Speed = 'full' | 'slow' | 'very slow';
 
-/** Two of them end an event. */
-const lineFeed = 10;
-
 /** Bytes let through at once, and the pause after them in milliseconds. */
 const pace: Readonly<Record<Exclude<Speed, 'full'>, { bytes: number; pause: number; before: number }>> = {
   slow: { bytes: 160, pause: 120, before: 600 },
@@ -15,9 +12,8 @@ const pace: Readonly<Record<Exclude<Speed, 'full'>, { bytes: number; pause: numb
 /** One stream between the preview and its service. */
 interface Line {
   readonly isAnswer: boolean;
-  /** A whole event has gone through, so the chat knows the run. */
+  /** The headers have gone through, so the chat knows the run. */
   hasBegun: boolean;
-  hasBody?: true;
   fail: (reason: Error) => void;
 }
 
@@ -48,7 +44,7 @@ export class Network {
       const body = this.#through(response.body, line);
       return new Response(body, { status: response.status, headers: response.headers });
     } finally {
-      if (!line.hasBody) this.#live.delete(line);
+      if (!line.hasBegun) this.#live.delete(line);
     }
   };
 
@@ -73,8 +69,7 @@ export class Network {
 
   #through(body: ReadableStream<Uint8Array>, line: Line): ReadableStream<Uint8Array> {
     const reader = body.getReader();
-    let last = 0;
-    line.hasBody = true;
+    line.hasBegun = true;
     return new ReadableStream<Uint8Array>({
       start: (controller) => {
         line.fail = (reason) => {
@@ -93,10 +88,6 @@ export class Network {
         }
         for (const piece of this.#pieces(value)) {
           controller.enqueue(piece);
-          for (const byte of piece) {
-            line.hasBegun ||= byte === lineFeed && last === lineFeed;
-            last = byte;
-          }
           if (this.speed !== 'full') await pause(pace[this.speed].pause);
           if (!this.#live.has(line)) return;
         }

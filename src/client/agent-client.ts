@@ -63,9 +63,15 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What the headers of a stream contain. */
+export interface OpenedStream {
+  /** The run's id (`X-Run-ID`), from services that send it and let the page read it. */
+  readonly runId: string | undefined;
+}
+
 export interface StreamOptions extends RequestOptions {
   /** Called once, when the headers of a successful response arrived. */
-  readonly onOpen?: (() => void) | undefined;
+  readonly onOpen?: ((opened: OpenedStream) => void) | undefined;
   /** Called once with the status of an error response, before its body is read; an abort then skips reading it. */
   readonly onRefused?: ((status: number) => void) | undefined;
   /** Called whenever bytes arrive, heartbeats included. */

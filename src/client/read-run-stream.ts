@@ -77,7 +77,7 @@ async function* readRunStream(
   });
   const reader = new BodyReader(opened, settings.idleTimeout);
   try {
-    options.onOpen?.();
+    options.onOpen?.({ runId: opened.response.headers.get('X-Run-ID') || undefined });
     for (let reads = 1; !decoder.ended; reads += 1) {
       const { events, failure } = await nextEvents(reader, decoder, options);
       for (const event of events) {

@@ -34,10 +34,13 @@ function acknowledge(conversation: Conversation, runKey: string, data: Fields): 
   if (!run) return conversation;
   const threadId = conversation.threadId ?? nonEmptyString(data['thread_id']);
   let next = updateRun(withFields(conversation, { threadId }), runKey, (current) =>
-    withFields(current, {
-      status: current.status === 'submitted' || current.status === 'idle' ? 'streaming' : current.status,
-      runId: current.runId ?? firstString(data, 'run_id'),
-    }),
+    withFields(
+      current,
+      current.status === 'submitted' || current.status === 'idle'
+        ? // the id of an event counts more than that of a header
+          { status: 'streaming', runId: firstString(data, 'run_id') ?? current.runId }
+        : { runId: current.runId ?? firstString(data, 'run_id') },
+    ),
   );
   const prompt = findMessage(next, run.promptId);
   if (prompt && (prompt.status === 'sending' || prompt.status === 'queued')) {

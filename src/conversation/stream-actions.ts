@@ -16,6 +16,12 @@ export function endStream(conversation: Conversation, runKey: string, at: number
   return breakOff(conversation, runKey, { failure: interruption(''), at });
 }
 
+/** The service accepted the message and named the run, before its first event. */
+export function acceptRun(conversation: Conversation, runKey: string, runId: string): Conversation {
+  const accepted = updateRun(conversation, runKey, (run) => withFields(run, { runId: run.runId ?? runId }));
+  return settlePrompt(accepted, findRun(accepted, runKey)?.promptId, 'sent');
+}
+
 /**
  * The connection broke after the service took the message. What came stays, steps stay open: the run may be taken up
  * again.

@@ -19,8 +19,8 @@ const yieldGapMs = 3;
 export interface ReadingListener {
   /** While true, events are reported but do not change the conversation. */
   isMuted(): boolean;
-  /** The response headers arrived. */
-  opened(): void;
+  /** The response headers arrived; perhaps with the run's id. */
+  opened(runId: string | undefined): void;
   /** An event was applied. */
   progressed(event: RunEvent): void;
   stalled(): void;
@@ -80,9 +80,9 @@ export async function readRun(
   const iterator = reading
     .open({
       signal: own.signal,
-      onOpen: () => {
+      onOpen: ({ runId }) => {
         if (own.signal.aborted) return;
-        listener.opened();
+        listener.opened(runId);
         heard();
       },
     })

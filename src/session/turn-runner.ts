@@ -1,5 +1,6 @@
 import type { StreamOptions } from '../client/agent-client.ts';
 import {
+  acceptRun,
   beginRun,
   breakOff,
   completeCallback,
@@ -165,7 +166,7 @@ export class TurnRunner {
       const request = buildRunRequest(this.#host.store.conversation, prompt, settings());
       const reading = await this.#read((options) => client().runStream(request, options));
       if (!reading) return;
-      if (this.#run?.status !== 'submitted') {
+      if (this.#run?.status !== 'submitted' || this.#run.runId !== undefined) {
         await this.#takeUp(reading.broken);
         return;
       }
@@ -249,8 +250,12 @@ export class TurnRunner {
 
   readonly #listener = {
     isMuted: (): boolean => this.#isMuted,
-    opened: (): void => {
+    opened: (runId: string | undefined): void => {
       this.#wasOpened = true;
+      if (runId !== undefined) {
+        this.#heardRunId(runId);
+        if (!this.#isMuted) this.#change((conversation) => acceptRun(conversation, this.runKey, runId));
+      }
       this.#connect('streaming');
     },
     progressed: (event: RunEvent): void => {

@@ -315,6 +315,19 @@ test('an error status names the address, and the request as the service or a pro
   }
 });
 
+test('a stream is opened with the id of its run, where the service sends it', async () => {
+  const { baseUrl } = await start((response, _request, index) => {
+    if (index === 0) response.setHeader('X-Run-ID', 'run-7');
+    response.end(JSON.stringify(events));
+  });
+  const client = createAgentClient({ baseUrl });
+  const opened: unknown[] = [];
+  for (let count = 0; count < 2; count += 1) {
+    await collect(client.runStream(request, { onOpen: (headers) => opened.push(headers) }));
+  }
+  expect(opened).toEqual([{ runId: 'run-7' }, { runId: undefined }]);
+});
+
 test('an old library that gives toJSON to arrays, strings and dates changes nothing of a request', async () => {
   const answer = JSON.stringify(events);
   const { baseUrl, requests } = await start((response) => response.end(answer));

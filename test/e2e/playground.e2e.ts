@@ -319,6 +319,27 @@ test('a cut line is picked up again without losing or repeating a word', async (
   expect((await chat.lastAnswer()).split('High water at Grey Quay').length).toBe(2);
 });
 
+test('a line cut before the first event is picked up again by the run that the headers name', async ({
+  page,
+}) => {
+  const { chat } = await openPlayground(page);
+  const posts: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/runs/stream')) posts.push(request.url());
+  });
+  await page.getByText('very slow', { exact: true }).click();
+  await chat.say('When is high water?');
+  await expect.poll(() => chat.evaluate((host) => host.connection), { timeout: 20_000 }).toBe('streaming');
+  expect(await chat.evaluate((host) => host.conversation?.runs.at(-1)?.status)).toBe('submitted');
+  await page.getByRole('button', { name: 'Cut the connection' }).click();
+  await expect(page.getByText('Cut. The chat picks the answer up again.')).toBeVisible();
+  await page.getByText('full', { exact: true }).click();
+  await expect
+    .poll(() => chat.lastAnswer(), { timeout: 30_000 })
+    .toContain('two hours either side of high water.');
+  expect(posts).toHaveLength(1);
+});
+
 test('a message from outside is posted to the thread of the chat, and shows there at once', async ({
   page,
 }) => {

@@ -373,6 +373,19 @@ test('every answer names its request, and the page may read the name', async () 
   expect(answers[0]?.headers.get('x-request-id')).not.toBe(answers[1]?.headers.get('x-request-id'));
 });
 
+test('a stream names its run before its first event, and the page may read the name', async () => {
+  const { headers, body } = await post(
+    '/api/v1/hub/runs/stream',
+    say('hi', { agent_id: 'echo', ...atOnce }),
+    await good(),
+    { origin: allowed },
+  );
+  expect(headers.get('access-control-expose-headers')).toContain('X-Run-ID');
+  const runId = headers.get('x-run-id');
+  expect(runId).toMatch(/^[\da-f-]{36}$/);
+  expect(await new Response(body).text()).toContain(`"run_id":"${runId}"`);
+});
+
 test('pages of allowed origins may read, others may not', async () => {
   const preflight = (origin: string) =>
     fetch(`${running.address}/api/v1/hub/runs/stream`, {

@@ -4,7 +4,7 @@ import type { Conversation } from '../../src/conversation/index.ts';
 import { fold, recordedStreams, runKey, submitted } from '../conversation/fold.ts';
 import type { FakeStream } from './fake-client.ts';
 import { clientError } from './fake-client.ts';
-import { Harness } from './harness.ts';
+import { begin, delta, finish, Harness } from './harness.ts';
 import { settle } from './manual-clock.ts';
 import type { RunEvent } from '../../src/protocol/index.ts';
 
@@ -65,3 +65,39 @@ for (const { name, events } of recordedStreams()) {
     }
   });
 }
+
+test('a stream cut before its first event is taken up by the run that its headers name', async () => {
+  const harness = new Harness();
+  const { stream, turn } = await harness.say('What about my berth?');
+  stream.open('R').fail(clientError('StreamInterruptedError'));
+  await settle();
+  const [replay] = harness.client.replays;
+  expect([replay?.runId, replay?.options.lastEventId]).toEqual(['R', undefined]);
+  delta(begin(replay!), 'Your berth is free.');
+  finish(replay!, 'Your berth is free.');
+  await turn;
+  expect(harness.transcript).toEqual([
+    'user: What about my berth? (sent)',
+    'assistant: Your berth is free. (complete)',
+  ]);
+  expect(harness.client.posts).toHaveLength(1);
+});
+
+test('a page left before the first event takes the run up when it is back', async () => {
+  const harness = new Harness();
+  const { stream } = await harness.say('What about my berth?');
+  stream.open('R');
+  harness.session.suspend();
+  void harness.session.resume();
+  await settle();
+  expect(harness.client.replays.map(({ runId }) => runId)).toEqual(['R']);
+  expect(harness.client.posts).toHaveLength(1);
+});
+
+test('the run id of an event counts more than that of the headers', async () => {
+  const harness = new Harness();
+  const { stream } = await harness.say('What about my berth?');
+  begin(stream.open('of a proxy'), 'R').fail(clientError('StreamInterruptedError'));
+  await settle();
+  expect(harness.client.replays.map(({ runId }) => runId)).toEqual(['R']);
+});

@@ -28,9 +28,9 @@ export class FakeStream {
     return this.request?.message.additional_properties?.['client_message_id'];
   }
 
-  /** The response begins. */
-  open(): this {
-    this.options.onOpen?.();
+  /** The response begins; its headers may name the run. */
+  open(runId?: string): this {
+    this.options.onOpen?.({ runId });
     return this;
   }
 

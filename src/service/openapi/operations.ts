@@ -67,7 +67,7 @@ export function operations(product: string): readonly Operation[] {
       path: endpoints.runStream.path(product),
       tag: 'Interface',
       summary: 'Run an agent and stream the result',
-      description: `Opens a run on a thread (a new one without \`thread_id\`) and streams its events. ${streamed} A repeated \`message.additional_properties.client_message_id\` does not run again: the events of the first run are sent.`,
+      description: `Opens a run on a thread (a new one without \`thread_id\`) and streams its events. ${streamed} A repeated \`message.additional_properties.client_message_id\` does not run again: the events of the first run are sent. The header \`X-Run-ID\` has the run's id before the first event.`,
       scopes: ['run'],
       body: { schema: 'RunRequest', example: sampleRun },
       success: { status: 200, description: 'The run, event by event.', schema: 'RunEvent', type: 'stream' },

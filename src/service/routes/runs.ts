@@ -190,6 +190,7 @@ async function sendRun(
   reply: FastifyReply,
   { run, cursor }: { run: Run; cursor: Cursor },
 ): Promise<void> {
+  void reply.header('x-run-id', run.id);
   const live = context.engine.readLive(run.id, cursor);
   if (live) await context.streams.sendLive(request, reply, live);
   else {
