@@ -12,12 +12,15 @@ import { contentStyles } from './content.styles.ts';
 import { firstText, innerItems, record, text, type Fields } from './read-item.ts';
 
 /**
- * A button of one of four types: `post_back` answers in the visitor's name, `url` opens a link, `custom_event` asks
- * the page, `show_panel` asks the page and, unless the page takes it, unfolds its panel below.
+ * A button of one of four types: `post_back` sends a message as the visitor, `url` opens a link, `custom_event`
+ * requests an action of the page, `show_panel` does too and, unless the page handles it, opens its panel below.
  *
  * @summary A button.
  * @element agent-chat-button
+ * @fires {ItemAnswerEvent} agent-chat-item-answer - A `post_back` button was pressed.
+ * @fires {ItemActionEvent} agent-chat-item-action - A `custom_event` or `show_panel` button was pressed.
  * @csspart item-button - The button or link.
+ * @csspart item-frame - The panel that `show_panel` opens.
  */
 export class ButtonElement extends ContentElement {
   static override styles = [
@@ -147,7 +150,7 @@ export class ButtonElement extends ContentElement {
   }
 }
 
-/** What pressing it says to the agent. */
+/** The text that pressing the button sends to the agent. */
 function spoken({ value }: Fields): string {
   return text(record(record(value)['input'])['text'], 20_000) || text(value, 20_000);
 }

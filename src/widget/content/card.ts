@@ -6,7 +6,7 @@ import { contentStyles } from './content.styles.ts';
 import { innerItems, text, type Fields } from './read-item.ts';
 
 /**
- * A frame around other items, with its buttons in a footer.
+ * A box around other items, with buttons in its footer.
  *
  * @summary A card.
  * @element agent-chat-card

@@ -12,12 +12,12 @@ import { contentStyles } from './content.styles.ts';
 import { innerItems, text, type Fields } from './read-item.ts';
 
 /**
- * Cards side by side, one step at a time: by swipe, by the buttons, or by keyboard.
+ * Cards side by side, moved one at a time by swiping, by buttons or by keyboard.
  *
  * @summary A row of cards.
  * @element agent-chat-carousel
  * @csspart carousel - The row.
- * @csspart carousel-slide - One place in it.
+ * @csspart carousel-slide - One slide.
  */
 export class CarouselElement extends ContentElement {
   static override styles = [
@@ -129,12 +129,12 @@ export class CarouselElement extends ContentElement {
     const { scrollLeft, scrollWidth, clientWidth } = this.slides;
     const atEnd = Math.abs(scrollLeft) + clientWidth >= scrollWidth - 4;
     const nearest = slides.findIndex((slide) => start(slide) - edge > -24);
-    // The last ones may fit side by side: then the row's end decides, not the first slide in view.
+    // At the end, several slides may be visible at once; the last one is current then.
     this.index = atEnd ? Math.max(this.index, nearest) : Math.max(nearest, 0);
   }
 }
 
-/** What has a card's parts is a card, also where it does not say so. */
+/** Treats an item with the fields of a card as a card, even if its type is missing. */
 function asSlide(item: ConversationItem): ConversationItem {
   const isCard = item.type === 'unknown' && (item.source['body'] ?? item.source['footer']) != null;
   return isCard ? { ...item, type: 'card' } : item;

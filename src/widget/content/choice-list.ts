@@ -8,12 +8,12 @@ import { icon } from '../theme/icon.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import type { Choice } from './read-choices.ts';
 
-/** Matches drawn at first, and added with each "Show more". */
+/** Number of matches rendered at first, and added by "Show more". */
 const page = 50;
 
 /**
- * A long list of choices with a search field: a combobox whose listbox is always open. Draws 50 matches at a time, so
- * thousands of choices cost no more than a few.
+ * A long list of choices with a search field: a combobox whose listbox is always open. Renders 50 matches at a
+ * time, so that thousands of choices stay fast.
  *
  * @summary Search and choose one of many.
  * @element agent-chat-choice-list
@@ -100,10 +100,10 @@ export class ChoiceListElement extends LitElement {
   ];
 
   @property({ attribute: false }) choices: readonly Choice[] = [];
-  /** What is asked; names the search field and the list. */
+  /** The question; labels the search field and the list. */
   @property({ attribute: false }) label = '';
   @property({ attribute: false }) words!: Strings;
-  /** Whether a choice may be confirmed now. */
+  /** Whether a choice can be confirmed now. */
   @property({ attribute: false }) active = true;
   /** Called with the confirmed choice. */
   @property({ attribute: false }) onChoose: ((choice: Choice) => void) | undefined;
@@ -220,7 +220,7 @@ export class ChoiceListElement extends LitElement {
       event.preventDefault();
       this.#confirm();
     } else if (event.key === 'Escape' && this.search) {
-      // clears the search, and leaves the panel open
+      // Escape clears the search and does not close the panel
       event.preventDefault();
       event.stopPropagation();
       this.search = '';
@@ -242,7 +242,7 @@ export class ChoiceListElement extends LitElement {
     this.input.focus();
   }
 
-  /** Confirms what is selected, or the only match. */
+  /** Confirms the selected choice, or the only match. */
   #confirm(): void {
     const choice = this.chosen ?? (this.#matches.length === 1 ? this.#matches[0] : undefined);
     if (!choice) return this.input.focus();
@@ -250,12 +250,12 @@ export class ChoiceListElement extends LitElement {
   }
 }
 
-/** A click leaves the focus in the search field, where the arrow keys work. */
+/** Keeps focus in the search field after a click, so that the arrow keys keep working. */
 function keepFocus(event: Event): void {
   event.preventDefault();
 }
 
-/** Lower case without accents, for comparing what people type. */
+/** Lower case without accents, for comparison with typed text. */
 function folded(label: string): string {
   return label
     .normalize('NFD')

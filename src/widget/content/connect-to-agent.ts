@@ -8,11 +8,12 @@ import { contentStyles } from './content.styles.ts';
 import { firstText, record, text, type Fields } from './read-item.ts';
 
 /**
- * The offer to go on with a person. Connecting is the page's business: it takes the action (`preventDefault`) or the
- * visitor reads that nobody is there.
+ * Offers a handover to a person. The page makes the connection: it handles the action (`preventDefault`); otherwise
+ * the visitor reads that nobody is available.
  *
- * @summary A hand-over to a person.
+ * @summary A handover to a person.
  * @element agent-chat-connect-to-agent
+ * @fires {ItemActionEvent} agent-chat-item-action - The visitor asks for a person.
  */
 export class ConnectToAgentElement extends ContentElement {
   static override styles = [
@@ -84,7 +85,7 @@ export class ConnectToAgentElement extends ContentElement {
   }
 }
 
-/** The agent's own words for somebody there, and for nobody. */
+/** The agent's messages for both cases: somebody is available, or nobody. */
 function offer(fields: Fields): { readonly available: string; readonly unavailable: string } {
   return {
     available: wordsOf(fields['agent_available']),

@@ -11,12 +11,13 @@ import { firstText, list, record, text, type Fields } from './read-item.ts';
 type Tone = 'good' | 'waiting' | 'bad';
 
 /**
- * How an app or account stands to the agent: a badge, its message, and a way to connect what is not.
+ * Whether an app or account is connected to the agent: a badge, a message, and a button to connect it.
  * @source interface, "Additional properties" (`svc_connection_status`)
  *
  * @summary The state of a connection.
  * @element agent-chat-connection
- * @csspart item-badge - Good, waiting, or in need of attention.
+ * @fires {ItemActionEvent} agent-chat-item-action - The visitor wants to connect the app.
+ * @csspart item-badge - Connected, pending, or in need of attention.
  */
 export class ConnectionElement extends ContentElement {
   static override styles = [

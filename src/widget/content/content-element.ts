@@ -10,30 +10,34 @@ import { ItemActionEvent, ItemAnswerEvent } from './item-events.ts';
 import { itemFields, type Fields } from './read-item.ts';
 import { renderItem } from './render-item.ts';
 
-/** Cards in cards in cards: deeper is a mistake or an attack. */
+/** Maximum nesting of items; deeper is a mistake or an attack. */
 const deepest = 6;
-/** Items within one of a message, at whatever depth, before the visitor asks for more: thirty in thirty in thirty freeze a page. */
+/**
+ * Items rendered inside one item of a message, at any depth, before "Show more". Thirty in thirty in thirty would
+ * freeze the page.
+ */
 const mostInside = 1000;
-/** Entries of one list before the visitor asks for more. */
+/** Entries of one list rendered before "Show more". */
 const mostInList = 200;
-/** How many more each time. */
+/** Number of entries that "Show more" adds. */
 const moreAtOnce = 100;
 
 /**
- * What every content item's element is: it takes the item and its context, reads the open fields tolerantly, and
- * sends requests up. A fault in one item shows a line in its place, is told as a diagnostic, and touches nothing else.
+ * Base class of the elements for content items. It takes the item and its context, reads unvalidated fields safely,
+ * and dispatches answers and actions. An error in one item shows a notice in its place, is reported as a
+ * diagnostic, and does not affect other items.
  *
  * @fires {ItemAnswerEvent} agent-chat-item-answer - The visitor answered.
- * @fires {ItemActionEvent} agent-chat-item-action - A button asks the page for something.
+ * @fires {ItemActionEvent} agent-chat-item-action - A button requests an action of the page.
  */
 export abstract class ContentElement extends LitElement {
   @property({ attribute: false }) item!: ConversationItem;
   @property({ attribute: false }) context!: ItemContext;
-  /** Items beyond the bound that the visitor asked for. */
+  /** Items beyond the limit that the visitor asked for. */
   @state() protected asked = 0;
 
   override render(): unknown {
-    // An element of another copy of the script may be made before it is given anything.
+    // another copy of the script may create the element before it sets these
     if (!(this.item as unknown) || !(this.context as unknown)) return nothing;
     try {
       return this.renderContent(itemFields(this.item));
@@ -42,42 +46,42 @@ export abstract class ContentElement extends LitElement {
       diagnose(
         this,
         'item-failed',
-        `An item of the type "${this.item.type}" could not be drawn (${reason}). Check what the agent sends.`,
+        `An item of the type "${this.item.type}" could not be rendered (${reason}). Check what the agent sends.`,
       );
       return this.say('content.failed');
     }
   }
 
-  /** The item's own template. */
+  /** Renders the item. */
   protected abstract renderContent(fields: Fields): unknown;
 
   protected say(key: StringKey, values?: Readonly<Record<string, string | number>>): string {
     return this.context.words.t(key, values);
   }
 
-  /** Has the panel's one live region say what is else only seen. */
+  /** Announces a change that is otherwise only visible. */
   protected announce(text: string): void {
     this.dispatchEvent(new AnnounceEvent(text));
   }
 
-  /** Whether the visitor may answer: welcome now, and not answered yet. */
+  /** Whether the item can be answered now and has no answer yet. */
   protected get answerable(): boolean {
     return this.context.active && !this.context.answer;
   }
 
-  /** Whether the visitor went on without an answer. */
+  /** Whether the visitor went on without answering. */
   protected get closed(): boolean {
     return Boolean(this.context.closed) && !this.context.answer;
   }
 
-  /** Says so, under what was asked. */
+  /** A note below the question that it was closed without an answer. */
   protected renderClosedNote(): unknown {
     return this.closed
       ? html`<p class="description" part="item-description">${this.say('content.closed')}</p>`
       : nothing;
   }
 
-  /** Sends the answer up, with the message that tells the agent. */
+  /** Dispatches the answer, with the message for the agent. */
   protected sendAnswer(answer: ItemAnswer, message?: Partial<Message>): void {
     this.dispatchEvent(
       new ItemAnswerEvent({
@@ -89,7 +93,10 @@ export abstract class ContentElement extends LitElement {
     );
   }
 
-  /** Asks the page for something. False when the page took it (`preventDefault`). */
+  /**
+   * Requests an action of the page.
+   * @returns false when the page handles it (`preventDefault`)
+   */
   protected sendAction(name: string, detail?: unknown): boolean {
     return this.dispatchEvent(
       new ItemActionEvent({
@@ -103,8 +110,8 @@ export abstract class ContentElement extends LitElement {
   }
 
   /**
-   * Items inside this one, with the context they are shown in; a flood of them bit by bit.
-   * @param parts Among how many such lists the room for items is shared. Default 1.
+   * Renders nested items, some at a time if there are many.
+   * @param parts number of lists that share the limit. Default 1.
    */
   protected renderInner(items: readonly ConversationItem[], parts = 1): readonly unknown[] {
     const depth = (this.context.depth ?? 0) + 1;
@@ -118,8 +125,8 @@ export abstract class ContentElement extends LitElement {
   }
 
   /**
-   * A flood of entries bit by bit: those that are shown, and the button that shows more of them.
-   * @param most How many are shown. Default 200, and those that were asked for.
+   * Renders the first entries and a button that shows more.
+   * @param most number of entries rendered. Default 200, plus those that the visitor asked for.
    */
   protected someOf<Value>(
     entries: readonly Value[],
@@ -140,9 +147,9 @@ export abstract class ContentElement extends LitElement {
 }
 
 /**
- * The message for an answer in words.
- * @param value What the agent is told.
- * @param label What the visitor sees of it; left out when it is the same.
+ * Builds the message for an answer in text.
+ * @param value sent to the agent
+ * @param label shown to the visitor; omitted from the message if it equals `value`
  */
 export function spokenAnswer(value: string, label: string): Partial<Message> {
   return {

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Where items lie one under another, what a `pause` holds back is not there yet. The pause brings this sheet along. */
+/** In a list of items, hides what follows an active `pause`. Loaded with the pause element. */
 export const contentLayoutStyles = css`
   agent-chat-item[holding] ~ * {
     display: none;

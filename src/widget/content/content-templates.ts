@@ -7,8 +7,8 @@ import type { Strings } from '../i18n/strings.ts';
 import { details } from './read-item.ts';
 
 /**
- * A title and a description above an item; nothing where both are empty.
- * @param parts `::part` names of the title.
+ * Renders a title and a description above an item; nothing if both are empty.
+ * @param parts `::part` names of the title
  */
 export function renderHeading(
   title: string,
@@ -31,7 +31,7 @@ export function renderHeading(
   </div>`;
 }
 
-/** What is of use to a developer only, one click away. */
+/** Renders data for developers in a closed disclosure. */
 export function renderDetails(words: Strings, value: unknown): unknown {
   const shown = details(value);
   if (!shown || shown === '{}') return nothing;
@@ -42,8 +42,8 @@ export function renderDetails(words: Strings, value: unknown): unknown {
 }
 
 /**
- * A link that opens in a new tab, or its label alone where the address is not safe to follow.
- * @param style Classes of the link. Default `link`.
+ * Renders a link that opens in a new tab, or only its label if the URL is not safe.
+ * @param style classes of the link. Default `link`.
  */
 export function renderExternalLink(words: Strings, url: unknown, label: string, style = 'link'): unknown {
   const address = safeLinkUrl(url);
@@ -58,7 +58,7 @@ export function renderExternalLink(words: Strings, url: unknown, label: string, 
   >`;
 }
 
-/** The host of an address as a visitor knows it: without `www.`; the scheme where there is no host. */
+/** Returns the host name without `www.`, or the scheme if the URL has no host. */
 export function hostnameOf(address: URL): string {
   return address.host.replace(/^www\./, '') || address.protocol.replace(':', '');
 }

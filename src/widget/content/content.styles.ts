@@ -1,6 +1,8 @@
 import { css } from 'lit';
 
-/** What content items share beside the common sheet: frames, titles, rows of actions, badges, notices. */
+/**
+ * Styles that content items share in addition to the shared sheet: boxes, titles, rows of actions, badges, notices.
+ */
 export const contentStyles = css`
   :host {
     display: block;
@@ -8,7 +10,7 @@ export const contentStyles = css`
     overflow-wrap: anywhere;
   }
 
-  /* what stands under a part that is on its way would go down as that comes */
+  /* hidden while a part above is loading; otherwise it would move down */
   :is(agent-chat-item[loading], :has(agent-chat-item[loading])) ~ * {
     visibility: hidden;
   }
@@ -50,7 +52,7 @@ export const contentStyles = css`
     line-height: 1.45;
   }
 
-  /* in a frame all begins at one edge, whatever its language */
+  /* inside a box all text starts at the same edge, whatever its language */
   .frame :is(.title, .description) {
     text-align: -webkit-match-parent;
     text-align: match-parent;
@@ -190,7 +192,8 @@ export const contentStyles = css`
     white-space: pre-line;
   }
 
-  /* What a details element holds inherits from the browser's own slot, which knows nothing of our box. */
+  /* the content of a details element inherits from the browser's internal slot, which does not know our box
+     sizing */
   details > * {
     box-sizing: border-box;
   }
@@ -222,7 +225,7 @@ export const contentStyles = css`
   }
 
   @media (forced-colors: active) {
-    /* the arrow drawn above is gone there: the browser's own tells that there is something to choose */
+    /* the arrow drawn above is missing in forced colours; use the browser's own */
     select.field {
       appearance: auto;
     }

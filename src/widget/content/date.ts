@@ -8,10 +8,14 @@ import { contentStyles } from './content.styles.ts';
 import { itemFields, firstText, text, type Fields } from './read-item.ts';
 
 /**
- * Asks for a day. The agent is told `2026-01-31`; the visitor sees the day in their own language.
+ * Asks for a date. The agent gets `2026-01-31`; the visitor sees the date in their own language.
  *
  * @summary A question for a date.
  * @element agent-chat-date
+ * @fires {ItemAnswerEvent} agent-chat-item-answer - The visitor submitted a date.
+ * @csspart form-control - The date input.
+ * @csspart item-button - The submit button.
+ * @csspart answer - The date, once submitted.
  */
 export class DateElement extends ContentElement {
   static override styles = [
@@ -54,7 +58,7 @@ export class DateElement extends ContentElement {
     `,
   ];
 
-  /** Why what was written could not be sent. */
+  /** Why the input is invalid. */
   @state() private fault: 'date.missing' | 'form.error.minimum' | 'form.error.maximum' | undefined;
   @query('input') private input!: HTMLInputElement;
 
@@ -121,7 +125,7 @@ export class DateElement extends ContentElement {
     else this.sendAnswer({ action: 'choose', data: value }, spokenAnswer(value, this.#spell(value)));
   }
 
-  /** The first or last day that can be chosen, in words. */
+  /** The first or last allowed date, formatted. */
   get #limit(): string {
     const { min, max } = itemFields(this.item);
     return this.#spell(text(this.fault === 'form.error.minimum' ? min : max));

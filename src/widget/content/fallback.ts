@@ -6,7 +6,7 @@ import { contentStyles } from './content.styles.ts';
 import { text, type Fields } from './read-item.ts';
 import { renderText } from './render-item.ts';
 
-/** Fields that people write for people. */
+/** Fields that usually contain text for people. */
 const readable: readonly string[] = [
   'text',
   'message',
@@ -21,11 +21,11 @@ const readable: readonly string[] = [
 const plumbing: readonly string[] = ['id', 'response_type', 'sub_type', 'event_type', 'dps_payload_id'];
 
 /**
- * An item of a type nobody knows here: its words are shown, the rest is one click away. Never an error.
+ * Shows an item of an unknown type: its texts are visible, all other data is in a disclosure. Never an error.
  *
- * @summary A readable stand-in for unknown content.
+ * @summary A readable fallback for unknown content.
  * @element agent-chat-fallback
- * @csspart item-details - What is no text.
+ * @csspart item-details - The data that is not text.
  */
 export class FallbackElement extends ContentElement {
   static override styles = [sharedStyles, contentStyles];
@@ -56,7 +56,7 @@ export class FallbackElement extends ContentElement {
     `;
   }
 
-  /** Which fields count. */
+  /** Selects the fields to show. */
   protected shownFields(fields: Fields): Fields {
     return fields;
   }

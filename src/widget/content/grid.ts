@@ -6,13 +6,13 @@ import { renderHeading } from './content-templates.ts';
 import { contentStyles } from './content.styles.ts';
 import { innerItems, list, number, record, text, type Fields } from './read-item.ts';
 
-/** More side by side cannot be read in a chat: the cells after them go on below. */
+/** Maximum number of columns; more cannot be read in a chat, so further cells wrap. */
 const mostColumns = 8;
-/** Cells before the visitor asks for more. */
+/** Number of cells rendered before "Show more". */
 const mostCells = 1000;
 
 /**
- * Items in rows and columns; column widths as the agent gives them (`1`, `2`: shares; `120px`, `30%`: sizes).
+ * Items in rows and columns. Column widths come from the agent: `1`, `2` are shares; `120px`, `30%` are sizes.
  *
  * @summary A grid of items.
  * @element agent-chat-grid
@@ -63,7 +63,7 @@ export class GridElement extends ContentElement {
   ];
 
   protected override updated(): void {
-    if (!(this.item as unknown)) return; // not given yet
+    if (!(this.item as unknown)) return; // not set yet
     this.style.setProperty('--columns', columns(this.item.source));
   }
 
@@ -107,7 +107,7 @@ export class GridElement extends ContentElement {
   }
 }
 
-/** A row may be the list of its cells, a cell what it holds. */
+/** Accepts rows that are the list of their cells, and cells that are their content. */
 function cellsOf(row: unknown): readonly unknown[] {
   return listOf(Array.isArray(row) ? row : record(row)['cells']);
 }

@@ -9,23 +9,24 @@ import type { ItemContext } from './item-context.ts';
 import { ItemAnswerEvent } from './item-events.ts';
 
 /**
- * A place that a host's renderer fills. The content lives in the light DOM of the outermost element, where the page's
- * CSS and scripts reach it, and is slotted down through every shadow root between.
+ * A place for content that a page's renderer makes. The content is in the light DOM of the outermost element, where
+ * the page's CSS and scripts apply, and is slotted down through all shadow roots in between.
  *
- * Nobody in between has to know: from here up to the outermost element each shadow host gets a
- * `<slot name=… slot=…>` among its own children, which passes the content on.
+ * The components in between need no support for this: each shadow host up to the outermost element gets a `<slot
+ * name=… slot=…>` child that forwards the content.
  *
- * @summary Content drawn by the host, in light DOM.
+ * @summary Content rendered by the page, in light DOM.
  * @element agent-chat-host-rendered
- * @slot item-… - What the host's renderer made; named by message and item.
+ * @fires {ItemAnswerEvent} agent-chat-item-answer - The renderer called `respond`.
+ * @slot item-… - The renderer's content; named by message and item.
  */
 export class HostRenderedElement extends LitElement {
   @property({ attribute: false }) item!: ConversationItem;
   @property({ attribute: false }) context!: ItemContext;
-  /** Called when the renderer throws: it is not called again, and the item is to be shown otherwise. */
+  /** Called when the renderer throws: it is not called again, and the item is rendered without it. */
   @property({ attribute: false }) onFailure: ((renderer: HostRenderer) => void) | undefined;
   #place: HostPlace | undefined;
-  /** What the renderer was last called with. */
+  /** Arguments of the renderer's last call. */
   #drawn: readonly unknown[] = [];
 
   override connectedCallback(): void {
@@ -36,7 +37,7 @@ export class HostRenderedElement extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     const place = this.#place;
-    // A move in the page disconnects and connects at once; only a real farewell empties the place.
+    // A move disconnects and connects at once; clean up only after a real removal.
     queueMicrotask(() => {
       if (this.isConnected || !place) return;
       place.release();
@@ -60,7 +61,7 @@ export class HostRenderedElement extends LitElement {
     }
     const { active, answer, words } = this.context;
     const drawn = [renderer, this.item.source, active, answer, words.locale];
-    // what the visitor wrote in it outlives a change of look
+    // keep the visitor's input inside when only the theme changes
     if (shallowArrayEquals(drawn, this.#drawn)) return;
     this.#drawn = drawn;
     try {
@@ -70,14 +71,17 @@ export class HostRenderedElement extends LitElement {
     }
   }
 
-  /** The host's error reaches the host's own monitoring, and must not stop the conversation. */
+  /**
+   * Rethrows the renderer's error asynchronously: the page's error monitoring sees it, and the conversation goes
+   * on.
+   */
   #fail(renderer: HostRenderer, error: unknown): void {
     reportError(error);
     const reason = String(error).slice(0, 200);
     diagnose(
       this,
       'renderer-failed',
-      `The renderer registered for "${this.item.type}" threw (${reason}); the item is shown without it. Mend the renderer.`,
+      `The renderer registered for "${this.item.type}" threw (${reason}); the item is shown without it. Fix the renderer.`,
     );
     this.onFailure?.(renderer);
   }
@@ -115,12 +119,12 @@ export class HostRenderedElement extends LitElement {
   }
 }
 
-/** The slot of an item drawn by the host. */
+/** Name of the slot for an item that the page renders. */
 export function slotFor(messageId: string, itemId: string): string {
   return `item-${messageId}-${itemId}`;
 }
 
-/** A container in the page's light DOM and the slots that lead to it. */
+/** A container in the page's light DOM, and the slots that lead to it. */
 class HostPlace {
   readonly name: string;
   readonly #outermost: Element | undefined;
@@ -144,12 +148,15 @@ class HostPlace {
     this.#outermost?.append(this.#container);
   }
 
-  /** Whether the element still hangs under the same outermost one. */
+  /** Whether the element still has the same outermost host. */
   reaches(from: Element): boolean {
     return shadowHosts(from).at(-1) === this.#outermost && this.#container.isConnected;
   }
 
-  /** Has the renderer fill the container. Throws what the renderer throws. */
+  /**
+   * Calls the renderer.
+   * @throws whatever the renderer throws
+   */
   fill(renderer: HostRenderer, item: ConversationItem, context: HostRenderContext): void {
     this.#clean();
     const made = renderer(item.source, this.#container, context);

@@ -8,7 +8,7 @@ import { contentStyles } from './content.styles.ts';
 import { firstText, text, type Fields } from './read-item.ts';
 
 /**
- * What went wrong within an answer, in the agent's words. `debug` is for developers: shown with `preview` only.
+ * An error inside an answer, in the agent's words. `debug` is for developers: shown with `preview` only.
  *
  * @summary An error in an answer.
  * @element agent-chat-inline-error

@@ -3,27 +3,30 @@ import type { HostRenderer } from '../config/host-renderer.ts';
 import type { UrlPolicy } from '../platform/url-policy.ts';
 import type { Strings } from '../i18n/strings.ts';
 
-/** What a content item is shown with: its message, the language, the host's rules. */
+/** What a content item is rendered with: its message, the strings, the page's policy. */
 export interface ItemContext {
   readonly words: Strings;
   readonly message: ConversationMessage;
-  /** What the visitor answered to this item; then it is read-only. */
+  /** The visitor's answer to this item; it is read-only then. */
   readonly answer: ItemAnswer | undefined;
-  /** It may be answered now: the visitor has said nothing since, and no run is in the way. */
+  /** True when the item can be answered: the visitor has not sent anything since, and no run blocks it. */
   readonly active: boolean;
-  /** It will not be answered any more: the visitor went on with something else. Default false. */
+  /** True when it cannot be answered any more, because the visitor went on with something else. Default false. */
   readonly closed?: boolean | undefined;
-  /** Its message is still growing. */
+  /** True while the message is still growing. */
   readonly streaming: boolean;
   readonly policy: UrlPolicy;
-  /** Renderers the host registered, by response type; they win over ours. */
+  /** The page's renderers, by response type; they take precedence. */
   readonly hostRenderers?: ReadonlyMap<string, HostRenderer> | undefined;
-  /** Whether the host takes files (`uploadDocument`). Default false: file uploads say that they cannot be done. */
+  /**
+   * True when the page accepts files (`uploadDocument`). Default false: file uploads show that they are not
+   * available.
+   */
   readonly uploads?: boolean | undefined;
-  /** Whether a developer looks at it (`preview`): then what went wrong is shown with its details. Default false. */
+  /** Preview mode, which shows details of errors to developers. Default false. */
   readonly preview?: boolean | undefined;
-  /** How deep in cards and grids it lies. Ours alone; hosts of items leave it out. */
+  /** Nesting depth in cards and grids; set by the container items only. */
   readonly depth?: number | undefined;
-  /** How many items may be shown within it. Ours alone, as `depth`. */
+  /** Number of items that may be rendered inside; set by the container items only. */
   readonly room?: number | undefined;
 }

@@ -1,13 +1,13 @@
 import type { ContentItem, Message } from '../../protocol/index.ts';
 import type { ItemAnswer } from '../../conversation/conversation.ts';
 
-/** What an answer consists of. */
+/** Content of an answer. */
 export interface ItemAnswerInit {
-  /** `ConversationMessage.id` of the asking message. */
+  /** `ConversationMessage.id` of the message that asks. */
   readonly messageId: string;
   readonly itemId: string;
   readonly answer: ItemAnswer;
-  /** The message to send for it. Without one nothing is sent: the answer is only kept. */
+  /** The message to send. Without one, the answer is stored and nothing is sent. */
   readonly message?: Partial<Message> | undefined;
 }
 
@@ -28,19 +28,19 @@ export class ItemAnswerEvent extends Event {
   }
 }
 
-/** What a button asks the page for. */
+/** An action that a button requests of the page. */
 export interface ItemActionInit {
-  /** The custom event's name, or `show_panel`, `connect_to_agent`, `connect_app`. */
+  /** Name of the custom event, or `show_panel`, `connect_to_agent`, `connect_app`. */
   readonly name: string;
   readonly messageId: string;
   readonly itemId: string;
-  /** The button's whole item as it came. */
+  /** The button's whole item, as received. */
   readonly item: ContentItem;
-  /** What the item says the action is about: a panel's content, a target. */
+  /** Data of the action: a panel's content, a target. */
   readonly detail?: unknown;
 }
 
-/** @summary A button asks the page for something that is no message: `custom_event`, `show_panel`. */
+/** @summary A button requests an action of the page instead of sending a message: `custom_event`, `show_panel`. */
 export class ItemActionEvent extends Event {
   static readonly eventName = 'agent-chat-item-action';
   readonly name: string;
@@ -59,18 +59,18 @@ export class ItemActionEvent extends Event {
   }
 }
 
-/** What an upload needs. */
+/** Content of an upload event. */
 export interface ItemUploadInit {
   readonly messageId: string;
   readonly itemId: string;
   readonly file: File;
-  /** Aborted when the visitor removes the file or the item goes. */
+  /** Aborted when the visitor removes the file, or the item disappears. */
   readonly signal: AbortSignal;
-  /** Share of the file that is there, 0 to 1. */
+  /** Reports the share uploaded, 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 
-/** @summary An item has a file for the host's `uploadDocument`; whoever takes it answers with `respondWith`. */
+/** @summary An item has a file for the page's `uploadDocument`; the handler calls `respondWith`. */
 export class ItemUploadEvent extends Event {
   static readonly eventName = 'agent-chat-item-upload';
   readonly messageId: string;
@@ -78,7 +78,7 @@ export class ItemUploadEvent extends Event {
   readonly file: File;
   readonly signal: AbortSignal;
   readonly onProgress: (share: number) => void;
-  /** The document's id, once somebody took the file; undefined when nobody did. */
+  /** A promise of the document's id; undefined if nobody handles the event. */
   result: Promise<string> | undefined;
 
   constructor(init: ItemUploadInit) {
@@ -90,9 +90,9 @@ export class ItemUploadEvent extends Event {
     this.onProgress = init.onProgress;
   }
 
-  /** Takes the file. The promise gives the document's id. */
+  /** Accepts the file. The promise resolves to the document's id. */
   respondWith(result: Promise<string>): void {
-    this.result = Promise.resolve(result); // a page without types may give the id itself
+    this.result = Promise.resolve(result); // untyped pages may return the id itself
     this.preventDefault();
   }
 }

@@ -12,14 +12,14 @@ import { HostRenderedElement } from './host-rendered.ts';
 import { rowOf, type ContentRow } from './registry.ts';
 
 /**
- * The frame around a content item: fetches the element for its type, keeps its height free meanwhile, and hands the
- * item to the host where the host registered a renderer.
+ * The wrapper around a content item. Loads the element for its type, reserves its height meanwhile, and uses the
+ * page's renderer if one is registered.
  *
  * @summary One content item of any type.
  * @element agent-chat-item
- * @attr loading - Set until it is drawn with all that is in it.
- * @attr holding - Set while a `pause` holds back what follows it.
- * @csspart item-notice - Shown when the part of the widget could not be fetched.
+ * @attr loading - Set until the item and everything in it are rendered.
+ * @attr holding - Set while a `pause` delays what follows it.
+ * @csspart item-notice - Shown when the element could not be loaded.
  */
 export class ItemElement extends LitElement {
   static override styles = [
@@ -34,7 +34,7 @@ export class ItemElement extends LitElement {
       .room {
         border-radius: var(--_radius);
         background: var(--_raised);
-        /* what is fetched at once does not flash */
+        /* delayed, so that fast loads do not flash */
         animation: wait var(--_duration) 0.2s backwards;
       }
 
@@ -57,14 +57,14 @@ export class ItemElement extends LitElement {
   @property({ attribute: false }) item!: ConversationItem;
   @property({ attribute: false }) context!: ItemContext;
   @state() private failed = false;
-  /** The host's renderer that threw. */
+  /** The page's renderer that threw. */
   @state() private failedRenderer: HostRenderer | undefined;
-  /** Fulfilled once it is drawn with all that is in it, or cannot be. */
+  /** Resolves when the item and everything in it are rendered, or cannot be. */
   ready: Promise<void> = Promise.resolve();
   #row: ContentRow | undefined;
   #element: ContentElement | undefined;
 
-  /** The part of the widget that draws it is still on its way. */
+  /** True while the element's class is loading. */
   get isLoading(): boolean {
     return this.#row !== undefined && this.#element === undefined && !this.failed;
   }
@@ -154,7 +154,7 @@ export class ItemElement extends LitElement {
   }
 
   #make(row: ContentRow): void {
-    // The rows pair each tag with a class that is a content element.
+    // each row pairs a tag with the class of a content element
     const element = document.createElement(row.tag) as ContentElement;
     element.setAttribute('exportparts', exportedContentParts);
     element.item = this.item;

@@ -11,21 +11,22 @@ import { contentStyles } from './content.styles.ts';
 import { readChoices, type Choice } from './read-choices.ts';
 import { text, type Fields } from './read-item.ts';
 
-/** More buttons than this are a list to choose from, unless the agent asks for buttons. */
+/** Maximum number of buttons; more choices become a select, unless the agent asks for buttons. */
 const mostButtons = 12;
-/** A longer list gets a search field. */
+/** Maximum number of choices in a select; more get a search field. */
 const mostInSelect = 50;
-/** As many buttons are made of those that the agent wants as buttons. */
+/** Maximum number of buttons if the agent asks for buttons. */
 const mostWanted = 200;
 
 /**
- * Answers to choose from, as buttons or as a list. Answered once; then shown as chosen.
+ * A question with given answers, as buttons or as a list. Answered once; then it shows the choice.
  *
  * @summary One question with given answers.
  * @element agent-chat-option
+ * @fires {ItemAnswerEvent} agent-chat-item-answer - The visitor chose an answer.
  * @csspart option-list - The group of buttons.
  * @csspart option - One button.
- * @csspart option-select - The list, where there are many; the search field, where there are more than 50.
+ * @csspart option-select - The list, if there are many; the search field, if there are more than 50.
  */
 export class OptionElement extends ContentElement {
   static override styles = [
@@ -107,7 +108,7 @@ export class OptionElement extends ContentElement {
 
   private renderButtons(choices: readonly Choice[], title: string, asList: boolean): unknown {
     const chosen = this.context.answer ? String(this.context.answer.data) : undefined;
-    // A long list that is settled shows only what was chosen.
+    // an answered list shows only the choice
     const shown = asList ? choices.filter(({ value }) => value === chosen) : choices;
     return html`<div
       class="actions"
@@ -168,7 +169,7 @@ export class OptionElement extends ContentElement {
     if (choice) this.#choose(choice);
   }
 
-  /** Reads the options once, however often the item is drawn. */
+  /** Reads the options once per item, not per render. */
   #choicesOf(options: unknown): readonly Choice[] {
     if (this.#read?.options !== options) this.#read = { options, choices: readChoices(options) };
     return this.#read?.choices ?? [];

@@ -5,7 +5,7 @@ import { contentStyles } from './content.styles.ts';
 import { innerItems, type Fields } from './read-item.ts';
 
 /**
- * What a message holds beyond the first hundreds of items: as many again, and more as the visitor asks for them.
+ * Shows the items of a message beyond the first hundreds: as many again, and more on request.
  *
  * @summary The rest of a message of thousands of items.
  * @element agent-chat-rest

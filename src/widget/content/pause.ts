@@ -7,16 +7,16 @@ import { contentLayoutStyles } from './content-layout.styles.ts';
 import { contentStyles } from './content.styles.ts';
 import { number, type Fields } from './read-item.ts';
 
-/** No pause holds an answer back longer, in milliseconds. */
+/** Maximum length of a pause, in ms. */
 const longest = 10_000;
-/** A message older than this was read already: its pauses are over. */
+/** Age of a message, in ms, from which its pauses are skipped. */
 const fresh = 15_000;
 
 /**
- * A moment of silence before what follows: typing dots, then nothing. Messages of a history or a former page do not
- * wait again. While it lasts, the item around it has the attribute `holding`.
+ * A pause before the next item: typing dots, then nothing. Messages from history or an earlier page do not pause
+ * again. While it lasts, the surrounding item has the attribute `holding`.
  *
- * @summary A pause, with or without a typing mark.
+ * @summary A pause, with or without a typing indicator.
  * @element agent-chat-pause
  * @csspart typing - The dots.
  */
@@ -102,9 +102,9 @@ export class PauseElement extends ContentElement {
   }
 }
 
-/** Whether a message was there before: it is old, was restored from a snapshot, or came with a history. */
+/** Whether a message is old, was restored from a snapshot, or comes from history. */
 function isStored({ id, messageId, createdAt }: ConversationMessage): boolean {
-  // messages of a history have no other id than the service's
+  // messages from history only have the service's id
   return id === messageId || createdAt < performance.timeOrigin || Date.now() - createdAt > fresh;
 }
 

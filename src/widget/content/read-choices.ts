@@ -1,16 +1,16 @@
 import { listOf } from '../../conversation/read-values.ts';
 import { firstText, record, text } from './read-item.ts';
 
-/** One answer of an `option` item. */
+/** One choice of an `option` item. */
 export interface Choice {
   readonly label: string;
-  /** What the agent receives. */
+  /** The value sent to the agent. */
   readonly value: string;
 }
 
 /**
- * Reads the `options` of an item, in any shape services send. Options without words are left out.
- * @param most How many are read. Default all.
+ * Reads the `options` of an item in any known shape. Skips options without text.
+ * @param most maximum number of options. Default: all.
  */
 export function readChoices(options: unknown, most = Infinity): readonly Choice[] {
   const choices: Choice[] = [];

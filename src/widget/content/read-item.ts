@@ -4,7 +4,7 @@ import { listOf } from '../../conversation/read-values.ts';
 import { withoutPiles } from '../../markdown/piles.ts';
 import { isObject } from '../../protocol/json.ts';
 
-/** Fields of an item by name. What an agent sends may be anything: each value is read with the functions below. */
+/** Fields of an item by name. They are unvalidated: each value is read with the functions below. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const longestLabel = 400;
@@ -14,7 +14,7 @@ const longestText = 20_000;
 const packed: readonly string[] = ['json_schema', 'ui_schema', 'form_data'];
 const unpacked = new WeakMap<Fields, Fields>();
 
-/** An item's own fields; what a form is made of is read where it came as text. */
+/** An item's own fields; fields of a form that were sent as JSON text are parsed. */
 export function itemFields({ source }: ConversationItem): Fields {
   const texts = packed.filter((key) => typeof source[key] === 'string');
   if (texts.length === 0) return source;
@@ -25,7 +25,7 @@ export function itemFields({ source }: ConversationItem): Fields {
   return fields;
 }
 
-/** What an object in JSON says; any other text is what it is. */
+/** Parses JSON text that contains an object; returns other values unchanged. */
 function parsed(value: unknown): unknown {
   try {
     const found: unknown = JSON.parse(String(value));
@@ -35,14 +35,14 @@ function parsed(value: unknown): unknown {
   }
 }
 
-/** The value as an object; `{}` for anything else. */
+/** The value as an object; `{}` if it is none. */
 export function record(value: unknown): Fields {
   return isObject(value) ? value : {};
 }
 
 /**
- * The value as a text: strings as they are, numbers and booleans in words, all else `''`.
- * @param longest Characters kept; the rest becomes an ellipsis. Default 400, enough for a title.
+ * The value as a text: strings unchanged, numbers and booleans formatted, everything else `''`.
+ * @param longest maximum length; longer texts end with an ellipsis. Default 400, enough for a title.
  */
 export function text(value: unknown, longest = longestLabel): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -51,7 +51,7 @@ export function text(value: unknown, longest = longestLabel): string {
   return `${withoutPiles(value.slice(0, longest)).trimEnd()}…`;
 }
 
-/** The first of the values that has a text. */
+/** The first value that contains text. */
 export function firstText(...values: readonly unknown[]): string {
   for (const value of values) {
     const found = text(value);
@@ -61,22 +61,22 @@ export function firstText(...values: readonly unknown[]): string {
 }
 
 /**
- * The value as a list; a lone object or text where a list is due is a list of one.
- * @param longest Entries kept. Default 200.
+ * The value as a list; a single object or text becomes a list of one.
+ * @param longest maximum number of entries. Default 200.
  */
 export function list(value: unknown, longest = 200): readonly unknown[] {
   return listOf(value).slice(0, longest);
 }
 
-/** The value as a finite number, also when it came as a string. */
+/** The value as a finite number, also from a string. */
 export function number(value: unknown): number | undefined {
   const found = typeof value === 'string' && value.trim() ? Number(value) : value;
   return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
 }
 
 /**
- * Items inside an item (a card's body, a grid's cell), read as those of a message are. Their ids are their places: what
- * an agent calls them may be the same in each of its cards.
+ * Items inside an item (a card's body, a grid's cell), read like those of a message. Their ids are their positions,
+ * because an agent may repeat the same id in every card.
  */
 export function innerItems(
   value: unknown,
@@ -88,7 +88,7 @@ export function innerItems(
   );
 }
 
-/** The value as readable text for a "Details" block: JSON, bounded. */
+/** The value as JSON text of limited length, for a "Details" block. */
 export function details(value: unknown, longest = 4000): string {
   if (typeof value === 'string') return text(value, longest);
   try {
@@ -98,7 +98,7 @@ export function details(value: unknown, longest = 4000): string {
   }
 }
 
-/** Stops `JSON.stringify` from spelling out megabytes of which four kilobytes are shown. */
+/** Keeps `JSON.stringify` from formatting megabytes when only four kilobytes are shown. */
 function boundedValue(): (key: string, value: unknown) => unknown {
   let left = 500;
   return (_key, value) => {

@@ -1,14 +1,14 @@
 import type { ContentElement } from './content-element.ts';
 
-/** The class of a content item's element. */
+/** Class of an element for a content item. */
 export type ContentElementClass = new () => ContentElement;
 
-/** How a response type gets on screen. */
+/** How a response type is rendered. */
 export interface ContentRow {
   readonly tag: string;
-  /** Fetches the element's class. Asked once; again after a failure. */
+  /** Loads the element's class; called once, and again after a failure. */
   readonly load: () => Promise<ContentElementClass>;
-  /** Pixels kept free while it loads, so that nothing jumps when it comes. */
+  /** Height in pixels that is reserved while it loads, so that nothing jumps. */
   readonly height: number;
 }
 
@@ -29,7 +29,7 @@ const fallback: ContentRow = {
 };
 
 /**
- * Every response type but `text`, one row each: a new type is a file and a line here.
+ * Every response type except `text`, one row each. A new type needs a file and a row here.
  * @source interface, "Content item" (`response_type`)
  */
 export const contentRows: Readonly<Record<string, ContentRow>> = {
@@ -98,7 +98,7 @@ export const contentRows: Readonly<Record<string, ContentRow>> = {
     load: () => import('./search/search-answer.ts').then((module) => module.SearchAnswerElement),
     height: 120,
   },
-  // the widget's own: items of a message beyond the first hundreds
+  // the widget's own type for items beyond the first hundreds of a message
   svc_rest: {
     tag: 'agent-chat-rest',
     load: () => import('./overflow-items.ts').then((module) => module.OverflowItemsElement),
@@ -145,7 +145,7 @@ export const contentRows: Readonly<Record<string, ContentRow>> = {
   },
 };
 
-/** The row of a response type; the readable fallback for one nobody knows. */
+/** The row of a response type; the readable fallback for unknown types. */
 export function rowOf(type: string): ContentRow {
   return (Object.hasOwn(contentRows, type) ? contentRows[type] : undefined) ?? fallback;
 }

@@ -7,8 +7,9 @@ import type { ItemContext } from './item-context.ts';
 const frame = new LazyElement('agent-chat-item', () => import('./item.ts').then((part) => part.ItemElement));
 
 /**
- * Renders a content item: text as Markdown, the host's own types by the host, the rest by its row of the registry.
- * @param asker Draws the item; the frame around anything but text is fetched for it. Left out inside another item.
+ * Renders a content item: text as Markdown, types with a page's renderer through it, others by their row of the
+ * registry.
+ * @param asker renders the item, and causes the item's wrapper to load. Omitted inside another item.
  */
 export function renderItem(item: ConversationItem, context: ItemContext, asker?: LitElement): unknown {
   if (item.type === 'text' && !context.hostRenderers?.has('text')) return renderText(item.text, context);
@@ -22,7 +23,7 @@ export function renderItem(item: ConversationItem, context: ItemContext, asker?:
   >`;
 }
 
-/** Renders Markdown from the agent, under the host's rules for links and images. */
+/** Renders Markdown from the agent with the page's policy for links and images. */
 export function renderText(text: string, context: ItemContext): unknown {
   return html`<agent-chat-markdown
     part="text"

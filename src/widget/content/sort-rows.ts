@@ -1,4 +1,4 @@
-/** By which column a table is sorted, and which way. */
+/** The column and direction of a sort. */
 export interface Sorting {
   readonly column: number;
   readonly down: boolean;
@@ -7,8 +7,8 @@ export interface Sorting {
 export type Rows = readonly (readonly string[])[];
 
 /**
- * The rows in order: figures by size, also with a currency, a unit or separators; words as the language orders them.
- * Empty cells come last both ways; equal rows keep their order.
+ * Sorts rows: numbers by value, also with a currency, unit or separators; text in the locale's order. Empty cells
+ * come last in both directions; the sort is stable.
  */
 export function sortRows(rows: Rows, { column, down }: Sorting, locale: string): Rows {
   const collator = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
@@ -23,7 +23,7 @@ export function sortRows(rows: Rows, { column, down }: Sorting, locale: string):
   });
 }
 
-/** Whether a column holds figures only (and at least one). */
+/** Whether a column contains only numbers, and at least one. */
 export function isNumeric(rows: Rows, column: number): boolean {
   let figures = 0;
   for (const row of rows) {
@@ -36,8 +36,8 @@ export function isNumeric(rows: Rows, column: number): boolean {
 }
 
 /**
- * The size a cell stands for: `1,234.50`, `€ 86.00`, `12 %`, `3 kB`. Undefined for dates, codes and words, which would
- * be sorted wrongly as numbers.
+ * Numeric value of a cell such as `1,234.50`, `€ 86.00`, `12 %` or `3 kB`. Undefined for dates, codes and text,
+ * which must not be sorted as numbers.
  */
 function figure(cell: string): number | undefined {
   const found =
@@ -51,7 +51,9 @@ function figure(cell: string): number | undefined {
   return found[1] === '-' || found[1] === '−' ? -size : size;
 }
 
-/** Drops the separators of thousands; the last `.` or `,` with other than three digits behind it is the decimal mark. */
+/**
+ * Removes thousands separators. The last `.` or `,` is the decimal separator unless exactly three digits follow.
+ */
 function plainDigits(figures: string): string {
   const bare = figures.replace(/['’\u00a0\u202f ]/g, '');
   const marks = bare.match(/[.,]/g) ?? [];

@@ -11,15 +11,15 @@ import { firstText, record, text, type Fields } from './read-item.ts';
 import { isNumeric, sortRows, type Rows, type Sorting } from './sort-rows.ts';
 
 const rowsAtFirst = 25;
-/** Cells that are brought at once: many more hold up the page. */
+/** Maximum number of cells added at once; more would block the page. */
 const mostCells = 20_000;
 
 /**
- * A table that sorts by any column and scrolls sideways inside itself. Long ones begin with 25 rows.
+ * A table that can be sorted by any column and scrolls sideways. Long tables start with 25 rows.
  *
  * @summary A table of values.
  * @element agent-chat-table
- * @csspart table-scroller - What scrolls.
+ * @csspart table-scroller - The scroll container.
  * @csspart table - The table.
  */
 export class TableElement extends ContentElement {
@@ -89,7 +89,7 @@ export class TableElement extends ContentElement {
         color: var(--_text);
       }
 
-      /* on one line up to the widest a column gets */
+      /* on one line, up to the maximum column width */
       th span {
         inline-size: max-content;
         max-inline-size: 22em;
@@ -123,9 +123,9 @@ export class TableElement extends ContentElement {
   ];
 
   @state() private sorting: Sorting | undefined;
-  /** Rows beyond the first that the visitor asked for. */
+  /** Number of further rows that the visitor asked for. */
   @state() private brought = 0;
-  /** What was read of the item last. */
+  /** Cache of what was read from the item. */
   #read: { readonly fields: Fields; readonly rows: Rows; readonly given: readonly string[] } | undefined;
 
   protected override renderContent(fields: Fields): unknown {

@@ -3,10 +3,10 @@ import { FallbackElement } from './fallback.ts';
 import type { Fields } from './read-item.ts';
 
 /**
- * The host's own content where no renderer is registered for it (`registerRenderer('user_defined', …)`): its words
- * are shown, the rest is one click away.
+ * The page's own content type if no renderer is registered for it (`registerRenderer('user_defined', …)`): its
+ * texts are visible, all other data is in a disclosure.
  *
- * @summary A readable stand-in for a host's own content.
+ * @summary A readable fallback for the page's own content.
  * @element agent-chat-user-defined
  */
 export class UserDefinedElement extends FallbackElement {

@@ -1,36 +1,39 @@
 import type { Locale, PluralForms, StringKey } from './locales/en.ts';
 
-/** The visible words in one language, as components use them. */
+/** The visible strings in one language. */
 export interface Strings {
   /** BCP 47 tag for `Intl`. */
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
   /**
-   * The words for a key with `{name}` replaced by values; numbers are written as the language does.
-   * A plural entry is chosen by the value `count`.
+   * Returns the string for a key and replaces each `{name}` with its value; numbers are formatted for the locale.
+   * The value `count` selects the plural form.
    */
   t(key: StringKey, values?: Readonly<Record<string, string | number>>): string;
 }
 
-/** What a host may put in place of single words. */
+/** Strings that the page replaces, by key. */
 export type StringOverrides = Readonly<Partial<Record<StringKey, string | PluralForms>>>;
 
 const rightToLeft = /^(ar|he)\b/;
-/** Languages whose plural differs for one only, if at all: their rules and small numbers need no `Intl`, which is slow to start. */
+/**
+ * Languages with at most a special form for one: their plurals and small numbers do not need `Intl`, which is slow
+ * to initialize.
+ */
 const plainNumbers = /^(en|de|ja|ko|zh)\b/i;
 
 /**
- * Makes the words of one language.
- * @param locale BCP 47 tag; a bad one falls back to `en`.
- * @param table The language's table; a key that is not in it shows as itself.
- * @param overrides Words a host wants otherwise.
+ * Creates the strings of one language.
+ * @param locale BCP 47 tag; an invalid one falls back to `en`
+ * @param table the language's table; a missing key returns the key itself
+ * @param overrides strings that the page replaces
  */
 export function createStrings(
   locale: string,
   table: Partial<Locale>,
   overrides: StringOverrides = {},
 ): Strings {
-  // both made when they are asked for: making them costs more than all else the launcher does
+  // both are created on first use: that is slower than everything else in the launcher
   let known: string | undefined;
   let plural: Intl.PluralRules | undefined;
   const tag = (): string => (known ??= supported(locale));
@@ -46,7 +49,7 @@ export function createStrings(
       const count = Number(values['count']);
       const form = (): Intl.LDMLPluralRule =>
         isPlain ? (count === 1 ? 'one' : 'other') : (plural ??= new Intl.PluralRules(tag())).select(count);
-      // a host's own word may be anything as long as only the launcher has read it
+      // unvalidated: a page's override may be anything
       const selectForm = (entry: string | PluralForms | undefined): string | undefined =>
         typeof entry === 'string' ? entry : (entry?.[form()] ?? entry?.other);
       return `${selectForm(overrides[key]) ?? selectForm(table[key]) ?? key}`.replace(

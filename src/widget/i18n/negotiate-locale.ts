@@ -1,16 +1,16 @@
 import type { Locale } from './locales/en.ts';
 import { languageNames, localeLoaders, type LanguageName } from './locales/index.ts';
 
-/** A language to speak: the tag as it was asked for, and the table that has its words. */
+/** A locale: the requested tag, and the table with its strings. */
 export interface NegotiatedLocale {
-  /** BCP 47, canonical, for `Intl` and `lang`: `de-AT` keeps its own dates and numbers. */
+  /** Canonical BCP 47 tag for `Intl` and `lang`; `de-AT` keeps its own dates and numbers. */
   readonly tag: string;
   readonly name: LanguageName | 'en';
 }
 
 /**
- * The first wanted tag that there are words for; English when there is none.
- * @param wanted BCP 47 tags, best first.
+ * Returns the first requested locale that has a table; English if there is none.
+ * @param wanted BCP 47 tags in order of preference
  */
 export function negotiateLocale(wanted: readonly string[]): NegotiatedLocale {
   for (const tag of wanted) {
@@ -21,8 +21,8 @@ export function negotiateLocale(wanted: readonly string[]): NegotiatedLocale {
 }
 
 /**
- * The first wanted language with its words; no table: English.
- * @throws TypeError when the table cannot be fetched.
+ * Loads the strings of the first supported locale; without a table for English.
+ * @throws TypeError when the table cannot be loaded.
  */
 export async function loadLocale(
   wanted: readonly string[],
@@ -41,7 +41,10 @@ function tableNameOf(tag: string): LanguageName | 'en' | undefined {
   return languageNames.find((name) => name === language);
 }
 
-/** Many content systems write `ar_EG`, which `Intl` and screen readers do not take; nothing for what is no tag at all. */
+/**
+ * Canonical form of a tag; undefined for invalid ones. Many content systems write `ar_EG`, which `Intl` and screen
+ * readers reject.
+ */
 function canonical(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0];

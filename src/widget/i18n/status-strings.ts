@@ -2,7 +2,7 @@ import type { Run, RunFailure } from '../../conversation/conversation.ts';
 import type { ConnectionState, SessionState } from '../../session/index.ts';
 import type { Strings } from './strings.ts';
 
-/** The one quiet line of a run that is on: the agent's own words, else ours. `writing`: words of the answer are coming in. */
+/** The status line of an active run: the agent's own text, else ours. `writing`: text of the answer is arriving. */
 export function runStatusText(run: Run | undefined, words: Strings, writing = false): string {
   if (run?.statusLine?.text) return run.statusLine.text;
   const active = run?.steps.findLast((step) => step.status === 'active');
@@ -10,12 +10,12 @@ export function runStatusText(run: Run | undefined, words: Strings, writing = fa
   return words.t(writing ? 'status.writing' : 'status.working');
 }
 
-/** Longest wait that is counted down, in seconds; after a longer one nobody watches the clock. */
+/** Longest delay that is shown as a countdown, in seconds; longer ones are shown as text. */
 export const maxCountdownSeconds = 600;
 
 /**
- * Why a run failed, and when to try again where the service said so.
- * @param secondsLeft Seconds of that wait which are left. Default: all.
+ * Why a run failed, and when to retry if the service said so.
+ * @param secondsLeft remaining seconds of that delay. Default: all.
  */
 export function failureText(
   { failure, runId }: Run,
@@ -24,11 +24,11 @@ export function failureText(
 ): string {
   if (!failure) return '';
   const isBusy = failure.kind === 'server' && failure.retryAfter !== undefined;
-  // a connection that broke before the run had an id has brought nothing that could be kept
+  // a connection that broke before the run had an id received nothing
   const kind = failure.kind === 'interrupted' && runId === undefined ? 'network' : failure.kind;
   const why = words.t(isBusy ? 'notice.busy' : `failure.${kind}`);
   const when = retryWords(failure, words, secondsLeft);
-  // no blank between sentences of Chinese and Japanese
+  // Chinese and Japanese have no space between sentences
   return [why, when].filter(Boolean).join(/^(ja|zh)/.test(words.locale) ? '' : ' ');
 }
 
@@ -40,12 +40,12 @@ function retryWords({ kind, retryAfter }: RunFailure, words: Strings, secondsLef
   return words.t('notice.retry-minutes', { count: Math.ceil(secondsLeft / 60) });
 }
 
-/** That a run was stopped, and whether the agent may go on. */
+/** That a run was stopped, and whether the agent may continue. */
 export function stoppedText({ failure, stopUnconfirmed }: Run, words: Strings): string {
   return words.t(failure || stopUnconfirmed ? 'notice.may-continue' : 'notice.stopped');
 }
 
-/** The state of connection, run and history, for the header. */
+/** State of connection, run and history, for the header. */
 export function headerStatusText(
   { connection, history }: SessionState,
   run: Run | undefined,
@@ -68,15 +68,15 @@ export function headerStatusText(
   }
 }
 
-/** What can be wrong with the connection while a run is on. */
+/** Possible problems with the connection during a run. */
 export type Trouble = 'stalled' | 'offline' | 'resuming';
 
-/** What is wrong with a connection; `''` when all is well. */
+/** The problem with a connection; `''` if there is none. */
 export function troubleOf(connection: ConnectionState): Trouble | '' {
   return connection === 'stalled' || connection === 'offline' || connection === 'resuming' ? connection : '';
 }
 
-/** What is wrong with the connection, in words. */
+/** Text for a problem with the connection. */
 export function connectionText(trouble: Trouble, words: Strings): string {
   return words.t(`status.${trouble}`);
 }

@@ -4,5 +4,5 @@ import { en } from './locales/en.ts';
 export { createStrings, type StringOverrides, type Strings } from './create-strings.ts';
 export type { Locale, StringKey } from './locales/en.ts';
 
-/** English, for components used without a locale around them. */
+/** English strings, for components used without a locale. */
 export const defaultStrings: Strings = createStrings('en', en);

@@ -5,22 +5,22 @@ import { InlineView } from './inline-view.ts';
 import { TableContent } from './table-view.ts';
 import type { BlockContent, ViewContext } from './view-context.ts';
 
-/** The blocks within one parent, changed in place. A block that is the same object is not looked into. */
+/** The blocks inside one parent, updated in place. Identical block objects are skipped. */
 export class BlockListView {
   readonly #parentOf: (index: number) => Node;
   readonly #context: ViewContext;
   readonly #blocks: Block[] = [];
   readonly #views: BlockView[] = [];
 
-  /** @param parentOf The parent of the block with an index; one for all, or one of a row of groups. */
+  /** @param parentOf returns the parent of the block at an index; one for all, or one per chunk */
   constructor(parentOf: (index: number) => Node, context: ViewContext) {
     this.#parentOf = parentOf;
     this.#context = context;
   }
 
   /**
-   * Shows other blocks.
-   * @param from Blocks before this index are known to be the same.
+   * Renders a new list of blocks.
+   * @param from blocks before this index have not changed
    */
   update(blocks: readonly Block[], from = 0): void {
     const views = this.#views;
@@ -49,16 +49,16 @@ export class BlockListView {
   }
 }
 
-/** One block as it stands in the page. */
+/** A rendered block. */
 interface BlockView {
-  /** Its first node in the parent; a block may have none. */
+  /** The first node in the parent; undefined if the block is empty. */
   readonly first: ChildNode | undefined;
-  /** Takes another state of the block; false when that needs another element. */
+  /** Updates the block; returns false if it needs another element. */
   update(block: Block, before: ChildNode | null): boolean;
   remove(): void;
 }
 
-/** Builds a block into `parent`, before a node of it. */
+/** Renders a block into `parent`, before one of its nodes. */
 function createBlockView(
   parent: Node,
   block: Block,
@@ -71,15 +71,15 @@ function createBlockView(
       : new ElementView(createContent(block, context));
   if (view instanceof ElementView) parent.insertBefore(view.first, before);
   view.update(block, before);
-  // one within another stands on that one's side; code has a side of its own
+  // nested blocks inherit the direction; code has its own
   if (view instanceof ElementView && parent instanceof HTMLDivElement && block.kind !== 'code') {
-    // not before it is filled: engines would look through all of it again for each node
+    // set after filling: engines would scan the content again for each added node
     view.first.dir = 'auto';
   }
   return view;
 }
 
-/** A block with an element of its own. */
+/** A block with its own element. */
 class ElementView implements BlockView {
   readonly #content: BlockContent;
 
@@ -144,14 +144,17 @@ function createContent(block: Block, context: ViewContext): BlockContent {
   }
 }
 
-/** A heading within an answer: under the panel's name and who speaks. Answers begin with `#` or `##` alike. */
+/**
+ * Headings of an answer come below the panel's name and the speaker's. `#` and `##` are the same level, because
+ * answers start with either.
+ */
 function headingElement(level: number): HTMLElement {
   const element = document.createElement(`h${String(level)}`);
   element.setAttribute('aria-level', String(Math.min(Math.max(level + 2, 4), 6)));
   return element;
 }
 
-/** A paragraph or a heading. */
+/** A paragraph or heading. */
 class TextContent implements BlockContent {
   readonly element: HTMLElement;
   readonly #inline: InlineView;
@@ -202,7 +205,7 @@ class RawContent implements BlockContent {
   }
 }
 
-/** A list. Its items, once more than a few, go into groups. */
+/** A list. Items beyond the first few are put into chunks. */
 class ListContent implements BlockContent {
   readonly element: HTMLElement;
   readonly #context: ViewContext;
@@ -234,7 +237,7 @@ class ListContent implements BlockContent {
         const view = new ItemView(this.#context);
         view.update(item);
         const parent = this.#groups.parentOf(index);
-        // an item of a list that does not count would not count either
+        // inside a chunk, items need an explicit role
         if (parent.role) view.element.role = 'listitem';
         parent.append(view.element);
         this.#items.push({ item, view });
@@ -247,7 +250,7 @@ class ListContent implements BlockContent {
     return true;
   }
 
-  /** More items of the same list: a list within an item, neither of which counts for assistive technology. */
+  /** Creates a chunk: a nested list that assistive technology does not see. */
   #createGroup(first: number): { readonly outer: HTMLElement; readonly inner: HTMLElement } {
     const outer = document.createElement('li');
     const inner = document.createElement(this.element.localName);

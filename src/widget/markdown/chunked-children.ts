@@ -1,9 +1,9 @@
-/** Children in one group: few enough that a change in the last group is cheap, enough that groups are few. */
+/** Children per chunk: few enough to update the last chunk quickly, enough to keep the number of chunks low. */
 export const chunkSize = 16;
 
 /**
- * Where the children of a long element go: the first few directly into it, all later ones into groups, so that laying
- * out a new one does not grow with all that stand before it. A child is never moved.
+ * Distributes the children of a long element: the first few go directly into it, later ones into chunks, so that
+ * layout of a new child does not slow down with the number of children. A child never moves.
  */
 export class ChunkedChildren {
   readonly #root: HTMLElement;
@@ -11,9 +11,9 @@ export class ChunkedChildren {
   readonly #groups: { readonly outer: HTMLElement; readonly inner: HTMLElement }[] = [];
 
   /**
-   * @param root The element all of them are in.
-   * @param createGroup Makes the group whose first child has a given index: what goes into the root, and what the
-   * children go into.
+   * @param root the element that contains all of them
+   * @param createGroup creates the chunk that starts at an index: the element for the root, and the one for the
+   *   children
    */
   constructor(
     root: HTMLElement,
@@ -23,7 +23,7 @@ export class ChunkedChildren {
     this.#createGroup = createGroup;
   }
 
-  /** The parent of the child with an index. */
+  /** Returns the parent of the child at an index. */
   parentOf(index: number): HTMLElement {
     const group = Math.floor(index / chunkSize) - 1;
     if (group < 0) return this.#root;
@@ -35,7 +35,7 @@ export class ChunkedChildren {
     return this.#groups[group]?.inner ?? this.#root;
   }
 
-  /** Takes away the groups that no child of a given number of them needs. */
+  /** Removes chunks that a given number of children does not need. */
   trim(count: number): void {
     const needed = Math.max(0, Math.ceil(count / chunkSize) - 1);
     for (const { outer } of this.#groups.splice(needed)) outer.remove();

@@ -2,13 +2,12 @@ import type { InlineImage } from '../../markdown/nodes.ts';
 import { isAllowed, safeMediaUrl } from '../platform/url-policy.ts';
 import type { ViewContext } from './view-context.ts';
 
-/** What a place shows: an image, the button that loads it, or its description. */
+/** What is currently shown in each element: the image, the button that loads it, or its description. */
 const shown = new WeakMap<Element, string>();
 
 /**
- * Shows an image where the host's rules let it load, else a button that loads it when the visitor wants to: an image of
- * a text is a way to send data out of the page. Call it again when the rules change. A loaded image stays as long as its
- * address is the same.
+ * Shows an image if the page's policy allows it, else a button that loads it: an image URL can send data out of the
+ * page. Call it again when the policy changes. A loaded image stays while its URL is the same.
  */
 export function showImage(place: HTMLElement, image: InlineImage, context: ViewContext): void {
   const { policy } = context;
@@ -52,7 +51,7 @@ function createButton(url: URL, { image, context, load }: ButtonOptions): HTMLEl
   return button;
 }
 
-/** Puts an image in the place of what stands there, and gives it the focus if that had it. */
+/** Replaces an element's content with an image, and keeps focus. */
 function replaceFocused(place: HTMLElement, loaded: HTMLImageElement): void {
   const hadFocus = place.matches(':focus-within');
   if (hadFocus) loaded.tabIndex = -1;

@@ -4,7 +4,7 @@ import { imageContent } from './lazy-image.ts';
 import { mismatchedHost } from './deceptive-links.ts';
 import type { ViewContext } from './view-context.ts';
 
-/** One inline node as it stands in the page. */
+/** A rendered inline node. */
 interface Shown {
   node: Inline;
   readonly dom: ChildNode;
@@ -15,8 +15,8 @@ const tags = { strong: 'strong', emphasis: 'em', strike: 'del' } as const;
 const nothing: readonly Inline[] = [];
 
 /**
- * Inline content within a parent, changed in place: nodes that stay the same stay the same objects, and growing text
- * grows in its text node.
+ * Inline content of a parent, updated in place: unchanged nodes keep their DOM nodes, and growing text extends its
+ * text node.
  */
 export class InlineView {
   readonly #parent: Node;
@@ -24,11 +24,11 @@ export class InlineView {
   readonly #shown: Shown[] = [];
   #settled: readonly Inline[] = nothing;
   #rest: readonly Inline[] = nothing;
-  /** How many settled nodes have been taken. */
+  /** Number of stable nodes that were processed. */
   #taken = 0;
-  /** How many of the shown nodes are settled as a whole. */
+  /** Number of rendered nodes that are completely stable. */
   #fixed = 0;
-  /** How much of the text in the next one is settled; its `node` then holds only the text after that. */
+  /** Length of the stable text in the next one; its `node` then contains only the text after that. */
   #lead = 0;
 
   constructor(parent: Node, context: ViewContext) {
@@ -36,16 +36,16 @@ export class InlineView {
     this.#context = context;
   }
 
-  /** The first node it shows, if any. */
+  /** The first rendered node, if any. */
   get first(): ChildNode | undefined {
     return this.#shown[0]?.dom;
   }
 
   /**
-   * Shows other content.
-   * @param rest What may still change.
-   * @param settled What comes before it and only grows at its end, as long as it is the same array.
-   * @param before The node of the parent that follows this content; null at its end.
+   * Renders new content.
+   * @param rest nodes that may still change
+   * @param settled stable nodes before them; the same array only ever grows
+   * @param before the parent's node after this content; null at its end
    */
   update(
     rest: readonly Inline[],
@@ -67,7 +67,7 @@ export class InlineView {
     if (fresh.length > 0) this.#fix(fresh);
   }
 
-  /** Treats all that is shown as changeable again. */
+  /** Marks all nodes as changeable again. */
   #release(): void {
     for (const shown of this.#shown) {
       if (shown.dom instanceof Text) shown.node = { kind: 'text', text: shown.dom.data };
@@ -86,7 +86,7 @@ export class InlineView {
     this.#lead = 0;
   }
 
-  /** Moves the border of what is settled behind nodes that have just been shown. */
+  /** Marks nodes that were just rendered as stable. */
   #fix(fresh: readonly Inline[]): void {
     const last = fresh.at(-1);
     const { length } = fresh;
@@ -197,14 +197,14 @@ function realAddressMark(real: string): HTMLElement {
   return mark;
 }
 
-/** Grows a text node where it only grew, so that a selection in it lives on. */
+/** Appends to a text node if the text only grew, which keeps a selection inside. */
 function changeText(dom: ChildNode, old: string, text: string, lead = 0): void {
   if (old === text || !(dom instanceof Text)) return;
   if (text.startsWith(old)) dom.appendData(text.slice(old.length));
   else dom.replaceData(lead, old.length, text);
 }
 
-/** Two runs of nodes as one; where they meet, and within the first, text joins text. */
+/** Concatenates two lists of nodes and merges adjacent text nodes. */
 function joinTexts(first: readonly Inline[], second: readonly Inline[]): readonly Inline[] {
   const joined: Inline[] = [];
   for (const node of [...first, ...second]) {

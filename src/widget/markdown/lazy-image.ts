@@ -7,7 +7,7 @@ import type { ViewContext } from './view-context.ts';
 let draw: typeof showImage | undefined;
 let coming: Promise<void> | undefined;
 
-/** An image of a text. The first on a page is its description until the code that shows images has loaded. */
+/** An image. The first one on a page is its description until the image code has loaded. */
 export function imageContent(image: InlineImage, context: ViewContext): HTMLElement {
   const place = document.createElement('span');
   const show = (): void => {

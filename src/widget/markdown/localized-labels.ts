@@ -1,8 +1,8 @@
-/** The parts of rendered Markdown that depend on the language or the policy; when those change, only these are updated. */
+/** Parts of rendered Markdown that depend on the language or the policy; a change updates only these. */
 export class LocalizedLabels {
   readonly #labels = new WeakMap<Element, () => void>();
 
-  /** Runs `say` now, and again whenever the language or the policy changes while the element is shown. */
+  /** Calls `say` now, and again when the language or the policy changes while the element is connected. */
   add(element: Element, say: () => void): void {
     this.#labels.set(element, say);
     say();

@@ -13,52 +13,54 @@ import { LocalizedLabels } from './localized-labels.ts';
 import { markdownStyles } from './markdown.styles.ts';
 import type { ViewContext } from './view-context.ts';
 
-/** Milliseconds after which text that was left behind is shown, when no more comes. */
+/** Delay until skipped text is rendered, if no more arrives, in ms. */
 const catchUpAfter = 200;
-/** Characters; a longer text may be more than can be drawn at once. */
+/** Length in characters from which a text may be too long to render at once. */
 const longText = 20_000;
-/** No named entity is longer, in characters. */
+/** Length of the longest named entity, in characters. */
 const longestEntity = 40;
 
 /**
- * Shows Markdown that may still be growing. Setting `text` to a longer form of the same text adds to what is there:
- * finished blocks keep their very nodes.
+ * Renders Markdown that may still be growing. Setting `text` to a longer version of the same text updates in place:
+ * finished blocks keep their DOM nodes.
  *
  * @element agent-chat-markdown
  * @csspart code - a block of code
  * @csspart table - a table
- * @csspart table-scroller - what a wide table scrolls in
+ * @csspart table-scroller - the scroll container of a wide table
  * @csspart link - a link
  * @csspart image - an image
  * @csspart media-load - the button in place of an image that waits for a click
- * @csspart citation-mark - number of a source, where the host of the text put one
+ * @csspart citation-mark - the number of a source, where one was inserted
  */
 export class MarkdownElement extends ReactiveElement implements ViewContext {
   static override styles: CSSResultGroup = markdownStyles;
 
   /** The Markdown so far. */
   @property({ attribute: false }) text = '';
-  /** More text may follow: unfinished marks are shown as if finished. */
+  /** True while more text may follow: incomplete markup is rendered as if complete. */
   @property({ type: Boolean }) streaming = false;
-  /** Where images may come from. Default: nowhere, each waits for a click. */
+  /** The policy for images. Default: each one waits for a click. */
   @property({ attribute: false, hasChanged: isOtherPolicy })
   policy: Pick<UrlPolicy, 'baseUrl' | 'images'> = strictPolicy;
-  /** The language of labels. */
+  /** The strings of labels. */
   @property({ attribute: false }) words: Strings = defaultStrings;
 
-  /** Labels of what is shown. */
+  /** Labels of the rendered content. */
   readonly labels = new LocalizedLabels();
   readonly #body = document.createElement('div');
   readonly #stream = new MarkdownStream();
   readonly #sections = new ChunkedChildren(this.#body, createSection);
-  /** Gives what is drawn of a long text; nothing new where the part that can tell is waited for. */
+  /**
+   * Limits how much of a long text is rendered; undefined while its code is loading and nothing new can be shown.
+   */
   #bound: ((blocks: readonly Block[], length: number) => readonly Block[] | undefined) | undefined;
-  /** All of the text was drawn last time. */
+  /** True when the last render included all of the text. */
   #isWhole = true;
   readonly #view = new BlockListView((index) => this.#sections.parentOf(index), this);
-  /** Up to here the text was searched for unusual entities. */
+  /** Position up to which the text was searched for rare entities. */
   #checked = 0;
-  /** Runs on in an element that is taken out: it may be on its way to another place. */
+  /** Keeps running when the element is disconnected: it may only be moving. */
   #catchUp: ReturnType<typeof setTimeout> | undefined;
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
@@ -94,19 +96,21 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   }
 
   /**
-   * What comes long waits for the part that bounds it; what has just grown long does not. Without that part all of it is
-   * drawn.
+   * Loads the code that limits long texts. A text that arrives long waits for it; a text that has just grown long
+   * does not. If it cannot be loaded, everything is rendered.
    */
   #bringBound(): (blocks: readonly Block[], length: number) => readonly Block[] | undefined {
-    void loadModule(this, 'What bounds long text', () => import('./truncate-long-text.ts')).then((part) => {
-      const again = (): void => this.#show(true);
-      this.#bound = part?.truncateBlocks(this.#body, this, again) ?? ((blocks) => blocks);
-      again();
-    });
+    void loadModule(this, 'The module that limits long texts', () => import('./truncate-long-text.ts')).then(
+      (part) => {
+        const again = (): void => this.#show(true);
+        this.#bound = part?.truncateBlocks(this.#body, this, again) ?? ((blocks) => blocks);
+        again();
+      },
+    );
     return (blocks, length) => (length < 2 * longText ? blocks : undefined);
   }
 
-  /** Every entity is known now: the text is parsed again, and what differs is changed in place. */
+  /** Parses the text again when all entities are known, and updates what differs in place. */
   #showAnew(): void {
     this.#stream.reset();
     this.#show(true);

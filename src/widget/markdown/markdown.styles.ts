@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Looks of Markdown: dense enough to read, one rhythm for all blocks. */
+/** Styles of Markdown: dense enough to read, with one rhythm for all blocks. */
 export const markdownStyles = css`
   :host {
     display: block;
@@ -12,10 +12,7 @@ export const markdownStyles = css`
     display: none;
   }
 
-  /*
-   * Blocks by name: a rule for any last child would have the one before it styled again with every word that comes
-   * after it in a line.
-   */
+  /* Lists the blocks by name: a rule for last children would restyle the block before with every appended word. */
   :is(.body, .section) > :where(p, div, ul, ol, blockquote, hr, h1, h2, h3, h4, h5, h6),
   :is(li, blockquote) > :where(p, div, ul, ol, blockquote, hr, h1, h2, h3, h4, h5, h6) {
     margin-block: 0 10px;
@@ -55,7 +52,8 @@ export const markdownStyles = css`
     font-weight: 650;
   }
 
-  /* each runs its own way; items and cells stand on the side of the list or the table, where the marks are */
+  /* paragraphs may differ in direction; items and cells stay on the side of the list or table, where the markers
+     are */
   :is(li, blockquote) > p,
   li,
   th,
@@ -103,7 +101,7 @@ export const markdownStyles = css`
     margin: 0;
   }
 
-  /* a stacking context each: what stands in one is not painted again when another changes */
+  /* a stacking context each, so that a change in one does not repaint the others */
   .section,
   .more,
   .lines,
@@ -129,7 +127,7 @@ export const markdownStyles = css`
     list-style: none;
   }
 
-  /* out of the line, which may run the other way */
+  /* positioned outside the line, whose direction may differ */
   li > input {
     position: absolute;
     inset-block-start: 0.35em;
@@ -137,7 +135,7 @@ export const markdownStyles = css`
     inline-size: 1em;
     block-size: 1em;
     margin: 0;
-    /* the browser greys out a box nobody can tick, though it tells something; lines alone are also printed */
+    /* browsers grey out disabled checkboxes, but these carry information; outlines are also printed */
     appearance: none;
     border: 1px solid var(--_line-field);
     border-radius: 3px;
@@ -224,7 +222,7 @@ export const markdownStyles = css`
 
   table {
     min-inline-size: 100%;
-    /* shared borders would be worked out anew for all rows with each one that comes */
+    /* collapsed borders would be recomputed for all rows with each new row */
     border-spacing: 0;
     font-size: 0.93em;
   }
@@ -270,7 +268,7 @@ export const markdownStyles = css`
   }
 
   :is(th, td)[align='right'] {
-    /* of twelve columns on a phone each is as narrow as its words: a price stays on one line */
+    /* with many columns on a phone each is as narrow as its words, but a price stays on one line */
     min-inline-size: 5.5em;
     text-align: right;
   }

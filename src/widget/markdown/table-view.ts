@@ -3,15 +3,14 @@ import { chunkSize } from './chunked-children.ts';
 import { InlineView } from './inline-view.ts';
 import type { BlockContent, ViewContext } from './view-context.ts';
 
-/** Characters; a name as short stays on its line, also where the script would let it break anywhere. */
+/** Names up to this length in characters stay on one line, even in scripts that break anywhere. */
 const longestName = 8;
-/** Pixels of a column that has got its width for good: room for numbers longer than those seen so far. */
+/** Minimum width of a column after freezing, in pixels: room for longer numbers than those seen so far. */
 const narrowest = 48;
 
 /**
- * A table that scrolls sideways inside itself. Its rows stand in bodies of a few each. A table that grows long keeps
- * the widths its columns have by then: its rows are then laid out one by one, so that a new one does not cost more and
- * more, and no column moves any more.
+ * A table that scrolls sideways. Its rows are in several `tbody` elements. Once a table grows long, its column
+ * widths are frozen: each row is then laid out by itself, so that new rows stay cheap and columns stop moving.
  */
 export class TableContent implements BlockContent {
   readonly element = document.createElement('div');
@@ -31,7 +30,7 @@ export class TableContent implements BlockContent {
     this.element.part.add('table-scroller');
     this.#table.part.add('table');
     this.element.tabIndex = 0;
-    this.element.role = 'group'; // a landmark for each table would be many of the same name
+    this.element.role = 'group'; // landmarks would be too many with the same name
     context.labels.add(this.element, () => {
       this.element.ariaLabel = context.words.t('markdown.table');
     });
@@ -74,7 +73,7 @@ export class TableContent implements BlockContent {
     return body;
   }
 
-  /** Fixes the columns' widths, when the table can be seen; rows that are no table's for CSS say by role what they are. */
+  /** Freezes the column widths once the table is visible. Rows without table layout get explicit roles. */
   #freeze(): void {
     const seen = this.#head.widths();
     if (sumOf(seen) === 0) return;
@@ -96,7 +95,7 @@ function sumOf(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, 0);
 }
 
-/** The widths with room in narrow columns, which the widest gives. */
+/** Adds room to narrow columns, taken from the widest. */
 function withRoom(seen: readonly number[]): number[] {
   const widest = Math.max(...seen);
   const widths = seen.map((width) => Math.max(width, narrowest));
@@ -129,7 +128,7 @@ class RowView {
     for (const { element } of this.#cells.splice(row.length)) element.remove();
   }
 
-  /** The widths its cells have on screen, in pixels. */
+  /** Widths of the cells on screen, in pixels. */
   widths(): number[] {
     return this.#cells.map(({ element }) => element.getBoundingClientRect().width);
   }

@@ -3,20 +3,20 @@ import { shallowArrayEquals } from '../../protocol/json.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import type { ViewContext } from './view-context.ts';
 
-/** Pieces that are drawn before the visitor asks for more, and how many more each time: about half a second of work. */
+/** Pieces rendered at first, and added by "Show more": about half a second of work. */
 const atOnce = 20_000;
-/** Pieces that a character makes at most, but for short rows of very wide tables. */
+/** Maximum number of pieces per character, except in short rows of very wide tables. */
 const mostPieces = 64;
-/** What an item of a list costs besides its words: the item, its mark, and its place in the list. */
+/** Cost of a list item besides its text: the item, its marker, and its place in the list. */
 const itemCost = 2;
 
 /**
- * Bounds what is drawn of a long text. The rest waits behind a button; a block of code is never cut, so that it is
- * copied whole.
- * @param body What the text is drawn into.
- * @param drawAgain Draws the text once more, because more of it is asked for.
- * @returns What gives the blocks that are drawn of all there are, of a text of that many characters: the very array when
- * all of them are. It costs little while a text grows that is far from the bound.
+ * Limits how much of a long text is rendered. The rest waits behind a button; code blocks are never cut, so that
+ * copying gets all of it.
+ * @param body the element that the text is rendered into
+ * @param drawAgain renders the text again after "Show more"
+ * @returns a function that returns the blocks to render, for all blocks and the text's length in characters: the
+ *   same array if all are rendered. It is cheap while a growing text is far from the limit.
  */
 export function truncateBlocks(
   body: HTMLElement,
@@ -25,7 +25,7 @@ export function truncateBlocks(
 ): (blocks: readonly Block[], length: number) => readonly Block[] {
   let room = atOnce;
   let count = 0;
-  /** Lengths between which a text that was drawn whole is still. */
+  /** A completely rendered text need not be checked again from this length up to `lookAgain`. */
   let looked = 0;
   let lookAgain = 0;
   const place = document.createElement('div');
@@ -70,18 +70,18 @@ export function truncateBlocks(
   };
 }
 
-/** The first blocks of a text, as many as there is room for; the last may be shorter than it is. */
+/** The first blocks of a text that fit; the last one may be shortened. */
 class Prefix {
-  /** Items, rows, and blocks of other kinds. */
+  /** Number of items, rows and other blocks. */
   entries = 0;
-  /** Pieces there is room for. */
+  /** Number of pieces that still fit. */
   room: number;
 
   constructor(room: number) {
     this.room = room;
   }
 
-  /** The very array when there is room for all of it. */
+  /** Returns the same array if everything fits. */
   take(blocks: readonly Block[]): readonly Block[] {
     return this.#some(blocks, (block) => this.#block(block));
   }
@@ -134,23 +134,23 @@ class Prefix {
   }
 }
 
-/** Even nothing has an element around it. */
+/** even an empty line has an element */
 function costOf(line: readonly Inline[], rest: readonly Inline[] = []): number {
   return Math.max(1, line.length + rest.length);
 }
 
-/** The last piece that is drawn, where the visitor has read to. */
+/** The last rendered piece, where the visitor has read to. */
 function lastOf(body: HTMLElement): HTMLElement {
   let last = body;
   while (last.lastElementChild instanceof HTMLElement) last = last.lastElementChild;
   return last;
 }
 
-/** Whoever asks for more reads on from there: they no longer follow the end, which would carry them past all of it. */
+/** Stops following the end after "Show more": the visitor continues reading here. */
 function leaveEnd(place: Element): void {
   for (let node: Node | null = place; node; node = node instanceof ShadowRoot ? node.host : node.parentNode) {
     if (!(node instanceof Element) || node.scrollTop === 0) continue;
-    node.scrollTop -= 32; // more than what still counts as the end
+    node.scrollTop -= 32; // more than the tolerance at the end
     return;
   }
 }

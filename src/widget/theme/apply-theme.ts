@@ -1,8 +1,8 @@
 import type { Scheme, Theme } from './derive-theme.ts';
 
 /**
- * Puts a theme on an element; everything below it inherits the private tokens. Uses custom properties only, which a
- * strict content policy lets through. Call it again with another theme to change it in place.
+ * Sets a theme on an element; everything inside inherits the private tokens. Uses custom properties only, which a
+ * strict CSP allows. Call it again to change the theme.
  */
 export function applyTheme(element: HTMLElement, theme: Theme, scheme?: Scheme): void {
   for (const [name, colour] of Object.entries(theme)) {
@@ -11,7 +11,10 @@ export function applyTheme(element: HTMLElement, theme: Theme, scheme?: Scheme):
   if (scheme) element.style.setProperty('color-scheme', scheme);
 }
 
-/** The background a host's style sheet sets for this scheme, for `deriveTheme({surface})`; nothing when it sets none. */
+/**
+ * The background that a page's style sheet sets for this scheme, for `deriveTheme({surface})`; undefined if it sets
+ * none.
+ */
 export function hostSurface(element: Element, scheme: Scheme): string | undefined {
   return getComputedStyle(element).getPropertyValue(`--agent-chat-surface-${scheme}`).trim() || undefined;
 }

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Boxes and radios drawn in the theme: the browser's own are grey in the dark. */
+/** Checkboxes and radio buttons in the theme's colours; native ones are grey in dark mode. */
 export const tickStyles = css`
   input:is([type='checkbox'], [type='radio']) {
     display: grid;

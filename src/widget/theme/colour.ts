@@ -1,9 +1,9 @@
-/** Red, green and blue of an opaque sRGB colour, each a whole number 0–255. */
+/** Red, green and blue of an opaque sRGB colour, integers 0–255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 /**
- * Turns what a host may write (`teal`, `hsl(…)`, `oklch(…)`) into a form `parseColour` reads: hex, `rgb()` or
- * `color(srgb …)`. Gives nothing when it is no colour.
+ * Converts any CSS colour (`teal`, `hsl(…)`, `oklch(…)`) to a form that `parseColour` reads: hex, `rgb()` or
+ * `color(srgb …)`. Returns undefined for other texts.
  */
 export type ColourNormaliser = (value: string) => string | undefined;
 
@@ -11,9 +11,9 @@ export const black: Rgb = [0, 0, 0];
 export const white: Rgb = [255, 255, 255];
 
 /**
- * Reads any CSS colour, or nothing when it is none. A translucent colour is laid over `backdrop`.
+ * Parses any CSS colour; undefined for other texts. A translucent colour is blended with `backdrop`.
  *
- * Hex, `rgb()` and `color(srgb …)` are read here; everything else is asked of the browser.
+ * Hex, `rgb()` and `color(srgb …)` are parsed here; everything else by the browser.
  */
 export function parseColour(
   value: string | null | undefined,
@@ -32,7 +32,7 @@ export function parseColour(
   return mix(backdrop, [channel(red), channel(green), channel(blue)], Math.min(1, Math.max(0, alpha)));
 }
 
-/** A colour between two, `amount` 0–1 of the way from the first to the second, in sRGB as `color-mix(in srgb)`. */
+/** Mixes two colours in sRGB, like `color-mix(in srgb)`; `amount` 0–1 is the share of the second. */
 export function mix(from: Rgb, to: Rgb, amount: number): Rgb {
   const at = (index: 0 | 1 | 2) => channel(from[index] + (to[index] - from[index]) * amount);
   return [at(0), at(1), at(2)];
@@ -44,7 +44,7 @@ export function contrast(one: Rgb, other: Rgb): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** White where it can be read (4.5:1), else black, which then can. */
+/** White if it is readable (4.5:1), else black, which then is. */
 export function plainInk(ground: Rgb): Rgb {
   return contrast(white, ground) >= 4.5 ? white : black;
 }
@@ -66,7 +66,7 @@ function channel(part: number): number {
   return Math.min(255, Math.max(0, Math.round(part)));
 }
 
-/** Red, green, blue 0–255 and alpha 0–1, unclamped. */
+/** Red, green, blue 0–255 and alpha 0–1, not clamped. */
 function readParts(text: string): number[] | undefined {
   const hex = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.exec(text)?.[1];
   if (hex) {
@@ -86,19 +86,19 @@ function readParts(text: string): number[] | undefined {
 
 let brush: CanvasRenderingContext2D | null | undefined;
 
-/** The browser's own reading of a colour. Reads no pixels, which privacy modes falsify. */
+/** Parses a colour with a canvas context. Does not read pixels, which privacy modes falsify. */
 function normaliseByCanvas(value: string): string | undefined {
   if (typeof document === 'undefined') return undefined;
   brush ??= document.createElement('canvas').getContext('2d');
   if (!brush || paint(brush, value, '#000') !== paint(brush, value, '#fff')) return undefined;
   const plain = paint(brush, value, '#000');
-  // Colours outside legacy sRGB are given back as written; mixed with themselves they come as color(srgb …).
+  // Colours outside sRGB are returned as written; mixing one with itself converts it to `color(srgb …)`.
   return readParts(plain) ? plain : paint(brush, `color-mix(in srgb, ${value}, ${value})`, '#000');
 }
 
 function paint(context: CanvasRenderingContext2D, value: string, ifInvalid: string): string {
   context.fillStyle = ifInvalid;
   context.fillStyle = value;
-  // A string was set, so a string is given back: never a gradient or a pattern.
+  // a string was set, so this is a string and no gradient or pattern
   return context.fillStyle as string;
 }

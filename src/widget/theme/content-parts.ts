@@ -1,8 +1,8 @@
-/** The `::part` names of Markdown, wherever it stands. */
+/** The `::part` names of rendered Markdown. */
 export const markdownParts = 'code, link, table, table-scroller, image, media-load, citation-mark';
 
 /**
- * The `::part` names of content items. Components between an item and the page pass them on with
+ * The `::part` names of content items. Components between an item and the page forward them with
  * `exportparts=${contentParts}`.
  */
 export const exportedContentParts: string = [

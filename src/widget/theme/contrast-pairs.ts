@@ -1,18 +1,18 @@
 import type { ColourToken } from './tokens.ts';
 
-/** Two colours that meet on screen, and how well they must be told apart. */
+/** Two colours that are used together, and their required contrast. */
 export interface ContrastPair {
   readonly front: ColourToken;
   readonly back: ColourToken;
-  /** Text needs 4.5:1, a part (border, ring, icon, fill that says where a control is) 3:1. */
+  /** Text needs 4.5:1; a part (border, ring, icon, fill of a control) needs 3:1. */
   readonly kind: 'text' | 'part';
-  /** Where they meet, in words. */
+  /** Where they are used. */
   readonly where: string;
 }
 
 const surfaces = ['--_surface', '--_raised', '--_hover', '--_code'] as const;
 
-/** Every pair the widget draws. The playground's read-out and the tests walk this list. */
+/** Every pair that the widget uses. The playground's contrast table and the tests use this list. */
 export const contrastPairs: readonly ContrastPair[] = [
   text('--_on-primary', ['--_primary', '--_primary-raised'], 'header: name, buttons, avatar'),
   text('--_on-primary-muted', ['--_primary'], 'header: second line'),

@@ -18,25 +18,25 @@ import {
 } from './readable-colour.ts';
 import type { ColourToken } from './tokens.ts';
 
-/** The brand of a host that names none. */
+/** Default brand colours. */
 export const defaultColours = { primary: '#1f3a5f', second: '#dbe7f6', accent: '#0b62d6' } as const;
 
-/** Light or dark, settled: `auto` has been resolved by then. */
+/** Light or dark; `auto` is resolved before. */
 export type Scheme = 'light' | 'dark';
 
 export interface ThemeInput {
-  /** `layout.primary_color`: the header. Missing or no colour: the default brand's. */
+  /** `layout.primary_color`: the header. Missing or invalid: the default. */
   readonly primary?: string | null | undefined;
   /** `layout.second_color`: the visitor's messages. */
   readonly second?: string | null | undefined;
   /** `layout.accent_color`: main buttons, links, focus, options. */
   readonly accent?: string | null | undefined;
-  /** Background; a host's `--agent-chat-surface-light` or `-dark`. Default: the scheme's own. */
+  /** Background; the page's `--agent-chat-surface-light` or `-dark`. Default: that of the scheme. */
   readonly surface?: string | null | undefined;
   readonly scheme: Scheme;
-  /** `more` where the visitor asks for more contrast: text 7:1 and parts 4.5:1 where the fills allow it. */
+  /** `more` if the visitor prefers more contrast: text 7:1 and parts 4.5:1 where the fills allow it. */
   readonly contrast?: 'standard' | 'more';
-  /** Reads what `parseColour` cannot. Default: the browser. */
+  /** Parses what `parseColour` cannot. Default: the browser. */
   readonly normalise?: ColourNormaliser;
 }
 
@@ -80,13 +80,13 @@ const palettes: Readonly<Record<Scheme, Palette>> = {
   },
 };
 
-/** Where a deep tint bears the most chroma, in radians of OKLCH. */
+/** Hue at which a deep tint can have the most chroma, in radians of OKLCH. */
 const blueHue = 4.45;
 
 /**
- * Every colour of the widget from the three of the layout, so that each pair in `contrastPairs` reaches 4.5:1 (text)
- * or 3:1 (parts) whatever the host picked. In the light scheme the fills are the host's own colours; in the dark one
- * header and message are deep tints of them and the accent is lightened until it can be read.
+ * Derives every colour of the widget from the three layout colours, so that each pair in `contrastPairs` reaches
+ * 4.5:1 (text) or 3:1 (parts) for any choice of colours. In the light scheme the fills are the page's own colours.
+ * In the dark scheme header and message are deep tints of them, and the accent is lightened until it is readable.
  */
 export function deriveTheme(input: ThemeInput): Theme {
   const { scheme, normalise } = input;
@@ -154,7 +154,7 @@ export function deriveTheme(input: ThemeInput): Theme {
   });
 }
 
-/** The scheme's greys, or greys made from the host's own surface. */
+/** The scheme's greys, or greys derived from the page's surface. */
 function neutralsOn(value: string | null | undefined, scheme: Scheme, normalise?: ColourNormaliser): Palette {
   const own = parseColour(value, palettes[scheme].surface, normalise);
   if (!own) return palettes[scheme];
@@ -170,14 +170,20 @@ function neutralsOn(value: string | null | undefined, scheme: Scheme, normalise?
   };
 }
 
-/** A dark ground of the colour's hue; greys stay grey, and yellows carry less colour than blues before they look muddy. */
+/**
+ * A dark background of the same hue. Greys stay grey; yellows get less chroma than blues, because they look muddy
+ * earlier.
+ */
 function deepTint(colour: Rgb, lightness: number, boost: number, limit: number): Rgb {
   const { chroma, hue } = toOklch(colour);
   const share = 0.8 + 0.2 * Math.cos(hue - blueHue);
   return fromOklch({ lightness, chroma: Math.min(chroma * boost, limit * share), hue });
 }
 
-/** A colour that already reads on a dark surface stays; another becomes its light, calm sister. */
+/**
+ * Keeps a colour that is readable on dark surfaces; otherwise returns a lighter, less saturated one of the same
+ * hue.
+ */
 function lifted(colour: Rgb, grounds: readonly Rgb[], targets: ContrastTargets): Rgb {
   if (ensureContrast(colour, grounds, targets.text) === colour) return colour;
   const { lightness, chroma, hue } = toOklch(colour);
@@ -185,7 +191,9 @@ function lifted(colour: Rgb, grounds: readonly Rgb[], targets: ContrastTargets):
   return ensureContrast(sister, grounds, targets.text);
 }
 
-/** Text on a fill: white where that can be read, softened in the dark; else a near-black of the fill's hue. */
+/**
+ * Text colour on a fill: white where readable, softened in the dark scheme; else a near-black of the fill's hue.
+ */
 function inkOn(fill: Rgb, scheme: Scheme): Rgb {
   const { chroma, hue } = toOklch(fill);
   if (contrast(white, fill) < 4.5) {
@@ -201,6 +209,6 @@ function toTheme(colours: Readonly<Record<ColourToken, Rgb | string>>): Theme {
     name,
     typeof colour === 'string' ? colour : toHex(colour),
   ]);
-  // Every key of the record went in, so every key comes out.
+  // the record has every key
   return Object.fromEntries(rows) as Theme;
 }

@@ -1,7 +1,6 @@
-/*
- * Each icon is the data of one path in a box of 24; `icon()` draws it, and `sharedStyles` how: stroke, no fill, 18 px.
- * Class `directional` is for those that follow the line of writing (`next`, `back`), `filled` for `stop`.
- */
+/* Each icon is the data of one path in a 24×24 box. `icon()` renders it; `sharedStyles` sets stroke, no fill,
+   and 18 px. Class `directional` mirrors an icon in right-to-left text (`next`, `back`); `filled` fills it
+   (`stop`). */
 export const newChatIcon: string = 'M4 20h4L19 9l-4-4L4 16z';
 export const expandIcon: string = 'M14 4h6v6M10 20H4v-6M20 4l-7 7M4 20l7-7';
 export const collapseIcon: string = 'M20 10h-6V4M4 14h6v6M14 10l6-6M10 14l-6 6';

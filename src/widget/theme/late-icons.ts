@@ -1,4 +1,4 @@
-// Icons of what comes with a finished answer, and of what documents share with it. How they are drawn: icons.ts
+// Icons of finished answers, and of attachments. See icons.ts.
 export const copyIcon: string =
   'M11 9h7a2 2 0 012 2v7a2 2 0 01-2 2H11a2 2 0 01-2-2V11a2 2 0 012-2zM5 15V6a2 2 0 012-2h8';
 export const doneIcon: string = 'M5 13l5 5L19 7';

@@ -10,23 +10,23 @@ import {
   type Rgb,
 } from './colour.ts';
 
-/** The accent of a host that names none. */
+/** Default accent colour. */
 const defaultAccent: Rgb = [11, 98, 214];
 const darkPage: Rgb = [20, 23, 28];
 
 /** The launcher's colours for engines that cannot derive them in its style sheet. */
 export interface LauncherColours {
-  /** Fill: the host's accent as it is, in both schemes. */
+  /** Fill: the page's accent unchanged, in both schemes. */
   readonly '--_accent': string;
-  /** Fill under the pointer. */
+  /** Fill on hover. */
   readonly '--_accent-hover': string;
   /** Icon, at least 4.5:1 on either fill. */
   readonly '--_on-accent': string;
-  /** Edge and focus ring, at least 3:1 on a white page (light) or a near-black one (dark). */
+  /** Border and focus ring, at least 3:1 on a white page (light) or a near-black one (dark). */
   readonly '--_accent-edge': string;
 }
 
-/** Colours of the launcher from the accent a host picked; the default accent when it is missing or no colour. */
+/** Derives the launcher's colours from the page's accent, or from the default if it is missing or invalid. */
 export function launcherColours(
   accent: string | undefined,
   scheme: 'light' | 'dark',
@@ -45,7 +45,7 @@ export function launcherColours(
   };
 }
 
-/** Puts the launcher's colours on the style of the element around it; `auto` is what the visitor's system says. */
+/** Sets the launcher's colours on the style of the element around it; `auto` follows the visitor's system. */
 export function applyLauncherColours(
   style: CSSStyleDeclaration,
   accent: string | undefined,

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** A box with words about what went wrong and the one way on. */
+/** A box that says what went wrong and offers a remedy. */
 export const noticeStyles = css`
   .notice {
     display: flex;

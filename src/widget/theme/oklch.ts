@@ -1,6 +1,6 @@
 import { toLinear, type Rgb } from './colour.ts';
 
-/** A colour by how it is seen: lightness 0–1, chroma 0–0.4, hue in radians. @source OKLab, Björn Ottosson */
+/** A colour in OKLCH: lightness 0–1, chroma 0–0.4, hue in radians. @source OKLab, Björn Ottosson */
 export interface Oklch {
   readonly lightness: number;
   readonly chroma: number;
@@ -23,7 +23,7 @@ export function toOklch(colour: Rgb): Oklch {
   };
 }
 
-/** The nearest sRGB colour of the same lightness and hue: chroma gives way. */
+/** The nearest sRGB colour of the same lightness and hue; reduces the chroma. */
 export function fromOklch({ lightness, chroma, hue }: Oklch): Rgb {
   let low = 0;
   let high = chroma;

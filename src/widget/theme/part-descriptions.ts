@@ -1,9 +1,9 @@
 /**
- * What a page may style, by name: for documents and editors. Tests hold that the widget exposes exactly these. Nothing
- * the widget ships imports this file.
+ * The parts that a page can style, for documents and editors. Tests check that the widget exposes exactly these.
+ * Not part of any bundle.
  */
 export const partDescriptions = {
-  layer: 'What lies in the page’s top layer: launcher and panel',
+  layer: 'The layer in the page’s top layer, with launcher and panel',
   launcher: 'The round button',
   badge: 'Number of unread answers on the launcher',
   panel: 'The panel',
@@ -18,16 +18,16 @@ export const partDescriptions = {
   'new-below': 'Button that leads to new messages below',
   welcome: 'Greeting of the welcome page',
   starter: 'A suggestion on the welcome page',
-  'visitor-message': 'What the visitor said',
+  'visitor-message': 'The visitor’s message',
   answer: 'A message of the agent',
-  'status-line': 'Line that says what the agent is doing',
+  'status-line': 'Line that shows what the agent is doing',
   steps: 'Button that shows tool calls, reasoning and plan',
   step: 'A tool call, or a step of the plan',
-  notice: 'What went wrong, and what can be done',
+  notice: 'Why a run failed, with a remedy',
   actions: 'Row of buttons under an answer',
   action: 'A button in that row',
-  footer: 'Area under the transcript',
-  composer: 'Frame around the input field',
+  footer: 'Area below the transcript',
+  composer: 'Box around the input field',
   input: 'The input field',
   send: 'Button that sends, or stops',
   attach: 'Button that adds a document',
@@ -39,11 +39,11 @@ export const partDescriptions = {
   'item-title': 'Title of an item',
   'item-description': 'Description of an item',
   'item-details': 'What “Details” shows',
-  'item-frame': 'Frame around a card or a connection',
+  'item-frame': 'Box around a card or a connection',
   'item-actions': 'Row of buttons of an item',
   'item-button': 'A button of an item',
   'item-badge': 'State of a connection',
-  'item-notice': 'What cannot be done with an item',
+  'item-notice': 'A note about an item, such as an error',
   'item-link': 'A link of an item',
   'option-list': 'Options that are shown as buttons',
   option: 'One option of that list',
@@ -64,23 +64,23 @@ export const partDescriptions = {
   'citation-mark': 'Number of a source in the text',
   sources: 'List of sources',
   source: 'One source of that list',
-  typing: 'Typing mark during a pause',
+  typing: 'Typing indicator during a pause',
   form: 'A form',
   'form-title': 'Title of a form',
   'form-field': 'A field with its label',
   'form-label': 'Label of a field',
   'form-control': 'Control of a field',
-  'form-error': 'What is wrong with a field',
+  'form-error': 'Error message of a field',
   'form-help': 'Help text of a field',
   'form-submit': 'Button that sends a form',
   'form-cancel': 'Button that cancels a form',
   file: 'A file',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** What `:state(…)` matches on `<agent-chat>`. */
+/** Custom states of `<agent-chat>`, for `:state(…)`. */
 export const stateDescriptions = {
   open: 'The panel is open',
-  streaming: 'An answer is coming in',
+  streaming: 'An answer is arriving',
   stalled: 'Nothing has arrived for 15 s',
   offline: 'There is no network',
 } as const satisfies Readonly<Record<string, string>>;

@@ -1,25 +1,25 @@
 import { black, contrast, mix, white, type Rgb } from './colour.ts';
 import { fromOklch, toOklch } from './oklch.ts';
 
-/** Contrast a text must have on what it stands on, and a part (border, ring, icon) on what it lies on. */
+/** Required contrast of text, and of parts (border, ring, icon), with their background. */
 export interface ContrastTargets {
   readonly text: number;
   readonly part: number;
 }
 
-/** The lowest contrast of a colour over several grounds. */
+/** The lowest contrast of a colour over several backgrounds. */
 export function worstContrast(colour: Rgb, grounds: readonly Rgb[]): number {
   return Math.min(...grounds.map((ground) => contrast(colour, ground)));
 }
 
-/** Black or white, whichever stands out more from the grounds. */
+/** Black or white, whichever has more contrast with the backgrounds. */
 export function blackOrWhite(grounds: readonly Rgb[]): Rgb {
   return worstContrast(white, grounds) >= worstContrast(black, grounds) ? white : black;
 }
 
 /**
- * The colour itself when it reaches `target` on every ground, else the nearest of its hue that does, lighter or
- * darker; black or white when no other can.
+ * Returns the colour if it reaches `target` on every background, else the nearest of its hue that does, lighter or
+ * darker; black or white if none does.
  */
 export function ensureContrast(colour: Rgb, grounds: readonly Rgb[], target: number): Rgb {
   if (worstContrast(colour, grounds) >= target) return colour;
@@ -39,7 +39,10 @@ export function ensureContrast(colour: Rgb, grounds: readonly Rgb[], target: num
   return found;
 }
 
-/** The most of `over` laid on `ground`, up to `amount`, that leaves `ink` readable; else away from the ink. */
+/**
+ * Blends as much of `over` into `ground`, up to `amount`, as leaves `ink` readable; otherwise moves away from the
+ * ink.
+ */
 export function mixReadable(ground: Rgb, over: Rgb, amount: number, ink: Rgb, target: number): Rgb {
   for (const share of [1, 0.75, 0.5, 0.25]) {
     const tinted = mix(ground, over, amount * share);
@@ -48,7 +51,7 @@ export function mixReadable(ground: Rgb, over: Rgb, amount: number, ink: Rgb, ta
   return mix(ground, oppositeOf(ink, ground), amount / 2);
 }
 
-/** The fill under the pointer: away from its ink where that shows, else towards it. */
+/** Fill on hover: away from the ink if that is visible, else towards it. */
 export function hoverFill(fill: Rgb, ink: Rgb, target: number): Rgb {
   const away = mix(fill, oppositeOf(ink, fill), 0.14);
   return contrast(away, fill) >= 1.1 ? away : mixReadable(fill, ink, 0.16, ink, target);

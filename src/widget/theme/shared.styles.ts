@@ -1,9 +1,9 @@
 import { css } from 'lit';
 
 /**
- * The sheet every component starts with: `static styles = [sharedStyles, ownStyles]`. Focus, motion, forced colours
- * and more contrast are handled here once. Bases, by class: `button` (with `main`, `quiet`, `bad`), `icon-button`,
- * `field`, `link`, `visually-hidden`, `scrolls`.
+ * The base sheet of every component: `static styles = [sharedStyles, ownStyles]`. Handles focus, motion, forced
+ * colours and contrast in one place. Base classes: `button` (with `main`, `quiet`, `bad`), `icon-button`, `field`,
+ * `link`, `visually-hidden`, `scrolls`.
  */
 export const sharedStyles = css`
   :host {
@@ -34,7 +34,7 @@ export const sharedStyles = css`
     background: color-mix(in srgb, var(--_accent-text) 26%, transparent);
   }
 
-  /* grows with the text, as far as the buttons around it have room */
+  /* scales with the text, as far as buttons have room */
   svg {
     width: min(1.2em, 24px);
     height: min(1.2em, 24px);
@@ -52,7 +52,7 @@ export const sharedStyles = css`
     stroke: none;
   }
 
-  /* Arrows and chevrons point along the line of writing. */
+  /* Arrows and chevrons follow the direction of writing. */
   svg.directional:dir(rtl) {
     transform: scaleX(-1);
   }
@@ -69,7 +69,8 @@ export const sharedStyles = css`
     white-space: nowrap;
   }
 
-  /* A wheel over what has nothing to scroll goes on to what it stands in; sideways it turns no page of the browser. */
+  /* The wheel chains to the outer scroller if there is nothing to scroll; horizontally it must not navigate the
+     browser. */
   .scrolls {
     overflow: auto;
     overscroll-behavior-inline: contain;
@@ -98,7 +99,7 @@ export const sharedStyles = css`
     cursor: default;
   }
 
-  /* Opened and closed by the chevron in it, not by the browser's triangle. */
+  /* Marked with our own chevron, not with the browser's triangle. */
   summary {
     display: flex;
     align-items: center;
@@ -215,7 +216,7 @@ export const sharedStyles = css`
 
   .icon-button.main {
     box-shadow: inset 0 0 0 1px var(--_accent-edge);
-    /* Send and Stop take turns while words come in: a fade would be one more thing to draw in each of those frames */
+    /* Send and Stop alternate while text arrives; a transition would cost work in each of those frames */
     transition: none;
   }
 
@@ -288,7 +289,7 @@ export const sharedStyles = css`
     }
   }
 
-  /* on paper nothing can be pressed */
+  /* buttons are useless in print */
   @media print {
     .icon-button {
       display: none;

@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
 /**
- * Private tokens that are no colours, for the one element at the root of the panel (they inherit from there into
- * every component). Colours come from `applyTheme` on the same element.
+ * Private tokens that are not colours, set on the panel's root and inherited by every component. Colours come from
+ * `applyTheme` on the same element.
  */
 export const tokenStyles = css`
   :host {
@@ -43,7 +43,7 @@ export const tokenStyles = css`
     color: var(--_text);
     font-size: var(--_size);
     line-height: var(--_line-height);
-    font-family: var(--_font); /* apart: no typeface at all means the page's own */
+    font-family: var(--_font); /* set separately: an empty token means the page's own font */
     -webkit-text-size-adjust: 100%;
     text-size-adjust: 100%;
   }

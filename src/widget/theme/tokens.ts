@@ -1,29 +1,36 @@
 /**
- * The design tokens, in one table: what a host may set, and what components may read.
+ * All design tokens: those a page may set, and those components read.
  *
- * A host sets the public `--agent-chat-*` tokens on `<agent-chat>` or anywhere above it. Components read only the
- * private `--_*` names: sizes come from `tokens.styles.ts`, colours from `deriveTheme`. This file is for documents,
- * tests and the playground; nothing the widget ships imports it.
+ * A page sets the public `--agent-chat-*` tokens on `<agent-chat>` or above it. Components read only the private
+ * `--_*` names: measures come from `tokens.styles.ts`, colours from `deriveTheme`. This file is for documents,
+ * tests and the playground, and not part of any bundle.
  */
 export interface PublicToken {
-  /** A complete custom-property name. */
+  /** The full name of the custom property. */
   readonly name: `--agent-chat-${string}`;
-  /** The value used when the host sets none. */
+  /** The default value. */
   readonly initial: string;
   readonly purpose: string;
 }
 
-/** What a host may set. At most 25; all colours but the surface follow from the three layout colours. */
+/**
+ * The tokens that a page may set. At most 25; all colours except the surface are derived from the three layout
+ * colours.
+ */
 export const publicTokens = [
   {
     name: '--agent-chat-font',
     initial: 'system-ui, …',
-    purpose: 'Typeface; `inherit, sans-serif` takes the page’s own (`inherit` alone counts as not set)',
+    purpose: 'Font; `inherit, sans-serif` uses the page’s own (`inherit` alone counts as not set)',
   },
   { name: '--agent-chat-font-mono', initial: 'ui-monospace, …', purpose: 'Typeface of code' },
-  { name: '--agent-chat-size', initial: '15px', purpose: 'Size of text; the smaller sizes follow' },
+  { name: '--agent-chat-size', initial: '15px', purpose: 'Font size; the smaller sizes follow' },
   { name: '--agent-chat-line-height', initial: '1.55', purpose: 'Line height of text' },
-  { name: '--agent-chat-measure', initial: '72ch', purpose: 'Longest line of an answer in a wide panel' },
+  {
+    name: '--agent-chat-measure',
+    initial: '72ch',
+    purpose: 'Maximum line length of an answer in a wide panel',
+  },
   {
     name: '--agent-chat-space',
     initial: '4px',
@@ -34,7 +41,11 @@ export const publicTokens = [
   { name: '--agent-chat-radius-control', initial: '14px', purpose: 'Corners of the composer' },
   { name: '--agent-chat-radius', initial: '10px', purpose: 'Corners of buttons, cards, fields and code' },
   { name: '--agent-chat-shadow', initial: 'two soft layers', purpose: 'Shadow of the floating panel' },
-  { name: '--agent-chat-duration', initial: '160ms', purpose: 'Duration of motions; `0ms` turns them off' },
+  {
+    name: '--agent-chat-duration',
+    initial: '160ms',
+    purpose: 'Duration of animations; `0ms` turns them off',
+  },
   { name: '--agent-chat-header-height', initial: '56px', purpose: 'Height of the header' },
   { name: '--agent-chat-launcher-size', initial: '56px', purpose: 'Diameter of the launcher' },
   {
@@ -46,18 +57,18 @@ export const publicTokens = [
   { name: '--agent-chat-surface-dark', initial: '#14171c', purpose: 'Background in the dark theme' },
 ] as const satisfies readonly PublicToken[];
 
-/** Private colour tokens, each with what it is for. `deriveTheme` gives every one of them, for each scheme. */
+/** Private colour tokens and their purpose. `deriveTheme` returns each of them, for each scheme. */
 export const colourTokens = {
   '--_surface': 'background of the panel and of fields',
-  '--_raised': 'background of cards and forms, of a control that is off',
-  '--_hover': 'background of a quiet control under the pointer',
+  '--_raised': 'background of cards and forms, and of a disabled control',
+  '--_hover': 'background of a quiet control on hover',
   '--_code': 'background of code',
   '--_line': 'a quiet line between things (decoration only)',
   '--_line-field': 'border of a field or of an unselected control, 3:1',
   '--_text': 'text',
   '--_muted': 'secondary text, placeholders, quiet icons; still 4.5:1',
   '--_primary': 'background of the header',
-  '--_primary-raised': 'avatar, and a header button under the pointer',
+  '--_primary-raised': 'avatar, and a header button on hover',
   '--_on-primary': 'text and icons on primary and primary-raised; focus ring there',
   '--_on-primary-muted': 'second line of the header',
   '--_second': 'background of the visitor’s message',
@@ -66,12 +77,12 @@ export const colourTokens = {
   '--_second-link': 'links on it, focus ring on it',
   '--_second-muted': 'time, “queued”, “edited” on it',
   '--_accent': 'fill of the main buttons, of a selected option, of the launcher',
-  '--_accent-hover': 'that fill under the pointer',
+  '--_accent-hover': 'that fill on hover',
   '--_on-accent': 'text and icons on accent and accent-hover',
   '--_accent-edge':
     'border of accent fills, 3:1 on the surface even for a pale accent; else the accent itself',
   '--_accent-text': 'accent as text, link or icon on any surface',
-  '--_accent-soft': 'tint behind citation marks and options under the pointer; accent-text and text on it',
+  '--_accent-soft': 'tint behind citation marks and options on hover; accent-text and text on it',
   '--_good': 'success, as text or icon',
   '--_warn': 'attention, as text or icon',
   '--_bad': 'failure, as text, icon or border',
@@ -84,7 +95,7 @@ export const colourTokens = {
 /** Name of a private colour token. */
 export type ColourToken = keyof typeof colourTokens;
 
-/** Private tokens that are no colours, each with what it is for. Declared in `tokens.styles.ts`. */
+/** Private tokens that are not colours, and their purpose. Declared in `tokens.styles.ts`. */
 export const measureTokens = {
   '--_font': 'typeface',
   '--_font-mono': 'typeface of code',
@@ -112,7 +123,7 @@ export const measureTokens = {
   '--_header-height': '56px',
   '--_launcher-size': '56px',
   '--_launcher-offset': '20px',
-  '--_overscroll': 'whether a wheel at an end goes on to the page: `contain`, in place `auto`',
+  '--_overscroll': 'scroll chaining to the page: `contain`, in place `auto`',
   '--_shadow': 'the panel',
   '--_shadow-small': 'pills, menus',
   '--_duration': '160ms: hover, fade',

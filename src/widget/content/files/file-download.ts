@@ -10,11 +10,11 @@ import { icon } from '../../theme/icon.ts';
 import { contentStyles } from '../content.styles.ts';
 import { firstText, record, text, type Fields } from '../read-item.ts';
 
-/** What would show the letters of a name in another order: a program could look like a picture. */
+/** Bidirectional control characters: in a file name they could make a program look like a picture. */
 const turning = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Files to take away, each a link that names its host.
+ * Files to download. Each link names its host.
  *
  * @summary Files for the visitor.
  * @element agent-chat-file-download

@@ -1,13 +1,13 @@
 import type { StringKey } from '../../i18n/strings.ts';
 import { list, number, record, text } from '../read-item.ts';
 
-/** What an agent takes. */
+/** The agent's limits for uploads. */
 export interface UploadLimits {
-  /** MIME types, also `image/*`, and endings such as `.pdf`. Empty: any. */
+  /** MIME types, also wildcards such as `image/*`, and extensions such as `.pdf`. Empty: any. */
   readonly types: readonly string[];
-  /** The largest file, in megabytes of 1,000,000 bytes. */
+  /** Maximum file size in megabytes of 1,000,000 bytes. */
   readonly megabytes: number | undefined;
-  /** The most files at once. */
+  /** Maximum number of files. */
   readonly files: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export function readUploadLimits(settings: unknown): UploadLimits {
   };
 }
 
-/** Why a file cannot be taken, in words to say. */
+/** Why a file is rejected, as text for the visitor; `undefined` if it is accepted. */
 export function fileFault(
   file: File,
   limits: UploadLimits,
@@ -44,11 +44,12 @@ function isOfType(file: File, type: string): boolean {
   if (type.startsWith('.')) return file.name.toLowerCase().endsWith(type);
   const own = mediaType(file.type);
   if (type.endsWith('/*')) return own.startsWith(type.slice(0, -1));
-  // What a system calls a file depends on the programs on it: a .csv is a sheet of Excel where that is installed.
+  // The reported type depends on the installed programs: with Excel installed, a .csv file is reported as a
+  // spreadsheet.
   return own === type || file.name.toLowerCase().endsWith(`.${type.split('/')[1] ?? type}`);
 }
 
-/** A type as browsers call it. Services were seen to list names that no browser gives a file. */
+/** Normalizes a MIME type to the name that browsers use; services may list others. */
 export function mediaType(type: string): string {
   const name = type.trim().toLowerCase();
   return aliases[name] ?? name;

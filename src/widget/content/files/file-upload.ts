@@ -13,24 +13,26 @@ import { ItemUploadEvent } from '../item-events.ts';
 import { list, record, text, type Fields } from '../read-item.ts';
 import { parseDocumentId, clampProgress } from './upload-result.ts';
 
-/** A file on its way. */
+/** A file that is being uploaded, or has been. */
 interface Upload {
   readonly file: File;
   readonly status: 'uploading' | 'done' | 'failed';
-  /** 0 to 1; undefined until the host reports progress. */
+  /** Share uploaded, 0 to 1; undefined until the page reports progress. */
   readonly share: number | undefined;
   readonly documentId: string | undefined;
   readonly stop: AbortController;
 }
 
 /**
- * Asks for files: chosen or dropped, checked against the agent's limits, uploaded by the host with progress, then sent
- * as one answer with their document ids.
+ * Asks for files. They are chosen or dropped, checked against the agent's limits, uploaded by the page with
+ * progress, and sent as one answer with their document ids.
  *
  * @summary A request for files.
  * @element agent-chat-file-upload
- * @fires {ItemUploadEvent} agent-chat-item-upload - A file for the host's `uploadDocument`.
+ * @fires {ItemUploadEvent} agent-chat-item-upload - A file for the page's `uploadDocument`.
+ * @fires {ItemAnswerEvent} agent-chat-item-answer - The visitor sent the uploaded files.
  * @csspart file - One file.
+ * @csspart answer - The files, once sent.
  */
 export class FileUploadElement extends ContentElement {
   static override styles = [
@@ -138,7 +140,7 @@ export class FileUploadElement extends ContentElement {
     </ul>`;
   }
 
-  /** What was chosen, and that it was not sent. */
+  /** The chosen files, with a note that they were not sent. */
   private renderKept(): unknown {
     return html`<ul>
         ${this.uploads.map(
@@ -247,7 +249,7 @@ export class FileUploadElement extends ContentElement {
     </div>`;
   }
 
-  /** All files, once the last of them has arrived. */
+  /** All files, if each of them is uploaded; otherwise empty. */
   get #ready(): readonly Upload[] {
     return this.uploads.every(({ status }) => status === 'done') ? this.uploads : [];
   }
@@ -257,7 +259,7 @@ export class FileUploadElement extends ContentElement {
   }
 
   #picked(event: Event, limits: UploadLimits): void {
-    // The listener sits on a file input.
+    // the listener is on a file input
     const input = event.target as HTMLInputElement;
     this.#add([...(input.files ?? [])], limits);
     input.value = '';
@@ -314,7 +316,7 @@ export class FileUploadElement extends ContentElement {
     else this.#fail(upload);
   }
 
-  /** Waits for the document's id. What becomes of a file that was removed meanwhile concerns nobody. */
+  /** Waits for the document's id. The result is ignored if the file was removed meanwhile. */
   async #finish(upload: Upload, result: Promise<string>): Promise<void> {
     const { file, stop } = upload;
     try {

@@ -1,14 +1,14 @@
 import { diagnose } from '../../events/report-diagnostic.ts';
 
-/** The share of a file that is there, 0 to 1, as a host told it. What is no number, like the 0/0 of an empty file, is 0. */
+/** Limits the progress that a page reports to 0 to 1; NaN, such as the 0/0 of an empty file, becomes 0. */
 export function clampProgress(told: number): number {
   return Math.min(1, Math.max(0, told || 0));
 }
 
 /**
- * The id of a document, as a host's `uploadDocument` resolved it.
- * @param target Where a host that resolved something else is told so.
- * @throws TypeError when it is no id.
+ * Validates the document id that a page's `uploadDocument` returned.
+ * @param target dispatches the diagnostic for an invalid id
+ * @throws TypeError when it is not an id.
  */
 export function parseDocumentId(id: unknown, target: EventTarget): string {
   if (typeof id === 'string' && id) return id;

@@ -6,7 +6,7 @@ import { text, type Fields } from '../read-item.ts';
 const deepest = 8;
 const mostEntries = 200;
 
-/** Data as a list of names and values that a person can read; for data without a schema at hand. */
+/** Renders data as a readable list of names and values, without a schema. */
 export function renderDataList(data: Fields, words: Strings, depth = 0): unknown {
   const entries = Object.entries(data).slice(0, mostEntries);
   if (!entries.length) return nothing;
@@ -21,7 +21,7 @@ export function renderDataList(data: Fields, words: Strings, depth = 0): unknown
   </dl>`;
 }
 
-/** A value of unknown shape, in words. */
+/** Renders a value of unknown shape. */
 function renderValue(value: unknown, words: Strings, depth: number): unknown {
   if (typeof value === 'boolean') return words.t(value ? 'form.yes' : 'form.no');
   if (isObject(value)) return depth < deepest ? renderDataList(value, words, depth + 1) : '…';
@@ -53,7 +53,7 @@ export function readableName(key: string): string {
   return plain.slice(0, 1).toUpperCase() + plain.slice(1);
 }
 
-/** The name a file carries inside a data URL, or its media type. */
+/** Returns the file name inside a data URL, or its media type. */
 export function fileName(dataUrl: string): string {
   const head = dataUrl.slice(5, 600).split(',', 1)[0] ?? '';
   const named = /;name=([^;]+)/.exec(head)?.[1];

@@ -1,7 +1,7 @@
 import { deepestFocus } from '../../platform/focus.ts';
 import type { Field } from './form-model.ts';
 
-/** The first field that wishes for the focus. */
+/** The first field with `ui:autofocus`. */
 export function findAutofocusField(field: Field): Field | undefined {
   if (field.kind === 'value') return field.hints.autofocus ? field : undefined;
   const inner = field.kind === 'group' ? field.fields : field.kind === 'list' ? field.entries : [];
@@ -12,7 +12,7 @@ export function findAutofocusField(field: Field): Field | undefined {
   return undefined;
 }
 
-/** The element of the page in whose shadow another lies, however deep. */
+/** The element in the document whose shadow tree contains `element`, across all levels. */
 export function outermostHost(element: Element): Element | undefined {
   let outermost: Element | undefined;
   for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode())
@@ -20,10 +20,10 @@ export function outermostHost(element: Element): Element | undefined {
   return outermost;
 }
 
-/** Whether the focus is in a field that is filled in already: words must not be torn apart. */
+/** Whether a field that already contains text has focus: moving focus would interrupt the visitor. */
 export function isUserTyping(host: Element): boolean {
   const focused = deepestFocus(host);
   const isField = focused?.matches('input, textarea, select') === true;
-  // The three kinds have a value.
+  // all three kinds have a value
   return isField && (focused as HTMLInputElement).value !== '';
 }

@@ -4,20 +4,20 @@ import type { Field, GroupField, ListField } from './form-model.ts';
 import type { Path } from './schema/json.ts';
 import type { Fault } from './schema/read-faults.ts';
 
-/** What the templates of fields ask of the form they lie in. */
+/** What a form provides to the templates of its fields. */
 export interface FormControls {
   readonly context: ItemContext;
   t(key: StringKey, values?: Readonly<Record<string, string | number>>): string;
-  /** An id for a field's control, unique in the form; never with white space. */
+  /** Id of a field's control, unique in the form and without whitespace. */
   idOf(field: Field): string;
-  /** What is wrong with the field, in the visitor's words; `''` when nothing is. */
+  /** The field's error message; `''` if it is valid. */
   faultOf(field: Field): string;
-  /** How a value was written, while it still means the field's value: `1.0` on the way to `1.05`. */
+  /** The typed text, while it still represents the field's value: `1.0` on the way to `1.05`. */
   readonly drafts: Map<string, string>;
-  /** What a place holds now; a field has what it held when it was drawn. */
+  /** The current value at a path; a field has the value it was rendered with. */
   valueAt(path: Path): unknown;
   setValue(path: Path, value: unknown, fault?: Fault): void;
-  /** What is sent waits for this: a file is read into the form. */
+  /** Delays sending until the work is done; used while a file is read. */
   waitFor(work: Promise<void>): void;
   chooseVariant(field: Field, variant: number): void;
   renameKey(group: Path, from: string, to: string): void;
@@ -26,9 +26,9 @@ export interface FormControls {
   addEntry(list: ListField): void;
   removeEntry(list: ListField, index: number): void;
   moveEntry(list: ListField, from: number, to: number): void;
-  /** Fills in an optional part that was left out. */
+  /** Creates an optional part that is still absent. */
   begin(field: Field): void;
 }
 
-/** Draws a field with everything in it. */
+/** Renders a field with everything in it. */
 export type FieldRenderer = (field: Field, controls: FormControls) => unknown;

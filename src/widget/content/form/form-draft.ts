@@ -3,24 +3,24 @@ import { readPanelState, storageKeyOwners, storageKeyOf } from '../../persistenc
 import type { ItemContext } from '../item-context.ts';
 import type { FormDraft } from './form-state.ts';
 
-/** Longest text of all that is kept of a tab's forms, in characters. */
+/** Maximum length of all stored form drafts of a tab, in characters. */
 const limit = 100_000;
 
-/** A form in its chat. */
+/** A form element in its chat. */
 interface Form extends Element {
   readonly item: { readonly id: string };
   readonly context: ItemContext;
 }
 
 /**
- * Keeps what is filled in and not sent yet, so that a reload does not cost it. As the composer's draft it stays in this
- * tab, only where a visit is kept, and goes with it.
+ * Stores the visitor's unsent input, so that it survives a reload. Like the composer's draft, it is stored for this
+ * tab only, where the chat is stored at all, and deleted with it.
  */
 export function saveDraft(form: Form, draft: FormDraft): void {
   change(form, (others) => [...others, [draftKey(form), draft]]);
 }
 
-/** What was kept of a form, unchecked; undefined for nothing. */
+/** The stored draft of a form, unvalidated; undefined if there is none. */
 export function savedDraft(form: Form): unknown {
   return attempt(() => {
     const place = placeOf(form);
@@ -28,7 +28,7 @@ export function savedDraft(form: Form): unknown {
   });
 }
 
-/** The form was answered: what was filled in is in the conversation. */
+/** Deletes the draft of an answered form; the input is in the conversation now. */
 export function deleteDraft(form: Form): void {
   change(form, (others) => others);
 }
@@ -40,7 +40,7 @@ function change(form: Form, next: (others: readonly Entry[]) => readonly Entry[]
     const place = placeOf(form);
     if (!place) return;
     let entries = next(read(place).filter(([name]) => name !== draftKey(form)));
-    // The oldest goes first; a form that alone is too long is not kept.
+    // drop the oldest first; a form that is too long by itself is not stored
     while (toJson(entries).length > limit) entries = entries.slice(1);
     if (entries.length) sessionStorage.setItem(place, toJson(entries));
     else sessionStorage.removeItem(place);
@@ -60,7 +60,7 @@ function draftKey({ context, item }: Form): string {
   return JSON.stringify([context.message.id, item.id]);
 }
 
-/** Where the forms of this visit are kept; undefined where no visit of this visitor is. */
+/** The storage key for this chat's forms; undefined if this visitor's chat is not stored. */
 function placeOf(form: Form): string | undefined {
   let root = form.getRootNode();
   while (root instanceof ShadowRoot) {
@@ -75,7 +75,7 @@ function placeOf(form: Form): string | undefined {
   return undefined;
 }
 
-/** Storage that is full or forbidden costs what would be kept, never the form. */
+/** Storage errors are ignored; the form works without persistence. */
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work();

@@ -3,12 +3,12 @@ import type { Message } from '../../../protocol/index.ts';
 import { isObject } from '../../../protocol/json.ts';
 import { text } from '../read-item.ts';
 
-/** What the agent gave the form to be recognised by; goes back unchanged. */
+/** Fields by which the agent identifies the form; returned unchanged. */
 const echoed = ['sub_type', 'event_type', 'dps_payload_id'] as const;
 
 /**
- * The message that answers a form. `form_data` is always an object: the answer to a schema whose root is a text, a
- * number or a list goes out as `{"value": …}`, an empty answer as `{}`.
+ * Builds the message that answers a form. `form_data` is always an object: a value that is none is sent as
+ * `{"value": …}`, an empty answer as `{}`.
  * @source wire, section 7; the wrapping is @assumed
  */
 export function formOperation(

@@ -21,7 +21,7 @@ import { isSchema, type SchemaDocument } from './schema/schema-document.ts';
 import { innerUi, readHints, rootUi, type UiHints, type Widget } from './ui-schema.ts';
 import { chooseWidget, isMultipleChoice, mayBeNull, typeOfField } from './fields/choose-widget.ts';
 
-/** One answer among several. */
+/** One of several given answers. */
 export interface Choice {
   readonly label: string;
   readonly description: string;
@@ -40,63 +40,63 @@ interface FieldBase {
   readonly value: unknown;
   readonly required: boolean;
   readonly readonly: boolean;
-  /** Alternatives to choose from, before the field itself; empty for none. */
+  /** Labels of the alternatives, chosen above the field itself; empty if there are none. */
   readonly variants: readonly string[];
   readonly variant: number;
 }
 
-/** A field that holds one value. */
+/** A field with a single value. */
 export interface ValueField extends FieldBase {
   readonly kind: 'value';
   readonly widget: Widget;
   readonly choices: readonly Choice[];
 }
 
-/** A field that holds fields by name. */
+/** A field with named child fields. */
 export interface GroupField extends FieldBase {
   readonly kind: 'group';
   readonly fields: readonly Field[];
-  /** Keys the schema does not name but allows; the visitor may name them. */
+  /** Additional keys that the schema allows but does not name; the visitor may rename them. */
   readonly extraKeys: readonly string[];
   readonly canAdd: boolean;
 }
 
-/** A field that holds a list of fields. */
+/** A field with a list of child fields. */
 export interface ListField extends FieldBase {
   readonly kind: 'list';
   readonly entries: readonly Field[];
-  /** What one entry is called. */
+  /** Label of one entry. */
   readonly entryLabel: string;
-  /** Entries whose place is fixed by the schema. */
+  /** Number of leading entries whose place the schema fixes. */
   readonly fixed: number;
   readonly canAdd: boolean;
   readonly canRemove: boolean;
   readonly canMove: boolean;
-  /** Shown as a table, one row an entry. */
+  /** Render as a table, one row per entry. */
   readonly asTable: boolean;
 }
 
-/** An optional part that would hold itself again: filled in only when asked for. */
+/** An optional part that contains itself again; created only on request. */
 export interface AbsentField extends FieldBase {
   readonly kind: 'absent';
 }
 
-/** A part that lies too deep, or one too many. */
+/** A part that is nested too deep, or beyond the maximum number of fields. */
 export interface RefusedField extends FieldBase {
   readonly kind: 'refused';
 }
 
-/** Anything a form is made of. */
+/** Any field of a form. */
 export type Field = ValueField | GroupField | ListField | AbsentField | RefusedField;
 
-/** What a form is built from. */
+/** Input of `buildForm`. */
 export interface FormSource {
   readonly document: SchemaDocument;
   readonly ui: unknown;
   readonly data: unknown;
-  /** Alternatives the visitor chose, by pointer. */
+  /** Alternatives that the visitor chose, by pointer. */
   readonly variants: ReadonlyMap<string, number>;
-  /** Words the model needs: a numbered alternative. */
+  /** Returns the label of a numbered alternative. */
   readonly nameVariant: (number: number) => string;
 }
 
@@ -104,7 +104,7 @@ const mostFields = 1200;
 const deepest = 16;
 const mostEntries = 200;
 
-/** Builds the fields of a form from schema, hints and data. Pure; called again at each change. */
+/** Builds the fields of a form from schema, hints and data. Pure; called again after each change. */
 export function buildForm(source: FormSource): Field {
   return new Builder(source).build({
     schema: source.document.root,
@@ -118,7 +118,7 @@ export function buildForm(source: FormSource): Field {
   });
 }
 
-/** Walks all fields, outer before inner. */
+/** Iterates over all fields, parents before children. */
 export function* allFields(field: Field): Generator<Field> {
   yield field;
   const inner = field.kind === 'group' ? field.fields : field.kind === 'list' ? field.entries : [];
@@ -133,7 +133,7 @@ interface Place {
   readonly name: string;
   readonly required: boolean;
   readonly readonly: boolean;
-  /** Schemas that this place lies in. */
+  /** Schemas that contain this one. */
   readonly ancestors: readonly JsonObject[];
 }
 
@@ -292,7 +292,10 @@ class Builder {
   }
 }
 
-/** The schemas of a list's entries: those with a fixed place, and that of all others (undefined: there are none). */
+/**
+ * The schemas of a list's entries: those with a fixed place, and that of all others (undefined: no others are
+ * allowed).
+ */
 export function entrySchemas(schema: JsonObject): {
   readonly fixed: readonly unknown[];
   readonly others: unknown;
@@ -340,14 +343,14 @@ function choicesOf(
     }));
 }
 
-/** A constant in words. */
+/** Formats a constant as text. */
 export function spell(value: unknown): string {
   if (typeof value === 'string') return value.slice(0, 400);
   if (value === null || value === undefined) return '–';
   return (typeof value === 'object' ? JSON.stringify(value) : String(value)).slice(0, 400);
 }
 
-/** `ui:order` with `*` for the rest. Keys it forgets come last, keys it invents are left out. */
+/** Applies `ui:order`, where `*` stands for the rest. Unlisted keys come last; unknown keys are ignored. */
 function ordered(keys: readonly string[], order: readonly string[] | undefined): readonly string[] {
   if (!order) return keys;
   const known = order.filter((key) => key === '*' || keys.includes(key));
@@ -356,7 +359,7 @@ function ordered(keys: readonly string[], order: readonly string[] | undefined):
   return [...new Set(full.flatMap((key) => (key === '*' ? rest : [key])))];
 }
 
-/** A key that was added carries its own name, whatever title the schema for all of them has. */
+/** An additional key is labelled with its own name, not with the title of the common schema. */
 function titledByKey(key: string, schema: unknown): unknown {
   return isObject(schema) && typeof schema['$ref'] !== 'string' ? { ...schema, title: key } : { title: key };
 }

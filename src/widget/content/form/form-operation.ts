@@ -8,9 +8,9 @@ import { contentStyles } from '../content.styles.ts';
 import { record, type Fields } from '../read-item.ts';
 
 /**
- * A form that was sent or cancelled, shown as what was answered.
+ * Shows the answers of a form that was sent or cancelled.
  *
- * @summary What a form was answered with.
+ * @summary The answers to a form.
  * @element agent-chat-form-operation
  * @csspart answer - The answers.
  */
@@ -45,7 +45,7 @@ export class FormOperationElement extends ContentElement {
 
   protected override renderContent(fields: Fields): unknown {
     const cancelled = fields['form_operation'] === 'cancel';
-    // The visitor's own is shown by the form it answers, which knows what is secret.
+    // the visitor's own answers are shown in the form itself, which knows its secrets
     const told = cancelled || this.context.message.role === 'user';
     return html`
       <p class="outcome">

@@ -16,51 +16,49 @@ import { SchemaDocument } from './schema/schema-document.ts';
 import type { Fault } from './schema/read-faults.ts';
 import { isValid, validate } from './schema/validate.ts';
 
-/** What a form is made of, as it came. */
+/** The form as it was received. */
 export interface FormInput {
   readonly schema: unknown;
   readonly ui: unknown;
   readonly data: unknown;
 }
 
-/** What was filled in, as it is kept for the page after this one. */
+/** The visitor's input, as it is stored for the next page. */
 export interface FormDraft {
   readonly data: unknown;
   /** Chosen alternatives, by pointer. */
   readonly variants: readonly (readonly [string, number])[];
-  /** Pointers the visitor changed. */
+  /** Pointers of the fields that the visitor changed. */
   readonly touched: readonly string[];
 }
 
-/** A fault, and the field a visitor mends it in. */
+/** An error, and the field where the visitor can correct it. */
 export interface FieldFault {
   readonly fault: Fault;
   readonly field: Field;
 }
 
-/**
- * A form being filled in: data, choices of alternatives, and what is wrong. Pure bookkeeping; the element shows it.
- */
+/** State of a form that is being filled in: data, chosen alternatives and errors. Pure; the element renders it. */
 export class FormState {
   readonly document: SchemaDocument;
   readonly input: FormInput;
-  /** Whether schema and data are small enough to be shown at all. */
+  /** Whether schema and data are small enough to be rendered. */
   readonly readable: boolean;
   readonly #nameVariant: (number: number) => string;
   readonly #variants = new Map<string, number>();
-  /** Pointers the visitor changed. */
+  /** Pointers of the fields that the visitor changed. */
   readonly #touched = new Set<string>();
-  /** Faults of the control itself: a number that is none yet, a file too large. */
+  /** Errors of the controls themselves: an incomplete number, a file that is too large. */
   readonly #controlFaults = new Map<string, Fault>();
-  /** What the form began with: what was given, and what the schema presets. */
+  /** The initial data: the given values and the schema's defaults. */
   readonly #initial: unknown;
-  /** Everything entered, also in fields that are no longer shown: they may come back. */
+  /** All input, also of fields that are currently not shown: they may come back. */
   #data: unknown;
   #shown: { readonly form: Field; readonly data: unknown } | undefined;
 
   /**
-   * @param input Schema, hints and data as they came.
-   * @param nameVariant Words for an alternative without a title.
+   * @param input schema, hints and data as received
+   * @param nameVariant returns the label of an alternative without a title
    */
   constructor(input: FormInput, nameVariant: (number: number) => string) {
     this.input = input;
@@ -75,7 +73,7 @@ export class FormState {
     this.#data = this.#initial;
   }
 
-  /** Whether another input is the same form, so that what was typed stays. */
+  /** Whether another input is the same form, so that the visitor's input stays. */
   isFor(input: FormInput): boolean {
     const { schema, ui, data } = this.input;
     return (
@@ -84,29 +82,29 @@ export class FormState {
     );
   }
 
-  /** Names alternatives anew: the language is another. */
+  /** Renames the alternatives after a change of language. */
   renameVariants(): void {
     this.#shown = undefined;
   }
 
-  /** The fields for the data as it is now. */
+  /** The fields for the current data. */
   get form(): Field {
     return this.#current.form;
   }
 
-  /** The data to send: without what the visitor entered in fields that are no longer part of the form. */
+  /** The data to send, without input in fields that are not part of the form any more. */
   get data(): unknown {
     return this.#current.data;
   }
 
-  /** What is kept of data that goes out: a password is only told to have been given. */
+  /** Replaces secrets in data that is stored: passwords are only marked as given. */
   withoutSecrets(data: unknown): unknown {
     return [...allFields(this.form)]
       .filter((field) => field.kind === 'value' && field.widget === 'password' && Boolean(field.value))
       .reduce((kept, { path }) => withValueAt(kept, path, '••••••'), data);
   }
 
-  /** What may be kept of what was filled in: no secrets, no files, nothing that its control did not understand. */
+  /** The part of the input that may be stored: no secrets, no files, nothing that a control could not parse. */
   get draft(): FormDraft {
     const data = [...allFields(this.form)]
       .filter((field) => isPrivate(field) || this.#controlFaults.has(field.pointer))
@@ -115,9 +113,9 @@ export class FormState {
   }
 
   /**
-   * Goes on with what was kept.
-   * @param draft as it was read, unchecked
-   * @returns whether there was any
+   * Restores a stored draft.
+   * @param draft as stored, unvalidated
+   * @returns whether there was one
    */
   restoreDraft(draft: unknown): boolean {
     if (!this.readable || !isObject(draft) || !isBounded(draft, { values: 50_000, depth: 44 })) return false;
@@ -131,24 +129,24 @@ export class FormState {
     return true;
   }
 
-  /** Changes the value at a path; `undefined` takes it away. */
+  /** Sets the value at a path; `undefined` removes it. */
   setValue(path: Path, value: unknown, controlFault?: Fault): void {
     const pointer = pointerOf(path);
     if (controlFault) this.#controlFaults.set(pointer, controlFault);
     else this.#controlFaults.delete(pointer);
     this.#touched.add(pointer);
-    // An entry that the visitor named stays when it is emptied, to be filled in anew.
+    // an additional entry stays when it is emptied, so that it can be filled in again
     const kept = value === undefined && this.#isExtra(path) ? '' : value;
     this.#change(withValueAt(this.#data, path, kept));
   }
 
-  /** Takes a key away that the schema does not name. */
+  /** Removes an additional key. */
   removeKey(path: Path): void {
     this.#controlFaults.delete(pointerOf(path));
     this.#change(withValueAt(this.#data, path, undefined));
   }
 
-  /** Chooses an alternative. What only the others know goes; what the new one presets comes. */
+  /** Chooses an alternative. Keys that only the others have are removed; the new one's defaults are added. */
   chooseVariant(field: Field, variant: number): void {
     const before = new Set(field.kind === 'group' ? field.fields.map(({ path }) => String(path.at(-1))) : []);
     this.#variants.set(field.pointer, variant);
@@ -164,7 +162,10 @@ export class FormState {
     this.#change(withDefaults(this.document, this.#data, this.#variants));
   }
 
-  /** Gives a key that the schema does not name another name, in its place. */
+  /**
+   * Renames an additional key and keeps its place.
+   * @returns false if the name is taken
+   */
   renameKey(group: Path, from: string, to: string): boolean {
     const object = valueAt(this.#data, group);
     if (!isObject(object) || to === '' || Object.hasOwn(object, to)) return false;
@@ -173,7 +174,7 @@ export class FormState {
     return true;
   }
 
-  /** Changes a list as a whole: entries added, removed, moved. Faults of controls in it are looked for afresh. */
+  /** Replaces a list after entries were added, removed or moved. Errors of the controls inside are reset. */
   setList(path: Path, entries: readonly unknown[]): void {
     const inside = `${pointerOf(path)}/`;
     for (const pointer of this.#controlFaults.keys()) {
@@ -186,8 +187,8 @@ export class FormState {
   }
 
   /**
-   * What a visitor has to mend, by field, outermost first. Faults that nothing on screen could mend (read-only and
-   * hidden fields, parts not shown) are left to the service.
+   * Errors that the visitor can correct, by field, parents first. Errors that no visible field could correct
+   * (read-only and hidden fields, parts that are not shown) are left to the service.
    */
   faults(): readonly FieldFault[] {
     const fields = new Map([...allFields(this.form)].map((field) => [field.pointer, field]));
@@ -202,7 +203,7 @@ export class FormState {
       const field = fieldFor(fault.path, fields);
       if (!field || !canMend(field, fault) || isTolerated(fault, field)) continue;
       const former = found.get(field.pointer)?.fault;
-      // Where nothing is to be chosen, what is wrong says more than that no alternative fits.
+      // without choices, the specific error helps more than "no alternative matches"
       const isVague = former && isOfBranches(former) && field.kind === 'value' && !field.choices.length;
       if (!former || isVague) found.set(field.pointer, { fault, field });
     }
@@ -214,7 +215,7 @@ export class FormState {
     return this.#shown;
   }
 
-  /** What is left out may take away what depends on it, so this goes on until nothing changes. */
+  /** removing a value may remove what depends on it, so this repeats until nothing changes */
   #settle(): { readonly form: Field; readonly data: unknown } {
     let data = this.#data;
     let form = this.#build(data);
@@ -228,8 +229,8 @@ export class FormState {
   }
 
   /**
-   * Optional groups that hold nothing of the visitor's are not sent half filled in: those that were emptied again, and
-   * those whose presets alone do not make them complete. They stay on screen.
+   * Removes optional groups without the visitor's input from the data: groups that were emptied again, and groups
+   * whose defaults alone are incomplete. They stay visible.
    */
   #withoutIdleGroups(form: Field, data: unknown): unknown {
     let kept = data;
@@ -272,7 +273,7 @@ export class FormState {
     this.#shown = undefined;
   }
 
-  /** What a field began with; in a list, whose entries move, none knows. */
+  /** The initial value of a field; unknown inside lists, whose entries move. */
   #before(path: Path): unknown {
     return path.some((key) => typeof key === 'number') ? '' : valueAt(this.#initial, path);
   }
@@ -288,7 +289,7 @@ export class FormState {
   }
 }
 
-/** What no browser should find on a disk: passwords, files, the numbers of cards, codes that are used once. */
+/** Fields that must not be stored on disk: passwords, files, card numbers, one-time codes. */
 function isPrivate(field: Field): boolean {
   if (field.kind !== 'value') return false;
   const isSecret = /\b(cc-|one-time-code|(new|current)-password)/.test(field.hints.autocomplete ?? '');
@@ -310,7 +311,9 @@ function canMend(field: Field, fault: Fault): boolean {
   return !['hidden', 'data', 'bullet-list', 'table', 'file-download'].includes(field.widget);
 }
 
-/** @assumed a time without a zone is what people and agents mean by a time, though RFC 3339 wants one */
+/**
+ * @assumed a time without a zone is accepted, because that is what people and agents mean; RFC 3339 requires a zone
+ */
 function isTolerated(fault: Fault, field: Field): boolean {
   return (
     fault.keyword === 'format' &&
@@ -319,7 +322,7 @@ function isTolerated(fault: Fault, field: Field): boolean {
   );
 }
 
-/** `This matches none of the possibilities` says nothing where a field inside already says what is wrong. */
+/** Drops "no alternative matches" where a field inside has a more specific error. */
 function withoutEchoes(faults: readonly FieldFault[]): readonly FieldFault[] {
   return faults.filter(({ fault, field }) => {
     if (!isOfBranches(fault)) return true;
@@ -331,7 +334,7 @@ function isOfBranches({ keyword }: Fault): boolean {
   return keyword === 'oneOf' || keyword === 'anyOf';
 }
 
-/** The path of a pointer within data: indices where there are lists. */
+/** The path for a JSON pointer in the data, with numbers as list indices. */
 function pathOf(pointer: string, data: unknown): Path | undefined {
   const path: (string | number)[] = [];
   let value = data;

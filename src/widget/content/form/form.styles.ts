@@ -44,7 +44,7 @@ const fieldStyles = css`
     margin-block-end: 0;
   }
 
-  /* what is said of a field begins where the field begins, whatever its language */
+  /* a field's texts start at the field's edge, whatever their language */
   .label,
   .tick > *,
   .help,
@@ -98,7 +98,7 @@ const fieldStyles = css`
     border-inline-start: 2px solid var(--_bad);
   }
 
-  /* Whoever brings it into view sees what it is for, too. */
+  /* keeps the label in view when a control is scrolled into view */
   .field {
     scroll-margin-block: 32px;
   }
@@ -159,7 +159,7 @@ const fieldStyles = css`
     font-size: var(--_size-small);
   }
 
-  /* in the middle of the first line */
+  /* centred on the first line */
   .tick > input {
     margin-block-start: calc((1.45em - 18px) / 2);
   }
@@ -387,5 +387,5 @@ const fieldStyles = css`
   }
 `;
 
-/** Looks of forms: one column, labels above, faults in words under the field they belong to. */
+/** Styles of forms: one column, labels above, errors below their field. */
 export const formStyles = [tickStyles, fieldStyles];

@@ -24,45 +24,45 @@ import { renderField } from './fields/render-field.ts';
 import { readButtons, readHints, rootUi } from './ui-schema.ts';
 import type { Fault } from './schema/read-faults.ts';
 
-/** A form's title is an item's too. */
+/** the title of a form is also the title of an item */
 const titleParts = 'item-title form-title';
 
 /**
- * A form from `json_schema`, `ui_schema` and `form_data`, over the browser's own controls. Checked when it is sent,
- * then at each change until it fits; once answered it shows what was answered.
+ * A form from `json_schema`, `ui_schema` and `form_data`, made of native controls. It is validated when it is sent,
+ * and after that at each change until it is valid. Once answered, it shows the answers.
  * @source interface, "Content item"; the route of the answer is @assumed
  *
  * @summary A form.
  * @element agent-chat-form
  * @fires {ItemAnswerEvent} agent-chat-item-answer - Sent or cancelled, with the `form_operation` message.
- * @csspart form - The frame.
- * @csspart form-title - Its title.
+ * @csspart form - The box.
+ * @csspart form-title - The title.
  * @csspart form-field - A field with its label.
  * @csspart form-label - A label.
  * @csspart form-control - An input, select or text area.
- * @csspart form-help - A description or help.
- * @csspart form-error - What is wrong with a field.
- * @csspart form-submit - The button that sends.
- * @csspart form-cancel - The button that cancels.
+ * @csspart form-help - A description or help text.
+ * @csspart form-error - The error of a field.
+ * @csspart form-submit - The submit button.
+ * @csspart form-cancel - The cancel button.
  * @csspart answer - The answers, once given.
  */
 export class FormElement extends ContentElement {
   static override styles = [sharedStyles, contentStyles, formStyles];
 
-  /** Faults are shown from the first attempt to send on. */
+  /** True from the first attempt to send; errors are shown from then on. */
   @state() private tried = false;
-  /** Sent by the visitor; goes out when the files in it are read. */
+  /** True while a sent form waits for its files to be read. */
   @state() private waits = false;
   #reading = 0;
   #state: FormState | undefined;
   #words: Strings | undefined;
-  /** The visitor filled something in. */
+  /** True when the visitor has changed anything. */
   #touched = false;
   #faults: ReadonlyMap<string, string> = new Map();
   readonly #ids = new Map<string, string>();
   readonly #drafts = new Map<string, string>();
 
-  /** What would be sent now. */
+  /** The data that would be sent now. */
   get data(): unknown {
     return this.#state?.data;
   }
@@ -79,7 +79,7 @@ export class FormElement extends ContentElement {
     this.#faults = new Map();
   }
 
-  /** Names and faults in the language in force. */
+  /** Updates names and errors after a change of language. */
   #translate(state: FormState): void {
     const { words } = this.context;
     if (words === this.#words) return;
@@ -90,7 +90,7 @@ export class FormElement extends ContentElement {
 
   protected override firstUpdated(): void {
     void this.#focusWish();
-    // What shows that it was sent is there when it is sent without a connection.
+    // load the element for the sent form early, so that it also renders offline
     void import('./form-operation.ts').catch(() => undefined);
   }
 
@@ -173,7 +173,7 @@ export class FormElement extends ContentElement {
     </section>`;
   }
 
-  /** What the visitor had filled in stays to be read. */
+  /** Shows the input of a form that was never sent. */
   private renderPassed(fields: Fields, state: FormState): unknown {
     const title = this.#title(fields, state.form);
     return html`<section class="frame" part="form" aria-label=${title || this.say('form.label')}>
@@ -239,7 +239,7 @@ export class FormElement extends ContentElement {
   }
 
   #check(state: FormState): boolean {
-    // A file that is refused is told at once: it would seem to be chosen.
+    // show a rejected file at once, because it looks as if it was chosen
     const faults = state.faults().filter(({ fault }) => this.tried || isOfFile(fault));
     this.#faults = new Map(
       faults.map(({ fault, field }) => [field.pointer, validationMessage(fault, field, this.context.words)]),
@@ -286,11 +286,11 @@ export class FormElement extends ContentElement {
     place?.querySelector<HTMLElement>('input, select, textarea, summary, button')?.focus();
   }
 
-  /** A wish for the focus is granted only where the visitor's focus already is: in this chat, and not in the middle of words. */
+  /** Focuses the `ui:autofocus` field, only if focus is already in this chat and not in a field with text. */
   async #focusWish(): Promise<void> {
     const field = this.#state && findAutofocusField(this.#state.form);
     if (!field || !this.offsetHeight) return;
-    // Told as the conversation is that follows its end, and after it: what is in view is known, and nothing is painted yet.
+    // A ResizeObserver runs after the transcript has scrolled, when layout is known and nothing is painted yet.
     await new Promise<void>((resolve) =>
       new ResizeObserver((_, sizes) => (sizes.disconnect(), resolve())).observe(this),
     );
@@ -352,7 +352,7 @@ export class FormElement extends ContentElement {
     return this.#state && newEntry(this.#state.document, schema ?? true);
   }
 
-  /** Puts focus on the first of these controls that is still there. */
+  /** Focuses the first of these controls that still exists. */
   async #focusTool(
     ...tools: readonly (readonly [Pick<Field, 'pointer'> | undefined, string])[]
   ): Promise<void> {
@@ -363,7 +363,7 @@ export class FormElement extends ContentElement {
     );
     const found = buttons.find(Boolean);
     found?.focus();
-    // a name that was made up is there to be written over
+    // a generated name is selected, ready to be replaced
     if (found instanceof HTMLInputElement) found.select();
   }
 
@@ -380,7 +380,7 @@ function inputOf(fields: Fields): FormInput {
   return { schema: record(fields['json_schema']), ui: fields['ui_schema'] ?? {}, data: fields['form_data'] };
 }
 
-/** The form's own title stands above it, not again on its first field. */
+/** The form's title is its heading and not repeated on the first field. */
 function untitled(form: Field, title: string): Field {
   return form.kind !== 'group' && form.label === '' ? { ...form, label: title } : form;
 }

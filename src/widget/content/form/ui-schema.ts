@@ -1,9 +1,9 @@
 import { isObject } from '../../../protocol/json.ts';
 import { own, ownNumber, ownObject, ownText, type JsonObject } from './schema/json.ts';
 
-/** What `ui_schema` says about one field, in the react-jsonschema-form dialect. */
+/** The hints of `ui_schema` for one field, in the react-jsonschema-form dialect. */
 export interface UiHints {
-  /** The widget asked for, in our names; undefined leaves it to the schema. */
+  /** The requested widget, under our name; undefined leaves the choice to the schema. */
   readonly widget: Widget | undefined;
   readonly title: string | undefined;
   readonly description: string | undefined;
@@ -17,7 +17,7 @@ export interface UiHints {
   readonly autocomplete: string | undefined;
   readonly readonly: boolean;
   readonly disabled: boolean;
-  /** `false` hides the label from view, never from assistive technology. */
+  /** `false` hides the label visually, but not from assistive technology. */
   readonly label: boolean;
   readonly inline: boolean;
   readonly inputType: string | undefined;
@@ -26,13 +26,13 @@ export interface UiHints {
   readonly addable: boolean;
   readonly orderable: boolean;
   readonly removable: boolean;
-  /** A date widget for two ends. */
+  /** True for a date widget with a start and an end. */
   readonly range: boolean;
   /** All of `ui:options`. */
   readonly options: JsonObject;
 }
 
-/** Every way a field can look. */
+/** Every widget that a field can have. */
 export type Widget =
   | 'text'
   | 'textarea'
@@ -60,7 +60,7 @@ export type Widget =
   | 'bullet-list'
   | 'hidden';
 
-/** Names seen on the wire and the stock names, without `Widget`, in small letters. @source WIRE, "Forms" */
+/** Widget names seen on the wire and the standard names, in lower case without `Widget`. @source WIRE, "Forms" */
 const widgets: Readonly<Record<string, Widget>> = {
   text: 'text',
   textarea: 'textarea',
@@ -101,7 +101,7 @@ const widgets: Readonly<Record<string, Widget>> = {
   hidden: 'hidden',
 };
 
-/** Reads the hints of one field. Anything of a wrong type is as if it were not there. */
+/** Reads the hints of one field; ignores values of a wrong type. */
 export function readHints(ui: unknown): UiHints {
   const options = ownObject(ui, 'ui:options');
   const hint = (name: string): unknown => own(ui, `ui:${name}`) ?? own(options, name);
@@ -146,8 +146,8 @@ export function innerUi(ui: unknown, key: string): unknown {
 }
 
 /**
- * The `ui_schema` if it is one of ours. Another dialect (layouts with `elements`) says nothing here, and must not be
- * taken for hints about properties of those names.
+ * The `ui_schema` if it uses our dialect. Another dialect (layouts with `elements`) is ignored: its keys must not
+ * be taken for properties of those names.
  */
 export function rootUi(ui: unknown): unknown {
   const isLayout =
@@ -156,7 +156,7 @@ export function rootUi(ui: unknown): unknown {
   return isLayout ? {} : ui;
 }
 
-/** The buttons under a form. */
+/** The buttons below a form. */
 export interface FormButtons {
   readonly submit: string | undefined;
   readonly showSubmit: boolean;

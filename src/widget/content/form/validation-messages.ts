@@ -3,7 +3,7 @@ import type { Field } from './form-model.ts';
 import { spell } from './form-model.ts';
 import type { Fault } from './schema/read-faults.ts';
 
-/** What a visitor reads where a value does not fit: what to do, not what a validator thinks. */
+/** The message for a validation error: what to do, in the visitor's language. */
 export function validationMessage(fault: Fault, field: Field, words: Strings): string {
   const { keyword, limit } = fault;
   const isMissing = field.value === undefined || field.value === '';
@@ -21,19 +21,19 @@ export function validationMessage(fault: Fault, field: Field, words: Strings): s
   return words.t(key, { count: limit, limit });
 }
 
-/** `Enter a number: 1234 or 1,234`, as the language has it. */
+/** `Enter a number: 1234 or 1,234`, in the locale's notation. */
 function askWhich(readings: readonly string[], words: Strings): string {
   const ask = words.t(readings.length > 1 ? 'form.error.number' : 'form.error.integer');
   const list = new Intl.ListFormat(words.locale, { type: 'disjunction' }).format(readings);
   return `${ask.replace(/\.$/, '')}: ${list}`;
 }
 
-/** What befell a file is told at once: it would seem to be chosen. */
+/** Whether an error concerns a file and is shown at once, because the file looks as if it was chosen. */
 export function isOfFile(fault: Fault | undefined): boolean {
   return fault?.keyword === 'fileSize' || fault?.keyword === 'fileRead';
 }
 
-/** A schema may name anything: `constructor` is no key here. */
+/** Looks up an own key; a schema may contain any name, such as `constructor`. */
 function keyIn(keys: Readonly<Record<string, StringKey>>, name: unknown): StringKey | undefined {
   return Object.hasOwn(keys, String(name)) ? keys[String(name)] : undefined;
 }

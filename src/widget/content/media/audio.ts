@@ -2,7 +2,7 @@ import { html } from 'lit';
 import { MediaElement } from './media-element.ts';
 
 /**
- * @summary Sound with the browser's own controls.
+ * @summary Audio with native controls.
  * @element agent-chat-audio
  * @csspart audio - The player.
  */

@@ -9,12 +9,13 @@ import { contentStyles } from '../content.styles.ts';
 import { firstText, text, type Fields } from '../read-item.ts';
 
 /**
- * Another page inside the conversation: only from origins the host allows, and sandboxed. Any other address is named
- * and can be opened in a new tab.
+ * An embedded page: only from allowed origins, and sandboxed. Other URLs are shown with their host and can be
+ * opened in a new tab.
  *
  * @summary A framed page.
  * @element agent-chat-iframe
- * @csspart frame - The frame.
+ * @csspart item-frame - The box.
+ * @csspart frame - The iframe.
  */
 export class IframeElement extends ContentElement {
   static override styles = [
@@ -77,7 +78,10 @@ export class IframeElement extends ContentElement {
   }
 }
 
-/** A frame of the page's own origin with scripts must not keep that origin: it could lift its sandbox. */
+/**
+ * A frame from the page's own origin must not get `allow-same-origin` together with scripts: it could remove its
+ * sandbox.
+ */
 function sandbox(address: URL): string {
   const rights = ['allow-scripts', 'allow-forms', 'allow-popups', 'allow-popups-to-escape-sandbox'];
   return [...rights, ...(address.origin === location.origin ? [] : ['allow-same-origin'])].join(' ');

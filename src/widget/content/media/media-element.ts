@@ -10,8 +10,8 @@ import { contentStyles } from '../content.styles.ts';
 import { firstText, record, text, type Fields } from '../read-item.ts';
 
 /**
- * What image, video and audio share: a file from the service or an allowed origin loads, any other waits for a click
- * that names its host; a file that does not load says so and leaves its description and a link.
+ * Base class of images, video and audio. A file from the service or an allowed origin loads; others wait for a
+ * click on a button that names their host. If a file does not load, its description and a link are shown.
  *
  * @csspart media-load - The button that loads a file from another host.
  */
@@ -91,10 +91,10 @@ export abstract class MediaElement extends ContentElement {
   @state() private accepted = false;
   @state() private failed = false;
 
-  /** `image`, `video` or `audio`: chooses words and icon. */
+  /** `image`, `video` or `audio`; selects strings and icon. */
   protected abstract readonly kind: 'image' | 'video' | 'audio';
 
-  /** The element that plays or shows the file. */
+  /** Renders the element that shows or plays the file. */
   protected abstract renderMedia(source: URL, description: string): unknown;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -113,7 +113,7 @@ export abstract class MediaElement extends ContentElement {
     );
     const address = safeMediaUrl(given, baseUrl || undefined);
     const description = firstText(fields['alt_text'], fields['title'], fields['description']);
-    // Below stands the title anyway; what waits or failed says only what is not said there.
+    // the title is shown below; do not repeat it here
     const besides = description === text(fields['title']) ? '' : description;
     return html`<figure part="item-frame">
       ${this.renderSource(address, description, besides)}

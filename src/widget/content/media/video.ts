@@ -2,7 +2,7 @@ import { html } from 'lit';
 import { MediaElement } from './media-element.ts';
 
 /**
- * @summary A video with the browser's own controls.
+ * @summary A video with native controls.
  * @element agent-chat-video
  * @csspart video - The player.
  */

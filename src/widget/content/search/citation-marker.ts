@@ -2,10 +2,10 @@ import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 
-/** @summary A numbered mark was pressed. */
+/** @summary A citation marker was pressed. */
 export class CitationSelectEvent extends Event {
   static readonly eventName = 'agent-chat-mark-select';
-  /** The source's number, from 1. */
+  /** Number of the source, from 1. */
   readonly number: number;
 
   constructor(number: number) {
@@ -15,11 +15,11 @@ export class CitationSelectEvent extends Event {
 }
 
 /**
- * A number in a text that stands for a source.
+ * A number in a text that refers to a source.
  *
- * @summary A citation mark.
+ * @summary A citation marker.
  * @element agent-chat-citation-mark
- * @fires {MarkSelectEvent} agent-chat-mark-select - The visitor wants to see the source.
+ * @fires {CitationSelectEvent} agent-chat-mark-select - The visitor wants to see the source.
  * @csspart citation-mark - The button.
  */
 export class CitationMarkerElement extends LitElement {
@@ -30,7 +30,7 @@ export class CitationMarkerElement extends LitElement {
         white-space: nowrap;
       }
 
-      /* joins it to the word before: a number alone on a line stands for nothing */
+      /* keeps the number on the same line as the word before it */
       :host::before {
         content: '\\2060';
       }
@@ -67,7 +67,7 @@ export class CitationMarkerElement extends LitElement {
     `,
   ];
 
-  /** The source's number, from 1. */
+  /** Number of the source, from 1. */
   @property({ type: Number }) number = 0;
   /** Number and title, for assistive technology. */
   @property({ attribute: false }) label = '';

@@ -1,11 +1,11 @@
 import { safeLinkUrl } from '../../platform/url-policy.ts';
 import { firstText, list, number, record, text, type Fields } from '../read-item.ts';
 
-/** A place in the answer's text that a source stands behind. */
+/** A position in the answer's text that refers to a source. */
 export interface CitationMark {
-  /** Characters from the start of the text; the mark stands after them. */
+  /** In characters from the start of the text; the marker comes after them. */
   readonly offset: number;
-  /** What it reads: the source's number. */
+  /** The visible number of the source. */
   readonly label: number;
 }
 
@@ -15,15 +15,15 @@ export interface Citation {
   readonly number: number;
   readonly title: string;
   readonly excerpt: string;
-  /** Where it is, if that is safe to follow. */
+  /** URL of the source, if it is safe to follow. */
   readonly address: URL | undefined;
-  /** Ends of the passages it stands behind, as offsets into the text. */
+  /** Ends of the cited passages, as offsets in the text. */
   readonly ends: readonly number[];
 }
 
 /**
- * The sources of a `conversational_search` item: its citations, completed from the search results they point to; the
- * results themselves where no citation came. Passages outside the text are left out.
+ * The sources of a `conversational_search` item: its citations, completed from the search results they refer to, or
+ * the results themselves if there are no citations. Passages outside the text are dropped.
  * @source interface, "Content item" (`conversational_search`); fields as seen
  */
 export function readCitations(fields: Fields, textLength: number): readonly Citation[] {
@@ -44,7 +44,7 @@ export function readCitations(fields: Fields, textLength: number): readonly Cita
   });
 }
 
-/** The marks of all sources, in reading order, at most one of a source at one place. */
+/** The markers of all sources in reading order, at most one per source and position. */
 export function citationMarks(citations: readonly Citation[]): readonly CitationMark[] {
   return citations
     .flatMap(({ ends, number: label }) => [...new Set(ends)].map((offset) => ({ offset, label })))

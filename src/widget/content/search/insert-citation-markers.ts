@@ -1,14 +1,15 @@
 import type { CitationMark } from './citations.ts';
 
-/*
- * Marks travel through Markdown as private-use characters around a number: no rule of Markdown reads them, and nobody
- * writes them. Once the text is on screen each becomes a button.
- */
+/* Markers pass through the Markdown parser as private-use characters around a number, which no Markdown rule
+   matches. After rendering, each one is replaced with a button. */
 const opening = '\ue000';
 const closing = '\ue001';
 const placeholder = /\ue000(\d{1,4})\ue001/;
 
-/** The text with a placeholder at each mark. Marks move to where they break no Markdown: out of words, links, rules. */
+/**
+ * Inserts a placeholder at each marker. Moves markers to where they do not break Markdown: out of words, links and
+ * rules.
+ */
 export function insertPlaceholders(text: string, marks: readonly CitationMark[]): string {
   const clean = text.replace(/[\ue000\ue001]/g, '');
   let marked = '';
@@ -21,21 +22,21 @@ export function insertPlaceholders(text: string, marks: readonly CitationMark[])
   return marked + clean.slice(from);
 }
 
-/** What was put behind a text that held placeholders. */
+/** The nodes that replaced a text with placeholders. */
 interface Placed {
-  /** What is left of the text in front of the first mark. */
+  /** The text before the first marker. */
   readonly kept: string;
   readonly pieces: readonly ChildNode[];
 }
 
 /**
- * Puts marks in place of placeholders in a text that another element draws, and takes them away again where that
- * element wrote its text anew.
+ * Replaces placeholders with markers in a text that another element renders, and removes them when that element
+ * renders the text again.
  */
 export class CitationMarkerInserter {
   readonly #placed = new Map<Text, Placed>();
 
-  /** Does nothing where there is no placeholder, so it may be called at every change. */
+  /** Safe to call at every change: does nothing without placeholders. */
   place(under: Node, make: (number: number) => Element): void {
     this.#takeBack();
     const walker = document.createTreeWalker(under, NodeFilter.SHOW_TEXT);
@@ -47,7 +48,7 @@ export class CitationMarkerInserter {
   }
 
   #split(text: Text, make: (number: number) => Element): void {
-    // The pattern's group puts each number between the texts around it.
+    // the capture group puts each number between the texts around it
     const [kept = '', ...rest] = text.data.split(placeholder);
     const pieces = rest.map((part, index) => (index % 2 === 0 ? make(Number(part)) : new Text(part)));
     text.data = kept;
@@ -69,19 +70,19 @@ function place(text: string, asked: number): { readonly offset: number; readonly
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const lineEnd = indexOr(text.indexOf('\n', offset), text.length);
   const line = text.slice(lineStart, lineEnd);
-  // A fence, a rule, the line under a heading or a table's head would no longer be one.
+  // a marker would break a code fence, a rule, a heading's underline or a table's delimiter row
   if (/^\s*(```|~~~|[-*_=]{3,}\s*$|\|?[\s:|-]*-[\s:|-]*$)/.test(line))
     return { offset: lineEnd, before: '\n\n' };
-  // Behind the last bar of a row begins another cell.
+  // text behind the last bar of a row would start another cell
   const bar = /\s*\|\s*$/.exec(text.slice(lineStart, offset));
   if (/^\s*\|.*\|\s*$/.test(line) && bar && offset >= lineStart + line.trimEnd().length) {
     return { offset: lineStart + bar.index, before: '' };
   }
-  // A bare address would take the mark for a part of itself.
+  // a bare URL would include the marker
   return { offset, before: /(https?:\/\/|www\.)[^\s)>]*$/i.test(text.slice(lineStart, offset)) ? ' ' : '' };
 }
 
-/** An offset inside a word or an address moves to its end. */
+/** Moves an offset inside a word or URL to its end. */
 function endOfWord(text: string, offset: number): number {
   const inWord = /[\p{L}\p{N}]/u;
   const isInside = inWord.test(text.charAt(offset)) && /\S/.test(text.charAt(offset - 1));

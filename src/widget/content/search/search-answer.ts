@@ -13,11 +13,12 @@ import { insertPlaceholders, CitationMarkerInserter } from './insert-citation-ma
 import { text, type Fields } from '../read-item.ts';
 
 /**
- * An answer with its sources: numbered marks in the text, the sources below with title and host; one of them unfolds
- * to its excerpt and a link. A mark opens its source.
+ * An answer with its sources: numbered markers in the text, and the sources below with title and host. A source
+ * opens to its excerpt and a link; a marker opens its source.
  *
  * @summary An answer from documents.
  * @element agent-chat-search-answer
+ * @csspart text - The text.
  * @csspart citation-mark - A number in the text.
  * @csspart sources - The row of sources.
  * @csspart source - One source.
@@ -53,7 +54,7 @@ export class SearchAnswerElement extends ContentElement {
       }
 
       .source {
-        /* a title with no host under it starts at the top, as its neighbours do */
+        /* titles without a host below start at the top, like their neighbours */
         display: flex;
         flex-direction: column;
         flex: 1;
@@ -123,11 +124,11 @@ export class SearchAnswerElement extends ContentElement {
   ];
 
   @state() private opened = 0;
-  /** The mark that the open source was reached by. */
+  /** The marker that opened the current source. */
   #opener: HTMLElement | undefined;
   #labels: ReadonlyMap<number, string> = new Map();
   readonly #placer = new CitationMarkerInserter();
-  // The text is drawn by another element, in its own time and again when it grows.
+  // The text is rendered by another element, asynchronously and again when it grows.
   readonly #observer = new MutationObserver(() => this.#placeMarks());
 
   #watched: ShadowRoot | undefined;
@@ -143,7 +144,7 @@ export class SearchAnswerElement extends ContentElement {
     if (this.hasUpdated) this.#watch();
   }
 
-  /** Marks that stand already are told of another language or a better title. */
+  /** Updates existing markers after a change of language or title. */
   protected override updated(): void {
     this.#watch();
     const marks = this.#markdown?.shadowRoot?.querySelectorAll('agent-chat-citation-mark') ?? [];
@@ -245,7 +246,7 @@ export class SearchAnswerElement extends ContentElement {
     void this.#showOpened();
   }
 
-  /** The source is what is innermost: Escape folds it and goes back to where it was opened. */
+  /** Escape closes the open source and returns focus to its marker; it does not close the panel. */
   readonly #onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.isComposing || this.opened === 0) return;
     event.preventDefault();

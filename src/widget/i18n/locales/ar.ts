@@ -353,7 +353,7 @@ export const ar: Locale = {
   'markdown.task-done': 'تم',
   'markdown.task-open': 'لم يتم',
 
-  // what a screen reader is told
+  // announcements
   'transcript.you-said': 'رسالتك',
   'transcript.name-said': 'رسالة من {name}',
   'announce.started': '{name} يكتب الرد.',
@@ -389,7 +389,7 @@ export const ar: Locale = {
   'announce.reconnected': 'عاد الاتصال.',
   'announce.new-thread': 'بدأت محادثة جديدة.',
 
-  // help with keyboard and reading aloud
+  // help: keyboard and announcements
   'help.title': 'لوحة المفاتيح والقراءة الصوتية',
   'help.shortcuts': 'الاختصارات',
   'help.send': 'إرسال الرسالة',

@@ -269,7 +269,7 @@ export const de: Locale = {
   'markdown.task-done': 'Erledigt',
   'markdown.task-open': 'Offen',
 
-  // what a screen reader is told
+  // announcements
   'transcript.you-said': 'Sie',
   'transcript.name-said': '{name}',
   'announce.started': '{name} antwortet.',
@@ -285,7 +285,7 @@ export const de: Locale = {
   'announce.reconnected': 'Wieder verbunden.',
   'announce.new-thread': 'Neuer Chat begonnen.',
 
-  // help with keyboard and reading aloud
+  // help: keyboard and announcements
   'help.title': 'Tastatur und Vorlesen',
   'help.shortcuts': 'Tastenkürzel',
   'help.send': 'Nachricht senden',

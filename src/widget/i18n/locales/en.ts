@@ -1,8 +1,8 @@
 import { launcherStrings } from '../launcher-strings.ts';
 
 /**
- * Every visible string of the widget, in English. The other languages have the same keys or they do not compile.
- * `{name}` stands for a value. An entry with `one`/`other` is chosen by `Intl.PluralRules` on `{count}`.
+ * Every visible string of the widget, in English. Other languages do not compile unless they have the same keys.
+ * `{name}` is replaced with a value. Entries with `one`/`other` are chosen by `Intl.PluralRules` for `{count}`.
  */
 export const en = {
   ...launcherStrings,
@@ -109,7 +109,7 @@ export const en = {
   'time.seconds': '{count} s',
   'time.minutes': '{minutes} min {seconds} s',
 
-  // what was said
+  // messages
   'actions.edit': 'Edit',
 
   // content items
@@ -177,7 +177,7 @@ export const en = {
   'markdown.task-done': 'Done',
   'markdown.task-open': 'Not done',
 
-  // what a screen reader is told
+  // announcements
   'transcript.you-said': 'You said',
   'transcript.name-said': '{name} said',
   'announce.started': '{name} is answering.',
@@ -193,7 +193,7 @@ export const en = {
   'announce.reconnected': 'Connected again.',
   'announce.new-thread': 'New chat started.',
 
-  // help with keyboard and reading aloud
+  // help: keyboard and announcements
   'help.title': 'Keyboard and reading aloud',
   'help.shortcuts': 'Shortcuts',
   'help.send': 'Send the message',
@@ -216,7 +216,7 @@ export const en = {
   'key.home': 'Home',
   'key.end': 'End',
 
-  // what more than one late part says
+  // shared by several elements
   'link.open': 'Open {host}',
   'markdown.copy-failed': 'Copying failed',
   'form.label': 'Form',
@@ -231,16 +231,16 @@ export const en = {
   'feedback.bad': 'Bad answer',
   'feedback.thanks': 'Thank you for your feedback',
 
-  // saying it otherwise
+  // editing a message
   'actions.cancel': 'Cancel',
   'actions.save': 'Send again',
 
-  // what was wrong with an answer
+  // feedback
   'feedback.why': 'What could be better?',
   'feedback.comment': 'Comment',
   'feedback.send': 'Send feedback',
 
-  // what is on other pages
+  // content from other hosts
   'markdown.load-image': 'Load image from {host}',
 
   // code
@@ -312,9 +312,9 @@ export const en = {
   'form.error.file-size': 'The file is larger than {limit} MB.',
 } as const satisfies Record<string, string | PluralForms>;
 
-/** One text per plural category of the language; `other` is always there. */
+/** One text per plural category of the language; `other` is required. */
 export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
 /** A key of the table. */
 export type StringKey = keyof typeof en;
-/** A whole language: each key with the same kind of entry as in English. */
+/** The table of a language: each key has the same kind of entry as in English. */
 export type Locale = { readonly [Key in StringKey]: (typeof en)[Key] extends string ? string : PluralForms };

@@ -301,7 +301,7 @@ export const es: Locale = {
   'markdown.task-done': 'Hecho',
   'markdown.task-open': 'Sin hacer',
 
-  // what a screen reader is told
+  // announcements
   'transcript.you-said': 'Has dicho',
   'transcript.name-said': '{name} ha dicho',
   'announce.started': '{name} está respondiendo.',
@@ -329,7 +329,7 @@ export const es: Locale = {
   'announce.reconnected': 'Conectado de nuevo.',
   'announce.new-thread': 'Nuevo chat iniciado.',
 
-  // help with keyboard and reading aloud
+  // help: keyboard and announcements
   'help.title': 'Teclado y lectura en voz alta',
   'help.shortcuts': 'Atajos',
   'help.send': 'Enviar el mensaje',

@@ -302,7 +302,7 @@ export const fr: Locale = {
   'markdown.task-done': 'Fait',
   'markdown.task-open': 'À faire',
 
-  // what a screen reader is told
+  // announcements
   'transcript.you-said': 'Vous avez dit',
   'transcript.name-said': '{name} a dit',
   'announce.started': '{name} répond.',
@@ -330,7 +330,7 @@ export const fr: Locale = {
   'announce.reconnected': 'Connexion rétablie.',
   'announce.new-thread': 'Nouveau chat commencé.',
 
-  // help with keyboard and reading aloud
+  // help: keyboard and announcements
   'help.title': 'Clavier et lecture à voix haute',
   'help.shortcuts': 'Raccourcis',
   'help.send': 'Envoyer le message',

@@ -293,7 +293,7 @@ export const he: Locale = {
   'markdown.task-done': 'בוצע',
   'markdown.task-open': 'לא בוצע',
 
-  // what a screen reader is told
+  // announcements
   'transcript.you-said': 'ההודעה שלך',
   'transcript.name-said': 'הודעה מאת {name}',
   'announce.started': '{name} כותב תשובה.',
@@ -309,7 +309,7 @@ export const he: Locale = {
   'announce.reconnected': 'החיבור חזר.',
   'announce.new-thread': 'צ׳אט חדש התחיל.',
 
-  // help with keyboard and reading aloud
+  // help: keyboard and announcements
   'help.title': 'מקלדת והקראה',
   'help.shortcuts': 'קיצורי מקשים',
   'help.send': 'שליחת ההודעה',

@@ -297,7 +297,7 @@ export const it: Locale = {
   'markdown.task-done': 'Fatto',
   'markdown.task-open': 'Da fare',
 
-  // what a screen reader is told
+  // announcements
   'transcript.you-said': 'Hai detto',
   'transcript.name-said': '{name} ha detto',
   'announce.started': '{name} sta rispondendo.',
@@ -325,7 +325,7 @@ export const it: Locale = {
   'announce.reconnected': 'Di nuovo connesso.',
   'announce.new-thread': 'Nuova chat iniziata.',
 
-  // help with keyboard and reading aloud
+  // help: keyboard and announcements
   'help.title': 'Tastiera e lettura ad alta voce',
   'help.shortcuts': 'Scorciatoie',
   'help.send': 'Invia il messaggio',

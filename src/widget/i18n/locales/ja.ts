@@ -254,7 +254,7 @@ export const ja: Locale = {
   'markdown.task-done': '完了',
   'markdown.task-open': '未完了',
 
-  // what a screen reader is told
+  // announcements
   'transcript.you-said': 'あなたの発言',
   'transcript.name-said': '{name}の発言',
   'announce.started': '{name}が回答しています。',
@@ -270,7 +270,7 @@ export const ja: Locale = {
   'announce.reconnected': '再び接続しました。',
   'announce.new-thread': '新しいチャットを開始しました。',
 
-  // help with keyboard and reading aloud
+  // help: keyboard and announcements
   'help.title': 'キーボードと読み上げ',
   'help.shortcuts': 'ショートカット',
   'help.send': 'メッセージを送信',

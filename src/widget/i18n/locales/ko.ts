@@ -253,7 +253,7 @@ export const ko: Locale = {
   'markdown.task-done': '완료',
   'markdown.task-open': '미완료',
 
-  // what a screen reader is told
+  // announcements
   'transcript.you-said': '내 메시지',
   'transcript.name-said': '{name}의 메시지',
   'announce.started': '{name} 답변 중.',
@@ -269,7 +269,7 @@ export const ko: Locale = {
   'announce.reconnected': '다시 연결되었습니다.',
   'announce.new-thread': '새 채팅을 시작했습니다.',
 
-  // help with keyboard and reading aloud
+  // help: keyboard and announcements
   'help.title': '키보드와 소리 내어 읽기',
   'help.shortcuts': '단축키',
   'help.send': '메시지 보내기',

@@ -302,7 +302,7 @@ export const ptBR: Locale = {
   'markdown.task-done': 'Feito',
   'markdown.task-open': 'Não feito',
 
-  // what a screen reader is told
+  // announcements
   'transcript.you-said': 'Você disse',
   'transcript.name-said': '{name} disse',
   'announce.started': '{name} está respondendo.',
@@ -330,7 +330,7 @@ export const ptBR: Locale = {
   'announce.reconnected': 'Conectado de novo.',
   'announce.new-thread': 'Novo chat iniciado.',
 
-  // help with keyboard and reading aloud
+  // help: keyboard and announcements
   'help.title': 'Teclado e leitura em voz alta',
   'help.shortcuts': 'Atalhos',
   'help.send': 'Enviar a mensagem',

@@ -253,7 +253,7 @@ export const zhCN: Locale = {
   'markdown.task-done': '已完成',
   'markdown.task-open': '未完成',
 
-  // what a screen reader is told
+  // announcements
   'transcript.you-said': '你说',
   'transcript.name-said': '{name}说',
   'announce.started': '{name}正在回答。',
@@ -269,7 +269,7 @@ export const zhCN: Locale = {
   'announce.reconnected': '已重新连接。',
   'announce.new-thread': '已开始新聊天。',
 
-  // help with keyboard and reading aloud
+  // help: keyboard and announcements
   'help.title': '键盘与朗读',
   'help.shortcuts': '快捷键',
   'help.send': '发送消息',

@@ -253,7 +253,7 @@ export const zhTW: Locale = {
   'markdown.task-done': '已完成',
   'markdown.task-open': '未完成',
 
-  // what a screen reader is told
+  // announcements
   'transcript.you-said': '你說',
   'transcript.name-said': '{name}說',
   'announce.started': '{name}正在回答。',
@@ -269,7 +269,7 @@ export const zhTW: Locale = {
   'announce.reconnected': '已重新連線。',
   'announce.new-thread': '已開始新聊天。',
 
-  // help with keyboard and reading aloud
+  // help: keyboard and announcements
   'help.title': '鍵盤與朗讀',
   'help.shortcuts': '快速鍵',
   'help.send': '傳送訊息',

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Looks of what stands above code, and of wrapped code; they come with it. */
+/** Styles of the bar above code, and of wrapped code; loaded with the code block. */
 export const codeViewStyles = css`
   .code-head {
     display: flex;
@@ -34,7 +34,7 @@ export const codeViewStyles = css`
     cursor: pointer;
   }
 
-  /* a finger needs more than is drawn: the line would stand higher than before it came */
+  /* enlarges the touch target without making the line higher */
   .code-head button::after {
     content: '';
     position: absolute;
@@ -55,7 +55,7 @@ export const codeViewStyles = css`
     overflow-wrap: anywhere;
   }
 
-  /* paper does not scroll */
+  /* printed code cannot scroll, so it wraps */
   @media print {
     .code-head button {
       display: none;

@@ -6,14 +6,14 @@ import { codeViewStyles } from './code-block.styles.ts';
 import { languageName, languageOf } from './languages.ts';
 import type { BlockContent, ViewContext } from '../view-context.ts';
 
-/** Milliseconds for which a button says that it has copied. */
+/** How long the button shows that it has copied, in ms. */
 const copiedFor = 2000;
-/** Characters; colouring more would hold up the page. */
+/** Maximum number of characters to highlight; more would block the page. */
 const longestHighlighted = 20_000;
 
 type ButtonWord = 'markdown.copy' | 'markdown.copied' | 'markdown.copy-failed' | 'markdown.wrap';
 
-/** Code with its language, a copy button and sideways scroll. Text is only ever added while it is written. */
+/** A code block with its language, a copy button and horizontal scroll. While it streams, text is only appended. */
 export class CodeBlockView implements BlockContent {
   readonly element: HTMLElement;
   readonly #context: ViewContext;
@@ -22,10 +22,10 @@ export class CodeBlockView implements BlockContent {
   readonly #code = document.createElement('code');
   readonly #lines = new CodeLines(this.#code);
   #block: CodeBlock | undefined;
-  /** How many of the settled pieces stand in the page. */
+  /** Number of stable pieces in the DOM. */
   #taken = 0;
 
-  /** @param element What it fills, in place of what stands there. */
+  /** @param element the element to fill; replaces its content */
   constructor(context: ViewContext, element: HTMLElement) {
     this.#context = context;
     this.element = element;
@@ -34,7 +34,7 @@ export class CodeBlockView implements BlockContent {
     this.#pre.dir = 'ltr';
     this.#pre.append(this.#code);
     this.element.replaceChildren(this.#createHead(), this.#pre);
-    // it stands in its place by then, and nothing has been painted
+    // the element is in the document by then, before the first paint
     queueMicrotask(() => this.#bringStyles(codeViewStyles.styleSheet));
   }
 
@@ -50,7 +50,7 @@ export class CodeBlockView implements BlockContent {
     return true;
   }
 
-  /** Another row of pieces: nothing changes when they are the same whole lines. */
+  /** Handles a new array of pieces: nothing changes if it has the same complete lines. */
   #compare(old: CodeBlock, block: CodeBlock): void {
     if (old.rest === '' && block.rest === '' && codeTextOf(old) === codeTextOf(block)) {
       this.#taken = block.settled.length;
@@ -60,7 +60,7 @@ export class CodeBlockView implements BlockContent {
     this.#taken = 0;
   }
 
-  /** Colours the finished code. What cannot be coloured, or is very long, stays as it is. */
+  /** Highlights finished code. Unsupported or very long code stays plain. */
   #highlight(block: CodeBlock): void {
     const language = languageOf(block.info);
     const code = codeTextOf(block);
@@ -75,11 +75,11 @@ export class CodeBlockView implements BlockContent {
       this.#bringStyles(highlightStyles.styleSheet);
       this.#lines.colour(segments);
     };
-    // without the part that colours it, code is as readable
+    // without the highlighter, code stays plain
     colour().catch(() => undefined);
   }
 
-  /** A sheet, once for all code in the same tree. */
+  /** Adds a style sheet once per tree. */
   #bringStyles(styleSheet: CSSStyleSheet | undefined): void {
     const root = this.element.getRootNode();
     if (!(root instanceof ShadowRoot) || !styleSheet || root.adoptedStyleSheets.includes(styleSheet)) return;
@@ -129,7 +129,7 @@ export class CodeBlockView implements BlockContent {
     return button;
   }
 
-  /** @param word What the button says at the moment. */
+  /** @param word returns the button's current label */
   #createButton(word: () => ButtonWord): HTMLButtonElement {
     const button = document.createElement('button');
     button.type = 'button';

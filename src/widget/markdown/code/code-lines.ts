@@ -1,19 +1,19 @@
 import type { Segment } from './highlight.ts';
 
-/** Lines in one block of code's text: few enough that laying out the last is cheap, enough that blocks are few. */
+/** Lines per chunk: few enough to lay out the last one quickly, enough to keep the number of chunks low. */
 const linesInGroup = 16;
 
 /**
- * The text of a block of code, as a row of groups of lines. Only the last group changes while text is added, so that
- * the cost of a line does not grow with what stands above it.
+ * The text of a code block in chunks of lines. Appending changes only the last chunk, so that a new line does not
+ * get slower with the length of the code.
  */
 export class CodeLines {
   readonly #parent: HTMLElement;
   #group: HTMLElement | undefined;
   #text: Text | undefined;
-  /** Complete lines in the last group. */
+  /** Number of complete lines in the last chunk. */
   #lines = 0;
-  /** Length of the line being written, which stands at the end. */
+  /** The incomplete last line. */
   #rest = '';
 
   constructor(parent: HTMLElement) {
@@ -21,9 +21,9 @@ export class CodeLines {
   }
 
   /**
-   * Adds text.
-   * @param settled Whole lines that follow those before, in place of the line that was being written.
-   * @param rest The line being written.
+   * Appends text.
+   * @param settled complete lines; they replace the incomplete one
+   * @param rest the new incomplete line
    */
   append(settled: string, rest: string): void {
     let at = 0;
@@ -36,8 +36,8 @@ export class CodeLines {
   }
 
   /**
-   * Gives the text its colours.
-   * @param segments The same text in pieces.
+   * Replaces the text with highlighted segments.
+   * @param segments the same text in pieces
    */
   colour(segments: readonly Segment[]): void {
     const left = segments.values();
@@ -67,7 +67,7 @@ export class CodeLines {
     this.#rest = '';
   }
 
-  /** Where the group is full, or the text ends; counts the lines on the way. */
+  /** Returns where the chunk is full or the text ends; counts the lines. */
   #endOfGroup(text: string, from: number): number {
     if (this.#lines === linesInGroup) this.#startGroup();
     let end = from;
@@ -79,7 +79,7 @@ export class CodeLines {
     return end;
   }
 
-  /** Puts whole lines where the line being written stands. */
+  /** Replaces the incomplete line with complete ones. */
   #write(lines: string): void {
     this.#replaceRest(lines);
     this.#rest = '';

@@ -1,13 +1,13 @@
-/** What a stretch of code is. Names of classes of our own sheet. */
+/** Kind of a piece of code; the class names of our own style sheet. */
 export type Colour = 'keyword' | 'string' | 'comment' | 'number' | 'name' | 'added' | 'removed';
 
-/** How a language is coloured: what to look for, and its words. */
+/** How to highlight a language: patterns and keywords. */
 export interface Grammar {
-  /** Searched for from left to right; of those that match at one place the first wins. Each is linear in its match. */
+  /** Tried from left to right; at the same position, the first match wins. Each runs in linear time. */
   readonly rules: readonly (readonly [Colour, RegExp])[];
-  /** Words of its own; any other before a parenthesis is a name. Absent: words are not looked at. */
+  /** Keywords; any other word before a parenthesis is a function name. Undefined: words are not highlighted. */
   readonly words?: ReadonlySet<string>;
-  /** The words may be written in capitals; the set has them without. */
+  /** Keywords are case-insensitive; the set has them in lower case. */
   readonly anyCase?: boolean;
 }
 
@@ -46,7 +46,7 @@ const javascript: Grammar = {
   words: words(script),
 };
 
-/** By the name of the language. */
+/** By name of the language. */
 export const grammars: Readonly<Record<string, Grammar>> = {
   javascript,
   typescript: {

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Colours of code; they come with what finds the words to colour. */
+/** Colours of highlighted code; loaded with the highlighter. */
 export const highlightStyles = css`
   .lines .keyword {
     color: var(--_accent-text, var(--_accent));

@@ -1,9 +1,9 @@
 import { grammars, type Colour, type Grammar } from './grammars.ts';
 
-/** A stretch of code in one colour. */
+/** A piece of code in one colour. */
 export interface Segment {
   readonly text: string;
-  /** A class of our own sheet; undefined for plain code. */
+  /** Class in our own style sheet; undefined for plain code. */
   readonly colour: Colour | undefined;
 }
 
@@ -36,9 +36,9 @@ const call = /\s?\(/y;
 const patterns = new Map<Grammar, RegExp>();
 
 /**
- * Colours code: strings, comments, numbers and words, as one sees at a glance; it does not parse the language.
- * @param language A name or alias of a fence.
- * @returns Stretches that together are the code; undefined for a language that is not known here.
+ * Highlights strings, comments, numbers and keywords. It does not parse the language.
+ * @param language name or alias from a code fence
+ * @returns segments that together are the code; undefined for unknown languages
  */
 export function highlight(code: string, language: string): readonly Segment[] | undefined {
   const name = Object.hasOwn(aliases, language) ? (aliases[language] ?? language) : language;
@@ -58,7 +58,7 @@ export function highlight(code: string, language: string): readonly Segment[] | 
   return segments;
 }
 
-/** All rules as one pattern, each in a group named for its place; words last. */
+/** Combines all rules into one pattern with a group per rule; words come last. */
 function patternOf(grammar: Grammar): RegExp {
   let pattern = patterns.get(grammar);
   if (!pattern) {

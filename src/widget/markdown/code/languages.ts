@@ -39,12 +39,12 @@ const names: Readonly<Record<string, string>> = {
   yml: 'YAML',
 };
 
-/** The first word of a fence's info string. */
+/** The first word of a code fence's info string. */
 export function languageOf(info: string): string {
   return /^[^\s,{:]+/.exec(info)?.[0].toLowerCase() ?? '';
 }
 
-/** A language as a reader knows it; an unknown one as it was written, `''` for none. */
+/** Display name of a language; unknown ones unchanged, `''` for none. */
 export function languageName(info: string): string {
   const language = languageOf(info);
   return Object.hasOwn(names, language) ? (names[language] ?? language) : language.slice(0, 40);

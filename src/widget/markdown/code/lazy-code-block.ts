@@ -7,7 +7,7 @@ import type { BlockContent, ViewContext } from '../view-context.ts';
 let View: typeof CodeBlockView | undefined;
 let coming: Promise<void> | undefined;
 
-/** Fetches what shows code in full; `asker` is told when that fails. May be called again then. */
+/** Loads the full code block; `asker` dispatches a diagnostic when that fails. Call again to retry. */
 export function loadCodeBlock(asker: EventTarget): Promise<void> {
   coming ??= loadModule(asker, 'What shows code', () => import('./code-block.ts')).then((part) => {
     View = part?.CodeBlockView;
@@ -17,8 +17,7 @@ export function loadCodeBlock(asker: EventTarget): Promise<void> {
 }
 
 /**
- * Code. The first on a page is plain text, in its own place and size, until what shows its language, copies and colours
- * it is there.
+ * A code block whose full version loads on demand. Until then the code is plain text of the same place and size.
  */
 export class LazyCodeBlock implements BlockContent {
   readonly element: HTMLElement = document.createElement('div');
@@ -37,7 +36,7 @@ export class LazyCodeBlock implements BlockContent {
     head.className = 'code-head';
     pre.append(this.#plain);
     this.element.append(head, pre);
-    setTimeout(() => void this.#bring()); // what it says stands first
+    setTimeout(() => void this.#bring()); // render the text first
   }
 
   update(block: Block): boolean {

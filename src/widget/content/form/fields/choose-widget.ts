@@ -1,16 +1,16 @@
 import { own, ownList, ownObject, ownText, typeOf, type JsonObject } from '../schema/json.ts';
 import type { UiHints, Widget } from '../ui-schema.ts';
 
-/** What a field holds. `any`: the schema does not say. */
+/** Type of a field's value. `any`: the schema does not say. */
 export type FieldType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array' | 'any';
 
 const types: readonly FieldType[] = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array'];
 
-/** What a field holds by its schema; where that leaves a choice, by its data. */
+/** Type of a field, from its schema or, where that is ambiguous, from its data. */
 export function typeOfField(schema: JsonObject, value: unknown, hasChoices: boolean): FieldType {
   const named = [own(schema, 'type')].flat().filter(isFieldType);
   const actual = typeOf(value);
-  // What may be null is filled in as what it else is.
+  // a nullable field is edited as its other type
   const fillable = named.filter((type) => type !== 'null');
   const fitting = fillable.find((type) => type === actual || (type === 'integer' && actual === 'number'));
   const stated = fitting ?? fillable[0] ?? named[0];
@@ -21,14 +21,14 @@ export function typeOfField(schema: JsonObject, value: unknown, hasChoices: bool
   return actual === 'none' ? 'any' : actual;
 }
 
-/** Whether a schema takes null: such a field may be left empty even where its key is required. */
+/** Whether a schema allows null: such a field may be left empty even if it is required. */
 export function mayBeNull(schema: JsonObject): boolean {
   if (Object.hasOwn(schema, 'const')) return schema['const'] === null;
   if (Object.hasOwn(schema, 'enum') && !ownList(schema, 'enum').includes(null)) return false;
   return [own(schema, 'type')].flat().includes('null');
 }
 
-/** Widgets that can show each type; any other wish falls back to what the schema suggests. */
+/** Widgets that can edit each type; other hints fall back to what the schema suggests. */
 const suited: Readonly<Record<FieldType, readonly Widget[]>> = {
   string: [
     'text', 'textarea', 'email', 'password', 'uri', 'tel', 'color', 'date', 'time', 'date-time', 'radio', 'select',
@@ -60,8 +60,8 @@ const formats: Readonly<Record<string, Widget>> = {
 };
 
 /**
- * How a field looks: as asked for where that suits the type, else as the schema suggests.
- * @returns undefined for objects and lists that are shown by their parts.
+ * Chooses a field's widget: the hinted one if it suits the type, else what the schema suggests.
+ * @returns undefined for objects and lists that are rendered by their parts
  */
 export function chooseWidget(
   type: FieldType,
@@ -84,7 +84,7 @@ export function chooseWidget(
   return suggested(schema, hints);
 }
 
-/** Whether a list is a choice of several from given answers. */
+/** Whether a list is a multiple choice from given answers. */
 export function isMultipleChoice(
   choiceCount: number,
   field: { readonly schema: JsonObject; readonly hints: UiHints },
@@ -112,6 +112,6 @@ function isFileList(schema: JsonObject): boolean {
 }
 
 function isFieldType(value: unknown): value is FieldType {
-  // The list is of the narrower type; the value is only looked for in it.
+  // the list has a narrower type than the value that is looked up
   return types.includes(value as FieldType);
 }

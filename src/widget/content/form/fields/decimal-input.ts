@@ -1,21 +1,21 @@
-/** A comma that the control did not take. */
+/** A comma that the control dropped. */
 interface Left {
-  /** Where it stood, in characters of the control's value. */
+  /** Its position, in characters of the control's value. */
   readonly place: number;
-  /** It may set thousands apart. */
+  /** True if it may be a thousands separator. */
   readonly groups: boolean;
 }
 
 const left = new WeakMap<HTMLInputElement, Left>();
-/** Where a point was written, though it may set thousands apart. */
+/** Inputs in which a point was typed that may be a thousands separator. */
 const pointed = new WeakSet<HTMLInputElement>();
 let isInserting = false;
 
 /**
- * A control for numbers drops a comma silently where the browser's language has none for decimals: of `1,5` it would
- * keep 15. Where the form's language writes decimals with a comma the control gets the mark that it takes; elsewhere
- * it is remembered, for `hasStrayComma`.
- * @param locale BCP 47 tag of the words around the control
+ * Handles a decimal comma in a number input. Where the browser's locale has no decimal comma, the control drops it
+ * silently: `1,5` becomes 15. If the form's locale uses a decimal comma, this inserts the separator that the
+ * control accepts; otherwise it records the dropped comma for `hasDroppedComma`.
+ * @param locale BCP 47 tag of the form's language
  */
 export function handleDecimalComma(event: InputEvent, locale: string): void {
   const { data, target } = event;
@@ -36,7 +36,7 @@ export function handleDecimalComma(event: InputEvent, locale: string): void {
   isInserting = false;
 }
 
-/** Whether a comma was dropped that did not set thousands apart: the value is not what was written. */
+/** Whether a comma was dropped that was no thousands separator, so that the value is wrong. */
 export function hasDroppedComma(input: HTMLInputElement): boolean {
   const found = left.get(input);
   if (!found) return false;
@@ -50,9 +50,9 @@ export function hasDroppedComma(input: HTMLInputElement): boolean {
 }
 
 /**
- * What was meant by `1.234` where the form's language writes `1.234,5`: 1234, as such a language has it, or what the
- * control makes of it.
- * @returns both as the language writes them, to be asked about; undefined where there is no doubt
+ * The possible meanings of `1.234` where the locale writes `1.234,5`: 1234 by the locale, or the control's own
+ * reading.
+ * @returns both in the locale's notation, to ask the visitor; undefined if the value is unambiguous
  */
 export function ambiguousReadings(
   input: HTMLInputElement,
@@ -63,8 +63,9 @@ export function ambiguousReadings(
 }
 
 /**
- * Writes at the caret, so that the visitor can undo it; nothing else can, for these controls hide where the caret is.
- * What a control drops makes no event.
+ * Inserts a character at the caret, so that undo works. `execCommand` is the only way, because number inputs do not
+ * expose the caret.
+ * @returns whether the control accepted it; a dropped character fires no input event
  */
 function takes(input: HTMLInputElement, character: string): boolean {
   let taken = false;
@@ -76,8 +77,8 @@ function takes(input: HTMLInputElement, character: string): boolean {
 }
 
 /**
- * WebKit, and Firefox in a language without it, show the comma, and then there is no number: it is taken out again. In
- * a browser whose language writes decimals with it, no number is there until its decimals are.
+ * WebKit, and Firefox in locales without a decimal comma, display the comma and report an invalid number: removes
+ * it again. In a locale with a decimal comma the number is only incomplete until its decimals are typed.
  */
 function refusesComma(input: HTMLInputElement, character: string): boolean {
   if (character !== ',' || !input.validity.badInput || markOf('decimal') === ',') return false;
@@ -85,7 +86,7 @@ function refusesComma(input: HTMLInputElement, character: string): boolean {
   return true;
 }
 
-/** @param locale that of the browser where it is left out */
+/** @param locale Default: the browser's. */
 function markOf(type: 'decimal' | 'group', locale?: string): string | undefined {
   return new Intl.NumberFormat(locale).formatToParts(1234567.5).find((part) => part.type === type)?.value;
 }

@@ -3,19 +3,19 @@ import { mayBeNull } from './choose-widget.ts';
 import type { FormControls } from '../form-controls.ts';
 import type { Field } from '../form-model.ts';
 
-/** A field's name; one without a name is still an answer. */
+/** A field's label; a generic one if it has none. */
 export function labelOf(field: Field, controls: FormControls): string {
   return field.label.trim() || controls.t('form.unnamed');
 }
 
-/** The accessible name of a control in a table, where only its column has a label. */
+/** Accessible name of a control in a table, where only the column has a visible label. */
 export function rowLabel(field: Field, controls: FormControls, row: number): string {
   return `${labelOf(field, controls)} ${row}`;
 }
 
 /**
- * The mark of a field that must be filled in. Its control says the same to assistive technology; of several boxes to
- * tick, and of a list, there is no one control that could: there the mark is part of the name.
+ * The visible mark of a required field. Controls also have `required` for assistive technology. Groups of
+ * checkboxes and lists have no single control, so there the mark is part of the name.
  */
 export function requiredMark(field: Field): unknown {
   if (!field.required || !field.path.length || field.readonly) return nothing;
@@ -23,7 +23,7 @@ export function requiredMark(field: Field): unknown {
   return html`<span class="required" aria-hidden=${isSaid ? 'true' : nothing}> *</span>`;
 }
 
-/** The description above a control. */
+/** Renders the description above a control. */
 export function renderDescription(field: Field, controls: FormControls): unknown {
   if (!field.description.trim()) return nothing;
   return html`<p class="help" part="form-help" id="${controls.idOf(field)}-description" dir="auto">
@@ -31,7 +31,7 @@ export function renderDescription(field: Field, controls: FormControls): unknown
   </p>`;
 }
 
-/** Help and fault below a control. */
+/** Renders help and errors below a control. */
 export function renderNotes(field: Field, controls: FormControls): unknown {
   const fault = controls.faultOf(field);
   const id = controls.idOf(field);
@@ -43,7 +43,7 @@ export function renderNotes(field: Field, controls: FormControls): unknown {
   }`;
 }
 
-/** Ids of everything that describes a field's control. */
+/** Ids of all elements that describe a field's control. */
 export function describedBy(field: Field, controls: FormControls): string | undefined {
   const id = controls.idOf(field);
   const ids = [
@@ -54,7 +54,7 @@ export function describedBy(field: Field, controls: FormControls): string | unde
   return ids.length ? ids.join(' ') : undefined;
 }
 
-/** What an emptied field holds: nothing, unless the form says otherwise. Entries of a list keep their place. */
+/** Value of an emptied field: `ui:emptyValue` if set, else undefined. Entries of a list keep their place. */
 export function emptyValue(field: Field): unknown {
   if (field.hints.emptyValue !== undefined) return field.hints.emptyValue;
   return mayBeNull(field.schema) ? null : undefined;

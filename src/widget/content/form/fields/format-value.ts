@@ -1,8 +1,8 @@
 import type { ValueField } from '../form-model.ts';
 
 /**
- * A day, a time or a number that was given, as the visitor's language and clock have it.
- * @returns undefined for anything else, which is shown as it was given
+ * Formats a date, time or number in the visitor's locale and time zone.
+ * @returns undefined for other values, which are shown unchanged
  */
 export function formatValue({ widget, value }: ValueField, locale: string): string | undefined {
   if (typeof value === 'number' && (widget === 'number' || widget === 'range'))

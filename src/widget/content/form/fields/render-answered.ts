@@ -5,7 +5,7 @@ import { renderDisplay, renderValue } from './render-display.ts';
 import { formatValue } from './format-value.ts';
 import { labelOf } from './field-templates.ts';
 
-/** A form as it was answered: names and values, nothing to change any more. */
+/** Renders an answered form: names and values, read-only. */
 export function renderAnswered(form: Field, controls: FormControls): unknown {
   if (form.kind === 'group') return renderFields(form.fields, controls);
   return renderFields([form], controls);

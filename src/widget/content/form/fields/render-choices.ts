@@ -8,7 +8,7 @@ import type { Choice, ValueField } from '../form-model.ts';
 import { isEqual, own, ownList } from '../schema/json.ts';
 import { describedBy, emptyValue, labelOf } from './field-templates.ts';
 
-/** A choice from given answers, of one or of several. */
+/** Renders a single or multiple choice from given answers. */
 export function renderChoices(field: ValueField, controls: FormControls, label?: string): unknown {
   const choices = choicesFor(field, controls);
   const isList = [own(field.schema, 'type')].flat().includes('array') || Array.isArray(field.value);
@@ -19,7 +19,7 @@ export function renderChoices(field: ValueField, controls: FormControls, label?:
   return renderSelect(field, controls, choices, label);
 }
 
-/** A box to tick. */
+/** Renders a checkbox. */
 export function renderCheckbox(field: ValueField, controls: FormControls, label?: string): unknown {
   return html`<input
     type="checkbox"
@@ -130,9 +130,9 @@ function renderMultiselect(field: ValueField, controls: FormControls, choices: r
   </details>`;
 }
 
-/** Escape closes the list, and only where none is open what lies around it. */
+/** Escape closes an open list first; only a second Escape reaches what is around it. */
 function closeFirst(event: KeyboardEvent): void {
-  // The listener sits on a details element.
+  // the listener is on a details element
   const list = event.currentTarget as HTMLDetailsElement;
   if (event.key !== 'Escape' || event.isComposing || !list.open) return;
   event.preventDefault();
@@ -173,7 +173,7 @@ function renderChoiceName(choice: Choice): unknown {
   >`;
 }
 
-/** The given answers; yes and no where the question is a plain one. */
+/** The given answers; yes and no for a boolean. */
 function choicesFor(field: ValueField, controls: FormControls): readonly Choice[] {
   if (field.choices.length) return field.choices;
   if (own(field.schema, 'type') === 'boolean') {
@@ -188,7 +188,7 @@ function choicesFor(field: ValueField, controls: FormControls): readonly Choice[
   return offered(field);
 }
 
-/** People and other things a picker offers beside the schema: texts, or objects with a name and an id. */
+/** Choices of a people or resource picker, beyond the schema: texts, or objects with a name and an id. */
 function offered(field: ValueField): readonly Choice[] {
   const { options } = field.hints;
   const entries = ['enumOptions', 'options', 'users', 'items']
@@ -202,7 +202,7 @@ function offered(field: ValueField): readonly Choice[] {
   });
 }
 
-/** The list with an answer in or out, in the order of the given answers; strange values stay where they are. */
+/** Adds or removes an answer; keeps the order of the given answers and values that are not among them. */
 function withChoice(
   choices: readonly Choice[],
   chosen: readonly unknown[],
@@ -216,20 +216,20 @@ function withChoice(
   return others.toSpliced(before + 1, 0, choice.value);
 }
 
-/** The first line is no answer: choosing it takes the answer back. */
+/** The first option is empty: choosing it clears the answer. */
 function takeSelected(
   event: Event,
   field: ValueField,
   controls: FormControls,
   choices: readonly Choice[],
 ): void {
-  // The listener sits on a select.
+  // the listener is on a select
   const { value } = event.target as HTMLSelectElement;
   controls.setValue(field.path, value === '' ? emptyValue(field) : choices[Number(value)]?.value);
 }
 
 function takeName(event: Event, field: ValueField, controls: FormControls, choices: readonly Choice[]): void {
-  // The listener sits on an input.
+  // the listener is on an input
   const { value } = event.target as HTMLInputElement;
   const named = choices.find(({ label }) => label === value);
   controls.setValue(field.path, named ? named.value : value || emptyValue(field));
@@ -240,6 +240,6 @@ function valueText(value: unknown): string {
 }
 
 function isTicked(event: Event): boolean {
-  // The listeners sit on check boxes.
+  // the listeners are on checkboxes
   return (event.target as HTMLInputElement).checked;
 }

@@ -6,7 +6,7 @@ import { renderDisplay } from './render-display.ts';
 import { renderFile } from './render-file.ts';
 import { renderDateRange, renderInput, renderRange, renderTextarea } from './render-input.ts';
 
-/** Draws the control alone, named by `label`; for the cells of a table and the entries of a list. */
+/** Renders a control without label and notes, named by `label`; for table cells and list entries. */
 export function renderControl(field: ValueField, controls: FormControls, label?: string): unknown {
   switch (field.widget) {
     case 'hidden':

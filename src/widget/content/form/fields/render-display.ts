@@ -8,7 +8,7 @@ import type { FormControls } from '../form-controls.ts';
 import { spell, type Choice, type ValueField } from '../form-model.ts';
 import { isEqual, own, ownList, ownObject, ownText } from '../schema/json.ts';
 
-/** What a form shows without asking: data, lists, tables, files to take away. */
+/** Renders read-only content of a form: data, lists, tables, downloads. */
 export function renderDisplay(field: ValueField, controls: FormControls): unknown {
   const value = field.value ?? own(field.schema, 'const') ?? own(field.schema, 'default');
   const shown = parsed(value);
@@ -19,7 +19,7 @@ export function renderDisplay(field: ValueField, controls: FormControls): unknow
   return renderData(shown, controls);
 }
 
-/** A value that was given, in words. */
+/** Renders a given value as text. */
 export function renderValue(value: unknown, choices: readonly Choice[], controls: FormControls): unknown {
   const { words } = controls.context;
   if (value === undefined || value === null || value === '') return words.t('form.empty');
@@ -85,7 +85,7 @@ function renderTable(field: ValueField, value: unknown, controls: FormControls):
   );
 }
 
-/** Data handed over as JSON text is shown as the data it is. */
+/** Parses data that was sent as JSON text. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value) || value.length > 200_000) return value;
   try {

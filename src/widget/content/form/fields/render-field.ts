@@ -9,7 +9,7 @@ import { renderControl } from './render-control.ts';
 import { renderGroup, renderVariants } from './render-group.ts';
 import { renderList } from './render-list.ts';
 
-/** Draws any field: label, control, help, and what is wrong with it. */
+/** Renders any field: label, control, help and error. */
 export function renderField(field: Field, controls: FormControls): unknown {
   if (field.kind === 'group') return renderGroup(field, controls, renderField);
   if (field.kind === 'list') return renderList(field, controls, renderField);

@@ -10,14 +10,14 @@ import type { ValueField } from '../form-model.ts';
 import { own, ownNumber } from '../schema/json.ts';
 import { describedBy, emptyValue } from './field-templates.ts';
 
-/** Megabytes a file in a form may have, unless the form says otherwise: it travels inside the message. */
+/** Default size limit of a file in a form, in megabytes: it is sent inside the message. */
 const megabytes = 5;
 
-/** Files that become part of the answer, as `data:` URLs that carry their name. */
+/** Renders a file input. Files become part of the answer, as `data:` URLs that contain their name. */
 export function renderFile(field: ValueField, controls: FormControls, label?: string): unknown {
   const several = own(field.schema, 'type') === 'array';
   const files = filesIn(field.value);
-  // A file that was too large stays by name until it is taken away, or another is chosen.
+  // the name of a rejected file stays visible until it is removed or replaced
   const refused = controls.faultOf(field) ? controls.drafts.get(field.pointer) : undefined;
   return html`${
       files.length || refused !== undefined
@@ -75,7 +75,7 @@ function renderName(
             class="icon-button small"
             aria-label=${controls.t('file.remove', { name })}
             @click=${(event: Event) => {
-              // The button goes with the file; focus stays where another can be chosen.
+              // the button disappears with the file; focus moves to the file input
               const root = (event.currentTarget as HTMLElement).getRootNode() as ShadowRoot;
               root.getElementById(controls.idOf(field))?.focus();
               remove();
@@ -93,13 +93,13 @@ function forget(field: ValueField, controls: FormControls): void {
   controls.setValue(field.path, field.value);
 }
 
-/** The files among what a field holds: one, or a list of them. */
+/** The files in a field's value: one, or a list of them. */
 function filesIn(value: unknown): readonly unknown[] {
   return [value].flat().filter((file) => typeof file === 'string' && file !== '');
 }
 
 async function take(event: Event, field: ValueField, controls: FormControls): Promise<void> {
-  // The listener sits on a file input.
+  // the listener is on a file input
   const input = event.target as HTMLInputElement;
   const files = [...(input.files ?? [])];
   const limit =
@@ -110,13 +110,13 @@ async function take(event: Event, field: ValueField, controls: FormControls): Pr
   const fitting = files.filter(({ size }) => size <= limit * 1_000_000);
   const read = await Promise.all(fitting.map(readFile));
   const urls = read.filter((url) => url !== undefined);
-  // one that is gone meanwhile, or a folder
+  // a file that was deleted meanwhile, or a folder
   const unread = fitting[read.indexOf(undefined)];
   input.value = '';
   if (!files.length) return;
   const isList = own(field.schema, 'type') === 'array';
   const { path } = field;
-  // While these were read others may have come, or gone.
+  // other files may have been added or removed during reading
   const now = controls.valueAt(path);
   const value = isList && urls.length ? [...filesIn(now), ...urls] : (urls[0] ?? now);
   const refused = tooLarge ?? unread;
@@ -127,7 +127,7 @@ async function take(event: Event, field: ValueField, controls: FormControls): Pr
   controls.setValue(path, value, refused && fault);
 }
 
-/** A file as a `data:` URL; undefined when it cannot be read. */
+/** Reads a file as a `data:` URL; undefined if it cannot be read. */
 function readFile(file: File): Promise<string | undefined> {
   return new Promise((resolve) => {
     const reader = new FileReader();

@@ -7,7 +7,7 @@ import type { FieldRenderer, FormControls } from '../form-controls.ts';
 import type { Field, GroupField } from '../form-model.ts';
 import { describedBy, labelOf, renderDescription, renderNotes } from './field-templates.ts';
 
-/** Fields that belong together. The outermost group is the form itself and has no frame. */
+/** Renders a group of fields. The outermost group is the form itself and has no box. */
 export function renderGroup(field: GroupField, controls: FormControls, renderField: FieldRenderer): unknown {
   const inner = html`${renderVariants(field, controls)}
   ${field.fields.map((next) => (isExtra(field, next) ? renderExtra(field, next, controls, renderField) : renderField(next, controls)))}
@@ -23,7 +23,7 @@ export function renderGroup(field: GroupField, controls: FormControls, renderFie
   </fieldset>`;
 }
 
-/** The choice between the alternatives of a field. */
+/** Renders the choice between the alternatives of a field. */
 export function renderVariants(field: Field, controls: FormControls): unknown {
   if (!field.variants.length) return nothing;
   const id = `${controls.idOf(field)}-variant`;
@@ -47,7 +47,7 @@ export function renderVariants(field: Field, controls: FormControls): unknown {
   </div>`;
 }
 
-/** An entry whose name the visitor gives. */
+/** Renders an entry whose key the visitor chooses. */
 function renderExtra(
   group: GroupField,
   field: Field,
@@ -103,12 +103,12 @@ function isExtra(group: GroupField, field: Field): boolean {
 }
 
 function rename(event: Event, group: GroupField, from: string, controls: FormControls): void {
-  // The listener sits on an input.
+  // the listener is on an input
   const input = event.target as HTMLInputElement;
   controls.renameKey(group.path, from, input.value.trim());
 }
 
 function indexOf(event: Event): number {
-  // The listener sits on a select.
+  // the listener is on a select
   return (event.target as HTMLSelectElement).selectedIndex;
 }

@@ -34,14 +34,14 @@ const inputTypes: Readonly<Partial<Record<ValueField['widget'], InputType>>> = {
   'date-time': 'datetime-local',
 };
 
-/** How a browser's control writes what can be written in more ways than one. */
+/** Format that a browser's control uses for values with several notations. */
 const written: Readonly<Partial<Record<InputType, RegExp>>> = {
   number: /^-?\d*\.?\d+(e[+-]?\d+)?$/i,
   time: /^\d\d:\d\d(:\d\d)?/,
   'datetime-local': /^\d{4,}-\d\d-\d\dT\d\d:\d\d/,
 };
 
-/** A line to write in, of the kind that the browser has for it. */
+/** Renders a single-line input of the type that suits the field. */
 export function renderInput(field: ValueField, controls: FormControls, label?: string): unknown {
   const type = inputTypes[field.widget] ?? 'text';
   const numeric = isNumeric(field) && type === 'text' ? 'number' : type;
@@ -50,7 +50,7 @@ export function renderInput(field: ValueField, controls: FormControls, label?: s
   const shown = isMeant ? draft : display(field, numeric);
   const examples = ownList(field.schema, 'examples').map(String).slice(0, 50);
   const id = controls.idOf(field);
-  // Data that the browser's own control cannot hold stays visible as text.
+  // data that the browser's control cannot represent stays visible as text
   const holds = shown !== undefined;
   return html`<input
       class="field ${numeric}"
@@ -89,7 +89,7 @@ export function renderInput(field: ValueField, controls: FormControls, label?: s
     }`;
 }
 
-/** Several lines to write in. */
+/** Renders a multi-line input. */
 export function renderTextarea(field: ValueField, controls: FormControls, label?: string): unknown {
   return html`<textarea
     class="field"
@@ -109,7 +109,7 @@ export function renderTextarea(field: ValueField, controls: FormControls, label?
   ></textarea>`;
 }
 
-/** A number by its place between two ends. */
+/** Renders a slider. */
 export function renderRange(field: ValueField, controls: FormControls, label?: string): unknown {
   const least = ownNumber(field.schema, 'minimum') ?? 0;
   const most = ownNumber(field.schema, 'maximum') ?? Math.max(100, least + 100);
@@ -138,9 +138,9 @@ export function renderRange(field: ValueField, controls: FormControls, label?: s
 }
 
 /**
- * Two days. In an object they go under its first two keys (or `start`, `end`), in a list they are its two entries, in a
- * text they stand with a slash between, as ISO 8601 writes intervals.
- * @assumed no service was seen to say how
+ * Renders a date range. An object stores the dates under its first two keys (or `start`, `end`), a list as its two
+ * entries, a text with a slash between them, like an ISO 8601 interval.
+ * @assumed no known service specifies this
  */
 export function renderDateRange(field: ValueField, controls: FormControls): unknown {
   const ends = readRange(field);
@@ -181,35 +181,35 @@ function takeInput(event: Event, field: ValueField, controls: FormControls, type
   controls.setValue(field.path, value === undefined ? emptyValue(field) : value, fault);
 }
 
-/** What is written in a control, as the data has it; undefined for nothing. */
+/** Converts a control's text to data; undefined if empty. */
 function read(draft: string, field: ValueField, type: InputType): unknown {
   if (draft === '') return undefined;
   if (type === 'datetime-local') return instant(draft);
   if (type === 'time') return timeOf(draft, field);
-  // What is no number yet is told as such, and the digits of a text stay as they are.
+  // incomplete numbers stay text and get an error; the digits of a text field stay text
   return type === 'number' && !isText(field) && written.number?.test(draft) ? Number(draft) : draft;
 }
 
-/** A thousandth of what was meant must not go out. */
+/** Asks about an ambiguous number: a wrong reading would change it by a factor of 1000. */
 function doubtful(input: HTMLInputElement, field: ValueField): Fault | undefined {
   const readings = isText(field) ? undefined : ambiguousReadings(input);
   if (!readings) return undefined;
   return { path: field.path, keyword: 'reading', limit: isInteger(field) ? readings.slice(0, 1) : readings };
 }
 
-/** A number with more digits than a number holds would go out as another one. */
+/** Rejects numbers with more digits than a double can store exactly. */
 function tooLarge(value: unknown, path: Path): Fault | undefined {
   const most = Number.MAX_SAFE_INTEGER;
   if (typeof value !== 'number' || Math.abs(value) <= most) return undefined;
   return value > 0 ? { path, keyword: 'maximum', limit: most } : { path, keyword: 'minimum', limit: -most };
 }
 
-/** A wheel over a number scrolls; in some engines it would change a number that has focus. */
+/** The wheel scrolls the page; in some engines it would change a focused number. */
 function leave(event: Event): void {
   inputOf(event).blur();
 }
 
-/** WebKit brings only the line with the caret into view: the rest of its field, and the label, stayed outside. */
+/** WebKit scrolls only the caret's line into view; shows the whole field with its label. */
 function keepInView(event: Event): void {
   inputOf(event).scrollIntoView({ block: 'nearest' });
 }
@@ -220,11 +220,11 @@ function takeText(event: Event, field: ValueField, controls: FormControls): void
 }
 
 function inputOf(event: Event): HTMLInputElement {
-  // The listeners sit on inputs, and on text areas of which only the value is read.
+  // the listeners are on inputs, and on text areas, of which only `value` is read
   return event.target as HTMLInputElement;
 }
 
-/** The data as a browser's control takes it; undefined when it cannot. */
+/** Converts data to the text of a browser's control; undefined if it cannot represent it. */
 function display(field: ValueField, type: InputType): string | undefined {
   const { value } = field;
   if (value === undefined || value === null) return '';
@@ -234,7 +234,7 @@ function display(field: ValueField, type: InputType): string | undefined {
     return typeof value === 'number' || (isText(field) && written.number?.test(text)) ? text : undefined;
   if (type === 'color') return /^#[\da-f]{6}$/i.test(text) ? text : undefined;
   if (type === 'date') return /^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined;
-  // Seconds are asked for only where there are some: else they would appear under the visitor's hands.
+  // omits zero seconds; otherwise the control would ask for seconds
   if (type === 'time') return /^\d\d:\d\d(:\d\d)?/.exec(text)?.[0].replace(/^(\d\d:\d\d):00$/, '$1');
   if (type === 'datetime-local') return localTime(text);
   return text;
@@ -245,7 +245,7 @@ function valueText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** `2026-01-31T12:00:00Z` as the visitor's clock has it. */
+/** Converts `2026-01-31T12:00:00Z` to the visitor's local time. */
 function localTime(text: string): string | undefined {
   const date = /^\d{4}-\d\d-\d\d[T ]/i.test(text) ? new Date(text) : new Date(NaN);
   if (Number.isNaN(date.getTime())) return undefined;
@@ -258,7 +258,7 @@ function instant(local: string): string | undefined {
   return local === '' || Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** Seconds only where the schema speaks of a time as such. */
+/** adds seconds only if the schema's format is a full time */
 function timeOf(local: string, field: ValueField): string | undefined {
   if (local === '') return undefined;
   return ownText(field.schema, 'format') === 'time' && local.length === 5 ? `${local}:00` : local;
@@ -275,7 +275,7 @@ function isText(field: ValueField): boolean {
   return [own(field.schema, 'type')].flat().includes('string');
 }
 
-/** The digits of a phone have no minus sign. */
+/** Whether negative numbers make no sense: phone keypads have no minus sign. */
 function isCount(field: ValueField): boolean {
   return isInteger(field) && (ownNumber(field.schema, 'minimum') ?? -1) >= 0;
 }
@@ -298,7 +298,7 @@ function stepOf(type: InputType, shown: string | undefined): string | undefined 
 
 const autocompletes = /^(on|off|name|[a-z]+(-[a-z0-9]+)+|[a-z]+)( [a-z-]+){0,3}$/;
 
-/** What the browser may fill in; a wrong word there is a fault of the page. */
+/** Value of `autocomplete`; the page is responsible for invalid ones. */
 function autocompleteOf(field: ValueField): string | undefined {
   const asked = field.hints.autocomplete;
   if (asked && autocompletes.test(asked)) return asked;

@@ -15,7 +15,7 @@ import {
 } from './field-templates.ts';
 import { renderControl } from './render-control.ts';
 
-/** A list of fields, with the means to add, move and remove them; rows of plain values can be a table. */
+/** Renders a list of fields with buttons to add, move and remove entries; rows of simple values can be a table. */
 export function renderList(field: ListField, controls: FormControls, renderField: FieldRenderer): unknown {
   const columns = field.asTable ? columnsOf(field) : [];
   return html`<fieldset
@@ -62,7 +62,7 @@ function renderEntry(
 ): unknown {
   const isFixed = index < list.fixed;
   const named: Field = isFixed && entry.label ? entry : { ...entry, label: entryName(list, index, controls) };
-  // A plain value in a list needs no second label above it; its number is enough.
+  // simple values in a list are labelled by their number only
   const bare = named.kind === 'value' && !isFixed && named.widget !== 'checkbox' && !named.variants.length;
   return html`<li class="entry" data-fault=${ifDefined((bare && controls.faultOf(named)) || undefined)}>
     <div class="value">
@@ -105,7 +105,7 @@ function renderTools(list: ListField, entry: Field, index: number, controls: For
   </div>`;
 }
 
-/** The fields of a row, when all rows have the same plain ones. */
+/** The columns, if all rows have the same simple fields. */
 function columnsOf(list: ListField): readonly ValueField[] {
   const rows = list.entries.map((entry) =>
     entry.kind === 'group' && !entry.variants.length ? entry.fields : undefined,

@@ -17,9 +17,9 @@ import type { SchemaDocument } from './schema-document.ts';
 const deepest = 12;
 
 /**
- * The data with what the schema presets where nothing is given: `default`, a required `const`, and `false` for a
- * required box that is shown unticked. What is given stays as it is; objects that nobody asks for are not made up.
- * @param variants Alternatives the visitor chose, by pointer.
+ * Fills in defaults where no value is given: `default`, a required `const`, and `false` for a required checkbox.
+ * Given values stay; optional objects are not created.
+ * @param variants alternatives that the visitor chose, by pointer
  */
 export function withDefaults(
   document: SchemaDocument,
@@ -35,7 +35,7 @@ export function withDefaults(
     if (Array.isArray(start)) return fillList(entrySchemas(flat), start, path);
     const isGroup = own(flat, 'type') === 'object' || Object.hasOwn(flat, 'properties');
     if (!isObject(start) && (start !== undefined || !isGroup)) return start;
-    // A required group is there from the start: nobody can fill it in but through its fields.
+    // a required group exists from the start: the visitor can only fill in its fields
     return fillGroup(flat, start, path) ?? (required ? {} : undefined);
   };
   const fillGroup = (flat: unknown, value: unknown, path: Path): unknown => {
@@ -62,7 +62,7 @@ export function withDefaults(
   return fill(document.root, data, [], true);
 }
 
-/** What a new entry of a list begins with. */
+/** Initial value of a new list entry. */
 export function newEntry(document: SchemaDocument, schema: unknown): unknown {
   const { schema: flat } = effectiveSchema(document, schema, undefined);
   const type = [own(flat, 'type')].flat()[0];
@@ -87,13 +87,13 @@ function preset(schema: unknown, required: boolean): unknown {
   const given = own(schema, 'default');
   if (given !== undefined && fitsType(schema, given)) return given;
   if (!required || !isObject(schema)) return undefined;
-  // A box that must be ticked is the visitor's to tick.
+  // a checkbox that must be ticked stays undefined: only the visitor may tick it
   if (own(schema, 'type') === 'boolean') return Object.hasOwn(schema, 'enum') ? undefined : false;
   if (Object.hasOwn(schema, 'const')) return schema['const'];
   return mayBeNull(schema) ? null : undefined;
 }
 
-/** A preset list that is too short gets what new entries begin with. */
+/** Extends a default list that is too short with new entries. */
 function padded(document: SchemaDocument, schema: JsonObject, value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const missing = Math.min(ownNumber(schema, 'minItems') ?? 0, 50) - value.length;
@@ -101,7 +101,7 @@ function padded(document: SchemaDocument, schema: JsonObject, value: unknown): u
   return entry === undefined ? value : [...value, ...Array<unknown>(missing).fill(entry)];
 }
 
-/** A preset of another type than the field could neither be shown nor corrected. */
+/** Whether a default has the field's type; otherwise it could be neither shown nor corrected. */
 function fitsType(schema: unknown, value: unknown): boolean {
   const type = own(schema, 'type');
   if (type === undefined) return true;
@@ -109,7 +109,7 @@ function fitsType(schema: unknown, value: unknown): boolean {
   return [type].flat().some((one) => one === actual || (one === 'integer' && actual === 'number'));
 }
 
-/** A name that no entry of a group has yet. */
+/** Returns a key that no entry of a group uses yet. */
 export function freeKey(group: GroupField, name: string): string {
   const taken = isObject(group.value) ? group.value : {};
   let key = name;

@@ -2,26 +2,26 @@ import { isObject, own, ownList, ownObject, ownText, typeOf, type JsonObject } f
 import { isSchema, type Schema, type SchemaDocument } from './schema-document.ts';
 import { isValid } from './validate.ts';
 
-/** No chain of references, and no nest of conditions, is followed further. */
+/** Maximum length of a chain of references, and nesting of conditions. */
 const deepest = 40;
-/** No field is merged from more schemas: branches that double at each step would never end. */
+/** Maximum number of schemas merged into one field: branches that double at each step would never end. */
 const mostMerged = 500;
 
-/** A schema with its references followed and its conditions settled, as far as a form shows it. */
+/** A schema with references resolved and conditions evaluated, as far as a form shows it. */
 export interface EffectiveSchema {
   readonly schema: JsonObject;
-  /** Alternatives the visitor chooses between (`oneOf`, `anyOf`), already without pure lists of constants. */
+  /** Alternatives to choose from (`oneOf`, `anyOf`), without pure lists of constants. */
   readonly variants: readonly Schema[];
-  /** Which alternative holds. */
+  /** Index of the active alternative. */
   readonly variant: number;
-  /** Identity of what was referred to, to notice a schema within itself. */
+  /** The schemas that were referred to, for detecting recursion. */
   readonly origins: readonly JsonObject[];
 }
 
 /**
- * Follows references, merges `allOf`, settles `if/then/else` and dependencies by the data, and adds the chosen
- * alternative. For display only: validation always uses the schema as it came.
- * @param chosen The alternative the visitor chose; undefined lets the data decide.
+ * Resolves references, merges `allOf`, evaluates `if/then/else` and dependencies with the data, and adds the chosen
+ * alternative. For rendering only: validation always uses the original schema.
+ * @param chosen the alternative that the visitor chose; undefined lets the data decide
  */
 export function effectiveSchema(
   document: SchemaDocument,
@@ -37,7 +37,7 @@ export function effectiveSchema(
   const variants = variantsOf(document, flat);
   if (!variants.length) return { schema: flat, variants, variant: 0, origins };
   const variant = clamp(chosen ?? fittingVariant(document, variants, data), variants.length);
-  // A branch's title names the branch, not the field that holds it.
+  // the title of an alternative names the alternative, not its field
   const branch = flatten(document, variants[variant] ?? true, data, origins, 0);
   const settled = settle(
     document,
@@ -57,7 +57,7 @@ export function titleOf(document: SchemaDocument, schema: unknown): string | und
   return ownText(document.resolve(reference, schema), 'title');
 }
 
-/** A schema's title, or the key of the definition it refers to: a name for an alternative or an entry of a list. */
+/** A schema's title, or the key of the definition it refers to, as a label for an alternative or a list entry. */
 export function titleOrKeyOf(document: SchemaDocument, schema: unknown): string | undefined {
   const key = ownText(schema, '$ref')?.split('/').at(-1);
   return (
@@ -66,7 +66,7 @@ export function titleOrKeyOf(document: SchemaDocument, schema: unknown): string 
   );
 }
 
-/** The choices of a schema that is a list of constants; undefined for any other. */
+/** The choices of a schema that is a list of constants; undefined for others. */
 export function constantsOf(document: SchemaDocument, schema: JsonObject): readonly JsonObject[] | undefined {
   for (const keyword of ['oneOf', 'anyOf']) {
     const branches = ownList(schema, keyword).filter(isObject);
@@ -97,7 +97,7 @@ function flatten(
   return settle(document, flat, data, origins, depth);
 }
 
-/** Merges what holds for this data: `allOf`, the branch of a condition, schemas that depend on keys. */
+/** Merges the parts that apply to this data: `allOf`, the branch of a condition, schemas that depend on keys. */
 function settle(
   document: SchemaDocument,
   schema: JsonObject,
@@ -131,7 +131,7 @@ function settle(
   return settled;
 }
 
-/** Both schemas as one; where they differ, the second decides, names excepted. */
+/** Merges two schemas; the second takes precedence, except for titles. */
 function merge(first: JsonObject, second: JsonObject): JsonObject {
   const merged: Record<string, unknown> = { ...first, ...second };
   const properties = { ...ownObject(first, 'properties') };
@@ -144,14 +144,14 @@ function merge(first: JsonObject, second: JsonObject): JsonObject {
   const required = [...new Set([...ownList(first, 'required'), ...ownList(second, 'required')])];
   if (required.length) merged['required'] = required;
   for (const keyword of ['oneOf', 'anyOf']) {
-    // Alternatives on both sides: the first stay to be chosen, the others are left to validation.
+    // alternatives on both sides: the first remain a choice, the others are left to validation
     if (Array.isArray(own(first, keyword))) merged[keyword] = first[keyword];
   }
   if (own(first, 'type') === 'integer') merged['type'] = 'integer';
   return merged;
 }
 
-/** `anyOf: [{…}, {type: 'null'}]` asks for no choice either: it is what may be left empty. */
+/** Unwraps `anyOf: [{…}, {type: 'null'}]`, which is not a choice but a nullable value. */
 function nullable(
   document: SchemaDocument,
   schema: JsonObject,
@@ -188,12 +188,12 @@ function variantsOf(document: SchemaDocument, schema: JsonObject): readonly Sche
   return [];
 }
 
-/** `anyOf: [{required: ['a']}, {required: ['b']}]` asks for no choice. */
+/** True for `anyOf: [{required: ['a']}, {required: ['b']}]`, which is not a choice. */
 function isRequirement(branch: JsonObject): boolean {
   return Object.keys(branch).every((key) => key === 'required' || key === 'not');
 }
 
-/** The first alternative that the data fits; of those, one that knows its keys. */
+/** The index of the first alternative that is valid for the data, preferably one that defines its keys. */
 function fittingVariant(document: SchemaDocument, variants: readonly Schema[], data: unknown): number {
   if (data === undefined) return 0;
   const known = (variant: Schema): number => {

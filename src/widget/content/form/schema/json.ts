@@ -4,27 +4,27 @@ export { isObject };
 
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
-/** A place in data: keys and indices from the root. */
+/** A path in data: keys and indices from the root. */
 export type Path = readonly (string | number)[];
 
-/** An object's own value for a key. What `__proto__` and `constructor` inherit is never seen. */
+/** Returns an object's own value for a key; ignores inherited ones such as `__proto__` and `constructor`. */
 export function own(object: unknown, key: string): unknown {
   return isObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** The own value if it is an object, else an empty one. */
+/** The own value if it is an object, else an empty object. */
 export function ownObject(object: unknown, key: string): JsonObject {
   const value = own(object, key);
   return isObject(value) ? value : {};
 }
 
-/** The own value if it is a list, else an empty one. */
+/** The own value if it is a list, else an empty list. */
 export function ownList(object: unknown, key: string): readonly unknown[] {
   const value = own(object, key);
   return Array.isArray(value) ? value : [];
 }
 
-/** The own value if it is a text, else undefined. */
+/** The own value if it is a string, else undefined. */
 export function ownText(object: unknown, key: string): string | undefined {
   const value = own(object, key);
   return typeof value === 'string' ? value : undefined;
@@ -36,7 +36,7 @@ export function ownNumber(object: unknown, key: string): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** The JSON type of a value, `integer` being `number`. */
+/** The JSON type of a value; integers are `number`. */
 export function typeOf(
   value: unknown,
 ): 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object' | 'none' {
@@ -59,7 +59,7 @@ export function isEqual(one: unknown, other: unknown): boolean {
   return keys.every((key) => Object.hasOwn(other, key) && isEqual(one[key], other[key]));
 }
 
-/** The value at a path; undefined where there is none. */
+/** The value at a path; undefined if there is none. */
 export function valueAt(data: unknown, path: Path): unknown {
   let value = data;
   for (const key of path) {
@@ -69,8 +69,8 @@ export function valueAt(data: unknown, path: Path): unknown {
 }
 
 /**
- * The data with one value changed; everything beside the path stays the same object. `undefined` removes a key. Objects
- * and lists on the way are made as needed.
+ * Returns a copy with one value changed; objects beside the path stay identical. `undefined` removes a key. Missing
+ * objects and lists on the path are created.
  */
 export function withValueAt(data: unknown, path: Path, value: unknown): unknown {
   const [key, ...rest] = path;
@@ -83,11 +83,11 @@ export function withValueAt(data: unknown, path: Path, value: unknown): unknown 
   const object = isObject(data) ? data : {};
   const inner = withValueAt(own(object, key), rest, value);
   if (inner === undefined) return without(object, key);
-  // A computed key makes an own property, also for `__proto__`.
+  // a computed key creates an own property, even for `__proto__`
   return { ...object, [key]: inner };
 }
 
-/** The object without a key; the same object when it has none. */
+/** Returns an object without a key; the same object if it has no such key. */
 export function without(object: JsonObject, key: string): JsonObject {
   if (!Object.hasOwn(object, key)) return object;
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
@@ -99,8 +99,8 @@ export function pointerOf(path: Path): string {
 }
 
 /**
- * Whether a value from outside is small enough to work with.
- * @param limits The most values in all, and the deepest nesting.
+ * Whether unvalidated data is small enough to process.
+ * @param limits maximum number of values and maximum nesting
  */
 export function isBounded(
   value: unknown,

@@ -1,22 +1,24 @@
-/** What a pattern may be matched against: any text, short texts only, or nothing. */
+/** Texts that a pattern may be matched against: any, short ones only, or none. */
 export type PatternCost = 'any text' | 'short text' | 'refused';
 
-/** The longest text for a pattern with the cost `short text`, in characters. */
+/** Maximum length of a text for a pattern with the cost `short text`, in characters. */
 export const shortText = 100;
 
-/** One element of a pattern, repeated at least `least` and at most `most` times. */
+/** One element of a pattern, repeated `least` to `most` times. */
 interface Item {
   readonly kind: 'character' | 'edge' | 'look' | 'group';
-  /** The part of the pattern that stands for one character or edge. */
+  /** The source of a single character or edge. */
   readonly source: string;
-  /** What a group or a lookahead holds. */
+  /** The alternatives in a group or lookahead. */
   readonly ways: readonly Sequence[];
   readonly least: number;
   readonly most: number;
 }
 type Sequence = readonly Item[];
 
-/** What a backtracking matcher does from one position: its steps, and at how many ends it may try what follows. */
+/**
+ * Work of a backtracking matcher from one position: the number of steps, and of positions where it may continue.
+ */
 interface Work {
   readonly steps: number;
   readonly ends: number;
@@ -31,9 +33,8 @@ const quantifier = /(?<mark>[*+?])\??|\{(?<least>\d+)(?<range>,(?<most>\d*))?\}\
 const costs = new Map<string, PatternCost>();
 
 /**
- * Estimates what the platform's matcher, which tries one way after the other, does with a pattern at worst. Refused
- * are nested repetitions that can split a text in several ways, back references, look-behind, and what the flag `u`
- * does not allow.
+ * Estimates the worst-case cost of a pattern in a backtracking matcher. Refuses nested quantifiers that can split a
+ * text in several ways, back references, look-behind, and everything that the flag `u` does not allow.
  */
 export function patternCost(pattern: string): PatternCost {
   const cost = costs.get(pattern) ?? estimate(pattern);
@@ -42,7 +43,7 @@ export function patternCost(pattern: string): PatternCost {
   return cost;
 }
 
-/** The pattern with codes for escapes that the flag `u` does not allow, such as `\-`. */
+/** Replaces escapes that the flag `u` does not allow, such as `\-`, with character codes. */
 export function withoutNeedlessEscapes(pattern: string): string {
   return pattern.replace(/\\([^])/g, (escape, character: string) =>
     /[ !"#%&',:;<=>@_`~-]/.test(character) ? `\\x${character.charCodeAt(0).toString(16)}` : escape,
@@ -63,7 +64,7 @@ function estimate(pattern: string): PatternCost {
   }
 }
 
-/** Reads a pattern that the platform accepts. */
+/** Parses a pattern that the engine accepts. */
 class PatternReader {
   readonly #pattern: string;
   #at = 0;
@@ -73,7 +74,7 @@ class PatternReader {
   }
 
   read(depth = 0): readonly Sequence[] {
-    if (depth > deepestGroup) throw new RangeError('too many groups in groups');
+    if (depth > deepestGroup) throw new RangeError('too many nested groups');
     const ways: Item[][] = [[]];
     for (let found = this.#take(token); found && !found['close']; found = this.#take(token)) {
       if (found['refused']) throw new RangeError('look-behind or back reference');
@@ -145,18 +146,18 @@ function workOfItem(item: Item, follow: readonly string[], length: number): Work
   if (item.most === 1) return { steps: once.steps, ends: once.ends + (isDecided ? 0 : 1 - least) };
   const isEmptyable = ways.some(canBeEmpty);
   if (once.ends > 1 || isEmptyable) {
-    // Each round multiplies the ways of those before.
+    // each repetition multiplies the possibilities of the previous ones
     const ends = once.ends ** most;
     return { steps: once.steps * ends, ends: ends * (isDecided ? 1 : most) };
   }
-  // There is one way through each round, so only the last one reads in vain.
+  // each repetition can match in one way only, so only the last one fails
   const { steps } = workOfWays(ways, again, 1);
   const holdsLook = ways.flat().some((inner) => inner.kind === 'look' || inner.kind === 'group');
   const rounds = holdsLook ? once.steps * most : steps * most + once.steps;
   return { steps: rounds, ends: isDecided ? 1 : most - least + 1 };
 }
 
-/** What can match the first character, in the pattern's own words; `follow` where all of it can be left out. */
+/** The sources that can match the first character; includes `follow` if all items are optional. */
 function firstsOf(items: Sequence, follow: readonly string[]): readonly string[] {
   const firsts: string[] = [];
   for (const item of items) {
@@ -180,7 +181,7 @@ function overlap(some: readonly string[], others: readonly string[]): boolean {
   return some.some((one) => others.some((other) => canMatchSame(one, other)));
 }
 
-/** Whether two parts can match the same character. Exact where one of them matches ASCII only, else assumed. */
+/** Whether two sources can match the same character. Exact if one of them matches ASCII only, otherwise assumed. */
 function canMatchSame(one: string, other: string): boolean {
   if (one === '$' || other === '$') return false;
   if (!isAscii(one) && !isAscii(other)) return true;
@@ -188,7 +189,7 @@ function canMatchSame(one: string, other: string): boolean {
   return asciiOf(other).some((character) => characters.includes(character));
 }
 
-/** Whether a part matches ASCII characters only; false where that takes a closer look. */
+/** Whether a source matches ASCII characters only; false if that is not obvious. */
 function isAscii(source: string): boolean {
   return source !== '.' && !source.startsWith('[^') && !/[^\x20-\x7e]|\\[DWSspPuxc]/.test(source);
 }

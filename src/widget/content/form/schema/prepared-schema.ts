@@ -2,16 +2,16 @@ import { isObject, own, ownList, ownNumber, ownObject, ownText, type JsonObject 
 import { patternCost, shortText, withoutNeedlessEscapes } from './pattern-guard.ts';
 import { isSchema, type Schema, type SchemaDocument } from './schema-document.ts';
 
-/** A schema as the library gets it: well-formed keywords only, and references as keys of `lookup`. */
+/** A schema in the form that the library gets: valid keywords only, with references as keys of `lookup`. */
 export interface PreparedSchema {
   [keyword: string]: unknown;
-  /** Steps that one check of it counts. */
+  /** Number of steps that one check counts. */
   weight: number;
-  /** Whether the schema is `false`. */
+  /** True if the schema is `false`. */
   isNever?: true;
 }
 
-/** Takes about a second at worst; a large form takes some thousands. */
+/** Step limit: about a second at worst; a large form takes some thousands. */
 const mostSteps = 40_000;
 const mostUniqueItems = 200;
 const numberKeywords = [
@@ -25,29 +25,29 @@ const schemaKeywords = [
 const branchKeywords = ['allOf', 'anyOf', 'oneOf'];
 const textKeywords = ['minLength', 'maxLength', 'pattern', 'format'];
 const types = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
-/** Formats that are checked, and the library's name for them. Any other is left to the service. */
+/** Formats that are checked, with the library's name for them. Others are left to the service. */
 const formats = new Map([
   ...['email', 'uri', 'date', 'time', 'date-time', 'uuid', 'ipv4', 'ipv6'].map(
     (name) => [name, name] as const,
   ),
-  // The library's own `url` takes exponential time for some texts.
+  // the library's own `url` takes exponential time for some texts
   ['url', 'uri'],
 ]);
 
 /**
- * The schemas of a document in a form that the library can check at once, without `eval` and within a bound of work.
- * What cannot be checked in the page (a missing reference, a slow pattern) is left out, and so is what would then
- * refuse sound data, such as a `not` around it: the service decides.
+ * Converts a document's schemas to a form that the library can check without `eval` and within bounded time. What
+ * cannot be checked in the page (a missing reference, a slow pattern) is removed, together with keywords that would
+ * then reject valid data, such as a `not` around it. The service checks those.
  */
 export class PreparedDocument {
-  /** Schemas that references lead to. */
+  /** The schemas that references lead to. */
   readonly lookup: Record<string, PreparedSchema> = emptyObject();
-  /** Whether a check was too costly. */
+  /** True when a check took too many steps. */
   isTooCostly = false;
   readonly #document: SchemaDocument;
   readonly #prepared = new WeakMap<JsonObject, PreparedSchema>();
   readonly #addresses = new Map<JsonObject | boolean, string>();
-  /** Schemas that leave out something, themselves or within. */
+  /** Schemas from which something was removed, at any depth. */
   readonly #lenient = new WeakSet<PreparedSchema>();
   readonly #prototype: object;
   #pending: (readonly [PreparedSchema, Schema])[] = [];
@@ -59,8 +59,8 @@ export class PreparedDocument {
   constructor(document: SchemaDocument) {
     this.#document = document;
     const count = (schema: PreparedSchema): void => this.#count(schema);
-    // The library reads `$recursiveRef` of a schema, which no prepared one has, once in each check of it. The prototype
-    // is null, as some pages add to that of all objects.
+    // The library reads `$recursiveRef` once per check of a schema, and no prepared schema has one, so a getter
+    // counts the steps. The prototype is null, because some pages extend `Object.prototype`.
     this.#prototype = Object.create(null, {
       $recursiveRef: {
         get(this: PreparedSchema): undefined {
@@ -70,14 +70,14 @@ export class PreparedDocument {
     }) as object;
   }
 
-  /** Allows the next check its steps, of data with texts and objects up to these sizes. */
+  /** Resets the step limit for data with texts and objects up to these sizes. */
   allowSteps({ longestText, mostKeys }: { readonly longestText: number; readonly mostKeys: number }): void {
     this.#stepsLeft = mostSteps;
     this.#objectWeight = 1 + mostKeys / 50;
     this.#textWeight = longestText / 20_000;
   }
 
-  /** A schema of the document, or one made of its parts. */
+  /** Prepares a schema of the document, or one made of its parts. */
   prepare(schema: Schema): PreparedSchema {
     const prepared = this.#schema(schema);
     const filled: PreparedSchema[] = [];
@@ -155,7 +155,7 @@ export class PreparedDocument {
 
   #fillValues(prepared: PreparedSchema, schema: JsonObject): void {
     for (const keyword of numberKeywords) prepared[keyword] = ownNumber(schema, keyword);
-    // Draft 4 has `true` beside the limit.
+    // draft 4 has `true` beside the limit
     if (own(schema, 'exclusiveMinimum') === true) prepared['exclusiveMinimum'] = prepared['minimum'];
     if (own(schema, 'exclusiveMaximum') === true) prepared['exclusiveMaximum'] = prepared['maximum'];
     const step = ownNumber(schema, 'multipleOf') ?? 0;
@@ -167,7 +167,7 @@ export class PreparedDocument {
     if (Object.hasOwn(schema, 'const')) prepared['const'] = schema['const'];
     prepared['required'] = ownList(schema, 'required').filter((key) => typeof key === 'string');
     if (isSchema(own(schema, 'contains'))) prepared['minContains'] = ownNumber(schema, 'minContains') ?? 1;
-    // The library compares each item with each other one.
+    // the library compares every item with every other
     if (own(schema, 'uniqueItems') === true)
       this.#require(prepared, { maxItems: mostUniqueItems }, { uniqueItems: true });
   }
@@ -187,12 +187,12 @@ export class PreparedDocument {
     else this.#setLenient(prepared);
   }
 
-  /** Adds what holds for small values only. */
+  /** Adds a requirement that is only checked for small values. */
   #require(prepared: PreparedSchema, condition: JsonObject, requirement: JsonObject): void {
     const empty = (): PreparedSchema => this.#schema(true);
     const rule = Object.assign(empty(), {
       if: Object.assign(empty(), condition),
-      // A pattern for short texts may take some milliseconds.
+      // a pattern for short texts may take some milliseconds
       then: Object.assign(empty(), { ...requirement, weight: 'pattern' in requirement ? 200 : 1 }),
     });
     prepared['allOf'] = [...ownList(prepared, 'allOf'), rule];
@@ -231,7 +231,7 @@ export class PreparedDocument {
       this.#setLenient(prepared);
       delete prepared['additionalProperties'];
     }
-    // One keyword for all three: `{required: […]}` says what a list of keys does.
+    // one keyword for all three: a list of keys equals `{required: […]}`
     const dependencies = ['dependencies', 'dependentRequired', 'dependentSchemas'].flatMap((keyword) =>
       Object.entries(ownObject(schema, keyword)),
     );
@@ -252,7 +252,7 @@ export class PreparedDocument {
     return map;
   }
 
-  /** Leaves out what refuses a value because an inner schema accepts it, where that one accepts too much. */
+  /** Removes keywords that reject a value because an inner schema accepts it, if that schema accepts too much. */
   #leaveOutOpposites(prepared: PreparedSchema): void {
     const isLenient = (keyword: string): boolean =>
       [prepared[keyword]].flat().some((inner) => this.#lenient.has(inner as PreparedSchema));
@@ -270,7 +270,7 @@ export class PreparedDocument {
   }
 }
 
-/** An object without a prototype: every key is its own. */
+/** An object without a prototype, so that every key is its own. */
 export function emptyObject<T>(): Record<string, T> {
   return Object.create(null) as Record<string, T>;
 }

@@ -2,24 +2,24 @@ import type { OutputUnit } from '@cfworker/json-schema';
 import { own, ownList, pointerOf, type Path } from './json.ts';
 import type { PreparedSchema } from './prepared-schema.ts';
 
-/** Why a value does not fit: where, by which keyword, and against which limit. */
+/** A validation error: the path, the keyword, and its limit. */
 export interface Fault {
   readonly path: Path;
   readonly keyword: string;
-  /** The keyword's value in the schema, or what was expected. */
+  /** The keyword's value in the schema, or the expected value. */
   readonly limit: unknown;
 }
 
-/** What was checked, to read the library's report by. */
+/** What was validated; needed to read the library's report. */
 export interface Checked {
   readonly schema: PreparedSchema;
   readonly lookup: Readonly<Record<string, PreparedSchema>>;
   readonly data: unknown;
-  /** Alternatives a visitor chose, by pointer. */
+  /** Alternatives that the visitor chose, by pointer. */
   readonly chosen: ReadonlyMap<string, number> | undefined;
 }
 
-/** Keywords that the library reports besides the faults within. */
+/** Keywords that the library reports in addition to the errors inside them. */
 const wrappers = new Set([
   ...['$ref', 'if', 'allOf', 'dependentSchemas', 'properties', 'patternProperties', 'additionalProperties'],
   ...[
@@ -33,8 +33,8 @@ const wrappers = new Set([
 ]);
 
 /**
- * Reads the library's report: a list in which each keyword that holds schemas comes before the faults within.
- * A missing key is a fault at that key, so that its field can show it.
+ * Converts the library's report, a list in which each keyword with subschemas precedes the errors inside. A missing
+ * key becomes an error at that key, so that its field can show it.
  */
 export function readFaults(report: readonly OutputUnit[], checked: Checked): readonly Fault[] {
   const faults: Fault[] = [];
@@ -55,7 +55,7 @@ export function readFaults(report: readonly OutputUnit[], checked: Checked): rea
   return faults;
 }
 
-/** The library reports `required` once for each missing key, without the key. */
+/** the library reports `required` once per missing key, without naming the key */
 function isSamePlace(unit: OutputUnit, before: OutputUnit | undefined): boolean {
   return (
     before?.keywordLocation === unit.keywordLocation && before.instanceLocation === unit.instanceLocation
@@ -65,7 +65,7 @@ function isSamePlace(unit: OutputUnit, before: OutputUnit | undefined): boolean 
 function readUnit(unit: OutputUnit, checked: Checked): readonly Fault[] {
   const { schema, keywords } = locate(unit, checked);
   const { path, value } = placeOf(unit, checked);
-  // Items that do not fit `contains` are no faults: others may.
+  // items that do not match `contains` are no errors: others may match
   if (keywords.includes('contains')) return [];
   if (keywords.includes('propertyNames')) return [{ path, keyword: 'propertyNames', limit: true }];
   if (unit.keyword === 'required') {
@@ -91,23 +91,23 @@ function readBranches(unit: OutputUnit, within: readonly OutputUnit[], checked: 
   const fitting = tries.filter((report) => report.length === 0).length;
   const fault: Fault = { path, keyword: unit.keyword, limit: fitting };
   if (fitting > 0) return [fault];
-  // What is wrong with the nearest branch helps a visitor more than that no branch fits.
+  // the errors of the nearest alternative help more than "no alternative matches"
   const faults = tries.map((report) => readFaults(report, checked));
   return [fault, ...(faults[checked.chosen?.get(pointerOf(path)) ?? -1] ?? nearest(faults, path))];
 }
 
-/** The faults of the branch that came closest: the one that fails within the value rather than as a whole. */
+/** The errors of the best-matching alternative: one that fails inside the value rather than as a whole. */
 function nearest(tries: readonly (readonly Fault[])[], path: Path): readonly Fault[] {
   const distance = (faults: readonly Fault[]): number =>
     faults.reduce((sum, fault) => {
-      // That it could have been left empty is no help with what was written.
+      // "null is allowed" does not help with a value that was entered
       if (fault.keyword === 'type' && fault.limit === 'null') return sum + 1000;
       return sum + (fault.path.length === path.length || fault.keyword === 'const' ? 100 : 1);
     }, 0);
   return tries.reduce((best, faults) => (distance(faults) < distance(best) ? faults : best));
 }
 
-/** The schema that a fault comes from, and the keywords that lead to it. */
+/** The schema that an error comes from, and the keywords that lead to it. */
 function locate(
   { keywordLocation }: OutputUnit,
   { schema, lookup }: Checked,
@@ -122,7 +122,7 @@ function locate(
   return { schema: isPrepared(found) ? found : undefined, keywords };
 }
 
-/** Whether this is a schema, not a map of schemas, whose `weight` would be a schema. */
+/** Whether this is a prepared schema and not a map of schemas, whose `weight` would be a schema. */
 function isPrepared(value: unknown): value is PreparedSchema {
   return typeof own(value, 'weight') === 'number';
 }

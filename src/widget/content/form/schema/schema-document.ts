@@ -3,7 +3,7 @@ import { isObject, own, ownText, type JsonObject } from './json.ts';
 /** A schema, or `true`/`false`. */
 export type Schema = JsonObject | boolean;
 
-/** Where a document without an `$id` is thought to be. */
+/** Base URI of a document without an `$id`. */
 const nowhere = 'schema://document/';
 
 const schemaLists = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
@@ -29,12 +29,12 @@ const schemaKeys = [
   'else',
 ];
 
-/** Which rules of JSON Schema apply: before 2019 the siblings of a `$ref` were ignored. */
+/** The version of JSON Schema: before 2019, siblings of `$ref` are ignored. */
 export type Draft = '7' | '2020-12';
 
 /**
- * A schema with everything in it that can be referred to. References lead only to the document itself: nothing is
- * ever fetched.
+ * A schema with an index of everything that can be referred to. References are resolved inside the document only;
+ * nothing is fetched.
  */
 export class SchemaDocument {
   readonly root: Schema;
@@ -43,8 +43,8 @@ export class SchemaDocument {
   readonly #bases = new Map<JsonObject, string>();
 
   /**
-   * @param root The schema as it came.
-   * @param draft Default: as `$schema` says, else 2020-12, which reads older schemas the way their authors meant them.
+   * @param root the schema as received
+   * @param draft Default: by `$schema`, else 2020-12, which reads older schemas as their authors meant them.
    */
   constructor(root: unknown, draft?: Draft) {
     this.root = isSchema(root) ? root : true;
@@ -53,7 +53,7 @@ export class SchemaDocument {
     this.#index(this.root, nowhere);
   }
 
-  /** The schema a reference leads to; undefined when it leads nowhere or out of the document. */
+  /** Resolves a reference; undefined if it leads nowhere or out of the document. */
   resolve(reference: string, from: JsonObject): Schema | undefined {
     const address = parse(reference, this.#bases.get(from) ?? nowhere);
     if (!address) return undefined;
@@ -73,7 +73,7 @@ export class SchemaDocument {
       const key = decoded(segment).replaceAll('~1', '/').replaceAll('~0', '~');
       const base = isObject(found) ? this.#bases.get(found) : undefined;
       found = Array.isArray(found) ? (/^\d+$/.test(key) ? found[Number(key)] : undefined) : own(found, key);
-      // A schema under an unknown keyword was not indexed; it lives where its parent does.
+      // schemas under unknown keywords are not indexed; they have the base URI of their parent
       if (isObject(found) && base !== undefined && !this.#bases.has(found)) this.#bases.set(found, base);
     }
     return isSchema(found) ? found : undefined;

@@ -7,25 +7,26 @@ import { emptyObject, PreparedDocument, type PreparedSchema } from './prepared-s
 import { readFaults, type Fault } from './read-faults.ts';
 import { type Draft, type Schema, SchemaDocument } from './schema-document.ts';
 
-/** What validation found. */
+/** Result of a validation. */
 export interface Verdict {
   readonly faults: readonly Fault[];
-  /** False when the schema was too costly to check; then nothing is known. */
+  /** False when the schema was too expensive to check; the result is unknown then. */
   readonly complete: boolean;
 }
 
-/** A longer report, in characters of its keyword locations, would take too long to read. */
+/** Maximum length of the report, in characters of its keyword locations; longer ones take too long to read. */
 const longestReport = 1_000_000;
 
 const preparedDocuments = new WeakMap<SchemaDocument, PreparedDocument>();
 
 /**
- * Checks data against a schema, drafts 7 to 2020-12, without `eval` and within a bound of work: a schema that refers
- * to itself for ever ends with `complete: false`. What the page cannot check is left to the service.
- * @param document The schema.
- * @param data JSON data.
- * @param schema A schema within the document. Default its root.
- * @param chosen Alternatives a visitor chose, by pointer: where none fits, the faults are those of the chosen one.
+ * Validates data against a schema (drafts 7 to 2020-12) without `eval` and within bounded time. A schema that
+ * refers to itself without end gives `complete: false`. What the page cannot check is left to the service.
+ * @param document the schema
+ * @param data JSON data
+ * @param schema a schema within the document. Default: its root.
+ * @param chosen alternatives that the visitor chose, by pointer; if none is valid, the errors are those of the
+ *   chosen one
  */
 export function validate(
   document: SchemaDocument,
@@ -39,8 +40,8 @@ export function validate(
 }
 
 /**
- * Whether data fits a schema, for deciding what to show. What is too costly to know counts as fitting, and after one
- * such answer nothing of the document is tried again: each field asks at each key.
+ * Whether data matches a schema, for deciding what to show. A check that is too expensive counts as a match, and no
+ * further checks of the document are made: every field would ask at every keystroke.
  */
 export function isValid(document: SchemaDocument, data: unknown, schema: Schema = document.root): boolean {
   const prepared = preparedOf(document);
@@ -50,7 +51,7 @@ export function isValid(document: SchemaDocument, data: unknown, schema: Schema 
   return run?.result.valid ?? true;
 }
 
-/** For tests and one-off checks: validates against a schema as it came. */
+/** Validates data against a schema once; for tests. */
 export function validateSchema(schema: unknown, data: unknown, draft?: Draft): Verdict {
   return validate(new SchemaDocument(schema, draft), data);
 }
@@ -72,7 +73,7 @@ function runCheck(document: SchemaDocument, data: unknown, schema: Schema): Run 
   try {
     result = check(copy.value, root as LibrarySchema, document.draft, lookup, false);
   } catch {
-    // Too many steps, nested too deep, or a key that is no Unicode: the service decides.
+    // too many steps, nested too deep, or a key that is not valid Unicode: the service decides
     return undefined;
   }
   const length = result.errors.reduce((sum, { keywordLocation }) => sum + keywordLocation.length, 0);
@@ -89,8 +90,8 @@ function preparedOf(document: SchemaDocument): PreparedDocument {
 }
 
 /**
- * The data as JSON sends it: without undefined keys, and with null for an undefined item. Its objects have no
- * prototype, as some pages add to that of all objects.
+ * Copies data as JSON sends it: without undefined keys, and with null for undefined items. The objects have no
+ * prototype, because some pages extend `Object.prototype`.
  */
 function plainCopy(data: unknown): {
   readonly value: unknown;
