@@ -1,4 +1,4 @@
-import { findMessage } from '../conversation/index.ts';
+import { findMessage, findRun } from '../conversation/index.ts';
 import type { Conversation, ConversationMessage, Prompt } from '../conversation/index.ts';
 import { readItems } from '../conversation/items.ts';
 import { asObject, nonEmptyString, visibleText } from '../conversation/read-values.ts';
@@ -38,12 +38,18 @@ export function parentBefore(conversation: Conversation, id: string): string | u
     ?.messageId;
 }
 
-/** The parent of a new message where it is not the end of the thread: an open question, or the turn before an edit. */
+/**
+ * The parent of a new message: the open question that it answers, or the turn before an edit that did not reach the
+ * service. Otherwise none: a message with a parent hides what was stored after that parent, and with it a turn that
+ * runs at the same time in another tab.
+ */
 export function parentOfNext(conversation: Conversation): string | undefined {
   const asking = conversation.runs.findLast((run) => run.needsReply);
   const spoken = conversation.messages.filter((message) => message.role !== 'user' && !message.superseded);
   if (asking) return spoken.findLast((message) => message.runKey === asking.id)?.messageId;
-  if (!conversation.messages.some((message) => message.superseded)) return undefined;
+  const isStored = ({ id, messageId }: ConversationMessage): boolean =>
+    messageId !== undefined || findRun(conversation, id)?.runId !== undefined;
+  if (conversation.messages.findLast(isStored)?.superseded !== true) return undefined;
   return spoken.findLast((message) => message.messageId !== undefined)?.messageId;
 }
 

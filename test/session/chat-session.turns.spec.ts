@@ -255,7 +255,32 @@ test('a regenerated turn takes the place of the old one', async () => {
     'assistant: answer three (complete)',
   ]);
   await harness.say('what follows');
-  expect(harness.client.posts[3]!.request!.message.parent_message_id).toBe('M3');
+  expect(harness.client.posts[3]!.request!.message.parent_message_id).toBeUndefined();
+});
+
+test('what follows an edit that did not reach the service names the turn before it', async () => {
+  const harness = new Harness();
+  await harness.exchange('first', 'answer one', 'M1');
+  await harness.exchange('second', 'answer two', 'M2');
+  const edit = harness.session.edit(harness.session.conversation.messages.at(-2)!.id, 'better');
+  await settle();
+  harness.client.posts[2]!.fail(clientError('HttpError', { status: 400 }));
+  await edit;
+  await harness.say('what follows');
+  expect(harness.client.posts[3]!.request!.message.parent_message_id).toBe('M1');
+});
+
+test('what follows an edit whose answer broke off leaves the edit where it is', async () => {
+  const harness = new Harness();
+  harness.settings = { resumable: false };
+  await harness.exchange('first', 'answer one', 'M1');
+  await harness.exchange('second', 'answer two', 'M2');
+  const edit = harness.session.edit(harness.session.conversation.messages.at(-2)!.id, 'better');
+  await settle();
+  begin(harness.client.posts[2]!, 'R3').fail(clientError('StreamInterruptedError'));
+  await edit;
+  await harness.say('what follows');
+  expect(harness.client.posts[3]!.request!.message.parent_message_id).toBeUndefined();
 });
 
 test('the first turn can be edited: it takes its own place', async () => {

@@ -67,6 +67,31 @@ test('the thread read from the service tells what was told live', async () => {
   expect(later.conversation.runs.every(({ status }) => status === 'completed')).toBe(true);
 });
 
+test('two turns that run at the same time are both in a thread with an edit, and the edited turn is not', async () => {
+  const slow: SessionSettings = { agentId: 'demo', additionalParameters: { delay_ms: 10 } };
+  const one = visitor(slow);
+  await one.send('first');
+  await one.send('second try');
+  await one.edit(one.conversation.messages.at(-2)!.id, 'third try');
+  const other = visitor(slow, one.conversation.threadId);
+  await other.loadHistory();
+  expect(words(other.conversation)).toEqual(words(one.conversation));
+  await Promise.all([one.send('from one tab'), other.send('from another tab')]);
+  await one.send('/history');
+  const later = visitor(slow, one.conversation.threadId);
+  await later.loadHistory();
+  const said = words(later.conversation).filter((line) => line.startsWith('user: '));
+  const before = ['user: first', 'user: third try'];
+  const both = ['user: from another tab', 'user: from one tab'];
+  expect([...said.slice(0, 2), ...said.slice(2, 4).sort()]).toEqual([...before, ...both]);
+  // the agent got the same
+  const answers = words(later.conversation).filter((line) => line.startsWith('assistant: '));
+  expect(answers).toHaveLength(5);
+  for (const text of ['first', 'third try', 'from one tab', 'from another tab'])
+    expect(answers.at(-1)).toContain(text);
+  expect(answers.at(-1)).not.toContain('second try');
+});
+
 test('an edited first turn is not in the thread that the service reads', async () => {
   const live = visitor(echo);
   await live.send('first try');
