@@ -273,7 +273,7 @@ export class SessionController {
 
   /** Replaces the current conversation with the stored one. */
   async #restore(): Promise<void> {
-    const part = await import('./recall-visit.ts').catch(ignore);
+    const part = await import('./restore-session.ts').catch(ignore);
     part?.restoreSession(this, this.#host, this.#storage);
   }
 

@@ -8,7 +8,7 @@ import type { ItemActionEvent, ItemAnswerEvent } from '../../../src/widget/conte
 import type { ItemElement } from '../../../src/widget/content/item.ts';
 import { createMessage } from '../../../src/conversation/factories.ts';
 import { readItem } from '../../../src/conversation/items.ts';
-import { renderItem } from '../../../src/widget/content/render-item.ts';
+import { renderMessageItem } from '../../../src/widget/content/render-message-item.ts';
 import '../../../src/widget/markdown/markdown-element.ts';
 import { applyTheme } from '../../../src/widget/theme/apply-theme.ts';
 import { defaultColours, deriveTheme, type Scheme } from '../../../src/widget/theme/derive-theme.ts';
@@ -37,7 +37,7 @@ export class ItemHarness extends LitElement {
   }
 
   override render(): unknown {
-    return this.items.map((item) => renderItem(item, this.context, this));
+    return this.items.map((item) => renderMessageItem(item, this.context, this));
   }
 
   /** Before anything is laid out, as in the panel: a colour that came later would come by a transition. */

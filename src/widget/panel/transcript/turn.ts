@@ -7,7 +7,7 @@ import { asObject } from '../../../conversation/read-values.ts';
 import { endedBlank } from '../../../conversation/run-status.ts';
 import { answerTo } from '../../../conversation/visitor-actions.ts';
 import type { ItemContext } from '../../content/item-context.ts';
-import { renderItem } from '../../content/render-item.ts';
+import { renderMessageItem } from '../../content/render-message-item.ts';
 import { configContext, type PanelConfig } from '../../contexts.ts';
 import { LazyElement, paintDelayMs } from '../../platform/lazy-element.ts';
 import { icon } from '../../theme/icon.ts';
@@ -261,7 +261,7 @@ export class TurnElement extends LitElement {
             uploads: panel.uploadDocument !== undefined,
             preview: panel.config.preview,
           };
-          return renderItem(item, context, this);
+          return renderMessageItem(item, context, this);
         },
       )}
     </div>`;
@@ -278,7 +278,7 @@ export class TurnElement extends LitElement {
     message: ConversationMessage,
     { words, policy, hostRenderers, config: { preview } }: PanelConfig,
   ): unknown {
-    return renderItem(
+    return renderMessageItem(
       item,
       { words, policy, hostRenderers, preview, message, answer: undefined, active: false, streaming: false },
       this,

@@ -1,0 +1,30 @@
+import { emptyConversation } from '../../conversation/conversation.ts';
+import { readSnapshot, type ChatSession } from '../../session/index.ts';
+import type { ChatHost } from '../chat-host.ts';
+import type { ChatStorage } from '../persistence/chat-storage.ts';
+import type { RunEventDispatcher } from './run-event-dispatcher.ts';
+
+/** The part of a session controller that a restored conversation changes. */
+interface RestoreTarget {
+  readonly session: ChatSession;
+  readonly dispatcher: RunEventDispatcher;
+  /** Whether the visitor sees the conversation: nothing in it is unread then. */
+  readonly isViewed: boolean;
+  setUnread(count: number): void;
+}
+
+/**
+ * Replaces the current conversation with the stored one. Needed when another page has stored a newer one since this
+ * page was left, or when the page sets `visitor` late. Loaded on demand because both are rare.
+ */
+export function restoreSession(target: RestoreTarget, host: ChatHost, storage: ChatStorage): void {
+  const { session, dispatcher } = target;
+  storage.restore();
+  dispatcher.dispatchChanges(session.conversation);
+  session.adopt(() => readSnapshot(storage.load()) ?? emptyConversation);
+  dispatcher.markSeen(session.conversation); // these runs were dispatched on the page where they happened
+  if (host.config.threadId !== undefined) session.setThread(host.config.threadId);
+  if (session.conversation.messages.length === 0) void session.loadHistory();
+  target.setUnread(target.isViewed ? 0 : (storage.mark?.unread ?? 0));
+  host.setDraft(storage.draft).catch(() => undefined); // cannot fail: the runtime is loaded
+}
