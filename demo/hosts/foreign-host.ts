@@ -24,8 +24,13 @@ if (Object.keys(extras).length > 0) {
   json.textContent = JSON.stringify(extras, null, 2);
   chat.append(json);
 }
-const isInPlace = script.dataset['formType'] === 'custom' && script.dataset['containerId'] === undefined;
-(isInPlace ? document.querySelector('#chat-stage') : document.body)?.append(chat);
+const stage = document.querySelector('#chat-stage');
+const isInPage = script.dataset['formType'] === 'custom';
+const containerId = script.dataset['containerId'];
+if (isInPage && containerId && !document.getElementById(containerId)) {
+  stage?.append(Object.assign(document.createElement('div'), { id: containerId }));
+}
+(isInPage ? stage : document.body)?.append(chat);
 document.body.append(script);
 
 show(

@@ -8,7 +8,10 @@ import { PlaygroundElement } from './playground-element.ts';
 import { extrasOf, tokenUrl } from './preview.ts';
 import { client } from './service.ts';
 import {
+  containerOf,
+  defaultContainer,
   elementSnippet,
+  isInPage,
   pageSettings,
   publishedConfig,
   publishedSnippet,
@@ -31,6 +34,22 @@ const aboutToken = html`<p class="note">
   Chats as it is on any page served from this machine. For your site, point <code>token-url</code> at an
   endpoint of yours that answers <code>{"token": "…"}</code> for the visitor who is signed in.
 </p>`;
+
+function aboutContainer(id: string): TemplateResult {
+  return html`<p class="note">
+    The chat stands in <code>&lt;div id="${id}"&gt;</code>: put that where the chat belongs.
+  </p>`;
+}
+
+/** Where a chat with an element of its own stands in the page. */
+function aboutPlace({ chosen }: SnippetInput): unknown {
+  const id = containerOf(chosen);
+  if (id) return aboutContainer(id);
+  if (!isInPage(chosen)) return nothing;
+  return html`<p class="note">
+    The chat stands where you put the element. The script without the element puts it at the end of the page.
+  </p>`;
+}
 
 type Publication =
   | { readonly status: 'none' | 'running' }
@@ -70,10 +89,11 @@ export class EmbedPane extends PlaygroundElement {
     switch (this.form) {
       case 'script':
         return html`${codeView(scriptSnippet(input), 'html', 'Script tag')} ${aboutToken}
+          ${isInPage(input.chosen) ? aboutContainer(containerOf(input.chosen) ?? defaultContainer) : nothing}
           <p class="note">Subtitle, disclaimer and starters need the element.</p>`;
       case 'element':
-        return html`${codeView(elementSnippet(input), 'html', 'Element')} ${aboutToken}
-          <p class="note">The chat stands where you put the element. The JSON has the API’s own shape.</p>`;
+        return html`${codeView(elementSnippet(input), 'html', 'Element')} ${aboutToken} ${aboutPlace(input)}
+          <p class="note">The JSON has the API’s own shape.</p>`;
       case 'react':
       case 'vue':
       case 'svelte':
@@ -145,7 +165,7 @@ export class EmbedPane extends PlaygroundElement {
         The service returned the script. It carries the layout, and neither a token address nor texts: the
         element below it adds those of this page.
       </p>
-      ${aboutToken}
+      ${aboutPlace(input)} ${aboutToken}
       <p class="actions">
         <a class="button" href=${href} target="_blank" rel="noopener">
           Open a host page that uses it${isForeign ? ` (${new URL(href).host})` : ''}

@@ -13,10 +13,35 @@ export interface SnippetInput {
   readonly extras?: Readonly<Record<string, unknown>>;
 }
 
-/** The script tag that gives exactly the chosen settings. */
+/**
+ * The script tag that gives exactly the chosen settings. A chat in the page gets a container: the chat of a script tag
+ * without one stands at the end of the body.
+ */
 export function scriptSnippet({ source, chosen, tokenUrl }: SnippetInput): string {
-  const settings = [...chosen, ['token-url', tokenUrl] as const];
-  return tag('script', [['async', undefined], ['src', source], ...prefixed(settings)]) + '</script>';
+  const id = isInPage(chosen) ? (containerOf(chosen) ?? defaultContainer) : undefined;
+  const settings = new Map([
+    ...chosen,
+    ...(id ? [['container-id', id] as const] : []),
+    ['token-url', tokenUrl],
+  ]);
+  return (
+    container(id) +
+    tag('script', [['async', undefined], ['src', source], ...prefixed([...settings])]) +
+    '</script>'
+  );
+}
+
+/** Id of the container in the script tag when none was chosen. */
+export const defaultContainer = 'agent-chat';
+
+/** Whether the chat stands in the page, not above it. */
+export function isInPage(chosen: ReadonlyMap<string, string>): boolean {
+  return chosen.get('form-type') === 'custom';
+}
+
+/** The container chosen for a chat in the page. */
+export function containerOf(chosen: ReadonlyMap<string, string>): string | undefined {
+  return (isInPage(chosen) && chosen.get('container-id')) || undefined;
 }
 
 /** The script once and the element where the page wants it. */
@@ -26,7 +51,7 @@ export function elementSnippet(input: SnippetInput): string {
       ['async', undefined],
       ['src', input.source],
     ]) + '</script>';
-  return `${script}\n\n${element(input)}`;
+  return `${container(containerOf(input.chosen))}${script}\n\n${element(input)}`;
 }
 
 /**
@@ -35,7 +60,7 @@ export function elementSnippet(input: SnippetInput): string {
  */
 export function publishedSnippet(script: string, input: Omit<SnippetInput, 'source'>): string {
   const chosen = new Map([...input.chosen].filter(([name]) => pageSettings.includes(name)));
-  return `${script}\n\n${element({ ...input, chosen })}`;
+  return `${container(containerOf(input.chosen))}${script}\n\n${element({ ...input, chosen })}`;
 }
 
 /** The attributes that a published script does not carry: the page that uses it sets them. */
@@ -44,6 +69,10 @@ export const pageSettings: readonly string[] = fields
   .filter(
     (name) => !['agent-id', 'live-config', ...layoutFields.map((field) => field.attribute)].includes(name),
   );
+
+function container(id: string | undefined): string {
+  return id ? `${tag('div', [['id', id]])}</div>\n\n` : '';
+}
 
 function element({ chosen, tokenUrl, extras = {} }: Omit<SnippetInput, 'source'>): string {
   const open = tag('agent-chat', [...chosen, ['token-url', tokenUrl]]);

@@ -64,6 +64,24 @@ for (const form of ['Script tag', 'Element']) {
   });
 }
 
+test('journey 5: the script tag of a chat in the page stands where it was pasted, and chats', async ({
+  page,
+}) => {
+  await changeASetting(page);
+  await page.getByText('custom', { exact: true }).click();
+  const snippet = await copied(page, 'Script tag');
+  site.pages.set('/in-page.html', {
+    html: `<!doctype html><html lang="en"><title>Our site</title><body>${snippet}<footer>Imprint</footer></body></html>`,
+  });
+  await page.goto(`${site.origin}/in-page.html`);
+  const chat = new ChatPage(page);
+  await chat.say('When is high water?');
+  await expect.poll(() => chat.lastAnswer()).toContain('two hours either side');
+  const panel = await chat.panel.boundingBox();
+  const footer = await page.getByText('Imprint').boundingBox();
+  expect(footer?.y ?? 0).toBeGreaterThanOrEqual((panel?.y ?? 0) + (panel?.height ?? Infinity));
+});
+
 test('journey 5: what Publish shows chats on another port with the texts of the page, and follows what is published', async ({
   page,
   context,

@@ -33,6 +33,25 @@ test('the script tag says the chosen settings and nothing else', () => {
   );
 });
 
+test('a chat in the page comes with the element it stands in', () => {
+  const chosen = new Map([['form-type', 'custom']]);
+  const input = { source, chosen, tokenUrl };
+  const [container, , ...script] = scriptSnippet(input).split('\n');
+  expect(container).toBe('<div id="agent-chat"></div>');
+  expect(script).toContain('  data-container-id="agent-chat"');
+  // an element stands where it is put
+  expect(elementSnippet(input)).not.toContain('container');
+  expect(elementSnippet(input)).not.toContain('<div');
+  const named = { ...input, chosen: new Map([...chosen, ['container-id', 'help']]) };
+  const tag = `<script async src="${source}" data-form-type="custom" data-container-id="help"></script>`;
+  for (const text of [scriptSnippet(named), elementSnippet(named), publishedSnippet(tag, named)]) {
+    expect(text.startsWith('<div id="help"></div>\n\n<script')).toBe(true);
+    expect(text).toContain('container-id="help"');
+  }
+  const floating = { ...input, chosen: new Map([['container-id', 'help']]) };
+  expect(scriptSnippet(floating)).not.toContain('<div');
+});
+
 test('a value cannot leave its attribute, nor the JSON its script', () => {
   const chosen = new Map([['heading', '"><script>alert(1)</script>']]);
   const tag = scriptSnippet({ source, chosen, tokenUrl });
