@@ -86,7 +86,8 @@ const blueHue = 4.45;
 /**
  * Derives every colour of the widget from the three layout colours, so that each pair in `contrastPairs` reaches
  * 4.5:1 (text) or 3:1 (parts) for any choice of colours. In the light scheme the fills are the page's own colours.
- * In the dark scheme header and message are deep tints of them, and the accent is lightened until it is readable.
+ * In the dark scheme the header is a darker shade of the brand's colour, the message a deep tint, and the accent is
+ * lightened until it is readable.
  */
 export function deriveTheme(input: ThemeInput): Theme {
   const { scheme, normalise } = input;
@@ -100,8 +101,8 @@ export function deriveTheme(input: ThemeInput): Theme {
   const read = (name: keyof typeof defaultColours) =>
     parseColour(input[name], surface, normalise) ?? parseColour(defaultColours[name]) ?? strongest;
   const dark = scheme === 'dark';
-  const primary = dark ? deepTint(read('primary'), 0.265, 0.9, 0.05) : read('primary');
-  const second = dark ? deepTint(read('second'), 0.325, 2.5, 0.058) : read('second');
+  const primary = dark ? deepShade(read('primary')) : read('primary');
+  const second = dark ? deepTint(read('second')) : read('second');
   const accent = dark ? lifted(read('accent'), grounds, targets) : read('accent');
 
   const soft = (colour: Rgb, amount: number) => mixReadable(surface, colour, amount, strongest, 4.5);
@@ -171,13 +172,23 @@ function neutralsOn(value: string | null | undefined, scheme: Scheme, normalise?
 }
 
 /**
+ * A darker shade of a brand's colour that is still recognised as it: the more colourful it is, the more light it keeps.
+ * Greys become nearly as dark as the surface.
+ */
+function deepShade(colour: Rgb): Rgb {
+  const { lightness, chroma, hue } = toOklch(colour);
+  const shade = Math.max(0.265, Math.min(lightness * 0.85, 0.28 + Math.min(chroma, 0.17)));
+  return fromOklch({ lightness: shade, chroma: chroma * Math.min(1, shade / lightness), hue });
+}
+
+/**
  * A dark background of the same hue. Greys stay grey; yellows get less chroma than blues, because they look muddy
  * earlier.
  */
-function deepTint(colour: Rgb, lightness: number, boost: number, limit: number): Rgb {
+function deepTint(colour: Rgb): Rgb {
   const { chroma, hue } = toOklch(colour);
   const share = 0.8 + 0.2 * Math.cos(hue - blueHue);
-  return fromOklch({ lightness, chroma: Math.min(chroma * boost, limit * share), hue });
+  return fromOklch({ lightness: 0.325, chroma: Math.min(chroma * 2.5, 0.058 * share), hue });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { formatRgb, parse, wcagContrast } from 'culori';
+import { converter, formatRgb, parse, wcagContrast } from 'culori';
 import { contrastPairs } from '../../../src/widget/theme/contrast-pairs.ts';
 import { deriveTheme, type Scheme, type ThemeInput } from '../../../src/widget/theme/derive-theme.ts';
 import { colourTokens } from '../../../src/widget/theme/tokens.ts';
@@ -132,9 +132,38 @@ test('in the light scheme the brand’s own colours are kept as they are', () =>
   expect(theme['--_accent-text']).not.toBe('#ff69b4');
 });
 
-test('in the dark scheme header and message are deep tints, and the accent is lightened', () => {
+test('in the dark scheme the header is a darker shade that is still the brand’s colour', () => {
+  for (const primary of [
+    '#1f3a5f',
+    '#c8102e',
+    '#0f62fe',
+    '#1db954',
+    '#e20074',
+    '#ff7900',
+    '#7fd1ff',
+    '#7a4510',
+  ]) {
+    const header = lch(deriveTheme({ scheme: 'dark', primary })['--_primary']);
+    const brand = lch(primary);
+    expect(header.l, primary).toBeLessThan(Math.min(brand.l, 0.46));
+    // colour for its lightness, which is what makes a shade look like the same paint
+    expect(header.c / header.l, primary).toBeGreaterThan((0.75 * brand.c) / brand.l);
+    expect(Math.abs(header.h - brand.h), primary).toBeLessThan(8);
+  }
+  for (const grey of ['#fff', '#808080', '#000'])
+    expect(wcagContrast(deriveTheme({ scheme: 'dark', primary: grey })['--_primary'], '#000')).toBeLessThan(
+      1.6,
+    );
+});
+
+/** Lightness, chroma and hue in OKLCH, by an independent library. */
+function lch(colour: string): { readonly l: number; readonly c: number; readonly h: number } {
+  const { l = 0, c = 0, h = 0 } = converter('oklch')(colour) ?? {};
+  return { l, c, h };
+}
+
+test('in the dark scheme the message is a deep tint, and the accent is lightened', () => {
   const theme = deriveTheme({ scheme: 'dark' });
-  expect(wcagContrast(theme['--_primary'], '#000')).toBeLessThan(1.6);
   expect(wcagContrast(theme['--_second'], '#000')).toBeLessThan(2);
   expect(wcagContrast(theme['--_accent'], theme['--_surface'])).toBeGreaterThan(7);
   expect(deriveTheme({ scheme: 'dark', accent: '#f0b429' })['--_accent']).toBe('#f0b429');
