@@ -7,6 +7,8 @@ import { test } from '../tools/worker-context.ts';
 let server: PageServer;
 /** Lets the answer go on by one step. */
 let release: (() => void)[] = [];
+/** The next answer breaks at its end. */
+let breaks = false;
 
 const paragraph = (number: number): string =>
   `Paragraph ${number}: the tide turns at noon, and until then every berth at the inner pier can be reached without help.\n\n`;
@@ -15,6 +17,7 @@ const pieces = Array.from({ length: 40 }, (_none, index) => paragraph(index + 1)
 test.beforeEach(async () => {
   server = await PageServer.start();
   release = [];
+  breaks = false;
   server.answer = async (request, response, body) => {
     if (!request.url?.endsWith('/runs/stream')) return false;
     const asked = body.includes('long') ? pieces : ['A short answer.'];
@@ -27,6 +30,15 @@ test.beforeEach(async () => {
         plainTurn(Array.from({ length: 3000 }, (_none, at) => paragraph(at))),
         2,
       );
+      return true;
+    }
+    if (breaks) {
+      breaks = false;
+      const failed = [
+        { id: 'f1', event: 'run.failed', data: { error: 'the service stopped' } },
+        { id: 'f2', event: 'done', data: {} },
+      ];
+      await sendEvents(response, framing, [...events.slice(0, -4), ...failed], 2);
       return true;
     }
     if (!body.includes('by steps')) {
@@ -123,6 +135,32 @@ test('it follows while the reader is at the end', async ({ page }) => {
   await expect.poll(() => chat.lastAnswer()).toContain('Paragraph 25');
   await expect.poll(async () => (await positions(chat)).atEnd).toBe(true);
 });
+
+for (const before of [0, 2]) {
+  test(`a long answer that broke and is retried is followed, after ${before} other turns`, async ({
+    page,
+  }) => {
+    const chat = await visit(page);
+    for (let turn = 1; turn <= before; turn += 1) {
+      await chat.say('A long one first');
+      await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(turn);
+    }
+    breaks = true;
+    await chat.say('A long one by steps');
+    const retry = chat.notice.last().getByRole('button');
+    await expect(retry).toBeInViewport();
+    await expect.poll(() => positions(chat)).toMatchObject({ atEnd: true });
+    await retry.click();
+    await expect.poll(() => release.length).toBe(1);
+    await expect.poll(() => positions(chat)).toMatchObject({ atEnd: true });
+    for (let steps = 0; steps < 5; steps += 1) {
+      await step(4);
+      await expect.poll(() => chat.lastAnswer()).toContain(`Paragraph ${steps * 4 + 3}`);
+      await expect.poll(() => positions(chat)).toMatchObject({ atEnd: true });
+    }
+    await expect(chat.element.locator('.pill')).toHaveCount(0);
+  });
+}
 
 test('it leaves a reader alone who scrolled up, shows what is new below, and goes there when asked', async ({
   page,

@@ -17,11 +17,10 @@ interface Anchor {
  * writes the scroll position only after layout, so that following forces no extra layout.
  */
 export class AutoScrollController implements ReactiveController {
-  /** True while the reader is at the end, and before the first scroll. */
-  following = true;
   /** True when content was added below the reader's position. */
   newBelow = false;
   readonly #host: ReactiveControllerHost;
+  #isFollowing = true;
   #scroller: HTMLElement | undefined;
   #left: HTMLElement | undefined;
   #observer: ResizeObserver | undefined;
@@ -40,6 +39,11 @@ export class AutoScrollController implements ReactiveController {
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
     host.addController(this);
+  }
+
+  /** True while the reader is at the end, and before the first scroll. */
+  get following(): boolean {
+    return this.#isFollowing;
   }
 
   /** A scroller loses its position when it is disconnected; restores it after a move. */
@@ -68,6 +72,7 @@ export class AutoScrollController implements ReactiveController {
     if (this.#scroller === scroller) return;
     this.hostDisconnected();
     this.#scroller = scroller;
+    this.#setFollowing(this.following);
     scroller.addEventListener('scroll', this.#onScroll, { passive: true });
     for (const type of gestureStarts) scroller.addEventListener(type, this.#onGesture, { passive: true });
     if (!window.ResizeObserver) return; // missing in jsdom, where nothing has a size
@@ -96,7 +101,7 @@ export class AutoScrollController implements ReactiveController {
     const top = Math.min(Math.max(0, scrollTop + views * clientHeight), end);
     if (Math.abs(top - scrollTop) < 1) return false;
     this.#leaveAt = gestureTolerance;
-    if (views < 0) this.following = false;
+    if (views < 0) this.#setFollowing(false);
     if (views === Infinity) this.follow();
     scrollSmoothly(scroller, top);
     return true;
@@ -104,7 +109,7 @@ export class AutoScrollController implements ReactiveController {
 
   /** Follows the end; scrolls there after the next layout. */
   follow(): void {
-    this.following = true;
+    this.#setFollowing(true);
     this.newBelow = false;
     this.#leaveAt = tolerance;
     this.#top = 0; // the current position was not chosen by the reader
@@ -139,8 +144,8 @@ export class AutoScrollController implements ReactiveController {
     const below = scrollHeight - scrollTop - clientHeight;
     const { following, newBelow } = this;
     // shrinking content also moves the position up, but then to the end
-    if (up && below >= this.#leaveAt) this.following = false;
-    else if (below <= tolerance) this.following = true;
+    if (up && below >= this.#leaveAt) this.#setFollowing(false);
+    else if (below <= tolerance) this.#setFollowing(true);
     this.#height = scrollHeight;
     this.#anchor = this.following ? undefined : middleOf(scroller);
     if (below <= tolerance) this.newBelow = false;
@@ -160,7 +165,7 @@ export class AutoScrollController implements ReactiveController {
     const { scrollTop, clientHeight, clientWidth } = scroller;
     const isReflow = clientWidth !== this.#width;
     const below = Math.min(this.#height, scroller.scrollHeight) - scrollTop - clientHeight;
-    if (!isReflow && this.#isAbove(scrollTop) && below >= this.#leaveAt) this.following = false;
+    if (!isReflow && this.#isAbove(scrollTop) && below >= this.#leaveAt) this.#setFollowing(false);
     if (isReflow) {
       // the text reflows: keep the line that the reader had in view, or else their share of the whole text
       const share = this.#height > 0 ? (this.#top + this.#view / 2) / this.#height : 0;
@@ -199,6 +204,15 @@ export class AutoScrollController implements ReactiveController {
     this.#touched = false;
     if (this.following && this.#scroller) this.#jumpToEnd(this.#scroller);
   };
+
+  /**
+   * The browser's scroll anchoring is for readers who are not at the end. Where content shrinks, as a turn that is
+   * retried, it moves the end out of view, as a reader does who scrolls up.
+   */
+  #setFollowing(isFollowing: boolean): void {
+    this.#isFollowing = isFollowing;
+    if (this.#scroller) this.#scroller.style.overflowAnchor = isFollowing ? 'none' : '';
+  }
 
   #isAbove(scrollTop: number): boolean {
     return scrollTop < this.#top - (this.#touched ? 0 : gestureTolerance / 2);
