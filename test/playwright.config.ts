@@ -8,6 +8,8 @@ const executablePath = process.env['CHROME_PATH'];
 
 const result = process.env['RESULT'];
 
+const needsBuild = ['bench', 'contract', 'package', 'verify'].map((folder) => `${folder}/**`);
+
 const inChromium = {
   browserName: 'chromium',
   launchOptions: { ...(executablePath ? { executablePath } : {}), args: browserArguments },
@@ -23,17 +25,19 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   // real processes, sockets and frames on a busy machine: a test that passes when run again is told as flaky
-  retries: process.env['CI'] ? 2 : result ? 1 : 0,
+  retries: process.env['CI'] ? 2 : result && result !== 'unit' ? 1 : 0,
   reporter: result ? [['list'], ['json', { outputFile: `.results/${result}.json` }]] : [['list']],
   projects: [
     { name: 'engines', testMatch: 'engines/**/*.e2e.ts' },
     { name: 'axe', testMatch: 'a11y/**/*.axe.ts', use: inChromium },
-    { name: 'node', testMatch: '**/*.spec.ts' },
     {
       name: 'e2e',
       // the main job in Firefox and WebKit too, where they are installed; the rest by `npm run test:engines`
       testMatch: ['e2e/**/*.e2e.ts', 'engines/main-job.e2e.ts'],
       use: inChromium,
     },
+    { name: 'node', testMatch: '**/*.spec.ts' },
+    // of those, what needs no build and no process of its own: for `npm run test:quick`
+    { name: 'unit', testMatch: '**/*.spec.ts', testIgnore: needsBuild },
   ],
 });

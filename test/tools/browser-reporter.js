@@ -22,15 +22,14 @@ export function browserReporter({ root, result }) {
         const tests = [...testsOf(testResults)];
         for (const { name, passed, skipped, error } of tests) {
           stats[skipped ? 'skipped' : passed ? 'expected' : 'unexpected'] += 1;
-          if (!skipped && !passed)
-            failures.push(`FAILED ${file} › ${name}\n    ${error?.message ?? 'it did not run'}`);
+          if (!skipped && !passed) failures.push(failureOf(`${file} › ${name}`, error));
         }
         const hasFailedTest = tests.some((test) => !test.skipped && !test.passed);
         const faults =
           errors.length > 0 || passed || hasFailedTest ? errors : [{ message: 'it did not end' }];
         stats.unexpected += faults.length;
-        failures.push(...faults.map(({ message }) => `FAILED ${file}\n    ${message}`));
-        files.push({ file, durationMs: tests.reduce((sum, { duration = 0 }) => sum + duration, 0) });
+        failures.push(...faults.map((fault) => failureOf(file, fault)));
+        files.push({ file, tests: tests.map(({ name, duration }) => ({ name, duration })) });
       }
       if (result) {
         mkdirSync(`${root}/test/.results`, { recursive: true });
@@ -48,4 +47,10 @@ export function browserReporter({ root, result }) {
 function* testsOf(suite) {
   yield* suite?.tests ?? [];
   for (const inner of suite?.suites ?? []) yield* testsOf(inner);
+}
+
+function failureOf(where, { message, expected, actual, stack = '' } = { message: 'It did not run.' }) {
+  const values = expected === undefined ? [] : [`expected: ${expected}`, `actual: ${actual}`];
+  const lines = [message, ...values, stack].flatMap((text) => text.split('\n')).filter(Boolean);
+  return { title: `FAILED ${where}`, lines };
 }

@@ -1,111 +1,149 @@
-// `npm test`: types and lint, then browser, node and end-to-end tests; closes with one line that counts them all.
+// `npm test` runs everything; `npm run test:quick` (`quick`) what needs no build: types, lint, node and browser unit tests.
+// Both end with one line that counts the tests.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { findBrowser } from './find-browser.js';
 
-rmSync('test/.results', { recursive: true, force: true });
+const isQuick = process.argv.includes('quick');
+const startedAt = Date.now();
+
+if (!isQuick) rmSync('test/.results', { recursive: true, force: true });
 mkdirSync('test/.results', { recursive: true });
 const counts = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
 /** Names of the parts that did not pass. */
 const broken = [];
-/** What the end of the output says of tests that failed, or passed only when run again: a log's end is what is read. */
-const told = [];
+/** What failed, or passed only when run again: a title and the lines under it. Told at the end, which is what is read. */
+const failures = [];
 
 process.env.CHROME_PATH = await findBrowser();
-console.log(`Browser: ${process.env.CHROME_PATH}`);
 
-// what needs one core only goes in two rows
-const built = part('build', 'build', { isQuiet: true });
-await Promise.all([
-  (async () => {
-    await part('lint', 'check:lint', { isQuiet: true });
-    await part('format', 'check:format', { isQuiet: true });
-    await built; // for the types of the package
-    await part('types', 'check:types', { isQuiet: true });
-  })(),
-  (async () => {
-    await built;
-    await part('browser tests', 'test:browser', { result: 'browser', tries: 2, isQuiet: true });
-  })(),
-]);
-await part('node tests', 'test:node', { result: 'node' });
-await part('end-to-end tests', 'test:e2e', { result: 'e2e' });
+// two rows of what takes one core; what takes both comes by itself
+if (isQuick) {
+  await Promise.all([
+    inOrder(
+      () => part('types', 'check:types'),
+      () => part('lint', 'check:lint:quick'),
+      () => part('node unit tests', 'test:unit', { result: 'unit' }),
+    ),
+    part('browser tests', 'test:browser', { result: 'browser' }),
+  ]);
+} else {
+  console.log(`Browser: ${process.env.CHROME_PATH}`);
+  const built = part('build', 'build');
+  await Promise.all([
+    inOrder(
+      () => built,
+      () => part('browser tests', 'test:browser', { result: 'browser', tries: 2 }),
+    ),
+    inOrder(
+      () => part('lint', 'check:lint'),
+      () => part('format', 'check:format'),
+      () => built, // for the types of the package
+      () => part('types', 'check:types'),
+    ),
+  ]);
+  await part('node and end-to-end tests', 'test:playwright', { result: 'playwright', isLoud: true });
+}
 
-if (told.length > 0) console.log(`\n${told.join('\n')}`);
+tell();
 if (counts.flaky > 0) console.log(`${counts.flaky} passed only when run again.`);
 if (broken.length > 0) console.log(`Did not pass: ${broken.join(', ')}.`);
-console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+const seconds = isQuick ? `, ${secondsSince(startedAt)} s` : '';
+console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped${seconds}`);
 process.exit(broken.length > 0 || counts.failed > 0 || counts.passed === 0 ? 1 : 0);
+
+async function inOrder(...steps) {
+  for (const step of steps) await step();
+}
 
 /**
  * Runs one part, a script of the package.
  * @param {string} name
  * @param {string} script
- * @param {{ result?: string, tries?: number, isQuiet?: boolean }} options
- *   `tries`: how often, where its own runner cannot run a single test again. `isQuiet`: what it printed comes when it
- *   has ended, as others run beside it.
+ * @param {{ result?: string, tries?: number, isLoud?: boolean }} options
+ *   `result`: name of the file in which it counts its tests. `tries`: how often, where its own runner cannot run a
+ *   single test again. `isLoud`: its output is shown as it comes; otherwise when it has ended, as others run beside it.
  */
-async function part(name, script, { result, tries = 1, isQuiet = false }) {
+async function part(name, script, { result, tries = 1, isLoud = false } = {}) {
   const started = Date.now();
-  if (!isQuiet) console.log(`\n── ${name}`);
   const env = { ...process.env, ...(result ? { RESULT: result } : {}) };
-  let status = 1;
-  for (let attempt = 1; attempt <= tries && status !== 0; attempt += 1) {
+  let run = { status: 1, output: '' };
+  for (let attempt = 1; attempt <= tries && run.status !== 0; attempt += 1) {
     if (attempt > 1) console.log(`── ${name}: once more`);
-    status = await run(script, env, isQuiet ? name : '');
+    if (result) rmSync(resultFile(result), { force: true });
+    if (isLoud) console.log(`\n── ${name}`);
+    run = await runScript(script, env, isLoud);
+    if (!isLoud && !isQuick) process.stdout.write(`\n── ${name}\n${run.output}`);
   }
-  const seconds = Math.round((Date.now() - started) / 1000);
-  console.log(`── ${name}: ${status === 0 ? 'good' : 'NOT GOOD'}, ${seconds} s`);
-  if (status !== 0) broken.push(name);
-  if (result) add(result);
+  const isGood = run.status === 0;
+  console.log(`── ${name}: ${isGood ? 'good' : 'NOT GOOD'}, ${secondsSince(started)} s`);
+  if (!isGood) broken.push(name);
+  const found = result ? count(result) : [];
+  if (!isGood && found.length === 0)
+    found.push({ title: `FAILED ${name}`, lines: run.output.trimEnd().split('\n') });
+  // who waits for a quick answer sees the first failure at once
+  if (isQuick && failures.length === 0 && found[0]) console.log(inFull(found[0]));
+  failures.push(...found);
 }
 
-/** Runs a script to its end; resolves with its exit code. A title: all it printed is shown under it, at the end. */
-function run(script, env, title) {
+/** Runs a script to its end. */
+function runScript(script, env, isLoud) {
   return new Promise((resolve) => {
-    const output = title ? 'pipe' : 'inherit';
+    const output = isLoud ? 'inherit' : 'pipe';
     const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', output, output], env });
     const printed = [];
     child.stdout?.on('data', (data) => printed.push(data));
     child.stderr?.on('data', (data) => printed.push(data));
-    child.on('error', () => resolve(1));
-    child.on('close', (code) => {
-      const text = Buffer.concat(printed).toString();
-      if (title) process.stdout.write(`\n── ${title}\n${text}`);
-      if (title && code !== 0 && !env.RESULT)
-        told.push(`FAILED ${title}`, ...text.trimEnd().split('\n').slice(-30));
-      resolve(code ?? 1);
-    });
+    child.on('error', (error) => resolve({ status: 1, output: String(error) }));
+    child.on('close', (code) => resolve({ status: code ?? 1, output: Buffer.concat(printed).toString() }));
   });
 }
 
-/** Adds what a part wrote of its tests to the counts, and what failed to what is told at the end. */
-function add(result) {
+/** Adds what a part wrote of its tests to the counts; returns what failed. */
+function count(result) {
   try {
-    const { stats, failures, suites } = JSON.parse(readFileSync(`test/.results/${result}.json`, 'utf8'));
+    const { stats, failures, suites } = JSON.parse(readFileSync(resultFile(result), 'utf8'));
     counts.passed += stats.expected + (stats.flaky ?? 0);
     counts.flaky += stats.flaky ?? 0;
     counts.failed += stats.unexpected;
     counts.skipped += stats.skipped;
-    told.push(...(failures ?? []), ...(suites ?? []).flatMap((suite) => [...troubles(suite)]));
+    return [...(failures ?? []), ...(suites ?? []).flatMap((suite) => [...failuresOf(suite)])];
   } catch {
-    console.log(`── ${result}: no result was written`);
     broken.push(`${result} (no result)`);
+    return [];
   }
 }
 
-/** Every test of a suite that failed, or passed only when run again, with the first lines of what was wrong. */
-function* troubles(suite) {
+/** Every test of a suite that failed, or passed only when run again, with what was wrong. */
+function* failuresOf(suite) {
   for (const { title, file, line, tests } of suite.specs ?? []) {
     for (const { status, results } of tests) {
       if (status !== 'unexpected' && status !== 'flaky') continue;
-      const said = results.find(({ error }) => error)?.error.message ?? 'no error was told';
-      const lines = stripVTControlCharacters(said).split('\n').filter(Boolean).slice(0, 8);
-      yield [`${status === 'flaky' ? 'RUN AGAIN' : 'FAILED'} ${file}:${line} › ${title}`, ...lines].join(
-        '\n    ',
-      );
+      const { message, snippet = '' } = results.find(({ error }) => error)?.error ?? {
+        message: 'without an error',
+      };
+      const lines = stripVTControlCharacters(`${message}\n${snippet}`).split('\n').filter(Boolean);
+      yield { title: `${status === 'flaky' ? 'RUN AGAIN' : 'FAILED'} ${file}:${line} › ${title}`, lines };
     }
   }
-  for (const inner of suite.suites ?? []) yield* troubles(inner);
+  for (const inner of suite.suites ?? []) yield* failuresOf(inner);
+}
+
+/** Tells what failed: all of it in short, or after a quick run the titles of what follows the first. */
+function tell() {
+  for (const { title, lines } of isQuick ? failures.slice(1) : failures)
+    console.log(inFull({ title, lines: isQuick ? [] : lines.slice(0, 30) }));
+}
+
+function inFull({ title, lines }) {
+  return ['', title, ...lines.map((line) => `    ${line}`)].join('\n');
+}
+
+function resultFile(result) {
+  return `test/.results/${result}.json`;
+}
+
+function secondsSince(time) {
+  return Math.round((Date.now() - time) / 1000);
 }
