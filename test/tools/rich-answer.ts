@@ -1,4 +1,4 @@
-import { plainTurn, type WireEvent } from './page-server.ts';
+import { plainTurn, type WireEvent } from './wire-events.ts';
 
 /** A table, for answers that are to have one. */
 export const richTable =
