@@ -1,8 +1,11 @@
 import type { ValidationProblem } from '../protocol/index.ts';
 import { isObject } from '../protocol/json.ts';
 import type { Caused } from './errors.ts';
-import { HttpError, StreamFormatError } from './response-errors.ts';
 import { parseJson } from './framing/parse-json.ts';
+import { StreamFormatError } from './framing/stream-format-error.ts';
+import { HttpError } from './response-errors.ts';
+
+export { HttpError, TokenEndpointError } from './response-errors.ts';
 
 const bodyLimit = 64 * 1024;
 

@@ -5,6 +5,7 @@ import { StreamInterruptedError, TimeoutError } from './errors.ts';
 import { RunStreamDecoder } from './framing/run-stream-decoder.ts';
 import type { SeenEvents } from './framing/seen-events.ts';
 import type { IdentifierPrefix } from './identifier-prefix.ts';
+import { loadHttpProblem } from './load-http-problem.ts';
 import type { Call, Requester } from './requester.ts';
 
 /**
@@ -90,7 +91,7 @@ async function* readRunStream(
     }
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'StreamFormatError') throw error;
-    const part = await import('./http-problem.ts').catch(() => undefined);
+    const part = await loadHttpProblem(opened.url).catch(() => undefined);
     const { status, headers } = opened.response;
     throw part?.withResponse(error, { status, headers, url: opened.url }) ?? error;
   } finally {

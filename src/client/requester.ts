@@ -1,6 +1,7 @@
 import { toJson } from '../protocol/to-json.ts';
 import { NetworkError, TimeoutError } from './errors.ts';
 import { abortable, startTimer } from './abortable.ts';
+import { loadHttpProblem } from './load-http-problem.ts';
 import type { TokenSource } from './token-source.ts';
 
 /** One request, before the token is added. */
@@ -124,9 +125,7 @@ export class Requester {
     opened.close();
     call.onRefused?.(response.status);
     call.signal?.throwIfAborted();
-    const { httpErrorFrom } = await import('./http-problem.ts').catch((cause: unknown) => {
-      throw new NetworkError(this.#address(call), { cause });
-    });
+    const { httpErrorFrom } = await loadHttpProblem(this.#address(call));
     throw httpErrorFrom({
       status: response.status,
       url: this.#address(call),

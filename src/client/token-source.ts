@@ -2,7 +2,7 @@ import { isObject } from '../protocol/json.ts';
 import type { TokenProvider, TokenReason, WireDiagnostic } from './agent-client.ts';
 import { abortable, startTimer } from './abortable.ts';
 import { AgentChatError, type Caused, NetworkError, TimeoutError } from './errors.ts';
-import { HttpError } from './response-errors.ts';
+import { loadHttpProblem } from './load-http-problem.ts';
 
 /** How long before its end a token is replaced, in milliseconds. */
 const refreshAhead = 60_000;
@@ -87,7 +87,7 @@ export class TokenSource {
   async #fetch(reason: TokenReason): Promise<HeldToken> {
     const given = await this.#given(reason);
     const value = tokenIn(given);
-    if (value === undefined) throw signedOut(notAToken);
+    if (value === undefined) throw await signedOut(notAToken);
     const held = hold(value);
     this.#held = held;
     this.#recent = [held.value, ...this.#recent.filter((token) => token !== held.value)].slice(0, 4);
@@ -101,7 +101,7 @@ export class TokenSource {
     try {
       return await abortable(Promise.resolve(provider?.(reason)), late.signal);
     } catch (error) {
-      throw providerFailure(error);
+      throw await providerFailure(error);
     } finally {
       clearTimeout(timer);
     }
@@ -112,7 +112,7 @@ export class TokenSource {
  * @assumed a visitor for whom no token can be had is in the same place as one whose token is turned away: signed out;
  * not so without a network, where there is none for anybody
  */
-function providerFailure(error: unknown): unknown {
+async function providerFailure(error: unknown): Promise<unknown> {
   if (error instanceof AgentChatError || (error instanceof DOMException && error.name === 'AbortError'))
     return error;
   const lost = new NetworkError('tokenProvider', { cause: error });
@@ -125,7 +125,8 @@ const notAToken =
   'tokenProvider must give a token: a string without blanks, line ends or letters beyond ASCII, or {"token": "…"}.';
 
 /** A visitor without a token: the same error as for a rejected token. */
-function signedOut(reason: string, options?: Caused): HttpError {
+async function signedOut(reason: string, options?: Caused): Promise<AgentChatError> {
+  const { HttpError } = await loadHttpProblem('tokenProvider');
   return new HttpError({ status: 401, body: '', reason }, options);
 }
 

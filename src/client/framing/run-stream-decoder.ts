@@ -1,10 +1,10 @@
 import type { RunEvent } from '../../protocol/index.ts';
 import type { WireDiagnostic } from '../agent-client.ts';
-import { StreamFormatError } from '../response-errors.ts';
 import { DeliveredEvents, type DeliveryOptions } from './delivered-events.ts';
 import { isKnownEvent, withoutThreadPrefix } from './event-kinds.ts';
 import { RecordDecoder } from './record-decoder.ts';
 import { type RecordOddity, normalizeRecord } from './normalize-record.ts';
+import { StreamFormatError } from './stream-format-error.ts';
 import type { RecordFault, StreamRecord } from './stream-record.ts';
 import { sentences, WireDiagnostics } from './wire-diagnostics.ts';
 

@@ -1,6 +1,6 @@
 import type { GivenToken, TokenReason } from '../../client/agent-client.ts';
 import { NetworkError } from '../../client/errors.ts';
-import { TokenEndpointError } from '../../client/response-errors.ts';
+import { loadHttpProblem } from '../../client/load-http-problem.ts';
 import { asObject } from '../../conversation/read-values.ts';
 import type { ChatHost } from '../chat-host.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
@@ -63,8 +63,6 @@ async function fetchToken(host: ChatHost, tokenUrl: string): Promise<string> {
   const fault = `token-url gave no token: ${url} answered ${status}`;
   diagnose(host, 'token-url', `${fault}. It must answer 200 with {"token": "…"}.`);
   if (status === 401 || status === 403 || redirected) throw new Error(fault);
-  const { requestIdOf } = await import('../../client/http-problem.ts').catch((cause: unknown) => {
-    throw new NetworkError(url, { cause });
-  });
+  const { TokenEndpointError, requestIdOf } = await loadHttpProblem(url);
   throw new TokenEndpointError({ url, status, requestId: requestIdOf(headers) });
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { StreamFormatError } from '../../../src/client/response-errors.ts';
+import { StreamFormatError } from '../../../src/client/framing/stream-format-error.ts';
 import { decodeRunStream, RunStreamDecoder, SeenEvents } from '../../../src/client/framing/index.ts';
 import type { RunEvent } from '../../../src/protocol/index.ts';
 import { bytesOf, chunkingsOf } from './chunkings.ts';
