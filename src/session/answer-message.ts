@@ -4,7 +4,7 @@ import type { Fields } from '../conversation/read-values.ts';
 import type { AdditionalProperties, ContentItem, Message } from '../protocol/index.ts';
 import { isObject } from '../protocol/json.ts';
 import { merged } from './run-request.ts';
-import type { SendInput } from './session-settings.ts';
+import type { OutgoingMessage } from './session-settings.ts';
 
 /**
  * Creates the message that answers an item: the submission or cancellation of a form, or the text of a chosen option.
@@ -15,7 +15,7 @@ export function createAnswerMessage(
   item: ConversationItem,
   answer: ItemAnswer,
   message: Partial<Message> | undefined,
-): SendInput {
+): OutgoingMessage {
   const parentMessageId = asked.messageId;
   if (answer.action === 'choose') {
     const { words, label } = choiceOf(answer.data);

@@ -14,13 +14,13 @@ import {
 } from '../conversation/index.ts';
 import type { Conversation, ConversationMessage, Feedback, ItemAnswer } from '../conversation/index.ts';
 import { nonEmptyString } from '../conversation/read-values.ts';
-import type { ContentItem, Message } from '../protocol/index.ts';
+import type { Message } from '../protocol/index.ts';
 import { platformClock } from './clock.ts';
 import { ConversationStore } from './conversation-store.ts';
 import { Notifier } from './notifier.ts';
-import { parentBefore, promptOf, promptOfTurn } from './prompts.ts';
+import { promptOf, promptOfTurn, replacementFor } from './prompts.ts';
 import { lacksToken } from './run-failure.ts';
-import type { ChatSessionOptions, ConnectionState, SendInput } from './session-settings.ts';
+import type { ChatSessionOptions, ConnectionState, OutgoingMessage } from './session-settings.ts';
 import { SnapshotWriter } from './snapshot-writer.ts';
 import { ThreadHistory, type HistoryState } from './thread-history.ts';
 import { ThreadSubscription } from './thread-subscription.ts';
@@ -45,7 +45,13 @@ export class ChatSession {
 
   constructor(options: ChatSessionOptions) {
     this.#options = options;
-    const diagnose = (diagnostic: WireDiagnostic): void => survive(() => options.onDiagnostic?.(diagnostic));
+    const diagnose = (diagnostic: WireDiagnostic): void => {
+      try {
+        options.onDiagnostic?.(diagnostic);
+      } catch {
+        // an error of the host must not end the turn
+      }
+    };
     const { storage, initial = storage && SnapshotWriter.load(storage, diagnose) } = options;
     this.#store = new ConversationStore(initial ?? emptyConversation);
     this.#host = {
@@ -56,14 +62,7 @@ export class ChatSession {
       settings: () => (this.#keepsThreads ? { resumable: true, ...options.settings() } : options.settings()),
       online: () => options.online?.() ?? true,
       diagnose,
-      runEvent: (event, runKey) => {
-        survive(
-          () => options.onRunEvent?.(event, runKey),
-          (message) => {
-            diagnose({ code: 'host-callback-failed', message: `onRunEvent threw: ${message}` });
-          },
-        );
-      },
+      onRunEvent: options.onRunEvent,
       connectionChanged: () => this.#store.announce(),
     };
     this.#keeper = storage && new SnapshotWriter(this.#host, storage);
@@ -158,16 +157,13 @@ export class ChatSession {
 
   /**
    * Sends a message, or queues it while a run is in progress. An empty message is ignored.
+   * @param message text, or a message with content items, documents, mentions or the message it replies to
    * @returns resolves when the turn has ended, waits for the visitor, or was removed from the queue
    */
-  async send(
-    prompt: string | readonly ContentItem[] | SendInput,
-    options?: { readonly silent?: boolean },
-  ): Promise<void> {
-    const input: SendInput = typeof prompt === 'string' || isItems(prompt) ? { content: prompt } : prompt;
-    const silent = options?.silent ?? input.silent;
-    const made = promptOf({ ...input, silent }, this.#host.clock.uuid());
-    if (made) await this.#turns.add(made);
+  async send(message: string | OutgoingMessage): Promise<void> {
+    const outgoing = typeof message === 'string' ? { content: message } : message;
+    const prompt = promptOf(outgoing, this.#host.clock.uuid());
+    if (prompt) await this.#turns.add(prompt);
   }
 
   /** Stops the current run, keeps its partial answer, and cancels it at the service where possible. */
@@ -359,42 +355,13 @@ export class ChatSession {
     this.#store.change((conversation) => breakOff(conversation, last.id, options));
   }
 
-  /** Sends the new turn with the parent of the old one; the first turn of a thread refers to the old one's id. */
+  /** Hides a turn and all later ones, and sends a replacement. */
   async #replace(prompt: ConversationMessage): Promise<void> {
-    const parentMessageId = parentBefore(this.conversation, prompt.id) ?? prompt.messageId;
-    const id = this.#host.clock.uuid();
-    const { items, role, mentions, documentIds, displayText, hidden } = prompt;
-    const { additionalProperties, messageState, extras } = prompt;
+    const replacement = replacementFor(this.conversation, prompt, this.#host.clock.uuid());
     const { busy } = this;
     this.#store.change((conversation) => supersedeFrom(conversation, prompt.id));
-    const over = this.#turns.add({
-      items,
-      role,
-      mentions,
-      documentIds,
-      displayText,
-      hidden,
-      additionalProperties,
-      messageState,
-      extras,
-      id,
-      clientMessageId: id,
-      parentMessageId,
-    });
-    if (busy) void this.stop(); // what replaces it is the first of what waits
+    const over = this.#turns.add(replacement);
+    if (busy) void this.stop(); // the replacement is the first in the queue
     await over;
-  }
-}
-
-function isItems(prompt: readonly ContentItem[] | SendInput): prompt is readonly ContentItem[] {
-  return Array.isArray(prompt);
-}
-
-/** Calls a callback of the host; an error in it must not end the turn. */
-function survive(callback: () => void, failed?: (message: string) => void): void {
-  try {
-    callback();
-  } catch (error) {
-    failed?.(error instanceof Error ? error.message : String(error));
   }
 }

@@ -3,10 +3,10 @@ import type { Conversation, ConversationMessage, Prompt } from '../conversation/
 import { readItems } from '../conversation/items.ts';
 import { asObject, nonEmptyString, visibleText } from '../conversation/read-values.ts';
 import { extrasOf } from '../conversation/read-message.ts';
-import type { SendInput } from './session-settings.ts';
+import type { OutgoingMessage } from './session-settings.ts';
 
 /** Creates the prompt for a message; undefined when the message is empty. */
-export function promptOf(input: SendInput, id: string): Prompt | undefined {
+export function promptOf(input: OutgoingMessage, id: string): Prompt | undefined {
   const { message } = input;
   const items = readItems(message?.content ?? input.content);
   const documentIds = input.documentIds ?? message?.document_ids ?? [];
@@ -29,8 +29,31 @@ export function promptOf(input: SendInput, id: string): Prompt | undefined {
   };
 }
 
-/** The wire id of the last answer before a turn: the parent of an edited or repeated turn. */
-export function parentBefore(conversation: Conversation, id: string): string | undefined {
+/**
+ * The prompt that replaces a turn: the same message with a new id and the parent of the old one. In the first turn of a
+ * thread, the old message itself is the parent.
+ */
+export function replacementFor(conversation: Conversation, prompt: ConversationMessage, id: string): Prompt {
+  const { items, role, mentions, documentIds, displayText, hidden } = prompt;
+  const { additionalProperties, messageState, extras } = prompt;
+  return {
+    items,
+    role,
+    mentions,
+    documentIds,
+    displayText,
+    hidden,
+    additionalProperties,
+    messageState,
+    extras,
+    id,
+    clientMessageId: id,
+    parentMessageId: parentBefore(conversation, prompt.id) ?? prompt.messageId,
+  };
+}
+
+/** The wire id of the last answer before a turn. */
+function parentBefore(conversation: Conversation, id: string): string | undefined {
   const index = conversation.messages.findIndex((message) => message.id === id);
   return conversation.messages
     .slice(0, Math.max(0, index))

@@ -1,5 +1,5 @@
 import type { StreamOptions } from '../client/agent-client.ts';
-import { findRun, hasEnded, reduceRunEvent } from '../conversation/index.ts';
+import { findRun, hasEnded } from '../conversation/index.ts';
 import type { Run } from '../conversation/index.ts';
 import type { RunEvent } from '../protocol/index.ts';
 import type { SessionContext } from './session-context.ts';
@@ -16,18 +16,18 @@ const yieldAfterMs = 100;
 const yieldGapMs = 3;
 
 /** Callbacks of a stream that is being read. */
-export interface ReadingListener {
-  /** While true, events are reported but do not change the conversation. */
-  isMuted(): boolean;
+export interface StreamListener {
   /** The response headers arrived; perhaps with the run's id. */
   opened(runId: string | undefined): void;
-  /** An event was applied. */
-  progressed(event: RunEvent): void;
+  /** Applies an event to the conversation. */
+  received(event: RunEvent): void;
+  /** No event came for 15 s. */
   stalled(): void;
 }
 
 /**
- * Reads one stream of events into the conversation until it closes, falls silent after its end, or the signal aborts.
+ * Reads one stream of events until it closes, falls silent after the run's end, or the signal aborts. Yields to the page
+ * between events when reading takes long.
  * @throws what the client throws, unless the run has ended or the signal was aborted
  */
 export async function readRun(
@@ -36,7 +36,7 @@ export async function readRun(
   reading: {
     readonly open: (options: StreamOptions) => AsyncIterable<RunEvent>;
     readonly signal: AbortSignal;
-    readonly listener: ReadingListener;
+    readonly listener: StreamListener;
   },
 ): Promise<void> {
   const { signal, listener } = reading;
@@ -96,18 +96,14 @@ export async function readRun(
       iterator.next().then(resolve, reject);
     });
   let since = 0;
-  let told = 0;
+  let handledAt = 0;
   try {
     for (let step = await next(); step !== 'aborted' && step.done !== true; step = await next()) {
       if (own.signal.aborted) break;
       const event = step.value;
       const now = host.clock.now();
-      if (now - told > yieldGapMs) since = now;
-      if (!listener.isMuted()) {
-        host.store.change((conversation) =>
-          reduceRunEvent(conversation, event, { runKey, at: host.clock.now() }),
-        );
-      }
+      if (now - handledAt > yieldGapMs) since = now;
+      listener.received(event);
       const run = currentRun(host, runKey);
       if (run && hasEnded(run)) {
         startTimer(silenceAfterEnd, () => {
@@ -118,9 +114,8 @@ export async function readRun(
       } else {
         heard();
       }
-      listener.progressed(event);
-      told = host.clock.now();
-      if (told - since > yieldAfterMs) {
+      handledAt = host.clock.now();
+      if (handledAt - since > yieldAfterMs) {
         await new Promise<void>((resolve) => host.clock.after(0, resolve));
         since = host.clock.now();
       }

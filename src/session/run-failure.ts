@@ -13,6 +13,11 @@ export function httpStatus(error: unknown): number | undefined {
   return name === 'HttpError' && typeof status === 'number' ? status : undefined;
 }
 
+/** Whether a status means that the same request can never succeed. */
+export function isFinalStatus(status: number): boolean {
+  return status === 501 || (status < 500 && status !== 408 && status !== 429);
+}
+
 /**
  * Converts an error of the client into state. Errors are recognized by `name`, so that errors of another copy of the
  * client work too.

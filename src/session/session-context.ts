@@ -1,8 +1,7 @@
 import type { AgentClient, WireDiagnostic } from '../client/agent-client.ts';
-import type { RunEvent } from '../protocol/index.ts';
 import type { SessionClock } from './clock.ts';
 import type { ConversationStore } from './conversation-store.ts';
-import type { SessionSettings } from './session-settings.ts';
+import type { ChatSessionOptions, SessionSettings } from './session-settings.ts';
 
 /** What turns and subscriptions may use of their session. */
 export interface SessionContext {
@@ -12,7 +11,8 @@ export interface SessionContext {
   settings(): SessionSettings;
   online(): boolean;
   diagnose(diagnostic: WireDiagnostic): void;
-  runEvent(event: RunEvent, runKey: string): void;
+  /** `ChatSessionOptions.onRunEvent`, as given. */
+  readonly onRunEvent: ChatSessionOptions['onRunEvent'];
   /** Call after `connection` of the current turn changed. */
   connectionChanged(): void;
 }

@@ -55,7 +55,10 @@ export interface ChatSessionOptions {
   /** Default: the conversation is not stored. */
   readonly storage?: ConversationStorage | undefined;
   readonly onDiagnostic?: ((diagnostic: WireDiagnostic) => void) | undefined;
-  /** Called with every event of every run, unknown kinds included, after it was applied. */
+  /**
+   * Called with every event of every run, unknown kinds included, after it was applied. If it throws, the session
+   * reports a diagnostic and continues.
+   */
   readonly onRunEvent?: ((event: RunEvent, runKey: string) => void) | undefined;
   /** Called when a run ended, or a callback message arrived, while `attended` was false. */
   readonly onNews?: (() => void) | undefined;
@@ -67,8 +70,8 @@ export interface ChatSessionOptions {
   readonly online?: (() => boolean) | undefined;
 }
 
-/** A message to send, with everything that may come with its text. */
-export interface SendInput {
+/** A message to send. */
+export interface OutgoingMessage {
   readonly content: string | readonly ContentItem[];
   readonly mentions?: readonly Mention[] | undefined;
   /** Ids of uploaded documents. */
@@ -77,7 +80,7 @@ export interface SendInput {
   readonly displayText?: string | undefined;
   /** Wire id of the message that this one answers. */
   readonly parentMessageId?: string | undefined;
-  /** Additional fields of the message; its `content` overrides the one above. */
+  /** Further fields, as the interface names them; its `content` overrides the one above. */
   readonly message?: Partial<Message> | undefined;
   /** Whether the message is sent without being shown. Default false. */
   readonly silent?: boolean | undefined;

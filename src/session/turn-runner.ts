@@ -11,6 +11,7 @@ import {
   hasEnded,
   interruption,
   markStop,
+  reduceRunEvent,
   restartRun,
   stopRun,
   resumeRun,
@@ -18,8 +19,8 @@ import {
 import type { Conversation, Run, RunFailure } from '../conversation/index.ts';
 import type { RunEvent } from '../protocol/index.ts';
 import type { StoppedRun } from './cancel-run.ts';
-import { failureOf, httpStatus } from './run-failure.ts';
-import { readRun } from './read-run.ts';
+import { failureOf, httpStatus, isFinalStatus } from './run-failure.ts';
+import { readRun, type StreamListener } from './read-run.ts';
 import { buildMessage, buildRunRequest } from './run-request.ts';
 import type { ConnectionState } from './session-settings.ts';
 import type { SessionContext } from './session-context.ts';
@@ -219,7 +220,7 @@ export class TurnRunner {
       if (!reading) return true;
       const status = httpStatus(reading.error);
       if (status === 401) failure = failureOf(reading.error);
-      if (status !== undefined && isFinal(status)) {
+      if (status !== undefined && isFinalStatus(status)) {
         this.#breakOff(failure);
         return status === 401;
       }
@@ -248,9 +249,8 @@ export class TurnRunner {
     return { broken: interruption(failure?.reason ?? ''), error: thrown };
   }
 
-  readonly #listener = {
-    isMuted: (): boolean => this.#isMuted,
-    opened: (runId: string | undefined): void => {
+  readonly #listener: StreamListener = {
+    opened: (runId) => {
       this.#wasOpened = true;
       if (runId !== undefined) {
         this.#heardRunId(runId);
@@ -258,19 +258,30 @@ export class TurnRunner {
       }
       this.#connect('streaming');
     },
-    progressed: (event: RunEvent): void => {
+    received: (event) => {
       const runId = event.data['run_id'];
       if (typeof runId === 'string') this.#heardRunId(runId);
       if (this.#isMuted) return;
-      this.#change((conversation) => resumeRun(conversation, this.runKey));
+      const scope = { runKey: this.runKey, at: this.#host.clock.now() };
+      this.#change((conversation) => resumeRun(reduceRunEvent(conversation, event, scope), this.runKey));
       this.#connect('streaming');
-      this.#host.runEvent(event, this.runKey);
+      this.#report(event);
       if (this.#run?.needsReply === true || this.#run?.done === true) this.#finish();
     },
-    stalled: (): void => {
+    stalled: () => {
       this.#connect('stalled');
     },
   };
+
+  /** Passes an applied event to the host. An error of the host does not end the turn. */
+  #report(event: RunEvent): void {
+    try {
+      this.#host.onRunEvent?.(event, this.runKey);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#host.diagnose({ code: 'host-callback-failed', message: `onRunEvent threw: ${reason}` });
+    }
+  }
 
   async #postCallback(attempt: number): Promise<void> {
     const { store, clock, client, settings } = this.#host;
@@ -338,11 +349,6 @@ export class TurnRunner {
     this.#resolveOver();
     this.#host.connectionChanged();
   }
-}
-
-/** Whether a status means that the same request can never succeed. */
-function isFinal(status: number): boolean {
-  return status === 501 || (status < 500 && status !== 408 && status !== 429);
 }
 
 /** Loads the cancel request with the first stop. */

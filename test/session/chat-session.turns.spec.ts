@@ -41,7 +41,7 @@ test('nothing is sent when there is nothing to say', async () => {
   const { session, client } = new Harness();
   await session.send('   ');
   await session.send('\u200b \u2060\ufeff\u00ad');
-  await session.send([]);
+  await session.send({ content: [] });
   expect(client.posts).toHaveLength(0);
   expect(session.conversation.messages).toEqual([]);
 });
@@ -99,7 +99,7 @@ test('every setting of the host goes out with the turn, under what the message s
 
 test('a silent message is sent and not shown', async () => {
   const harness = new Harness();
-  void harness.session.send('context for the agent', { silent: true });
+  void harness.session.send({ content: 'context for the agent', silent: true });
   await settle();
   expect(harness.transcript).toEqual([]);
   const { message } = harness.client.posts[0]!.request!;

@@ -3,7 +3,7 @@ import { ContextProvider } from '@lit/context';
 import type { AgentClient, TokenReason, WireDiagnostic } from '../../client/agent-client.ts';
 import { createUncheckedClient } from '../../client/create-unchecked-client.ts';
 import type { ContentItem, RunEvent } from '../../protocol/index.ts';
-import type { ChatSession, SendInput } from '../../session/index.ts';
+import type { ChatSession } from '../../session/index.ts';
 import type { ChatHost } from '../chat-host.ts';
 import { SessionController } from './session-controller.ts';
 import { defineComponents } from '../panel/define-components.ts';
@@ -23,6 +23,7 @@ import { mayTakeFocus } from '../platform/focus.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import * as publicEvents from '../events/chat-events.ts';
 import { loadModule } from '../platform/load-module.ts';
+import { DrawUrgency } from './draw-urgency.ts';
 import { FrameScheduler } from './frame-scheduler.ts';
 import {
   PanelRequest,
@@ -55,6 +56,7 @@ export class ChatRuntime {
   readonly #sessionView: ContextProvider<typeof sessionContext>;
   readonly #gate: SubmitGate;
   readonly #frames = new FrameScheduler(() => this.#draw());
+  readonly #urgency = new DrawUrgency();
   readonly #localeLoader: LocaleLoader;
   #client: AgentClient | undefined;
   /** Created when `live-config` is first turned on. */
@@ -66,14 +68,9 @@ export class ChatRuntime {
   #draft: string;
   #threadId: string | undefined;
   #wasOpen: boolean;
-  #wasBusy = false;
   #begunRunId: string | undefined;
   /** Key of the run that sent the latest event. */
   #heard: string | undefined;
-  /** Key of the run whose first text has arrived. */
-  #speaking: string | undefined;
-  /** True when the next piece of text is the run's second. */
-  #isSecond = false;
 
   constructor(host: ChatHost) {
     this.#host = host;
@@ -177,9 +174,7 @@ export class ChatRuntime {
     if (items.some((item) => Object(item) !== item)) throw new TypeError('send takes text or items');
     const message = await this.#gate.pass(messageOf(items, options), { isShown: !silent, keptBack });
     if (!message) return;
-    const { content: finalContent, ...rest } = message;
-    const input: SendInput = { content: finalContent ?? items, message: rest, silent };
-    await this.#controller.perform({ kind: 'send', input });
+    await this.#controller.perform({ kind: 'send', input: { content: items, message, silent } });
   }
 
   newThread(): void {
@@ -304,7 +299,7 @@ export class ChatRuntime {
     }
   }
 
-  /** Renders the end of an answer at once, and changes between answers without the usual delay. */
+  /** Asks for a draw after a change. */
   #changed(): void {
     const { busy, conversation } = this.session;
     const run = conversation.runs.at(-1);
@@ -312,8 +307,7 @@ export class ChatRuntime {
     if (run?.status === 'submitted') this.#begunRunId = run.id;
     // another thread; returning to this one starts no run
     else if (run?.id !== this.#begunRunId) this.#begunRunId = undefined;
-    this.#frames.request({ urgent: !busy, immediate: this.#wasBusy && !busy });
-    this.#wasBusy = busy;
+    this.#frames.request(this.#urgency.next(conversation, busy));
   }
 
   #onRunEvent(event: RunEvent, runKey: string): void {
@@ -323,14 +317,6 @@ export class ChatRuntime {
       this.#publish();
     }
     this.#heard = runKey;
-    if (event.event === 'message.delta') {
-      const isFirst = runKey !== this.#speaking;
-      // render the first text without waiting for a frame; the first piece may have been Markdown delimiters only
-      if (isFirst) this.#frames.request({ immediate: true });
-      else if (this.#isSecond) this.#frames.request({ urgent: true });
-      this.#speaking = runKey;
-      this.#isSecond = isFirst;
-    }
     this.#host.dispatchEvent(new publicEvents.RunStreamEvent(event, runKey));
   }
 

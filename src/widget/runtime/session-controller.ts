@@ -9,7 +9,7 @@ import { RunEventDispatcher } from './run-event-dispatcher.ts';
 import { createTabHost } from './tab-host.ts';
 import type { TabSync } from '../tabs/tab-sync.ts';
 import { TokenWatch } from './token-watch.ts';
-import type { SessionCommand } from '../../session/session-command.ts';
+import { performCommand, type SessionCommand } from '../../session/session-command.ts';
 import { sharesAcrossTabs, channelNameOf, storageScopeOf } from '../tabs/channel-name.ts';
 import { unsentTexts } from './unsent-texts.ts';
 import { ChatStorage } from '../persistence/chat-storage.ts';
@@ -214,27 +214,10 @@ export class SessionController {
    * @internal
    */
   async performHere(command: SessionCommand): Promise<void> {
-    const { session } = this;
-    switch (command.kind) {
-      case 'send':
-        return session.send(command.input);
-      case 'stop':
-        return session.stop();
-      case 'retry':
-        return session.retry(command.runKey);
-      case 'edit':
-        return session.edit(command.messageId, command.message);
-      case 'feedback':
-        return session.feedback(command.messageId, undefined, command.feedback);
-      case 'remove-queued':
-        return session.removeQueued(command.messageId);
-      case 'answer':
-        return session.answer(command.messageId, command.itemId, command.answer, command.message);
-      case 'thread':
-        session.setThread(command.threadId);
-        this.setUnread(0);
-        await this.readThread();
-    }
+    await performCommand(this.session, command);
+    if (command.kind !== 'thread') return;
+    this.setUnread(0);
+    await this.readThread();
   }
 
   #begin(): void {
