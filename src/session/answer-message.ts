@@ -1,46 +1,71 @@
 import type { ConversationItem, ConversationMessage, ItemAnswer } from '../conversation/index.ts';
 import { asObject, nonEmptyString } from '../conversation/read-values.ts';
-import type { Fields } from '../conversation/read-values.ts';
-import type { AdditionalProperties, ContentItem, Message } from '../protocol/index.ts';
+import type { ContentItem, Message } from '../protocol/index.ts';
 import { isObject } from '../protocol/json.ts';
-import { merged } from './run-request.ts';
+import { withDefaults } from './run-request.ts';
 import type { OutgoingMessage } from './session-settings.ts';
+
+/** Fields that identify a form to the agent. They are sent back unchanged. */
+const echoedFields = ['sub_type', 'event_type', 'dps_payload_id'];
 
 /**
  * Creates the message that answers an item: the submission or cancellation of a form, or the text of a chosen option.
+ * @param message fields that override the created ones
  * @source wire, section 7
  */
 export function createAnswerMessage(
   asked: ConversationMessage,
   item: ConversationItem,
   answer: ItemAnswer,
-  message: Partial<Message> | undefined,
+  message: Partial<Message> = {},
 ): OutgoingMessage {
-  const parentMessageId = asked.messageId;
-  if (answer.action === 'choose') {
-    const { words, label } = choiceOf(answer.data);
-    return { content: words, displayText: label === words ? undefined : label, parentMessageId, message };
-  }
-  const { source } = item;
-  const operation: ContentItem = {
-    response_type: 'form_operation',
-    id: nonEmptyString(source.id) ?? item.id,
-    form_operation: answer.action,
-    form_data: { ...asObject(answer.data) },
-    ...echoed(source),
-  };
-  const properties = merged(message?.additional_properties, {
-    display_properties: { form_operation: answer.action },
-  });
+  const fields =
+    answer.action === 'choose' ? choiceAnswer(answer.data) : formAnswer(item, answer.action, answer.data);
   return {
-    content: [operation],
-    parentMessageId,
-    message: { ...message, additional_properties: properties as AdditionalProperties | undefined }, // laid over its own kind
+    content: fields.content ?? [],
+    parentMessageId: asked.messageId,
+    message: withDefaults(fields, message),
   };
 }
 
-function choiceOf(data: unknown): { readonly words: string; readonly label: string } {
-  if (!isObject(data)) return { words: nonEmptyString(data) ?? '', label: nonEmptyString(data) ?? '' };
+/**
+ * The message that submits or cancels a form. `form_data` is always an object: data that is a text, a number or a list is
+ * sent as `{"value": …}`, absent data as `{}`.
+ * @assumed the wrapping; the interface says only that `form_data` is an object
+ */
+export function formAnswer(
+  { id, source }: ConversationItem,
+  action: 'submit' | 'cancel',
+  data: unknown,
+): Partial<Message> {
+  const echoed = echoedFields.flatMap((key) => (source[key] == null ? [] : [[key, source[key]]]));
+  const operation: ContentItem = {
+    response_type: 'form_operation',
+    id: nonEmptyString(source.id) ?? id,
+    form_operation: action,
+    form_data: isObject(data) ? data : data === undefined ? {} : { value: data },
+    ...Object.fromEntries(echoed),
+  };
+  return {
+    content: [operation],
+    additional_properties: { display_properties: { form_operation: action } },
+  };
+}
+
+/**
+ * The message for an answer in words.
+ * @param value what the agent gets
+ * @param label what the visitor sees; ignored when empty
+ */
+export function textAnswer(value: string, label: string): Partial<Message> {
+  return {
+    content: [{ response_type: 'text', text: value }],
+    ...(label && label !== value ? { message_state: { input: { display_text: label } } } : {}),
+  };
+}
+
+function choiceAnswer(data: unknown): Partial<Message> {
+  if (!isObject(data)) return textAnswer(nonEmptyString(data) ?? '', '');
   const label = nonEmptyString(data['label']) ?? '';
   const value = data['value'];
   const words =
@@ -48,10 +73,5 @@ function choiceOf(data: unknown): { readonly words: string; readonly label: stri
     nonEmptyString(asObject(asObject(value)['input'])['text']) ??
     nonEmptyString(data['text']) ??
     label;
-  return { words, label: label === '' ? words : label };
-}
-
-function echoed(source: Fields): Partial<ContentItem> {
-  const keys = ['sub_type', 'event_type', 'dps_payload_id'];
-  return Object.fromEntries(keys.flatMap((key) => (source[key] == null ? [] : [[key, source[key]]])));
+  return textAnswer(words, label);
 }

@@ -64,6 +64,20 @@ test('a submitted form starts a run that carries exactly its data', async () => 
   expect(harness.session.conversation.runs[0]?.needsReply).toBe(false);
 });
 
+test('an answer that is no object is sent as {"value": …}', async () => {
+  for (const [data, sent] of [
+    ['Marigold', { value: 'Marigold' }],
+    [7, { value: 7 }],
+    [['a', 'b'], { value: ['a', 'b'] }],
+    [undefined, {}],
+  ]) {
+    const { harness, messageId } = await asked(form);
+    void harness.session.answer(messageId, 'form-1', { action: 'submit', data });
+    await settle();
+    expect(harness.client.posts[1]!.request!.message.content).toMatchObject([{ form_data: sent }]);
+  }
+});
+
 test('a secret of a form is stored until the service has it, so that it can be sent again, and no longer', async () => {
   const { harness, messageId } = await asked(form);
   const operation = { response_type: 'form_operation', id: 'form-1', form_operation: 'submit' };

@@ -5,7 +5,8 @@ import { mismatchedHost } from '../markdown/deceptive-links.ts';
 import { externalIcon } from '../theme/item-icons.ts';
 import { doneIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
-import { ContentElement, spokenAnswer } from './content-element.ts';
+import { textAnswer } from '../../session/answer-message.ts';
+import { ContentElement } from './content-element.ts';
 import { renderHeading } from './content-templates.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
@@ -133,7 +134,7 @@ export class ButtonElement extends ContentElement {
   #postBack(fields: Fields, label: string): void {
     if (!this.answerable) return;
     const words = spoken(fields) || label;
-    this.sendAnswer({ action: 'choose', data: words }, spokenAnswer(words, label));
+    this.sendAnswer({ action: 'choose', data: words }, textAnswer(words, label));
   }
 
   #ask(fields: Fields): void {

@@ -145,15 +145,3 @@ export abstract class ContentElement extends LitElement {
     return id === undefined ? {} : { parent_message_id: id };
   }
 }
-
-/**
- * Builds the message for an answer in text.
- * @param value sent to the agent
- * @param label shown to the visitor; omitted from the message if it equals `value`
- */
-export function spokenAnswer(value: string, label: string): Partial<Message> {
-  return {
-    content: [{ response_type: 'text', text: value }],
-    ...(label && label !== value ? { message_state: { input: { display_text: label } } } : {}),
-  };
-}

@@ -2,7 +2,8 @@ import { css, html, nothing } from 'lit';
 import { query, state } from 'lit/decorators.js';
 import { calendarIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
-import { ContentElement, spokenAnswer } from './content-element.ts';
+import { textAnswer } from '../../session/answer-message.ts';
+import { ContentElement } from './content-element.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { itemFields, firstText, text, type Fields } from './read-item.ts';
@@ -122,7 +123,7 @@ export class DateElement extends ContentElement {
     else if (validity.rangeOverflow) this.fault = 'form.error.maximum';
     else this.fault = value ? undefined : 'date.missing';
     if (this.fault) this.input.focus();
-    else this.sendAnswer({ action: 'choose', data: value }, spokenAnswer(value, this.#spell(value)));
+    else this.sendAnswer({ action: 'choose', data: value }, textAnswer(value, this.#spell(value)));
   }
 
   /** The first or last allowed date, formatted. */

@@ -1,9 +1,9 @@
 import { html, LitElement, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { ConversationItem, ConversationMessage } from '../../conversation/conversation.ts';
-import { isObject, shallowArrayEquals } from '../../protocol/json.ts';
+import { shallowArrayEquals } from '../../protocol/json.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
-import { spokenAnswer } from './content-element.ts';
+import { formAnswer, textAnswer } from '../../session/answer-message.ts';
 import type { HostRenderContext, HostRenderer } from '../config/host-renderer.ts';
 import type { ItemContext } from './item-context.ts';
 import { ItemAnswerEvent } from './item-events.ts';
@@ -100,20 +100,16 @@ export class HostRenderedElement extends LitElement {
   #respond(message: ConversationMessage, data: unknown): void {
     const parent = message.messageId === undefined ? {} : { parent_message_id: message.messageId };
     const spoken = typeof data === 'string';
-    const content = [
-      {
-        response_type: 'form_operation',
-        id: this.item.id,
-        form_operation: 'submit',
-        form_data: isObject(data) ? data : { value: data },
-      },
-    ];
     this.dispatchEvent(
       new ItemAnswerEvent({
         messageId: message.id,
         itemId: this.item.id,
         answer: { action: spoken ? 'choose' : 'submit', data },
-        message: { role: 'user', ...parent, ...(spoken ? spokenAnswer(data, data) : { content }) },
+        message: {
+          role: 'user',
+          ...parent,
+          ...(spoken ? textAnswer(data, data) : formAnswer(this.item, 'submit', data)),
+        },
       }),
     );
   }

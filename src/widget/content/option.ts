@@ -4,7 +4,8 @@ import { defineElement } from '../platform/define-element.ts';
 import { doneIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ChoiceListElement } from './choice-list.ts';
-import { ContentElement, spokenAnswer } from './content-element.ts';
+import { textAnswer } from '../../session/answer-message.ts';
+import { ContentElement } from './content-element.ts';
 import { renderHeading } from './content-templates.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
@@ -177,7 +178,7 @@ export class OptionElement extends ContentElement {
 
   #choose({ label, value }: Choice): void {
     if (!this.answerable) return;
-    this.sendAnswer({ action: 'choose', data: value }, spokenAnswer(value, label));
+    this.sendAnswer({ action: 'choose', data: value }, textAnswer(value, label));
   }
 }
 

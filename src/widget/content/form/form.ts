@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { isObject } from '../../../protocol/json.ts';
+import { formAnswer } from '../../../session/answer-message.ts';
 import { doneIcon } from '../../theme/late-icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
@@ -14,7 +15,6 @@ import { validationMessage, isOfFile } from './validation-messages.ts';
 import { findAutofocusField, isUserTyping, outermostHost } from './autofocus.ts';
 import type { FormControls } from './form-controls.ts';
 import { deleteDraft, saveDraft, savedDraft } from './form-draft.ts';
-import { formOperation } from './form-message.ts';
 import { entrySchemas, type Field, type GroupField, type ListField } from './form-model.ts';
 import { FormState, type FormInput } from './form-state.ts';
 import { formStyles } from './form.styles.ts';
@@ -274,7 +274,7 @@ export class FormElement extends ContentElement {
   }
 
   #send(operation: 'submit' | 'cancel', data: unknown): void {
-    const message = formOperation(this.item, operation, data);
+    const message = formAnswer(this.item, operation, data);
     this.sendAnswer({ action: operation, data: this.#state?.withoutSecrets(data) ?? {} }, message);
   }
 
