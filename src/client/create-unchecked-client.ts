@@ -59,7 +59,7 @@ function partsOf(options: AgentClientOptions): ClientParts {
   const tokens = new TokenSource({
     provider: options.tokenProvider,
     timeout: connectTimeout,
-    tell: options.onDiagnostic,
+    onDiagnostic: options.onDiagnostic,
   });
   const requester = new Requester({
     baseUrl: normaliseBaseUrl(options.baseUrl),

@@ -8,7 +8,7 @@ export abstract class AgentChatError extends Error {
   abstract override readonly name: string;
 }
 
-/** No response: the service is down, the address is wrong, or CORS forbids reading the response. */
+/** There was no response: the service is down, the URL is wrong, or CORS forbids reading the response. */
 export class NetworkError extends AgentChatError {
   override readonly name = 'NetworkError' as const;
   /** URL of the request without its query. */
@@ -16,8 +16,7 @@ export class NetworkError extends AgentChatError {
 
   constructor(url: string, options?: Caused) {
     super(
-      `No response from ${url}. Check that the service runs, that the base URL is right, ` +
-        'and that the service allows this page’s origin (CORS).',
+      `No response from ${url}. Check the base URL, that the service is running, and that it allows this origin (CORS).`,
       options,
     );
     this.url = url;
@@ -35,11 +34,10 @@ export class TimeoutError extends AgentChatError {
   constructor(phase: TimeoutError['phase'], milliseconds: number) {
     super(
       phase === 'token'
-        ? `No token came within ${milliseconds} ms. Check what tokenProvider waits for, or raise connectTimeout.`
+        ? `tokenProvider returned no token within ${milliseconds} ms. Check it, or raise connectTimeout.`
         : phase === 'connect'
-          ? `The service did not answer within ${milliseconds} ms. Try again, or raise connectTimeout.`
-          : `No byte came for ${milliseconds} ms, so the stream counts as lost. Resume it, or check that no proxy ` +
-            'on the way holds bytes back (heartbeats must pass).',
+          ? `The service did not respond within ${milliseconds} ms. Try again, or raise connectTimeout.`
+          : `The stream sent no bytes for ${milliseconds} ms. Resume it, or check that no proxy buffers it.`,
     );
     this.phase = phase;
     this.milliseconds = milliseconds;
@@ -55,8 +53,8 @@ export class StreamInterruptedError extends AgentChatError {
   constructor(lastEventId: string | undefined, options?: Caused) {
     super(
       lastEventId === undefined
-        ? 'The connection broke before an event with an id came. Send the turn again.'
-        : `The connection broke after event ${lastEventId}. Resume from it, or send the turn again.`,
+        ? 'The connection broke before the first event with an id. Send the message again.'
+        : `The connection broke after event ${lastEventId}. Resume from it, or send the message again.`,
       options,
     );
     this.lastEventId = lastEventId;

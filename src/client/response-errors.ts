@@ -1,12 +1,12 @@
 import type { ValidationProblem } from '../protocol/index.ts';
 import { AgentChatError, type Caused } from './errors.ts';
 
-/** What an `HttpError` is made of. */
+/** The facts in an `HttpError`. */
 export interface HttpEvidence {
   readonly status: number;
-  /** The body as text, at most 64 Ki characters, tokens taken out. */
+  /** The body as text, at most 64 Ki characters, without tokens. */
   readonly body: string;
-  /** What the service itself said, in one sentence; `''` when it said nothing readable. */
+  /** The reason that the body gives, in one sentence; `''` when it gives none. */
   readonly reason: string;
   readonly problem?: readonly ValidationProblem[] | undefined;
   readonly retryAfter?: number | undefined;
@@ -19,17 +19,17 @@ export class HttpError extends AgentChatError {
   override readonly name = 'HttpError' as const;
   /** Status code of the response. */
   readonly status: number;
-  /** The body as text, at most 64 Ki characters, tokens taken out. */
+  /** The body as text, at most 64 Ki characters, without tokens. */
   readonly body: string;
-  /** What the service itself said, in one sentence; `''` when it said nothing readable. */
+  /** The reason that the body gives, in one sentence; `''` when it gives none. */
   readonly reason: string;
-  /** The faults of a rejected request (`detail[]`), when the body has that shape, whatever the status. */
+  /** The errors of a rejected request (`detail[]`), when the body contains such a list. */
   readonly problem: readonly ValidationProblem[] | undefined;
-  /** Seconds until another try is welcome (`Retry-After`), when the service said so. */
+  /** Seconds to wait before the next attempt (`Retry-After`); undefined when the service names none. */
   readonly retryAfter: number | undefined;
-  /** Where the request went, without query; undefined when none was sent, for want of a token. */
+  /** URL of the request, without query; undefined when no request was sent because there is no token. */
   readonly url: string | undefined;
-  /** How the service or a proxy named the request (`X-Request-ID` or the like), when the page may read it. */
+  /** Id of the request, from a response header such as `X-Request-ID` that the page may read. */
   readonly requestId: string | undefined;
 
   constructor(evidence: HttpEvidence, options?: Caused) {
@@ -46,14 +46,14 @@ export class HttpError extends AgentChatError {
   }
 }
 
-/** The endpoint that gives tokens is broken: it answered neither with a token nor that nobody is signed in. */
+/** The token endpoint is broken: it returned neither a token nor a status that says the visitor is signed out. */
 export class TokenEndpointError extends AgentChatError {
   override readonly name = 'TokenEndpointError' as const;
-  /** Where the token was asked for, without query. */
+  /** URL of the token endpoint, without query. */
   readonly url: string;
-  /** Status code of the answer. */
+  /** Status code of the response. */
   readonly status: number;
-  /** How the endpoint or a proxy named the request, when the page may read it. */
+  /** Id of the request, from a response header that the page may read. */
   readonly requestId: string | undefined;
 
   constructor(
@@ -70,33 +70,31 @@ export class TokenEndpointError extends AgentChatError {
 function remedyFor(status: number, retryAfter: number | undefined): string {
   switch (status) {
     case 401:
-      return 'Give a valid token from tokenProvider: sign in again.';
+      return 'Sign in again: tokenProvider must return a valid token.';
     case 403:
       return 'The token lacks the scope, or this origin is not allowed for the agent.';
     case 404:
-      return 'Check the agent and thread ids, the base URL and productPath; a thread of another subject is 404 too.';
+      return 'Check the agent id, the thread id, the base URL and productPath. Threads of other users are not found either.';
     case 409:
-      return 'The id is taken by other content: use a new one.';
+      return 'The id is used by other content. Use a new one.';
     case 413:
-      return 'Send less at once.';
+      return 'Send a smaller request.';
     case 415:
-      return 'A proxy on the way changed the content type: it must stay application/json.';
+      return 'A proxy changed the content type. It must be application/json.';
     case 429:
       return retryAfter === undefined ? 'Try again later.' : `Try again in ${retryAfter} s.`;
     default:
-      return status >= 500
-        ? 'The fault is at the service: try again, then look at its log.'
-        : 'Correct the request as the reason says.';
+      return status >= 500 ? 'The service failed. Try again, then check its log.' : 'Correct the request.';
   }
 }
 
-/** One fault of a response's shape; zod's issues fit it. */
+/** One error in the shape of a response. Zod's issues are assignable to it. */
 export interface ShapeIssue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
 
-/** A response did not have the shape that the interface promises. */
+/** A response does not have the shape that the interface defines. */
 export class ResponseShapeError extends AgentChatError {
   override readonly name = 'ResponseShapeError' as const;
   readonly issues: readonly ShapeIssue[];
@@ -104,7 +102,7 @@ export class ResponseShapeError extends AgentChatError {
   constructor(what: string, issues: readonly ShapeIssue[], options?: Caused) {
     const faults = issues.map(({ path, message }) => `${path.map(String).join('.') || 'body'} ${message}`);
     super(
-      `The answer is no ${what}: ${faults.join('; ')}. Check that the base URL leads to the service and that both are of one version.`,
+      `The response is not a valid ${what}: ${faults.join('; ')}. Check the base URL and the version of the service.`,
       options,
     );
     this.issues = issues;

@@ -4,48 +4,48 @@ import { abortable, startTimer } from './abortable.ts';
 import { AgentChatError, type Caused, NetworkError, TimeoutError } from './errors.ts';
 import { loadHttpProblem } from './load-http-problem.ts';
 
-/** How long before its end a token is replaced, in milliseconds. */
+/** How long before its expiry a token is replaced, in milliseconds. */
 const refreshAhead = 60_000;
 
 interface HeldToken {
   readonly value: string;
-  /** When to ask for the next one, milliseconds since the epoch; infinite when the token does not say. */
+  /** When to request the next token, in milliseconds since the epoch; infinite when the token has no expiry. */
   readonly refreshAt: number;
   readonly expiresAt: number;
 }
 
 export interface TokenSettings {
   readonly provider: TokenProvider | undefined;
-  /** Milliseconds until the provider must have given a token; 0: for ever. */
+  /** Milliseconds to wait for the provider; 0: no limit. */
   readonly timeout: number;
-  readonly tell?: ((diagnostic: WireDiagnostic) => void) | undefined;
+  readonly onDiagnostic?: ((diagnostic: WireDiagnostic) => void) | undefined;
 }
 
 /**
- * Keeps the caller's token: asks the provider once for all requests that wait, replaces a JWT a minute before its `exp`
- * (half-way through when it lives shorter than two), and never lets a token into a message. A provider that does not
- * answer is not waited for again: the next request asks anew.
+ * Holds the caller's token. Calls the provider once for all requests that wait, and replaces a JWT one minute before its
+ * `exp` (at half its lifetime if that is under two minutes). Removes tokens from texts. After a provider timed out, the
+ * next request calls it again.
  */
 export class TokenSource {
   readonly #settings: TokenSettings;
   #held: HeldToken | undefined;
   #pending: Promise<HeldToken> | undefined;
-  /** Requests that are still on their way may carry a token that was replaced since. */
+  /** The last four tokens: a request in progress may use a token that was replaced. */
   #recent: readonly string[] = [];
 
   constructor(settings: TokenSettings) {
     this.#settings = settings;
   }
 
-  /** Whether another token can be had when the service turns one away. */
+  /** Whether another token can be requested when the service rejects one. */
   get renewable(): boolean {
     return this.#settings.provider !== undefined;
   }
 
   /**
    * The token to send; undefined without a provider.
-   * @throws HttpError of status 401 when the provider fails or gives no usable token; NetworkError when it fails for
-   * want of a network; TimeoutError when it does not answer.
+   * @throws HttpError of status 401 when the provider fails or returns no valid token; NetworkError when it fails
+   * offline; TimeoutError when it does not settle in time.
    */
   async current(signal?: AbortSignal): Promise<string | undefined> {
     if (!this.renewable) return undefined;
@@ -56,23 +56,23 @@ export class TokenSource {
       return (await abortable(this.#ask('expiring'), signal)).value;
     } catch (error) {
       if (signal?.aborted === true || Date.now() >= held.expiresAt) throw error;
-      this.#settings.tell?.({
+      this.#settings.onDiagnostic?.({
         code: 'token-refresh-failed',
         message:
-          'The token runs out soon and tokenProvider gave no new one. The old one is used until it ends.',
+          'The token expires soon, and tokenProvider returned no new one. The current token is used until it expires.',
       });
       return held.value;
     }
   }
 
-  /** A token in place of one the service turned away. Asks only when no newer one has come meanwhile. */
+  /** A token to replace a rejected one. Calls the provider only if there is no newer token yet. */
   async replace(rejected: string | undefined, signal?: AbortSignal): Promise<string | undefined> {
     if (this.#held !== undefined && this.#held.value !== rejected && this.#pending === undefined)
       return this.#held.value;
     return (await abortable(this.#ask('rejected'), signal)).value;
   }
 
-  /** Takes the tokens lately used out of a text. */
+  /** Replaces recently used tokens in a text. */
   redact(text: string): string {
     return this.#recent.reduce((clean, token) => clean.replaceAll(token, '[token]'), text);
   }
@@ -109,20 +109,18 @@ export class TokenSource {
 }
 
 /**
- * @assumed a visitor for whom no token can be had is in the same place as one whose token is turned away: signed out;
- * not so without a network, where there is none for anybody
+ * @assumed a visitor without a token is signed out, like one whose token is rejected; offline, the network is the cause
  */
 async function providerFailure(error: unknown): Promise<unknown> {
   if (error instanceof AgentChatError || (error instanceof DOMException && error.name === 'AbortError'))
     return error;
   const lost = new NetworkError('tokenProvider', { cause: error });
-  // Node has no such word, or none that is false
+  // undefined or true in Node
   if (globalThis.navigator?.onLine === false) return lost;
-  return signedOut('tokenProvider gave no token', { cause: error });
+  return signedOut('tokenProvider returned no token', { cause: error });
 }
 
-const notAToken =
-  'tokenProvider must give a token: a string without blanks, line ends or letters beyond ASCII, or {"token": "…"}.';
+const notAToken = 'tokenProvider must return a string of visible ASCII characters, or {"token": "…"}';
 
 /** A visitor without a token: the same error as for a rejected token. */
 async function signedOut(reason: string, options?: Caused): Promise<AgentChatError> {
@@ -130,7 +128,7 @@ async function signedOut(reason: string, options?: Caused): Promise<AgentChatErr
   return new HttpError({ status: 401, body: '', reason }, options);
 }
 
-/** Checked here: the platform's own error for a bad header would quote the token. */
+/** Validates the token, because the platform's error for an invalid header would contain it. */
 function tokenIn(given: unknown): string | undefined {
   const text = isObject(given) ? given['token'] : given;
   const value = typeof text === 'string' ? text.trim().replace(/^bearer\s+/i, '') : '';
@@ -140,7 +138,7 @@ function tokenIn(given: unknown): string | undefined {
 function hold(value: string): HeldToken {
   const now = Date.now();
   const expiresAt = expiry(value);
-  // A token that seems to have ended already tells of a wrong clock: only the service can judge it.
+  // a token that seems expired means a wrong clock here: leave it to the service
   if (expiresAt === undefined || expiresAt <= now) return { value, refreshAt: Infinity, expiresAt: Infinity };
   return { value, refreshAt: Math.max(expiresAt - refreshAhead, now + (expiresAt - now) / 2), expiresAt };
 }

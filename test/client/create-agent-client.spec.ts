@@ -57,17 +57,17 @@ async function rejection(promise: Promise<unknown>): Promise<unknown> {
 const unsigned = (claims: object): string =>
   `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`;
 
-test('a fetch of the page that gives no body is told what it must give', async () => {
+test('a custom fetch that returns no body fails with a message that names the remedy', async () => {
   for (const response of [new Response(null), { ok: true, status: 200, headers: new Headers() }]) {
     const fetch = (): Promise<Response> => Promise.resolve(response as Response); // as a page without types does
     const client = createAgentClient({ baseUrl: 'http://127.0.0.1:1', fetch });
     const error = await rejection(collect(client.runStream(request)));
     expect(error).toBeInstanceOf(StreamFormatError);
-    expect(error).toMatchObject({ reason: 'no-body', message: expect.stringContaining('fetch of your own') });
+    expect(error).toMatchObject({ reason: 'no-body', message: expect.stringContaining('custom fetch') });
   }
 });
 
-test('four services that frame alike in nothing give the same events', async () => {
+test('four services with different framings give the same events', async () => {
   const bodies = [
     {
       type: 'text/event-stream',
@@ -280,7 +280,7 @@ test('a provider that gives no usable token is a 401 that says what it must give
     expect(error, String(given)).toMatchObject({
       name: 'HttpError',
       status: 401,
-      reason: expect.stringContaining('tokenProvider must give a token'),
+      reason: expect.stringContaining('tokenProvider must return'),
     });
     expect(String(error)).not.toContain('two');
   }
@@ -678,7 +678,7 @@ test('a page with status 200 is a StreamFormatError, an error body with status 2
   expect(error).toMatchObject({ framing: 'html', reason: 'html' });
   const url = `${baseUrl}/api/v1/hub/runs/stream`;
   expect(error).toMatchObject({ status: 200, url, requestId: 'req-7' });
-  expect(String(error)).toContain('A proxy answered HTML');
+  expect(String(error)).toContain('The response is an HTML page');
   expect(await collect(client.runStream(request))).toEqual([
     { id: '', event: 'error', data: { detail: 'no agent' } },
   ]);

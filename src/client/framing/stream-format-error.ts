@@ -5,7 +5,7 @@ export interface ResponseEvidence {
   readonly status?: number | undefined;
   /** URL of the request, without query. */
   readonly url?: string | undefined;
-  /** The request's id, as the service or a proxy named it. */
+  /** Id of the request, from a response header. */
   readonly requestId?: string | undefined;
 }
 
@@ -17,29 +17,26 @@ export type StreamFormatReason = 'html' | 'undecodable' | 'no-body';
 
 const sentences: Readonly<Record<StreamFormatReason, string>> = {
   html:
-    'A proxy answered HTML where a run stream was due. Check the base URL, and that the proxy passes ' +
-    '/api requests on to the service without a sign-in or error page.',
+    'The response is an HTML page, not a run stream. Check the base URL, and that no proxy answers with a sign-in or ' +
+    'error page.',
   undecodable:
-    'The response held no run event. Check that the base URL and productPath lead to the service, and ' +
-    'that no proxy rewrites its answers.',
-  'no-body':
-    'The response has no body to read a run stream from. A fetch of your own must give a Response whose ' +
-    'body is a stream, as the platform’s does.',
+    'The response contains no run event. Check the base URL and productPath, and that no proxy changes the response.',
+  'no-body': 'The response has no body. A custom fetch must return a Response whose body is a stream.',
 };
 
-/** Something other than a run stream came, such as the HTML page of a proxy. */
+/** The response is not a run stream, but for example the HTML page of a proxy. */
 export class StreamFormatError extends AgentChatError {
   override readonly name = 'StreamFormatError' as const;
   /** What the bytes look like. */
   readonly framing: 'html' | 'json' | 'sse' | 'text';
   readonly reason: StreamFormatReason;
-  /** The first 200 characters, tokens taken out. */
+  /** The first 200 characters of the body, without tokens. */
   readonly excerpt: string;
-  /** Status code of the response; undefined where bytes were decoded without one. */
+  /** Status code of the response; undefined when bytes were decoded without a response. */
   readonly status: number | undefined;
-  /** Where the request went, without query. */
+  /** URL of the request, without query. */
   readonly url: string | undefined;
-  /** How the service or a proxy named the request, when the page may read it. */
+  /** Id of the request, from a response header of the service or a proxy that the page may read. */
   readonly requestId: string | undefined;
 
   constructor(
@@ -48,7 +45,7 @@ export class StreamFormatError extends AgentChatError {
     excerpt: string,
     response: ResponseEvidence = {},
   ) {
-    super(sentences[reason] + (excerpt && ` It began: ${excerpt}`));
+    super(sentences[reason] + (excerpt && ` It begins: ${excerpt}`));
     this.framing = framing;
     this.reason = reason;
     this.excerpt = excerpt;

@@ -9,14 +9,11 @@ const excerptLength = 200;
 /** Message of each diagnostic. */
 export const sentences: Readonly<Record<RecordFault | RecordOddity, string>> = {
   'malformed-record':
-    'A record of the stream is no JSON and was skipped. Check that the service writes whole records and that no proxy alters them.',
-  'truncated-record':
-    'The stream ended in the middle of a record. The connection was cut, or the service stopped.',
-  'oversized-record':
-    'A record is larger than the limit and was skipped. Raise recordLimit, or have the service send less at once.',
-  'not-an-event':
-    'A record is JSON but no run event and was skipped. Check that the base URL leads to the run stream.',
-  'odd-data': 'The data of an event is no object. It was kept under "content" or "value".',
+    'A record of the stream is not valid JSON and was skipped. Check that no proxy alters the stream.',
+  'truncated-record': 'The stream ended within a record: the connection broke, or the service stopped.',
+  'oversized-record': 'A record is larger than recordLimit and was skipped.',
+  'not-an-event': 'A record is not a run event and was skipped. Check the base URL.',
+  'odd-data': 'The data of an event is not an object. It was kept as "content" or "value".',
 };
 
 /** The first 200 characters of a text, on one line. */

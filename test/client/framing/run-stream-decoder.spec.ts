@@ -244,14 +244,14 @@ test('each event comes out of the read that completes it', () => {
 test('a page in place of a stream is named, with the fix', () => {
   const page = bytesOf('\n<!DOCTYPE html>\n<html><body>502 Bad Gateway</body></html>');
   for (const { reads } of chunkingsOf(page)) {
-    expect(() => decode(reads)).toThrow(/A proxy answered HTML.*Check the base URL.*<!DOCTYPE html>/s);
+    expect(() => decode(reads)).toThrow(/is an HTML page.*Check the base URL.*<!DOCTYPE html>/s);
   }
   expect(() => decode([bytesOf('<html><head><title>Sign in</title>')])).toThrow(StreamFormatError);
 });
 
 test('a body in which nothing is an event is named, an empty one is not', () => {
   expect(() => decode([bytesOf('upstream connect error')])).toThrow(
-    /held no run event.*upstream connect error/s,
+    /contains no run event.*upstream connect error/s,
   );
   expect(() => decode([bytesOf('{"hello":"world"}')])).toThrow(StreamFormatError);
   expect(decode([]).events).toEqual([]);
