@@ -21,7 +21,7 @@ function mount(script: Pick<HTMLScriptElement, 'src' | 'dataset'>): void {
     element.fromScript = defaults;
     element.dataset['turboPermanent'] = ''; // keeps the element when Turbo morphs the page
     document.body.append(element);
-    stay(element);
+    keepAcrossBodySwaps(element);
   };
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', place, { once: true });
   else place();
@@ -35,10 +35,10 @@ Object.assign(AgentChat, { mount });
  * the head runs only once. It also replaces its own copy in a cached body. An element that the page removes by
  * itself stays removed.
  */
-function stay(element: AgentChat): void {
+function keepAcrossBodySwaps(element: AgentChat): void {
   /** First child of the body at the last check; false if the chat was not on the page. */
   let first: Element | null | false;
-  const look = (): void => {
+  const check = (): void => {
     const { body } = document;
     if (!body) return;
     const other = document.querySelector('agent-chat');
@@ -50,7 +50,7 @@ function stay(element: AgentChat): void {
     first = element.isConnected && body.firstElementChild;
     observer.observe(body, { childList: true });
   };
-  const observer = new MutationObserver(look);
+  const observer = new MutationObserver(check);
   observer.observe(document.documentElement, { childList: true });
-  look();
+  check();
 }

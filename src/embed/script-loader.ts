@@ -29,7 +29,7 @@ function ownTags(): Tag[] {
   return [{ src: address?.[0] ?? '', dataset: {} }];
 }
 
-const others = [...document.querySelectorAll<HTMLScriptElement & Tag>('script')].flatMap(
+const otherCopies = [...document.querySelectorAll<HTMLScriptElement & Tag>('script')].flatMap(
   (tag) => tag.agentChat ?? [],
 );
 const loaded = load(2);
@@ -37,12 +37,12 @@ for (const tag of tags) tag.agentChat = loaded;
 
 async function load(triesLeft: number): Promise<void> {
   // a second copy would load a second Lit and create its Trusted Types policy twice
-  await Promise.allSettled(others);
+  await Promise.allSettled(otherCopies);
   try {
-    if (!customElements.get('agent-chat')) await parts();
+    if (!customElements.get('agent-chat')) await loadParts();
     // set by mount.ts
-    const known = customElements.get('agent-chat') as { mount?: (tag: Tag) => void } | undefined;
-    for (const tag of tags) known?.mount?.(tag);
+    const registered = customElements.get('agent-chat') as { mount?: (tag: Tag) => void } | undefined;
+    for (const tag of tags) registered?.mount?.(tag);
   } catch (cause) {
     if (triesLeft === 0) {
       offerRetry();
@@ -53,10 +53,10 @@ async function load(triesLeft: number): Promise<void> {
   }
 }
 
-async function parts(): Promise<void> {
-  const wanted = '[preload="eager"],[form-type="custom"],[open]';
+async function loadParts(): Promise<void> {
+  const eager = '[preload="eager"],[form-type="custom"],[open]';
   if (
-    document.querySelector(`agent-chat:is(${wanted})`) ||
+    document.querySelector(`agent-chat:is(${eager})`) ||
     tags.some(({ dataset }) => dataset['preload'] === 'eager' || dataset['formType'] === 'custom')
   ) {
     for (const part of panelParts) preload(part); // in parallel with the launcher

@@ -32,7 +32,7 @@ export interface ConversationView {
   /** The newest run, whatever its state. */
   readonly run: Run | undefined;
   /** The run that started last while this page was open; not one restored from storage or history. */
-  readonly begunRunId?: string | undefined;
+  readonly startedRunId?: string | undefined;
 }
 
 export const configContext = createContext<PanelConfig>(Symbol('agent-chat config'));

@@ -5,8 +5,8 @@ const key = 'agent-chat:announce';
 /** The visitor's choice of what is read aloud. Stored like the conversation; not at all with `storage="none"`. */
 export const announcePreference = {
   read(storage: 'none' | 'session' | 'local'): AnnounceMode | undefined {
-    const kept = area(storage)?.getItem(key);
-    return kept === 'answer' || kept === 'sentence' || kept === 'quiet' ? kept : undefined;
+    const stored = area(storage)?.getItem(key);
+    return stored === 'answer' || stored === 'sentence' || stored === 'quiet' ? stored : undefined;
   },
 
   write(storage: 'none' | 'session' | 'local', mode: AnnounceMode): void {

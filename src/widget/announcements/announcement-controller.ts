@@ -27,8 +27,8 @@ export class AnnouncementController implements ReactiveController {
   readonly #host: AnnouncedPanel;
   readonly #announcer: LiveAnnouncer;
   readonly #since = Date.now();
-  #narrator: ConversationAnnouncer | undefined;
-  #isComing = false;
+  #conversationAnnouncer: ConversationAnnouncer | undefined;
+  #isLoading = false;
   /** The last state seen while the conversation was empty. */
   #before: AnnouncedState | undefined;
   #status = '';
@@ -60,13 +60,13 @@ export class AnnouncementController implements ReactiveController {
   }
 
   hostConnected(): void {
-    this.#host.addEventListener(AnnounceEvent.type, this.#onSay);
+    this.#host.addEventListener(AnnounceEvent.type, this.#onAnnounce);
     this.#host.addEventListener('focusin', this.#onFocus);
     document.addEventListener('visibilitychange', this.#onVisibility);
   }
 
   hostDisconnected(): void {
-    this.#host.removeEventListener(AnnounceEvent.type, this.#onSay);
+    this.#host.removeEventListener(AnnounceEvent.type, this.#onAnnounce);
     this.#host.removeEventListener('focusin', this.#onFocus);
     document.removeEventListener('visibilitychange', this.#onVisibility);
     this.#announcer.dispose();
@@ -76,7 +76,7 @@ export class AnnouncementController implements ReactiveController {
     const { panel, view, session, shown } = this.#host;
     if (!panel || !view || !session) return;
     const { words, config } = panel;
-    const scene: AnnouncedState = {
+    const state: AnnouncedState = {
       conversation: view.conversation,
       connection: session.connection,
       words,
@@ -84,34 +84,34 @@ export class AnnouncementController implements ReactiveController {
       mode: !config.enableTextStreaming && this.mode === 'sentence' ? 'answer' : this.mode,
       shown: shown && !document.hidden,
     };
-    if (this.#narrator) this.#narrator.update(scene);
-    else this.#tellBeginning(scene);
+    if (this.#conversationAnnouncer) this.#conversationAnnouncer.update(state);
+    else this.#announceStart(state);
   }
 
-  #tellBeginning(scene: AnnouncedState): void {
-    const run = firstRun(scene);
-    if (!run && scene.conversation.messages.length > 0) {
+  #announceStart(state: AnnouncedState): void {
+    const run = firstRun(state);
+    if (!run && state.conversation.messages.length > 0) {
       this.#announcer.cancel('status'); // the next announcement replaces it
       this.#fetchNarrator();
       return;
     }
     if (!run) {
-      this.#before = scene;
+      this.#before = state;
       return;
     }
-    const status = runStartText(run, scene);
+    const status = runStartText(run, state);
     if (run.openMessageId !== undefined || status === this.#status) return;
     this.#status = status;
     this.#announcer.announce(status, 'status');
   }
 
   #fetchNarrator(): void {
-    if (this.#isComing) return;
-    this.#isComing = true;
-    setTimeout(() => void this.#bringNarrator(), paintDelayMs);
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    setTimeout(() => void this.#loadAnnouncer(), paintDelayMs);
   }
 
-  async #bringNarrator(): Promise<void> {
+  async #loadAnnouncer(): Promise<void> {
     const part = await loadModule(
       this.#host,
       'The module that announces answers',
@@ -119,20 +119,20 @@ export class AnnouncementController implements ReactiveController {
     );
     if (!part) {
       setTimeout(() => {
-        this.#isComing = false;
+        this.#isLoading = false;
         this.#host.requestUpdate();
       }, retryDelayMs);
       return;
     }
-    this.#narrator = new part.ConversationAnnouncer(this.#announcer, {
+    this.#conversationAnnouncer = new part.ConversationAnnouncer(this.#announcer, {
       since: this.#since,
-      told: this.#status,
+      announcedStatus: this.#status,
     });
-    if (this.#before) this.#narrator.update(this.#before);
+    if (this.#before) this.#conversationAnnouncer.update(this.#before);
     this.hostUpdated();
   }
 
-  readonly #onSay = (event: Event): void => {
+  readonly #onAnnounce = (event: Event): void => {
     if (!(event instanceof AnnounceEvent)) return;
     event.stopPropagation();
     this.#announcer.announce(event.text);

@@ -2,7 +2,7 @@ import type { Conversation, ConversationMessage, Run } from '../../conversation/
 import { endedBlank, hasEnded, isUnderWay } from '../../conversation/run-status.ts';
 import type { ConnectionState } from '../../session/index.ts';
 import { failureText, stoppedText } from '../i18n/status-strings.ts';
-import { debounce, type LiveAnnouncer } from './live-announcer.ts';
+import { debounceMs, type LiveAnnouncer } from './live-announcer.ts';
 import { runStartText, type AnnouncedState } from './announced-state.ts';
 import {
   endOfSentences,
@@ -14,11 +14,11 @@ import {
 import type { Strings } from '../i18n/strings.ts';
 
 /** Longest answer that is announced as a whole, in characters; the visitor can read the rest in the transcript. */
-const longest = 3000;
+const maxAnnouncedLength = 3000;
 /** Maximum amount of an answer's Markdown that is converted to speech, in characters. */
-const longestRead = 12_000;
+const maxSourceLength = 12_000;
 /** Number of recent messages and runs that are examined; older ones were announced or restored. */
-const recent = 12;
+const recentCount = 12;
 const trouble: ReadonlySet<ConnectionState> = new Set(['stalled', 'offline', 'resuming']);
 
 /** State that an announcer starts from. */
@@ -26,7 +26,7 @@ export interface AnnouncerStart {
   /** In ms since the epoch; runs that started earlier are not announced. */
   readonly since: number;
   /** What was already announced of the first run. */
-  readonly told: string;
+  readonly announcedStatus: string;
 }
 
 /** Turns changes of a conversation into announcements, each of them once. Does not use the DOM. */
@@ -34,12 +34,12 @@ export class ConversationAnnouncer {
   readonly #announcer: Pick<LiveAnnouncer, 'announce' | 'cancel'>;
   readonly #since: number;
   /** What was already announced of the first run; `''` once that run was examined. */
-  #told: string;
+  #announcedStatus: string;
   #before: AnnouncedState | undefined;
   /** Ids of messages that are fully announced, or need no announcement. */
-  readonly #spoken = new Set<string>();
+  readonly #announced = new Set<string>();
   /** For each growing message, how much of its Markdown was announced, in characters. */
-  readonly #read = new Map<string, number>();
+  readonly #announcedLength = new Map<string, number>();
   /** Active runs, with their last known state. */
   readonly #runs = new Map<string, { readonly run: Run; readonly status: string }>();
   /** Messages that arrived while the conversation was not visible. */
@@ -48,77 +48,81 @@ export class ConversationAnnouncer {
   constructor(announcer: Pick<LiveAnnouncer, 'announce' | 'cancel'>, start: AnnouncerStart) {
     this.#announcer = announcer;
     this.#since = start.since;
-    this.#told = start.told;
+    this.#announcedStatus = start.announcedStatus;
   }
 
   /**
    * Compares the state with the previous one and announces the difference. Nothing is announced for the first
    * state.
    */
-  update(scene: AnnouncedState): void {
+  update(state: AnnouncedState): void {
     const before = this.#before;
-    this.#before = scene;
-    const { conversation } = scene;
-    const fresh = !before || before.conversation.messages.length === 0;
-    const other = before && before.conversation.threadId !== conversation.threadId;
-    if (fresh || (other && before.conversation.threadId !== undefined)) this.#takeAsKnown(conversation);
-    if (scene.shown && !before?.shown) this.#catchUp(scene);
-    const isOtherConnection = before !== undefined && before.connection !== scene.connection;
+    this.#before = state;
+    const { conversation } = state;
+    const isFirst = !before || before.conversation.messages.length === 0;
+    const isOtherThread = before && before.conversation.threadId !== conversation.threadId;
+    if (isFirst || (isOtherThread && before.conversation.threadId !== undefined))
+      this.#markKnown(conversation);
+    if (state.shown && !before?.shown) this.#catchUp(state);
+    const isOtherConnection = before !== undefined && before.connection !== state.connection;
     // when back online, announce the connection before the activity
-    if (isOtherConnection && before.connection === 'offline') this.#tellConnection(before.connection, scene);
+    if (isOtherConnection && before.connection === 'offline')
+      this.#announceConnection(before.connection, state);
     if (before?.conversation !== conversation) {
-      for (const run of conversation.runs.slice(-recent)) this.#look(run, scene);
-      for (const message of conversation.messages.slice(-recent)) this.#hear(message, scene);
-      for (const run of conversation.runs.slice(-recent)) this.#conclude(run, scene);
+      for (const run of conversation.runs.slice(-recentCount)) this.#updateRun(run, state);
+      for (const message of conversation.messages.slice(-recentCount)) this.#updateMessage(message, state);
+      for (const run of conversation.runs.slice(-recentCount)) this.#announceEnd(run, state);
       this.#forget(conversation);
     }
-    if (isOtherConnection && before.connection !== 'offline') this.#tellConnection(before.connection, scene);
+    if (isOtherConnection && before.connection !== 'offline')
+      this.#announceConnection(before.connection, state);
   }
 
-  #takeAsKnown({ messages, runs }: Conversation): void {
-    const live = new Set(runs.filter((run) => this.#concerns(run)).map(({ id }) => id));
+  #markKnown({ messages, runs }: Conversation): void {
+    const live = new Set(runs.filter((run) => this.#isOfThisPage(run)).map(({ id }) => id));
     for (const { id, runKey, status, createdAt } of messages) {
       // this module loads because of the first queued message, which is not announced yet
       if (status === 'queued' && createdAt >= this.#since) continue;
-      if (runKey === undefined || !live.has(runKey)) this.#spoken.add(id);
+      if (runKey === undefined || !live.has(runKey)) this.#announced.add(id);
     }
   }
 
   /** Limits the memory of an announcer in a chat that stays open for days. */
   #forget({ runs, messages }: Conversation): void {
-    if (this.#runs.size > 8 * recent) {
-      const kept = new Set(runs.slice(-recent).map(({ id }) => id));
+    if (this.#runs.size > 8 * recentCount) {
+      const kept = new Set(runs.slice(-recentCount).map(({ id }) => id));
       for (const id of this.#runs.keys()) if (!kept.has(id)) this.#runs.delete(id);
     }
-    if (this.#spoken.size + this.#read.size > 64 * recent + messages.length) {
+    if (this.#announced.size + this.#announcedLength.size > 64 * recentCount + messages.length) {
       const kept = new Set(messages.map(({ id }) => id));
-      for (const id of this.#spoken) if (!kept.has(id)) this.#spoken.delete(id);
-      for (const id of this.#read.keys()) if (!kept.has(id)) this.#read.delete(id);
+      for (const id of this.#announced) if (!kept.has(id)) this.#announced.delete(id);
+      for (const id of this.#announcedLength.keys()) if (!kept.has(id)) this.#announcedLength.delete(id);
     }
   }
 
   /** True for runs of this page, active or ended; false for restored ones. */
-  #concerns(run: Run): boolean {
+  #isOfThisPage(run: Run): boolean {
     return isUnderWay(run) || run.startedAt >= this.#since;
   }
 
-  #say(text: string, slot?: string): void {
+  #announce(text: string, slot?: string): void {
     this.#announcer.announce(text, slot);
   }
 
   /** Announces a run that starts, or whose activity changed. */
-  #look(run: Run, scene: AnnouncedState): void {
-    const { mode, conversation } = scene;
+  #updateRun(run: Run, state: AnnouncedState): void {
+    const { mode, conversation } = state;
     const known = this.#runs.get(run.id);
-    if (!known && !this.#concerns(run)) return;
+    if (!known && !this.#isOfThisPage(run)) return;
     const waits = conversation.messages.find(({ id }) => id === run.promptId)?.status === 'queued';
     const writing = run.openMessageId !== undefined;
-    let status = known?.status ?? this.#told;
-    this.#told = '';
-    const works = isUnderWay(run) && !run.needsReply && scene.connection !== 'offline';
+    let status = known?.status ?? this.#announcedStatus;
+    this.#announcedStatus = '';
+    const works = isUnderWay(run) && !run.needsReply && state.connection !== 'offline';
     if (works && !waits) {
-      const now = runStartText(run, scene);
-      if (now !== status && (!known || (mode !== 'quiet' && !writing))) this.#say((status = now), 'status');
+      const now = runStartText(run, state);
+      if (now !== status && (!known || (mode !== 'quiet' && !writing)))
+        this.#announce((status = now), 'status');
     }
     // treat a run that is already over as if it had just ended
     const begun: Run = isUnderWay(run)
@@ -128,111 +132,111 @@ export class ConversationAnnouncer {
   }
 
   /** Announces a message that grew or was completed. */
-  #hear(message: ConversationMessage, scene: AnnouncedState): void {
+  #updateMessage(message: ConversationMessage, state: AnnouncedState): void {
     // the same message may arrive through its run and through the thread
-    if (this.#spoken.has(message.id) || this.#spoken.has(message.messageId ?? '')) return;
+    if (this.#announced.has(message.id) || this.#announced.has(message.messageId ?? '')) return;
     if (message.role === 'user') {
       if (message.status !== 'queued') return;
-      this.#spoken.add(message.id);
-      this.#say(scene.words.t('message.queued'), 'queued');
+      this.#announced.add(message.id);
+      this.#announce(state.words.t('message.queued'), 'queued');
       return;
     }
-    const run = scene.conversation.runs.find(({ id }) => id === message.runKey);
+    const run = state.conversation.runs.find(({ id }) => id === message.runKey);
     if (run && !this.#runs.has(run.id)) return;
-    const isOver = message.hidden || message.superseded || (run && broken(run) && hasEnded(run));
-    if (isOver) this.#spoken.add(message.id);
-    if (isOver || (run && broken(run))) return;
-    if (message.status === 'complete') this.#hearWhole(message, scene);
-    else if (scene.mode === 'sentence' && scene.shown) this.#hearPart(message, scene);
+    const isOver = message.hidden || message.superseded || (run && endedEarly(run) && hasEnded(run));
+    if (isOver) this.#announced.add(message.id);
+    if (isOver || (run && endedEarly(run))) return;
+    if (message.status === 'complete') this.#announceComplete(message, state);
+    else if (state.mode === 'sentence' && state.shown) this.#announceSentences(message, state);
   }
 
-  #hearWhole(message: ConversationMessage, scene: AnnouncedState): void {
-    this.#spoken.add(message.id);
-    if (message.messageId) this.#spoken.add(message.messageId);
+  #announceComplete(message: ConversationMessage, state: AnnouncedState): void {
+    this.#announced.add(message.id);
+    if (message.messageId) this.#announced.add(message.messageId);
     if (message.items.length === 0) return;
     this.#announcer.cancel('status');
-    if (!scene.shown) {
+    if (!state.shown) {
       this.#unread.push(message);
-      this.#say(scene.words.t('announce.unread', { count: this.#unread.length }), 'unread');
+      this.#announce(state.words.t('announce.unread', { count: this.#unread.length }), 'unread');
       return;
     }
-    if (scene.mode !== 'quiet') this.#sayRest(message, scene);
-    else if (message.runKey === undefined) this.#say(scene.words.t('announce.unread', { count: 1 }));
+    if (state.mode !== 'quiet') this.#announceRest(message, state);
+    else if (message.runKey === undefined) this.#announce(state.words.t('announce.unread', { count: 1 }));
   }
 
-  #hearPart(message: ConversationMessage, { words, name }: AnnouncedState): void {
+  #announceSentences(message: ConversationMessage, { words, name }: AnnouncedState): void {
     const text = messageText(message);
-    const from = this.#read.get(message.id) ?? 0;
+    const from = this.#announcedLength.get(message.id) ?? 0;
     const end = endOfSentences(text, from);
     if (end <= from) return;
-    this.#read.set(message.id, end);
+    this.#announcedLength.set(message.id, end);
     const spoken = stripMarkdown(markdownToSpeech(text.slice(from, end), words));
-    if (spoken) this.#say(from === 0 ? words.t('announce.answer', { name, text: spoken }) : spoken);
+    if (spoken) this.#announce(from === 0 ? words.t('announce.answer', { name, text: spoken }) : spoken);
   }
 
   /** Announces the remaining text of a completed message. */
-  #sayRest(message: ConversationMessage, { words, name }: AnnouncedState): void {
-    const from = this.#read.get(message.id) ?? 0;
-    this.#read.delete(message.id);
+  #announceRest(message: ConversationMessage, { words, name }: AnnouncedState): void {
+    const from = this.#announcedLength.get(message.id) ?? 0;
+    this.#announcedLength.delete(message.id);
     const all = messageText(message).slice(from);
-    const rest = all.slice(0, longestRead);
+    const rest = all.slice(0, maxSourceLength);
     const parts = message.items.filter(({ text }) => !text).map((item) => itemToSpeech(item, words));
     const whole = [
       from > 0 ? stripMarkdown(markdownToSpeech(rest, words)) : markdownToSpeech(rest, words),
       ...parts,
     ];
     const text = shortened(joinSentences(whole), words, rest !== all);
-    if (text) this.#say(from === 0 ? words.t('announce.answer', { name, text }) : text);
+    if (text) this.#announce(from === 0 ? words.t('announce.answer', { name, text }) : text);
   }
 
   /** Announces that a run asks for a reply or has ended. */
-  #conclude(run: Run, scene: AnnouncedState): void {
-    const { words, mode, shown } = scene;
+  #announceEnd(run: Run, state: AnnouncedState): void {
+    const { words, mode, shown } = state;
     const known = this.#runs.get(run.id);
     if (!known || known.run === run) return;
     const { run: before, status } = known;
     this.#runs.set(run.id, { run, status });
-    if (run.needsReply && !before.needsReply) this.#say(words.t('status.waiting'), 'status');
+    if (run.needsReply && !before.needsReply) this.#announce(words.t('status.waiting'), 'status');
     if (run.endedAt === undefined) return;
     if (run.status === 'cancelled') {
       // once a stop was announced, the service's confirmation does not need another announcement
-      const isTold = before.status === 'cancelled';
+      const isAnnounced = before.status === 'cancelled';
       const isOther = run.stopUnconfirmed !== before.stopUnconfirmed;
-      if (!isTold || (isOther && Date.now() - run.endedAt < debounce))
-        this.#say(stoppedText(run, words), 'status');
+      if (!isAnnounced || (isOther && Date.now() - run.endedAt < debounceMs))
+        this.#announce(stoppedText(run, words), 'status');
       return;
     }
     if (before.endedAt !== undefined) return;
-    if (run.failure) this.#say(failureText(run, words), 'status');
-    else if (isUnanswered(run, scene)) this.#say(words.t('notice.no-answer'), 'status');
-    else if (mode !== 'answer' && shown) this.#say(words.t('announce.done'), 'status');
+    if (run.failure) this.#announce(failureText(run, words), 'status');
+    else if (isUnanswered(run, state)) this.#announce(words.t('notice.no-answer'), 'status');
+    else if (mode !== 'answer' && shown) this.#announce(words.t('announce.done'), 'status');
   }
 
   /** Announces unread messages when the conversation becomes visible. */
-  #catchUp(scene: AnnouncedState): void {
+  #catchUp(state: AnnouncedState): void {
     const messages = this.#unread;
     this.#unread = [];
-    if (scene.mode === 'quiet') return;
-    for (const message of messages) this.#sayRest(message, scene);
+    if (state.mode === 'quiet') return;
+    for (const message of messages) this.#announceRest(message, state);
   }
 
-  #tellConnection(before: ConnectionState, { connection, words }: AnnouncedState): void {
+  #announceConnection(before: ConnectionState, { connection, words }: AnnouncedState): void {
     if (connection === 'offline') this.#announcer.cancel('status'); // no activity while offline
-    if (connection === 'offline') this.#say(words.t('announce.offline'), 'connection');
+    if (connection === 'offline') this.#announce(words.t('announce.offline'), 'connection');
     else if (connection === 'stalled' || connection === 'resuming')
-      this.#say(words.t(`status.${connection}`), 'connection');
+      this.#announce(words.t(`status.${connection}`), 'connection');
     else if (
       trouble.has(before) &&
       before !== 'stalled' &&
       connection !== 'failed' &&
       connection !== 'auth-needed'
     )
-      this.#say(words.t('announce.reconnected'), 'connection');
+      this.#announce(words.t('announce.reconnected'), 'connection');
   }
 }
 
 /** True for runs whose end has its own announcement; the partial text can be read in the transcript. */
-function broken({ status, failure }: Run): boolean {
+function endedEarly({ status, failure }: Run): boolean {
   return status === 'cancelled' || failure !== undefined;
 }
 
@@ -254,7 +258,7 @@ function messageText({ items }: ConversationMessage): string {
 }
 
 function shortened(text: string, words: Strings, isCut: boolean): string {
-  if (text.length <= longest && !isCut) return text;
-  const end = endOfSentences(text.slice(0, longest), 0) || longest;
+  if (text.length <= maxAnnouncedLength && !isCut) return text;
+  const end = endOfSentences(text.slice(0, maxAnnouncedLength), 0) || maxAnnouncedLength;
   return `${text.slice(0, end).trim()} ${words.t('announce.rest')}`;
 }

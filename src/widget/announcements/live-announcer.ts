@@ -1,10 +1,10 @@
 /** Delay of an announcement, in ms: some screen readers drop announcements made during a focus change. */
-export const debounce = 250;
+export const debounceMs = 250;
 /**
  * How long a text stays in the region, in ms: long enough to be announced, short enough not to be found later by
  * browsing.
  */
-const lifetime = 5000;
+const lifetimeMs = 5000;
 
 interface Waiting {
   readonly text: string;
@@ -34,7 +34,7 @@ export class LiveAnnouncer {
     if (!text.trim()) return;
     if (slot !== undefined) this.cancel(slot);
     this.#waiting = [...this.#waiting, { text, slot }];
-    this.#timer ??= setTimeout(this.#flush, debounce);
+    this.#timer ??= setTimeout(this.#flush, debounceMs);
   }
 
   /** Cancels the pending announcement in a slot. */
@@ -46,7 +46,7 @@ export class LiveAnnouncer {
   postpone(): void {
     if (!this.#timer) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#flush, debounce);
+    this.#timer = setTimeout(this.#flush, debounceMs);
   }
 
   /** Cancels pending announcements. Texts already in the region are still removed on time. */
@@ -69,6 +69,6 @@ export class LiveAnnouncer {
       region.append(line);
     }
     clearTimeout(this.#sweep);
-    this.#sweep = setTimeout(() => region.replaceChildren(), lifetime);
+    this.#sweep = setTimeout(() => region.replaceChildren(), lifetimeMs);
   };
 }

@@ -6,11 +6,11 @@ import { readChoices } from '../content/read-choices.ts';
 import type { Strings } from '../i18n/strings.ts';
 
 /** Maximum number of choices that are read aloud; longer lists are searched instead. */
-const mostSpoken = 20;
+const maxChoices = 20;
 
 /** Converts Markdown to speech: without markup; code blocks and tables are named with their size. */
 export function markdownToSpeech(text: string, words: Strings): string {
-  return spokenBlocks(keptBlocks(text) ?? parseDocument(text), words);
+  return blocksToSpeech(keptBlocks(text) ?? parseDocument(text), words);
 }
 
 /** Converts a content item to speech; `''` if it has none of its own. */
@@ -29,11 +29,11 @@ export function itemToSpeech({ type, text, source }: ConversationItem, words: St
     case 'inline_error':
       return markdownToSpeech(field('text'), words);
     case 'option': {
-      const labels = readChoices(source['options'], mostSpoken).map(({ label }) => label);
+      const labels = readChoices(source['options'], maxChoices).map(({ label }) => label);
       return joinSentences([
         title,
         field('description'),
-        words.t('announce.choices', { list: spokenChoices(labels, words.locale) }),
+        words.t('announce.choices', { list: choicesToSpeech(labels, words.locale) }),
       ]);
     }
     case 'form':
@@ -98,16 +98,16 @@ function lastSentenceEnd(line: string): number {
   return end;
 }
 
-function spokenBlocks(blocks: readonly Block[], words: Strings): string {
-  return joinSentences(blocks.map((block) => spokenBlock(block, words)));
+function blocksToSpeech(blocks: readonly Block[], words: Strings): string {
+  return joinSentences(blocks.map((block) => blockToSpeech(block, words)));
 }
 
-function spokenBlock(block: Block, words: Strings): string {
+function blockToSpeech(block: Block, words: Strings): string {
   switch (block.kind) {
     case 'paragraph':
-      return spokenInline([...block.settled, ...block.rest], words);
+      return inlineToSpeech([...block.settled, ...block.rest], words);
     case 'heading':
-      return spokenInline(block.children, words);
+      return inlineToSpeech(block.children, words);
     case 'code': {
       const lines = [...block.settled, block.rest].join('').replace(/\n$/, '').split('\n').length;
       return words.t('announce.code', { count: lines });
@@ -115,12 +115,12 @@ function spokenBlock(block: Block, words: Strings): string {
     case 'rule':
       return '';
     case 'quote':
-      return spokenBlocks(block.children, words);
+      return blocksToSpeech(block.children, words);
     case 'list':
       return joinSentences(
         block.items.map((item, index) => {
           const number = block.ordered ? `${block.start + index}. ` : '';
-          return number + task(item, words) + spokenBlocks(item.children, words);
+          return number + task(item, words) + blocksToSpeech(item.children, words);
         }),
       );
     case 'table':
@@ -139,13 +139,13 @@ function task({ checked }: ListItem, words: Strings): string {
  * Joins choices into a list. Numbers them if a label contains a comma, which would otherwise sound like a
  * separator.
  */
-function spokenChoices(labels: readonly string[], locale: string): string {
+function choicesToSpeech(labels: readonly string[], locale: string): string {
   if (!labels.some((label) => /[,;،؛、，；]/.test(label)))
     return new Intl.ListFormat(locale, { type: 'unit' }).format(labels);
   return labels.map((label, index) => `${(index + 1).toLocaleString(locale)}: ${label}`).join('; ');
 }
 
-function spokenInline(parts: readonly Inline[], words: Strings): string {
+function inlineToSpeech(parts: readonly Inline[], words: Strings): string {
   return parts
     .map((part) => {
       switch (part.kind) {
@@ -157,7 +157,7 @@ function spokenInline(parts: readonly Inline[], words: Strings): string {
         case 'image':
           return part.alternative && `${words.t('media.image')}: ${part.alternative}`;
         default:
-          return spokenInline(part.children, words);
+          return inlineToSpeech(part.children, words);
       }
     })
     .join('');

@@ -23,10 +23,10 @@ export class ConfigResolver {
   config: Config = initialConfig;
   readonly #valid = noValues();
   readonly #raw = noValues();
-  readonly #onFault: (fault: ConfigError) => void;
+  readonly #onError: (error: ConfigError) => void;
 
-  constructor(onFault: (fault: ConfigError) => void) {
-    this.#onFault = onFault;
+  constructor(onError: (fault: ConfigError) => void) {
+    this.#onError = onError;
   }
 
   /**
@@ -43,7 +43,7 @@ export class ConfigResolver {
       const { attribute, parse, allowed } = configTable[key] as ConfigRow<unknown>;
       const value = parse(raw);
       if (value === undefined) {
-        this.#onFault({ attribute, value: String(raw).slice(0, 100), allowed });
+        this.#onError({ attribute, value: String(raw).slice(0, 100), allowed });
         return false;
       }
       this.#valid[source][key] = value;
@@ -62,8 +62,8 @@ export class ConfigResolver {
   }
 
   #resolve(key: ConfigKey): boolean {
-    const said = configSources.map((source) => this.#valid[source][key]);
-    const value = said.find((candidate) => candidate !== undefined) ?? configTable[key].initial;
+    const reported = configSources.map((source) => this.#valid[source][key]);
+    const value = reported.find((candidate) => candidate !== undefined) ?? configTable[key].initial;
     if (this.config[key] === value) return false;
     this.config = { ...this.config, [key]: value };
     return true;

@@ -15,6 +15,7 @@ export type KebabCase<Name extends string> = Name extends `${infer Head}${infer 
 export type AgentChatSettings = {
   readonly [Key in keyof ConfigProperties]?: ConfigProperties[Key] | undefined;
 } & { readonly [Key in keyof HostOptions]?: HostOptions[Key] | undefined } & {
+  /** The chat's look in the API's own shape. Overrides the JSON; single settings override it. */
   readonly layout?: Readonly<Record<string, unknown>> | undefined;
 };
 

@@ -17,7 +17,9 @@ export interface HostHeader {
 
 /** A suggestion on the welcome page. */
 export interface Starter {
+  /** The label of the button. */
   readonly title: string;
+  /** A second, quieter line. */
   readonly description?: string | undefined;
   /** The message to send. Default: the title. */
   readonly prompt?: string | undefined;
@@ -28,16 +30,23 @@ export type MessageDefaults = Partial<Message>;
 
 /** Origins, beyond that of `base-url`, that answers may load from. */
 export interface AllowedOrigins {
+  /** Origins of images; `data:` allows images inside the message. */
   readonly images?: readonly string[] | undefined;
+  /** Origins of audio and video. */
   readonly media?: readonly string[] | undefined;
+  /** Origins of embedded pages. */
   readonly frames?: readonly string[] | undefined;
 }
 
 /** A person or thing that visitors can mention with `@`. */
 export interface Mentionable {
+  /** Id that the agent gets. */
   readonly id: string;
+  /** Name in the list and in the message. */
   readonly name: string;
+  /** Kind of person or thing, for the agent. */
   readonly type?: string | undefined;
+  /** A second, quieter line in the list. */
   readonly description?: string | undefined;
 }
 

@@ -3,7 +3,9 @@ import type { ContentItem } from '../../protocol/index.ts';
 
 /** What a page's renderer gets beside the item and its container. */
 export interface HostRenderContext {
+  /** The message that contains the item. */
   readonly message: ConversationMessage;
+  /** BCP 47 tag of the chat’s language. */
   readonly locale: string;
   /** Whether the item can be answered now. */
   readonly active: boolean;

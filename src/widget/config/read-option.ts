@@ -32,22 +32,22 @@ export function readOption<Name extends keyof HostOptions>(host: Host, name: Nam
   const raw: unknown = host.option(name) ?? undefined;
   const before = options[name];
   if (!before || before.raw !== raw) {
-    const wrong: string[] = [];
-    const value = raw === undefined ? raw : rightOf(shapes[name] ?? isObject, raw, name, wrong);
-    options[name] = { raw, value: wrong[0] === name ? before?.value : value };
-    if (wrong.length > 0) {
-      diagnose(host, 'invalid-option', `Ignored because of their type or value: ${wrong.join(', ')}.`);
+    const invalid: string[] = [];
+    const value = raw === undefined ? raw : validPart(shapes[name] ?? isObject, raw, name, invalid);
+    options[name] = { raw, value: invalid[0] === name ? before?.value : value };
+    if (invalid.length > 0) {
+      diagnose(host, 'invalid-option', `Ignored because of their type or value: ${invalid.join(', ')}.`);
     }
   }
   return options[name]?.value as HostOptions[Name]; // validated against its shape
 }
 
 /** Returns the valid part of a value; `undefined` if its type is wrong. Adds what is left out to `wrong`. */
-function rightOf(shape: Shape, value: unknown, path: string, wrong: string[]): unknown {
+function validPart(shape: Shape, value: unknown, path: string, invalid: string[]): unknown {
   if (typeof shape === 'function') {
     if (shape(value)) return value;
     if (shape.allowed) {
-      wrong.push(`${path} ${(JSON.stringify(value) ?? '').slice(0, 100)} (allowed: ${shape.allowed})`);
+      invalid.push(`${path} ${(JSON.stringify(value) ?? '').slice(0, 100)} (allowed: ${shape.allowed})`);
       return undefined;
     }
   } else if (isList(shape)) {
@@ -55,9 +55,9 @@ function rightOf(shape: Shape, value: unknown, path: string, wrong: string[]): u
     if (Array.isArray(value)) {
       return value.flatMap((entry: unknown, at) => {
         const place = `${path}[${at}]`;
-        const right = rightOf(entryShape, entry, place, wrong);
-        if (isObject(right) && needed.some((name) => right[name] === undefined)) wrong.push(place);
-        else if (right !== undefined) return [right];
+        const valid = validPart(entryShape, entry, place, invalid);
+        if (isObject(valid) && needed.some((name) => valid[name] === undefined)) invalid.push(place);
+        else if (valid !== undefined) return [valid];
         return [];
       });
     }
@@ -67,11 +67,11 @@ function rightOf(shape: Shape, value: unknown, path: string, wrong: string[]): u
       const fieldShape = shape[name] ?? shape['*'];
       // null removes a field in JSON
       if (field === null) continue;
-      right[name] = fieldShape ? rightOf(fieldShape, field, `${path}.${name}`, wrong) : field;
+      right[name] = fieldShape ? validPart(fieldShape, field, `${path}.${name}`, invalid) : field;
     }
     return right;
   }
-  wrong.push(path);
+  invalid.push(path);
   return undefined;
 }
 

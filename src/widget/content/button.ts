@@ -59,7 +59,7 @@ export class ButtonElement extends ContentElement {
       fields['label'],
       fields['title'],
       fields['text'],
-      spoken(fields),
+      messageText(fields),
       fields['custom_event_name'],
       fields['url'],
     );
@@ -74,7 +74,7 @@ export class ButtonElement extends ContentElement {
     const address = safeLinkUrl(firstText(fields['url'], fields['target']));
     if (!address) {
       return html`<span class="button" part="item-button" aria-disabled="true" role="link"
-        >${label}<span class="visually-hidden">, ${this.say('link.refused')}</span></span
+        >${label}<span class="visually-hidden">, ${this.t('link.refused')}</span></span
       >`;
     }
     const real = mismatchedHost(label, address);
@@ -87,7 +87,7 @@ export class ButtonElement extends ContentElement {
       ><bdi>${label}</bdi
       >${real === undefined ? nothing : html`<bdi dir="ltr"> (${real})</bdi>`}${icon(externalIcon)}<span
         class="visually-hidden"
-        >, ${this.say('content.new-tab')}</span
+        >, ${this.t('content.new-tab')}</span
       ></a
     >`;
   }
@@ -133,7 +133,7 @@ export class ButtonElement extends ContentElement {
 
   #postBack(fields: Fields, label: string): void {
     if (!this.answerable) return;
-    const words = spoken(fields) || label;
+    const words = messageText(fields) || label;
     this.sendAnswer({ action: 'choose', data: words }, textAnswer(words, label));
   }
 
@@ -152,7 +152,7 @@ export class ButtonElement extends ContentElement {
 }
 
 /** The text that pressing the button sends to the agent. */
-function spoken({ value }: Fields): string {
+function messageText({ value }: Fields): string {
   return text(record(record(value)['input'])['text'], 20_000) || text(value, 20_000);
 }
 

@@ -72,7 +72,7 @@ export class CarouselElement extends ContentElement {
     const title = text(fields['title']);
     return html`
       ${renderHeading(title, text(fields['description'], 2000))}
-      <div role="group" aria-label=${title.trim() || this.say('carousel.label')}>
+      <div role="group" aria-label=${title.trim() || this.t('carousel.label')}>
         <ul
           class="slides"
           part="carousel"
@@ -98,14 +98,14 @@ export class CarouselElement extends ContentElement {
         ${icon(shape, 'directional')}
       </button>`;
     return html`<div class="steps">
-      ${step(this.index - 1, this.say('carousel.previous'), backIcon)}
+      ${step(this.index - 1, this.t('carousel.previous'), backIcon)}
       <span>${this.#position(count)}</span>
-      ${step(this.index + 1, this.say('carousel.next'), nextIcon)}
+      ${step(this.index + 1, this.t('carousel.next'), nextIcon)}
     </div>`;
   }
 
   #position(count: number): string {
-    return this.say('carousel.position', { index: this.index + 1, count });
+    return this.t('carousel.position', { index: this.index + 1, count });
   }
 
   #show(index: number): void {

@@ -43,7 +43,7 @@ export class ConnectToAgentElement extends ContentElement {
     const { available, unavailable } = offer(fields);
     const nobody = !available && Boolean(unavailable);
     const words = {
-      open: nobody ? unavailable : available || this.say('connect.available'),
+      open: nobody ? unavailable : available || this.t('connect.available'),
       ...this.#outcomes(unavailable),
     }[this.outcome];
     return html`<section class="frame" part="item-frame">
@@ -51,7 +51,7 @@ export class ConnectToAgentElement extends ContentElement {
         ${icon(personIcon)}
         <div>
           <p class="title" part="item-title" dir="auto">
-            ${firstText(fields['title']) || this.say('connect.title')}
+            ${firstText(fields['title']) || this.t('connect.title')}
           </p>
           <p class="description" part="item-description" dir="auto">${words}</p>
         </div>
@@ -63,7 +63,7 @@ export class ConnectToAgentElement extends ContentElement {
   private renderAction(fields: Fields): unknown {
     return html`<div class="actions" part="item-actions">
       <button class="button main" part="item-button" @click=${() => this.#connect(fields)}>
-        ${this.say('connect.action')}
+        ${this.t('connect.action')}
       </button>
     </div>`;
   }
@@ -79,8 +79,8 @@ export class ConnectToAgentElement extends ContentElement {
 
   #outcomes(unavailable: string): Readonly<Record<'asked' | 'refused', string>> {
     return {
-      asked: this.say('connect.asked'),
-      refused: unavailable || this.say('connect.unavailable'),
+      asked: this.t('connect.asked'),
+      refused: unavailable || this.t('connect.unavailable'),
     };
   }
 }

@@ -66,7 +66,7 @@ export class ConnectionElement extends ContentElement {
       <div class="line">
         ${icon(linkIcon)}
         <p class="title" part="item-title" dir="auto">
-          ${firstText(fields['title']) || this.say('connection.title')}
+          ${firstText(fields['title']) || this.t('connection.title')}
         </p>
         ${apps && !status ? nothing : this.renderBadge(status)}
       </div>
@@ -83,7 +83,7 @@ export class ConnectionElement extends ContentElement {
 
   private renderBadge(status: string): unknown {
     const tone = toneOf(status);
-    return html`<span class="badge ${tone}" part="item-badge"> ${this.say(`connection.${tone}`)} </span>`;
+    return html`<span class="badge ${tone}" part="item-badge"> ${this.t(`connection.${tone}`)} </span>`;
   }
 
   private renderApp(app: unknown): unknown {
@@ -100,7 +100,7 @@ export class ConnectionElement extends ContentElement {
     const url = ['url', 'link', 'connect_url', 'auth_url']
       .map((key) => fields[key])
       .find((value) => safeLinkUrl(value));
-    const label = this.say('connection.action', { name });
+    const label = this.t('connection.action', { name });
     if (url) return renderExternalLink(this.context.words, url, label, 'button');
     return html`<button
       class="button"

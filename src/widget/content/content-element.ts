@@ -11,16 +11,16 @@ import { itemFields, type Fields } from './read-item.ts';
 import { renderItem } from './render-item.ts';
 
 /** Maximum nesting of items; deeper is a mistake or an attack. */
-const deepest = 6;
+const maxDepth = 6;
 /**
  * Items rendered inside one item of a message, at any depth, before "Show more". Thirty in thirty in thirty would
  * freeze the page.
  */
-const mostInside = 1000;
+const maxInnerItems = 1000;
 /** Entries of one list rendered before "Show more". */
-const mostInList = 200;
+const initialEntries = 200;
 /** Number of entries that "Show more" adds. */
-const moreAtOnce = 100;
+const entriesPerPage = 100;
 
 /**
  * Base class of the elements for content items. It takes the item and its context, reads unvalidated fields safely,
@@ -34,7 +34,7 @@ export abstract class ContentElement extends LitElement {
   @property({ attribute: false }) item!: ConversationItem;
   @property({ attribute: false }) context!: ItemContext;
   /** Items beyond the limit that the visitor asked for. */
-  @state() protected asked = 0;
+  @state() protected extraEntries = 0;
 
   override render(): unknown {
     // another copy of the script may create the element before it sets these
@@ -48,14 +48,14 @@ export abstract class ContentElement extends LitElement {
         'item-failed',
         `An item of the type "${this.item.type}" could not be rendered (${reason}). Check what the agent sends.`,
       );
-      return this.say('content.failed');
+      return this.t('content.failed');
     }
   }
 
   /** Renders the item. */
   protected abstract renderContent(fields: Fields): unknown;
 
-  protected say(key: StringKey, values?: Readonly<Record<string, string | number>>): string {
+  protected t(key: StringKey, values?: Readonly<Record<string, string | number>>): string {
     return this.context.words.t(key, values);
   }
 
@@ -77,7 +77,7 @@ export abstract class ContentElement extends LitElement {
   /** A note below the question that it was closed without an answer. */
   protected renderClosedNote(): unknown {
     return this.closed
-      ? html`<p class="description" part="item-description">${this.say('content.closed')}</p>`
+      ? html`<p class="description" part="item-description">${this.t('content.closed')}</p>`
       : nothing;
   }
 
@@ -115,10 +115,11 @@ export abstract class ContentElement extends LitElement {
    */
   protected renderInner(items: readonly ConversationItem[], parts = 1): readonly unknown[] {
     const depth = (this.context.depth ?? 0) + 1;
-    if (depth > deepest) return [this.say('content.unknown')];
+    if (depth > maxDepth) return [this.t('content.unknown')];
     const { answers } = this.context.message;
-    const room = Math.floor((this.context.room ?? Math.max(mostInside, parts)) / parts) + this.asked;
-    const { shown, more } = this.someOf(items, Math.min(room, mostInList + this.asked));
+    const room =
+      Math.floor((this.context.room ?? Math.max(maxInnerItems, parts)) / parts) + this.extraEntries;
+    const { shown, more } = this.someOf(items, Math.min(room, initialEntries + this.extraEntries));
     const inside = { ...this.context, depth, room: Math.max(0, Math.floor(room / shown.length) - 1) };
     const rendered = shown.map((item) => renderItem(item, { ...inside, answer: answers[item.id] }));
     return more === nothing ? rendered : [...rendered, more];
@@ -126,18 +127,18 @@ export abstract class ContentElement extends LitElement {
 
   /**
    * Renders the first entries and a button that shows more.
-   * @param most number of entries rendered. Default 200, plus those that the visitor asked for.
+   * @param limit number of entries rendered. Default 200, plus those that the visitor asked for.
    */
   protected someOf<Value>(
     entries: readonly Value[],
-    most = mostInList + this.asked,
+    limit = initialEntries + this.extraEntries,
   ): { readonly shown: readonly Value[]; readonly more: unknown } {
-    const left = entries.length - most;
+    const left = entries.length - limit;
     if (left <= 0) return { shown: entries, more: nothing };
-    const more = html`<button class="button" @click=${() => (this.asked += moreAtOnce)}>
-      ${this.say('content.more', { count: Math.min(left, moreAtOnce) })}
+    const more = html`<button class="button" @click=${() => (this.extraEntries += entriesPerPage)}>
+      ${this.t('content.more', { count: Math.min(left, entriesPerPage) })}
     </button>`;
-    return { shown: entries.slice(0, most), more };
+    return { shown: entries.slice(0, limit), more };
   }
 
   #parent(): Partial<Message> {

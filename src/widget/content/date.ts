@@ -66,7 +66,7 @@ export class DateElement extends ContentElement {
   protected override renderContent(fields: Fields): unknown {
     const title = firstText(fields['title'], fields['label']);
     const description = text(fields['description'], 2000);
-    const label = title || description || this.say('date.label');
+    const label = title || description || this.t('date.label');
     const help = title ? description : '';
     if (this.context.answer) return this.renderChosen(label, help, text(this.context.answer.data));
     return html`<form novalidate @submit=${this.#send}>
@@ -96,11 +96,11 @@ export class DateElement extends ContentElement {
                 part="item-button"
                 aria-disabled=${this.context.active ? nothing : 'true'}
               >
-                ${this.say('date.send')}
+                ${this.t('date.send')}
               </button>`
         }
       </div>
-      ${this.fault ? html`<p class="fault" id="fault">${this.say(this.fault, { limit: this.#limit })}</p>` : nothing}
+      ${this.fault ? html`<p class="fault" id="fault">${this.t(this.fault, { limit: this.#limit })}</p>` : nothing}
       ${this.renderClosedNote()}
     </form>`;
   }

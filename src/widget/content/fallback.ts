@@ -50,7 +50,7 @@ export class FallbackElement extends ContentElement {
     const description = text(shown['description'], 2000);
     const nothingToRead = !title && !description && words.length === 0;
     return html`
-      ${nothingToRead ? renderHeading('', this.say('content.unknown')) : renderHeading(title, description)}
+      ${nothingToRead ? renderHeading('', this.t('content.unknown')) : renderHeading(title, description)}
       ${words.length ? renderText(words.join('\n\n'), this.context) : nothing}
       ${renderDetails(this.context.words, rest)}
     `;

@@ -7,9 +7,9 @@ import { contentStyles } from './content.styles.ts';
 import { innerItems, list, number, record, text, type Fields } from './read-item.ts';
 
 /** Maximum number of columns; more cannot be read in a chat, so further cells wrap. */
-const mostColumns = 8;
+const maxColumns = 8;
 /** Number of cells rendered before "Show more". */
-const mostCells = 1000;
+const initialCells = 1000;
 
 /**
  * Items in rows and columns. Column widths come from the agent: `1`, `2` are shares; `120px`, `30%` are sizes.
@@ -70,7 +70,7 @@ export class GridElement extends ContentElement {
   protected override renderContent(fields: Fields): unknown {
     const rows = listOf(fields['rows']);
     const cells = rows.flatMap((row, index) => cellsOf(row).map((cell, place) => ({ cell, place, index })));
-    const { shown, more } = this.someOf(cells, mostCells + this.asked);
+    const { shown, more } = this.someOf(cells, initialCells + this.extraEntries);
     const inRows = rows.slice(0, (shown.at(-1)?.index ?? -1) + 1);
     let from = 0;
     return html`
@@ -113,9 +113,9 @@ function cellsOf(row: unknown): readonly unknown[] {
 }
 
 function columns(fields: Fields): string {
-  const widths = list(fields['columns'], mostColumns).map((column) => record(column)['width']);
+  const widths = list(fields['columns'], maxColumns).map((column) => record(column)['width']);
   const cells = list(fields['rows']).reduce<number>((most, row) => Math.max(most, cellsOf(row).length), 1);
-  const tracks = [...Array(Math.min(mostColumns, Math.max(widths.length, cells))).keys()].map((index) =>
+  const tracks = [...Array(Math.min(maxColumns, Math.max(widths.length, cells))).keys()].map((index) =>
     track(widths[index]),
   );
   return tracks.join(' ');

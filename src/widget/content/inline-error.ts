@@ -22,7 +22,7 @@ export class InlineErrorElement extends ContentElement {
     return html`<div class="notice bad" part="item-notice">
       ${icon(errorIcon)}
       <div>
-        <div dir="auto">${words || this.say('status.failed')}</div>
+        <div dir="auto">${words || this.t('status.failed')}</div>
         ${this.context.preview ? renderDetails(this.context.words, fields['debug']) : nothing}
       </div>
     </div>`;

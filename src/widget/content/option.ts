@@ -13,11 +13,11 @@ import { readChoices, type Choice } from './read-choices.ts';
 import { text, type Fields } from './read-item.ts';
 
 /** Maximum number of buttons; more choices become a select, unless the agent asks for buttons. */
-const mostButtons = 12;
+const maxButtons = 12;
 /** Maximum number of choices in a select; more get a search field. */
-const mostInSelect = 50;
+const maxSelectOptions = 50;
 /** Maximum number of buttons if the agent asks for buttons. */
-const mostWanted = 200;
+const maxRequestedButtons = 200;
 
 /**
  * A question with given answers, as buttons or as a list. Answered once; then it shows the choice.
@@ -99,7 +99,7 @@ export class OptionElement extends ContentElement {
     const title = text(fields['title']);
     const asList =
       fields['preference'] === 'dropdown' ||
-      choices.length > (fields['preference'] === 'button' ? mostWanted : mostButtons);
+      choices.length > (fields['preference'] === 'button' ? maxRequestedButtons : maxButtons);
     return html`
       ${renderHeading(title, text(fields['description'], 2000), 'title')}
       ${asList && this.answerable ? this.renderList(choices, title) : this.renderButtons(choices, title, asList)}
@@ -116,7 +116,7 @@ export class OptionElement extends ContentElement {
       part="option-list"
       role="group"
       aria-labelledby=${title.trim() ? 'title' : nothing}
-      aria-label=${title.trim() ? nothing : this.say('option.choose')}
+      aria-label=${title.trim() ? nothing : this.t('option.choose')}
     >
       ${shown.map((choice) => this.renderButton(choice, choice.value === chosen))}
     </div>`;
@@ -137,12 +137,12 @@ export class OptionElement extends ContentElement {
   }
 
   private renderList(choices: readonly Choice[], title: string): unknown {
-    if (choices.length <= mostInSelect) return this.renderSelect(choices, title);
+    if (choices.length <= maxSelectOptions) return this.renderSelect(choices, title);
     defineElement('agent-chat-choice-list', ChoiceListElement);
     return html`<agent-chat-choice-list
       exportparts="option-select, option-list, option, item-button"
       .choices=${choices}
-      .label=${title.trim() || this.say('option.choose')}
+      .label=${title.trim() || this.t('option.choose')}
       .words=${this.context.words}
       .active=${this.answerable}
       .onChoose=${(choice: Choice) => this.#choose(choice)}
@@ -155,12 +155,12 @@ export class OptionElement extends ContentElement {
         class="field"
         part="option-select"
         aria-labelledby=${title.trim() ? 'title' : nothing}
-        aria-label=${title.trim() ? nothing : this.say('option.choose')}
+        aria-label=${title.trim() ? nothing : this.t('option.choose')}
       >
         ${choices.map(({ label }, index) => html`<option value=${index}>${label}</option>`)}
       </select>
       <button class="button main" part="item-button" @click=${() => this.#chooseSelected(choices)}>
-        ${this.say('option.confirm')}
+        ${this.t('option.confirm')}
       </button>
     </div>`;
   }

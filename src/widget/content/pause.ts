@@ -8,9 +8,9 @@ import { contentStyles } from './content.styles.ts';
 import { number, type Fields } from './read-item.ts';
 
 /** Maximum length of a pause, in ms. */
-const longest = 10_000;
+const maxPauseMs = 10_000;
 /** Age of a message, in ms, from which its pauses are skipped. */
-const fresh = 15_000;
+const freshForMs = 15_000;
 
 /**
  * A pause before the next item: typing dots, then nothing. Messages from history or an earlier page do not pause
@@ -67,7 +67,7 @@ export class PauseElement extends ContentElement {
   protected override willUpdate(): void {
     if (this.#begun || !(this.context as unknown)) return;
     this.#begun = true;
-    const time = Math.min(number(this.item.source['time']) ?? 0, longest);
+    const time = Math.min(number(this.item.source['time']) ?? 0, maxPauseMs);
     if (time <= 0 || isStored(this.context.message)) return;
     this.waiting = true;
     this.#hold();
@@ -76,7 +76,7 @@ export class PauseElement extends ContentElement {
 
   protected override renderContent(fields: Fields): unknown {
     if (!this.waiting || fields['typing'] === false) return nothing;
-    return html`<div class="dots" part="typing" role="img" aria-label=${this.say('status.writing')}>
+    return html`<div class="dots" part="typing" role="img" aria-label=${this.t('status.writing')}>
       <i></i><i></i><i></i>
     </div>`;
   }
@@ -105,7 +105,7 @@ export class PauseElement extends ContentElement {
 /** Whether a message is old, was restored from a snapshot, or comes from history. */
 function isStored({ id, messageId, createdAt }: ConversationMessage): boolean {
   // messages from history only have the service's id
-  return id === messageId || createdAt < performance.timeOrigin || Date.now() - createdAt > fresh;
+  return id === messageId || createdAt < performance.timeOrigin || Date.now() - createdAt > freshForMs;
 }
 
 declare global {

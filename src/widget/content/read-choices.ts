@@ -10,21 +10,23 @@ export interface Choice {
 
 /**
  * Reads the `options` of an item in any known shape. Skips options without text.
- * @param most maximum number of options. Default: all.
+ * @param limit maximum number of options. Default: all.
  */
-export function readChoices(options: unknown, most = Infinity): readonly Choice[] {
+export function readChoices(options: unknown, limit = Infinity): readonly Choice[] {
   const choices: Choice[] = [];
   for (const option of listOf(options)) {
-    if (choices.length >= most) break;
+    if (choices.length >= limit) break;
     const { label, text: named, title, name, value } = record(option);
     const words =
-      typeof option === 'object' ? firstText(label, named, title, name, value, spoken(value)) : text(option);
-    if (words.trim()) choices.push({ label: words, value: spoken(value) || words });
+      typeof option === 'object'
+        ? firstText(label, named, title, name, value, messageText(value))
+        : text(option);
+    if (words.trim()) choices.push({ label: words, value: messageText(value) || words });
   }
   return choices;
 }
 
 /** The value itself, or the text of `{input: {text}}`. */
-function spoken(value: unknown): string {
+function messageText(value: unknown): string {
   return text(value, 20_000) || text(record(record(value)['input'])['text'], 20_000);
 }

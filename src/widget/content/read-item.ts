@@ -7,21 +7,21 @@ import { isObject } from '../../protocol/json.ts';
 /** Fields of an item by name. They are unvalidated: each value is read with the functions below. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-const longestLabel = 400;
-const longestText = 20_000;
+const maxLabelLength = 400;
+const maxTextLength = 20_000;
 
 /** Fields of a form that some services send as JSON text. @assumed */
-const packed: readonly string[] = ['json_schema', 'ui_schema', 'form_data'];
-const unpacked = new WeakMap<Fields, Fields>();
+const jsonFields: readonly string[] = ['json_schema', 'ui_schema', 'form_data'];
+const parsedFields = new WeakMap<Fields, Fields>();
 
 /** An item's own fields; fields of a form that were sent as JSON text are parsed. */
 export function itemFields({ source }: ConversationItem): Fields {
-  const texts = packed.filter((key) => typeof source[key] === 'string');
+  const texts = jsonFields.filter((key) => typeof source[key] === 'string');
   if (texts.length === 0) return source;
-  const known = unpacked.get(source);
+  const known = parsedFields.get(source);
   if (known) return known;
   const fields = { ...source, ...Object.fromEntries(texts.map((key) => [key, parsed(source[key])])) };
-  unpacked.set(source, fields);
+  parsedFields.set(source, fields);
   return fields;
 }
 
@@ -42,13 +42,13 @@ export function record(value: unknown): Fields {
 
 /**
  * The value as a text: strings unchanged, numbers and booleans formatted, everything else `''`.
- * @param longest maximum length; longer texts end with an ellipsis. Default 400, enough for a title.
+ * @param maxLength maximum length; longer texts end with an ellipsis. Default 400, enough for a title.
  */
-export function text(value: unknown, longest = longestLabel): string {
+export function text(value: unknown, maxLength = maxLabelLength): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string') return '';
-  if (value.length <= longest) return withoutPiles(value);
-  return `${withoutPiles(value.slice(0, longest)).trimEnd()}…`;
+  if (value.length <= maxLength) return withoutPiles(value);
+  return `${withoutPiles(value.slice(0, maxLength)).trimEnd()}…`;
 }
 
 /** The first value that contains text. */
@@ -62,10 +62,10 @@ export function firstText(...values: readonly unknown[]): string {
 
 /**
  * The value as a list; a single object or text becomes a list of one.
- * @param longest maximum number of entries. Default 200.
+ * @param maxLength maximum number of entries. Default 200.
  */
-export function list(value: unknown, longest = 200): readonly unknown[] {
-  return listOf(value).slice(0, longest);
+export function list(value: unknown, maxLength = 200): readonly unknown[] {
+  return listOf(value).slice(0, maxLength);
 }
 
 /** The value as a finite number, also from a string. */
@@ -83,16 +83,16 @@ export function innerItems(
   parent: ConversationItem,
   place: string,
 ): readonly ConversationItem[] {
-  return sourcesOf(typeof value === 'string' ? text(value, longestText) : value).map((source, index) =>
+  return sourcesOf(typeof value === 'string' ? text(value, maxTextLength) : value).map((source, index) =>
     readItem(source, `${parent.id}/${place}/${index}`),
   );
 }
 
 /** The value as JSON text of limited length, for a "Details" block. */
-export function details(value: unknown, longest = 4000): string {
-  if (typeof value === 'string') return text(value, longest);
+export function details(value: unknown, maxLength = 4000): string {
+  if (typeof value === 'string') return text(value, maxLength);
   try {
-    return text(JSON.stringify(value, boundedValue(), 2) ?? '', longest);
+    return text(JSON.stringify(value, boundedValue(), 2) ?? '', maxLength);
   } catch {
     return '';
   }

@@ -12,7 +12,7 @@ import { isNumeric, sortRows, type Rows, type Sorting } from './sort-rows.ts';
 
 const rowsAtFirst = 25;
 /** Maximum number of cells added at once; more would block the page. */
-const mostCells = 20_000;
+const maxCellsAtOnce = 20_000;
 
 /**
  * A table that can be sorted by any column and scrolls sideways. Long tables start with 25 rows.
@@ -124,7 +124,7 @@ export class TableElement extends ContentElement {
 
   @state() private sorting: Sorting | undefined;
   /** Number of further rows that the visitor asked for. */
-  @state() private brought = 0;
+  @state() private extraRows = 0;
   /** Cache of what was read from the item. */
   #read: { readonly fields: Fields; readonly rows: Rows; readonly given: readonly string[] } | undefined;
 
@@ -133,7 +133,7 @@ export class TableElement extends ContentElement {
     const { rows, given } = this.#read;
     const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
     const headers = [...Array(Math.max(given.length, width)).keys()].map(
-      (index) => given[index]?.trim() || this.say('table.column', { number: index + 1 }),
+      (index) => given[index]?.trim() || this.t('table.column', { number: index + 1 }),
     );
     const title = text(fields['title']);
     return html`
@@ -148,16 +148,16 @@ export class TableElement extends ContentElement {
     rows: Rows,
     { isTitled, isHeaded }: { readonly isTitled: boolean; readonly isHeaded: boolean },
   ): unknown {
-    if (!headers.length) return html`<p class="description">${this.say('table.empty')}</p>`;
+    if (!headers.length) return html`<p class="description">${this.t('table.empty')}</p>`;
     const figures = headers.map((_, column) => isNumeric(rows, column));
     const sorted = this.sorting ? sortRows(rows, this.sorting, this.context.words.locale) : rows;
-    const shown = sorted.slice(0, rowsFirst(headers.length) + this.brought);
+    const shown = sorted.slice(0, rowsFirst(headers.length) + this.extraRows);
     return html`<div
       class="scroller scrolls"
       part="table-scroller"
       tabindex="0"
       role="group"
-      aria-label=${this.say('table.label')}
+      aria-label=${this.t('table.label')}
     >
       <table part="table" aria-labelledby=${isTitled ? 'title' : nothing}>
         ${
@@ -193,7 +193,7 @@ export class TableElement extends ContentElement {
       class=${figures ? 'figures' : nothing}
       aria-sort=${sorting ? (sorting.down ? 'descending' : 'ascending') : nothing}
     >
-      <button title=${this.say('table.sort', { name: header })} @click=${() => this.#sort(column)}>
+      <button title=${this.t('table.sort', { name: header })} @click=${() => this.#sort(column)}>
         <span dir="auto">${header}</span>${icon(downIcon)}
       </button>
     </th>`;
@@ -202,13 +202,13 @@ export class TableElement extends ContentElement {
   private renderMore(rows: number, columns: number): unknown {
     const first = rowsFirst(columns);
     if (rows <= first) return nothing;
-    const left = rows - first - this.brought;
+    const left = rows - first - this.extraRows;
     const next = Math.min(left, rowsAtOnce(columns));
     return html`<button
       class="button more"
-      @click=${() => (this.brought = left > 0 ? this.brought + next : 0)}
+      @click=${() => (this.extraRows = left > 0 ? this.extraRows + next : 0)}
     >
-      ${left > 0 ? this.say('content.more', { count: next }) : this.say('content.less')}
+      ${left > 0 ? this.t('content.more', { count: next }) : this.t('content.less')}
     </button>`;
   }
 
@@ -220,7 +220,7 @@ export class TableElement extends ContentElement {
 }
 
 function rowsAtOnce(columns: number): number {
-  return Math.max(1, Math.floor(mostCells / columns));
+  return Math.max(1, Math.floor(maxCellsAtOnce / columns));
 }
 
 function rowsFirst(columns: number): number {

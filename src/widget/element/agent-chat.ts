@@ -42,11 +42,11 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   fromScript: RawConfig | undefined;
 
   #container: ContainerMount | undefined;
-  #placing: Promise<unknown> | undefined;
+  #containerLoading: Promise<unknown> | undefined;
   #runtime: ChatRuntime | undefined;
   #loading: Promise<ChatRuntime> | undefined;
   #loadFailed = false;
-  #recalls = 0;
+  #restores = 0;
   #unread = 0;
   #ready = false;
   #words: Strings = createStrings('en', launcherStrings);
@@ -226,7 +226,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#container?.left();
+    this.#container?.hostDisconnected();
     this.#runtime?.hostDisconnected();
   }
 
@@ -236,7 +236,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
 
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
-    this.#place();
+    this.#updateContainer();
     this.setState('open', this.#isOpen);
     if (this.#isOpen && this.#isLive) this.#onIntent();
     else if (this.config.liveConfig) requestIdle(this.#onIntent);
@@ -281,7 +281,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
         if (!open) return;
         if (visitor === this.config.visitor) {
           this.unread = Number(unread);
-          if (open === '1' && !this.#recalls++) this.show().catch(ignore);
+          if (open === '1' && !this.#restores++) this.show().catch(ignore);
         }
         requestIdle(this.#onIntent);
       })
@@ -301,20 +301,20 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   }
 
   /** Loads the code that moves the element into its container, if one is set. */
-  #place(): void {
+  #updateContainer(): void {
     const { containerId } = this.config;
     this.#container?.update(containerId);
-    if (!containerId || this.#placing) return;
-    this.#placing = import('./container-mount.ts').then(
+    if (!containerId || this.#containerLoading) return;
+    this.#containerLoading = import('./container-mount.ts').then(
       (part) => {
         this.#container = new part.ContainerMount(this, {
           onChange: () => this.requestUpdate(),
-          onFault: (message) => diagnose(this, 'container-missing', message),
+          onDiagnostic: (message) => diagnose(this, 'container-missing', message),
         });
         this.requestUpdate();
       },
       () => {
-        this.#placing = undefined;
+        this.#containerLoading = undefined;
         setTimeout(() => this.requestUpdate(), 3000);
       },
     );

@@ -1,7 +1,7 @@
 import { moveElement } from '../platform/move-element.ts';
 
 /** How long to wait for a container that is missing from the page, in ms. */
-const patience = 10_000;
+const waitMs = 10_000;
 
 /**
  * Moves an element into its container, even if the container appears later, or leaves and comes back. A comment
@@ -14,11 +14,11 @@ export class ContainerMount {
   waiting = false;
   readonly #element: HTMLElement;
   readonly #onChange: () => void;
-  readonly #onFault: (message: string) => void;
+  readonly #onDiagnostic: (message: string) => void;
   #id = '';
   /** The container that the element is in. */
   #container: Element | undefined;
-  readonly #place = document.createComment('');
+  readonly #placeholder = document.createComment('');
   readonly #observer = new MutationObserver(() => this.#follow());
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -28,11 +28,11 @@ export class ContainerMount {
    */
   constructor(
     element: HTMLElement,
-    told: { readonly onChange: () => void; readonly onFault: (message: string) => void },
+    callbacks: { readonly onChange: () => void; readonly onDiagnostic: (message: string) => void },
   ) {
     this.#element = element;
-    this.#onChange = told.onChange;
-    this.#onFault = told.onFault;
+    this.#onChange = callbacks.onChange;
+    this.#onDiagnostic = callbacks.onDiagnostic;
   }
 
   /** Moves the element into the container with this id; `''` leaves it in place. */
@@ -44,35 +44,35 @@ export class ContainerMount {
     this.#stopWaiting();
     if (!id || this.#move()) return;
     this.waiting = true;
-    this.#tell('Waiting 10 s for it.');
+    this.#report('Waiting 10 s for it.');
     this.#watch();
     this.#timer = setTimeout(() => {
       this.#stopWaiting();
       this.missing = true;
-      this.#tell('It floats in the corner instead.');
+      this.#report('It floats in the corner instead.');
       this.#onChange();
-    }, patience);
+    }, waitMs);
   }
 
   /** Called when the element, or its place, left the page. */
-  left(): void {
+  hostDisconnected(): void {
     const element = this.#element;
     if (element.isConnected) return; // it was only moved
     this.#stopWaiting();
-    if (this.#place.isConnected && element.parentNode) {
+    if (this.#placeholder.isConnected && element.parentNode) {
       // the container was removed, not the element's place on the page
       queueMicrotask(() => {
-        if (!this.#follow()) this.#tell('The chat went with it, and comes back with it.');
+        if (!this.#follow()) this.#report('The chat went with it, and comes back with it.');
       });
       return;
     }
-    this.#forget();
+    this.#reset();
     if (!this.missing) this.#id = ''; // if inserted again, it looks for its container again
   }
 
   /** The comment at the element's original place; detached while the element is there itself. */
-  get place(): Comment {
-    return this.#place;
+  get placeholder(): Comment {
+    return this.#placeholder;
   }
 
   /**
@@ -84,17 +84,17 @@ export class ContainerMount {
     if (mounted.has(element) && element.isConnected && !this.#container?.contains(element)) {
       // the page moved the element, for example by swapping its body: find the container again from there
       const id = this.#id;
-      this.#forget();
+      this.#reset();
       this.#id = '';
       this.update(id);
       return true;
     }
-    if (mounted.has(element) && !this.#place.isConnected) {
+    if (mounted.has(element) && !this.#placeholder.isConnected) {
       // a framework removed or detached the element's place, so there is none to return to
       this.#id = '';
-      if (this.#place.parentNode) this.#place.replaceWith(element);
+      if (this.#placeholder.parentNode) this.#placeholder.replaceWith(element);
       else element.remove();
-      this.#forget();
+      this.#reset();
       return true;
     }
     const wasWaiting = this.waiting;
@@ -109,9 +109,9 @@ export class ContainerMount {
     const container = this.#find();
     if (!container || element.contains(container)) return false;
     this.#stopWaiting();
-    if (container.contains(this.#place)) {
-      this.#place.replaceWith(element);
-      this.#forget();
+    if (container.contains(this.#placeholder)) {
+      this.#placeholder.replaceWith(element);
+      this.#reset();
     }
     if (container.contains(element)) return true;
     if (!mounted.has(element)) this.#keepPlace();
@@ -122,7 +122,7 @@ export class ContainerMount {
 
   /** Finds the container in the element's own shadow root, or in the document. */
   #find(): Element | null {
-    const from = mounted.has(this.#element) ? this.#place : this.#element;
+    const from = mounted.has(this.#element) ? this.#placeholder : this.#element;
     const root = from.getRootNode();
     return (
       (root instanceof ShadowRoot ? root.getElementById(this.#id) : null) ?? document.getElementById(this.#id)
@@ -132,14 +132,14 @@ export class ContainerMount {
   #keepPlace(): void {
     const { parentNode } = this.#element;
     if (!parentNode) return;
-    parentNode.insertBefore(this.#place, this.#element);
+    parentNode.insertBefore(this.#placeholder, this.#element);
     mounted.add(this.#element);
     this.#watch();
   }
 
-  #forget(): void {
+  #reset(): void {
     this.#observer.disconnect();
-    this.#place.remove();
+    this.#placeholder.remove();
     mounted.delete(this.#element);
   }
 
@@ -155,8 +155,8 @@ export class ContainerMount {
     if (!mounted.has(this.#element)) this.#observer.disconnect();
   }
 
-  #tell(then: string): void {
-    this.#onFault(`container-id: no element has the id "${this.#id}". ${then}`);
+  #report(then: string): void {
+    this.#onDiagnostic(`container-id: no element has the id "${this.#id}". ${then}`);
   }
 }
 

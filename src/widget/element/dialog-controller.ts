@@ -14,17 +14,17 @@ export class DialogController implements ReactiveController {
   }
 
   hostConnected(): void {
-    document.addEventListener('focusin', this.#meet);
+    document.addEventListener('focusin', this.#enterDialog);
     document.addEventListener('toggle', this.#onToggle, true); // `toggle` does not bubble
-    this.#meet();
+    this.#enterDialog();
   }
 
   hostDisconnected(): void {
-    document.removeEventListener('focusin', this.#meet);
+    document.removeEventListener('focusin', this.#enterDialog);
     document.removeEventListener('toggle', this.#onToggle, true);
   }
 
-  readonly #meet = (): void => {
+  readonly #enterDialog = (): void => {
     const dialog = document.activeElement?.closest('dialog');
     if (!dialog) return;
     import('./dialog-portal.ts').then(

@@ -13,12 +13,12 @@ const localized = new WeakMap<ChatHost, { readonly languages: string; readonly o
  */
 export async function localizeLauncher(host: ChatHost): Promise<void> {
   const overrides = host.option('strings') ?? undefined; // null is possible in JSON
-  const around = host.closest<HTMLElement>('[lang]')?.lang ?? '';
-  const wanted = [host.config.lang, around, document.documentElement.lang, ...navigator.languages];
-  const request = { languages: wanted.join(), overrides };
+  const inherited = host.closest<HTMLElement>('[lang]')?.lang ?? '';
+  const requested = [host.config.lang, inherited, document.documentElement.lang, ...navigator.languages];
+  const request = { languages: requested.join(), overrides };
   const before = localized.get(host);
   if (before?.languages === request.languages && before.overrides === overrides) return;
   localized.set(host, request);
-  const { tag, table } = await loadLocale(wanted);
+  const { tag, table } = await loadLocale(requested);
   if (localized.get(host) === request) host.words = createStrings(tag, table ?? launcherStrings, overrides);
 }

@@ -19,6 +19,7 @@ export { CloseEvent, DiagnosticEvent, OpenEvent, ReadyEvent } from './element-ev
  */
 export class MessageSubmitEvent extends Event {
   static readonly type = 'agent-chat-message-submit';
+  /** The message to send; the page may change or replace it. */
   message: Message;
   /**
    * Promises to wait for.
@@ -29,6 +30,7 @@ export class MessageSubmitEvent extends Event {
     super(MessageSubmitEvent.type, { ...bubblingComposed, cancelable: true });
     this.message = message;
   }
+  /** Delays the message until the promise resolves; a rejected promise cancels it. */
   waitUntil(promise: Promise<unknown>): void {
     this.waitingFor.push(promise);
   }
@@ -38,7 +40,9 @@ export class MessageSubmitEvent extends Event {
 export class RunStartEvent extends Event {
   static readonly type = 'agent-chat-run-start';
   constructor(
+    /** The service’s id of the run. */
     readonly runId: string | undefined,
+    /** The service’s id of the thread. */
     readonly threadId: string | undefined,
   ) {
     super(RunStartEvent.type, bubblingComposed);
@@ -49,7 +53,9 @@ export class RunStartEvent extends Event {
 export class RunStreamEvent extends Event {
   static readonly type = 'agent-chat-run-event';
   constructor(
+    /** The event as it was received. */
     readonly runEvent: RunEvent,
+    /** Identifies the run on this page, also before it has an id. */
     readonly runKey: string,
   ) {
     super(RunStreamEvent.type, bubblingComposed);
@@ -63,8 +69,11 @@ export class RunStreamEvent extends Event {
 export class RunEndEvent extends Event {
   static readonly type = 'agent-chat-run-end';
   constructor(
+    /** How the run ended. */
     readonly status: RunStatus,
+    /** The service’s id of the run, if it assigned one. */
     readonly runId: string | undefined,
+    /** The service’s id of the thread, if it assigned one. */
     readonly threadId: string | undefined,
   ) {
     super(RunEndEvent.type, bubblingComposed);
@@ -75,7 +84,9 @@ export class RunEndEvent extends Event {
 export class MessageCompleteEvent extends Event {
   static readonly type = 'agent-chat-message-complete';
   constructor(
+    /** The service’s id of the message, if it assigned one. */
     readonly messageId: string | undefined,
+    /** The items of the message. */
     readonly content: readonly ContentItem[],
   ) {
     super(MessageCompleteEvent.type, bubblingComposed);
@@ -89,7 +100,9 @@ export class MessageCompleteEvent extends Event {
 export class FeedbackEvent extends Event {
   static readonly type = 'agent-chat-feedback';
   constructor(
+    /** The service’s id of the rated message, if it assigned one. */
     readonly messageId: string | undefined,
+    /** The rating, as it is sent to the service. */
     readonly feedback: {
       readonly is_positive: boolean;
       readonly text: string;
@@ -104,8 +117,11 @@ export class FeedbackEvent extends Event {
 export class ActionEvent extends Event {
   static readonly type = 'agent-chat-action';
   constructor(
+    /** Name of the custom event, or `show_panel`, `connect_to_agent`, `connect_app`. */
     readonly name: string,
+    /** The item with the button, as it was received. */
     readonly item: ContentItem,
+    /** Id of the message that contains the item. */
     readonly messageId: string | undefined,
   ) {
     super(ActionEvent.type, { ...bubblingComposed, cancelable: true });
@@ -115,7 +131,9 @@ export class ActionEvent extends Event {
 /** Another thread is shown, or the service has assigned an id to the current one. */
 export class ThreadChangeEvent extends Event {
   static readonly type = 'agent-chat-thread-change';
-  constructor(readonly threadId: string | undefined) {
+  constructor(
+    /** Id of the thread; `undefined` when none is shown. */ readonly threadId: string | undefined,
+  ) {
     super(ThreadChangeEvent.type, bubblingComposed);
   }
 }
@@ -123,7 +141,7 @@ export class ThreadChangeEvent extends Event {
 /** The number of unread answers has changed. */
 export class UnreadChangeEvent extends Event {
   static readonly type = 'agent-chat-unread-change';
-  constructor(readonly count: number) {
+  constructor(/** Number of unread answers. */ readonly count: number) {
     super(UnreadChangeEvent.type, bubblingComposed);
   }
 }
@@ -134,7 +152,7 @@ export class UnreadChangeEvent extends Event {
  */
 export class ConnectionChangeEvent extends Event {
   static readonly type = 'agent-chat-connection-change';
-  constructor(readonly connection: ConnectionState) {
+  constructor(/** The new state. */ readonly connection: ConnectionState) {
     super(ConnectionChangeEvent.type, bubblingComposed);
   }
 }
@@ -150,9 +168,10 @@ export class TokenNeededEvent extends Event {
    * @internal
    */
   response: Promise<GivenToken> | undefined;
-  constructor(readonly reason: TokenReason) {
+  constructor(/** Why a token is needed. */ readonly reason: TokenReason) {
     super(TokenNeededEvent.type, { ...bubblingComposed, cancelable: true });
   }
+  /** Answers with a token, or with a promise of one. */
   respondWith(token: GivenToken | Promise<GivenToken>): void {
     this.response = Promise.resolve(token);
     this.preventDefault();
@@ -166,10 +185,15 @@ export class TokenNeededEvent extends Event {
 export class ErrorEvent extends Event {
   static readonly type = 'agent-chat-error';
   constructor(
+    /** What failed; a stable name. */
     readonly kind: RunFailure['kind'],
+    /** The message of the service or the client; may be empty. */
     readonly reason: string,
+    /** HTTP status of the response. */
     readonly status?: number,
+    /** URL of the request. */
     readonly url?: string,
+    /** The service’s id of the request, for its log. */
     readonly requestId?: string,
   ) {
     super(ErrorEvent.type, bubblingComposed);

@@ -34,7 +34,9 @@ export class CloseEvent extends Event {
 export class DiagnosticEvent extends Event {
   static readonly type = 'agent-chat-diagnostic';
   constructor(
+    /** Stable name of the problem, such as `invalid-attribute`. */
     readonly code: string,
+    /** What is wrong and what to do. */
     readonly message: string,
   ) {
     super(DiagnosticEvent.type, { ...bubblingComposed, cancelable: true });

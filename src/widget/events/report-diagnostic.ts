@@ -1,6 +1,6 @@
 import { DiagnosticEvent } from './element-events.ts';
 
-const told = new WeakMap<EventTarget, Set<string>>();
+const reported = new WeakMap<EventTarget, Set<string>>();
 
 /**
  * Reports a harmless problem to developers: fires `agent-chat-diagnostic` each time, and logs to the console once.
@@ -8,8 +8,8 @@ const told = new WeakMap<EventTarget, Set<string>>();
  * @param message what is wrong and what to do; never contains a token or a visitor's text
  */
 export function diagnose(target: EventTarget, code: string, message: string): void {
-  const known = told.get(target) ?? new Set();
-  told.set(target, known);
+  const known = reported.get(target) ?? new Set();
+  reported.set(target, known);
   if (target.dispatchEvent(new DiagnosticEvent(code, message)) && !known.has(code + message)) {
     console.warn(`agent-chat: ${message}`);
   }

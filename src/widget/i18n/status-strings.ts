@@ -27,12 +27,12 @@ export function failureText(
   // a connection that broke before the run had an id received nothing
   const kind = failure.kind === 'interrupted' && runId === undefined ? 'network' : failure.kind;
   const why = words.t(isBusy ? 'notice.busy' : `failure.${kind}`);
-  const when = retryWords(failure, words, secondsLeft);
+  const when = retryText(failure, words, secondsLeft);
   // Chinese and Japanese have no space between sentences
   return [why, when].filter(Boolean).join(/^(ja|zh)/.test(words.locale) ? '' : ' ');
 }
 
-function retryWords({ kind, retryAfter }: RunFailure, words: Strings, secondsLeft: number): string {
+function retryText({ kind, retryAfter }: RunFailure, words: Strings, secondsLeft: number): string {
   const isVague = retryAfter === undefined ? kind === 'rate-limit' : retryAfter > maxCountdownSeconds;
   if (isVague) return words.t('notice.retry-later');
   if (secondsLeft <= 0) return '';

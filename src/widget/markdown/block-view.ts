@@ -284,7 +284,7 @@ class ItemView {
     }
     this.#box ??= this.#createBox();
     this.#box.checked = item.checked;
-    this.#sayState(this.#box);
+    this.#updateState(this.#box);
   }
 
   #createBox(): HTMLInputElement {
@@ -293,7 +293,7 @@ class ItemView {
     box.disabled = true;
     this.element.prepend(box);
     this.element.className = 'task';
-    this.#context.labels.add(box, () => this.#sayState(box));
+    this.#context.labels.add(box, () => this.#updateState(box));
     return box;
   }
 
@@ -303,7 +303,7 @@ class ItemView {
     this.#box = undefined;
   }
 
-  #sayState(box: HTMLInputElement): void {
+  #updateState(box: HTMLInputElement): void {
     const label = this.#context.words.t(box.checked ? 'markdown.task-done' : 'markdown.task-open');
     if (box.ariaLabel !== label) box.ariaLabel = label;
   }

@@ -1,7 +1,7 @@
 /** Invisible characters: bidirectional controls, joiners, fillers, variation selectors. */
-const unseen = /\p{DI}/gu;
+const invisible = /\p{DI}/gu;
 /** Characters that reverse the text after them, so that readers see something else. */
-const turning = /[\u202d\u202e]/;
+const reversing = /[\u202d\u202e]/;
 const start = /^[^\p{L}\p{N}]*(?:(https?|ftp):[\\/]+)?/u;
 const hostName = /(?:(?:[\p{L}\p{M}\p{N}_-]+\.)+\p{L}{2,}|(?:\d+\.){3}\d+)(?![\p{L}\p{M}\p{N}_-])/gu;
 /** Greek, Cyrillic, Armenian and Cherokee letters, many of which look like Latin ones. */
@@ -17,7 +17,7 @@ const fileEndings =
  * @returns undefined when the label names no address, or the right one
  */
 export function mismatchedHost(label: string, url: URL): string | undefined {
-  const text = label.normalize('NFKC').replace(unseen, '').replaceAll('。', '.').toLowerCase();
+  const text = label.normalize('NFKC').replace(invisible, '').replaceAll('。', '.').toLowerCase();
   const isWeb = url.protocol.startsWith('http');
   const real = isWeb ? url.host : url.pathname;
   const host = isWeb ? url.hostname : real.toLowerCase().replace(/^.*@/, '');
@@ -27,7 +27,7 @@ export function mismatchedHost(label: string, url: URL): string | undefined {
         text.split(/\s+/).every((word) => claimedHosts(word).every((one) => `.${host}`.endsWith(`.${one}`)))
       : text.includes(real.toLowerCase());
   const isNumber = url.protocol !== 'tel:' || digitsOf(real.replace(/;.*/, '')).endsWith(claimedNumber(text));
-  return isTrue && isNumber && !turning.test(label) ? undefined : real;
+  return isTrue && isNumber && !reversing.test(label) ? undefined : real;
 }
 
 /**

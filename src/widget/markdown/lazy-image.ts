@@ -5,7 +5,7 @@ import type { showImage } from './image-view.ts';
 import type { ViewContext } from './view-context.ts';
 
 let draw: typeof showImage | undefined;
-let coming: Promise<void> | undefined;
+let loading: Promise<void> | undefined;
 
 /** An image. The first one on a page is its description until the image code has loaded. */
 export function imageContent(image: InlineImage, context: ViewContext): HTMLElement {
@@ -22,9 +22,9 @@ export function imageContent(image: InlineImage, context: ViewContext): HTMLElem
 
 /** Loads the code that shows images; `asker` dispatches a diagnostic when that fails. Call again to retry. */
 function loadImageView(asker: EventTarget): Promise<void> {
-  coming ??= loadModule(asker, 'What shows images', () => import('./image-view.ts')).then((part) => {
+  loading ??= loadModule(asker, 'What shows images', () => import('./image-view.ts')).then((part) => {
     draw = part?.showImage;
-    if (!part) coming = undefined;
+    if (!part) loading = undefined;
   });
-  return coming;
+  return loading;
 }

@@ -3,9 +3,9 @@ export class LocalizedLabels {
   readonly #labels = new WeakMap<Element, () => void>();
 
   /** Calls `say` now, and again when the language or the policy changes while the element is connected. */
-  add(element: Element, say: () => void): void {
-    this.#labels.set(element, say);
-    say();
+  add(element: Element, updateLabel: () => void): void {
+    this.#labels.set(element, updateLabel);
+    updateLabel();
   }
 
   /** Updates every label within a parent. */

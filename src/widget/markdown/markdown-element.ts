@@ -14,11 +14,11 @@ import { markdownStyles } from './markdown.styles.ts';
 import type { ViewContext } from './view-context.ts';
 
 /** Delay until skipped text is rendered, if no more arrives, in ms. */
-const catchUpAfter = 200;
+const catchUpDelayMs = 200;
 /** Length in characters from which a text may be too long to render at once. */
-const longText = 20_000;
+const longTextLength = 20_000;
 /** Length of the longest named entity, in characters. */
-const longestEntity = 40;
+const maxEntityLength = 40;
 
 /**
  * Renders Markdown that may still be growing. Setting `text` to a longer version of the same text updates in place:
@@ -54,7 +54,7 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   /**
    * Limits how much of a long text is rendered; undefined while its code is loading and nothing new can be shown.
    */
-  #bound: ((blocks: readonly Block[], length: number) => readonly Block[] | undefined) | undefined;
+  #truncate: ((blocks: readonly Block[], length: number) => readonly Block[] | undefined) | undefined;
   /** True when the last render included all of the text. */
   #isWhole = true;
   readonly #view = new BlockListView((index) => this.#sections.parentOf(index), this);
@@ -80,9 +80,9 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
 
   #show(catchUp: boolean): void {
     const from = this.#stream.update(this.text, { open: this.streaming, catchUp });
-    if (this.text.length > longText) this.#bound ??= this.#bringBound();
+    if (this.text.length > longTextLength) this.#truncate ??= this.#loadTruncation();
     const all = this.#stream.blocks;
-    const blocks = this.#bound ? this.#bound(all, this.text.length) : all;
+    const blocks = this.#truncate ? this.#truncate(all, this.text.length) : all;
     const isWhole = blocks === all;
     if (blocks) {
       this.#view.update(blocks, isWhole && this.#isWhole ? from : 0);
@@ -90,28 +90,28 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
     }
     this.#isWhole = isWhole;
     clearTimeout(this.#catchUp);
-    if (this.#stream.behind) this.#catchUp = setTimeout(() => this.#show(true), catchUpAfter);
-    if (needsEntities(this.text.slice(this.#checked))) void loadEntities().then(() => this.#showAnew());
-    this.#checked = Math.max(0, this.text.length - longestEntity);
+    if (this.#stream.behind) this.#catchUp = setTimeout(() => this.#show(true), catchUpDelayMs);
+    if (needsEntities(this.text.slice(this.#checked))) void loadEntities().then(() => this.#parseAgain());
+    this.#checked = Math.max(0, this.text.length - maxEntityLength);
   }
 
   /**
    * Loads the code that limits long texts. A text that arrives long waits for it; a text that has just grown long
    * does not. If it cannot be loaded, everything is rendered.
    */
-  #bringBound(): (blocks: readonly Block[], length: number) => readonly Block[] | undefined {
+  #loadTruncation(): (blocks: readonly Block[], length: number) => readonly Block[] | undefined {
     void loadModule(this, 'The module that limits long texts', () => import('./truncate-long-text.ts')).then(
       (part) => {
         const again = (): void => this.#show(true);
-        this.#bound = part?.truncateBlocks(this.#body, this, again) ?? ((blocks) => blocks);
+        this.#truncate = part?.truncateBlocks(this.#body, this, again) ?? ((blocks) => blocks);
         again();
       },
     );
-    return (blocks, length) => (length < 2 * longText ? blocks : undefined);
+    return (blocks, length) => (length < 2 * longTextLength ? blocks : undefined);
   }
 
   /** Parses the text again when all entities are known, and updates what differs in place. */
-  #showAnew(): void {
+  #parseAgain(): void {
     this.#stream.reset();
     this.#show(true);
   }

@@ -4,9 +4,9 @@ import { InlineView } from './inline-view.ts';
 import type { BlockContent, ViewContext } from './view-context.ts';
 
 /** Names up to this length in characters stay on one line, even in scripts that break anywhere. */
-const longestName = 8;
+const maxNameLength = 8;
 /** Minimum width of a column after freezing, in pixels: room for longer numbers than those seen so far. */
-const narrowest = 48;
+const minColumnWidth = 48;
 
 /**
  * A table that scrolls sideways. Its rows are in several `tbody` elements. Once a table grows long, its column
@@ -98,9 +98,9 @@ function sumOf(widths: readonly number[]): number {
 /** Adds room to narrow columns, taken from the widest. */
 function withRoom(seen: readonly number[]): number[] {
   const widest = Math.max(...seen);
-  const widths = seen.map((width) => Math.max(width, narrowest));
+  const widths = seen.map((width) => Math.max(width, minColumnWidth));
   widths[seen.indexOf(widest)] = Math.max(
-    Math.min(widest, 2 * narrowest),
+    Math.min(widest, 2 * minColumnWidth),
     widest + sumOf(seen) - sumOf(widths),
   );
   return widths;
@@ -123,7 +123,7 @@ class RowView {
       const alignment = alignments[index] ?? '';
       if (cell.element.align !== alignment) cell.element.align = alignment;
       cell.inline.update(nodes);
-      if (index === 0) cell.element.noWrap = (cell.element.textContent ?? '').length <= longestName;
+      if (index === 0) cell.element.noWrap = (cell.element.textContent ?? '').length <= maxNameLength;
     });
     for (const { element } of this.#cells.splice(row.length)) element.remove();
   }

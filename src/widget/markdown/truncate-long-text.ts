@@ -4,9 +4,9 @@ import { sharedStyles } from '../theme/shared.styles.ts';
 import type { ViewContext } from './view-context.ts';
 
 /** Pieces rendered at first, and added by "Show more": about half a second of work. */
-const atOnce = 20_000;
+const piecesPerPage = 20_000;
 /** Maximum number of pieces per character, except in short rows of very wide tables. */
-const mostPieces = 64;
+const maxPiecesPerCharacter = 64;
 /** Cost of a list item besides its text: the item, its marker, and its place in the list. */
 const itemCost = 2;
 
@@ -23,7 +23,7 @@ export function truncateBlocks(
   context: ViewContext,
   drawAgain: () => void,
 ): (blocks: readonly Block[], length: number) => readonly Block[] {
-  let room = atOnce;
+  let room = piecesPerPage;
   let count = 0;
   /** A completely rendered text need not be checked again from this length up to `lookAgain`. */
   let looked = 0;
@@ -40,8 +40,8 @@ export function truncateBlocks(
   };
   button.addEventListener('click', () => {
     const last = lastOf(body);
-    room += atOnce;
-    leaveEnd(place);
+    room += piecesPerPage;
+    stopFollowing(place);
     drawAgain();
     if (place.isConnected) return;
     last.tabIndex = -1;
@@ -54,12 +54,12 @@ export function truncateBlocks(
     const some = shown.take(blocks);
     const isWhole = some === blocks;
     looked = length;
-    lookAgain = isWhole ? length + shown.room / mostPieces : 0;
+    lookAgain = isWhole ? length + shown.room / maxPiecesPerCharacter : 0;
     if (isWhole) {
       place.remove();
       return blocks;
     }
-    const next = new Prefix(room + atOnce);
+    const next = new Prefix(room + piecesPerPage);
     next.take(blocks);
     if (count !== next.entries - shown.entries) {
       count = next.entries - shown.entries;
@@ -147,7 +147,7 @@ function lastOf(body: HTMLElement): HTMLElement {
 }
 
 /** Stops following the end after "Show more": the visitor continues reading here. */
-function leaveEnd(place: Element): void {
+function stopFollowing(place: Element): void {
   for (let node: Node | null = place; node; node = node instanceof ShadowRoot ? node.host : node.parentNode) {
     if (!(node instanceof Element) || node.scrollTop === 0) continue;
     node.scrollTop -= 32; // more than the tolerance at the end

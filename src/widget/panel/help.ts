@@ -1,7 +1,7 @@
 import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { AnnounceMode } from '../announcements/announced-state.ts';
-import { tickStyles } from '../theme/checkbox.styles.ts';
+import { checkboxStyles } from '../theme/checkbox.styles.ts';
 import { closeIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { defaultStrings, type StringKey, type Strings } from '../i18n/strings.ts';
@@ -45,7 +45,7 @@ const shortcuts: readonly (readonly [
 export class HelpElement extends LitElement {
   static override styles = [
     sharedStyles,
-    tickStyles,
+    checkboxStyles,
     css`
       :host {
         position: absolute;

@@ -33,7 +33,7 @@ import { composerParts, headerParts, transcriptParts } from '../theme/css-parts.
 /**
  * Height of the visual viewport in pixels below which the header is hidden while the on-screen keyboard is open.
  */
-const lowest = 320;
+const minHeightForHeader = 320;
 
 /**
  * The panel: header, transcript and composer. Carries the theme for everything inside.
@@ -72,9 +72,9 @@ export class PanelElement extends LitElement {
   @query('agent-chat-transcript') readonly transcript!: TranscriptElement | null;
   @query('.panel') readonly frame!: HTMLElement | null;
   @query('[aria-live]') readonly liveRegion!: HTMLElement | null;
-  readonly #narration = new AnnouncementController(this);
+  readonly #announcements = new AnnouncementController(this);
   /** Inputs of the last render. */
-  #drawn: readonly unknown[] = [];
+  #renderKey: readonly unknown[] = [];
   /** The element that had focus when the help was opened. */
   #helpOpener: HTMLElement | undefined;
   readonly #dark = matchMediaSafe('(prefers-color-scheme: dark)');
@@ -94,9 +94,9 @@ export class PanelElement extends LitElement {
     new RegionsController(this);
     this.addEventListener(PanelRequest.type, this.#onRequest);
     this.addEventListener('keydown', this.#onKey);
-    this.addEventListener('keydown', keepTyping);
-    this.addEventListener('keypress', keepTyping);
-    this.addEventListener('keyup', keepTyping);
+    this.addEventListener('keydown', stopTypedKeys);
+    this.addEventListener('keypress', stopTypedKeys);
+    this.addEventListener('keyup', stopTypedKeys);
   }
 
   override connectedCallback(): void {
@@ -136,10 +136,19 @@ export class PanelElement extends LitElement {
     const ready = panel.header.subtitle ?? words.t('status.ready');
     const status = headerStatusText(session, view.run, words, ready);
     const { open, draft, expanded, helping } = this;
-    const drawn = [panel, started, status, open, draft, expanded, helping, helping && this.#narration.mode];
+    const renderKey = [
+      panel,
+      started,
+      status,
+      open,
+      draft,
+      expanded,
+      helping,
+      helping && this.#announcements.mode,
+    ];
     // a growing answer concerns the transcript only
-    if (drawn.every((part, index) => part === this.#drawn[index])) return noChange;
-    this.#drawn = drawn;
+    if (renderKey.every((part, index) => part === this.#renderKey[index])) return noChange;
+    this.#renderKey = renderKey;
     const inline = config.formType === 'custom';
     const name = config.heading || words.t('panel.name');
     const shown = open || inline;
@@ -161,7 +170,7 @@ export class PanelElement extends LitElement {
           data-region
           ?inert=${helping}
           exportparts=${headerParts}
-          @wheel=${inline ? nothing : stillWheel}
+          @wheel=${inline ? nothing : preventWheel}
           .name=${name}
           .status=${status}
           .avatar=${panel.header.avatar}
@@ -200,9 +209,9 @@ export class PanelElement extends LitElement {
   private renderHelp(words: Strings): unknown {
     return html`<agent-chat-help
       .words=${words}
-      .mode=${this.#narration.mode}
+      .mode=${this.#announcements.mode}
       @close=${this.#closeHelp}
-      @agent-chat-announce-choice=${({ mode }: AnnouncePreferenceEvent) => this.#narration.choose(mode)}
+      @agent-chat-announce-choice=${({ mode }: AnnouncePreferenceEvent) => this.#announcements.choose(mode)}
     ></agent-chat-help>`;
   }
 
@@ -265,7 +274,10 @@ export class PanelElement extends LitElement {
     this.style.setProperty('--_viewport-top', length(this.#viewport?.offsetTop));
     // a phone in landscape with its keyboard open has room for conversation and composer only
     const height = this.#viewport?.height ?? innerHeight;
-    this.toggleAttribute('low', matches && height < lowest && height < innerHeight - lowest / 4);
+    this.toggleAttribute(
+      'low',
+      matches && height < minHeightForHeader && height < innerHeight - minHeightForHeader / 4,
+    );
   };
 
   readonly #onRequest = (event: Event): void => {
@@ -295,7 +307,7 @@ export class PanelElement extends LitElement {
  * Keeps typing in the chat's fields from triggering the page's shortcuts: the page sees key events from the host
  * element, which is no field. Keys that leave a field, and combinations with Ctrl, Alt or Meta, pass.
  */
-function keepTyping(event: KeyboardEvent): void {
+function stopTypedKeys(event: KeyboardEvent): void {
   const isOurs = event.target === event.currentTarget;
   const isCommand = event.ctrlKey || event.altKey || event.metaKey || /^(Esc|Tab|F\d)/.test(event.key);
   const [field] = event.composedPath() as Element[]; // the target of a key event is an element
@@ -303,7 +315,7 @@ function keepTyping(event: KeyboardEvent): void {
 }
 
 /** Keeps the wheel over the header from scrolling the page; zooming with Ctrl still works. */
-const stillWheel = {
+const preventWheel = {
   passive: false,
   handleEvent(event: WheelEvent): void {
     if (!event.ctrlKey) event.preventDefault();

@@ -5,16 +5,16 @@ import type { Config } from '../config/config-table.ts';
 import { readPanelState, storageKeyOwners, storageKeyOf, type StorageHost } from './storage-key.ts';
 
 /** State of the panel when the previous page was left. */
-interface VisitMark {
+interface PanelState {
   readonly open: boolean;
   /** Number of unread answers. */
   readonly unread: number;
 }
 
 /** How long a page may take to set `visitor` before stored data of another visitor is deleted, in ms. */
-const nameAfter = 10_000;
+const visitorGraceMs = 10_000;
 
-interface Place extends Pick<Config, 'storage' | 'visitor'> {
+interface StorageLocation extends Pick<Config, 'storage' | 'visitor'> {
   readonly key: string;
 }
 
@@ -23,31 +23,31 @@ interface Place extends Pick<Config, 'storage' | 'visitor'> {
  * nothing before the first message, nothing with `none`, and never shows one visitor's data to another.
  */
 export class ChatStorage implements ConversationStorage {
-  readonly #tell: (diagnostic: WireDiagnostic) => void;
+  readonly #onDiagnostic: (diagnostic: WireDiagnostic) => void;
   readonly #host: StorageHost;
-  #place: Place;
+  #location: StorageLocation;
   #inner: ConversationStorage | undefined;
   #isOpen = false;
   #unread = 0;
   #draft = '';
-  #isKept = false;
+  #isStored = false;
 
-  constructor(host: StorageHost, tell: (diagnostic: WireDiagnostic) => void) {
-    this.#tell = tell;
+  constructor(host: StorageHost, onDiagnostic: (diagnostic: WireDiagnostic) => void) {
+    this.#onDiagnostic = onDiagnostic;
     this.#host = host;
-    this.#place = placeOf(host);
-    this.#inner = this.#storageOf(this.#place);
+    this.#location = locationOf(host);
+    this.#inner = this.#storageOf(this.#location);
     this.restore();
   }
 
   /** Restores this visitor's draft and panel state. */
   restore(): void {
-    const { mark } = this;
-    if (!mark) return;
-    const typed = this.#isKept ? '' : this.#draft; // typed before the page set `visitor`
-    this.#isKept = true;
-    this.#isOpen = mark.open;
-    this.#unread = mark.unread;
+    const { panelState } = this;
+    if (!panelState) return;
+    const typed = this.#isStored ? '' : this.#draft; // typed before the page set `visitor`
+    this.#isStored = true;
+    this.#isOpen = panelState.open;
+    this.#unread = panelState.unread;
     this.#draft = this.#attempt(() => sessionStorage.getItem(this.#draftKey)) ?? typed;
   }
 
@@ -59,39 +59,43 @@ export class ChatStorage implements ConversationStorage {
   }
 
   /** The stored panel state of this visitor. */
-  get mark(): VisitMark | undefined {
+  get panelState(): PanelState | undefined {
     const [, open, unread, visitor] = this.#attempt(() => readPanelState(this.#host)) ?? [];
-    if (visitor !== this.#place.visitor) return undefined;
+    if (visitor !== this.#location.visitor) return undefined;
     return { open: open === '1', unread: Number(unread) };
   }
 
   load(): unknown {
-    if (this.mark) return this.#inner?.load();
+    if (this.panelState) return this.#inner?.load();
     // The stored data belongs to another visitor, or is incomplete: delete it. Without a visitor, wait for the page
     // to set one.
-    const { storage, visitor } = this.#place;
+    const { storage, visitor } = this.#location;
     if (storage === 'none') return undefined;
     if (visitor) this.clear();
-    else setTimeout(() => this.#isKept || this.#place.visitor || this.mark || this.clear(), nameAfter);
+    else
+      setTimeout(
+        () => this.#isStored || this.#location.visitor || this.panelState || this.clear(),
+        visitorGraceMs,
+      );
     return undefined;
   }
 
   save(snapshot: Snapshot): void {
-    if (!this.#inner || !this.#isOwn) return;
+    if (!this.#inner || !this.#ownsKey) return;
     this.#inner.save(snapshot);
-    this.#isKept = true;
+    this.#isStored = true;
     this.#writeMark();
     this.#writeDraft();
   }
 
   clear(): void {
-    this.#isKept = false;
-    const { key } = this.#place;
+    this.#isStored = false;
+    const { key } = this.#location;
     this.#inner?.clear();
     this.#attempt(() => {
-      const area = areaOf(this.#place);
+      const area = areaOf(this.#location);
       area?.removeItem(key);
-      if (area) for (const kept of [this.#draftKey, `${key} forms`]) sessionStorage.removeItem(kept);
+      if (area) for (const stored of [this.#draftKey, `${key} forms`]) sessionStorage.removeItem(stored);
     });
   }
 
@@ -103,33 +107,33 @@ export class ChatStorage implements ConversationStorage {
   set draft(text: string) {
     if (text === this.#draft) return;
     this.#draft = text;
-    if (this.#isKept) this.#writeDraft();
+    if (this.#isStored) this.#writeDraft();
   }
 
   /** Stores the panel's state. */
-  note(isOpen: boolean, unread: number): void {
+  savePanelState(isOpen: boolean, unread: number): void {
     if (isOpen === this.#isOpen && unread === this.#unread) return;
     this.#isOpen = isOpen;
     this.#unread = unread;
-    if (this.#isKept) this.#writeMark();
+    if (this.#isStored) this.#writeMark();
   }
 
   /**
    * Applies changed settings; stored data moves with the conversation.
    * @returns whether the visitor has changed, so that the conversation must not be shown any longer
    */
-  move(conversation: Conversation): boolean {
-    const before = this.#place;
-    const next = placeOf(this.#host);
+  applySettings(conversation: Conversation): boolean {
+    const before = this.#location;
+    const next = locationOf(this.#host);
     const isSame =
       before.storage === next.storage && before.key === next.key && before.visitor === next.visitor;
     if (isSame) return false;
     const isOther = before.visitor !== next.visitor;
     // naming a visitor who has not sent anything is no change: the draft stays, and stored data of that visitor is
     // restored
-    const isNamed = !before.visitor && !this.#isKept && conversation.messages.length === 0;
+    const isNamed = !before.visitor && !this.#isStored && conversation.messages.length === 0;
     if (!isNamed) this.clear();
-    this.#place = next;
+    this.#location = next;
     this.#inner = this.#storageOf(next);
     if (isOther && !isNamed) this.#draft = '';
     if (isOther) this.load();
@@ -138,26 +142,26 @@ export class ChatStorage implements ConversationStorage {
   }
 
   get #draftKey(): string {
-    return `${this.#place.key} draft`;
+    return `${this.#location.key} draft`;
   }
 
-  #storageOf({ storage, key }: Place): ConversationStorage | undefined {
+  #storageOf({ storage, key }: StorageLocation): ConversationStorage | undefined {
     if (storage === 'none') return undefined;
     return areaStorage({
       area: () => (storage === 'local' ? localStorage : sessionStorage),
       key: `${key} conversation`,
-      onDiagnostic: this.#tell,
+      onDiagnostic: this.#onDiagnostic,
     });
   }
 
   #writeMark(): void {
-    const { visitor, key } = this.#place;
-    const mark = `${this.#isOpen ? 1 : 0} ${Math.min(this.#unread, 99_999)} ${visitor}`;
-    this.#attempt(() => areaOf(this.#place)?.setItem(key, mark));
+    const { visitor, key } = this.#location;
+    const panelState = `${this.#isOpen ? 1 : 0} ${Math.min(this.#unread, 99_999)} ${visitor}`;
+    this.#attempt(() => areaOf(this.#location)?.setItem(key, panelState));
   }
 
   #writeDraft(): void {
-    if (this.#place.storage === 'none') return;
+    if (this.#location.storage === 'none') return;
     this.#attempt(() => {
       if (this.#draft) sessionStorage.setItem(this.#draftKey, this.#draft.slice(0, 100_000));
       else sessionStorage.removeItem(this.#draftKey);
@@ -165,8 +169,8 @@ export class ChatStorage implements ConversationStorage {
   }
 
   /** True unless another element has taken this one's storage key, and keeps its own data there. */
-  get #isOwn(): boolean {
-    return storageKeyOwners[this.#place.key] === this.#host;
+  get #ownsKey(): boolean {
+    return storageKeyOwners[this.#location.key] === this.#host;
   }
 
   /**
@@ -174,19 +178,19 @@ export class ChatStorage implements ConversationStorage {
    */
   #attempt<Result>(work: () => Result): Result | undefined {
     try {
-      return this.#isOwn ? work() : undefined;
+      return this.#ownsKey ? work() : undefined;
     } catch {
       return undefined;
     }
   }
 }
 
-function placeOf(host: StorageHost): Place {
+function locationOf(host: StorageHost): StorageLocation {
   const { storage, visitor } = host.config;
   return { key: storageKeyOf(host), storage, visitor };
 }
 
 /** @throws SecurityError when the browser blocks storage. */
-function areaOf({ storage }: Place): Storage | undefined {
+function areaOf({ storage }: StorageLocation): Storage | undefined {
   return storage === 'none' ? undefined : storage === 'local' ? localStorage : sessionStorage;
 }

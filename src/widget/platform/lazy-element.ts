@@ -17,8 +17,8 @@ export class LazyElement {
   readonly #tag: string;
   readonly #load: () => Promise<CustomElementConstructor>;
   /** Elements that render this one while its class is missing. */
-  readonly #askers = new Set<LitElement>();
-  #isComing = false;
+  readonly #requesters = new Set<LitElement>();
+  #isLoading = false;
 
   constructor(tag: string, load: () => Promise<CustomElementConstructor>) {
     this.#tag = tag;
@@ -27,32 +27,32 @@ export class LazyElement {
 
   /**
    * Loads the class, and retries while a requesting element is connected.
-   * @param asker renders the element; updated after a failure and after success
-   * @param pause maximum delay, in ms
+   * @param requester renders the element; updated after a failure and after success
+   * @param delayMs maximum delay, in ms
    */
-  request(asker: LitElement, pause = 0): void {
+  request(requester: LitElement, delayMs = 0): void {
     if (customElements.get(this.#tag)) return;
-    this.#askers.add(asker);
-    if (this.#isComing) return;
-    this.#isComing = true;
-    const ready = pause ? new Promise((resolve) => setTimeout(resolve, pause)) : Promise.resolve();
+    this.#requesters.add(requester);
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    const ready = delayMs ? new Promise((resolve) => setTimeout(resolve, delayMs)) : Promise.resolve();
     ready
       .then(() => this.load())
       .then(
         () => {
-          if (this.hasFailed) this.#drawAgain();
+          if (this.hasFailed) this.#updateRequesters();
           this.hasFailed = false;
-          this.#askers.clear();
+          this.#requesters.clear();
         },
         () => {
           if (!this.hasFailed)
-            diagnose(asker, 'load-failed', `<${this.#tag}> could not be loaded. Check the network.`);
+            diagnose(requester, 'load-failed', `<${this.#tag}> could not be loaded. Check the network.`);
           this.hasFailed = true;
-          this.#drawAgain();
+          this.#updateRequesters();
           setTimeout(() => {
-            this.#isComing = false;
-            for (const one of this.#askers) if (!one.isConnected) this.#askers.delete(one);
-            const [next] = this.#askers;
+            this.#isLoading = false;
+            for (const one of this.#requesters) if (!one.isConnected) this.#requesters.delete(one);
+            const [next] = this.#requesters;
             if (next) this.request(next);
           }, retryDelayMs);
         },
@@ -67,7 +67,7 @@ export class LazyElement {
     defineElement(this.#tag, await this.#load());
   }
 
-  #drawAgain(): void {
-    for (const asker of this.#askers) asker.requestUpdate();
+  #updateRequesters(): void {
+    for (const asker of this.#requesters) asker.requestUpdate();
   }
 }

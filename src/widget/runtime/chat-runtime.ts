@@ -60,17 +60,17 @@ export class ChatRuntime {
   readonly #localeLoader: LocaleLoader;
   #client: AgentClient | undefined;
   /** Created when `live-config` is first turned on. */
-  #published: PublishedConfig | undefined;
+  #publishedConfig: PublishedConfig | undefined;
   /** Address of the recording that was started. */
-  #played = '';
+  #playedRecording = '';
   #clientKey: readonly unknown[] = [];
   #panelKey: readonly unknown[] = [];
   #draft: string;
   #threadId: string | undefined;
   #wasOpen: boolean;
-  #begunRunId: string | undefined;
+  #startedRunId: string | undefined;
   /** Key of the run that sent the latest event. */
-  #heard: string | undefined;
+  #lastRunKey: string | undefined;
 
   constructor(host: ChatHost) {
     this.#host = host;
@@ -81,8 +81,8 @@ export class ChatRuntime {
       settings: () => createSessionSettings(host),
       onRunEvent: (event, runKey) => this.#onRunEvent(event, runKey),
       diagnose: (diagnostic) => this.#diagnose(diagnostic),
-      changed: () => this.#changed(),
-      leaving: (unsent) => this.#giveBack([...unsent, ...this.#gate.withdraw()].join('\n\n')),
+      onChange: () => this.#changed(),
+      onThreadLeave: (unsent) => this.#restoreText([...unsent, ...this.#gate.withdraw()].join('\n\n')),
     });
     this.#draft = this.#controller.draft;
     // A panel that was already open on the previous page does not take focus on this one.
@@ -114,8 +114,8 @@ export class ChatRuntime {
     this.#clientKey = key;
     // read for every request: a framework may pass a new function with each render
     const fetch: typeof globalThis.fetch = replay
-      ? async (...asked) => (await import('./replay.ts')).playRecording(replay, ...asked)
-      : (...asked) => (readOption(this.#host, 'fetch') ?? globalThis.fetch)(...asked);
+      ? async (...args) => (await import('./replay.ts')).playRecording(replay, ...args)
+      : (...args) => (readOption(this.#host, 'fetch') ?? globalThis.fetch)(...args);
     return (this.#client = createUncheckedClient({
       baseUrl: baseUrl || document.baseURI,
       productPath,
@@ -153,8 +153,8 @@ export class ChatRuntime {
     if (!shown && this.#wasOpen) this.#returnFocus();
     this.#wasOpen = shown;
     this.#controller.hostUpdated();
-    this.#publish();
-    if (shown && this.#host.config.replay !== this.#played) void this.#play();
+    this.#updatePublishedConfig();
+    if (shown && this.#host.config.replay !== this.#playedRecording) void this.#startReplay();
   }
 
   /** Called when the host element is connected, also after a move. */
@@ -169,10 +169,10 @@ export class ChatRuntime {
   }
 
   async send(content: string | readonly ContentItem[], options: SendOptions = {}): Promise<void> {
-    const { silent = false, onRejected: keptBack } = options;
+    const { silent = false, onRejected } = options;
     const items = typeof content === 'string' ? [{ response_type: 'text', text: content }] : [content].flat();
     if (items.some((item) => Object(item) !== item)) throw new TypeError('send takes text or items');
-    const message = await this.#gate.pass(messageOf(items, options), { isShown: !silent, keptBack });
+    const message = await this.#gate.pass(messageOf(items, options), { isShown: !silent, onRejected });
     if (!message) return;
     await this.#controller.perform({ kind: 'send', input: { content: items, message, silent } });
   }
@@ -204,9 +204,9 @@ export class ChatRuntime {
   }
 
   /** Puts unsent text back into the composer. */
-  #giveBack(text: string): void {
+  #restoreText(text: string): void {
     const composer = this.#panelElement?.composer;
-    if (text && composer) composer.giveBack(text);
+    if (text && composer) composer.restoreText(text);
     else if (text) this.setDraft([text, this.#draft].filter(Boolean).join('\n\n'));
   }
 
@@ -219,25 +219,25 @@ export class ChatRuntime {
     return exportTranscript(this.session.conversation, format);
   }
 
-  #publish(): void {
-    if (!this.#published && !this.#host.config.liveConfig) return;
+  #updatePublishedConfig(): void {
+    if (!this.#publishedConfig && !this.#host.config.liveConfig) return;
     import('./published-config.ts').then(
-      (part) => (this.#published ??= new part.PublishedConfig(this.#host, () => this.client)).update(),
+      (part) => (this.#publishedConfig ??= new part.PublishedConfig(this.#host, () => this.client)).update(),
       () => diagnose(this.#host, 'load-failed', 'The published config could not be loaded.'),
     );
   }
 
   /** Regenerates or edits a turn; fires `agent-chat-message-submit`. */
-  async #sayAgain(request: TurnReplacement): Promise<void> {
+  async #replaceTurn(request: TurnReplacement): Promise<void> {
     const part = await loadModule(this.#host, 'What says it again', () => import('./replace-turn.ts'));
     if (part) await part.replaceTurn(request, this.session, this.#gate, this.#controller);
     else request.onRejected?.();
   }
 
   /** Plays a recording from its start. Later messages are answered from it, too. */
-  async #play(): Promise<void> {
+  async #startReplay(): Promise<void> {
     const { replay } = this.#host.config;
-    this.#played = replay;
+    this.#playedRecording = replay;
     if (!replay) return;
     const part = await loadModule(this.#host, 'The player', () => import('./replay.ts'));
     await part?.startRecording(this.#host, replay);
@@ -273,8 +273,8 @@ export class ChatRuntime {
   #nextView(): ConversationView {
     const { conversation } = this.session;
     const before = this.#view?.value;
-    const turns = [...turnsOf(conversation, before?.turns ?? []), ...this.#gate.held];
-    return { conversation, turns, run: conversation.runs.at(-1), begunRunId: this.#begunRunId };
+    const turns = [...turnsOf(conversation, before?.turns ?? []), ...this.#gate.pending];
+    return { conversation, turns, run: conversation.runs.at(-1), startedRunId: this.#startedRunId };
   }
 
   /** Runs at most once per frame: updates the contexts and dispatches public events. */
@@ -304,19 +304,19 @@ export class ChatRuntime {
     const { busy, conversation } = this.session;
     const run = conversation.runs.at(-1);
     // the answer may have started by the time it is rendered
-    if (run?.status === 'submitted') this.#begunRunId = run.id;
+    if (run?.status === 'submitted') this.#startedRunId = run.id;
     // another thread; returning to this one starts no run
-    else if (run?.id !== this.#begunRunId) this.#begunRunId = undefined;
+    else if (run?.id !== this.#startedRunId) this.#startedRunId = undefined;
     this.#frames.request(this.#urgency.next(conversation, busy));
   }
 
   #onRunEvent(event: RunEvent, runKey: string): void {
     // dispatch `agent-chat-run-start` before the run's first event, which may arrive before the next frame
-    if (runKey !== this.#heard) {
+    if (runKey !== this.#lastRunKey) {
       this.#controller.dispatchRunEvents();
-      this.#publish();
+      this.#updatePublishedConfig();
     }
-    this.#heard = runKey;
+    this.#lastRunKey = runKey;
     this.#host.dispatchEvent(new publicEvents.RunStreamEvent(event, runKey));
   }
 
@@ -359,10 +359,10 @@ export class ChatRuntime {
     send: ({ text, ...options }) => void this.send(text, options),
     stop: () => void this.stop(),
     retry: (request) => void this.#controller.perform(request),
-    regenerate: (request) => void this.#sayAgain(request),
-    edit: (request) => void this.#sayAgain(request),
+    regenerate: (request) => void this.#replaceTurn(request),
+    edit: (request) => void this.#replaceTurn(request),
     'remove-queued': (request) => {
-      this.#gate.takeBack(request.messageId);
+      this.#gate.cancel(request.messageId);
       void this.#controller.perform(request);
     },
     feedback: (request) => {

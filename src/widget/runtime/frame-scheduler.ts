@@ -2,11 +2,11 @@
  * Minimum gap between two draws while requests keep coming, in ms. Together with the frame that follows, this is
  * every third frame.
  */
-const pace = 38;
+const drawIntervalMs = 38;
 /** Delay from the first request after a quiet period until the frame is requested, in ms. */
-const lead = 20;
+const firstDrawDelayMs = 20;
 /** Time after which a timer replaces a frame that does not come, in ms. */
-const withoutFrames = 250;
+const timerFallbackMs = 250;
 
 /**
  * Limits drawing to every third frame. Each draw of a growing text costs a frame's work, and nobody reads faster.
@@ -32,7 +32,7 @@ export class FrameScheduler {
     if (options.immediate) {
       this.dispose();
       this.#work();
-      this.#wait(pace);
+      this.#wait(drawIntervalMs);
       return;
     }
     this.#dirty = true;
@@ -40,7 +40,7 @@ export class FrameScheduler {
     const isQuiet = !this.#cancel;
     this.#cancel?.();
     this.#isNext = true;
-    this.#wait(isQuiet ? lead : 0);
+    this.#wait(isQuiet ? firstDrawDelayMs : 0);
   }
 
   /** Runs pending work now. */
@@ -63,7 +63,10 @@ export class FrameScheduler {
     const askForFrame = (): void => {
       frame = requestAnimationFrame(this.#next);
     };
-    const timer = setTimeout(this.#next, document.hidden && milliseconds < pace ? 0 : withoutFrames);
+    const timer = setTimeout(
+      this.#next,
+      document.hidden && milliseconds < drawIntervalMs ? 0 : timerFallbackMs,
+    );
     const paced = milliseconds > 0 && !document.hidden ? setTimeout(askForFrame, milliseconds) : undefined;
     if (milliseconds === 0 && !document.hidden) askForFrame();
     this.#cancel = () => {
@@ -80,6 +83,6 @@ export class FrameScheduler {
     if (!this.#dirty) return;
     this.#dirty = false;
     this.#work();
-    this.#wait(pace);
+    this.#wait(drawIntervalMs);
   };
 }

@@ -17,11 +17,11 @@ export class LocaleLoader {
   readonly #host: ChatHost;
   #key: readonly unknown[] = [];
   #isReady = false;
-  #tellReady: () => void = () => undefined;
+  #resolveReady: () => void = () => undefined;
 
   constructor(host: ChatHost) {
     this.#host = host;
-    this.ready = new Promise((resolve) => (this.#tellReady = resolve));
+    this.ready = new Promise((resolve) => (this.#resolveReady = resolve));
     this.update();
   }
 
@@ -33,24 +33,24 @@ export class LocaleLoader {
   /** Chooses the locale again; does nothing when the requested languages have not changed. */
   update(): void {
     const overrides: StringOverrides = readOption(this.#host, 'strings') ?? none;
-    const wanted = wantedLanguages(this.#host, this.#host.config.lang);
-    const key = [overrides, ...wanted];
+    const requested = requestedLanguages(this.#host, this.#host.config.lang);
+    const key = [overrides, ...requested];
     if (shallowArrayEquals(key, this.#key)) return;
     this.#key = key;
-    const [first = 'en'] = wanted;
+    const [first = 'en'] = requested;
     if (/^en\b/i.test(first)) {
-      this.#speak(first, en, overrides);
+      this.#applyLocale(first, en, overrides);
       return;
     }
     // loaded on demand: English pages never need the list of locales
     import('../i18n/negotiate-locale.ts')
-      .then((part) => part.loadLocale(wanted))
+      .then((part) => part.loadLocale(requested))
       .then(
         ({ tag, table }) => {
-          if (this.#key === key) this.#speak(tag, table, overrides);
+          if (this.#key === key) this.#applyLocale(tag, table, overrides);
         },
         () => {
-          if (this.#key === key) this.#speak('en', en, overrides);
+          if (this.#key === key) this.#applyLocale('en', en, overrides);
           diagnose(
             this.#host,
             'locale-failed',
@@ -60,15 +60,15 @@ export class LocaleLoader {
       );
   }
 
-  #speak(tag: string, table: Locale | undefined, overrides: StringOverrides): void {
+  #applyLocale(tag: string, table: Locale | undefined, overrides: StringOverrides): void {
     this.#isReady = true;
     this.#host.words = createStrings(tag, table ?? en, overrides);
-    this.#tellReady();
+    this.#resolveReady();
   }
 }
 
 /** Requested languages in order: the element's `lang`, its ancestors', the browser's. */
-function wantedLanguages(host: HTMLElement, own: string): readonly string[] {
-  const around = host.parentElement?.closest('[lang]')?.getAttribute('lang') ?? '';
-  return [own, around, document.documentElement.lang, ...navigator.languages].filter(Boolean);
+function requestedLanguages(host: HTMLElement, own: string): readonly string[] {
+  const inherited = host.parentElement?.closest('[lang]')?.getAttribute('lang') ?? '';
+  return [own, inherited, document.documentElement.lang, ...navigator.languages].filter(Boolean);
 }

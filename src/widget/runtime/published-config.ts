@@ -5,9 +5,9 @@ import type { ChatHost } from '../chat-host.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 
 /** Interval between two reads of the config while the page is visible, in ms. */
-export const rereadAfter = 5 * 60_000;
+export const rereadIntervalMs = 5 * 60_000;
 /** How long a config counts as fresh, in ms; showing or focusing the page in that time does not read it again. */
-export const freshFor = 10_000;
+export const freshForMs = 10_000;
 
 /**
  * Applies the agent's published config while `live-config` is on and removes it when it is turned off. The config
@@ -18,11 +18,11 @@ export class PublishedConfig implements ReactiveController {
   readonly #client: () => AgentClient;
   readonly #clock: SessionClock;
   /** The agent whose config was requested; `''` means none. */
-  #asked = '';
+  #requestedAgent = '';
   /** State of the chat when the last read failed. The next opening or run tries again. */
-  #failedAt = '';
+  #failedState = '';
   #readAt = 0;
-  #takeBack: () => void = () => undefined;
+  #removeConfig: () => void = () => undefined;
 
   constructor(host: ChatHost, client: () => AgentClient, clock: SessionClock = platformClock) {
     this.#host = host;
@@ -32,55 +32,56 @@ export class PublishedConfig implements ReactiveController {
   }
 
   hostConnected(): void {
-    document.addEventListener('visibilitychange', this.#seen);
-    addEventListener('focus', this.#seen);
-    this.#seen();
+    document.addEventListener('visibilitychange', this.#onVisible);
+    addEventListener('focus', this.#onVisible);
+    this.#onVisible();
   }
 
   hostDisconnected(): void {
-    document.removeEventListener('visibilitychange', this.#seen);
-    removeEventListener('focus', this.#seen);
-    this.#takeBack();
+    document.removeEventListener('visibilitychange', this.#onVisible);
+    removeEventListener('focus', this.#onVisible);
+    this.#removeConfig();
   }
 
   /** Called when the settings may have changed. If the config cannot be read, the current one stays. */
   async update(): Promise<void> {
-    const wanted = this.#wanted;
-    if (wanted === this.#asked && (this.#failedAt === '' || this.#failedAt === this.#moment)) return;
+    const wanted = this.#agent;
+    if (wanted === this.#requestedAgent && (this.#failedState === '' || this.#failedState === this.#state))
+      return;
     await this.#read();
   }
 
   async #read(): Promise<void> {
-    const wanted = this.#wanted;
-    this.#asked = wanted;
-    this.#failedAt = '';
+    const wanted = this.#agent;
+    this.#requestedAgent = wanted;
+    this.#failedState = '';
     this.#readAt = this.#clock.now();
-    this.#takeBack();
-    if (wanted) this.#takeBack = this.#clock.after(rereadAfter, this.#seen);
+    this.#removeConfig();
+    if (wanted) this.#removeConfig = this.#clock.after(rereadIntervalMs, this.#onVisible);
     const { agentId } = this.#host.config;
     try {
       const config = wanted ? await this.#client().extensions.getEmbeddedChatConfig(agentId) : {};
-      if (wanted !== this.#asked) return;
+      if (wanted !== this.#requestedAgent) return;
       this.#host.applyPublishedConfig(config);
-      this.#asked = this.#wanted; // the config may name another agent; that agent's own config is not requested
+      this.#requestedAgent = this.#agent; // the config may name another agent; that agent's own config is not requested
     } catch (cause) {
-      this.#failedAt = this.#moment;
+      this.#failedState = this.#state;
       const reason = cause instanceof Error ? cause.message : String(cause);
       diagnose(this.#host, 'live-config', `The published config could not be read: ${reason}`);
     }
   }
 
   /** Hidden pages read the config when they become visible. */
-  readonly #seen = (): void => {
-    if (document.hidden || this.#asked === '' || this.#asked !== this.#wanted) return;
-    if (this.#clock.now() - this.#readAt >= freshFor) void this.#read();
+  readonly #onVisible = (): void => {
+    if (document.hidden || this.#requestedAgent === '' || this.#requestedAgent !== this.#agent) return;
+    if (this.#clock.now() - this.#readAt >= freshForMs) void this.#read();
   };
 
-  get #moment(): string {
+  get #state(): string {
     return `${this.#host.config.open} ${this.#host.conversation?.runs.length}`;
   }
 
-  get #wanted(): string {
+  get #agent(): string {
     const { agentId, liveConfig, baseUrl } = this.#host.config;
     return liveConfig && agentId ? `${agentId} ${baseUrl}` : '';
   }

@@ -11,22 +11,22 @@ import type { SubmitGate } from './submit-gate.ts';
  * while the page waited, an edit is sent as a new message and a regeneration is dropped.
  */
 export async function replaceTurn(
-  { messageId, text, onRejected: keptBack }: TurnReplacement,
+  { messageId, text, onRejected }: TurnReplacement,
   session: ChatSession,
   gate: SubmitGate,
-  visit: SessionController,
+  controller: SessionController,
 ): Promise<void> {
   const prompt = promptOfTurn(session.conversation, messageId);
-  if (!prompt) return keptBack?.();
+  if (!prompt) return onRejected?.();
   const words = text === undefined ? {} : { items: readItems(text), displayText: undefined };
   // sent as a new message with a new id, at the end of the thread
-  const fresh = { ...prompt, ...words, parentMessageId: undefined, clientMessageId: undefined };
-  const message = await gate.pass(buildMessage(fresh, {}), { isShown: text !== undefined, keptBack });
+  const replacement = { ...prompt, ...words, parentMessageId: undefined, clientMessageId: undefined };
+  const message = await gate.pass(buildMessage(replacement, {}), { isShown: text !== undefined, onRejected });
   if (!message) return;
   const last = session.conversation.messages.findLast(
     ({ role, superseded }) => role === 'user' && !superseded,
   );
-  if (last?.id === prompt.id) await visit.perform({ kind: 'edit', messageId: prompt.id, message });
+  if (last?.id === prompt.id) await controller.perform({ kind: 'edit', messageId: prompt.id, message });
   else if (text !== undefined)
-    await visit.perform({ kind: 'send', input: { content: message.content ?? [], message } });
+    await controller.perform({ kind: 'send', input: { content: message.content ?? [], message } });
 }

@@ -66,9 +66,9 @@ async function readRecording(address: string): Promise<Recording> {
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => JSON.parse(line) as RecordedLine); // the stream reader handles malformed entries, as in any stream
-  const begun = all.find(({ event }) => event === 'recording.started')?.data?.['message'];
+  const startTime = all.find(({ event }) => event === 'recording.started')?.data?.['message'];
   return {
-    words: typeof begun === 'string' ? begun : '',
+    words: typeof startTime === 'string' ? startTime : '',
     lines: all.filter(({ event }) => event !== 'recording.started'),
   };
 }

@@ -8,7 +8,7 @@ import { TokenNeededEvent } from '../events/chat-events.ts';
 import { readOption } from '../config/read-option.ts';
 
 /** Timeout of a request to `token-url`, in ms; equals the client's timeout for tokens. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 
 /**
  * Requests a token from the first source that is set: `tokenProvider`, `token-url`, `token`, then the
@@ -52,7 +52,7 @@ async function fetchToken(host: ChatHost, tokenUrl: string): Promise<string> {
   const response = await ask(tokenUrl, {
     credentials: 'include',
     headers: { accept: 'application/json' },
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   }).catch((cause: unknown) => {
     throw new NetworkError(url, { cause });
   });

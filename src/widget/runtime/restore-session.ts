@@ -25,6 +25,6 @@ export function restoreSession(target: RestoreTarget, host: ChatHost, storage: C
   dispatcher.markSeen(session.conversation); // these runs were dispatched on the page where they happened
   if (host.config.threadId !== undefined) session.setThread(host.config.threadId);
   if (session.conversation.messages.length === 0) void session.loadHistory();
-  target.setUnread(target.isViewed ? 0 : (storage.mark?.unread ?? 0));
+  target.setUnread(target.isViewed ? 0 : (storage.panelState?.unread ?? 0));
   host.setDraft(storage.draft).catch(() => undefined); // cannot fail: the runtime is loaded
 }

@@ -23,7 +23,7 @@ export class RunEventDispatcher {
     const before = this.#before;
     if (runs === before) return;
     this.#before = runs;
-    for (const run of runs.filter((one, place) => one !== before[place])) {
+    for (const run of runs.filter((one, index) => one !== before[index])) {
       const known = before.find(({ id }) => id === run.id);
       // Runs from the service's history have messages only; they ran elsewhere.
       if (!known && run.runId !== undefined && run.lastEventId === undefined) continue;
@@ -32,22 +32,22 @@ export class RunEventDispatcher {
       if (!known || known.endedAt) {
         this.#target.dispatchEvent(new RunStartEvent(run.runId, conversation.threadId));
       }
-      if (run.endedAt) this.#tellOfEnd(run, conversation);
+      if (run.endedAt) this.#dispatchEnd(run, conversation);
     }
   }
 
   /** Dispatches the latest message, which came by callback and belongs to no run of this page. */
   dispatchLatest({ messages }: Conversation): void {
-    this.#tellOfMessages(messages.slice(-1), messages.at(-1)?.runKey);
+    this.#dispatchMessages(messages.slice(-1), messages.at(-1)?.runKey);
   }
 
-  #tellOfEnd(run: Run, { messages, threadId }: Conversation): void {
-    this.#tellOfMessages(messages, run.id);
+  #dispatchEnd(run: Run, { messages, threadId }: Conversation): void {
+    this.#dispatchMessages(messages, run.id);
     this.#target.dispatchEvent(new RunEndEvent(run.status, run.runId, threadId));
-    if (run.failure) this.#tellOfFailure(run, run.failure);
+    if (run.failure) this.#dispatchFailure(run, run.failure);
   }
 
-  #tellOfFailure(run: Run, { kind, reason, status, url, requestId }: RunFailure): void {
+  #dispatchFailure(run: Run, { kind, reason, status, url, requestId }: RunFailure): void {
     this.#target.dispatchEvent(new ErrorEvent(kind, reason, status, url, requestId));
     const facts = [
       kind,
@@ -60,7 +60,7 @@ export class RunEventDispatcher {
     diagnose(this.#target, 'turn-failed', `A turn failed (${facts.filter(Boolean).join(', ')})${said}`);
   }
 
-  #tellOfMessages(messages: readonly ConversationMessage[], runKey: string | undefined): void {
+  #dispatchMessages(messages: readonly ConversationMessage[], runKey: string | undefined): void {
     for (const message of messages) {
       if (message.runKey !== runKey || message.role === 'user' || message.status !== 'complete') continue;
       const content = message.items.map((item) => item.source);

@@ -21,20 +21,20 @@ export interface SessionControllerOptions {
   readonly onRunEvent: (event: RunEvent, runKey: string) => void;
   readonly diagnose: (diagnostic: WireDiagnostic) => void;
   /** Called when anything visible has changed. */
-  readonly changed: () => void;
+  readonly onChange: () => void;
   /** Called before the thread is left. `unsent` holds the texts of queued messages. */
-  readonly leaving: (unsent: readonly string[]) => void;
+  readonly onThreadLeave: (unsent: readonly string[]) => void;
 }
 
 /** How long the element may be disconnected, for example while it moves, before reading stops, in ms. */
-const leaveAfter = 2_000;
+const disconnectDelayMs = 2_000;
 /** How long an interrupted run waits for the thread's history before it resumes, in ms. */
-const historyFirst = 1_000;
+const historyTimeoutMs = 1_000;
 /** How long a message waits for the search for other tabs, in ms. */
-const meetFirst = 1_000;
+const tabSearchTimeoutMs = 1_000;
 
 /** Commands that send a message; the others only stop, cancel or switch threads. */
-const sending: ReadonlySet<SessionCommand['kind']> = new Set(['send', 'retry', 'edit', 'answer']);
+const sendingCommands: ReadonlySet<SessionCommand['kind']> = new Set(['send', 'retry', 'edit', 'answer']);
 
 /**
  * Owns the session on one page: restores and stores it, shares it with other tabs, and reacts to the page's life
@@ -52,7 +52,7 @@ export class SessionController {
   readonly #page = new PageLifecycle({
     onLeave: () => this.#pause(),
     onReturn: () => {
-      if (this.#isAway) this.#begin();
+      if (this.#isAway) this.#start();
     },
     onHidden: () => {
       this.#updateViewed();
@@ -64,22 +64,22 @@ export class SessionController {
       if (this.session.needsToken) void this.#continueQueue();
     },
     onConnectivityChange: (isOnline) => {
-      this.#options.changed();
+      this.#options.onChange();
       if (isOnline) void this.#continueQueue();
     },
   });
   #tabs: TabSync | undefined;
   /** Pending while other tabs are searched for; resolves when it is known whether one of them leads. */
-  #meeting: Promise<TabSync | undefined> | undefined;
+  #joining: Promise<TabSync | undefined> | undefined;
   /** True when queued work waits for the result of the search. */
-  #hasWaited = false;
-  #name = '';
+  #isQueueWaiting = false;
+  #storageScope = '';
   /** Channel name of the last search; includes the thread id where tabs share only a thread. */
-  #tabsName = '';
+  #joinedChannel = '';
   #isAway = true;
   /** Stored text when the page was left; another page may have stored more since. */
-  #kept = '';
-  #leaving: ReturnType<typeof setTimeout> | undefined;
+  #storedText = '';
+  #disconnectTimer: ReturnType<typeof setTimeout> | undefined;
   #threadId: string | undefined;
   readonly #tokens: TokenWatch;
 
@@ -89,7 +89,7 @@ export class SessionController {
     this.#storage = new ChatStorage(host, options.diagnose);
     this.dispatcher = new RunEventDispatcher(host);
     this.#tokens = new TokenWatch(host);
-    const { mark } = this.#storage;
+    const { panelState: mark } = this.#storage;
     this.wasOpen = mark?.open === true && host.config.open;
     this.session = new ChatSession({
       client: options.client,
@@ -97,7 +97,7 @@ export class SessionController {
       storage: this.#storage,
       onDiagnostic: options.diagnose,
       onRunEvent: options.onRunEvent,
-      onNews: () => this.#onNews(),
+      onNews: () => this.#onUnread(),
       onHistory: () => void this.#continueQueue(),
       onCallback: () => this.dispatcher.dispatchLatest(this.session.conversation),
       online: () => navigator.onLine,
@@ -111,9 +111,9 @@ export class SessionController {
     }
     this.#updateViewed();
     this.session.subscribe(() => {
-      if (!this.#isAway) options.changed();
+      if (!this.#isAway) options.onChange();
     });
-    if (host.isConnected) this.#begin();
+    if (host.isConnected) this.#start();
   }
 
   /** Session state, from this tab or from the tab that leads. */
@@ -135,7 +135,7 @@ export class SessionController {
 
   /** Runs a command in the tab that leads. Resolves when it is done or handed over. */
   async perform(command: SessionCommand): Promise<void> {
-    const sends = sending.has(command.kind);
+    const sends = sendingCommands.has(command.kind);
     const { isLive, preview } = this.#host.config;
     if (!isLive && !preview && sends) {
       this.#options.diagnose({ code: 'not-live', message: 'is-live is false: nothing is sent.' });
@@ -144,11 +144,11 @@ export class SessionController {
     const { conversation } = this.session;
     const isLeaving =
       command.kind === 'thread' && (!command.threadId || command.threadId !== conversation.threadId);
-    if (isLeaving) this.#options.leaving(unsentTexts(conversation));
+    if (isLeaving) this.#options.onThreadLeave(unsentTexts(conversation));
     // where each tab has its own thread, changing it here must not change it in other tabs
     const isOwn = command.kind === 'thread' && !sharesAcrossTabs(this.#host);
     // another tab may be sending as well
-    if (sends && this.#meeting) await Promise.race([this.#meeting, pause(meetFirst)]);
+    if (sends && this.#joining) await Promise.race([this.#joining, pause(tabSearchTimeoutMs)]);
     const tabs = isOwn ? undefined : this.#tabs;
     return tabs ? tabs.perform(command, { begins: sends }) : this.performHere(command);
   }
@@ -156,15 +156,15 @@ export class SessionController {
   /** Called after a draw: notifies the page and the other tabs. */
   drawn(): void {
     if (this.#isAway) return;
-    if (this.view.connection === 'streaming') this.#tokens.worked();
+    if (this.view.connection === 'streaming') this.#tokens.reset();
     this.dispatchRunEvents();
-    if (this.#tabs && this.#tabsName !== this.#nameOfTabs) {
+    if (this.#tabs && this.#joinedChannel !== this.#channelName) {
       this.#leaveTabs(); // they show another thread
       this.session.startFollowing();
     }
     this.#tabs?.publish();
     if (!this.#tabs && !this.session.busy && !this.#isAlone)
-      setTimeout(() => void this.#meetTabs(), paintDelayMs);
+      setTimeout(() => void this.#joinTabs(), paintDelayMs);
   }
 
   /** Dispatches the events for runs that started or ended. */
@@ -175,28 +175,28 @@ export class SessionController {
   /** Called after the element has rendered: its settings or its open state may have changed. */
   hostUpdated(): void {
     const { config } = this.#host;
-    if (this.#storage.move(this.session.conversation)) {
+    if (this.#storage.applySettings(this.session.conversation)) {
       this.session.setThread(undefined);
       this.#threadId = undefined; // the page's thread belongs to the new visitor, too
       this.setUnread(0);
       this.#host.setDraft(this.#storage.draft).catch(ignore);
-      if (this.#storage.mark) void this.#restore();
+      if (this.#storage.panelState) void this.#restore();
     }
-    if (!this.#isAway && this.#name !== storageScopeOf(this.#host)) void this.#begun();
+    if (!this.#isAway && this.#storageScope !== storageScopeOf(this.#host)) void this.#resume();
     if (config.threadId !== this.#threadId) {
       this.#threadId = config.threadId;
       if (config.threadId !== undefined) void this.perform({ kind: 'thread', threadId: config.threadId });
     }
-    if (this.#tokens.isWorthATry(this.session.needsToken)) void this.#continueQueue();
+    if (this.#tokens.shouldRetry(this.session.needsToken)) void this.#continueQueue();
     this.#updateViewed();
-    this.#storage.note(config.open, this.#host.unread);
+    this.#storage.savePanelState(config.open, this.#host.unread);
   }
 
   /** Called when the element is connected, perhaps after a move. */
   hostConnected(): void {
-    clearTimeout(this.#leaving);
-    this.#leaving = undefined;
-    if (this.#isAway) this.#begin();
+    clearTimeout(this.#disconnectTimer);
+    this.#disconnectTimer = undefined;
+    if (this.#isAway) this.#start();
   }
 
   /**
@@ -204,9 +204,9 @@ export class SessionController {
    * service.
    */
   hostDisconnected(): void {
-    clearTimeout(this.#leaving);
+    clearTimeout(this.#disconnectTimer);
     this.session.save(); // another element may replace this one
-    this.#leaving = setTimeout(() => this.#end(), leaveAfter);
+    this.#disconnectTimer = setTimeout(() => this.#stop(), disconnectDelayMs);
   }
 
   /**
@@ -220,28 +220,28 @@ export class SessionController {
     await this.readThread();
   }
 
-  #begin(): void {
+  #start(): void {
     this.#isAway = false;
     this.#page.start();
-    void this.#begun();
+    void this.#resume();
   }
 
   /** Resumes interrupted and queued work, unless another tab leads. */
-  async #begun(): Promise<void> {
+  async #resume(): Promise<void> {
     this.#leaveTabs();
-    this.#name = storageScopeOf(this.#host);
+    this.#storageScope = storageScopeOf(this.#host);
     await undefined; // let the constructor's caller finish first
     const { text } = this.#storage;
-    if (this.#kept && text && text !== this.#kept) await this.#restore();
-    this.#kept = '';
+    if (this.#storedText && text && text !== this.#storedText) await this.#restore();
+    this.#storedText = '';
     if (this.#isAway) return;
-    if (!this.#isAlone) return this.#meetTabs({ goOn: true });
+    if (!this.#isAlone) return this.#joinTabs({ resume: true });
     this.session.startFollowing();
     await this.#continueQueue();
   }
 
-  #end(): void {
-    this.#leaving = undefined;
+  #stop(): void {
+    this.#disconnectTimer = undefined;
     this.#pause();
     this.#page.stop();
   }
@@ -250,7 +250,7 @@ export class SessionController {
     if (this.#isAway) return;
     this.#isAway = true;
     this.session.suspend();
-    this.#kept = this.#storage.text ?? '';
+    this.#storedText = this.#storage.text ?? '';
     this.#leaveTabs();
   }
 
@@ -263,7 +263,7 @@ export class SessionController {
   #leaveTabs(): void {
     this.#tabs?.stop();
     this.#tabs = undefined;
-    this.#meeting = undefined;
+    this.#joining = undefined;
   }
 
   /** True when no other tab can show this conversation: tabs do not share it, and it has no thread yet. */
@@ -271,7 +271,7 @@ export class SessionController {
     return !sharesAcrossTabs(this.#host) && this.session.conversation.threadId === undefined;
   }
 
-  get #nameOfTabs(): string {
+  get #channelName(): string {
     return channelNameOf(this.#host, this.session.conversation.threadId);
   }
 
@@ -279,30 +279,31 @@ export class SessionController {
    * Finds the other tabs. The code is loaded with the first conversation that another tab could show: a restored
    * one, a shared one, or one with a thread.
    */
-  async #meetTabs({ goOn = false } = {}): Promise<void> {
-    if (this.#tabs || this.#meeting || this.#isAway) return;
-    this.#hasWaited = goOn;
-    this.#tabsName = this.#nameOfTabs;
-    const isCurrent = (): boolean => this.#meeting === meeting;
-    const meeting = (this.#meeting = this.#joinTabs(isCurrent));
-    const tabs = await meeting;
-    if (isCurrent() && goOn && !tabs?.remote) await Promise.race([this.readThread(), pause(historyFirst)]);
+  async #joinTabs({ resume = false } = {}): Promise<void> {
+    if (this.#tabs || this.#joining || this.#isAway) return;
+    this.#isQueueWaiting = resume;
+    this.#joinedChannel = this.#channelName;
+    const isCurrent = (): boolean => this.#joining === joining;
+    const joining = (this.#joining = this.#openTabSync(isCurrent));
+    const tabs = await joining;
+    if (isCurrent() && resume && !tabs?.remote)
+      await Promise.race([this.readThread(), pause(historyTimeoutMs)]);
     if (!isCurrent()) return;
-    this.#meeting = undefined;
+    this.#joining = undefined;
     if (tabs) {
       if (document.hidden) this.session.stopFollowing(); // another tab may follow the thread
       tabs.follow(!document.hidden);
     } else {
       this.session.startFollowing();
-      setTimeout(() => void this.#meetTabs(), retryDelayMs);
+      setTimeout(() => void this.#joinTabs(), retryDelayMs);
     }
-    if (this.#hasWaited) await this.#continueQueue();
+    if (this.#isQueueWaiting) await this.#continueQueue();
   }
 
-  async #joinTabs(isCurrent: () => boolean): Promise<TabSync | undefined> {
+  async #openTabSync(isCurrent: () => boolean): Promise<TabSync | undefined> {
     const part = await import('../tabs/tab-sync.ts').catch(() => undefined);
     if (!part || !isCurrent()) return undefined;
-    const tabs = (this.#tabs = new part.TabSync(createTabHost(this, this.#host), this.#tabsName));
+    const tabs = (this.#tabs = new part.TabSync(createTabHost(this, this.#host), this.#joinedChannel));
     await tabs.ready();
     return tabs;
   }
@@ -313,7 +314,7 @@ export class SessionController {
    */
   tabsChanged(): void {
     this.#updateViewed();
-    this.#options.changed();
+    this.#options.onChange();
   }
 
   /**
@@ -322,14 +323,14 @@ export class SessionController {
    */
   async readThread(): Promise<void> {
     if (await this.session.loadHistory()) await this.#continueQueue();
-    if (!this.#isAway) this.#options.changed();
+    if (!this.#isAway) this.#options.onChange();
   }
 
   /** Resumes interrupted and queued work, unless another tab leads. */
   async #continueQueue(): Promise<void> {
     const tabs = this.#tabs;
-    if (this.#meeting) this.#hasWaited = true;
-    if (this.#meeting || this.#isAway || tabs?.remote) return;
+    if (this.#joining) this.#isQueueWaiting = true;
+    if (this.#joining || this.#isAway || tabs?.remote) return;
     if (tabs && !this.session.busy && !(await tabs.claim())) return;
     if (tabs !== this.#tabs) return;
     void this.session.resume();
@@ -348,17 +349,17 @@ export class SessionController {
   /** Called when the tab is hidden: another tab may open, perhaps as a copy of this one. */
   #hidden(): void {
     this.session.save();
-    if (this.session.conversation.threadId !== undefined) void this.#meetTabs();
+    if (this.session.conversation.threadId !== undefined) void this.#joinTabs();
   }
 
   #updateViewed(): void {
-    const isSeen = this.isViewed;
-    this.session.attended = isSeen || this.#tabs?.isAttendedElsewhere === true;
-    if (isSeen) this.setUnread(0);
+    const isViewed = this.isViewed;
+    this.session.attended = isViewed || this.#tabs?.isAttendedElsewhere === true;
+    if (isViewed) this.setUnread(0);
     this.#tabs?.publish();
   }
 
-  #onNews(): void {
+  #onUnread(): void {
     this.setUnread(this.#host.unread + 1);
     // if the sound cannot be loaded, stay silent
     if (this.#host.config.sound === 'on')
@@ -369,7 +370,7 @@ export class SessionController {
   setUnread(count: number): void {
     if (count === this.#host.unread) return;
     this.#host.unread = count;
-    this.#storage.note(this.#host.config.open, count);
+    this.#storage.savePanelState(this.#host.config.open, count);
     this.#host.dispatchEvent(new UnreadChangeEvent(count));
     this.#tabs?.publish();
   }

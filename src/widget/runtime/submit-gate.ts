@@ -15,18 +15,18 @@ import type { Turn } from '../../conversation/turns.ts';
  */
 export class SubmitGate {
   /** Messages that wait for the page, as the visitor sees them. */
-  held: readonly Turn[] = [];
+  pending: readonly Turn[] = [];
   readonly #host: ChatHost;
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
   /** Ids of messages that were withdrawn while they waited. */
   readonly #withdrawn = new Set<string>();
-  #last: Promise<unknown> = Promise.resolve();
+  #lastPassed: Promise<unknown> = Promise.resolve();
   #count = 0;
 
-  /** @param changed called when `held` changes */
-  constructor(host: ChatHost, changed: () => void) {
+  /** @param onChange called when `held` changes */
+  constructor(host: ChatHost, onChange: () => void) {
     this.#host = host;
-    this.#changed = changed;
+    this.#onChange = onChange;
   }
 
   /**
@@ -37,24 +37,24 @@ export class SubmitGate {
    */
   async pass(
     message: Partial<Message>,
-    { isShown = false, keptBack }: { isShown?: boolean; keptBack?: (() => void) | undefined } = {},
+    { isShown = false, onRejected }: { isShown?: boolean; onRejected?: (() => void) | undefined } = {},
   ): Promise<Message | undefined> {
     const event = new MessageSubmitEvent(
       withDefaults(readOption(this.#host, 'messageDefaults'), { role: 'user', ...message }),
     );
-    const goesOn = this.#host.dispatchEvent(event);
+    const isAccepted = this.#host.dispatchEvent(event);
     const waited = Promise.all(event.waitingFor).then(
-      () => goesOn,
+      () => isAccepted,
       () => false,
     );
-    const passed = this.#last.then(() => waited);
-    this.#last = passed;
-    const waits = isShown && goesOn && event.waitingFor.length + this.held.length > 0;
-    const id = waits && this.#hold(message);
-    const isPassed = (await passed) && (!id || this.held.some((turn) => turn.id === id));
-    if (id) this.takeBack(id);
+    const passed = this.#lastPassed.then(() => waited);
+    this.#lastPassed = passed;
+    const waits = isShown && isAccepted && event.waitingFor.length + this.pending.length > 0;
+    const id = waits && this.#postpone(message);
+    const isPassed = (await passed) && (!id || this.pending.some((turn) => turn.id === id));
+    if (id) this.cancel(id);
     if (isPassed) return event.message;
-    if (!id || !this.#withdrawn.delete(id)) keptBack?.();
+    if (!id || !this.#withdrawn.delete(id)) onRejected?.();
     return undefined;
   }
 
@@ -63,21 +63,21 @@ export class SubmitGate {
    * @returns their texts
    */
   withdraw(): readonly string[] {
-    const { held } = this;
+    const { pending: held } = this;
     for (const { id } of held) {
       this.#withdrawn.add(id);
-      this.takeBack(id);
+      this.cancel(id);
     }
     return held.flatMap(({ prompt }) => (prompt ? [visitorText(prompt)] : [])).filter(Boolean);
   }
 
   /** Cancels a waiting message; does nothing for other ids. */
-  takeBack(id: string): void {
-    this.held = this.held.filter((turn) => turn.id !== id);
-    this.#changed();
+  cancel(id: string): void {
+    this.pending = this.pending.filter((turn) => turn.id !== id);
+    this.#onChange();
   }
 
-  #hold(message: Partial<Message>): string {
+  #postpone(message: Partial<Message>): string {
     const id = `held-${(this.#count += 1)}`;
     const blank = createMessage({
       id,
@@ -87,8 +87,8 @@ export class SubmitGate {
       createdAt: Date.now(),
     });
     const prompt = { ...blank, ...promptOf({ content: message.content ?? [], message }, id) };
-    this.held = [...this.held, { id, prompt, run: undefined, answers: [] }];
-    this.#changed();
+    this.pending = [...this.pending, { id, prompt, run: undefined, answers: [] }];
+    this.#onChange();
     return id;
   }
 }

@@ -16,15 +16,15 @@ interface TabController {
 }
 
 /** Adapts the session controller to tab sync. */
-export function createTabHost(visit: TabController, host: ChatHost): TabHost {
-  const { session, dispatcher: teller } = visit;
+export function createTabHost(controller: TabController, host: ChatHost): TabHost {
+  const { session, dispatcher } = controller;
   return {
     get conversation() {
       return session.conversation;
     },
     get state() {
       const { connection, canStop, busy, history } = session;
-      return { session: { connection, canStop, busy, history }, attended: visit.isViewed };
+      return { session: { connection, canStop, busy, history }, attended: controller.isViewed };
     },
     get unread() {
       return host.unread;
@@ -33,17 +33,17 @@ export function createTabHost(visit: TabController, host: ChatHost): TabHost {
       return sharesAcrossTabs(host);
     },
     adopt: (change) => {
-      teller.dispatchChanges(session.conversation);
+      dispatcher.dispatchChanges(session.conversation);
       session.adopt(change);
-      teller.markSeen(session.conversation);
+      dispatcher.markSeen(session.conversation);
     },
-    perform: (command) => visit.performHere(command),
+    perform: (command) => controller.performHere(command),
     setUnread: (count) => {
       // the tab that posted the notification may be closed by now
       if (count > 0) session.recallNotification();
-      visit.setUnread(count);
+      controller.setUnread(count);
     },
-    changed: () => visit.tabsChanged(),
+    changed: () => controller.tabsChanged(),
     takeOver: () => void session.resume(),
     reconcile: () => void session.loadHistory(),
     follow: (isOn) => (isOn ? session.startFollowing() : session.stopFollowing()),

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 /** Checkboxes and radio buttons in the theme's colours; native ones are grey in dark mode. */
-export const tickStyles = css`
+export const checkboxStyles = css`
   input:is([type='checkbox'], [type='radio']) {
     display: grid;
     place-content: center;

@@ -18,7 +18,7 @@ for (const [when, stoppedAt, heard] of [
     const said: string[] = [];
     const narrator = new ConversationAnnouncer(
       { announce: (text) => said.push(text), cancel: () => undefined },
-      { since: 0, told: '' },
+      { since: 0, announcedStatus: '' },
     );
     const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
     const look = (conversation: AnnouncedState['conversation']): void =>
@@ -38,7 +38,7 @@ test('each run is announced as it begins, also one that begins like the first', 
   const said: string[] = [];
   const narrator = new ConversationAnnouncer(
     { announce: (text) => said.push(text), cancel: () => undefined },
-    { since: 0, told: 'status.working' },
+    { since: 0, announcedStatus: 'status.working' },
   );
   const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
   const look = (): void => {
@@ -74,7 +74,7 @@ test('a run that completes with nothing to read is announced as such', async () 
   const said: string[] = [];
   const narrator = new ConversationAnnouncer(
     { announce: (text) => said.push(text), cancel: () => undefined },
-    { since: 0, told: 'status.working' },
+    { since: 0, announcedStatus: 'status.working' },
   );
   const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
   const look = (): void => {

@@ -47,7 +47,7 @@ describe('a long list of choices', () => {
   it('finds choices by any of their words, without accents, and says how many', async () => {
     const harness = await show([ports(2000)]);
     const said: string[] = [];
-    harness.addEventListener('agent-chat-say', (event) =>
+    harness.addEventListener('agent-chat-announce', (event) =>
       said.push((event as Event & { text: string }).text),
     );
     await search(harness, '1999 porto');

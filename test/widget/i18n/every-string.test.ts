@@ -189,7 +189,7 @@ describe('every visible word', () => {
       await type('@Ά');
     }
     await type('ω'.repeat(maxMessageLength + 1));
-    deep<ComposerElement>(panel, 'agent-chat-composer').giveBack('ω');
+    deep<ComposerElement>(panel, 'agent-chat-composer').restoreText('ω');
   });
 
   it('a thread whose messages load, do not load, or need a token; the welcome page is not shown', async () => {
@@ -443,7 +443,7 @@ describe('every visible word', () => {
       for (const shown of [true, false]) {
         const narrator = new ConversationAnnouncer(
           { announce: say, cancel: () => undefined },
-          { since: 0, told: '' },
+          { since: 0, announcedStatus: '' },
         );
         const scene = (conversation: Conversation, connection: ConnectionState = 'idle'): AnnouncedState => ({
           ...{ conversation, connection, words, name: 'Λιμάνι', mode, shown },

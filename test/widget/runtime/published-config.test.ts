@@ -2,7 +2,11 @@ import { LitElement } from 'lit';
 import { expect } from '@open-wc/testing';
 import type { AgentClient } from '../../../src/client/agent-client.ts';
 import type { ChatHost } from '../../../src/widget/chat-host.ts';
-import { freshFor, PublishedConfig, rereadAfter } from '../../../src/widget/runtime/published-config.ts';
+import {
+  freshForMs,
+  PublishedConfig,
+  rereadIntervalMs,
+} from '../../../src/widget/runtime/published-config.ts';
 import { ManualClock } from '../../session/manual-clock.ts';
 
 class FollowingElement extends LitElement {
@@ -43,26 +47,26 @@ describe('published config', () => {
   it('an unpublished chat goes from a page that is focused again', async () => {
     expect(host.applied).to.deep.equal([{ is_live: true }]);
     isLive = false;
-    await clock.pass(freshFor);
+    await clock.pass(freshForMs);
     await focus();
     expect(host.applied.at(-1)).to.deep.equal({ is_live: false });
   });
 
   it('a page that stays in view reads it every five minutes, however often it is focused meanwhile', async () => {
     await focus();
-    await clock.pass(freshFor - 1);
+    await clock.pass(freshForMs - 1);
     await focus();
     expect(host.applied).to.have.length(1);
-    await clock.pass(rereadAfter);
+    await clock.pass(rereadIntervalMs);
     expect(host.applied).to.have.length(2);
-    await clock.pass(rereadAfter);
+    await clock.pass(rereadIntervalMs);
     expect(host.applied).to.have.length(3);
     expect(clock.pending).to.equal(1);
   });
 
   it('a chat that was removed, or follows no more, asks no more', async () => {
     host.remove();
-    await clock.pass(rereadAfter * 2);
+    await clock.pass(rereadIntervalMs * 2);
     await focus();
     expect([host.applied.length, clock.pending]).to.deep.equal([1, 0]);
     document.body.append(host);
@@ -70,7 +74,7 @@ describe('published config', () => {
     expect(host.applied).to.have.length(2);
     host.config = { ...host.config, liveConfig: false };
     await following.update();
-    await clock.pass(rereadAfter * 2);
+    await clock.pass(rereadIntervalMs * 2);
     await focus();
     expect(host.applied.slice(2)).to.deep.equal([{}]);
   });

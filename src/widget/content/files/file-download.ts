@@ -11,7 +11,7 @@ import { contentStyles } from '../content.styles.ts';
 import { firstText, record, text, type Fields } from '../read-item.ts';
 
 /** Bidirectional control characters: in a file name they could make a program look like a picture. */
-const turning = /[\u202a-\u202e\u2066-\u2069]/g;
+const bidiControls = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
  * Files to download. Each link names its host.
@@ -81,7 +81,7 @@ export class FileDownloadElement extends ContentElement {
                 ${shown.map((file) => this.renderFile(typeof file === 'string' ? { url: file } : record(file)))}
               </ul>
               ${more}`
-          : html`<p class="description">${this.say('file.none')}</p>`
+          : html`<p class="description">${this.t('file.none')}</p>`
       }
     `;
   }
@@ -89,11 +89,11 @@ export class FileDownloadElement extends ContentElement {
   private renderFile(file: Fields): unknown {
     const address = safeLinkUrl(file['url'], this.context.policy.baseUrl || undefined);
     const given = firstText(file['fileName'], file['file_name'], file['name']) || lastPart(address);
-    const name = given.replace(turning, '');
+    const name = given.replace(bidiControls, '');
     if (!address?.protocol.startsWith('http')) {
       return html`<li>
         <span class="file" part="file"
-          >${icon(fileIcon)}<span class="name">${name}<small>${this.say('link.refused')}</small></span></span
+          >${icon(fileIcon)}<span class="name">${name}<small>${this.t('link.refused')}</small></span></span
         >
       </li>`;
     }
@@ -105,7 +105,7 @@ export class FileDownloadElement extends ContentElement {
         download=${name}
         target="_blank"
         rel="noopener noreferrer"
-        title=${this.say('file.open', { name })}
+        title=${this.t('file.open', { name })}
       >
         ${icon(fileIcon)}<span class="name"><bdi>${name}</bdi><small>${hostnameOf(address)}</small></span>
         ${icon(downloadIcon)}

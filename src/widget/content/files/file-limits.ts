@@ -26,7 +26,7 @@ export function readUploadLimits(settings: unknown): UploadLimits {
 }
 
 /** Why a file is rejected, as text for the visitor; `undefined` if it is accepted. */
-export function fileFault(
+export function fileError(
   file: File,
   limits: UploadLimits,
 ): { readonly key: StringKey; readonly values: Readonly<Record<string, string | number>> } | undefined {

@@ -8,7 +8,7 @@ import { ContentElement } from '../content-element.ts';
 import { renderHeading } from '../content-templates.ts';
 import { icon } from '../../theme/icon.ts';
 import { contentStyles } from '../content.styles.ts';
-import { fileFault, readUploadLimits, type UploadLimits } from './file-limits.ts';
+import { fileError, readUploadLimits, type UploadLimits } from './file-limits.ts';
 import { ItemUploadEvent } from '../item-events.ts';
 import { list, record, text, type Fields } from '../read-item.ts';
 import { parseDocumentId, clampProgress } from './upload-result.ts';
@@ -152,7 +152,7 @@ export class FileUploadElement extends ContentElement {
 
   private renderOpen(limits: UploadLimits): unknown {
     if (this.closed) return this.renderKept();
-    if (!this.context.uploads) return html`<p class="description">${this.say('file.unavailable')}</p>`;
+    if (!this.context.uploads) return html`<p class="description">${this.t('file.unavailable')}</p>`;
     return html`
       ${this.context.active ? this.renderDrop(limits) : nothing}
       ${this.fault ? html`<p class="fault">${this.fault}</p>` : nothing}
@@ -169,8 +169,8 @@ export class FileUploadElement extends ContentElement {
 
   private renderDrop(limits: UploadLimits): unknown {
     const hints = [
-      limits.megabytes === undefined ? '' : this.say('file.limits', { count: limits.megabytes }),
-      limits.types.length ? this.say('file.types', { types: limits.types.join(', ') }) : '',
+      limits.megabytes === undefined ? '' : this.t('file.limits', { count: limits.megabytes }),
+      limits.types.length ? this.t('file.types', { types: limits.types.join(', ') }) : '',
     ].filter(Boolean);
     return html`<div
       class=${this.over ? 'drop over' : 'drop'}
@@ -179,9 +179,9 @@ export class FileUploadElement extends ContentElement {
       @drop=${(event: DragEvent) => this.#drop(event, limits)}
     >
       <button class="button" part="item-button" @click=${this.#browse}>
-        ${icon(attachIcon)}${this.say('file.choose', { count: limits.files ?? 2 })}
+        ${icon(attachIcon)}${this.t('file.choose', { count: limits.files ?? 2 })}
       </button>
-      <span>${this.say('file.drop')}</span>
+      <span>${this.t('file.drop')}</span>
       ${hints.length ? html`<p>${hints.join(' · ')}</p>` : nothing}
       <input
         hidden
@@ -198,9 +198,9 @@ export class FileUploadElement extends ContentElement {
     return html`<li class="file ${upload.status}" part="file">
       ${icon(upload.status === 'done' ? doneIcon : fileIcon)}
       <span class="name" title=${name}
-        >${upload.status === 'failed' ? this.say('file.failed', { name }) : name}${
+        >${upload.status === 'failed' ? this.t('file.failed', { name }) : name}${
           upload.status === 'done'
-            ? html`<span class="visually-hidden">, ${this.say('file.done')}</span>`
+            ? html`<span class="visually-hidden">, ${this.t('file.done')}</span>`
             : nothing
         }</span
       >
@@ -208,7 +208,7 @@ export class FileUploadElement extends ContentElement {
         upload.status === 'failed'
           ? html`<button
               class="icon-button small"
-              aria-label=${this.say('file.retry', { name })}
+              aria-label=${this.t('file.retry', { name })}
               @click=${() => this.#retry(upload)}
             >
               ${icon(retryIcon)}
@@ -217,7 +217,7 @@ export class FileUploadElement extends ContentElement {
       }
       <button
         class="icon-button small"
-        aria-label=${this.say('file.remove', { name })}
+        aria-label=${this.t('file.remove', { name })}
         @click=${() => this.#remove(upload)}
       >
         ${icon(removeIcon)}
@@ -227,7 +227,7 @@ export class FileUploadElement extends ContentElement {
           ? html`<progress
               max="1"
               value=${upload.share ?? nothing}
-              aria-label=${this.say('file.uploading', { name })}
+              aria-label=${this.t('file.uploading', { name })}
             ></progress>`
           : nothing
       }
@@ -244,7 +244,7 @@ export class FileUploadElement extends ContentElement {
         aria-disabled=${ready.length && this.answerable ? nothing : 'true'}
         @click=${this.#send}
       >
-        ${this.say('file.send', { count: this.uploads.length })}
+        ${this.t('file.send', { count: this.uploads.length })}
       </button>
     </div>`;
   }
@@ -283,11 +283,11 @@ export class FileUploadElement extends ContentElement {
     this.fault = '';
     for (const file of files) {
       if (limits.files !== undefined && this.uploads.length >= limits.files) {
-        this.#refuse(this.say('file.too-many', { count: limits.files }));
+        this.#refuse(this.t('file.too-many', { count: limits.files }));
         return;
       }
-      const fault = fileFault(file, limits);
-      if (fault) this.#refuse(this.say(fault.key, fault.values));
+      const fault = fileError(file, limits);
+      if (fault) this.#refuse(this.t(fault.key, fault.values));
       else
         this.#start({
           file,
@@ -323,7 +323,7 @@ export class FileUploadElement extends ContentElement {
       const id = await result;
       if (stop.signal.aborted) return;
       this.#change(file, { status: 'done', share: 1, documentId: parseDocumentId(id, this) });
-      this.announce(`${file.name}, ${this.say('file.done')}`);
+      this.announce(`${file.name}, ${this.t('file.done')}`);
     } catch {
       this.#fail(upload);
     }
@@ -332,7 +332,7 @@ export class FileUploadElement extends ContentElement {
   #fail({ file, stop }: Upload): void {
     if (stop.signal.aborted) return;
     this.#change(file, { status: 'failed' });
-    this.announce(this.say('file.failed', { name: file.name }));
+    this.announce(this.t('file.failed', { name: file.name }));
   }
 
   #refuse(fault: string): void {

@@ -1,8 +1,8 @@
 import { diagnose } from '../../events/report-diagnostic.ts';
 
 /** Limits the progress that a page reports to 0 to 1; NaN, such as the 0/0 of an empty file, becomes 0. */
-export function clampProgress(told: number): number {
-  return Math.min(1, Math.max(0, told || 0));
+export function clampProgress(progress: number): number {
+  return Math.min(1, Math.max(0, progress || 0));
 }
 
 /**

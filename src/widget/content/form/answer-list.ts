@@ -3,12 +3,12 @@ import { isObject } from '../../../protocol/json.ts';
 import type { Strings } from '../../i18n/strings.ts';
 import { text, type Fields } from '../read-item.ts';
 
-const deepest = 8;
-const mostEntries = 200;
+const maxDepth = 8;
+const maxEntries = 200;
 
 /** Renders data as a readable list of names and values, without a schema. */
 export function renderDataList(data: Fields, words: Strings, depth = 0): unknown {
-  const entries = Object.entries(data).slice(0, mostEntries);
+  const entries = Object.entries(data).slice(0, maxEntries);
   if (!entries.length) return nothing;
   return html`<dl part="answer">
     ${entries.map(
@@ -24,12 +24,12 @@ export function renderDataList(data: Fields, words: Strings, depth = 0): unknown
 /** Renders a value of unknown shape. */
 function renderValue(value: unknown, words: Strings, depth: number): unknown {
   if (typeof value === 'boolean') return words.t(value ? 'form.yes' : 'form.no');
-  if (isObject(value)) return depth < deepest ? renderDataList(value, words, depth + 1) : '…';
+  if (isObject(value)) return depth < maxDepth ? renderDataList(value, words, depth + 1) : '…';
   if (Array.isArray(value)) {
-    const plain = value.slice(0, mostEntries);
+    const plain = value.slice(0, maxEntries);
     if (plain.every((entry) => !isObject(entry) && !Array.isArray(entry)))
       return plain.map((entry) => text(entry)).join(', ');
-    return depth < deepest
+    return depth < maxDepth
       ? renderDataList(
           Object.fromEntries(plain.map((entry, index) => [String(index + 1), entry])),
           words,

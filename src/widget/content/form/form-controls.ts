@@ -2,7 +2,7 @@ import type { ItemContext } from '../item-context.ts';
 import type { StringKey } from '../../i18n/strings.ts';
 import type { Field, GroupField, ListField } from './form-model.ts';
 import type { Path } from './schema/json.ts';
-import type { Fault } from './schema/read-faults.ts';
+import type { ValidationError } from './schema/read-errors.ts';
 
 /** What a form provides to the templates of its fields. */
 export interface FormControls {
@@ -11,12 +11,12 @@ export interface FormControls {
   /** Id of a field's control, unique in the form and without whitespace. */
   idOf(field: Field): string;
   /** The field's error message; `''` if it is valid. */
-  faultOf(field: Field): string;
+  errorOf(field: Field): string;
   /** The typed text, while it still represents the field's value: `1.0` on the way to `1.05`. */
   readonly drafts: Map<string, string>;
   /** The current value at a path; a field has the value it was rendered with. */
   valueAt(path: Path): unknown;
-  setValue(path: Path, value: unknown, fault?: Fault): void;
+  setValue(path: Path, value: unknown, fault?: ValidationError): void;
   /** Delays sending until the work is done; used while a file is read. */
   waitFor(work: Promise<void>): void;
   chooseVariant(field: Field, variant: number): void;
@@ -27,7 +27,7 @@ export interface FormControls {
   removeEntry(list: ListField, index: number): void;
   moveEntry(list: ListField, from: number, to: number): void;
   /** Creates an optional part that is still absent. */
-  begin(field: Field): void;
+  createPart(field: Field): void;
 }
 
 /** Renders a field with everything in it. */

@@ -23,7 +23,7 @@ export function saveDraft(form: Form, draft: FormDraft): void {
 /** The stored draft of a form, unvalidated; undefined if there is none. */
 export function savedDraft(form: Form): unknown {
   return attempt(() => {
-    const place = placeOf(form);
+    const place = locationOf(form);
     return place && read(place).findLast(([name]) => name === draftKey(form))?.[1];
   });
 }
@@ -37,7 +37,7 @@ type Entry = readonly [name: string, draft: unknown];
 
 function change(form: Form, next: (others: readonly Entry[]) => readonly Entry[]): void {
   attempt(() => {
-    const place = placeOf(form);
+    const place = locationOf(form);
     if (!place) return;
     let entries = next(read(place).filter(([name]) => name !== draftKey(form)));
     // drop the oldest first; a form that is too long by itself is not stored
@@ -48,8 +48,8 @@ function change(form: Form, next: (others: readonly Entry[]) => readonly Entry[]
 }
 
 function read(place: string): readonly Entry[] {
-  const kept: unknown = JSON.parse(sessionStorage.getItem(place) ?? '[]');
-  return Array.isArray(kept) ? kept.filter(isEntry) : [];
+  const stored: unknown = JSON.parse(sessionStorage.getItem(place) ?? '[]');
+  return Array.isArray(stored) ? stored.filter(isEntry) : [];
 }
 
 function isEntry(entry: unknown): entry is Entry {
@@ -61,7 +61,7 @@ function draftKey({ context, item }: Form): string {
 }
 
 /** The storage key for this chat's forms; undefined if this visitor's chat is not stored. */
-function placeOf(form: Form): string | undefined {
+function locationOf(form: Form): string | undefined {
   let root = form.getRootNode();
   while (root instanceof ShadowRoot) {
     const { host } = root;

@@ -100,9 +100,9 @@ export interface FormSource {
   readonly nameVariant: (number: number) => string;
 }
 
-const mostFields = 1200;
-const deepest = 16;
-const mostEntries = 200;
+const maxFields = 1200;
+const maxDepth = 16;
+const maxEntries = 200;
 
 /** Builds the fields of a form from schema, hints and data. Pure; called again after each change. */
 export function buildForm(source: FormSource): Field {
@@ -139,7 +139,7 @@ interface Place {
 
 class Builder {
   readonly #source: FormSource;
-  #left = mostFields;
+  #left = maxFields;
 
   constructor(source: FormSource) {
     this.#source = source;
@@ -156,7 +156,7 @@ class Builder {
       this.#source.variants.get(pointer),
     );
     const base = this.#base(place, pointer, effective);
-    if (this.#left < 0 || place.path.length > deepest) return { ...base, kind: 'refused' };
+    if (this.#left < 0 || place.path.length > maxDepth) return { ...base, kind: 'refused' };
     if (isWithinItself(place, effective)) return { ...base, kind: 'absent' };
     const constants = constantsOf(document, effective.schema);
     const choices = choicesOf(constants, effective.schema, base.hints);
@@ -213,7 +213,7 @@ class Builder {
     const others = own(base.schema, 'additionalProperties');
     const extraKeys = Object.keys(data).filter((key) => !Object.hasOwn(properties, key));
     const allowsOthers = isObject(others) || (others === true && named.length === 0);
-    const shownExtras = others === false ? [] : extraKeys.slice(0, mostEntries);
+    const shownExtras = others === false ? [] : extraKeys.slice(0, maxEntries);
     const field = (key: string, schema: unknown, ui: unknown): Field =>
       this.build({
         ...place,
@@ -241,7 +241,7 @@ class Builder {
   }
 
   #list(place: Place, base: FieldBase, asTable: boolean): ListField {
-    const data = Array.isArray(place.value) ? place.value.slice(0, mostEntries) : [];
+    const data = Array.isArray(place.value) ? place.value.slice(0, maxEntries) : [];
     const { fixed, others } = entrySchemas(base.schema);
     const ui = innerUi(place.ui, 'items');
     const count = Math.max(data.length, fixed.length);
@@ -272,7 +272,7 @@ class Builder {
       entryLabel: this.#entryLabel(base, others),
       fixed: fixed.length,
       canAdd:
-        open && base.hints.addable && !(typeof most === 'number' && count >= most) && count < mostEntries,
+        open && base.hints.addable && !(typeof most === 'number' && count >= most) && count < maxEntries,
       canRemove: open && base.hints.removable,
       canMove: open && base.hints.orderable,
       asTable,
@@ -325,7 +325,7 @@ function choicesOf(
       const value = Object.hasOwn(constant, 'const') ? constant['const'] : ownList(constant, 'enum')[0];
       const label = hints.enumNames?.[index] ?? ownText(constant, 'title') ?? value;
       return {
-        label: spell(label),
+        label: formatConstant(label),
         description: ownText(constant, 'description') ?? '',
         value,
         disabled: isDisabled(value),
@@ -336,7 +336,7 @@ function choicesOf(
   return ownList(schema, 'enum')
     .slice(0, 1000)
     .map((value, index) => ({
-      label: spell(names[index] ?? value),
+      label: formatConstant(names[index] ?? value),
       description: '',
       value,
       disabled: isDisabled(value),
@@ -344,7 +344,7 @@ function choicesOf(
 }
 
 /** Formats a constant as text. */
-export function spell(value: unknown): string {
+export function formatConstant(value: unknown): string {
   if (typeof value === 'string') return value.slice(0, 400);
   if (value === null || value === undefined) return '–';
   return (typeof value === 'object' ? JSON.stringify(value) : String(value)).slice(0, 400);

@@ -49,7 +49,7 @@ export class FormOperationElement extends ContentElement {
     const told = cancelled || this.context.message.role === 'user';
     return html`
       <p class="outcome">
-        ${cancelled ? nothing : icon(doneIcon)}${this.say(cancelled ? 'form.cancelled' : 'form.submitted')}
+        ${cancelled ? nothing : icon(doneIcon)}${this.t(cancelled ? 'form.cancelled' : 'form.submitted')}
       </p>
       ${told ? nothing : renderDataList(record(fields['form_data']), this.context.words)}
     `;

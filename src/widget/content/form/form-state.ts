@@ -13,7 +13,7 @@ import {
   type Path,
 } from './schema/json.ts';
 import { SchemaDocument } from './schema/schema-document.ts';
-import type { Fault } from './schema/read-faults.ts';
+import type { ValidationError } from './schema/read-errors.ts';
 import { isValid, validate } from './schema/validate.ts';
 
 /** The form as it was received. */
@@ -33,8 +33,8 @@ export interface FormDraft {
 }
 
 /** An error, and the field where the visitor can correct it. */
-export interface FieldFault {
-  readonly fault: Fault;
+export interface FieldError {
+  readonly fault: ValidationError;
   readonly field: Field;
 }
 
@@ -49,7 +49,7 @@ export class FormState {
   /** Pointers of the fields that the visitor changed. */
   readonly #touched = new Set<string>();
   /** Errors of the controls themselves: an incomplete number, a file that is too large. */
-  readonly #controlFaults = new Map<string, Fault>();
+  readonly #controlErrors = new Map<string, ValidationError>();
   /** The initial data: the given values and the schema's defaults. */
   readonly #initial: unknown;
   /** All input, also of fields that are currently not shown: they may come back. */
@@ -107,7 +107,7 @@ export class FormState {
   /** The part of the input that may be stored: no secrets, no files, nothing that a control could not parse. */
   get draft(): FormDraft {
     const data = [...allFields(this.form)]
-      .filter((field) => isPrivate(field) || this.#controlFaults.has(field.pointer))
+      .filter((field) => isPrivate(field) || this.#controlErrors.has(field.pointer))
       .reduce((kept, { path }) => withValueAt(kept, path, this.#before(path)), this.data);
     return { data, variants: [...this.#variants], touched: [...this.#touched] };
   }
@@ -130,10 +130,10 @@ export class FormState {
   }
 
   /** Sets the value at a path; `undefined` removes it. */
-  setValue(path: Path, value: unknown, controlFault?: Fault): void {
+  setValue(path: Path, value: unknown, controlFault?: ValidationError): void {
     const pointer = pointerOf(path);
-    if (controlFault) this.#controlFaults.set(pointer, controlFault);
-    else this.#controlFaults.delete(pointer);
+    if (controlFault) this.#controlErrors.set(pointer, controlFault);
+    else this.#controlErrors.delete(pointer);
     this.#touched.add(pointer);
     // an additional entry stays when it is emptied, so that it can be filled in again
     const kept = value === undefined && this.#isExtra(path) ? '' : value;
@@ -142,7 +142,7 @@ export class FormState {
 
   /** Removes an additional key. */
   removeKey(path: Path): void {
-    this.#controlFaults.delete(pointerOf(path));
+    this.#controlErrors.delete(pointerOf(path));
     this.#change(withValueAt(this.#data, path, undefined));
   }
 
@@ -177,8 +177,8 @@ export class FormState {
   /** Replaces a list after entries were added, removed or moved. Errors of the controls inside are reset. */
   setList(path: Path, entries: readonly unknown[]): void {
     const inside = `${pointerOf(path)}/`;
-    for (const pointer of this.#controlFaults.keys()) {
-      if (pointer.startsWith(inside)) this.#controlFaults.delete(pointer);
+    for (const pointer of this.#controlErrors.keys()) {
+      if (pointer.startsWith(inside)) this.#controlErrors.delete(pointer);
     }
     for (const pointer of this.#variants.keys()) {
       if (pointer.startsWith(inside)) this.#variants.delete(pointer);
@@ -190,7 +190,7 @@ export class FormState {
    * Errors that the visitor can correct, by field, parents first. Errors that no visible field could correct
    * (read-only and hidden fields, parts that are not shown) are left to the service.
    */
-  faults(): readonly FieldFault[] {
+  errors(): readonly FieldError[] {
     const fields = new Map([...allFields(this.form)].map((field) => [field.pointer, field]));
     const chosen = new Map(
       [...fields.values()]
@@ -198,8 +198,8 @@ export class FormState {
         .map((field) => [field.pointer, field.variant]),
     );
     const { faults } = validate(this.document, this.data, this.document.root, chosen);
-    const found = new Map<string, FieldFault>();
-    for (const fault of [...this.#controlFaults.values(), ...faults]) {
+    const found = new Map<string, FieldError>();
+    for (const fault of [...this.#controlErrors.values(), ...faults]) {
       const field = fieldFor(fault.path, fields);
       if (!field || !canMend(field, fault) || isTolerated(fault, field)) continue;
       const former = found.get(field.pointer)?.fault;
@@ -304,7 +304,7 @@ function fieldFor(path: Path, fields: ReadonlyMap<string, Field>): Field | undef
   return undefined;
 }
 
-function canMend(field: Field, fault: Fault): boolean {
+function canMend(field: Field, fault: ValidationError): boolean {
   if (field.readonly || field.kind === 'refused') return false;
   if (fault.keyword === 'oneOf' && typeof fault.limit === 'number' && fault.limit > 1) return false;
   if (field.kind !== 'value') return fault.path.length === field.path.length || field.kind === 'absent';
@@ -314,7 +314,7 @@ function canMend(field: Field, fault: Fault): boolean {
 /**
  * @assumed a time without a zone is accepted, because that is what people and agents mean; RFC 3339 requires a zone
  */
-function isTolerated(fault: Fault, field: Field): boolean {
+function isTolerated(fault: ValidationError, field: Field): boolean {
   return (
     fault.keyword === 'format' &&
     fault.limit === 'time' &&
@@ -323,14 +323,14 @@ function isTolerated(fault: Fault, field: Field): boolean {
 }
 
 /** Drops "no alternative matches" where a field inside has a more specific error. */
-function withoutEchoes(faults: readonly FieldFault[]): readonly FieldFault[] {
+function withoutEchoes(faults: readonly FieldError[]): readonly FieldError[] {
   return faults.filter(({ fault, field }) => {
     if (!isOfBranches(fault)) return true;
     return !faults.some((other) => other.field.pointer.startsWith(`${field.pointer}/`));
   });
 }
 
-function isOfBranches({ keyword }: Fault): boolean {
+function isOfBranches({ keyword }: ValidationError): boolean {
   return keyword === 'oneOf' || keyword === 'anyOf';
 }
 

@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { tickStyles } from '../../theme/checkbox.styles.ts';
+import { checkboxStyles } from '../../theme/checkbox.styles.ts';
 
 const fieldStyles = css`
   form {
@@ -388,4 +388,4 @@ const fieldStyles = css`
 `;
 
 /** Styles of forms: one column, labels above, errors below their field. */
-export const formStyles = [tickStyles, fieldStyles];
+export const formStyles = [checkboxStyles, fieldStyles];

@@ -11,7 +11,7 @@ import { contentStyles } from '../content.styles.ts';
 import { itemFields, firstText, record, text, type Fields } from '../read-item.ts';
 import type { Strings } from '../../i18n/strings.ts';
 import { freeKey, newEntry } from './schema/defaults.ts';
-import { validationMessage, isOfFile } from './validation-messages.ts';
+import { validationMessage, isFileError } from './validation-messages.ts';
 import { findAutofocusField, isUserTyping, outermostHost } from './autofocus.ts';
 import type { FormControls } from './form-controls.ts';
 import { deleteDraft, saveDraft, savedDraft } from './form-draft.ts';
@@ -22,7 +22,7 @@ import { own, pointerOf, valueAt, type Path } from './schema/json.ts';
 import { renderAnswered } from './fields/render-answered.ts';
 import { renderField } from './fields/render-field.ts';
 import { readButtons, readHints, rootUi } from './ui-schema.ts';
-import type { Fault } from './schema/read-faults.ts';
+import type { ValidationError } from './schema/read-errors.ts';
 
 /** the title of a form is also the title of an item */
 const titleParts = 'item-title form-title';
@@ -52,13 +52,13 @@ export class FormElement extends ContentElement {
   /** True from the first attempt to send; errors are shown from then on. */
   @state() private tried = false;
   /** True while a sent form waits for its files to be read. */
-  @state() private waits = false;
+  @state() private isWaiting = false;
   #reading = 0;
   #state: FormState | undefined;
   #words: Strings | undefined;
   /** True when the visitor has changed anything. */
   #touched = false;
-  #faults: ReadonlyMap<string, string> = new Map();
+  #errors: ReadonlyMap<string, string> = new Map();
   readonly #ids = new Map<string, string>();
   readonly #drafts = new Map<string, string>();
 
@@ -73,10 +73,10 @@ export class FormElement extends ContentElement {
     if (this.context.answer) deleteDraft(this);
     if (this.#state?.isFor(input)) return this.#translate(this.#state);
     const draft = this.#state ? undefined : savedDraft(this);
-    this.#state = new FormState(input, (number) => this.say('form.variant', { number }));
-    this.tried = this.waits = false;
+    this.#state = new FormState(input, (number) => this.t('form.variant', { number }));
+    this.tried = this.isWaiting = false;
     this.#touched = this.#state.restoreDraft(draft);
-    this.#faults = new Map();
+    this.#errors = new Map();
   }
 
   /** Updates names and errors after a change of language. */
@@ -89,7 +89,7 @@ export class FormElement extends ContentElement {
   }
 
   protected override firstUpdated(): void {
-    void this.#focusWish();
+    void this.#autofocus();
     // load the element for the sent form early, so that it also renders offline
     void import('./form-operation.ts').catch(() => undefined);
   }
@@ -97,7 +97,7 @@ export class FormElement extends ContentElement {
   protected override renderContent(fields: Fields): unknown {
     const state = this.#state;
     if (!state?.readable)
-      return html`<div class="notice" part="item-notice">${this.say('form.unreadable')}</div>`;
+      return html`<div class="notice" part="item-notice">${this.t('form.unreadable')}</div>`;
     const { answer } = this.context;
     if (answer) return this.renderClosed(fields, answer.action === 'cancel', answer.data);
     const operation = text(fields['form_operation']);
@@ -109,16 +109,16 @@ export class FormElement extends ContentElement {
 
   private renderOpen(fields: Fields, state: FormState): unknown {
     const title = this.#title(fields, state.form);
-    const count = this.#faults.size;
+    const count = this.#errors.size;
     return html`<form
       class="frame"
       part="form"
       novalidate
-      aria-label=${title || this.say('form.label')}
+      aria-label=${title || this.t('form.label')}
       @submit=${this.#submit}
     >
       ${this.renderHeading(title, state.form)} ${renderField(untitled(state.form, title), this.#controls)}
-      ${this.tried && count ? html`<p class="summary">${this.say('form.faults', { count })}</p>` : nothing}
+      ${this.tried && count ? html`<p class="summary">${this.t('form.faults', { count })}</p>` : nothing}
       ${this.renderButtons(fields)}
     </form>`;
   }
@@ -141,7 +141,7 @@ export class FormElement extends ContentElement {
               aria-disabled=${disabled}
               @click=${this.#cancel}
             >
-              ${buttons.cancel ?? this.say('form.cancel')}
+              ${buttons.cancel ?? this.t('form.cancel')}
             </button>`
           : nothing
       }
@@ -150,10 +150,10 @@ export class FormElement extends ContentElement {
           ? html`<button
               class="button main"
               part="form-submit"
-              aria-disabled=${this.waits ? 'true' : disabled}
-              aria-busy=${this.waits ? 'true' : nothing}
+              aria-disabled=${this.isWaiting ? 'true' : disabled}
+              aria-busy=${this.isWaiting ? 'true' : nothing}
             >
-              ${buttons.submit ?? this.say('form.submit')}
+              ${buttons.submit ?? this.t('form.submit')}
             </button>`
           : nothing
       }
@@ -162,13 +162,13 @@ export class FormElement extends ContentElement {
 
   private renderClosed(fields: Fields, cancelled: boolean, data: unknown): unknown {
     const { schema, ui } = inputOf(fields);
-    const answered = new FormState({ schema, ui, data }, (number) => this.say('form.variant', { number }));
+    const answered = new FormState({ schema, ui, data }, (number) => this.t('form.variant', { number }));
     const title = this.#title(fields, answered.form);
-    return html`<section class="frame" part="form" aria-label=${title || this.say('form.label')}>
+    return html`<section class="frame" part="form" aria-label=${title || this.t('form.label')}>
       ${renderHeading(title, '', undefined, titleParts)}
       ${cancelled ? nothing : renderAnswered(untitled(answered.form, title), this.#controls)}
       <p class=${cancelled ? 'outcome' : 'outcome done'}>
-        ${cancelled ? nothing : icon(doneIcon)}${this.say(cancelled ? 'form.cancelled' : 'form.submitted')}
+        ${cancelled ? nothing : icon(doneIcon)}${this.t(cancelled ? 'form.cancelled' : 'form.submitted')}
       </p>
     </section>`;
   }
@@ -176,7 +176,7 @@ export class FormElement extends ContentElement {
   /** Shows the input of a form that was never sent. */
   private renderPassed(fields: Fields, state: FormState): unknown {
     const title = this.#title(fields, state.form);
-    return html`<section class="frame" part="form" aria-label=${title || this.say('form.label')}>
+    return html`<section class="frame" part="form" aria-label=${title || this.t('form.label')}>
       ${this.renderHeading(title, state.form)}
       ${this.#touched ? renderAnswered(untitled(state.form, title), this.#controls) : nothing}
       ${this.renderClosedNote()}
@@ -196,9 +196,9 @@ export class FormElement extends ContentElement {
   get #controls(): FormControls {
     return {
       context: this.context,
-      t: (key, values) => this.say(key, values),
+      t: (key, values) => this.t(key, values),
       idOf: ({ pointer }) => this.#idOf(pointer),
-      faultOf: ({ pointer }) => this.#faults.get(pointer) ?? '',
+      errorOf: ({ pointer }) => this.#errors.get(pointer) ?? '',
       drafts: this.#drafts,
       valueAt: (path) => valueAt(this.data, path),
       setValue: (path, value, fault) => this.#setValue(path, value, fault),
@@ -210,7 +210,7 @@ export class FormElement extends ContentElement {
       addEntry: (list) => this.#addEntry(list),
       removeEntry: (list, index) => this.#removeEntry(list, index),
       moveEntry: (list, from, to) => this.#moveEntry(list, from, to),
-      begin: (field) => this.#begin(field),
+      createPart: (field) => this.#begin(field),
     };
   }
 
@@ -226,22 +226,22 @@ export class FormElement extends ContentElement {
     change(state);
     this.#touched = true;
     saveDraft(this, state.draft);
-    if (this.tried || this.#faults.size) this.#check(state);
+    if (this.tried || this.#errors.size) this.#check(state);
     this.requestUpdate();
   }
 
-  #setValue(path: Path, value: unknown, fault?: Fault): void {
+  #setValue(path: Path, value: unknown, fault?: ValidationError): void {
     this.#change((state) => {
       state.setValue(path, value, fault);
-      if (isOfFile(fault)) this.#check(state);
+      if (isFileError(fault)) this.#check(state);
     });
-    if (isOfFile(fault)) this.announce(this.#faults.get(pointerOf(path)) ?? '');
+    if (isFileError(fault)) this.announce(this.#errors.get(pointerOf(path)) ?? '');
   }
 
   #check(state: FormState): boolean {
     // show a rejected file at once, because it looks as if it was chosen
-    const faults = state.faults().filter(({ fault }) => this.tried || isOfFile(fault));
-    this.#faults = new Map(
+    const faults = state.errors().filter(({ fault }) => this.tried || isFileError(fault));
+    this.#errors = new Map(
       faults.map(({ fault, field }) => [field.pointer, validationMessage(fault, field, this.context.words)]),
     );
     return faults.length === 0;
@@ -251,25 +251,25 @@ export class FormElement extends ContentElement {
     this.#reading += 1;
     await work;
     this.#reading -= 1;
-    if (this.waits) this.#submit();
+    if (this.isWaiting) this.#submit();
   }
 
   #submit(event?: Event): void {
     event?.preventDefault();
     const state = this.#state;
     if (!state || !this.answerable) return;
-    this.waits = this.#reading > 0;
-    if (this.waits) return;
+    this.isWaiting = this.#reading > 0;
+    if (this.isWaiting) return;
     this.tried = true;
     const fits = this.#check(state);
     this.requestUpdate();
     if (fits) return this.#send('submit', state.data);
-    this.announce(this.say('form.faults', { count: this.#faults.size }));
+    this.announce(this.t('form.faults', { count: this.#errors.size }));
     void this.#focusFirstFault();
   }
 
   #cancel(): void {
-    this.waits = false;
+    this.isWaiting = false;
     if (this.answerable) this.#send('cancel', this.#state?.input.data ?? {});
   }
 
@@ -287,7 +287,7 @@ export class FormElement extends ContentElement {
   }
 
   /** Focuses the `ui:autofocus` field, only if focus is already in this chat and not in a field with text. */
-  async #focusWish(): Promise<void> {
+  async #autofocus(): Promise<void> {
     const field = this.#state && findAutofocusField(this.#state.form);
     if (!field || !this.offsetHeight) return;
     // A ResizeObserver runs after the transcript has scrolled, when layout is known and nothing is painted yet.
@@ -301,7 +301,7 @@ export class FormElement extends ContentElement {
   }
 
   #addKey(group: GroupField): void {
-    const name = freeKey(group, this.say('form.key'));
+    const name = freeKey(group, this.t('form.key'));
     const others = own(group.schema, 'additionalProperties');
     const value = isObject(others) ? (this.#newEntry(others) ?? '') : '';
     this.#change((state) => state.setValue([...group.path, name], value));

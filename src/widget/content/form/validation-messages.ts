@@ -1,10 +1,10 @@
 import type { StringKey, Strings } from '../../i18n/strings.ts';
 import type { Field } from './form-model.ts';
-import { spell } from './form-model.ts';
-import type { Fault } from './schema/read-faults.ts';
+import { formatConstant } from './form-model.ts';
+import type { ValidationError } from './schema/read-errors.ts';
 
 /** The message for a validation error: what to do, in the visitor's language. */
-export function validationMessage(fault: Fault, field: Field, words: Strings): string {
+export function validationMessage(fault: ValidationError, field: Field, words: Strings): string {
   const { keyword, limit } = fault;
   const isMissing = field.value === undefined || field.value === '';
   if (keyword === 'required' || (keyword === 'type' && field.value === undefined))
@@ -29,7 +29,7 @@ function askWhich(readings: readonly string[], words: Strings): string {
 }
 
 /** Whether an error concerns a file and is shown at once, because the file looks as if it was chosen. */
-export function isOfFile(fault: Fault | undefined): boolean {
+export function isFileError(fault: ValidationError | undefined): boolean {
   return fault?.keyword === 'fileSize' || fault?.keyword === 'fileRead';
 }
 
@@ -89,5 +89,5 @@ function askFor(field: Field): StringKey {
 
 function spellConstant(value: unknown, words: Strings): string {
   if (typeof value === 'boolean') return words.t(value ? 'form.yes' : 'form.no');
-  return spell(value);
+  return formatConstant(value);
 }

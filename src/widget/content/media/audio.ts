@@ -13,7 +13,7 @@ export class AudioElement extends MediaElement {
     return html`<audio
       part="audio"
       src=${source.href}
-      aria-label=${description || this.say('media.audio')}
+      aria-label=${description || this.t('media.audio')}
       controls
       preload="metadata"
       @error=${this.failedToLoad}

@@ -51,17 +51,17 @@ export class IframeElement extends ContentElement {
   }
 
   private renderFrame(address: URL | undefined, fields: Fields): unknown {
-    if (!address || address.protocol === 'data:') return this.renderNotice(this.say('link.refused'));
+    if (!address || address.protocol === 'data:') return this.renderNotice(this.t('link.refused'));
     const host = hostnameOf(address);
     if (!isAllowed(address, this.context.policy.frames, '')) {
       return this.renderNotice(
-        this.say('frame.refused', { host }),
-        renderExternalLink(this.context.words, address.href, this.say('link.open', { host })),
+        this.t('frame.refused', { host }),
+        renderExternalLink(this.context.words, address.href, this.t('link.open', { host })),
       );
     }
     return html`<iframe
       part="frame"
-      title=${firstText(fields['title'], fields['alt_text']) || this.say('frame.label', { host })}
+      title=${firstText(fields['title'], fields['alt_text']) || this.t('frame.label', { host })}
       src=${address.href}
       sandbox=${sandbox(address)}
       referrerpolicy="strict-origin-when-cross-origin"

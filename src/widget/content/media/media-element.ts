@@ -138,7 +138,7 @@ export abstract class MediaElement extends ContentElement {
     return html`<button class="load" part="media-load" @click=${this.#accept}>
       ${icon(this.kind === 'image' ? imageIcon : playIcon)}
       <span>
-        ${this.say(`media.load-${this.kind}`, { host: hostnameOf(address) })}
+        ${this.t(`media.load-${this.kind}`, { host: hostnameOf(address) })}
         ${description.trim() ? html`<small class="clamped" dir="auto">${description}</small>` : nothing}
       </span>
     </button>`;
@@ -148,12 +148,12 @@ export abstract class MediaElement extends ContentElement {
     return html`<div class="notice" part="item-notice">
       ${icon(this.kind === 'image' ? imageIcon : playIcon)}
       <div>
-        <strong>${this.say(`media.${this.kind}`)}</strong>: ${this.say('media.failed')}
+        <strong>${this.t(`media.${this.kind}`)}</strong>: ${this.t('media.failed')}
         ${description.trim() ? html`<div dir="auto">${description}</div>` : nothing}
         ${
           address && address.protocol !== 'data:'
             ? html`<div>
-                ${renderExternalLink(this.context.words, address.href, this.say('link.open', { host: hostnameOf(address) }))}
+                ${renderExternalLink(this.context.words, address.href, this.t('link.open', { host: hostnameOf(address) }))}
               </div>`
             : nothing
         }

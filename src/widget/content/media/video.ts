@@ -13,7 +13,7 @@ export class VideoElement extends MediaElement {
     return html`<video
       part="video"
       src=${source.href}
-      aria-label=${description || this.say('media.video')}
+      aria-label=${description || this.t('media.video')}
       controls
       playsinline
       preload="metadata"

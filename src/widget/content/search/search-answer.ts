@@ -171,7 +171,7 @@ export class SearchAnswerElement extends ContentElement {
 
   private renderSources(citations: readonly Citation[], title: string): unknown {
     const opened = citations[this.opened - 1];
-    const label = title.trim() || this.say('sources.count', { count: citations.length });
+    const label = title.trim() || this.t('sources.count', { count: citations.length });
     return html`${title.trim() ? html`<p class="sources-title" dir="auto" aria-hidden="true">${title}</p>` : nothing}
       <ul class="sources scrolls" part="sources" aria-label=${label}>
         ${citations.map((citation) => this.renderSource(citation))}
@@ -214,7 +214,7 @@ export class SearchAnswerElement extends ContentElement {
               ${renderExternalLink(
                 this.context.words,
                 citation.address.href,
-                this.say('link.open', { host: hostnameOf(citation.address) }),
+                this.t('link.open', { host: hostnameOf(citation.address) }),
               )}
             </div>`
           : nothing
@@ -223,11 +223,11 @@ export class SearchAnswerElement extends ContentElement {
   }
 
   #spoken(citation: Citation): string {
-    return this.say('sources.mark', { number: citation.number, title: this.#title(citation) });
+    return this.t('sources.mark', { number: citation.number, title: this.#title(citation) });
   }
 
   #title(citation: Citation): string {
-    return citation.title || this.say('sources.untitled', { number: citation.number });
+    return citation.title || this.t('sources.untitled', { number: citation.number });
   }
 
   #watch(): void {

@@ -7,9 +7,9 @@ import { languageName, languageOf } from './languages.ts';
 import type { BlockContent, ViewContext } from '../view-context.ts';
 
 /** How long the button shows that it has copied, in ms. */
-const copiedFor = 2000;
+const copiedForMs = 2000;
 /** Maximum number of characters to highlight; more would block the page. */
-const longestHighlighted = 20_000;
+const maxHighlightedLength = 20_000;
 
 type ButtonWord = 'markdown.copy' | 'markdown.copied' | 'markdown.copy-failed' | 'markdown.wrap';
 
@@ -23,7 +23,7 @@ export class CodeBlockView implements BlockContent {
   readonly #lines = new CodeLines(this.#code);
   #block: CodeBlock | undefined;
   /** Number of stable pieces in the DOM. */
-  #taken = 0;
+  #stableCount = 0;
 
   /** @param element the element to fill; replaces its content */
   constructor(context: ViewContext, element: HTMLElement) {
@@ -35,7 +35,7 @@ export class CodeBlockView implements BlockContent {
     this.#pre.append(this.#code);
     this.element.replaceChildren(this.#createHead(), this.#pre);
     // the element is in the document by then, before the first paint
-    queueMicrotask(() => this.#bringStyles(codeViewStyles.styleSheet));
+    queueMicrotask(() => this.#adoptStyles(codeViewStyles.styleSheet));
   }
 
   update(block: Block): boolean {
@@ -43,8 +43,8 @@ export class CodeBlockView implements BlockContent {
     const old = this.#block;
     if (old?.info !== block.info) this.#name(languageName(block.info));
     if (old && old.settled !== block.settled) this.#compare(old, block);
-    this.#lines.append(block.settled.slice(this.#taken).join(''), block.rest);
-    this.#taken = block.settled.length;
+    this.#lines.append(block.settled.slice(this.#stableCount).join(''), block.rest);
+    this.#stableCount = block.settled.length;
     this.#block = block;
     if (block.closed && !old?.closed) this.#highlight(block);
     return true;
@@ -53,18 +53,18 @@ export class CodeBlockView implements BlockContent {
   /** Handles a new array of pieces: nothing changes if it has the same complete lines. */
   #compare(old: CodeBlock, block: CodeBlock): void {
     if (old.rest === '' && block.rest === '' && codeTextOf(old) === codeTextOf(block)) {
-      this.#taken = block.settled.length;
+      this.#stableCount = block.settled.length;
       return;
     }
     this.#lines.clear();
-    this.#taken = 0;
+    this.#stableCount = 0;
   }
 
   /** Highlights finished code. Unsupported or very long code stays plain. */
   #highlight(block: CodeBlock): void {
     const language = languageOf(block.info);
     const code = codeTextOf(block);
-    if (language === '' || code.length > longestHighlighted) return;
+    if (language === '' || code.length > maxHighlightedLength) return;
     const colour = async (): Promise<void> => {
       const [{ highlight }, { highlightStyles }] = await Promise.all([
         import('./highlight.ts'),
@@ -72,7 +72,7 @@ export class CodeBlockView implements BlockContent {
       ]);
       const segments = highlight(code, language);
       if (!segments || this.#block !== block) return;
-      this.#bringStyles(highlightStyles.styleSheet);
+      this.#adoptStyles(highlightStyles.styleSheet);
       this.#lines.colour(segments);
     };
     // without the highlighter, code stays plain
@@ -80,7 +80,7 @@ export class CodeBlockView implements BlockContent {
   }
 
   /** Adds a style sheet once per tree. */
-  #bringStyles(styleSheet: CSSStyleSheet | undefined): void {
+  #adoptStyles(styleSheet: CSSStyleSheet | undefined): void {
     const root = this.element.getRootNode();
     if (!(root instanceof ShadowRoot) || !styleSheet || root.adoptedStyleSheets.includes(styleSheet)) return;
     root.adoptedStyleSheets.push(styleSheet);
@@ -124,7 +124,7 @@ export class CodeBlockView implements BlockContent {
     const show = (key: ButtonWord): void => {
       button.dispatchEvent(new AnnounceEvent(say(key)));
       clearTimeout(timer);
-      timer = setTimeout(() => say('markdown.copy'), copiedFor);
+      timer = setTimeout(() => say('markdown.copy'), copiedForMs);
     };
     return button;
   }

@@ -5,15 +5,15 @@ import type { CodeBlockView } from './code-block.ts';
 import type { BlockContent, ViewContext } from '../view-context.ts';
 
 let View: typeof CodeBlockView | undefined;
-let coming: Promise<void> | undefined;
+let loading: Promise<void> | undefined;
 
 /** Loads the full code block; `asker` dispatches a diagnostic when that fails. Call again to retry. */
 export function loadCodeBlock(asker: EventTarget): Promise<void> {
-  coming ??= loadModule(asker, 'What shows code', () => import('./code-block.ts')).then((part) => {
+  loading ??= loadModule(asker, 'What shows code', () => import('./code-block.ts')).then((part) => {
     View = part?.CodeBlockView;
-    if (!part) coming = undefined;
+    if (!part) loading = undefined;
   });
-  return coming;
+  return loading;
 }
 
 /**
@@ -36,7 +36,7 @@ export class LazyCodeBlock implements BlockContent {
     head.className = 'code-head';
     pre.append(this.#plain);
     this.element.append(head, pre);
-    setTimeout(() => void this.#bring()); // render the text first
+    setTimeout(() => void this.#load()); // render the text first
   }
 
   update(block: Block): boolean {
@@ -49,9 +49,9 @@ export class LazyCodeBlock implements BlockContent {
     return true;
   }
 
-  async #bring(): Promise<void> {
+  async #load(): Promise<void> {
     await loadCodeBlock(this.element);
-    if (!View) setTimeout(() => void (this.element.isConnected && this.#bring()), retryDelayMs);
+    if (!View) setTimeout(() => void (this.element.isConnected && this.#load()), retryDelayMs);
     else if (this.#block) this.update(this.#block);
   }
 }

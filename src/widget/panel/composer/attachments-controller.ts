@@ -69,14 +69,14 @@ export class AttachmentsController implements ReactiveController {
   }
 
   /** Returns all attachments and clears the list; they go out with a message. */
-  take(): readonly Attachment[] {
+  takeAll(): readonly Attachment[] {
     const { attachments } = this;
     this.#set([]);
     return attachments;
   }
 
   /** Puts attachments back because their message was not sent. */
-  giveBack(attachments: readonly Attachment[]): void {
+  restore(attachments: readonly Attachment[]): void {
     this.#set([...attachments, ...this.attachments]);
   }
 
@@ -85,14 +85,14 @@ export class AttachmentsController implements ReactiveController {
     this.#aborts.set(file, abort);
     this.#put({ file, state: 'uploading', progress: undefined, id: undefined });
     try {
-      const given = await upload(file, {
+      const result = await upload(file, {
         signal: abort.signal,
         onProgress: (share) => {
           if (this.#aborts.get(file) !== abort) return; // removed, finished or retried meanwhile
           this.#put({ file, state: 'uploading', progress: clampProgress(share), id: undefined });
         },
       });
-      const id = parseDocumentId(given, this.#host);
+      const id = parseDocumentId(result, this.#host);
       this.#end({ file, state: 'done', progress: 1, id }, abort.signal);
     } catch {
       this.#end({ file, state: 'failed', progress: 0, id: undefined }, abort.signal);
@@ -103,11 +103,11 @@ export class AttachmentsController implements ReactiveController {
     if (aborted) return;
     this.#aborts.delete(attachment.file);
     this.#put(attachment);
-    this.#tellOf(attachment);
+    this.#announce(attachment);
   }
 
   /** Announces that a document was uploaded or failed. */
-  #tellOf({ file: { name }, state }: Attachment): void {
+  #announce({ file: { name }, state }: Attachment): void {
     const { words } = this.#host.panel ?? {};
     if (!words) return;
     const text = state === 'done' ? `${name}, ${words.t('file.done')}` : words.t('file.failed', { name });

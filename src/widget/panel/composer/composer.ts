@@ -52,9 +52,9 @@ export class ComposerElement extends LitElement {
   /** True while a message waits for its uploads. */
   @state() private waiting = false;
   /** Number of picked batches of files that wait for the attachments module to load. */
-  @state() private untaken = 0;
+  @state() private pendingBatches = 0;
   /** Name of a picked file that was lost because that module did not load. */
-  @state() private lost = '';
+  @state() private lostFile = '';
   /** True after sending was refused because an upload has failed. */
   @state() private blocked = false;
   @query('textarea') private readonly input!: HTMLTextAreaElement;
@@ -70,14 +70,14 @@ export class ComposerElement extends LitElement {
   }
 
   /** Puts unsent text before the draft and announces it. */
-  giveBack(text: string): void {
-    this.#write([text, this.draft].filter(Boolean).join('\n\n'));
-    this.#say('composer.returned');
+  restoreText(text: string): void {
+    this.#setDraft([text, this.draft].filter(Boolean).join('\n\n'));
+    this.#announce('composer.returned');
   }
 
   protected override updated(changed: PropertyValues): void {
     const { panel } = this;
-    if (panel && (panel.uploadDocument || panel.mentionables.length > 0)) void this.#bringExtras();
+    if (panel && (panel.uploadDocument || panel.mentionables.length > 0)) void this.#loadExtras();
     if (this.waiting && !this.#isPending) this.#send();
     if (this.blocked && !this.#attachments?.failed) this.blocked = false;
     if (changed.has('draft') && this.input.value !== this.draft) {
@@ -97,7 +97,7 @@ export class ComposerElement extends LitElement {
           : nothing
       }
       ${this.blocked ? html`<p class="fault">${words.t('attach.blocked')}</p>` : nothing}
-      ${this.lost ? html`<p class="fault">${words.t('file.failed', { name: this.lost })}</p>` : nothing}
+      ${this.lostFile ? html`<p class="fault">${words.t('file.failed', { name: this.lostFile })}</p>` : nothing}
       ${this.waiting ? html`<p class="waiting">${words.t('composer.uploading')}</p>` : nothing}
       ${this.#attachments?.attachments.length ? this.renderAttachments(this.#attachments, panel) : nothing}
       ${this.#mentions?.render(words, () => this.input) ?? nothing}
@@ -188,12 +188,12 @@ export class ComposerElement extends LitElement {
   }
 
   get #hasFiles(): boolean {
-    return this.untaken > 0 || Boolean(this.#attachments?.attachments.length);
+    return this.pendingBatches > 0 || Boolean(this.#attachments?.attachments.length);
   }
 
   /** True while a file is not uploaded yet. */
   get #isPending(): boolean {
-    return this.untaken > 0 || Boolean(this.#attachments?.pending);
+    return this.pendingBatches > 0 || Boolean(this.#attachments?.pending);
   }
 
   readonly #onButton = (): void => {
@@ -204,9 +204,9 @@ export class ComposerElement extends LitElement {
   readonly #onInput = (): void => {
     const before = this.#tooLong;
     this.waiting = false; // typing cancels a message that waits for its uploads
-    this.lost = '';
+    this.lostFile = '';
     this.draft = this.input.value;
-    if (this.#tooLong && !before) this.#sayTooLong();
+    if (this.#tooLong && !before) this.#announceTooLong();
     this.#fit();
     this.#mentions?.update(this.input, this.panel?.mentionables ?? []);
     this.dispatchEvent(new PanelRequest({ kind: 'draft', text: this.draft }));
@@ -269,7 +269,7 @@ export class ComposerElement extends LitElement {
   }
 
   /** Loads attachments and mentions once; tries again after a failure. */
-  #bringExtras(): Promise<void> {
+  #loadExtras(): Promise<void> {
     this.#extras ??= loadModule(
       this,
       'The module for attachments and mentions',
@@ -288,54 +288,54 @@ export class ComposerElement extends LitElement {
   }
 
   async #attach(files: readonly File[]): Promise<void> {
-    this.lost = '';
-    this.untaken += 1;
-    await this.#bringExtras();
-    this.untaken -= 1;
+    this.lostFile = '';
+    this.pendingBatches += 1;
+    await this.#loadExtras();
+    this.pendingBatches -= 1;
     const { uploadDocument, words } = this.panel ?? {};
     if (uploadDocument && this.#attachments) return this.#attachments.add(files, uploadDocument);
     this.waiting = false; // the visitor decides whether to send without the file
     if (!words || !files[0]) return;
-    this.lost = files[0].name;
-    this.dispatchEvent(new AnnounceEvent(words.t('file.failed', { name: this.lost })));
+    this.lostFile = files[0].name;
+    this.dispatchEvent(new AnnounceEvent(words.t('file.failed', { name: this.lostFile })));
   }
 
   #send(): void {
     const text = visibleText(this.draft);
     const { failed = false, ids: documentIds = [] } = this.#attachments ?? {};
     const pending = this.#isPending;
-    if (this.#tooLong > 0) return this.#sayTooLong();
+    if (this.#tooLong > 0) return this.#announceTooLong();
     if (!text && !this.#hasFiles) return;
-    if (pending && !this.waiting) this.#say('composer.uploading');
-    if (failed && !pending && !this.blocked) this.#say('attach.blocked');
+    if (pending && !this.waiting) this.#announce('composer.uploading');
+    if (failed && !pending && !this.blocked) this.#announce('attach.blocked');
     this.waiting = pending;
     this.blocked = failed && !pending;
     if (pending || failed) return;
     const mentions = this.#mentions?.take(text) ?? [];
-    const attached = this.#attachments?.take() ?? [];
-    this.lost = '';
+    const attached = this.#attachments?.takeAll() ?? [];
+    this.lostFile = '';
     for (const { id, file } of attached) if (id) documentNames.set(id, file.name);
     this.input.value = '';
-    this.#write('');
-    const keptBack = (): void => {
-      this.#attachments?.giveBack(attached);
-      this.#mentions?.giveBack(
+    this.#setDraft('');
+    const onRejected = (): void => {
+      this.#attachments?.restore(attached);
+      this.#mentions?.restore(
         (this.panel?.mentionables ?? []).filter(({ id }) => mentions.some((mention) => mention.id === id)),
       );
-      this.#write([text, this.draft].filter(Boolean).join('\n')); // the text typed meanwhile comes after it
+      this.#setDraft([text, this.draft].filter(Boolean).join('\n')); // the text typed meanwhile comes after it
     };
-    this.dispatchEvent(new PanelRequest({ kind: 'send', text, mentions, documentIds, onRejected: keptBack }));
+    this.dispatchEvent(new PanelRequest({ kind: 'send', text, mentions, documentIds, onRejected }));
   }
 
-  #say(key: StringKey, values?: { readonly count: number }): void {
+  #announce(key: StringKey, values?: { readonly count: number }): void {
     if (this.panel) this.dispatchEvent(new AnnounceEvent(this.panel.words.t(key, values)));
   }
 
-  #sayTooLong(): void {
-    this.#say('composer.too-long', { count: this.#tooLong });
+  #announceTooLong(): void {
+    this.#announce('composer.too-long', { count: this.#tooLong });
   }
 
-  #write(text: string): void {
+  #setDraft(text: string): void {
     this.draft = text;
     this.#fit();
     this.dispatchEvent(new PanelRequest({ kind: 'draft', text }));

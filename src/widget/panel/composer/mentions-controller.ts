@@ -4,7 +4,7 @@ import type { Mentionable } from '../../config/host-options.ts';
 import type { Strings } from '../../i18n/strings.ts';
 
 /** Maximum number of suggestions. */
-const longest = 8;
+const maxSuggestions = 8;
 
 /**
  * The list that opens on `@`, and the people mentioned in the draft. Focus stays in the text field: the list
@@ -12,10 +12,10 @@ const longest = 8;
  */
 export class MentionsController implements ReactiveController {
   /** Current suggestions; empty while the list is closed. */
-  offered: readonly Mentionable[] = [];
+  suggestions: readonly Mentionable[] = [];
   active = 0;
   readonly #host: ReactiveControllerHost;
-  #named: readonly Mentionable[] = [];
+  #mentioned: readonly Mentionable[] = [];
   #start = 0;
 
   constructor(host: ReactiveControllerHost) {
@@ -28,7 +28,7 @@ export class MentionsController implements ReactiveController {
   }
 
   get isOpen(): boolean {
-    return this.offered.length > 0;
+    return this.suggestions.length > 0;
   }
 
   /** `id` of the active suggestion, for `aria-activedescendant`. */
@@ -45,11 +45,11 @@ export class MentionsController implements ReactiveController {
       return;
     }
     this.#start = before.length - query.length - 1;
-    const wanted = query.toLocaleLowerCase();
+    const prefix = query.toLocaleLowerCase();
     const offered = mentionables
-      .filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
-      .slice(0, longest);
-    this.offered = offered;
+      .filter(({ name }) => name.toLocaleLowerCase().includes(prefix))
+      .slice(0, maxSuggestions);
+    this.suggestions = offered;
     this.active = Math.min(this.active, Math.max(0, offered.length - 1));
     this.#host.requestUpdate();
   }
@@ -61,7 +61,7 @@ export class MentionsController implements ReactiveController {
   onKey(event: KeyboardEvent, input: HTMLTextAreaElement): boolean {
     // Shift+Tab keeps its usual meaning
     if (!this.isOpen || event.isComposing || event.shiftKey) return false;
-    const last = this.offered.length - 1;
+    const last = this.suggestions.length - 1;
     switch (event.key) {
       case 'ArrowDown':
         this.active = this.active === last ? 0 : this.active + 1;
@@ -96,10 +96,10 @@ export class MentionsController implements ReactiveController {
 
   /** Replaces what was typed after `@` with a name. */
   choose(index: number, input: HTMLTextAreaElement): void {
-    const chosen = this.offered[index];
+    const chosen = this.suggestions[index];
     if (!chosen) return;
     input.setRangeText(`@${chosen.name} `, this.#start, input.selectionStart, 'end');
-    this.#named = [...this.#named, chosen];
+    this.#mentioned = [...this.#mentioned, chosen];
     this.close();
     input.dispatchEvent(new Event('input', { bubbles: true }));
     input.focus();
@@ -107,21 +107,21 @@ export class MentionsController implements ReactiveController {
 
   close(): void {
     if (!this.isOpen) return;
-    this.offered = [];
+    this.suggestions = [];
     this.active = 0;
     this.#host.requestUpdate();
   }
 
   /** Returns the people that a text still mentions, and clears the list. */
   take(text: string): Mention[] {
-    const named = new Set(this.#named.filter(({ name }) => text.includes(`@${name}`)));
-    this.#named = [];
+    const named = new Set(this.#mentioned.filter(({ name }) => text.includes(`@${name}`)));
+    this.#mentioned = [];
     return [...named].map(({ id, name, type }) => ({ id, name, ...(type === undefined ? {} : { type }) }));
   }
 
   /** Restores the mentions because their message was not sent. */
-  giveBack(named: readonly Mentionable[]): void {
-    this.#named = [...named, ...this.#named];
+  restore(named: readonly Mentionable[]): void {
+    this.#mentioned = [...named, ...this.#mentioned];
   }
 
   render(words: Strings, input: () => HTMLTextAreaElement): unknown {
@@ -133,7 +133,7 @@ export class MentionsController implements ReactiveController {
       role="listbox"
       aria-label=${words.t('mention.list')}
     >
-      ${this.offered.map(
+      ${this.suggestions.map(
         (mentionable, index) =>
           html`<li
             id="mention-${index}"

@@ -22,7 +22,7 @@ export class AutoScrollController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #isFollowing = true;
   #scroller: HTMLElement | undefined;
-  #left: HTMLElement | undefined;
+  #detachedScroller: HTMLElement | undefined;
   #observer: ResizeObserver | undefined;
   /** What the reader has in view while not at the end. */
   #anchor: Anchor | undefined;
@@ -49,8 +49,8 @@ export class AutoScrollController implements ReactiveController {
   /** A scroller loses its position when it is disconnected; restores it after a move. */
   hostConnected(): void {
     const top = this.#top;
-    if (!this.#left) return;
-    const scroller = this.#left;
+    if (!this.#detachedScroller) return;
+    const scroller = this.#detachedScroller;
     this.#host.requestUpdate();
     requestAnimationFrame(() => {
       scroller.scrollTop = this.following ? scroller.scrollHeight : top;
@@ -63,7 +63,7 @@ export class AutoScrollController implements ReactiveController {
     this.#scroller?.removeEventListener('scroll', this.#onScroll);
     for (const type of gestureStarts) this.#scroller?.removeEventListener(type, this.#onGesture);
     this.#touched = false;
-    this.#left = this.#scroller;
+    this.#detachedScroller = this.#scroller;
     this.#scroller = undefined;
   }
 
@@ -82,14 +82,14 @@ export class AutoScrollController implements ReactiveController {
   }
 
   /** Stops following until `attach` is called again. */
-  leave(): void {
+  detach(): void {
     this.hostDisconnected();
-    this.#left = undefined;
+    this.#detachedScroller = undefined;
     this.#top = 0;
   }
 
   /** Scrolls to the end and follows it. */
-  toEnd(): void {
+  scrollToEnd(): void {
     this.follow();
     if (this.#scroller) scrollSmoothly(this.#scroller, this.#scroller.scrollHeight);
   }
@@ -120,7 +120,7 @@ export class AutoScrollController implements ReactiveController {
    * Called when content was added. Sets `newBelow` if its end is out of view.
    * @param find returns the element once it is rendered
    */
-  added(find: () => Element | null | undefined): void {
+  contentAdded(find: () => Element | null | undefined): void {
     if (this.following || this.newBelow) return;
     requestAnimationFrame(() => {
       const last = find();

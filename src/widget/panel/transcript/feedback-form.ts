@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import { tickStyles } from '../../theme/checkbox.styles.ts';
+import { checkboxStyles } from '../../theme/checkbox.styles.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 
@@ -26,7 +26,7 @@ export class FeedbackSentEvent extends Event {
 export class FeedbackFormElement extends LitElement {
   static override styles = [
     sharedStyles,
-    tickStyles,
+    checkboxStyles,
     css`
       form {
         display: grid;

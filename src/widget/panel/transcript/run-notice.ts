@@ -108,7 +108,7 @@ export class RunNoticeElement extends LitElement {
       <span class="words"
         >${failureText(run, words, wait)}${hasReference(run.failure) ? this.renderReference(run) : nothing}</span
       >
-      ${this.last ? this.renderWayOn(run, wait > 0) : nothing} ${this.renderDetails(run.failure)}
+      ${this.last ? this.renderRemedy(run, wait > 0) : nothing} ${this.renderDetails(run.failure)}
     </div>`;
   }
 
@@ -130,7 +130,7 @@ export class RunNoticeElement extends LitElement {
         </details>`;
   }
 
-  private renderWayOn(run: Run, wait: boolean): unknown {
+  private renderRemedy(run: Run, wait: boolean): unknown {
     if (run.failure?.kind === 'forbidden' || run.failure?.kind === 'not-found') {
       return html`<button
         class="button bad"
@@ -155,7 +155,7 @@ export class RunNoticeElement extends LitElement {
 }
 
 /** Kinds of failure that appear in a server log, and so get a reference code. */
-const referred: ReadonlySet<RunFailure['kind']> = new Set([
+const referencedKinds: ReadonlySet<RunFailure['kind']> = new Set([
   'run',
   'expired',
   'token',
@@ -169,5 +169,5 @@ const referred: ReadonlySet<RunFailure['kind']> = new Set([
 ]);
 
 function hasReference({ kind }: RunFailure): boolean {
-  return referred.has(kind);
+  return referencedKinds.has(kind);
 }

@@ -8,11 +8,11 @@ import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 import { icon } from '../../theme/icon.ts';
 
 /** Maximum number of characters shown of one input or result. */
-const longest = 4000;
+const maxTextLength = 4000;
 /** Number of steps rendered at first; thousands at once would block the page. */
-const mostSteps = 200;
+const initialSteps = 200;
 /** Number of steps that "Show more" adds. */
-const moreAtOnce = 100;
+const stepsPerPage = 100;
 
 /**
  * The agent's steps behind one disclosure: tool calls with input and result, reasoning and plan.
@@ -141,7 +141,7 @@ export class StepsElement extends LitElement {
   @property({ type: Number }) duration: number | undefined;
   @property({ attribute: false }) words: Strings = defaultStrings;
   @state() private open = false;
-  @state() private most = mostSteps;
+  @state() private limit = initialSteps;
 
   override render(): unknown {
     const { steps, plan, thinking, words } = this;
@@ -171,7 +171,7 @@ export class StepsElement extends LitElement {
     const text = html`<p class="thinking" dir="auto">${thinking}</p>`;
     const rows = [...plan, ...steps];
     return html`<ul class="list">
-      ${rows.slice(0, this.most).map((step) => this.renderStep(step))} ${this.renderMore(rows.length)}
+      ${rows.slice(0, this.limit).map((step) => this.renderStep(step))} ${this.renderMore(rows.length)}
       ${
         thinking
           ? html`<li class="item">
@@ -190,10 +190,10 @@ export class StepsElement extends LitElement {
   }
 
   private renderMore(all: number): unknown {
-    if (all <= this.most) return nothing;
-    const count = Math.min(all - this.most, moreAtOnce);
+    if (all <= this.limit) return nothing;
+    const count = Math.min(all - this.limit, stepsPerPage);
     return html`<li class="item">
-      <button class="button" type="button" @click=${() => (this.most += moreAtOnce)}>
+      <button class="button" type="button" @click=${() => (this.limit += stepsPerPage)}>
         ${this.words.t('content.more', { count })}
       </button>
     </li>`;
@@ -232,7 +232,7 @@ export class StepsElement extends LitElement {
   ): unknown {
     if (!text) return nothing;
     return html`<h4>${this.words.t(key)}</h4>
-      <pre dir="auto">${text.length > longest ? `${text.slice(0, longest)} …` : text}</pre>`;
+      <pre dir="auto">${text.length > maxTextLength ? `${text.slice(0, maxTextLength)} …` : text}</pre>`;
   }
 }
 

@@ -22,11 +22,11 @@ import { troubleOf } from '../../i18n/status-strings.ts';
 import { turnParts } from '../../theme/css-parts.ts';
 
 /** Number of turns rendered at first: more than a screenful, few enough to open a long thread quickly. */
-const firstPage = 10;
+const initialTurns = 10;
 /** Number of turns that "Show earlier" adds. */
-const page = 50;
+const turnsPerPage = 50;
 /** A turn this long after the previous one gets a mark with day and time, in ms. */
-const pauseForMark = 3_600_000;
+const markGapMs = 3_600_000;
 
 /**
  * The conversation, in a scroller that follows the end only while the reader is there.
@@ -132,17 +132,17 @@ export class TranscriptElement extends LitElement {
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
   session: SessionState | undefined;
-  @state() private limit = firstPage;
+  @state() private limit = initialTurns;
   @query('.scroller') private readonly scroller!: HTMLElement;
   @query('.content') private readonly content!: HTMLElement;
   @query('agent-chat-turn:last-of-type') private readonly lastTurn!: LitElement | null;
-  readonly #follow = new AutoScrollController(this);
+  readonly #autoScroll = new AutoScrollController(this);
   /** The turn that started while the visitor watched: it gets the space of a screen to grow into. */
   #pinned: string | undefined;
   /** The same turn while it has no answer yet: it slides in. The answer appears without animation. */
   #entering: string | undefined;
   /** The newest turn, if the visitor started it on this page. */
-  #begun: string | undefined;
+  #started: string | undefined;
   #newest: string | undefined;
   #threadStart: string | undefined;
 
@@ -158,7 +158,7 @@ export class TranscriptElement extends LitElement {
 
   /** Scrolls by so many views, up if negative; `Infinity` means to the start or the end. False if there is no more. */
   scrollByViews(views: number): boolean {
-    return this.#follow.scrollByViews(this.scroller, views);
+    return this.#autoScroll.scrollByViews(this.scroller, views);
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -168,35 +168,35 @@ export class TranscriptElement extends LitElement {
     if (first !== this.#threadStart) {
       if (!first) this.scroller.scrollTop = 0;
       this.#threadStart = first;
-      this.limit = firstPage;
-    } else if (!this.#follow.following) {
+      this.limit = initialTurns;
+    } else if (!this.#autoScroll.following) {
       // turns that are added below must not push out the ones being read
       const before = (changed.get('view') as ConversationView | undefined)?.turns ?? turns;
       this.limit += Math.max(0, turns.length - before.length);
       if (lengthOf(turns.at(-1)) > lengthOf(before.at(-1)) || turns.length > before.length)
-        this.#follow.added(() => this.lastTurn?.renderRoot.querySelector('.turn'));
+        this.#autoScroll.contentAdded(() => this.lastTurn?.renderRoot.querySelector('.turn'));
     }
     const newest = turns.at(-1);
     if (newest?.id !== this.#newest) {
       this.#newest = newest?.id;
-      const begun =
+      const started =
         newest?.prompt?.status === 'queued' ||
-        (newest?.run !== undefined && newest.run.id === this.view.begunRunId);
-      this.#begun = begun ? newest?.id : undefined;
-      if (begun) void this.updateComplete.then(() => this.#follow.follow());
+        (newest?.run !== undefined && newest.run.id === this.view.startedRunId);
+      this.#started = started ? newest?.id : undefined;
+      if (started) void this.updateComplete.then(() => this.#autoScroll.follow());
       else this.#pinned = this.#entering = undefined; // a restored turn gets no extra space
     }
     // a queued message gets its space when its run starts
-    if (newest?.run && this.#begun === newest.id && this.#pinned !== newest.id) {
+    if (newest?.run && this.#started === newest.id && this.#pinned !== newest.id) {
       this.#pinned = newest.id;
       this.#entering = newest.answers.length === 0 ? newest.id : undefined;
-      void this.updateComplete.then(() => this.#follow.follow());
+      void this.updateComplete.then(() => this.#autoScroll.follow());
     }
   }
 
   protected override updated(): void {
-    if (this.#threadStart) this.#follow.attach(this.scroller, this.content);
-    else this.#follow.leave(); // the welcome page starts at its top
+    if (this.#threadStart) this.#autoScroll.attach(this.scroller, this.content);
+    else this.#autoScroll.detach(); // the welcome page starts at its top
   }
 
   override render(): unknown {
@@ -237,8 +237,13 @@ export class TranscriptElement extends LitElement {
         </div>
       </div>
       ${
-        this.#follow.newBelow
-          ? html`<button class="pill" part="new-below" type="button" @click=${() => this.#follow.toEnd()}>
+        this.#autoScroll.newBelow
+          ? html`<button
+              class="pill"
+              part="new-below"
+              type="button"
+              @click=${() => this.#autoScroll.scrollToEnd()}
+            >
               ${icon(downIcon)}${panel.words.t('transcript.new-below')}
             </button>`
           : nothing
@@ -274,7 +279,7 @@ export class TranscriptElement extends LitElement {
     { last, open }: { readonly last: boolean; readonly open: boolean },
   ): unknown {
     const at = timeOf(turn);
-    const mark = at - timeOf(before) > pauseForMark || differentDay(at, timeOf(before));
+    const mark = at - timeOf(before) > markGapMs || differentDay(at, timeOf(before));
     const trouble = last && this.session ? troubleOf(this.session.connection) : '';
     return html`${
         mark && at > 0
@@ -297,14 +302,14 @@ export class TranscriptElement extends LitElement {
     const anchor = this.renderRoot.querySelector('agent-chat-turn');
     const before = anchor?.getBoundingClientRect().top ?? 0;
     const held = this.renderRoot.querySelector('.earlier:focus');
-    this.limit += page;
+    this.limit += turnsPerPage;
     await this.updateComplete;
     // focus moves from the removed button to the last message that was added
     if (held && !held.isConnected) {
       const turns = [...this.renderRoot.querySelectorAll<LitElement>('agent-chat-turn')];
-      const brought = turns[turns.findIndex((turn) => turn === anchor) - 1];
-      await brought?.updateComplete;
-      const last = [...(brought?.shadowRoot?.querySelectorAll<HTMLElement>('.message') ?? [])].at(-1);
+      const added = turns[turns.findIndex((turn) => turn === anchor) - 1];
+      await added?.updateComplete;
+      const last = [...(added?.shadowRoot?.querySelectorAll<HTMLElement>('.message') ?? [])].at(-1);
       if (last) focusMessage(last, { preventScroll: true });
     }
     // turns render after this update, and their content after that

@@ -12,14 +12,14 @@ import { defaultStrings, type StringKey, type Strings } from '../../i18n/strings
 import { icon } from '../../theme/icon.ts';
 import type { FeedbackSentEvent } from './feedback-form.ts';
 
-const question = new LazyElement('agent-chat-feedback-question', () =>
+const feedbackForm = new LazyElement('agent-chat-feedback-question', () =>
   import('./feedback-form.ts').then((part) => part.FeedbackFormElement),
 );
 
 const copyFailed = 'markdown.copy-failed';
 
 /** Response types without text to copy. */
-const silent = /^(form|date|button|pause)/;
+const typesWithoutText = /^(form|date|button|pause)/;
 
 /** Feedback that was already given for an answer. */
 export interface GivenFeedback {
@@ -79,7 +79,7 @@ export class TurnActionsElement extends LitElement {
   override render(): unknown {
     const { words, given } = this;
     return html`<div class="row" part="actions" role="group" aria-label=${words.t('actions.label')}>
-        ${this.items.some(({ type }) => !silent.test(type)) ? this.renderButton(this.copying, this.#copy) : nothing}
+        ${this.items.some(({ type }) => !typesWithoutText.test(type)) ? this.renderButton(this.copying, this.#copy) : nothing}
         ${this.renderButton('feedback.good', this.#good, given?.positive === true && !this.asking)}
         ${this.renderButton('feedback.bad', this.#bad, given?.positive === false || this.asking)}
         ${this.canRegenerate ? this.renderButton('actions.regenerate', this.#regenerate) : nothing}
@@ -107,7 +107,7 @@ export class TurnActionsElement extends LitElement {
     return html`<agent-chat-feedback-question
       .reasons=${this.reasons}
       .words=${this.words}
-      @close=${this.#leave}
+      @close=${this.#closeForm}
       @agent-chat-feedback-sent=${this.#send}
     ></agent-chat-feedback-question>`;
   }
@@ -122,7 +122,7 @@ export class TurnActionsElement extends LitElement {
     const words = items.map((item) => (part ? part.itemMarkdown(item) : item.text));
     const done = await copyText(words.filter(Boolean).join('\n\n'), button);
     this.copying = done ? 'actions.copied' : copyFailed;
-    this.#say(this.copying);
+    this.#announce(this.copying);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => (this.copying = 'actions.copy'), 2000);
   };
@@ -133,7 +133,7 @@ export class TurnActionsElement extends LitElement {
 
   readonly #good = (): void => {
     this.asking = false;
-    this.#judge(true, '', []);
+    this.#sendFeedback(true, '', []);
   };
 
   readonly #bad = async (): Promise<void> => {
@@ -141,35 +141,35 @@ export class TurnActionsElement extends LitElement {
     this.thanked = false;
     if (!this.asking) return;
     // negative feedback counts at once; reasons may follow
-    if (this.given?.positive !== false) this.#judge(false, '', []);
-    const isThere = await loadModule(this, 'The feedback form', () => question.load().then(() => true));
+    if (this.given?.positive !== false) this.#sendFeedback(false, '', []);
+    const isThere = await loadModule(this, 'The feedback form', () => feedbackForm.load().then(() => true));
     if (isThere || !this.asking) return;
-    this.#leave();
+    this.#closeForm();
     this.#thank();
   };
 
   readonly #send = ({ text, categories }: FeedbackSentEvent): void => {
-    this.#leave();
-    this.#judge(false, text, categories);
+    this.#closeForm();
+    this.#sendFeedback(false, text, categories);
   };
 
   /** Closes the feedback form and returns focus to the button that opened it. */
-  readonly #leave = (): void => {
+  readonly #closeForm = (): void => {
     this.asking = false;
     [...this.renderRoot.querySelectorAll<HTMLElement>('.row > [aria-pressed]')].at(-1)?.focus();
   };
 
-  #say(key: StringKey): void {
+  #announce(key: StringKey): void {
     this.dispatchEvent(new AnnounceEvent(this.words.t(key)));
   }
 
   #thank(): void {
     this.thanked = true;
-    this.#say('feedback.thanks');
+    this.#announce('feedback.thanks');
   }
 
   /** Sends the feedback and thanks the visitor, unless the form is open. */
-  #judge(positive: boolean, text: string, categories: readonly string[]): void {
+  #sendFeedback(positive: boolean, text: string, categories: readonly string[]): void {
     if (!this.asking) this.#thank();
     this.dispatchEvent(
       new PanelRequest({

@@ -25,7 +25,7 @@ const actions = new LazyElement('agent-chat-turn-actions', () =>
 );
 
 /** Number of items per message, and of messages per run, rendered at first. */
-const mostItems = 200;
+const initialItems = 200;
 
 /**
  * One turn: the visitor's message, the agent's steps and answers, and how the run ended.
@@ -159,7 +159,7 @@ export class TurnElement extends LitElement {
   @property({ attribute: false }) open = false;
   /** Problem with the connection; set for the newest turn only. */
   @property() trouble: Trouble | '' = '';
-  @state() private most = mostItems;
+  @state() private most = initialItems;
   @consume({ context: configContext, subscribe: true })
   @property({ attribute: false })
   panel: PanelConfig | undefined;
@@ -188,7 +188,7 @@ export class TurnElement extends LitElement {
         .message=${prompt}
         .editable=${this.last && !working && prompt.status !== 'queued'}
         .words=${words}
-        >${prompt.items.map((item) => (item.text ? nothing : this.renderResting(item, prompt, panel)))}</agent-chat-visitor-message
+        >${prompt.items.map((item) => (item.text ? nothing : this.renderInactive(item, prompt, panel)))}</agent-chat-visitor-message
       >
     </article>`;
   }
@@ -212,7 +212,7 @@ export class TurnElement extends LitElement {
 
   /** Renders the newest of many messages, and earlier ones on request. */
   private renderNewest(answers: Turn['answers'], panel: PanelConfig): unknown {
-    return html`<button class="button quiet" type="button" @click=${() => (this.most += mostItems)}>
+    return html`<button class="button quiet" type="button" @click=${() => (this.most += initialItems)}>
         ${panel.words.t('transcript.earlier')}</button
       >${answers.slice(-1).map((message) => this.renderAnswer(message, panel))}`;
   }
@@ -273,7 +273,7 @@ export class TurnElement extends LitElement {
   }
 
   /** An item that cannot be answered any more. */
-  private renderResting(
+  private renderInactive(
     item: ConversationItem,
     message: ConversationMessage,
     { words, policy, hostRenderers, config: { preview } }: PanelConfig,
@@ -359,13 +359,13 @@ function isWorking(run: Run | undefined): boolean {
  * shows them on request.
  */
 function shownItems({ items, connection, id }: ConversationMessage): readonly ConversationItem[] {
-  if (!connection && items.length <= mostItems) return items;
+  if (!connection && items.length <= initialItems) return items;
   const own = (type: string, source: ConversationItem['source']): ConversationItem[] => [
     { id: `${id}/${type}`, type, text: '', source },
   ];
-  const rest = items.slice(mostItems).map(({ source }) => source);
+  const rest = items.slice(initialItems).map(({ source }) => source);
   return [
-    ...items.slice(0, mostItems),
+    ...items.slice(0, initialItems),
     ...(rest[0] ? own('svc_rest', { items: rest }) : []),
     ...(connection
       ? own('svc_connection_status', {

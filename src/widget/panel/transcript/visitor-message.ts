@@ -94,7 +94,7 @@ export class VisitorMessageElement extends LitElement {
   @property({ attribute: false }) words: Strings = defaultStrings;
   @state() private editing = false;
   /** An edited text that the page rejected. */
-  #written: string | undefined;
+  #rejectedText: string | undefined;
 
   override render(): unknown {
     const { message, words } = this;
@@ -155,7 +155,7 @@ export class VisitorMessageElement extends LitElement {
 
   private renderEditor(message: ConversationMessage): unknown {
     return html`<agent-chat-message-editor
-      .text=${this.#written ?? displayTextOf(message)}
+      .text=${this.#rejectedText ?? displayTextOf(message)}
       .words=${this.words}
       @save=${this.#save}
       @cancel=${this.#cancel}
@@ -172,7 +172,7 @@ export class VisitorMessageElement extends LitElement {
 
   readonly #cancel = async (): Promise<void> => {
     this.editing = false;
-    this.#written = undefined;
+    this.#rejectedText = undefined;
     await this.updateComplete;
     this.renderRoot.querySelector<HTMLElement>('.edit')?.focus();
   };
@@ -181,16 +181,16 @@ export class VisitorMessageElement extends LitElement {
     const { message, editable } = this;
     if (!message) return;
     this.editing = false;
-    const keptBack = (): void => {
-      this.#written = text;
+    const onRejected = (): void => {
+      this.#rejectedText = text;
       this.editing = true;
     };
     // if newer messages arrived meanwhile, the edit is sent as a new message
     this.dispatchEvent(
       new PanelRequest(
         editable
-          ? { kind: 'edit', messageId: message.id, text, onRejected: keptBack }
-          : { kind: 'send', text, onRejected: keptBack },
+          ? { kind: 'edit', messageId: message.id, text, onRejected }
+          : { kind: 'send', text, onRejected },
       ),
     );
   };

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { fileFault, readUploadLimits } from '../../../../src/widget/content/files/file-limits.ts';
+import { fileError, readUploadLimits } from '../../../../src/widget/content/files/file-limits.ts';
 
 const cases: readonly (readonly [unknown, string, string, boolean])[] = [
   [['image/jpg'], 'boat.jpeg', 'image/jpeg', true],
@@ -16,7 +16,7 @@ const cases: readonly (readonly [unknown, string, string, boolean])[] = [
 for (const [types, name, type, isTaken] of cases) {
   test(`${JSON.stringify(types)} ${isTaken ? 'takes' : 'refuses'} ${name} of type "${type}"`, () => {
     const limits = readUploadLimits({ allowedFileMimeTypes: types });
-    expect(fileFault(new File([], name, { type }), limits) === undefined).toBe(isTaken);
+    expect(fileError(new File([], name, { type }), limits) === undefined).toBe(isTaken);
   });
 }
 

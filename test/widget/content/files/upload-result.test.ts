@@ -72,7 +72,7 @@ describe('an item that asks for files', () => {
     const said: string[] = [];
     let arrive: (id: string) => void = () => undefined;
     const { harness } = await withFile((event) => event.respondWith(new Promise((done) => (arrive = done))));
-    harness.addEventListener('agent-chat-say', (event) =>
+    harness.addEventListener('agent-chat-announce', (event) =>
       said.push((event as Event & { text: string }).text),
     );
     deep<HTMLButtonElement>(harness, '[aria-label="Remove a.txt"]').click();
@@ -111,7 +111,7 @@ describe('the documents of the composer', () => {
     tell(1);
     expect(host.files.attachments).to.have.length(1);
     expect(host.files.pending).to.equal(false);
-    host.files.take();
+    host.files.takeAll();
     tell(1);
     expect(host.files.attachments).to.have.length(0);
   });

@@ -20,7 +20,7 @@ function kindOf(field: Field): string {
 }
 
 function faultsOf(state: FormState): readonly string[] {
-  return state.faults().map(({ fault, field }) => `${field.pointer} ${fault.keyword}`);
+  return state.errors().map(({ fault, field }) => `${field.pointer} ${fault.keyword}`);
 }
 
 test('presets what the schema presets and makes up nothing else', () => {

@@ -58,7 +58,7 @@ class Writing {
         @agent-chat-request=${({ request }: PanelRequest) => {
           if (request.kind === 'send') this.sent.push(`${request.text} ${request.documentIds?.join(' ')}`);
         }}
-        @agent-chat-say=${({ text }: AnnounceEvent) => this.said.push(text)}
+        @agent-chat-announce=${({ text }: AnnounceEvent) => this.said.push(text)}
       ></agent-chat-composer>`,
     );
     return panel;

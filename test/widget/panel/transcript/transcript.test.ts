@@ -23,7 +23,7 @@ function viewOf(count: number): ConversationView {
     items: readItems(`Message ${at}`),
   }));
   const conversation = { ...emptyConversation, messages };
-  return { conversation, turns: turnsOf(conversation, []), run: undefined, begunRunId: undefined };
+  return { conversation, turns: turnsOf(conversation, []), run: undefined, startedRunId: undefined };
 }
 
 describe('<agent-chat-transcript>', () => {
@@ -64,8 +64,8 @@ describe('<agent-chat-transcript>', () => {
       };
       const follow = new AutoScrollController(host);
       follow.attach(scroller, scroller.querySelector('p')!);
-      follow.toEnd();
-      follow.leave();
+      follow.scrollToEnd();
+      follow.detach();
       window.matchMedia = matchMedia;
       expect(scrolls).to.deep.equal([{ top: scroller.scrollHeight, behavior }]);
     });

@@ -1,12 +1,12 @@
 /** A comma that the control dropped. */
-interface Left {
+interface DroppedComma {
   /** Its position, in characters of the control's value. */
   readonly place: number;
   /** True if it may be a thousands separator. */
   readonly groups: boolean;
 }
 
-const left = new WeakMap<HTMLInputElement, Left>();
+const left = new WeakMap<HTMLInputElement, DroppedComma>();
 /** Inputs in which a point was typed that may be a thousands separator. */
 const pointed = new WeakSet<HTMLInputElement>();
 let isInserting = false;
@@ -20,17 +20,18 @@ let isInserting = false;
 export function handleDecimalComma(event: InputEvent, locale: string): void {
   const { data, target } = event;
   if (isInserting || !data || !(target instanceof HTMLInputElement)) return;
-  if (data.includes('.') && markOf('group', locale) === '.') pointed.add(target);
+  if (data.includes('.') && separatorOf('group', locale) === '.') pointed.add(target);
   if (!data.includes(',')) return;
   if (!target.value.includes('.') && !data.includes('.')) pointed.delete(target);
   event.preventDefault();
   isInserting = true;
   for (const character of data.slice(0, 100)) {
-    if ((takes(target, character) && !refusesComma(target, character)) || character !== ',') continue;
-    const isDecimal = markOf('decimal', locale) === ',';
+    if ((insertCharacter(target, character) && !refusesComma(target, character)) || character !== ',')
+      continue;
+    const isDecimal = separatorOf('decimal', locale) === ',';
     const { value } = target;
     const isFirst = !value.includes('.');
-    if (isDecimal && isFirst) takes(target, '.');
+    if (isDecimal && isFirst) insertCharacter(target, '.');
     else if (!left.has(target)) left.set(target, { place: value.length, groups: !isDecimal && isFirst });
   }
   isInserting = false;
@@ -67,7 +68,7 @@ export function ambiguousReadings(
  * expose the caret.
  * @returns whether the control accepted it; a dropped character fires no input event
  */
-function takes(input: HTMLInputElement, character: string): boolean {
+function insertCharacter(input: HTMLInputElement, character: string): boolean {
   let taken = false;
   const note = (): void => void (taken = true);
   input.addEventListener('input', note, { capture: true });
@@ -81,12 +82,12 @@ function takes(input: HTMLInputElement, character: string): boolean {
  * it again. In a locale with a decimal comma the number is only incomplete until its decimals are typed.
  */
 function refusesComma(input: HTMLInputElement, character: string): boolean {
-  if (character !== ',' || !input.validity.badInput || markOf('decimal') === ',') return false;
+  if (character !== ',' || !input.validity.badInput || separatorOf('decimal') === ',') return false;
   document.execCommand('delete');
   return true;
 }
 
 /** @param locale Default: the browser's. */
-function markOf(type: 'decimal' | 'group', locale?: string): string | undefined {
+function separatorOf(type: 'decimal' | 'group', locale?: string): string | undefined {
   return new Intl.NumberFormat(locale).formatToParts(1234567.5).find((part) => part.type === type)?.value;
 }

@@ -33,7 +33,7 @@ export function renderDescription(field: Field, controls: FormControls): unknown
 
 /** Renders help and errors below a control. */
 export function renderNotes(field: Field, controls: FormControls): unknown {
-  const fault = controls.faultOf(field);
+  const fault = controls.errorOf(field);
   const id = controls.idOf(field);
   return html`${fault ? html`<p class="fault" part="form-error" id="${id}-fault">${fault}</p>` : nothing}
   ${
@@ -47,7 +47,7 @@ export function renderNotes(field: Field, controls: FormControls): unknown {
 export function describedBy(field: Field, controls: FormControls): string | undefined {
   const id = controls.idOf(field);
   const ids = [
-    controls.faultOf(field) ? `${id}-fault` : '',
+    controls.errorOf(field) ? `${id}-fault` : '',
     field.description.trim() ? `${id}-description` : '',
     field.hints.help ? `${id}-help` : '',
   ].filter(Boolean);

@@ -28,7 +28,7 @@ export function renderCheckbox(field: ValueField, controls: FormControls, label?
     .checked=${live(field.value === true)}
     aria-label=${ifDefined(label)}
     aria-describedby=${ifDefined(describedBy(field, controls))}
-    aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
+    aria-invalid=${controls.errorOf(field) ? 'true' : nothing}
     aria-required=${field.required ? 'true' : nothing}
     ?disabled=${field.readonly}
     @change=${(event: Event) => controls.setValue(field.path, isTicked(event))}
@@ -49,7 +49,7 @@ function renderSelect(
     id=${controls.idOf(field)}
     aria-label=${ifDefined(label)}
     aria-describedby=${ifDefined(describedBy(field, controls))}
-    aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
+    aria-invalid=${controls.errorOf(field) ? 'true' : nothing}
     aria-required=${field.required ? 'true' : nothing}
     ?disabled=${field.readonly}
     @change=${(event: Event) => takeSelected(event, field, controls, choices)}
@@ -157,7 +157,7 @@ function renderCombobox(
       .value=${live(shown)}
       aria-label=${ifDefined(label)}
       aria-describedby=${ifDefined(describedBy(field, controls))}
-      aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
+      aria-invalid=${controls.errorOf(field) ? 'true' : nothing}
       aria-required=${field.required ? 'true' : nothing}
       placeholder=${field.hints.placeholder ?? controls.t('form.choose')}
       ?readonly=${field.readonly}

@@ -5,7 +5,7 @@ import { renderExternalLink } from '../../content-templates.ts';
 import { renderItem } from '../../render-item.ts';
 import { safeLinkUrl } from '../../../platform/url-policy.ts';
 import type { FormControls } from '../form-controls.ts';
-import { spell, type Choice, type ValueField } from '../form-model.ts';
+import { formatConstant, type Choice, type ValueField } from '../form-model.ts';
 import { isEqual, own, ownList, ownObject, ownText } from '../schema/json.ts';
 
 /** Renders read-only content of a form: data, lists, tables, downloads. */
@@ -38,7 +38,7 @@ function nameOfChoice(value: unknown, choices: readonly Choice[]): string {
 }
 
 function spellOut(value: unknown): string {
-  return typeof value === 'string' ? value.slice(0, 20_000) : spell(value);
+  return typeof value === 'string' ? value.slice(0, 20_000) : formatConstant(value);
 }
 
 function renderData(value: unknown, controls: FormControls): unknown {
@@ -55,7 +55,7 @@ function renderData(value: unknown, controls: FormControls): unknown {
 function renderBullets(value: unknown): unknown {
   const lines = Array.isArray(value) ? value : typeof value === 'string' ? value.split('\n') : [];
   return html`<ul class="bullets">
-    ${lines.slice(0, 500).map((line) => html`<li dir="auto">${isObject(line) ? spell(own(line, 'label') ?? own(line, 'text') ?? line) : spellOut(line)}</li>`)}
+    ${lines.slice(0, 500).map((line) => html`<li dir="auto">${isObject(line) ? formatConstant(own(line, 'label') ?? own(line, 'text') ?? line) : spellOut(line)}</li>`)}
   </ul>`;
 }
 
@@ -65,7 +65,7 @@ function renderFiles(value: unknown, controls: FormControls): unknown {
     name: isObject(file) ? (ownText(file, 'fileName') ?? ownText(file, 'name') ?? '') : '',
   }));
   return html`<ul class="bullets">
-    ${files.slice(0, 100).map(({ url, name }) => html`<li>${renderExternalLink(controls.context.words, url, name || spell(safeLinkUrl(url)?.pathname.split('/').at(-1) || url))}</li>`)}
+    ${files.slice(0, 100).map(({ url, name }) => html`<li>${renderExternalLink(controls.context.words, url, name || formatConstant(safeLinkUrl(url)?.pathname.split('/').at(-1) || url))}</li>`)}
   </ul>`;
 }
 

@@ -40,7 +40,7 @@ function renderPlainField(field: ValueField, controls: FormControls): unknown {
   return html`<div
     class="form-field"
     part="form-field"
-    data-fault=${ifDefined(controls.faultOf(field) || undefined)}
+    data-fault=${ifDefined(controls.errorOf(field) || undefined)}
   >
     ${
       shown
@@ -59,7 +59,7 @@ function renderSetField(field: ValueField, controls: FormControls): unknown {
   return html`<fieldset
     class="form-field"
     part="form-field"
-    data-fault=${ifDefined(controls.faultOf(field) || undefined)}
+    data-fault=${ifDefined(controls.errorOf(field) || undefined)}
     aria-describedby=${ifDefined(describedBy(field, controls))}
   >
     <legend class=${field.hints.label ? 'label' : 'label visually-hidden'} part="form-label" dir="auto">
@@ -73,7 +73,7 @@ function renderCheckboxField(field: ValueField, controls: FormControls): unknown
   return html`<div
     class="form-field"
     part="form-field"
-    data-fault=${ifDefined(controls.faultOf(field) || undefined)}
+    data-fault=${ifDefined(controls.errorOf(field) || undefined)}
   >
     <label class="tick" part="form-label">
       ${renderControl(field, controls)}
@@ -85,12 +85,12 @@ function renderCheckboxField(field: ValueField, controls: FormControls): unknown
 
 function renderAbsent(field: Field, controls: FormControls): unknown {
   if (field.readonly) return nothing;
-  return html`<div class="form-field" data-fault=${ifDefined(controls.faultOf(field) || undefined)}>
+  return html`<div class="form-field" data-fault=${ifDefined(controls.errorOf(field) || undefined)}>
     <button
       type="button"
       class="button add"
       id="${controls.idOf(field)}-add"
-      @click=${() => controls.begin(field)}
+      @click=${() => controls.createPart(field)}
     >
       ${icon(addIcon)}${controls.t('form.add-to', { name: field.label || controls.t('form.unnamed') })}
     </button>

@@ -18,7 +18,7 @@ export function renderFile(field: ValueField, controls: FormControls, label?: st
   const several = own(field.schema, 'type') === 'array';
   const files = filesIn(field.value);
   // the name of a rejected file stays visible until it is removed or replaced
-  const refused = controls.faultOf(field) ? controls.drafts.get(field.pointer) : undefined;
+  const refused = controls.errorOf(field) ? controls.drafts.get(field.pointer) : undefined;
   return html`${
       files.length || refused !== undefined
         ? html`<ul class="files">
@@ -36,7 +36,7 @@ export function renderFile(field: ValueField, controls: FormControls, label?: st
       ?multiple=${several}
       aria-label=${ifDefined(label)}
       aria-describedby=${ifDefined(describedBy(field, controls))}
-      aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
+      aria-invalid=${controls.errorOf(field) ? 'true' : nothing}
       ?disabled=${field.readonly}
       @change=${(event: Event) => controls.waitFor(take(event, field, controls))}
     />`;

@@ -15,7 +15,7 @@ import {
   without,
   type Path,
 } from '../schema/json.ts';
-import type { Fault } from '../schema/read-faults.ts';
+import type { ValidationError } from '../schema/read-errors.ts';
 import { describedBy, emptyValue } from './field-templates.ts';
 import { hasDroppedComma, ambiguousReadings, handleDecimalComma } from './decimal-input.ts';
 
@@ -60,7 +60,7 @@ export function renderInput(field: ValueField, controls: FormControls, label?: s
       .value=${live(holds ? shown : valueText(field.value))}
       aria-label=${ifDefined(label)}
       aria-describedby=${ifDefined(describedBy(field, controls))}
-      aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
+      aria-invalid=${controls.errorOf(field) ? 'true' : nothing}
       aria-required=${field.required ? 'true' : nothing}
       placeholder=${ifDefined(field.hints.placeholder)}
       autocomplete=${ifDefined(autocompleteOf(field))}
@@ -99,7 +99,7 @@ export function renderTextarea(field: ValueField, controls: FormControls, label?
     .value=${live(valueText(field.value))}
     aria-label=${ifDefined(label)}
     aria-describedby=${ifDefined(describedBy(field, controls))}
-    aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
+    aria-invalid=${controls.errorOf(field) ? 'true' : nothing}
     aria-required=${field.required ? 'true' : nothing}
     placeholder=${ifDefined(field.hints.placeholder)}
     dir="auto"
@@ -128,7 +128,7 @@ export function renderRange(field: ValueField, controls: FormControls, label?: s
       .value=${live(String(value ?? least))}
       aria-label=${ifDefined(label)}
       aria-describedby=${ifDefined(describedBy(field, controls))}
-      aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
+      aria-invalid=${controls.errorOf(field) ? 'true' : nothing}
       aria-valuetext=${value === undefined ? controls.t('form.empty') : String(value)}
       ?disabled=${field.readonly}
       @input=${(event: Event) => controls.setValue(field.path, Number(inputOf(event).value))}
@@ -156,7 +156,7 @@ export function renderDateRange(field: ValueField, controls: FormControls): unkn
         .value=${live(ends[index])}
         min=${index === 1 && ends[0] ? ends[0] : nothing}
         aria-describedby=${ifDefined(describedBy(field, controls))}
-        aria-invalid=${controls.faultOf(field) ? 'true' : nothing}
+        aria-invalid=${controls.errorOf(field) ? 'true' : nothing}
         aria-required=${field.required ? 'true' : nothing}
         ?readonly=${field.readonly}
         @input=${(event: Event) => writeRange(field, controls, ends, index, inputOf(event).value)}
@@ -175,7 +175,7 @@ function takeInput(event: Event, field: ValueField, controls: FormControls, type
     return;
   }
   const value = read(input.value, field, type);
-  const fault: Fault | undefined = hasDroppedComma(input)
+  const fault: ValidationError | undefined = hasDroppedComma(input)
     ? { path: field.path, keyword: 'number', limit: 'number' }
     : (doubtful(input, field) ?? tooLarge(value, field.path));
   controls.setValue(field.path, value === undefined ? emptyValue(field) : value, fault);
@@ -191,14 +191,14 @@ function read(draft: string, field: ValueField, type: InputType): unknown {
 }
 
 /** Asks about an ambiguous number: a wrong reading would change it by a factor of 1000. */
-function doubtful(input: HTMLInputElement, field: ValueField): Fault | undefined {
+function doubtful(input: HTMLInputElement, field: ValueField): ValidationError | undefined {
   const readings = isText(field) ? undefined : ambiguousReadings(input);
   if (!readings) return undefined;
   return { path: field.path, keyword: 'reading', limit: isInteger(field) ? readings.slice(0, 1) : readings };
 }
 
 /** Rejects numbers with more digits than a double can store exactly. */
-function tooLarge(value: unknown, path: Path): Fault | undefined {
+function tooLarge(value: unknown, path: Path): ValidationError | undefined {
   const most = Number.MAX_SAFE_INTEGER;
   if (typeof value !== 'number' || Math.abs(value) <= most) return undefined;
   return value > 0 ? { path, keyword: 'maximum', limit: most } : { path, keyword: 'minimum', limit: -most };

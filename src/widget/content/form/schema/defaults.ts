@@ -14,7 +14,7 @@ import {
 } from './json.ts';
 import type { SchemaDocument } from './schema-document.ts';
 
-const deepest = 12;
+const maxDepth = 12;
 
 /**
  * Fills in defaults where no value is given: `default`, a required `const`, and `false` for a required checkbox.
@@ -29,7 +29,7 @@ export function withDefaults(
   let left = 3000;
   const fill = (schema: unknown, value: unknown, path: Path, required: boolean): unknown => {
     left -= 1;
-    if (left < 0 || path.length > deepest) return value;
+    if (left < 0 || path.length > maxDepth) return value;
     const { schema: flat } = effectiveSchema(document, schema, value, variants.get(pointerOf(path)));
     const start = value === undefined ? padded(document, flat, preset(flat, required)) : value;
     if (Array.isArray(start)) return fillList(entrySchemas(flat), start, path);

@@ -3,9 +3,9 @@ import { isSchema, type Schema, type SchemaDocument } from './schema-document.ts
 import { isValid } from './validate.ts';
 
 /** Maximum length of a chain of references, and nesting of conditions. */
-const deepest = 40;
+const maxDepth = 40;
 /** Maximum number of schemas merged into one field: branches that double at each step would never end. */
-const mostMerged = 500;
+const maxMerged = 500;
 
 /** A schema with references resolved and conditions evaluated, as far as a form shows it. */
 export interface EffectiveSchema {
@@ -85,7 +85,7 @@ function flatten(
   origins: JsonObject[],
   depth: number,
 ): JsonObject {
-  if (!isObject(schema) || depth > deepest || origins.length > mostMerged) return {};
+  if (!isObject(schema) || depth > maxDepth || origins.length > maxMerged) return {};
   origins.push(schema);
   let flat: JsonObject = schema;
   const reference = ownText(schema, '$ref');

@@ -2,7 +2,7 @@
 export type PatternCost = 'any text' | 'short text' | 'refused';
 
 /** Maximum length of a text for a pattern with the cost `short text`, in characters. */
-export const shortText = 100;
+export const shortTextLength = 100;
 
 /** One element of a pattern, repeated `least` to `most` times. */
 interface Item {
@@ -24,8 +24,8 @@ interface Work {
   readonly ends: number;
 }
 
-const longestPattern = 1000;
-const deepestGroup = 8;
+const maxPatternLength = 1000;
+const maxGroupDepth = 8;
 const anyCharacter = '[^]';
 const token =
   /(?<open>\((?:\?:|\?=|\?!|\?<[\p{L}\p{N}_$]+>)?(?!\?))|(?<close>\))|(?<or>\|)|(?<edge>\^|\$|\\b)|(?<refused>\(|\\[1-9k])|(?<character>\[\^?(?:\\[^]|[^\]\\])*\]|\\u\{[\da-f]+\}|\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\c[a-z]|\\p\{[^}]*\}|\\[^]|[^])/iuy;
@@ -51,14 +51,14 @@ export function withoutNeedlessEscapes(pattern: string): string {
 }
 
 function estimate(pattern: string): PatternCost {
-  if (pattern.length > longestPattern) return 'refused';
+  if (pattern.length > maxPatternLength) return 'refused';
   try {
     new RegExp(pattern, 'u');
     const ways = new PatternReader(pattern).read();
     const isAnchored = ways.every(([first]) => first?.source === '^');
     const steps = (length: number): number => workOfWays(ways, [], length).steps * (isAnchored ? 1 : length);
     if (steps(100_000) <= 100 * 100_000) return 'any text';
-    return steps(shortText) <= 2_000_000 ? 'short text' : 'refused';
+    return steps(shortTextLength) <= 2_000_000 ? 'short text' : 'refused';
   } catch {
     return 'refused';
   }
@@ -74,7 +74,7 @@ class PatternReader {
   }
 
   read(depth = 0): readonly Sequence[] {
-    if (depth > deepestGroup) throw new RangeError('too many nested groups');
+    if (depth > maxGroupDepth) throw new RangeError('too many nested groups');
     const ways: Item[][] = [[]];
     for (let found = this.#take(token); found && !found['close']; found = this.#take(token)) {
       if (found['refused']) throw new RangeError('look-behind or back reference');

@@ -1,5 +1,5 @@
 import { isObject, own, ownList, ownNumber, ownObject, ownText, type JsonObject } from './json.ts';
-import { patternCost, shortText, withoutNeedlessEscapes } from './pattern-guard.ts';
+import { patternCost, shortTextLength, withoutNeedlessEscapes } from './pattern-guard.ts';
 import { isSchema, type Schema, type SchemaDocument } from './schema-document.ts';
 
 /** A schema in the form that the library gets: valid keywords only, with references as keys of `lookup`. */
@@ -12,8 +12,8 @@ export interface PreparedSchema {
 }
 
 /** Step limit: about a second at worst; a large form takes some thousands. */
-const mostSteps = 40_000;
-const mostUniqueItems = 200;
+const maxSteps = 40_000;
+const maxUniqueItems = 200;
 const numberKeywords = [
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength'],
   ...['minItems', 'maxItems', 'minProperties', 'maxProperties', 'maxContains'],
@@ -72,7 +72,7 @@ export class PreparedDocument {
 
   /** Resets the step limit for data with texts and objects up to these sizes. */
   allowSteps({ longestText, mostKeys }: { readonly longestText: number; readonly mostKeys: number }): void {
-    this.#stepsLeft = mostSteps;
+    this.#stepsLeft = maxSteps;
     this.#objectWeight = 1 + mostKeys / 50;
     this.#textWeight = longestText / 20_000;
   }
@@ -169,7 +169,7 @@ export class PreparedDocument {
     if (isSchema(own(schema, 'contains'))) prepared['minContains'] = ownNumber(schema, 'minContains') ?? 1;
     // the library compares every item with every other
     if (own(schema, 'uniqueItems') === true)
-      this.#require(prepared, { maxItems: mostUniqueItems }, { uniqueItems: true });
+      this.#require(prepared, { maxItems: maxUniqueItems }, { uniqueItems: true });
   }
 
   #fillText(prepared: PreparedSchema, schema: JsonObject): void {
@@ -183,7 +183,7 @@ export class PreparedDocument {
     const pattern = withoutNeedlessEscapes(given);
     const cost = patternCost(pattern);
     if (cost === 'any text') prepared['pattern'] = pattern;
-    else if (cost === 'short text') this.#require(prepared, { maxLength: shortText }, { pattern });
+    else if (cost === 'short text') this.#require(prepared, { maxLength: shortTextLength }, { pattern });
     else this.#setLenient(prepared);
   }
 

@@ -4,7 +4,7 @@ import { isObject, own, ownText, type JsonObject } from './json.ts';
 export type Schema = JsonObject | boolean;
 
 /** Base URI of a document without an `$id`. */
-const nowhere = 'schema://document/';
+const defaultBase = 'schema://document/';
 
 const schemaLists = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
 const schemaMaps = [
@@ -49,13 +49,13 @@ export class SchemaDocument {
   constructor(root: unknown, draft?: Draft) {
     this.root = isSchema(root) ? root : true;
     this.draft = draft ?? draftOf(this.root);
-    this.#byAddress.set(nowhere, this.root);
-    this.#index(this.root, nowhere);
+    this.#byAddress.set(defaultBase, this.root);
+    this.#index(this.root, defaultBase);
   }
 
   /** Resolves a reference; undefined if it leads nowhere or out of the document. */
   resolve(reference: string, from: JsonObject): Schema | undefined {
-    const address = parse(reference, this.#bases.get(from) ?? nowhere);
+    const address = parse(reference, this.#bases.get(from) ?? defaultBase);
     if (!address) return undefined;
     const direct = this.#byAddress.get(address.href);
     if (direct !== undefined) return direct;

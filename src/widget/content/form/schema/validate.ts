@@ -4,18 +4,18 @@ import {
   type ValidationResult,
 } from '@cfworker/json-schema';
 import { emptyObject, PreparedDocument, type PreparedSchema } from './prepared-schema.ts';
-import { readFaults, type Fault } from './read-faults.ts';
+import { readErrors, type ValidationError } from './read-errors.ts';
 import { type Draft, type Schema, SchemaDocument } from './schema-document.ts';
 
 /** Result of a validation. */
-export interface Verdict {
-  readonly faults: readonly Fault[];
+export interface ValidationOutcome {
+  readonly faults: readonly ValidationError[];
   /** False when the schema was too expensive to check; the result is unknown then. */
   readonly complete: boolean;
 }
 
 /** Maximum length of the report, in characters of its keyword locations; longer ones take too long to read. */
-const longestReport = 1_000_000;
+const maxReportLength = 1_000_000;
 
 const preparedDocuments = new WeakMap<SchemaDocument, PreparedDocument>();
 
@@ -33,10 +33,10 @@ export function validate(
   data: unknown,
   schema: Schema = document.root,
   chosen?: ReadonlyMap<string, number>,
-): Verdict {
+): ValidationOutcome {
   const run = runCheck(document, data, schema);
   if (!run) return { faults: [], complete: false };
-  return { faults: readFaults(run.result.errors, { ...run, chosen }), complete: true };
+  return { faults: readErrors(run.result.errors, { ...run, chosen }), complete: true };
 }
 
 /**
@@ -52,7 +52,7 @@ export function isValid(document: SchemaDocument, data: unknown, schema: Schema 
 }
 
 /** Validates data against a schema once; for tests. */
-export function validateSchema(schema: unknown, data: unknown, draft?: Draft): Verdict {
+export function validateSchema(schema: unknown, data: unknown, draft?: Draft): ValidationOutcome {
   return validate(new SchemaDocument(schema, draft), data);
 }
 
@@ -77,7 +77,7 @@ function runCheck(document: SchemaDocument, data: unknown, schema: Schema): Run 
     return undefined;
   }
   const length = result.errors.reduce((sum, { keywordLocation }) => sum + keywordLocation.length, 0);
-  return length > longestReport ? undefined : { schema: root, lookup, data: copy.value, result };
+  return length > maxReportLength ? undefined : { schema: root, lookup, data: copy.value, result };
 }
 
 function preparedOf(document: SchemaDocument): PreparedDocument {

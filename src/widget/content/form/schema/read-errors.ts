@@ -3,7 +3,7 @@ import { own, ownList, pointerOf, type Path } from './json.ts';
 import type { PreparedSchema } from './prepared-schema.ts';
 
 /** A validation error: the path, the keyword, and its limit. */
-export interface Fault {
+export interface ValidationError {
   readonly path: Path;
   readonly keyword: string;
   /** The keyword's value in the schema, or the expected value. */
@@ -36,8 +36,8 @@ const wrappers = new Set([
  * Converts the library's report, a list in which each keyword with subschemas precedes the errors inside. A missing
  * key becomes an error at that key, so that its field can show it.
  */
-export function readFaults(report: readonly OutputUnit[], checked: Checked): readonly Fault[] {
-  const faults: Fault[] = [];
+export function readErrors(report: readonly OutputUnit[], checked: Checked): readonly ValidationError[] {
+  const faults: ValidationError[] = [];
   for (let index = 0; index < report.length; index += 1) {
     const unit = report[index];
     if (!unit || wrappers.has(unit.keyword)) continue;
@@ -62,7 +62,7 @@ function isSamePlace(unit: OutputUnit, before: OutputUnit | undefined): boolean 
   );
 }
 
-function readUnit(unit: OutputUnit, checked: Checked): readonly Fault[] {
+function readUnit(unit: OutputUnit, checked: Checked): readonly ValidationError[] {
   const { schema, keywords } = locate(unit, checked);
   const { path, value } = placeOf(unit, checked);
   // items that do not match `contains` are no errors: others may match
@@ -82,23 +82,27 @@ function readUnit(unit: OutputUnit, checked: Checked): readonly Fault[] {
   return [{ path, keyword, limit: own(schema, unit.keyword) }];
 }
 
-function readBranches(unit: OutputUnit, within: readonly OutputUnit[], checked: Checked): readonly Fault[] {
+function readBranches(
+  unit: OutputUnit,
+  within: readonly OutputUnit[],
+  checked: Checked,
+): readonly ValidationError[] {
   const { path } = placeOf(unit, checked);
   const branches = ownList(locate(unit, checked).schema, unit.keyword);
   const start = unit.keywordLocation.length + 1;
   const tries: OutputUnit[][] = branches.map(() => []);
   for (const each of within) tries[Number.parseInt(each.keywordLocation.slice(start), 10)]?.push(each);
   const fitting = tries.filter((report) => report.length === 0).length;
-  const fault: Fault = { path, keyword: unit.keyword, limit: fitting };
+  const fault: ValidationError = { path, keyword: unit.keyword, limit: fitting };
   if (fitting > 0) return [fault];
   // the errors of the nearest alternative help more than "no alternative matches"
-  const faults = tries.map((report) => readFaults(report, checked));
+  const faults = tries.map((report) => readErrors(report, checked));
   return [fault, ...(faults[checked.chosen?.get(pointerOf(path)) ?? -1] ?? nearest(faults, path))];
 }
 
 /** The errors of the best-matching alternative: one that fails inside the value rather than as a whole. */
-function nearest(tries: readonly (readonly Fault[])[], path: Path): readonly Fault[] {
-  const distance = (faults: readonly Fault[]): number =>
+function nearest(tries: readonly (readonly ValidationError[])[], path: Path): readonly ValidationError[] {
+  const distance = (faults: readonly ValidationError[]): number =>
     faults.reduce((sum, fault) => {
       // "null is allowed" does not help with a value that was entered
       if (fault.keyword === 'type' && fault.limit === 'null') return sum + 1000;

@@ -1,0 +1,92 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import ts from 'typescript';
+import { configDescriptions } from '../../src/widget/config/config-descriptions.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Entries of the package whose exports editors show to the developers of a page. */
+const entries = ['widget/index', 'embed/script-loader', 'react/index', 'vue/index', 'svelte/index'].map(
+  (name) => `${root}src/${name}.ts`,
+);
+
+const { config } = ts.readConfigFile(`${root}tsconfig.json`, (file) => ts.sys.readFile(file)) as {
+  config: { compilerOptions: object };
+};
+const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
+const program = ts.createProgram(entries, { ...options, noEmit: true });
+const checker = program.getTypeChecker();
+
+test('every public name of widget and wrappers has a text that editors show', () => {
+  test.setTimeout(120_000);
+  const missing = new Set<string>();
+  for (const entry of entries) {
+    const source = program.getSourceFile(entry);
+    const module = source && checker.getSymbolAtLocation(source);
+    for (const symbol of module ? checker.getExportsOfModule(module) : []) {
+      const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+      if (!isOurs(target)) continue;
+      if (!textOf(target)) missing.add(target.name);
+      for (const member of publicMembers(target)) {
+        if (!textOf(member)) missing.add(`${target.name}.${member.name}`);
+      }
+    }
+  }
+  expect([...missing]).toEqual([]);
+});
+
+test('every property of a setting has the description of the setting', () => {
+  const source = program.getSourceFile(`${root}src/widget/config/config-properties.ts`);
+  const module = source && checker.getSymbolAtLocation(source);
+  const properties = module && checker.tryGetMemberInModuleExports('ConfigProperties', module);
+  const texts = [...(properties?.members?.values() ?? [])].map((member) => [
+    member.name,
+    textOf(member).replace(/\s+/g, ' '),
+  ]);
+  expect(texts.length).toBeGreaterThan(30);
+  for (const [name = '', text] of texts) {
+    const description: unknown = Object.entries(configDescriptions).find(([key]) => key === name)?.[1];
+    expect(text, name).toBe(`${String(description)}.`);
+  }
+});
+
+test('every setting of the React component has a text that editors show', () => {
+  const source = program.getSourceFile(`${root}src/react/index.ts`);
+  const module = source && checker.getSymbolAtLocation(source);
+  const props = module && checker.tryGetMemberInModuleExports('AgentChatProps', module);
+  if (!props) throw new Error('AgentChatProps is missing');
+  const ours = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(props)).filter(isOurs);
+  expect(ours.length).toBeGreaterThan(60);
+  expect(ours.filter((member) => !textOf(member)).map(({ name }) => name)).toEqual([]);
+});
+
+/** Properties and methods of a class or an interface, but not those of a base class of a library. */
+function publicMembers(symbol: ts.Symbol): readonly ts.Symbol[] {
+  if (!(symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface))) return [];
+  const members = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol));
+  return members.filter((member) => isOurs(member) && !isHidden(member));
+}
+
+function isOurs({ declarations = [] }: ts.Symbol): boolean {
+  const rooms = /^src\/(widget|embed|react|vue|svelte)\//;
+  return declarations.some((node) => rooms.test(node.getSourceFile().fileName.slice(root.length)));
+}
+
+/** Private, protected, internal, or an override of a method that the library documents. */
+function isHidden({ declarations = [] }: ts.Symbol): boolean {
+  const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Override;
+  return declarations.some((node) => {
+    const name = ts.getNameOfDeclaration(node as ts.Declaration);
+    const isInternal = ts.getJSDocTags(node).some(({ tagName }) => tagName.text === 'internal');
+    // the keys of the event map are documented by the classes of the events
+    const isEventName = Boolean(name && ts.isStringLiteral(name));
+    const flags = ts.getCombinedModifierFlags(node as ts.Declaration); // symbols are made of declarations
+    return (
+      isInternal || isEventName || Boolean(flags & hidden) || Boolean(name && ts.isPrivateIdentifier(name))
+    );
+  });
+}
+
+function textOf(symbol: ts.Symbol): string {
+  return ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim();
+}
