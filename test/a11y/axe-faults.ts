@@ -2,13 +2,13 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { untilStill } from './stillness.ts';
 
-/** What axe finds wrong with the chat, by every rule there is: all WCAG levels, and best practices. */
+/** Violations that axe finds in the chat, by all rules: every WCAG level, and best practices. */
 export async function axeFaults(page: Page): Promise<string[]> {
   await untilStill(page);
   const { violations } = await new AxeBuilder({ page })
     .include('agent-chat')
     .options({ resultTypes: ['violations'] })
-    // the chat has no frames: their results need no page of their own to be put together in
+    // the chat has no frames, so the results need no second page
     .setLegacyMode(true)
     .analyze();
   return violations.flatMap(({ id, nodes }) =>

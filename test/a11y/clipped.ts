@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Things whose box is too small for their text, or that reach out of the window; what scrolls by itself may. */
+/** Elements whose box is too small for their text, or that extend out of the window; scrollers may. */
 export function clipped(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];

@@ -61,7 +61,7 @@ const properties: Record<string, Source> = {
 };
 for (const [index, format] of ['email', 'uri', 'date', 'time', 'date-time', 'ipv4'].entries())
   properties[`μορφή ${index}`] = { ...textField, format, default: 'ω' };
-// a part that is not needed is left out as long as nobody fills it in
+// an optional part is omitted while it is empty
 const required = ['αναγκαίο', 'επιλογή', 'αριθμός', 'ιδιότητες'];
 const form_data = { λάθος: [1], άγνωστο: { αβγ: 'α' }, δεκαδικός: 'ω' };
 const ui_schema = {
@@ -71,7 +71,7 @@ const ui_schema = {
   ναι: { 'ui:widget': 'select' },
 };
 
-/** A form in Greek with every kind of field, and data that breaks every rule. */
+/** A form in Greek with every kind of field, and data that violates every rule. */
 export const everyField: Source = {
   response_type: 'form',
   json_schema: { type: 'object', required, properties },

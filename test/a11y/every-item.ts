@@ -1,11 +1,11 @@
-/** An origin no page allows anything from. */
+/** An origin that no page allows. */
 export const elsewhere = 'https://ελλάδα.example';
 
 const cells = Array.from({ length: 30 }, (_, index) => ({ cells: [`γραμμή ${index}`] }));
 const citations = [{ text: 'απόσπασμα', url: `${elsewhere}/a`, ranges: [{ start: 0, end: 3 }] }];
 const refused = 'javascript:alert(1)';
 
-/** Content items of every kind in Greek, as bare as they come, so that the widget's own words show wherever they can. */
+/** Content items of every kind in Greek, with as few fields as possible, so that the widget's own strings show. */
 export const everyItem: readonly Readonly<Record<string, unknown>>[] = [
   {
     response_type: 'option',

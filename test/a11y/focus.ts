@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { EnginePage } from '../engines/engine-page.ts';
 
-/** What has focus, as a person would name it: role or tag, and name; `page` for none. */
+/** The focused element as a person would name it: role or tag, and name; `page` for none. */
 export function focused(page: EnginePage): Promise<string> {
   return page.evaluate(() => {
     let element = document.activeElement;
@@ -25,7 +25,7 @@ export function focused(page: EnginePage): Promise<string> {
   }, undefined);
 }
 
-/** Presses a key until something with this in its name has focus; gives the way there, the last one included. */
+/** Presses a key until an element with this name has focus; returns the path there, including it. */
 export async function pressUntil(
   page: EnginePage,
   key: string,
@@ -42,7 +42,7 @@ export async function pressUntil(
   throw new Error(`${key} never reached ${wanted}; it went ${way.join(' → ')}`);
 }
 
-/** Somebody with a keyboard and nothing else; what had focus is kept as the way they went. */
+/** Walks with the keyboard only, and records what had focus. */
 export class KeyboardWalk {
   readonly #page: EnginePage;
   #way: string[] = [];
@@ -51,7 +51,7 @@ export class KeyboardWalk {
     this.#page = page;
   }
 
-  /** Where focus was since this was last asked for; a place is named once for as long as it had focus. */
+  /** The focused elements since the last call; an element is listed once per visit. */
   takeWay(): readonly string[] {
     const way = this.#way;
     this.#way = [];
@@ -69,12 +69,12 @@ export class KeyboardWalk {
     await this.#page.keyboard.type(text);
   }
 
-  /** Presses a key until focus is at a place with this in its name; the way there is not endless. */
+  /** Presses a key, a limited number of times, until an element with this name has focus. */
   async pressUntil(key: string, place: string): Promise<void> {
     for (const at of await pressUntil(this.#page, key, place)) this.#note(at);
   }
 
-  /** Presses a key, and waits until focus has come to a place by it. */
+  /** Presses a key and waits until it has moved focus to an element. */
   async pressTo(key: string, place: string): Promise<void> {
     await this.#page.keyboard.press(key);
     await expect.poll(() => focused(this.#page), { timeout: 15_000 }).toBe(place);
@@ -82,7 +82,7 @@ export class KeyboardWalk {
   }
 
   #note(place: string): void {
-    const at = place.replace(/ · .+$/, ''); // how long it took differs
+    const at = place.replace(/ · .+$/, ''); // the duration varies
     if (at !== this.#way.at(-1)) this.#way.push(at);
   }
 }

@@ -28,14 +28,14 @@ async function say(chat: Locator, words: string, ends: boolean): Promise<void> {
   if (ends) await expect(chat).toHaveJSProperty('connection', 'idle');
 }
 
-/** Brings a chat into a state of the gallery. */
+/** Puts a chat into a state of the gallery. */
 async function goTo(chat: Locator, state: State): Promise<void> {
   await chat.evaluate((host) => (host as HTMLElementTagNameMap['agent-chat']).newThread());
   for (const words of states[state]) await say(chat, words, state === 'form');
   await reached(chat, state);
 }
 
-/** Opens everything that is folded away in the state, or makes it say what is wrong. */
+/** Opens all disclosures of the state, or triggers its validation errors. */
 async function goFurther(page: Page, chat: Locator, state: State): Promise<boolean> {
   if (state === 'long' || state === 'error') {
     const folded = chat.locator('.toggle[aria-expanded=false]');

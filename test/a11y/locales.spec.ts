@@ -9,7 +9,7 @@ const formsOf = (entry: string | PluralForms): string[] =>
   typeof entry === 'string' ? [entry] : Object.values(entry);
 const placeholders = (text: string): string => (text.match(/\{\w+\}/g) ?? []).sort().join();
 
-/** Numbers that together reach every plural category of the languages we have. */
+/** Numbers that cover every plural category of our languages. */
 const counts = [0, 1, 2, 3, 6, 11, 21, 100, 101, 1_000_000];
 
 for (const name of languageNames) {
@@ -19,7 +19,7 @@ for (const name of languageNames) {
       table = await localeLoaders[name]();
     });
 
-    test('has every word, none empty, with the same placeholders as English', () => {
+    test('has every string, none empty, with the same placeholders as English', () => {
       expect(Object.keys(table).sort()).toEqual([...keys].sort());
       for (const key of keys) {
         const wanted = placeholders(formsOf(en[key]).at(-1) ?? '');
@@ -27,7 +27,7 @@ for (const name of languageNames) {
           expect(text.trim(), key).toBe(text);
           expect(text, key).not.toBe('');
           const got = placeholders(text);
-          // a form for exactly one or two may spell the number out
+          // a form for exactly one or two may write the number as a word
           if (typeof en[key] === 'string') expect(got, key).toBe(wanted);
           else expect([wanted, wanted.replace(/\{count\},?/, '')], key).toContain(got);
         }
@@ -65,7 +65,7 @@ for (const name of languageNames) {
   });
 }
 
-/** Words that are the same in some of the languages. */
+/** Strings that are the same in some of the languages. */
 const sharedWords = new Set([
   ...['Enter', 'Shift', 'Tab', 'Esc', 'Home', 'End', 'Online', 'Plan', 'Details', 'Code', 'Video', 'Audio'],
   ...[
@@ -82,7 +82,7 @@ const sharedWords = new Set([
   ...['Source {number}', 'Input', 'No', '{minutes} min {seconds} s', '{count} s'],
 ]);
 
-test('a tag is answered by its own table, its script’s, or its language’s', () => {
+test('a tag uses its own table, its script’s, or its language’s', () => {
   const chosen = (...wanted: string[]): string => negotiateLocale(wanted).name;
   expect(chosen('de-CH')).toBe('de');
   expect(chosen('pt')).toBe('pt-BR');
@@ -97,7 +97,7 @@ test('a tag is answered by its own table, its script’s, or its language’s', 
   expect(chosen('sv')).toBe('en');
 });
 
-test('a tag that content systems write with underscores, or badly, still gives words their own language', async () => {
+test('tags with underscores, as content systems write them, and invalid tags still get strings', async () => {
   const spoken = async (wanted: string): Promise<readonly [string, string]> => {
     const { tag, table } = await loadLocale([wanted]);
     const words = createStrings(tag, table ?? en);
@@ -110,7 +110,7 @@ test('a tag that content systems write with underscores, or badly, still gives w
   expect(await spoken('en_GB')).toEqual(['en-GB', 'ltr']);
 });
 
-test('a host’s word wins over the table’s, in every language', () => {
+test('a page’s override replaces the table’s string, in every language', () => {
   const words = createStrings('de', { 'composer.send': 'Senden' }, { 'composer.send': 'Ab damit' });
   expect(words.t('composer.send')).toBe('Ab damit');
 });

@@ -1,8 +1,8 @@
 import { en, type Locale, type StringKey } from '../../src/widget/i18n/locales/en.ts';
 
 /**
- * A made-up language: each word is its own key in brackets, with its placeholders, like `⟦help.close⟧` or
- * `⟦table.sort {name}⟧`. What is on screen without brackets did not come from the table.
+ * A pseudo language: each string is its own key in brackets, with its placeholders, like `⟦help.close⟧` or
+ * `⟦table.sort {name}⟧`. Text on screen without brackets does not come from the table.
  */
 export const pseudoLocale = Object.fromEntries(
   Object.entries(en).map(([key, entry]) => [
@@ -17,14 +17,14 @@ function marked(key: string, text: string): string {
   return `⟦${[key, ...(text.match(/\{\w+\}/g) ?? [])].join(' ')}⟧`;
 }
 
-/** Keys of the made-up language that stand in a text. */
+/** Keys of the pseudo language in a text. */
 export function keysIn(text: string): StringKey[] {
   return [...text.matchAll(/⟦([\w.-]+)/g)].flatMap(([, key]) =>
     key === undefined ? [] : [key as StringKey],
-  ); // only keys are marked
+  ); // only keys are in brackets
 }
 
-/** The words in a text that are in no brackets and in Latin letters; what agents and visitors say here is Greek. */
+/** The Latin words in a text that are not in brackets; agents and visitors write Greek here. */
 export function strayWords(text: string): string {
   let rest = text;
   for (let before = ''; rest !== before;) {

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import type { EnginePage } from '../engines/engine-page.ts';
 
 /**
- * Keeps every text that enters a live region of the page, in order, as a screen reader would hear it: regions in shadow
- * roots too, a text once for each time it is put there. Runs in the page, before all else.
+ * Records every text that enters a live region, in order, as a screen reader would announce it, also in shadow
+ * roots and repeatedly. Runs in the page before everything else.
  */
 export function keepHeard(): void {
   const heard: string[] = [];
@@ -38,12 +38,12 @@ export function keepHeard(): void {
   watch(document);
 }
 
-/** Lets a page keep what is heard on it. Call before the page is opened. */
+/** Records announcements in a page. Call before the page opens. */
 export async function listen(page: Page): Promise<void> {
   await page.addInitScript(keepHeard);
 }
 
-/** What was heard so far. */
+/** The announcements so far. */
 export function heard(page: EnginePage): Promise<string[]> {
   return page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard, undefined); // put there by `keepHeard`
 }

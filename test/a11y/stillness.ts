@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 
-/** An animation or a transition that is running, anywhere in the page. */
+/** A running animation or transition, anywhere in the page. */
 export interface Moving {
   readonly name: string;
-  /** Milliseconds of one round; 0 when it says none. */
+  /** Duration of one iteration in ms; 0 if it has none. */
   readonly duration: number;
   readonly isEndless: boolean;
 }
 
-/** What moves now, in shadow roots too: `document.getAnimations()` leaves those out. */
+/** Running animations, including those in shadow roots, which `document.getAnimations()` omits. */
 export function moving(page: Page): Promise<Moving[]> {
   return page.evaluate(() => {
     const all = (root: Document | ShadowRoot): Animation[] => [
@@ -28,7 +28,7 @@ export function moving(page: Page): Promise<Moving[]> {
   });
 }
 
-/** Waits until all that ends by itself has ended: colours and places are then what they stay. */
+/** Waits until all finite animations have ended, so that colours and positions are final. */
 export async function untilStill(page: Page): Promise<void> {
   for (;;) {
     await page.evaluate(

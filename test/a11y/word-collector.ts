@@ -1,7 +1,4 @@
-/**
- * Keeps every text that ever stands in a shadow root made after this call: what is drawn, and what only has a name or a
- * title. Code is left out.
- */
+/** Records every text in shadow roots created after this call: visible text, names and titles. Code is skipped. */
 export function collectWords(): Set<string> {
   const texts = new Set<string>();
   const named = [

@@ -3,10 +3,10 @@ interface Corpus<Case> {
   readonly cases: readonly Case[];
 }
 
-/** Reads a corpus from beside the project; undefined where the corpora are absent. */
+/** Reads a corpus from beside the project; undefined where it is missing. */
 export async function browserCorpus<Case>(name: string): Promise<readonly Case[] | undefined> {
   const response = await fetch(`/__wds-outside-root__/1/shared/corpora/${name}.json`);
   if (!response.ok) return undefined;
-  // The caller names the shape its corpus has.
+  // the caller knows the shape of its corpus
   return ((await response.json()) as Corpus<Case>).cases;
 }

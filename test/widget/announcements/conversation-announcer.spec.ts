@@ -8,10 +8,10 @@ import { begin, finish, Harness } from '../../session/harness.ts';
 import { settle } from '../../session/manual-clock.ts';
 
 for (const [when, stoppedAt, heard] of [
-  ['while it is still to be said', Date.now() + 60_000, ['notice.stopped', 'notice.may-continue']],
-  ['once it was said', 1, ['notice.stopped']],
+  ['while it is pending', Date.now() + 60_000, ['notice.stopped', 'notice.may-continue']],
+  ['after it was announced', 1, ['notice.stopped']],
 ] as const) {
-  test(`that the service did not confirm a Stop is told in the place of the Stop ${when}`, async () => {
+  test(`an unconfirmed stop replaces the announcement of the stop ${when}`, async () => {
     const harness = new Harness();
     begin((await harness.say('hello')).stream);
     await settle();
@@ -33,7 +33,7 @@ for (const [when, stoppedAt, heard] of [
   });
 }
 
-test('each run is announced as it begins, also one that begins like the first', async () => {
+test('each run is announced when it starts, also one that starts like the first', async () => {
   const harness = new Harness();
   const said: string[] = [];
   const narrator = new ConversationAnnouncer(
@@ -56,7 +56,7 @@ test('each run is announced as it begins, also one that begins like the first', 
     await settle();
     look();
   }
-  // what was said of the first run is not said again
+  // the first run's announcement is not repeated
   expect(said.filter((text) => text !== 'announce.answer')).toEqual([
     'first',
     'status.working',
@@ -66,7 +66,7 @@ test('each run is announced as it begins, also one that begins like the first', 
   ]);
 });
 
-test('a run that completes with nothing to read is announced as such', async () => {
+test('a run that completes without content is announced as such', async () => {
   const harness = new Harness();
   const { stream } = await harness.say('hello');
   begin(stream);

@@ -1,7 +1,7 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import { LiveAnnouncer } from '../../../src/widget/announcements/live-announcer.ts';
 
-describe('what is announced', () => {
+describe('announcements', () => {
   const { setTimeout: platformTimeout } = window;
   before(() => {
     const hurried = (callback: () => void, wait = 0): number => platformTimeout(callback, wait / 50);
@@ -11,7 +11,7 @@ describe('what is announced', () => {
     window.setTimeout = platformTimeout;
   });
 
-  it('is not met in the page for ever when the chat was taken out right after it was said', async () => {
+  it('leave the live region even if the chat is removed right after', async () => {
     const region = document.createElement('div');
     const announcer = new LiveAnnouncer(() => region);
     announcer.announce('The answer is here');

@@ -3,7 +3,7 @@ import { readItem } from '../../../src/conversation/items.ts';
 import { itemToSpeech, markdownToSpeech } from '../../../src/widget/announcements/speech-text.ts';
 import { defaultStrings, type Strings } from '../../../src/widget/i18n/strings.ts';
 
-/** Says the choices themselves. */
+/** Includes the choices themselves. */
 const words: Strings = Object.assign(Object.create(defaultStrings) as Strings, {
   t: (key: string, values?: { readonly list?: string }) => values?.list ?? key,
 });
@@ -12,7 +12,7 @@ function spoken(source: Readonly<Record<string, unknown>>): string {
   return itemToSpeech(readItem(source, 'item'), words);
 }
 
-test('reads choices aloud by their words, and leaves out those that have none', () => {
+test('reads the labels of choices aloud and skips choices without one', () => {
   const options: readonly unknown[] = [
     { label: 'Series 3', value: '3' },
     { label: { toString: 7, valueOf: 7 }, value: 'four' },
@@ -23,7 +23,7 @@ test('reads choices aloud by their words, and leaves out those that have none', 
   expect(spoken({ response_type: 'option', title: 'Which?', options })).toContain('Series 3, four, Series 5');
 });
 
-test('reads only the first of a flood of choices aloud', () => {
+test('reads only the first of many choices aloud', () => {
   const options = Array.from({ length: 10_000 }, (_, index) => ({ label: `choice ${index}` }));
   const said = spoken({ response_type: 'option', options });
   expect(said).toContain('choice 0, choice 1,');
@@ -31,13 +31,13 @@ test('reads only the first of a flood of choices aloud', () => {
   expect(said.length).toBeLessThan(600);
 });
 
-test('numbers choices whose labels hold commas', () => {
+test('numbers choices whose labels contain commas', () => {
   expect(spoken({ response_type: 'option', options: ['Yes, please', 'No, stay'] })).toBe(
     '1: Yes, please; 2: No, stay',
   );
 });
 
-test('names an image of a text before its alternative text, and skips one without', () => {
+test('announces "Image" before alternative text and skips images without it', () => {
   const spoken = (text: string): string => markdownToSpeech(text, defaultStrings);
   expect(spoken('The harbour ![A boat at berth 12](boat.png) at noon')).toBe(
     'The harbour Image: A boat at berth 12 at noon',

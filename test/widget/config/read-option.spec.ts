@@ -20,7 +20,7 @@ class Page extends EventTarget {
   }
 }
 
-test('entries of allowedOrigins that can never match are named once, with what is allowed', () => {
+test('invalid entries of allowedOrigins are reported once, with the allowed values', () => {
   const page = new Page();
   page.options.allowedOrigins = {
     images: ['https://cdn.example.com/pictures', 'data:', 'cdn.example.com', '*'],

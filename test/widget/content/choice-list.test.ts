@@ -27,7 +27,7 @@ async function press(input: HTMLInputElement, key: string): Promise<KeyboardEven
 const rows = (harness: ItemHarness): HTMLElement[] => deepAll(harness, '[role=option]');
 
 describe('a long list of choices', () => {
-  it('draws 50 of 10,000 choices, the others on demand, in a bounded time', async () => {
+  it('renders 50 of 10,000 choices, others on demand, with bounded work', async () => {
     await show([ports(60)]); // its code is loaded
     const before = performance.now();
     const harness = await show([ports(10_000)]);
@@ -44,7 +44,7 @@ describe('a long list of choices', () => {
     expect(await axeFaults(dark)).to.deep.equal([]);
   });
 
-  it('finds choices by any of their words, without accents, and says how many', async () => {
+  it('finds choices by any word, without accents, and announces the number', async () => {
     const harness = await show([ports(2000)]);
     const said: string[] = [];
     harness.addEventListener('agent-chat-announce', (event) =>
@@ -57,7 +57,7 @@ describe('a long list of choices', () => {
     expect(harness.answers.map(({ answer }) => answer.data)).to.deep.equal(['port-1999']);
   });
 
-  it('is answered with the keyboard alone', async () => {
+  it('can be answered with the keyboard alone', async () => {
     const harness = await show([ports(2000)]);
     const input = await search(harness, '77');
     await press(input, 'ArrowDown');
@@ -77,7 +77,7 @@ describe('a long list of choices', () => {
     expect(harness.answers.map(({ answer }) => answer.data)).to.deep.equal(['port-177']);
   });
 
-  it('keeps what is searched for when the item is drawn again', async () => {
+  it('keeps the search text when the item renders again', async () => {
     const harness = await show([ports(200)]);
     await search(harness, '19');
     harness.context = { ...harness.context };

@@ -29,7 +29,7 @@ const card: Source = {
   footer: [{ response_type: 'button', label: 'Book', button_type: 'post_back' }],
 };
 
-/** One item of every type, and what a visitor sees of it. */
+/** One item of every type, and its visible text. */
 const samples: Readonly<Record<string, readonly [Source, string]>> = {
   option: [{ title: 'Which?', options: [{ label: 'Series 3', value: '3' }] }, 'Which? Series 3'],
   image: [
@@ -119,7 +119,7 @@ function button(harness: ItemHarness, name: string): HTMLButtonElement {
 }
 
 describe('content items', () => {
-  it('shows each response type as itself, in both themes, and passes axe', async () => {
+  it('renders each response type, in both themes, and passes axe', async () => {
     expect(Object.keys(samples).sort()).to.deep.equal(Object.keys(contentRows).sort());
     for (const [type, [fields, words]] of Object.entries(samples)) {
       for (const scheme of ['light', 'dark'] as const) {
@@ -133,7 +133,7 @@ describe('content items', () => {
     }
   }).timeout(60_000);
 
-  it('draws nothing of any type before it is given its item, and all of it then', async () => {
+  it('render nothing before they have an item, and everything after', async () => {
     for (const [type, [fields, words]] of Object.entries(samples)) {
       const { tag, load } = rowOf(type);
       defineElement(tag, await load());
@@ -151,7 +151,7 @@ describe('content items', () => {
     }
   });
 
-  it('shows what is not known by its words, the rest under Details', async () => {
+  it('shows the texts of an unknown type, and all other data under Details', async () => {
     const harness = await show([
       { response_type: 'hologram', title: 'A boat', text: 'It *floats*', beams: 3 },
     ]);
@@ -161,7 +161,7 @@ describe('content items', () => {
     expect(deepAll(form, 'agent-chat-form')).to.have.length(1);
   });
 
-  it('shows the details of an error in an answer with preview only', async () => {
+  it('shows the details of an error only with preview', async () => {
     const failed: Source = { response_type: 'inline_error', text: 'No tides', debug: { code: 7 } };
     const visitor = await show([failed]);
     expect([textOf(visitor), deepAll(visitor, 'details').length]).to.deep.equal(['No tides', 0]);
@@ -169,7 +169,7 @@ describe('content items', () => {
     expect(deep(developer, 'details pre').textContent).to.contain('"code": 7');
   });
 
-  it('lets an option be chosen once, and then shows what was chosen', async () => {
+  it('lets an option be chosen once, then shows the choice', async () => {
     const options = [
       { label: 'Series 3', value: '3' },
       { label: 'Series 5', value: { input: { text: 'the fifth' } } },
@@ -198,7 +198,7 @@ describe('content items', () => {
     expect(past.answers).to.have.length(0);
   });
 
-  it('says of a question that was passed by that it is closed, and takes no answer to it any more', async () => {
+  it('marks a skipped question as closed and accepts no answer to it', async () => {
     const options = [{ label: 'Series 3', value: 'the third' }];
     for (const question of [
       { response_type: 'option', title: 'Which?', options },
@@ -222,7 +222,7 @@ describe('content items', () => {
     }
   });
 
-  it('sends a date as the calendar writes it, shows it as the visitor does', async () => {
+  it('sends a date in ISO format and shows it in the visitor’s language', async () => {
     const harness = await show([{ response_type: 'date', title: 'When?' }]);
     button(harness, 'Send date').click();
     await settled(harness);
@@ -239,7 +239,7 @@ describe('content items', () => {
     });
   });
 
-  it('gives each of the four buttons its own effect', async () => {
+  it('gives each of the four buttons its own action', async () => {
     const harness = await show([
       {
         response_type: 'button',
@@ -280,7 +280,7 @@ describe('content items', () => {
     ]);
   });
 
-  it('leads relative links from the page, and fetches relative pictures and files from the service', async () => {
+  it('resolves relative links against the page, relative images and files against the service', async () => {
     const policy = { baseUrl: 'https://chat.example/base/', images: [], media: [], frames: [] };
     const harness = await show(
       [
@@ -300,7 +300,8 @@ describe('content items', () => {
     deep<HTMLButtonElement>(harness, '.source').click();
     await settled(harness);
     const page = (path: string): string => new URL(path, document.baseURI).href;
-    const shown = deepAll<HTMLAnchorElement | HTMLImageElement>(harness, 'a, img'); // a picture that did not load becomes a link to it
+    // an image that fails to load becomes a link
+    const shown = deepAll<HTMLAnchorElement | HTMLImageElement>(harness, 'a, img');
     expect(shown.map((one) => (one instanceof HTMLImageElement ? one.src : one.href))).to.deep.equal([
       page('/returns'),
       page('#terms'),
@@ -312,7 +313,7 @@ describe('content items', () => {
     ]);
   });
 
-  it('loads files only from the service and allowed origins, others after a click', async () => {
+  it('loads files from the service and allowed origins, others after a click', async () => {
     const policy = {
       baseUrl: location.origin,
       images: ['data:', 'https://cdn.example'],
@@ -341,7 +342,7 @@ describe('content items', () => {
     expect(deepAll(harness, 'video, .notice').length).to.be.greaterThan(0);
   });
 
-  it('sorts a table by figures as figures and words as words', async () => {
+  it('sorts numbers by value and text by language', async () => {
     const rows = [
       ['b', '€ 1,054.00'],
       ['a10', '€ 71.00'],
@@ -362,7 +363,7 @@ describe('content items', () => {
     expect(column(0)).to.deep.equal(['b', 'a10', 'a9']);
   });
 
-  it('reads a table whose rows name their columns', async () => {
+  it('reads a table whose rows are keyed by column', async () => {
     const rows = [
       { price: 71, berth: 'a10' },
       { price: 86, berth: 'a9' },
@@ -376,7 +377,7 @@ describe('content items', () => {
     ]);
   });
 
-  it('shows a flood of cards in cards bit by bit, and small ones whole', async () => {
+  it('shows nested cards in steps when there are many, few at once', async () => {
     const cards = (width: number, depth: number): unknown[] =>
       Array.from({ length: width }, () =>
         depth > 0
@@ -397,7 +398,7 @@ describe('content items', () => {
     expect(more?.isConnected).to.equal(false);
   });
 
-  it('loses nothing of a flood in silence: long lists, wide tables and grids, hundreds of choices and files', async () => {
+  it('keeps every entry of long lists, wide tables and grids, choices and files', async () => {
     const items = (count: number, name: string): unknown[] =>
       Array.from({ length: count }, (_, index) => ({
         response_type: 'text',
@@ -429,7 +430,7 @@ describe('content items', () => {
     expect(await asked({ response_type: 'option', options })).to.contain('choice 299.');
   });
 
-  it('marks the passages of a found answer and opens the source behind a mark', async () => {
+  it('marks cited passages and opens the source behind a marker', async () => {
     const text = 'It is **free** until Sunday. Take `C 14`.\n\n| Berth |\n|---|\n| C 14 |';
     const harness = await show([
       {
@@ -477,7 +478,7 @@ describe('content items', () => {
     expect(await axeFaults(harness)).to.deep.equal([]);
   });
 
-  it('keeps marks and text whole when a found answer grows and is finished', async () => {
+  it('keeps markers and text when an answer with sources grows and completes', async () => {
     const source = (text: string): Source => ({
       response_type: 'conversational_search',
       id: 's',
@@ -507,7 +508,7 @@ describe('content items', () => {
     }
   });
 
-  it('holds back what follows a pause, for as long as it says', async () => {
+  it('delays what follows a pause, for its duration', async () => {
     const harness = await show([
       { response_type: 'pause', time: 400, typing: true },
       { response_type: 'system', title: 'after the pause' },
@@ -525,7 +526,7 @@ describe('content items', () => {
     expect(getComputedStyle(deepAll(old, 'agent-chat-item')[1]!).display).not.to.equal('none');
   });
 
-  it('holds nothing back for a pause that came with a history or was there before the page', async () => {
+  it('does not delay for a pause from history or from an earlier page', async () => {
     const sources = [
       { response_type: 'pause', time: 9000 },
       { response_type: 'system', title: 'after the pause' },
@@ -604,7 +605,7 @@ describe('content items', () => {
     expect(events).to.have.length(3);
   });
 
-  it('says that nobody is there unless the page takes the hand-over', async () => {
+  it('says that nobody is available unless the page handles the handover', async () => {
     const source = {
       response_type: 'connect_to_agent',
       message_to_human_agent: 'She has a boat',
@@ -623,7 +624,7 @@ describe('content items', () => {
     expect(textOf(taken)).to.contain('You are being connected.');
   });
 
-  it('gives a host’s renderer a place in the page’s own DOM and takes it away again', async () => {
+  it('renders a page’s own content in the page’s DOM and removes it again', async () => {
     let given: HostRenderContext | undefined;
     let cleaned = 0;
     const renderer = (item: Source, container: HTMLElement, context: HostRenderContext): unknown => {
@@ -646,7 +647,7 @@ describe('content items', () => {
     expect(cleaned).to.equal(1);
   });
 
-  it('shows an item itself where the page’s renderer throws, and tells of it once', async () => {
+  it('renders an item itself if the page’s renderer throws, and reports it once', async () => {
     const faults: unknown[] = [];
     const { onerror } = window;
     window.onerror = (_text, _file, _line, _column, error) => (faults.push(error), true);
@@ -706,7 +707,7 @@ describe('content items', () => {
     elsewhere.remove();
   });
 
-  it('shows or politely refuses hostile items, and touches nothing else', async () => {
+  it('renders or rejects hostile items without side effects', async () => {
     const long = 'W'.repeat(1_000_000);
     const script = 'javascript:window.wasRun=true';
     const markup = '<img src=x onerror="window.wasRun=true">';
@@ -766,7 +767,7 @@ describe('content items', () => {
     expect('wasRun' in window).to.equal(false);
   }).timeout(120_000);
 
-  it('tells a developer why an item could not be drawn, and shows a line in its place', async () => {
+  it('reports an item that could not be rendered and shows a notice in its place', async () => {
     class OddElement extends ContentElement {
       protected override renderContent(): unknown {
         throw new TypeError('tide is not a number');
@@ -789,7 +790,7 @@ describe('content items', () => {
     element.remove();
   });
 
-  it('shows where a button really leads, and a file under the name it has', async () => {
+  it('shows the real target of a button, and the real name of a file', async () => {
     const url = 'https://evil.example/a';
     const harness = await show([
       { response_type: 'button', button_type: 'url', label: 'Sign in at bank.example', url },

@@ -16,7 +16,7 @@ import { sharedStyles } from '../../../src/widget/theme/shared.styles.ts';
 import { tokenStyles } from '../../../src/widget/theme/tokens.styles.ts';
 import { defaultStrings } from '../../../src/widget/i18n/strings.ts';
 
-/** Shows items the way a turn does, under the theme, and keeps what they ask for. */
+/** Renders items like a turn does, with the theme, and records their events. */
 export class ItemHarness extends LitElement {
   static override styles = [tokenStyles, sharedStyles];
 
@@ -40,7 +40,7 @@ export class ItemHarness extends LitElement {
     return this.items.map((item) => renderMessageItem(item, this.context, this));
   }
 
-  /** Before anything is laid out, as in the panel: a colour that came later would come by a transition. */
+  /** before the first layout, as in the panel: a later colour would arrive by a transition */
   #theme(): void {
     applyTheme(this, deriveTheme({ ...defaultColours, scheme: this.scheme }), this.scheme);
     this.style.background = 'var(--_surface)';
@@ -50,7 +50,7 @@ export class ItemHarness extends LitElement {
 }
 customElements.define('item-harness', ItemHarness);
 
-/** A message from the agent, as the conversation holds it. */
+/** A message of the agent, as stored in the conversation. */
 export function messageOf(change: Partial<ConversationMessage> = {}): ConversationMessage {
   const known = { id: 'message-1', role: 'assistant', status: 'complete', runKey: 'run-1' } as const;
   return {
@@ -60,7 +60,7 @@ export function messageOf(change: Partial<ConversationMessage> = {}): Conversati
   };
 }
 
-/** What an item is shown with, in English, answerable. */
+/** The context of an item, in English, answerable. */
 export function contextOf(change: Partial<ItemContext> = {}): ItemContext {
   return {
     words: defaultStrings,
@@ -73,7 +73,7 @@ export function contextOf(change: Partial<ItemContext> = {}): ItemContext {
   };
 }
 
-/** An item as the conversation holds it. */
+/** An item, as stored in the conversation. */
 export function itemOf(source: Readonly<Record<string, unknown>>): ConversationItem {
   return readItem(source, idOf(source, 'item-1'));
 }
@@ -82,7 +82,7 @@ function idOf({ id }: Readonly<Record<string, unknown>>, otherwise: string): str
   return typeof id === 'string' ? id : otherwise;
 }
 
-/** Shows items and waits until all their parts have come. */
+/** Renders items and waits until all of their parts have loaded. */
 export async function show(
   sources: readonly Readonly<Record<string, unknown>>[],
   change: Partial<ItemContext> = {},
@@ -96,7 +96,7 @@ export async function show(
   return harness;
 }
 
-/** Waits until every element under a root is defined and has drawn itself. */
+/** Waits until every element under a root is defined and rendered. */
 export async function settled(root: Element): Promise<void> {
   const end = performance.now() + 8000;
   for (let before = -1; performance.now() < end;) {
@@ -112,7 +112,7 @@ export async function settled(root: Element): Promise<void> {
   }
 }
 
-/** All elements for a selector, through every shadow root. */
+/** All elements that match a selector, through all shadow roots. */
 export function deepAll<Found extends Element = HTMLElement>(root: Element, selector: string): Found[] {
   const found: Found[] = [];
   const visit = (within: ParentNode): void => {
@@ -124,14 +124,14 @@ export function deepAll<Found extends Element = HTMLElement>(root: Element, sele
   return found;
 }
 
-/** The first element for a selector, through every shadow root. Throws when there is none. */
+/** The first element that matches a selector, through all shadow roots. Throws if there is none. */
 export function deep<Found extends Element = HTMLElement>(root: Element, selector: string): Found {
   const [found] = deepAll<Found>(root, selector);
   if (!found) throw new Error(`nothing matches ${selector}`);
   return found;
 }
 
-/** All visible text, through every shadow root. */
+/** All visible text, through all shadow roots. */
 export function textOf(root: Element): string {
   const parts: string[] = [];
   const visit = (node: Node): void => {
@@ -144,9 +144,9 @@ export function textOf(root: Element): string {
   return parts.join(' ').replace(/\s+/g, ' ').trim();
 }
 
-/** What axe finds wrong, by WCAG 2.2 AA and good practice, with the elements it finds it at. */
+/** Violations that axe finds, by WCAG 2.2 AA and best practices, with their elements. */
 export async function axeFaults(element: Element): Promise<readonly string[]> {
-  // Imported as a module it puts itself on the window.
+  // the imported module sets a global
   // @ts-expect-error the file has no types of its own
   await import('axe-core/axe.min.js');
   const { axe } = window as unknown as { readonly axe: typeof Axe };

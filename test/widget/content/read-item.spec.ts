@@ -4,7 +4,7 @@ import { itemFields, text } from '../../../src/widget/content/read-item.ts';
 
 const schema = { type: 'object', properties: { name: { type: 'string' } } };
 
-test('what a form is made of is read where it came as JSON text, once', () => {
+test('form fields that came as JSON text are parsed once', () => {
   const source = {
     json_schema: JSON.stringify(schema),
     ui_schema: '{"name":{"ui:title":"Name"}}',
@@ -22,7 +22,7 @@ test('what a form is made of is read where it came as JSON text, once', () => {
   expect(item.source).toBe(source);
 });
 
-test('a short text with a pile of marks on a letter shows thirty of them', () => {
+test('a short text shows at most thirty combining characters on a letter', () => {
   expect(text(`a${'\u0301'.repeat(300)}b`)).toBe(`a${'\u0301'.repeat(30)}b`);
   expect(text('\u0301'.repeat(500))).toBe(`${'\u0301'.repeat(30)}…`);
 });

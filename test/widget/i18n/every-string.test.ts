@@ -41,9 +41,9 @@ const seen = collectWords();
 defineComponents();
 defineElement('agent-chat', AgentChat);
 
-// Dates and numbers as in Japanese, so that no Latin letter comes from them; what agents and visitors say is Greek.
+// Dates and numbers as in Japanese, which have no Latin letters; agents and visitors write Greek.
 const words = createStrings('ja', pseudoLocale);
-/** Names of hosts and kinds of file are the same in every language. */
+/** Host names and file types are the same in every language. */
 const hosts = /\b[\w.:-]*(example|localhost)[\w.:/-]*|127\.0\.0\.1\S*|xn--[\w.-]+|image\/png|JavaScript/g;
 
 function panelConfig(change: Partial<PanelConfig> = {}): PanelConfig {
@@ -62,7 +62,7 @@ function panelConfig(change: Partial<PanelConfig> = {}): PanelConfig {
   };
 }
 
-/** Gives a panel what the runtime gives it. */
+/** Provides a panel with what the runtime provides. */
 class PanelHarness extends LitElement {
   readonly #config = new ContextProvider(this, { context: configContext });
   readonly #view = new ContextProvider(this, { context: conversationContext });
@@ -92,7 +92,7 @@ class PanelHarness extends LitElement {
 }
 customElements.define('panel-harness', PanelHarness);
 
-/** Shows a conversation in a panel. */
+/** Renders a conversation in a panel. */
 async function showPanel(
   conversation: Conversation = emptyConversation,
   connection: ConnectionState = 'idle',
@@ -149,7 +149,7 @@ async function click(root: Element, selector: string): Promise<void> {
   await settled(root);
 }
 
-describe('every visible word', () => {
+describe('every visible string', () => {
   after(() => {
     const stray = [...seen].map((text) => strayWords(text.replaceAll(hosts, ''))).filter(Boolean);
     expect(stray.join(' | '), 'words that are not in the table').to.equal('');
@@ -157,10 +157,10 @@ describe('every visible word', () => {
     const missing = (Object.keys(en) as StringKey[]).filter(
       (key) => !met.has(key) && !elsewhereShown.has(key),
     );
-    expect(missing.join(' | '), 'words of the table that were nowhere met').to.equal('');
+    expect(missing.join(' | '), 'strings of the table that were never shown').to.equal('');
   });
 
-  it('launcher: closed, unread, on its way, open', async () => {
+  it('launcher: closed, unread, loading, open', async () => {
     const chat = document.createElement('agent-chat');
     Object.assign(chat, { words, strings: pseudoLocale, lang: 'ja', agentId: 'a', unread: 3 });
     document.body.append(chat);
@@ -184,7 +184,7 @@ describe('every visible word', () => {
       text.dispatchEvent(new InputEvent('input'));
       await settled(panel);
     };
-    // the part that lists names may still be on its way
+    // the mentions module may still be loading
     for (let tries = 0; tries < 50 && deepAll(panel, '[part=mentions]').length === 0; tries += 1) {
       await type('@Ά');
     }
@@ -192,7 +192,7 @@ describe('every visible word', () => {
     deep<ComposerElement>(panel, 'agent-chat-composer').restoreText('ω');
   });
 
-  it('a thread whose messages load, do not load, or need a token; the welcome page is not shown', async () => {
+  it('a thread whose messages load, fail to load, or need a token; no welcome page', async () => {
     const panel = await showPanel();
     const shown = async (
       history: HistoryState,
@@ -218,7 +218,7 @@ describe('every visible word', () => {
     expect(await shown('none')).to.deep.equal([true, false, false]);
   });
 
-  it('documents: on their way, there, failed', async () => {
+  it('documents: uploading, uploaded, failed', async () => {
     const ends: ((id: string) => void)[] = [];
     const panel = await showPanel(emptyConversation, 'idle', {
       uploadDocument: ({ name }) =>
@@ -241,11 +241,11 @@ describe('every visible word', () => {
   });
 
   for (const connection of ['connecting', 'streaming', 'stalled', 'offline', 'resuming'] as const)
-    it(`while it works: ${connection}`, async () => {
+    it(`during a run: ${connection}`, async () => {
       await showPanel(turn({ status: 'streaming' }, null), connection);
     });
 
-  it('a reply is needed; a session that ended; a message that waits and one that was turned away', async () => {
+  it('a reply is needed; a session has ended; a message waits or was rejected', async () => {
     await showPanel(turn({ status: 'waiting', needsReply: true }));
     await showPanel(turn({ status: 'failed' }), 'auth-needed');
     await showPanel(turn({ status: 'failed' }), 'failed');
@@ -261,7 +261,7 @@ describe('every visible word', () => {
       await showPanel(turn({ runId: 'R', status: 'failed', endedAt: Date.now(), failure }));
     });
 
-  it('a failure that has to wait; stopped, here only and everywhere', async () => {
+  it('a failure with a delay; stopped here only, and everywhere', async () => {
     const known = { kind: 'server' as const, reason: '', retryable: true, requestId: '20261123' };
     for (const retryAfter of [9, 300, 9999]) {
       const failure = { ...known, retryAfter };
@@ -286,7 +286,7 @@ describe('every visible word', () => {
     await showPanel(turn({ ...run, thinking: 'Σκέψη', startedAt: Date.now() - 3000 }));
   });
 
-  it('a finished answer: edit, copy, judge', async () => {
+  it('a finished answer: edit, copy, feedback', async () => {
     const panel = await showPanel(turn({ status: 'completed', endedAt: Date.now() }));
     navigator.clipboard.writeText = () => Promise.resolve();
     await click(panel, '[aria-label="⟦actions.copy⟧"]');
@@ -302,7 +302,7 @@ describe('every visible word', () => {
     await settled(bare);
   });
 
-  it('days, earlier messages, and what is new below', async () => {
+  it('days, earlier messages, new messages below', async () => {
     const day = 86_400_000;
     const messages = Array.from({ length: 90 }, (_, index) =>
       said(`m${index}`, 'Καλημέρα σας.\n\nΝαι.', {
@@ -322,7 +322,7 @@ describe('every visible word', () => {
     await waitUntil(() => deepAll(panel, '.pill').length > 0);
   });
 
-  it('Markdown: code, table, tasks, an image from elsewhere', async () => {
+  it('Markdown: code, table, tasks, an image from another host', async () => {
     const text = `- [x] α\n- [ ] β\n\n| α |\n|---|\n| 1 |\n\n\`\`\`js\nα()\n\`\`\`\n\n![Εικόνα](${elsewhere}/a.png)`;
     for (const works of [true, false]) {
       navigator.clipboard.writeText = () => (works ? Promise.resolve() : Promise.reject(new Error('no')));
@@ -368,13 +368,13 @@ describe('every visible word', () => {
     await settled(own);
   });
 
-  it('a question that was passed by', async () => {
+  it('a skipped question', async () => {
     await showItems([{ response_type: 'date', title: 'Πότε;' }], { active: false, closed: true });
     const options = Array.from({ length: 60 }, (_, index) => ({ label: `Α${String(index)}` }));
     await showItems([{ response_type: 'option', options }]);
   });
 
-  it('files: limits, faults, on their way, there, failed, and where none can be sent', async () => {
+  it('files: limits, errors, uploading, uploaded, failed, and where uploads are not available', async () => {
     const limits = { allowedFileMimeTypes: ['image/png'], maxSingleFileSizeMB: 1, maxFilesPerUpload: 2 };
     const harness = await showItems([{ response_type: 'file_upload', uploadSettings: limits }]);
     let outcome: Promise<string> = Promise.reject(new Error('no'));
@@ -396,7 +396,7 @@ describe('every visible word', () => {
     await showItems([{ response_type: 'file_upload' }], { uploads: false });
   });
 
-  it('forms: every kind of field, every fault, sent and cancelled', async () => {
+  it('forms: every kind of field, every error, sent and cancelled', async () => {
     const harness = await showItems([everyField]);
     await click(harness, '[part~=form-submit]');
     await click(harness, '.add, [aria-label*="form.add-to"]');
@@ -431,7 +431,7 @@ describe('every visible word', () => {
     await showItems([{ response_type: 'form', json_schema: endless, form_data: nested(35) }]);
   });
 
-  it('what is read aloud', () => {
+  it('announcements', () => {
     const say = (text: string): unknown => seen.add(text);
     const long = `${'Πολλά λόγια. '.repeat(300)}`;
     const items = [
@@ -462,5 +462,5 @@ describe('every visible word', () => {
   });
 });
 
-/** Words that need a network that fails, or a part that cannot be loaded; `loader.e2e.ts` and the launcher's own test meet them. */
+/** Strings that need a failing network or module; `loader.e2e.ts` and the launcher's own test cover them. */
 const elsewhereShown: ReadonlySet<StringKey> = new Set<StringKey>(['launcher.failed']);

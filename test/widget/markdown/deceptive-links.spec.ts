@@ -10,12 +10,12 @@ test('a label that looks like another address shows the real one', () => {
     ['192.168.0.1', evil, 'evil.example'],
     ['http://localhost:3000/', evil, 'evil.example'],
     ['bank.example', 'https://bank.example.evil.example/', 'bank.example.evil.example'],
-    // what stands before the @ is no host
+    // the part before the @ is not the host
     ['https://bank.example@evil.example/', 'https://bank.example@evil.example/', 'evil.example'],
     ['https://evil.example', 'https://bank.example@evil.example/', 'evil.example'],
-    // one true claim covers no other
+    // one matching host does not hide another one
     ['evil.example, as on www.bank.example', evil, 'evil.example'],
-    // other dots, other widths, and what takes no room
+    // other dots, other widths, and invisible characters
     ['bank。example', evil, 'evil.example'],
     ['bank．example', evil, 'evil.example'],
     ['bank․example', evil, 'evil.example'],
@@ -23,9 +23,9 @@ test('a label that looks like another address shows the real one', () => {
     ['bank\u200b.ex\u00adample', evil, 'evil.example'],
     ['bank\u034f.example', evil, 'evil.example'],
     ['bank\ufe0f.ex\u{e0041}ample', evil, 'evil.example'],
-    // read from right to left this is bank.example
+    // displayed from right to left, this reads bank.example
     ['\u202eelpmaxe.knab', 'https://elpmaxe.knab/', 'elpmaxe.knab'],
-    // Cyrillic letters among Latin ones, and a slash that is none
+    // Cyrillic letters among Latin ones, and a character that looks like a slash
     ['https://bаnk.example', 'https://bаnk.example/', 'xn--bnk-6cd.example'],
     ['https://аррӏе.com', 'https://аррӏе.com/', 'xn--80ak6aa92e.com'],
     [
@@ -42,7 +42,7 @@ test('a label that looks like another address shows the real one', () => {
     expect(mismatchedHost(label, new URL(address)), label).toBe(real);
 });
 
-test('a label that makes no claim, or a true one, stands alone', () => {
+test('a label that names no address, or the real one, stands alone', () => {
   for (const [label, address] of [
     ['the docs', evil],
     ['README.md', evil],
@@ -63,7 +63,7 @@ test('a label that makes no claim, or a true one, stands alone', () => {
     expect(mismatchedHost(label, new URL(address)), label).toBeUndefined();
 });
 
-test('a label that is another telephone number shows the real one', () => {
+test('a label with another telephone number shows the real one', () => {
   const real = '+31201234567';
   for (const label of ['+31 20 765 43 21', 'Call 0800-123456', '020 123 45 6'])
     expect(mismatchedHost(label, new URL(`tel:${real}`)), label).toBe(real);
@@ -71,8 +71,8 @@ test('a label that is another telephone number shows the real one', () => {
     expect(mismatchedHost(label, new URL(`tel:${real};ext=5`)), label).toBeUndefined();
 });
 
-test('a label of any length is read in time linear in it', () => {
-  // a hundred thousand of what took quarter minutes: the time of a test is limit enough
+test('a label of any length is read in linear time', () => {
+  // inputs of this length once took minutes; the test's timeout is the limit
   for (const piece of ['a.', 'a-', '1.', 'a@', 'https://', '%', 'a.b@'])
     for (const address of [evil, 'mailto:me@evil.example', 'tel:+31'])
       expect(() => mismatchedHost(`${piece.repeat(400_000)}1`, new URL(address))).not.toThrow();

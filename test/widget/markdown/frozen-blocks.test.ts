@@ -25,7 +25,7 @@ async function create(): Promise<{ element: MarkdownElement; body: Element }> {
   frame.append(element);
   await element.updateComplete;
   const body = element.shadowRoot?.querySelector('.body');
-  if (!body) throw new TypeError('the element shows its text in a body');
+  if (!body) throw new TypeError('the element renders its text into a body');
   return { element, body };
 }
 
@@ -39,15 +39,15 @@ async function grow(element: MarkdownElement, text: string, from: number, step: 
   await element.updateComplete;
 }
 
-/** Without what a long table gets when it is first seen, and texts joined: what does not depend on the way it came. */
+/** Removes what depends on how the text arrived: chunks, frozen tables, split text nodes. */
 function plain(body: Element): Node {
-  const copy = body.cloneNode(true) as Element; // a clone of an element is one
+  const copy = body.cloneNode(true) as Element; // a clone of an element is an element
   for (const element of copy.querySelectorAll('.frozen, .frozen *')) element.removeAttribute('role');
   for (const table of copy.querySelectorAll('.frozen')) {
     table.removeAttribute('class');
     table.closest('.table')?.removeAttribute('style');
   }
-  // colours come when what colours is there
+  // highlighting arrives with its module
   for (const lines of copy.querySelectorAll('.lines')) lines.textContent = String(lines.textContent);
   copy.normalize();
   return copy;
@@ -56,7 +56,7 @@ function plain(body: Element): Node {
 describe('Markdown that grows', () => {
   before(() => loadCodeBlock(document.body));
 
-  it('gives the very nodes of a whole parse, whatever the pieces', async () => {
+  it('has the same nodes as one parse of the whole text, however it is split', async () => {
     for (const [index, text] of samples.entries()) {
       const whole = await create();
       whole.element.text = text;
@@ -77,7 +77,7 @@ describe('Markdown that grows', () => {
     }
   }).timeout(60_000);
 
-  it('keeps selection, focus and sideways scroll above while 32,000 characters come in', async () => {
+  it('keeps selection, focus and horizontal scroll while 32,000 characters arrive', async () => {
     const { element, body } = await create();
     const begin = answer.indexOf('Paragraph 2 ');
     await grow(element, answer.slice(0, begin), 100, 50);
@@ -114,7 +114,7 @@ describe('Markdown that grows', () => {
     expect(before.slice(0, 3).every((node, index) => body.children[index] === node)).to.equal(true);
   }).timeout(30_000);
 
-  it('keeps every node when the final message says the same', async () => {
+  it('keeps every node when the final message has the same text', async () => {
     const { element, body } = await create();
     await grow(element, answer.slice(0, 6000), 10, 61);
     const nodes = [...body.querySelectorAll('*')];
@@ -124,7 +124,7 @@ describe('Markdown that grows', () => {
     expect([...body.querySelectorAll('*')].every((node, index) => node === nodes[index])).to.equal(true);
   });
 
-  it('shows unfinished marks as if they were finished, and no mark that is not clear yet', async () => {
+  it('renders incomplete markup as if complete, and hides ambiguous delimiters', async () => {
     const stages: readonly (readonly [string, string])[] = [
       ['a **bold', 'a bold'],
       ['a **', 'a '],

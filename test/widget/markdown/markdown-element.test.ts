@@ -18,7 +18,7 @@ async function show(
 describe('<agent-chat-markdown>', () => {
   before(() => loadCodeBlock(document.body));
 
-  it('shows headings, lists, tables and code as what they are', async () => {
+  it('renders headings, lists, tables and code as such', async () => {
     const { root } = await show(
       '# Berths\n\n- one\n- two\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n```js\nlet a;\n```\n',
     );
@@ -29,7 +29,7 @@ describe('<agent-chat-markdown>', () => {
     expect(root.querySelector('.code-head span')?.textContent).to.equal('JavaScript');
   });
 
-  it('opens links in a new tab, only those that are safe to follow', async () => {
+  it('opens safe links in a new tab, and no others', async () => {
     const { root } = await show(
       '[a](https://a.example) [b](javascript:alert) <tel:+3112> [c](data:text/html,x)',
     );
@@ -48,7 +48,7 @@ describe('<agent-chat-markdown>', () => {
     expect(root.querySelector('p')?.textContent).to.equal('https://bank.example (evil.example) Node.js');
   });
 
-  it('shows the description of an image until what shows images is there, then what loads it', async () => {
+  it('shows an image’s description until the image module has loaded, then the button that loads it', async () => {
     const { element, root } = await show('See ![the quay](https://elsewhere.example/a.png "Title").');
     expect(root.querySelector('p')?.textContent).to.equal('See the quay.');
     await waitUntil(() => root.querySelector('button.image-placeholder'));
@@ -58,7 +58,7 @@ describe('<agent-chat-markdown>', () => {
     expect(root.querySelector('button')?.textContent).to.contain('one more');
   });
 
-  it('loads images whose origin is allowed later, where they stand; what was loaded stays', async () => {
+  it('loads images when their origin is allowed later, and keeps loaded ones', async () => {
     const pixel = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
     const { element, root } = await show(`![a](${pixel}) ![b](https://elsewhere.example/b.png)`);
     await waitUntil(() => root.querySelectorAll('button.image-placeholder').length === 2);
@@ -74,7 +74,7 @@ describe('<agent-chat-markdown>', () => {
     expect([root.querySelectorAll('img').length, root.querySelector('button')]).to.deep.equal([1, second]);
   });
 
-  it('says which way a paragraph runs once it is filled: engines look through it again for each node before', async () => {
+  it('sets the direction of a paragraph after filling it', async () => {
     const { element, root } = await show('');
     const records: MutationRecord[] = [];
     const changes = new MutationObserver((seen) => records.push(...seen));
@@ -88,7 +88,7 @@ describe('<agent-chat-markdown>', () => {
     expect(records.slice(told).some(({ addedNodes }) => addedNodes.length > 0)).to.equal(false);
   });
 
-  it('shows text that was left behind, also after it was moved in the page', async () => {
+  it('renders skipped text, also after a move in the page', async () => {
     const start = '> one of the berths\n'.repeat(2000);
     const { element, root } = await show(start, true);
     element.text = `${start}> and the end`;
@@ -100,7 +100,7 @@ describe('<agent-chat-markdown>', () => {
     place.remove();
   });
 
-  it('breaks no code, no short name and no longer number within a table', async () => {
+  it('does not break code, short names or longer numbers in a table', async () => {
     const { element, root } = await show('');
     element.style.inlineSize = '300px';
     const words = 'many words that need all the room there is and some more '.repeat(2);

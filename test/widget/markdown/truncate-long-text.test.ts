@@ -26,10 +26,10 @@ function buttonIn(root: ShadowRoot): HTMLButtonElement | null | undefined {
 
 const itemsIn = (root: ShadowRoot): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('li:not(.more)')];
 
-describe('Markdown that is longer than what can be drawn at once', () => {
+describe('Markdown that is too long to render at once', () => {
   before(() => loadCodeBlock(document.body));
 
-  it('shows the first items of a list, and the rest as it is asked for, to the last', async () => {
+  it('renders the first items of a list, and all others on request', async () => {
     const { root } = await create(list(15_000));
     await waitUntil(() => buttonIn(root));
     const first = itemsIn(root);
@@ -45,12 +45,12 @@ describe('Markdown that is longer than what can be drawn at once', () => {
     expect(itemsIn(root).map((item) => item.textContent)).to.deep.equal(
       Array.from({ length: 15_000 }, (_, index) => `item ${index}`),
     );
-    expect(root.activeElement, 'focus goes on from where the button was').to.equal(
+    expect(root.activeElement, 'focus continues from where the button was').to.equal(
       itemsIn(root)[2 * first.length - 1],
     );
   }).timeout(60_000);
 
-  it('draws the first rows of a wide table, and blocks only as far as there is room', async () => {
+  it('renders the first rows of a wide table, and blocks as far as they fit', async () => {
     const wide = await create(table(400, 300));
     await waitUntil(() => buttonIn(wide.root));
     expect(wide.root.querySelectorAll('td').length).to.be.within(15_000, 21_000);
@@ -64,7 +64,7 @@ describe('Markdown that is longer than what can be drawn at once', () => {
     expect(buttonIn(paragraphs.root)?.textContent).to.equal('Show 10,000 more');
   }).timeout(60_000);
 
-  it('changes nothing but the number while more comes in, nor when the final message says the same', async () => {
+  it('changes only the number while more arrives, and nothing when the final message is the same', async () => {
     const { element, root } = await create(list(8000), true);
     await waitUntil(() => buttonIn(root));
     const changes = new MutationObserver(() => undefined);
@@ -79,7 +79,7 @@ describe('Markdown that is longer than what can be drawn at once', () => {
     expect(changes.takeRecords().length).to.equal(0);
   }).timeout(60_000);
 
-  it('goes on as it was when a text outgrows the bound, and shows all of a shorter one', async () => {
+  it('keeps its nodes when a text grows past the limit, and shows all of a shorter one', async () => {
     const { element, root } = await create(list(1000), true);
     const early = itemsIn(root);
     element.text = list(8000);
@@ -91,7 +91,7 @@ describe('Markdown that is longer than what can be drawn at once', () => {
     expect(buttonIn(root)).to.equal(undefined);
   }).timeout(60_000);
 
-  it('says the button in the language of the page, and never cuts code', async () => {
+  it('labels the button in the page’s language, and never cuts code', async () => {
     const { element, root } = await create(`\`\`\`\n${'a = 1;\n'.repeat(30_000)}\`\`\`\n\n${list(8000)}`);
     await waitUntil(() => buttonIn(root));
     expect(root.querySelector('code')?.textContent.length).to.equal(210_000);

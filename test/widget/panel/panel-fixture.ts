@@ -3,7 +3,7 @@ import type { PanelConfig } from '../../../src/widget/contexts.ts';
 import { defaultStrings } from '../../../src/widget/i18n/strings.ts';
 import { strictPolicy } from '../../../src/widget/platform/url-policy.ts';
 
-/** What the panel's components get when the host sets nothing. */
+/** Configuration of the panel's components when the page sets nothing. */
 export const panelConfig: PanelConfig = {
   config: initialConfig,
   words: defaultStrings,

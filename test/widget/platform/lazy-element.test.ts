@@ -5,10 +5,10 @@ import { LazyElement, retryDelayMs } from '../../../src/widget/platform/lazy-ele
 class AskingElement extends LitElement {}
 customElements.define('asking-element', AskingElement);
 
-describe('late elements', () => {
+describe('lazy elements', () => {
   const { setTimeout: realTimeout } = globalThis;
   beforeEach(() => {
-    // the pause before a retry is over at once
+    // skips the delay before a retry
     const soon = (work: () => void, milliseconds?: number): ReturnType<typeof setTimeout> =>
       realTimeout(work, milliseconds === retryDelayMs ? 20 : milliseconds);
     globalThis.setTimeout = soon as typeof setTimeout;
@@ -17,7 +17,7 @@ describe('late elements', () => {
     globalThis.setTimeout = realTimeout;
   });
 
-  it('what was lost is asked for again for one who is there, although the first who asked has left', async () => {
+  it('load again after a failure for an element that is still connected, although the first one is not', async () => {
     let asked = 0;
     const late = new LazyElement('late-element-lost', () =>
       ++asked === 1 ? Promise.reject(new TypeError('lost')) : Promise.resolve(class extends HTMLElement {}),
@@ -38,7 +38,7 @@ describe('late elements', () => {
     stays.remove();
   });
 
-  it('with nobody left, what was lost is left alone until somebody asks', async () => {
+  it('do not load again without a connected element until one requests it', async () => {
     let asked = 0;
     const late = new LazyElement('late-element-left', () =>
       ++asked === 1 ? Promise.reject(new TypeError('lost')) : Promise.resolve(class extends HTMLElement {}),

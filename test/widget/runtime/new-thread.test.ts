@@ -6,7 +6,7 @@ import { deep, deepAll } from '../content/item-fixture.ts';
 
 defineElement('agent-chat', AgentChat);
 
-/** A chat whose service begins each run and never ends it. */
+/** A chat whose service starts each run and never ends it. */
 class Visit {
   readonly chat = new AgentChat();
   readonly ends: string[] = [];
@@ -31,7 +31,7 @@ class Visit {
     return deep<HTMLTextAreaElement>(this.chat, 'textarea');
   }
 
-  /** What the live regions hold. */
+  /** Content of the live regions. */
   get spoken(): string {
     return deep(this.chat, 'agent-chat-panel').shadowRoot?.textContent ?? '';
   }
@@ -64,7 +64,7 @@ class Visit {
   }
 }
 
-describe('a thread that is left', () => {
+describe('leaving a thread', () => {
   let visit: Visit;
   beforeEach(async () => {
     visit = await Visit.begin();
@@ -79,7 +79,7 @@ describe('a thread that is left', () => {
 
   const left = 'Second\n\nThird\n\nand a draft';
 
-  it('ends its run for the page and gives back what was not sent', async () => {
+  it('ends its run for the page and returns unsent text', async () => {
     await visit.chat.newThread();
     await visit.chat.updateComplete;
     expect(visit.ends).to.deep.equal(['cancelled']);
@@ -89,7 +89,7 @@ describe('a thread that is left', () => {
     expect(visit.posts).to.have.length(1);
   });
 
-  it('does so by the button too, and when the page turns to another thread', async () => {
+  it('works by the button and when the page shows another thread, too', async () => {
     deep(visit.chat, 'button[aria-label="New chat"]').click();
     await waitUntil(() => visit.composer.value === left);
     expect(visit.ends).to.deep.equal(['cancelled']);
@@ -102,7 +102,7 @@ describe('a thread that is left', () => {
     expect(visit.ends).to.deep.equal(['cancelled', 'cancelled']);
   });
 
-  it('gives back at once, and once, what the page lets wait', async () => {
+  it('returns, at once and only once, what the page delays', async () => {
     let letGo = (): void => undefined;
     visit.chat.addEventListener(
       'agent-chat-message-submit',
@@ -117,7 +117,7 @@ describe('a thread that is left', () => {
     expect(visit.posts).to.have.length(1);
   });
 
-  it('leaves everything where it is when the thread is the same', async () => {
+  it('does nothing when the thread is the same', async () => {
     visit.chat.remove();
     visit = await Visit.begin();
     visit.write('a draft');

@@ -18,7 +18,7 @@ class FollowingElement extends LitElement {
 }
 customElements.define('following-element', FollowingElement);
 
-// the clock of the session's tests settles as Node does
+// the fake clock needs setImmediate, which only Node has
 before(() => Reflect.set(globalThis, 'setImmediate', (work: () => void) => setTimeout(work)));
 
 describe('published config', () => {
@@ -33,7 +33,8 @@ describe('published config', () => {
     isLive = true;
     document.body.append(host);
     const getEmbeddedChatConfig = (): Promise<unknown> => Promise.resolve({ is_live: isLive });
-    const client = { extensions: { getEmbeddedChatConfig } } as unknown as AgentClient; // all that is asked for
+    // all that is requested
+    const client = { extensions: { getEmbeddedChatConfig } } as unknown as AgentClient;
     following = new PublishedConfig(host as unknown as ChatHost, () => client, clock);
     await following.update();
   });
@@ -44,7 +45,7 @@ describe('published config', () => {
     await clock.pass(0);
   };
 
-  it('an unpublished chat goes from a page that is focused again', async () => {
+  it('is removed from a page that is focused after the chat was unpublished', async () => {
     expect(host.applied).to.deep.equal([{ is_live: true }]);
     isLive = false;
     await clock.pass(freshForMs);
@@ -52,7 +53,7 @@ describe('published config', () => {
     expect(host.applied.at(-1)).to.deep.equal({ is_live: false });
   });
 
-  it('a page that stays in view reads it every five minutes, however often it is focused meanwhile', async () => {
+  it('is read every five minutes on a visible page, however often it is focused', async () => {
     await focus();
     await clock.pass(freshForMs - 1);
     await focus();
@@ -64,7 +65,7 @@ describe('published config', () => {
     expect(clock.pending).to.equal(1);
   });
 
-  it('a chat that was removed, or follows no more, asks no more', async () => {
+  it('is not read for a removed chat, or without live-config', async () => {
     host.remove();
     await clock.pass(rereadIntervalMs * 2);
     await focus();

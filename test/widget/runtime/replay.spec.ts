@@ -7,7 +7,7 @@ const line = JSON.stringify({
   data: { run_id: 'r-1', thread_id: 't-1', agent_id: 'a' },
 });
 
-test('a recording is played on a plain http page, which has no crypto.randomUUID', async () => {
+test('a recording plays on a plain http page, which has no crypto.randomUUID', async () => {
   const { fetch } = globalThis;
   globalThis.fetch = () => Promise.resolve(new Response(`${line}\n`));
   Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
@@ -23,7 +23,7 @@ test('a recording is played on a plain http page, which has no crypto.randomUUID
   }
 });
 
-test('a recording that is read no further stops, without a rejection nobody handles', async () => {
+test('a recording that is cancelled stops without an unhandled rejection', async () => {
   const { fetch } = globalThis;
   const later = JSON.stringify({ at: 60, event: 'run.completed', data: {} });
   globalThis.fetch = () => Promise.resolve(new Response(`${line}\n${later}\n`));

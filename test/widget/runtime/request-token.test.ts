@@ -17,13 +17,13 @@ const address = 'https://shop.example/token';
 interface Asked {
   readonly token: unknown;
   readonly failure: Partial<RunFailure> | undefined;
-  /** What the visitor reads. */
+  /** The visitor's message. */
   readonly words: string;
   /** Diagnostics. */
   readonly told: readonly string[];
 }
 
-/** Asks a token endpoint that answers so, as a turn does. */
+/** Requests a token from an endpoint with this response, like a run does. */
 async function ask(answer: () => Promise<Response>): Promise<Asked> {
   const told: string[] = [];
   const host = Object.assign(new EventTarget(), {
@@ -36,7 +36,7 @@ async function ask(answer: () => Promise<Response>): Promise<Asked> {
   });
   try {
     const provider = (): ReturnType<typeof requestToken> =>
-      requestToken(host as unknown as ChatHost, 'initial'); // all it reads
+      requestToken(host as unknown as ChatHost, 'initial'); // all that it reads
     const token = await new TokenSource({ provider, timeout: 0 }).current();
     return { token, failure: undefined, words: '', told };
   } catch (error) {
@@ -59,13 +59,13 @@ const page = { 'content-type': 'text/html', 'x-request-id': 'req-9' };
 const must = 'It must answer 200 with {"token": "…"}.';
 
 describe('token-url', () => {
-  it('gives the token that it answers', async () => {
+  it('returns the token of the response', async () => {
     const { token, told } = await ask(() => Promise.resolve(Response.json({ token: 'T' })));
     expect([token, told]).to.deep.equal(['T', []]);
   });
 
   for (const status of [404, 500, 200]) {
-    it(`is broken when it answers ${status} with HTML: no matter of signing in`, async () => {
+    it(`is broken when it answers ${status} with HTML, which does not mean signed out`, async () => {
       const { failure, words, told } = await ask(() =>
         Promise.resolve(new Response('<!doctype html>', { status, headers: page })),
       );
@@ -78,7 +78,7 @@ describe('token-url', () => {
   }
 
   for (const status of [401, 403]) {
-    it(`says with ${status} that nobody is signed in`, async () => {
+    it(`means with ${status} that nobody is signed in`, async () => {
       const { failure, words, told } = await ask(() => Promise.resolve(new Response('{}', { status })));
       expect(failure).to.include({ kind: 'auth', status: 401 });
       expect(words).to.match(/sign in/i);
@@ -86,7 +86,7 @@ describe('token-url', () => {
     });
   }
 
-  it('that cannot be reached is a matter of the network', async () => {
+  it('is a network problem when it cannot be reached', async () => {
     const { failure, words, told } = await ask(() => Promise.reject(new TypeError('Failed to fetch')));
     expect(failure).to.include({ kind: 'network', url: address });
     expect(words).to.equal('No connection to the service. Retry');

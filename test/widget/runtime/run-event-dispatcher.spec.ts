@@ -4,7 +4,7 @@ import { RunEventDispatcher } from '../../../src/widget/runtime/run-event-dispat
 import { begin, finish, Harness } from '../../session/harness.ts';
 import { settle } from '../../session/manual-clock.ts';
 
-test('a turn that is repeated begins again for the page, and ends again', async () => {
+test('a retried run starts and ends again for the page', async () => {
   const harness = new Harness();
   const target = new EventTarget();
   const teller = new RunEventDispatcher(target);
@@ -24,7 +24,7 @@ test('a turn that is repeated begins again for the page, and ends again', async 
   expect(heard).toEqual(['start', 'failed', 'start', 'completed']);
 });
 
-test('the messages of a run that asks back are told once, and so is its end', async () => {
+test('messages and end of a run that asks back are dispatched once', async () => {
   const harness = new Harness();
   const target = new EventTarget();
   const teller = new RunEventDispatcher(target);
@@ -47,7 +47,7 @@ test('the messages of a run that asks back are told once, and so is its end', as
   expect(heard).toEqual(['message', 'waiting', 'message', 'completed']);
 });
 
-test('what comes by callback is told too, once', async () => {
+test('a message by callback is dispatched once, too', async () => {
   const target = new EventTarget();
   const teller = new RunEventDispatcher(target);
   const heard: unknown[] = [];

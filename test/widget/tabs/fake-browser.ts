@@ -1,13 +1,13 @@
-/** What tabs share: locks and channels as a browser keeps them, without a browser. */
+/** The locks and channels that tabs share, without a browser. */
 export class FakeBrowser {
   readonly #before = ['navigator', 'BroadcastChannel'].map(
     (name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const,
   );
-  /** The tab that receives nothing for now, by the count of its channel. */
+  /** Tabs that receive nothing for now, by the number of their channel. */
   readonly asleep = new Set<number>();
   readonly #channels: FakeChannel[] = [];
 
-  /** @param options.locks false: as a page without https has none */
+  /** @param options.locks false: as on a page without https */
   constructor({ locks = true }: { readonly locks?: boolean } = {}) {
     const { asleep } = this;
     const channels = this.#channels;
@@ -22,13 +22,13 @@ export class FakeBrowser {
       Object.defineProperty(globalThis, name, { value, configurable: true });
   }
 
-  /** Delivers what a tab has not received. */
+  /** Delivers what a tab has not received yet. */
   wake(place: number): void {
     this.asleep.delete(place);
     this.#channels[place]?.catchUp();
   }
 
-  /** Gives the real things back. */
+  /** Restores the real APIs. */
   restore(): void {
     for (const [name, descriptor] of this.#before) {
       if (descriptor) Object.defineProperty(globalThis, name, descriptor);
@@ -46,7 +46,7 @@ interface Request extends Held {
   readonly grant: () => void;
 }
 
-/** Locks by name: requests are granted in the order they came; answers come later, never at once. */
+/** Locks by name: granted in the order of the requests, asynchronously. */
 class FakeLocks {
   readonly #held: Held[] = [];
   readonly #waiting: Request[] = [];
@@ -104,7 +104,7 @@ interface Shared {
   readonly place: number;
 }
 
-/** A channel whose messages are copies that arrive later. */
+/** A channel that delivers copies, asynchronously. */
 class FakeChannel extends EventTarget {
   readonly name: string;
   readonly #shared: Shared;

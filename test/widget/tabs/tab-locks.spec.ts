@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { TabLocks } from '../../../src/widget/tabs/tab-locks.ts';
 
-/** Locks as a browser keeps them for all its tabs: requests and questions are answered in the order they came. */
+/** Locks of a browser for all tabs: requests and queries are answered in order. */
 class Locks {
   readonly #held: { name: string }[] = [];
   #queue: Promise<unknown> = Promise.resolve();

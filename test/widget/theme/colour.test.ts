@@ -8,8 +8,8 @@ const hex = (value: string) => {
   return colour && toHex(colour);
 };
 
-describe('colours a host may write', () => {
-  it('are read in every notation the browser knows', () => {
+describe('colours of a page', () => {
+  it('are parsed in every notation that the browser knows', () => {
     expect(hex('#ABC')).to.equal('#aabbcc');
     expect(hex(' #0b62d6 ')).to.equal('#0b62d6');
     expect(hex('rgb(11, 98, 214)')).to.equal('#0b62d6');
@@ -24,13 +24,13 @@ describe('colours a host may write', () => {
     expect(hex('color-mix(in srgb, red, blue)')).to.equal('#800080');
   });
 
-  it('are laid over the surface when translucent', () => {
+  it('are blended with the surface when translucent', () => {
     expect(hex('#0000')).to.equal('#ffffff');
     expect(hex('rgb(0 0 0 / 50%)')).to.equal('#808080');
     expect(hex('hsl(0 100% 50% / 0.5)')).to.equal('#ff8080');
   });
 
-  it('are nothing when they are no colours', () => {
+  it('are undefined when invalid', () => {
     const odd = [
       '',
       'nope',
@@ -49,7 +49,7 @@ describe('colours a host may write', () => {
 });
 
 describe('a theme on an element', () => {
-  it('is inherited by what is inside and replaced by the next', () => {
+  it('is inherited by its descendants and replaced by the next', () => {
     const element = document.createElement('div');
     const inner = document.createElement('span');
     element.append(inner);
@@ -63,7 +63,7 @@ describe('a theme on an element', () => {
     element.remove();
   });
 
-  it('stands on the surface a host’s style sheet sets', () => {
+  it('uses the surface of a page’s style sheet', () => {
     const element = document.createElement('div');
     document.body.append(element);
     element.style.setProperty('--agent-chat-surface-light', 'seashell');

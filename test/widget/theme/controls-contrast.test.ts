@@ -6,10 +6,10 @@ import { deriveTheme, type Scheme } from '../../../src/widget/theme/derive-theme
 import { sharedStyles } from '../../../src/widget/theme/shared.styles.ts';
 import { tokenStyles } from '../../../src/widget/theme/tokens.styles.ts';
 
-/** The shared sheet as it is under the pointer: what asks for the pointer asks for a class instead. */
+/** The shared sheet with a class in place of `:hover`. */
 const pointedStyles = unsafeCSS(sharedStyles.cssText.replaceAll(':hover', '.pointed'));
 
-/** Every base of the shared sheet in every state that markup alone can give it. */
+/** Every base class of the shared sheet in every state that markup can set. */
 class Specimens extends LitElement {
   static override styles = [tokenStyles, pointedStyles];
   override render(): unknown {
@@ -34,7 +34,7 @@ class Specimens extends LitElement {
 }
 customElements.define('theme-specimens', Specimens);
 
-/** 520 triples of any colours, the same at every run. */
+/** 520 triples of colours, the same in every run. */
 function triples(): (readonly [string, string, string])[] {
   let state = 11;
   const any = () => {
@@ -44,9 +44,9 @@ function triples(): (readonly [string, string, string])[] {
   return Array.from({ length: 520 }, () => [any(), any(), any()] as const);
 }
 
-describe('the shared controls under any brand', () => {
+describe('the shared controls with any brand', () => {
   for (const scheme of ['light', 'dark'] as const satisfies Scheme[]) {
-    it(`are drawn readable in the ${scheme} scheme, in every state`, async function () {
+    it(`are readable in the ${scheme} scheme, in every state`, async function () {
       this.timeout(60_000);
       const element = new Specimens();
       document.body.append(element);
@@ -55,7 +55,7 @@ describe('the shared controls under any brand', () => {
         (child) => child.localName !== 'style',
       );
       const sheet = new CSSStyleSheet();
-      // Only the settled colours are of interest here.
+      // only the final colours matter here
       sheet.replaceSync('* { transition: none !important }');
       element.shadowRoot?.adoptedStyleSheets.push(sheet);
       const faults: string[] = [];

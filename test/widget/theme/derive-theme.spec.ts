@@ -4,7 +4,7 @@ import { contrastPairs } from '../../../src/widget/theme/contrast-pairs.ts';
 import { deriveTheme, type Scheme, type ThemeInput } from '../../../src/widget/theme/derive-theme.ts';
 import { colourTokens } from '../../../src/widget/theme/tokens.ts';
 
-/** What the browser's canvas does for the widget, done here by an independent library. */
+/** An independent library instead of the browser's canvas. */
 const normalise = (value: string) => {
   const parsed = parse(value);
   return parsed && formatRgb(parsed);
@@ -47,7 +47,7 @@ const picks = [
 ];
 const schemes: readonly Scheme[] = ['light', 'dark'];
 
-/** Evenly spread pseudo-random numbers: the same grid at every run. */
+/** Evenly distributed pseudo-random numbers, the same in every run. */
 function* spread(): Generator<number, never> {
   let state = 7;
   for (;;) {
@@ -91,7 +91,7 @@ test('every pair reaches 4.5:1 for text and 3:1 for parts, for any three colours
   expect(inputs.flatMap(faults)).toEqual([]);
 });
 
-test('every pair still reaches them on any surface a host sets', () => {
+test('every pair still reaches them on any surface of a page', () => {
   const numbers = spread();
   const any = () =>
     `#${Math.floor(numbers.next().value * 0x1000000)
@@ -105,7 +105,7 @@ test('every pair still reaches them on any surface a host sets', () => {
   expect(inputs.flatMap(faults)).toEqual([]);
 });
 
-test('a visitor who asks for more contrast gets 7:1 for text on surfaces', () => {
+test('a visitor who prefers more contrast gets 7:1 for text on surfaces', () => {
   const theme = deriveTheme({ scheme: 'light', accent: '#f0b429', contrast: 'more', normalise });
   expect(wcagContrast(theme['--_accent-text'], theme['--_surface'])).toBeGreaterThanOrEqual(7);
   expect(wcagContrast(theme['--_muted'], theme['--_surface'])).toBeGreaterThanOrEqual(7);
@@ -118,7 +118,7 @@ test('a visitor who asks for more contrast gets 7:1 for text on surfaces', () =>
   }
 });
 
-test('in the light scheme the brand’s own colours are kept as they are', () => {
+test('the light scheme keeps the brand’s own colours', () => {
   const theme = deriveTheme({
     scheme: 'light',
     primary: '#8a1538',
@@ -132,7 +132,7 @@ test('in the light scheme the brand’s own colours are kept as they are', () =>
   expect(theme['--_accent-text']).not.toBe('#ff69b4');
 });
 
-test('in the dark scheme the header is a darker shade that is still the brand’s colour', () => {
+test('the dark scheme has a darker shade of the brand’s colour for the header', () => {
   for (const primary of [
     '#1f3a5f',
     '#c8102e',
@@ -162,14 +162,14 @@ function lch(colour: string): { readonly l: number; readonly c: number; readonly
   return { l, c, h };
 }
 
-test('in the dark scheme the message is a deep tint, and the accent is lightened', () => {
+test('the dark scheme has a deep tint for the message, and a lighter accent', () => {
   const theme = deriveTheme({ scheme: 'dark' });
   expect(wcagContrast(theme['--_second'], '#000')).toBeLessThan(2);
   expect(wcagContrast(theme['--_accent'], theme['--_surface'])).toBeGreaterThan(7);
   expect(deriveTheme({ scheme: 'dark', accent: '#f0b429' })['--_accent']).toBe('#f0b429');
 });
 
-test('what is no colour counts as not set', () => {
+test('an invalid colour counts as not set', () => {
   const garbage = { primary: '"><script>', second: 'x" onload="y', accent: 'url(javascript:1)' };
   for (const scheme of schemes)
     expect(deriveTheme({ scheme, ...garbage, normalise })).toEqual(deriveTheme({ scheme }));

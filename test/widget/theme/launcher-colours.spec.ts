@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { wcagContrast } from 'culori';
 import { launcherColours } from '../../../src/widget/theme/launcher-colours.ts';
 
-test('the launcher’s icon is readable on any accent and its edge shows on a light and on a dark page', () => {
+test('the launcher’s icon is readable on any accent, and its edge is visible on light and dark pages', () => {
   const steps = [0, 51, 102, 118, 119, 128, 153, 204, 255];
   const accents = steps.flatMap((red) =>
     steps.flatMap((green) => steps.map((blue) => `rgb(${red} ${green} ${blue})`)),
@@ -24,7 +24,7 @@ test('the launcher’s icon is readable on any accent and its edge shows on a li
   expect(faults).toEqual([]);
 });
 
-test('the launcher is the brand’s accent itself in both schemes', () => {
+test('the launcher keeps the brand’s accent in both schemes', () => {
   expect(launcherColours('#8a1538', 'light')['--_accent']).toBe('#8a1538');
   expect(launcherColours('#8a1538', 'dark')['--_accent']).toBe('#8a1538');
 });

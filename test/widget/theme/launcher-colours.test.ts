@@ -25,7 +25,7 @@ function specimen(): { read(accent: string, scheme: string): Colours; remove(): 
       layer.style.colorScheme = scheme;
       return Object.fromEntries(
         probes.map(([token, { color }]) => [token, formatHex(color) ?? color]),
-      ) as Colours; // a value for each token
+      ) as Colours; // has a value for each token
     },
     remove: () => host.remove(),
   };
@@ -44,7 +44,7 @@ async function launcherOf(accent: string, theme: 'light' | 'dark'): Promise<CSSS
 describe('the launcher’s colours', () => {
   afterEach(() => document.querySelectorAll('agent-chat').forEach((chat) => chat.remove()));
 
-  it('make the icon readable on any accent, and the edge visible on a light and on a dark page', () => {
+  it('make the icon readable on any accent, and the edge visible on light and dark pages', () => {
     const { read, remove } = specimen();
     const steps = [0, 51, 102, 118, 119, 128, 153, 204, 255];
     const accents = steps.flatMap((red) =>
@@ -67,7 +67,7 @@ describe('the launcher’s colours', () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it('keep the brand’s accent in both schemes, as engines get that cannot derive colours', () => {
+  it('keep the brand’s accent in both schemes, in engines that cannot compute colours in CSS', () => {
     const { read, remove } = specimen();
     for (const accent of ['#8a1538', '#f0b429', '#0b62d622', '#fff0', 'teal']) {
       for (const scheme of ['light', 'dark'] as const) {
@@ -78,7 +78,7 @@ describe('the launcher’s colours', () => {
     remove();
   });
 
-  it('show on the launcher itself, and its edge follows the theme', async () => {
+  it('apply to the launcher itself, and its edge follows the theme', async () => {
     const light = await launcherOf('#14171c', 'light');
     expect(formatHex(light.backgroundColor)).to.equal('#14171c');
     const dark = await launcherOf('#14171c', 'dark');

@@ -6,23 +6,23 @@ import { colourTokens, measureTokens, publicTokens } from '../../../src/widget/t
 const read = (name: string) =>
   readFileSync(new URL(`../../../src/widget/theme/${name}`, import.meta.url), 'utf8');
 
-test('a host has at most 25 tokens to set, each named once', () => {
+test('a page can set at most 25 tokens, each named once', () => {
   expect(publicTokens.length).toBeLessThanOrEqual(25);
   expect(new Set(publicTokens.map((token) => token.name)).size).toBe(publicTokens.length);
 });
 
-test('the sheet of sizes declares every measure of the table and no other', () => {
+test('the sheet of sizes declares every measure in the table and no other', () => {
   const declared = new Set(read('tokens.styles.ts').match(/--_[\w-]+(?=:)/g));
   expect([...declared].sort()).toEqual(Object.keys(measureTokens).sort());
 });
 
-test('every public token is read somewhere in the theme, and none that is not in the table', () => {
+test('every public token is used in the theme, and no unlisted one', () => {
   const used = new Set(read('tokens.styles.ts').match(/--agent-chat-[\w-]+/g));
   for (const scheme of ['light', 'dark']) used.add(`--agent-chat-surface-${scheme}`);
   expect([...used].sort()).toEqual(publicTokens.map((token) => token.name).sort());
 });
 
-test('the shared sheet reads only tokens of the table', () => {
+test('the shared sheet uses only tokens in the table', () => {
   const known = new Set([
     ...Object.keys(colourTokens),
     ...Object.keys(measureTokens),

@@ -14,12 +14,12 @@ const cases: readonly (readonly [unknown, string, string, boolean])[] = [
 ];
 
 for (const [types, name, type, isTaken] of cases) {
-  test(`${JSON.stringify(types)} ${isTaken ? 'takes' : 'refuses'} ${name} of type "${type}"`, () => {
+  test(`${JSON.stringify(types)} ${isTaken ? 'accepts' : 'rejects'} ${name} of type "${type}"`, () => {
     const limits = readUploadLimits({ allowedFileMimeTypes: types });
     expect(fileError(new File([], name, { type }), limits) === undefined).toBe(isTaken);
   });
 }
 
-test('the chooser is told types that browsers know', () => {
+test('the file chooser gets types that browsers know', () => {
   expect(readUploadLimits({ allowedFileMimeTypes: ['image/jpg'] }).types).toEqual(['image/jpeg']);
 });

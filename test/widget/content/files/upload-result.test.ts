@@ -9,7 +9,7 @@ import { deep, deepAll, settled, show, textOf, type ItemHarness } from '../item-
 
 const source = { response_type: 'file_upload' };
 
-/** Shows an item that asks for files, and gives it one. Every file's event is kept. */
+/** Shows an item that asks for files, and gives it one. Records the event of every file. */
 async function withFile(
   answer: (event: ItemUploadEvent) => void,
 ): Promise<{ readonly harness: ItemHarness; readonly diagnostics: readonly string[] }> {
@@ -43,7 +43,7 @@ if (!customElements.get('agent-chat-attachments')) {
 }
 
 describe('an item that asks for files', () => {
-  it('shows no progress where the host tells one that is no number', async () => {
+  it('shows no progress if the page reports NaN', async () => {
     const { harness } = await withFile((event) => {
       event.respondWith(new Promise(() => undefined));
       event.onProgress(0 / 0);
@@ -52,7 +52,7 @@ describe('an item that asks for files', () => {
     expect(textOf(harness)).to.contain('a.txt');
   });
 
-  it('takes an id the host gave at once, without a promise', async () => {
+  it('accepts an id without a promise', async () => {
     const { harness } = await withFile((event) => event.respondWith('id-a' as unknown as Promise<string>));
     deepAll<HTMLElement>(harness, 'button')
       .find((button) => button.textContent.includes('Send'))
@@ -60,7 +60,7 @@ describe('an item that asks for files', () => {
     expect(harness.answers[0]?.message?.document_ids).to.deep.equal(['id-a']);
   });
 
-  it('sends no file whose id the host did not give, and tells the developer', async () => {
+  it('sends no file without an id, and reports a diagnostic', async () => {
     const { harness, diagnostics } = await withFile((event) =>
       event.respondWith(Promise.resolve({ id: 'a' } as unknown as string)),
     );
@@ -68,7 +68,7 @@ describe('an item that asks for files', () => {
     expect(diagnostics).to.deep.equal(['invalid-upload']);
   });
 
-  it('says nothing of a file that was removed on its way', async () => {
+  it('announces nothing for a file that was removed during its upload', async () => {
     const said: string[] = [];
     let arrive: (id: string) => void = () => undefined;
     const { harness } = await withFile((event) => event.respondWith(new Promise((done) => (arrive = done))));
@@ -82,8 +82,8 @@ describe('an item that asks for files', () => {
   });
 });
 
-describe('the documents of the composer', () => {
-  it('shows no progress where the host tells one that is no number', async () => {
+describe('documents in the composer', () => {
+  it('show no progress if the page reports NaN', async () => {
     const host = await fixture<UploadHost>(html`<upload-host></upload-host>`);
     const upload = (
       _file: File,
@@ -100,7 +100,7 @@ describe('the documents of the composer', () => {
     expect(host.files.attachments[0]?.progress).to.equal(0);
   });
 
-  it('hears no progress of a file that is there', async () => {
+  it('ignore progress after the upload', async () => {
     const host = await fixture<UploadHost>(html`<upload-host></upload-host>`);
     let tell: (share: number) => void = () => undefined;
     host.files.add([new File([''], 'a.txt')], (_file, { onProgress }) => {

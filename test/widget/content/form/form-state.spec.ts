@@ -23,7 +23,7 @@ function faultsOf(state: FormState): readonly string[] {
   return state.errors().map(({ fault, field }) => `${field.pointer} ${fault.keyword}`);
 }
 
-test('presets what the schema presets and makes up nothing else', () => {
+test('fills in the schema’s defaults and nothing else', () => {
   const schema = {
     type: 'object',
     required: ['terms', 'kind', 'owner'],
@@ -73,7 +73,7 @@ test('labels a field that refers to a definition by its property, and an alterna
   expect(transport?.variants).toEqual(['By sea', 'By land']);
 });
 
-test('keeps the order, the names and the hints of the ui schema', () => {
+test('applies order, names and hints of the ui schema', () => {
   const state = formOf(
     {
       type: 'object',
@@ -89,13 +89,13 @@ test('keeps the order, the names and the hints of the ui schema', () => {
   expect([...allFields(state.form)].map(({ label }) => label)).toEqual(['', 'See', 'B', 'Alpha']);
 });
 
-test('takes nothing from another dialect of ui schema', () => {
+test('ignores another dialect of ui schema', () => {
   const layout = { type: 'VerticalLayout', elements: [{ type: 'Control', scope: '#/properties/elements' }] };
   const schema = { type: 'object', properties: { elements: { type: 'string' }, type: { type: 'string' } } };
   expect(fieldsOf(formOf(schema, {}, layout))).toEqual([':group', '/elements:text', '/type:text']);
 });
 
-test('chooses the alternative the data fits, then the one the visitor chose', () => {
+test('selects the alternative that the data matches, then the one the visitor chose', () => {
   const schema = {
     oneOf: [
       { title: 'Phone', type: 'object', required: ['phone'], properties: { phone: { type: 'string' } } },
@@ -118,7 +118,7 @@ test('chooses the alternative the data fits, then the one the visitor chose', ()
   expect(state.data).toEqual({ street: 'Quay 1' });
 });
 
-test('leaves out what a condition took away, and brings it back with what was typed', () => {
+test('omits what a condition removed, and restores it with the visitor’s input', () => {
   const state = formOf({
     type: 'object',
     properties: { pay: { enum: ['card', 'cash'] } },
@@ -136,7 +136,7 @@ test('leaves out what a condition took away, and brings it back with what was ty
   expect(state.data).toEqual({ pay: 'card', number: '42', address: 'Quay 1' });
 });
 
-test('never asks a visitor to mend what cannot be mended on screen', () => {
+test('never reports an error that no visible field can correct', () => {
   const schema = {
     type: 'object',
     additionalProperties: false,
@@ -151,7 +151,7 @@ test('never asks a visitor to mend what cannot be mended on screen', () => {
   expect(faultsOf(state)).toEqual(['/code type']);
 });
 
-test('ends a schema that holds itself where nothing is filled in', () => {
+test('stops a recursive schema where there is no data', () => {
   const node = {
     type: 'object',
     properties: { name: { type: 'string' }, child: { $ref: '#/definitions/node' } },
@@ -166,7 +166,7 @@ test('ends a schema that holds itself where nothing is filled in', () => {
   ]);
 });
 
-test('treats keys like __proto__ as keys', () => {
+test('treats keys like __proto__ as ordinary keys', () => {
   const schema: unknown = JSON.parse(
     '{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"}}}',
   );
@@ -177,7 +177,7 @@ test('treats keys like __proto__ as keys', () => {
   expect(Object.getPrototypeOf(state.data)).toBe(Object.prototype);
 });
 
-test('checks the formats that visitors fill in', () => {
+test('validates the formats that visitors enter', () => {
   const fits = (format: string, value: string): boolean =>
     validateSchema({ format }, value).faults.length === 0;
   const right = [
@@ -203,7 +203,7 @@ test('checks the formats that visitors fill in', () => {
   expect(wrong.filter(([format, value]) => fits(format, value))).toEqual([]);
 });
 
-test('puts citation marks where they break no Markdown', () => {
+test('inserts citation markers where they break no Markdown', () => {
   const mark = (text: string, end: number): string =>
     insertPlaceholders(
       text,
@@ -219,7 +219,7 @@ test('puts citation marks where they break no Markdown', () => {
   expect(mark('never', 99)).toBe('never');
 });
 
-test('sorts figures by size, words by language, empty cells last', () => {
+test('sorts numbers by value, text by language, empty cells last', () => {
   const sorted = (cells: readonly string[], down = false): readonly string[] =>
     sortRows(
       cells.map((cell) => [cell]),
@@ -232,7 +232,7 @@ test('sorts figures by size, words by language, empty cells last', () => {
   expect(isNumeric([['2026-11-21'], ['2026-11-20']], 0)).toBe(false);
 });
 
-test('follows only addresses that are safe to follow, loads only from where the host allows', () => {
+test('follows safe URLs only, loads from allowed origins only', () => {
   const refused = [
     'javascript:alert(1)',
     ' javascript:x',
@@ -255,7 +255,7 @@ test('follows only addresses that are safe to follow, loads only from where the 
   expect(isAllowed('/x', [], 'https://b.example')).toBe(true);
 });
 
-test('what may be null is one field that may stay empty, however the schema says so', () => {
+test('a nullable value is one field that may stay empty, in every notation', () => {
   const person = {
     type: 'object',
     title: 'Person',
@@ -299,7 +299,7 @@ test('what may be null is one field that may stay empty, however the schema says
   expect(fieldsOf(state)).toEqual(fields);
 });
 
-test('an optional part that a visitor left alone, or emptied again, asks for nothing and is not sent', () => {
+test('an optional part that is untouched or emptied requires nothing and is not sent', () => {
   const address = {
     type: 'object',
     required: ['street', 'private'],
@@ -324,7 +324,7 @@ test('an optional part that a visitor left alone, or emptied again, asks for not
   expect(faultsOf(given)).toEqual(['/name/first required']);
 });
 
-test('what was filled in is kept without secrets and without what a control did not understand, and taken up again', () => {
+test('a draft is stored without secrets and invalid input, and restored', () => {
   const berth = { title: 'Berth', required: ['berth'], properties: { berth: { type: 'number' } } };
   const buoy = { title: 'Buoy', required: ['buoy'], properties: { buoy: { type: 'string' } } };
   const properties = {

@@ -15,7 +15,7 @@ function dataOf(harness: ItemHarness): unknown {
   return deep<FormElement>(harness, 'agent-chat-form').data;
 }
 
-/** Writes into the control that a selector finds, as a visitor would. */
+/** Types into the control that matches a selector. */
 async function write(harness: ItemHarness, selector: string, value: string): Promise<HTMLInputElement> {
   const control = deep<HTMLInputElement>(harness, selector);
   control.value = value;
@@ -30,7 +30,7 @@ async function submit(harness: ItemHarness): Promise<void> {
 }
 
 describe('filling in a form', () => {
-  it('says of every kind of field that it must be filled in, also to who does not see the mark', async () => {
+  it('tells assistive technology that a field is required, for every kind of field', async () => {
     const kinds = { type: 'array', title: 'Kinds', uniqueItems: true, items: { enum: ['x', 'y'] } };
     const properties = {
       agree: { type: 'boolean', title: 'Agree' },
@@ -64,7 +64,7 @@ describe('filling in a form', () => {
     ]);
   });
 
-  it('takes an answer back that was chosen from a list', async () => {
+  it('can clear a choice from a list', async () => {
     const harness = await showForm({
       berth: { type: 'string', enum: ['A', 'B', 'C'] },
     });
@@ -75,7 +75,7 @@ describe('filling in a form', () => {
     expect(select.value).to.equal('');
   });
 
-  it('keeps an entry the visitor named while its value is emptied, and removes it when asked to', async () => {
+  it('keeps an additional entry while its value is empty, and removes it on request', async () => {
     const harness = await showForm({ tags: { type: 'object', additionalProperties: { type: 'string' } } });
     deep(harness, 'button.add').click();
     await settled(harness);
@@ -89,7 +89,7 @@ describe('filling in a form', () => {
     expect(dataOf(harness)).not.to.have.nested.property('tags.Name');
   });
 
-  it('keeps both days of a period where they belong, and lets either be taken back', async () => {
+  it('stores both dates of a range in their place, and can clear either', async () => {
     const period = { 'ui:widget': 'DateWidget', 'ui:options': { range: true } };
     const list = await showForm({ stay: { type: 'array', items: { type: 'string' } } }, { stay: period });
     const [, to] = deepAll<HTMLInputElement>(list, 'input[type=date]');
@@ -112,7 +112,7 @@ describe('filling in a form', () => {
     expect(dataOf(object)).to.deep.equal({ stay: { note: 'kept', from: '2026-05-01' } });
   });
 
-  it('sends the number a visitor wrote, or none: never another one, nor a text', async () => {
+  it('sends the number that was typed or none, never another number or a text', async () => {
     const harness = await showForm(
       {
         age: { type: 'number' },
@@ -151,7 +151,7 @@ describe('filling in a form', () => {
     expect(harness.answers[0]?.answer.data).to.deep.equal({ age: 43, order: -12, code: '007' });
   });
 
-  it('lets a wheel scroll and leave a number as it is', async () => {
+  it('does not change a number on wheel', async () => {
     const harness = await showForm({ age: { type: 'number' } });
     const input = await write(harness, 'input', '5');
     input.focus();
@@ -159,7 +159,7 @@ describe('filling in a form', () => {
     expect(input.matches(':focus')).to.equal(false);
   });
 
-  it('leaves a time and a moment in the control as they are being written', async () => {
+  it('keeps the text of a time or date-time while it is typed', async () => {
     const harness = await showForm({
       time: { type: 'string', format: 'time' },
       moment: { type: 'string', format: 'date-time' },
@@ -167,7 +167,7 @@ describe('filling in a form', () => {
     const time = await write(harness, 'input[type=time]', '09:30');
     expect(time.value).to.equal('09:30');
     expect(time.step).to.equal('');
-    // The first figure of a year: long ago clocks differed by seconds.
+    // the year starts with a single digit; historical time zones differ by seconds
     const moment = await write(harness, 'input[type=datetime-local]', '0002-05-01T10:30');
     expect(moment.value).to.equal('0002-05-01T10:30');
     const instant = new Date('0002-05-01T10:30').toISOString();
@@ -178,7 +178,7 @@ describe('filling in a form', () => {
     expect(deep<HTMLInputElement>(exact, 'input').step).to.equal('1');
   });
 
-  it('tells at once of a file that is too large, by name, and goes on without it', async () => {
+  it('reports a file that is too large at once, by name, and continues without it', async () => {
     const harness = await showForm(
       { papers: { type: 'array', items: { type: 'string', format: 'data-url' } } },
       { papers: { 'ui:options': { maxFileSizeMB: 0.001 } } },
@@ -205,7 +205,7 @@ describe('filling in a form', () => {
     });
   });
 
-  it('tells at once of a file that cannot be read, by name, and goes on without it', async () => {
+  it('reports an unreadable file at once, by name, and continues without it', async () => {
     const harness = await showForm({
       papers: { type: 'array', items: { type: 'string', format: 'data-url' } },
     });
@@ -233,7 +233,7 @@ describe('filling in a form', () => {
     });
   });
 
-  it('sends a password, and keeps of it only that there was one', async () => {
+  it('sends a password, and stores only that there was one', async () => {
     const harness = await showForm({
       name: { type: 'string' },
       login: { type: 'object', properties: { secret: { type: 'string', format: 'password' } } },
@@ -250,7 +250,7 @@ describe('filling in a form', () => {
     expect(given?.answer.data).to.deep.equal({ name: 'Marigold', login: { secret: '••••••' } });
   });
 
-  it('shows a password that was left blank as blank', async () => {
+  it('shows an empty password as empty', async () => {
     const harness = await showForm({
       secret: { type: 'string', format: 'password' },
       boat: { type: 'string', title: 'Boat' },
@@ -263,7 +263,7 @@ describe('filling in a form', () => {
     expect(shown).to.deep.equal(['Not answered', 'Albatros']);
   });
 
-  it('empties a choice that does not offer nothing to nothing, not to null', async () => {
+  it('clears a choice without an empty option to undefined, not to null', async () => {
     const harness = await showForm({ pier: { type: ['string', 'null'], enum: ['inner', 'outer'] } });
     await write(harness, 'select', '1');
     await write(harness, 'select', '');
@@ -271,7 +271,7 @@ describe('filling in a form', () => {
     expect(harness.answers[0]?.answer.data).to.deep.equal({});
   });
 
-  it('shows days, times and numbers that were given in the language and by the clock of the visitor', async () => {
+  it('formats dates, times and numbers in the visitor’s locale and time zone', async () => {
     const harness = await showForm(
       {
         day: { type: 'string', format: 'date' },
@@ -294,7 +294,7 @@ describe('filling in a form', () => {
     expect(given).to.deep.equal(['May 1, 2026', '10:30 AM', 'March 1, 2026 at 9:30 AM', '1234.5']);
   });
 
-  it('leaves a period and a file that may be null as null when they are emptied, so that the form can be sent', async () => {
+  it('sends null for an emptied nullable range or file', async () => {
     const period = { 'ui:widget': 'DateWidget', 'ui:options': { range: true } };
     const json_schema = {
       type: 'object',
@@ -317,7 +317,7 @@ describe('filling in a form', () => {
     expect(harness.answers).to.have.length(1);
   });
 
-  it('keeps all files of two choices, also when the first are still being read', async () => {
+  it('keeps the files of two choices, also while the first are being read', async () => {
     const items = { type: 'string', format: 'data-url' };
     const harness = await showForm({ papers: { type: 'array', items } });
     const input = deep<HTMLInputElement>(harness, 'input[type=file]');
@@ -332,7 +332,7 @@ describe('filling in a form', () => {
     expect(names).to.deep.equal(['one.txt', 'two.txt']);
   });
 
-  it('waits with what is sent for a file that is still being read', async () => {
+  it('waits for a file that is being read before sending', async () => {
     const harness = await showForm({ paper: { type: 'string', format: 'data-url' } });
     const { readAsDataURL } = FileReader.prototype;
     let read = (): void => undefined;
@@ -356,7 +356,7 @@ describe('filling in a form', () => {
     });
   });
 
-  it('keeps the two days of a period beside or below each other within its frame, however narrow', async () => {
+  it('keeps the two dates of a range inside their box at any width', async () => {
     const period = { 'ui:widget': 'DateWidget', 'ui:options': { range: true } };
     for (const width of ['220px', '330px', '370px', '420px']) {
       const harness = await showForm({ stay: { type: 'string' } }, { stay: period });
@@ -372,8 +372,8 @@ describe('filling in a form', () => {
   });
 });
 
-describe('a question for a day', () => {
-  it('says which days it takes', async () => {
+describe('a question for a date', () => {
+  it('shows the allowed range', async () => {
     const harness = await show([{ response_type: 'date', id: 'd', min: '2026-05-01', max: '2026-05-10' }]);
     const told = async (value: string): Promise<string> => {
       await write(harness, 'input', value);

@@ -22,10 +22,10 @@ async function showForm(
   return show([{ response_type: 'form', id: 'form-1', json_schema, ui_schema, form_data }]);
 }
 
-/** How often a form may look into its schema until it is drawn, checked and sent. */
+/** Maximum number of reads of the schema until a form is rendered, validated and sent. */
 const mostLooks = 1_000_000;
 
-/** A value that counts how often anything of it is read, at any depth: the work it makes, on a machine of any speed. */
+/** Wraps a value to count reads at any depth: a measure of work that does not depend on the machine. */
 function counting(value: unknown, looks: { count: number }, known = new WeakMap<object, object>()): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const before = known.get(value);
@@ -50,7 +50,7 @@ function counting(value: unknown, looks: { count: number }, known = new WeakMap<
 
 function fill(harness: ItemHarness, label: string, value: string): void {
   const control = controlFor(harness, label);
-  // The labels of these forms belong to inputs, selects and text areas.
+  // labels of these forms belong to inputs, selects and text areas
   (control as HTMLInputElement).value = value;
   control.dispatchEvent(new Event(control.localName === 'select' ? 'change' : 'input', { bubbles: true }));
 }
@@ -84,7 +84,7 @@ function sent(harness: ItemHarness): unknown {
 }
 
 describe('<agent-chat-form>', () => {
-  it('shows every form of the corpus, keeps its data unchanged and passes axe', async function () {
+  it('renders every form of the corpus, keeps its data unchanged and passes axe', async function () {
     this.timeout(120_000);
     if (!cases) {
       console.log('skipped: ../shared/corpora is absent, forms.json was not read');
@@ -99,7 +99,7 @@ describe('<agent-chat-form>', () => {
       await press(harness, 'Submit');
       if (formdata_valid_by_cfworker) {
         expect(harness.answers.length, `${name}: ${textOf(harness).slice(-300)}`).to.equal(1);
-        // Sent whole, an object in every case; what the chat keeps of it holds no passwords.
+        // sent as an object in every case; the stored copy contains no passwords
         const [answer] = sent(harness) as readonly { readonly form_data?: unknown }[];
         const isObject = typeof formData === 'object' && !Array.isArray(formData);
         expectKept(isObject ? formData : { value: formData }, answer?.form_data, name);
@@ -109,7 +109,7 @@ describe('<agent-chat-form>', () => {
     }
   });
 
-  it('goes from a question over a fault to an answer that stays', async () => {
+  it('goes from a question through an error to an answer that stays', async () => {
     const harness = await showForm({
       type: 'object',
       title: 'Your booking',
@@ -128,7 +128,7 @@ describe('<agent-chat-form>', () => {
     expect(mail.matches(':focus')).to.equal(true);
     expect(mail.getAttribute('aria-invalid')).to.equal('true');
     const described = mail.getAttribute('aria-describedby')?.split(' ') ?? [];
-    // The ids live in the form's own root.
+    // ids are in the form's own root
     const root = mail.getRootNode() as ShadowRoot;
     expect(described.map((id) => words(root.getElementById(id)!))).to.deep.equal([
       'Enter a full email address, like name@example.com',
@@ -153,7 +153,7 @@ describe('<agent-chat-form>', () => {
     expect(await axeFaults(harness)).to.deep.equal([]);
   });
 
-  it('echoes what the agent knows the form by, and cancels without checking', async () => {
+  it('returns the agent’s identifying fields, and cancels without validation', async () => {
     const harness = await show([
       {
         response_type: 'forms',
@@ -188,7 +188,7 @@ describe('<agent-chat-form>', () => {
     expect(harness.answers[0]?.message?.parent_message_id).to.equal('5b1f9c1e-8a53-4f0e-9d55-0c5a6f1f2a10');
   });
 
-  it('draws every widget of the wire, and an unknown one by the schema', async () => {
+  it('renders every widget on the wire, and unknown ones by the schema', async () => {
     const people = {
       type: 'array',
       items: { type: 'object', properties: { name: { type: 'string' }, age: { type: 'integer' } } },
@@ -262,7 +262,7 @@ describe('<agent-chat-form>', () => {
     expect(range.answers[0]?.answer.data).to.deep.equal({ stay: '2026-01-30/2026-02-02' });
   });
 
-  it('adds, moves and removes entries of lists and keys of objects', async () => {
+  it('adds, moves and removes list entries and object keys', async () => {
     const harness = await showForm({
       type: 'object',
       properties: {
@@ -290,7 +290,7 @@ describe('<agent-chat-form>', () => {
     expect(harness.answers[0]?.answer.data).to.deep.equal({ crew: [{ name: 'Bert' }], tags: { Name: '' } });
   });
 
-  it('follows conditions, dependencies, alternatives and references as they change', async () => {
+  it('follows conditions, dependencies, alternatives and references as the data changes', async () => {
     const harness = await showForm({
       type: 'object',
       definitions: {
@@ -337,7 +337,7 @@ describe('<agent-chat-form>', () => {
     fill(harness, 'Card number', '42');
     await settled(harness);
     fill(harness, 'Billing address', 'Quay 1');
-    const kind = controlFor(harness, 'Kind of Contact') as HTMLSelectElement; // it is one
+    const kind = controlFor(harness, 'Kind of Contact') as HTMLSelectElement; // it is a select
     kind.selectedIndex = 1;
     kind.dispatchEvent(new Event('change'));
     await settled(harness);
@@ -362,7 +362,7 @@ describe('<agent-chat-form>', () => {
     expect(harness.answers[1]?.answer.data).not.to.have.any.keys('number', 'address');
   });
 
-  it('leaves a number as it is being written', async () => {
+  it('does not reformat a number while it is typed', async () => {
     const harness = await showForm({
       type: 'object',
       properties: { length: { type: 'number', title: 'Length' } },
@@ -374,7 +374,7 @@ describe('<agent-chat-form>', () => {
     ] as const) {
       fill(harness, 'Length', typed);
       await settled(harness);
-      // It is an input.
+      // it is an input
       expect((controlFor(harness, 'Length') as HTMLInputElement).value).to.equal(typed);
       expect(deep<FormElement>(harness, 'agent-chat-form').data).to.deep.equal(
         value === undefined ? {} : { length: value },
@@ -382,7 +382,7 @@ describe('<agent-chat-form>', () => {
     }
   });
 
-  it('keeps what was typed when the agent sends the same form again', async () => {
+  it('keeps the input when the agent sends the same form again', async () => {
     const schema = { type: 'object', properties: { boat: { type: 'string', title: 'Boat' } } };
     const harness = await showForm(schema);
     fill(harness, 'Boat', 'Albatros');
@@ -391,7 +391,7 @@ describe('<agent-chat-form>', () => {
     expect(deep<FormElement>(harness, 'agent-chat-form').data).to.deep.equal({ boat: 'Albatros' });
   });
 
-  it('runs no code from a schema and stays usable whatever it holds', async () => {
+  it('runs no code from a schema and stays usable with any content', async () => {
     const text = '<img src=x onerror="window.wasRun = true">';
     const doubling = Object.fromEntries(
       Array.from({ length: 30 }, (_, index) => [
@@ -468,17 +468,17 @@ describe('<agent-chat-form>', () => {
   }).timeout(60_000);
 });
 
-/** Everything that was given is still there, value by value. What a schema presets may have come beside it. */
+/** Every given value is still there; defaults may have been added. */
 function expectKept(given: unknown, kept: unknown, place: string): void {
   if (given === null || given === undefined) return;
   if (Array.isArray(given)) {
     expect(kept, place).to.be.an('array').with.length(given.length);
-    // Just found to be a list.
+    // checked to be a list
     given.forEach((entry, index) => expectKept(entry, (kept as unknown[])[index], `${place}/${index}`));
   } else if (typeof given === 'object') {
     for (const [key, value] of Object.entries(given)) {
       expect(kept, place).to.be.an('object');
-      // Just found to be an object.
+      // checked to be an object
       expectKept(value, (kept as Record<string, unknown>)[key], `${place}/${key}`);
     }
   } else {

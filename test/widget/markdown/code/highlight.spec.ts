@@ -53,14 +53,14 @@ const samples: Readonly<Record<string, readonly [code: string, coloured: Readonl
   };
 
 for (const [language, [code, coloured]] of Object.entries(samples)) {
-  test(`code in ${language} is coloured by what it is`, () => {
+  test(`code in ${language} is highlighted by its tokens`, () => {
     const segments = highlight(code, language) ?? [];
     const found = Object.fromEntries(segments.map(({ text, colour }) => [text, colour]));
     expect(found).toMatchObject(coloured);
   });
 }
 
-test('whatever the code is, its colours leave every character in its place', () => {
+test('highlighting keeps every character in its place', () => {
   const marks = ['"', "'", '`', '/*', '<!--', '"""', '\\', '\n', '🦊', ' '];
   const pieces = [...Object.values(samples).map(([code]) => code), ...marks];
   const wrong: string[] = [];
@@ -75,7 +75,7 @@ test('whatever the code is, its colours leave every character in its place', () 
   expect(wrong).toEqual([]);
 });
 
-test('the longest code that is coloured is, however it is written', () => {
+test('the longest code that is highlighted is highlighted whatever it contains', () => {
   const units = `a|a-|"|'|\`|/|=/a|/*|<|<a |{|#[|r#"|--|- |0x|1e|$| |[|\\|:|a=|a:`.split('|');
   const wrong: string[] = [];
   for (const language of Object.keys(grammars)) {
@@ -87,7 +87,7 @@ test('the longest code that is coloured is, however it is written', () => {
   expect(wrong).toEqual([]);
 });
 
-test('a language nobody knows stays as it is', () => {
+test('an unknown language stays plain', () => {
   expect(highlight('a', 'nothing')).toBeUndefined();
   expect(highlight('a', 'constructor')).toBeUndefined();
 });

@@ -19,7 +19,7 @@ interface Upload {
   readonly fail: () => void;
 }
 
-/** A composer with two documents on their way. */
+/** A composer with two documents that are uploading. */
 class Writing {
   readonly uploads: Upload[] = [];
   readonly sent: string[] = [];
@@ -34,7 +34,7 @@ class Writing {
     return writing;
   }
 
-  /** Shows the composer of a page that does not take documents yet; the code for attachments is not loaded. */
+  /** Renders the composer of a page that does not accept documents yet; the attachments module is not loaded. */
   async show(): Promise<PanelConfig> {
     const panel: PanelConfig = {
       config: initialConfig,
@@ -64,7 +64,7 @@ class Writing {
     return panel;
   }
 
-  /** Drops files on the composer in the very moment in which the page begins to take them. */
+  /** Drops files on the composer at the moment when the page starts to accept them. */
   drop(panel: PanelConfig, names: readonly string[]): void {
     this.#element.panel = panel;
     const data = new DataTransfer();
@@ -95,7 +95,7 @@ class Writing {
     await this.#element.updateComplete;
   }
 
-  /** The words and the bar of each document; -1 stands for a bar without a value. */
+  /** State and progress of each document; -1 means indeterminate. */
   async states(): Promise<(readonly [string, number | undefined])[]> {
     const list = this.#find('agent-chat-attachments');
     await waitUntil(() => list.shadowRoot?.querySelector('li'));
@@ -138,7 +138,7 @@ class Writing {
 }
 
 describe('<agent-chat-composer> with documents', () => {
-  it('sends once they are uploaded what was sent before', async () => {
+  it('sends a message once its documents are uploaded', async () => {
     const writing = await Writing.begin();
     await writing.enter();
     expect([writing.sent, writing.text]).to.deep.equal([[], 'See these']);
@@ -154,7 +154,7 @@ describe('<agent-chat-composer> with documents', () => {
     expect([writing.text, writing.line]).to.deep.equal(['', undefined]);
   });
 
-  it('waits for a file that is picked before the code for attachments has loaded', async () => {
+  it('waits for a file that was picked before the attachments module loaded', async () => {
     const writing = new Writing();
     writing.drop(await writing.show(), ['a.pdf']);
     writing.write('See this');
@@ -168,7 +168,7 @@ describe('<agent-chat-composer> with documents', () => {
     expect(writing.sent).to.deep.equal(['See this id-a']);
   });
 
-  it('waits for another Enter where somebody goes on writing', async () => {
+  it('waits for another Enter after further typing', async () => {
     const writing = await Writing.begin();
     await writing.enter();
     writing.write('See these two');
@@ -179,7 +179,7 @@ describe('<agent-chat-composer> with documents', () => {
     expect(writing.sent).to.deep.equal(['See these two a.pdf b.pdf']);
   });
 
-  it('drops none that failed: it says so, and sends when that one is removed', async () => {
+  it('keeps a failed document: says so, and sends once it is removed', async () => {
     const writing = await Writing.begin();
     await writing.enter();
     writing.uploads[0]?.done('id-a');
@@ -194,7 +194,7 @@ describe('<agent-chat-composer> with documents', () => {
     expect(writing.sent).to.deep.equal(['See these id-a']);
   });
 
-  it('shows a share once the host reports one, and an indeterminate bar before', async () => {
+  it('shows progress once the page reports it, and an indeterminate bar before', async () => {
     const writing = await Writing.begin();
     expect(await writing.states()).to.deep.equal([
       ['', -1],
@@ -207,14 +207,14 @@ describe('<agent-chat-composer> with documents', () => {
     ]);
   });
 
-  it('announces a removed document, and moves the focus to the text', async () => {
+  it('announces a removed document and focuses the text field', async () => {
     const writing = await Writing.begin();
     await writing.removeByKey('b.pdf');
     expect(writing.said).to.deep.equal(['b.pdf removed.']);
     expect(writing.focused).to.equal('textarea');
   });
 
-  it('keeps the names of what was sent', async () => {
+  it('keeps the names of sent documents', async () => {
     const writing = await Writing.begin();
     for (const upload of writing.uploads) upload.done(`id of ${upload.name}`);
     await writing.settle();
@@ -222,7 +222,7 @@ describe('<agent-chat-composer> with documents', () => {
     expect(documentNames.get('id of a.pdf')).to.equal('a.pdf');
   });
 
-  it('announces on Enter that a text is too long, and turns Send off', async () => {
+  it('announces on Enter that a text is too long, and disables Send', async () => {
     const writing = await Writing.begin();
     writing.write('x'.repeat(maxMessageLength + 50));
     await writing.settle();

@@ -28,12 +28,12 @@ async function notice(
       @agent-chat-request=${({ request }: PanelRequest) => asked.push(request.kind)}
     ></agent-chat-notice>`,
   );
-  const root = element.renderRoot as ShadowRoot; // as Lit makes it
+  const root = element.renderRoot as ShadowRoot; // created by Lit
   return { text: root.textContent?.replace(/\s+/g, ' ').trim() ?? '', root, asked };
 }
 
 describe('<agent-chat-notice>', () => {
-  it('keeps the words of the service, and what else is for developers, from visitors', async () => {
+  it('hides the service’s message and other developer details from visitors', async () => {
     const evidence = { status: 500, url: 'https://chat.example/runs', requestId };
     const { text } = await notice({ kind: 'server', ...evidence });
     expect(text).to.equal('The service has a problem. Please try again.Reference: 6f1f2a10');
@@ -43,7 +43,7 @@ describe('<agent-chat-notice>', () => {
     );
   });
 
-  it('gives a code that is found in the log, where there is something to find', async () => {
+  it('shows a reference code for failures that are in a log', async () => {
     expect((await notice({ kind: 'not-found', requestId: 'req_01HXYZ8K3M' })).text).to.contain(
       '1HXYZ8K3M'.slice(-8),
     );
@@ -52,7 +52,7 @@ describe('<agent-chat-notice>', () => {
       expect((await notice({ kind })).text).not.to.contain('Reference');
   });
 
-  it('offers a new chat where this one cannot go on', async () => {
+  it('offers a new chat where this one cannot continue', async () => {
     for (const kind of ['forbidden', 'not-found'] as const) {
       const { root, asked } = await notice({ kind });
       const button = root.querySelector('button');
@@ -63,14 +63,14 @@ describe('<agent-chat-notice>', () => {
     expect((await notice({ kind: 'invalid' })).root.querySelector('button')).to.equal(null);
   });
 
-  it('says of a broken token endpoint that there is no connection, and offers Retry', async () => {
+  it('reports a broken token endpoint as a connection problem, and offers Retry', async () => {
     const { text, root, asked } = await notice({ kind: 'token', retryable: true, status: 404 });
     expect(text).to.contain('The chat cannot connect right now.').and.not.to.contain('sign in');
     root.querySelector('button')?.click();
     expect(asked).to.deep.equal(['retry']);
   });
 
-  it('says of a busy service when to try again, in a unit that one can wait for', async () => {
+  it('says when to retry a busy service, in a practical unit', async () => {
     const waits: readonly (readonly [RunFailure['kind'], number | undefined, string, boolean])[] = [
       ['server', 20, 'The service is busy right now. Try again in 20 seconds.', true],
       ['rate-limit', 90, 'Too many messages at once. Try again in 90 seconds.', true],

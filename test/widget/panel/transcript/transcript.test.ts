@@ -49,7 +49,7 @@ describe('<agent-chat-transcript>', () => {
     [true, 'instant'],
     [false, 'smooth'],
   ] as const)
-    it(`goes to the end ${behavior === 'smooth' ? 'smoothly' : 'at once where motion is reduced'}`, async () => {
+    it(`scrolls to the end ${behavior === 'smooth' ? 'smoothly' : 'at once where motion is reduced'}`, async () => {
       const { matchMedia } = window;
       window.matchMedia = (query) =>
         query.includes('reduced-motion') ? ({ matches: still } as MediaQueryList) : matchMedia(query);

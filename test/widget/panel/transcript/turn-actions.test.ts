@@ -7,7 +7,7 @@ import { defineElement } from '../../../../src/widget/platform/define-element.ts
 defineElement('agent-chat-turn-actions', TurnActionsElement);
 
 describe('<agent-chat-turn-actions>', () => {
-  it('sends a bad judgement at once, its reasons when they are given, and nothing when the question is closed', async () => {
+  it('sends negative feedback at once, its reasons with the form, and nothing when the form is closed', async () => {
     const judged: Feedback[] = [];
     const element = await fixture<TurnActionsElement>(
       html`<agent-chat-turn-actions

@@ -15,7 +15,7 @@ function message(role: string, content: unknown): ConversationMessage {
   return { ...blank, items: readItems(content) };
 }
 
-/** The words under a turn that is over. */
+/** The text below a finished turn. */
 async function wordsBelow(
   run: Partial<Run>,
   answers: readonly ConversationMessage[],
@@ -32,14 +32,14 @@ async function wordsBelow(
 }
 
 describe('<agent-chat-turn>', () => {
-  it('shows that no answer came when a run completes with nothing to read', async () => {
+  it('shows that no answer came when a run completes without content', async () => {
     expect(await wordsBelow({ status: 'completed' }, [])).to.equal('No answer came.');
     expect(await wordsBelow({ status: 'completed' }, [message('assistant', ' ')])).to.equal(
       'No answer came.',
     );
   });
 
-  it('shows nothing below an answer, steps or a run still on, nor after a silent prompt', async () => {
+  it('shows nothing below an answer, steps or an active run, nor after a silent prompt', async () => {
     expect(await wordsBelow({ status: 'completed' }, [message('assistant', 'Yes.')])).to.equal('');
     expect(await wordsBelow({ status: 'completed', summary: 'Done' }, [])).to.equal('');
     expect(await wordsBelow({ status: 'streaming', endedAt: undefined }, [])).to.equal('');
@@ -52,7 +52,7 @@ describe('<agent-chat-turn>', () => {
     expect(element.renderRoot.querySelector('agent-chat-notice')).to.equal(null);
   });
 
-  it('marks an unsent message when offline and says when it reconnects, instead of working', async () => {
+  it('marks an unsent message when offline, and says when it reconnects, instead of showing activity', async () => {
     const line = async (
       trouble: 'offline' | 'resuming',
       status: Run['status'],

@@ -23,7 +23,7 @@ describe('<agent-chat-visitor-message> with documents', () => {
     expect(await documentsLine(['a', 'b'])).to.equal('2 documents attached: boat.jpg, plan.pdf');
   });
 
-  it('counts those of another visit', async () => {
+  it('counts those from another page', async () => {
     expect(await documentsLine(['a', 'x'])).to.equal('2 documents attached');
   });
 });

@@ -11,7 +11,7 @@ interface SchemaCase {
   readonly format_assertion?: boolean;
 }
 
-/** Where the library accepts what the suite refuses: the service decides about these addresses. */
+/** Where the library accepts what the suite rejects; the service validates these. */
 const knownDeviations = [
   'draft7/format/uri/validation-of-uris/44-non-numeric-port-is-invalid',
   'draft7/format/uri/validation-of-uris/46-square-brackets-are-not-allowed-in-a-path-segment',
@@ -22,7 +22,7 @@ const checkedFormats = /\/format\/(email|uri|date|date-time|time)\//;
 
 const cases = corpus<SchemaCase>('json-schema')?.cases;
 
-test('gives the verdict of the JSON Schema test suite in at least 99.9 % of its cases', () => {
+test('matches the JSON Schema test suite in at least 99.9 % of its cases', () => {
   test.skip(!cases, '../shared/corpora is absent: json-schema.json was not read');
   const counted = cases!.filter(
     ({ name, format_assertion }) => !format_assertion || checkedFormats.test(name),
@@ -36,7 +36,7 @@ test('gives the verdict of the JSON Schema test suite in at least 99.9 % of its 
   expect(counted.length).toBeGreaterThan(1000);
 });
 
-test('ends, whatever the schema and its patterns are made for', () => {
+test('ends for schemas and patterns that are made to run forever', () => {
   const text = 'a'.repeat(5000);
   const doubling = Object.fromEntries(
     Array.from({ length: 40 }, (_, index) => [
@@ -83,7 +83,7 @@ test('ends, whatever the schema and its patterns are made for', () => {
   expect(validateSchema({ pattern: '^(a+)+$' }, `${text}!`).faults).toEqual([]);
 });
 
-test('reads patterns as the platform does', () => {
+test('reads patterns like the engine', () => {
   const patterns = [
     String.raw`^[A-Z]{2}-\d{3,5}$`,
     String.raw`^(?=.*[A-Z])(?=.*\d)(?!.*\s).{8,}$`,
@@ -132,7 +132,7 @@ test('reads patterns as the platform does', () => {
   }
 });
 
-test('leaves patterns that may be slow to the service, also where they stand in a `not`', () => {
+test('leaves potentially slow patterns to the service, also inside a `not`', () => {
   const slow = { pattern: '^(a+)+$' };
   const lenient: readonly (readonly [unknown, unknown])[] = [
     [slow, 'b'],
@@ -161,14 +161,14 @@ test('leaves patterns that may be slow to the service, also where they stand in 
     [{ pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$' }, 'two--dashes'],
     [{ pattern: '^\\d{3}\\-\\d{4}$' }, '1234567'],
     [{ uniqueItems: true }, [1, 1]],
-    // A large file beside it takes nothing from what is checked of the rest.
+    // a large file does not reduce what is checked elsewhere
     [{ properties: { mail: { format: 'email' } } }, { mail: 'x', file: 'a'.repeat(8_000_000) }],
   ];
   for (const [schema, data] of strict)
     expect(validateSchema(schema, data).faults, JSON.stringify(schema)).toHaveLength(1);
 });
 
-test('names the place, the keyword and the limit of each fault', () => {
+test('names path, keyword and limit of each error', () => {
   const faults = (schema: unknown, data: unknown): readonly unknown[] =>
     validateSchema(schema, data).faults.map(({ path, keyword, limit }) => [path.join('/'), keyword, limit]);
   const address = { type: 'object', required: ['street', 'city'], properties: { zip: { maxLength: 5 } } };
@@ -200,7 +200,7 @@ test('names the place, the keyword and the limit of each fault', () => {
   ]);
 });
 
-test('checks items that nothing was entered for as null, and ignores what a page adds to all objects', () => {
+test('validates empty items as null, and ignores what a page adds to Object.prototype', () => {
   expect(validateSchema({ items: { type: 'string' } }, [undefined]).faults).toMatchObject([{ path: [0] }]);
   const prototype = Object.prototype as unknown as Record<string, unknown>;
   for (const name of ['addition', 'items', 'not']) prototype[name] = {};
