@@ -8,7 +8,12 @@ const executablePath = process.env['CHROME_PATH'];
 
 const result = process.env['RESULT'];
 
-const needsBuild = ['bench', 'contract', 'package', 'verify'].map((folder) => `${folder}/**`);
+/** Not unit tests: they pack, compile, take a database, or start, kill and load processes. */
+const heavy = [
+  '{bench,contract,docs,package,verify}/**',
+  'service/cli/**',
+  'service/{database-away,instances,kill,server-packages,slow-clients}.spec.ts',
+];
 
 const inChromium = {
   browserName: 'chromium',
@@ -37,7 +42,7 @@ export default defineConfig({
       use: inChromium,
     },
     { name: 'node', testMatch: '**/*.spec.ts' },
-    // of those, what needs no build and no process of its own: for `npm run test:quick`
-    { name: 'unit', testMatch: '**/*.spec.ts', testIgnore: needsBuild },
+    // for `npm run test:quick`: needs no build
+    { name: 'unit', testMatch: '**/*.spec.ts', testIgnore: heavy },
   ],
 });
