@@ -1,5 +1,5 @@
 import { waitUntil } from '@open-wc/testing';
-import type { WireEvent } from '../tools/wire-events.ts';
+import { plainTurn, type WireEvent } from '../tools/wire-events.ts';
 import { AgentChat } from '../../src/widget/element/agent-chat.ts';
 import { defineElement } from '../../src/widget/platform/define-element.ts';
 import { deep, deepAll } from './content/item-fixture.ts';
@@ -42,6 +42,15 @@ export function streamOf(events: readonly WireEvent[], pauseMs = 0): Response {
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
 }
 
+let turns = 0;
+/** A plain turn in a thread of its own each time: an element that was removed keeps its thread for a while. */
+export function freshTurn(pieces: readonly string[]): WireEvent[] {
+  turns += 1;
+  const id = `-8${String(turns).padStart(3, '0')}-`;
+  const turn = JSON.parse(JSON.stringify(plainTurn(pieces)).replaceAll('-8000-', id)) as WireEvent[]; // as before
+  return turn.map((event, index) => ({ ...event, id: `${Date.now()}-${index}` }));
+}
+
 /** A response whose body ends when the request is aborted, as the network's does. */
 function abortable(response: Response, signal: AbortSignal | null | undefined): Response {
   if (!signal || !response.body) return response;
@@ -61,13 +70,18 @@ export function until(condition: () => unknown): Promise<void> {
 export class ChatFixture {
   readonly host = document.createElement('agent-chat') as AgentChat; // defined above
 
-  /** For a visitor who comes for the first time. */
-  static begin(attributes: Readonly<Record<string, string>> = {}): ChatFixture {
+  /** For a visitor who comes for the first time. `json`: the settings inside the element. */
+  static begin(attributes: Readonly<Record<string, string>> = {}, json?: unknown): ChatFixture {
     localStorage.clear();
     sessionStorage.clear();
     const chat = new ChatFixture();
     for (const [name, value] of Object.entries({ 'agent-id': 'a', token: 't', lang: 'en', ...attributes }))
       chat.host.setAttribute(name, value);
+    if (json !== undefined) {
+      const script = Object.assign(document.createElement('script'), { type: 'application/json' });
+      script.textContent = JSON.stringify(json);
+      chat.host.append(script);
+    }
     document.body.append(chat.host);
     return chat;
   }

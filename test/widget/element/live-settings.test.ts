@@ -1,8 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { keyOfAttribute } from '../../../src/widget/config/config-table.ts';
-import { plainTurn, type WireEvent } from '../../tools/wire-events.ts';
-import { ChatFixture, serve, streamOf, until } from '../chat-fixture.ts';
+import { ChatFixture, freshTurn, serve, streamOf, until } from '../chat-fixture.ts';
 import { deepAll, textOf } from '../content/item-fixture.ts';
 
 /** How often each setting changes during the answer; `CHANGES=50` is the long run. */
@@ -69,18 +68,6 @@ const paragraphs = Array.from(
   { length: 30 },
   (_none, index) => `Paragraph ${index + 1}: every berth at the inner pier can be reached at any tide.\n\n`,
 );
-/** The answer's events, in a thread of its own each time. */
-let thread = 0;
-function events(): WireEvent[] {
-  thread += 1;
-  const text = JSON.stringify(plainTurn(paragraphs)).replaceAll(
-    '-8000-',
-    `-8${String(thread).padStart(3, '0')}-`,
-  );
-  const turn = JSON.parse(text) as WireEvent[]; // what was just written
-  return turn.map((event, index) => ({ ...event, id: `${Date.now()}-${index}` }));
-}
-
 describe('settings that change while the chat is in use', function () {
   this.timeout(30_000 + count * 1_000);
   let stopServing = (): void => undefined;
@@ -100,7 +87,7 @@ describe('settings that change while the chat is in use', function () {
         return Response.json({ layout: { primary_color: '#204060', theme: 'dark' }, is_live: true });
       if (!url.pathname.endsWith('/runs/stream')) return undefined;
       // the first answer comes at once; the second while the settings change
-      return streamOf(events(), body.includes('Second') ? 1.5 * count : 0);
+      return streamOf(freshTurn(paragraphs), body.includes('Second') ? 1.5 * count : 0);
     });
   });
   after(async () => {
