@@ -149,7 +149,7 @@ function expiry(token: string): number | undefined {
   if (payload === undefined || token.split('.').length !== 3) return undefined;
   try {
     const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
-    const exp = typeof claims === 'object' && claims !== null && 'exp' in claims ? claims.exp : undefined;
+    const exp = isObject(claims) ? claims['exp'] : undefined;
     return typeof exp === 'number' && Number.isFinite(exp) ? exp * 1000 : undefined;
   } catch {
     return undefined;

@@ -40,7 +40,7 @@ export function areaStorage(options: AreaStorageOptions): ConversationStorage {
   const { area, key, limit = 1_048_576, onDiagnostic } = options;
   let hasTold = false;
   const tell = (): void => {
-    const message = 'The storage is full or forbidden: the chat goes on without it.';
+    const message = 'The storage failed. The chat continues without persistence.';
     if (!hasTold) onDiagnostic?.({ code: 'storage-unavailable', message });
     hasTold = true;
   };

@@ -1,14 +1,21 @@
 import type { RunEvent } from '../../protocol/index.ts';
 import type { WireDiagnostic } from '../agent-client.ts';
-import { DeliveredEvents, type DeliveryOptions } from './delivered-events.ts';
 import { isKnownEvent, withoutThreadPrefix } from './event-kinds.ts';
 import { RecordDecoder } from './record-decoder.ts';
 import { type RecordOddity, normalizeRecord } from './normalize-record.ts';
 import { StreamFormatError } from './stream-format-error.ts';
+import type { SeenEvents } from './seen-events.ts';
 import type { RecordFault, StreamRecord } from './stream-record.ts';
 import { sentences, WireDiagnostics } from './wire-diagnostics.ts';
 
-export interface RunStreamDecoderOptions extends DeliveryOptions {
+export interface RunStreamDecoderOptions {
+  /** Records every event that has an id. */
+  readonly seen?: SeenEvents | undefined;
+  /**
+   * Events of the stream that this one resumes. Repeated events (same id, name and data) are dropped. Absent: nothing is
+   * dropped, because some services give all events of a stream one id.
+   */
+  readonly resumed?: SeenEvents | undefined;
   /** Largest record, in bytes. Default 8 MiB and 4 KiB for the envelope. */
   readonly recordLimit?: number | undefined;
   /** Called with harmless irregularities, at most 100 times a stream. */
@@ -45,15 +52,21 @@ const tooLarge: RunEvent = {
 export class RunStreamDecoder {
   readonly #records: RecordDecoder;
   readonly #diagnostics: WireDiagnostics;
-  readonly #delivered: DeliveredEvents;
+  readonly #seen: SeenEvents | undefined;
+  readonly #resumed: SeenEvents | undefined;
   readonly #hasNoBody: boolean;
   readonly #isAccepted: boolean;
   #ended = false;
+  #lastEventId: string | undefined;
+  /** The last event of the stream, returned or dropped. */
+  #last: RunEvent | undefined;
+  #sawDone = false;
   #firstOddity: { readonly code: RecordFault | RecordOddity; readonly text: string } | undefined;
 
   constructor(options: RunStreamDecoderOptions = {}) {
     this.#diagnostics = new WireDiagnostics(options.onDiagnostic, options.redact ?? ((text) => text));
-    this.#delivered = new DeliveredEvents(options);
+    this.#seen = options.seen;
+    this.#resumed = options.resumed;
     this.#hasNoBody = 'body' in options && !options.body;
     this.#isAccepted = options.isAccepted === true;
     this.#records = new RecordDecoder({
@@ -69,7 +82,7 @@ export class RunStreamDecoder {
 
   /** Id of the last event that had one. */
   get lastEventId(): string | undefined {
-    return this.#delivered.lastEventId;
+    return this.#lastEventId;
   }
 
   /**
@@ -87,7 +100,7 @@ export class RunStreamDecoder {
   end(): RunEvent[] {
     if (this.#hasNoBody && !this.#isAccepted) throw new StreamFormatError('text', 'no-body', '');
     const events = this.flush();
-    const { last } = this.#delivered;
+    const last = this.#last;
     if (this.#isAccepted && (last?.event ?? 'run.started') === 'run.started')
       return [...events, { id: '', event: 'run.completed', data: last?.data ?? {} }];
     const oddity = this.#firstOddity;
@@ -117,7 +130,7 @@ export class RunStreamDecoder {
       if (record.kind === 'end') {
         this.#ended = true;
         // the mark ends the turn as `done` does; a stream without either counts as interrupted
-        if (!this.#delivered.sawDone) this.#keep({ id: '', event: 'done', data: {} }, 0, events);
+        if (!this.#sawDone) this.#keep({ id: '', event: 'done', data: {} }, 0, events);
         continue;
       }
       if (record.kind === 'oversized') {
@@ -130,9 +143,15 @@ export class RunStreamDecoder {
     return events;
   }
 
+  /** @param length characters on the wire */
   #keep(event: RunEvent, length: number, events: RunEvent[]): void {
     if (this.#isAccepted && isWordsOnly(event)) return;
-    if (!this.#delivered.accept(event, length)) return;
+    this.#last = event;
+    if (event.event === 'done') this.#sawDone = true;
+    if (event.id !== '') this.#lastEventId = event.id;
+    if (this.#resumed?.has(event) === true) return;
+    this.#resumed?.remember(event, length);
+    this.#seen?.remember(event, length);
     if (!isKnownEvent(event.event)) this.#diagnostics.unknownEvent(event.event);
     events.push(event);
   }
