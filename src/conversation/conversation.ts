@@ -1,8 +1,8 @@
 import type { AdditionalProperties, ContentItem, Mention, RunEvent } from '../protocol/index.ts';
 
 /**
- * Where a run stands. `submitted`: posted, no event yet. `waiting`: the agent asked the visitor something.
- * `interrupted`: the stream broke off without an end, which is never success.
+ * Status of a run. `submitted`: posted, no event yet. `waiting`: the agent asked the visitor something.
+ * `interrupted`: the stream ended without a terminal event, which never counts as success.
  */
 export type RunStatus =
   | 'idle'
@@ -15,28 +15,28 @@ export type RunStatus =
   | 'cancelled'
   | 'interrupted';
 
-/** Where a message stands. `queued`: waits for the run before it. `rejected`: the service would not have it. */
+/** Status of a message. `queued`: waits for the previous run. `rejected`: the service rejected it. */
 export type MessageStatus = 'queued' | 'sending' | 'sent' | 'rejected' | 'streaming' | 'complete';
 
-/** A content item with an identity of its own within its message. */
+/** A content item with an id that is unique in its message. */
 export interface ConversationItem {
-  /** The wire's item id, or one derived from its place. Never changes while the item lives. */
+  /** The service's item id, or one derived from its index. Never changes. */
   readonly id: string;
-  /** `text` when the wire says nothing and there is text; `form` when there is a schema and no known type. */
+  /** The response type. Default `text` for an item with text, `form` for one with a schema. */
   readonly type: string;
   /** Text of a text item (Markdown); `''` for other types. */
   readonly text: string;
-  /** The whole item as it came, unknown keys included. */
+  /** The unchanged item of the service, unknown keys included. */
   readonly source: ContentItem;
 }
 
 /** One message as a visitor sees it. */
 export interface ConversationMessage {
-  /** Stable for the life of the conversation, also when the wire's id becomes known. */
+  /** Local id. Never changes, also when the service's id becomes known. */
   readonly id: string;
-  /** The service's id for it, once known; goes out as `parent_message_id`. */
+  /** The service's id, once known; sent as `parent_message_id`. */
   readonly messageId: string | undefined;
-  /** `user`, `assistant`, or whatever the wire said. */
+  /** `user`, `assistant`, or another role of the service. */
   readonly role: string;
   readonly items: readonly ConversationItem[];
   readonly status: MessageStatus;
@@ -47,11 +47,11 @@ export interface ConversationMessage {
   readonly parentMessageId: string | undefined;
   /** What to show instead of the content (`message_state.input.display_text`). */
   readonly displayText: string | undefined;
-  /** `skip_render`: never shown, still part of the truth. */
+  /** `skip_render`: part of the conversation, but not shown. */
   readonly hidden: boolean;
-  /** `is_async`: an interim notice; the real answer comes later. */
+  /** `is_async`: an interim notice; the answer follows. */
   readonly interim: boolean;
-  /** Steps the message itself tells of (`step_history`, `tool_calls`, `svc_message`). */
+  /** Steps that the message itself contains (`step_history`, `tool_calls`, `svc_message`). */
   readonly steps: readonly RunStep[];
   readonly connection: { readonly status: string; readonly message: string } | undefined;
   readonly mentions: readonly Mention[];
@@ -59,46 +59,46 @@ export interface ConversationMessage {
   readonly additionalProperties: AdditionalProperties | undefined;
   /** Free state of the message, feedback included. */
   readonly messageState: Readonly<Record<string, unknown>> | undefined;
-  /** Answers given to this message's forms and options, by item id. What was answered is read-only. */
+  /** Answers to this message's forms and options, by item id. An answered item is read-only. */
   readonly answers: Readonly<Record<string, ItemAnswer>>;
-  /** Spoken words of the visitor, and whether they are final. */
+  /** Transcript of the visitor's speech, and whether it is final. */
   readonly transcription: { readonly text: string; readonly final: boolean } | undefined;
-  /** The uuid that makes a resend the same turn (visitor's messages only). */
+  /** UUID by which the service recognizes a resend; only on the visitor's messages. */
   readonly clientMessageId: string | undefined;
-  /** Fields of the message beyond the ones above that go out with it (`context`, `assistant_id`, …). */
+  /** Other fields to send with the message, such as `context` and `assistant_id`. */
   readonly extras: Readonly<Record<string, unknown>> | undefined;
-  /** Superseded by an edit or a regeneration: kept, not shown. */
+  /** Replaced by an edit or a regeneration: kept, but not shown. */
   readonly superseded: boolean;
 }
 
-/** What a visitor answered to a form or an option. */
+/** A visitor's answer to a form or an option. */
 export interface ItemAnswer {
   readonly action: 'submit' | 'cancel' | 'choose';
   readonly data: unknown;
 }
 
-/** A tool call, its response, or another thing the agent did on its way. */
+/** A tool call with its response, or another step of the agent. */
 export interface RunStep {
-  /** The call id, the step id, or one derived from its place. */
+  /** Id of the call or the step, or one derived from its index. */
   readonly id: string;
   readonly kind: 'tool' | 'step' | 'plan' | 'note';
-  /** Name of the tool or the step, as the wire has it; `''` when it has none. */
+  /** Name of the tool or the step, as the service sends it; `''` when there is none. */
   readonly name: string;
   readonly agentName: string | undefined;
-  /** `pending`: planned, not begun. `stopped`: cut short with its run. */
+  /** `pending`: planned, not started. `stopped`: ended with its run. */
   readonly status: 'pending' | 'active' | 'done' | 'failed' | 'stopped';
-  /** Arguments of the call: object, string or undefined, as they came. */
+  /** Arguments of the call as the service sent them: an object, a string or undefined. */
   readonly input: unknown;
-  /** What came back: text, or undefined. Size-limited when shown, whole here. */
+  /** The complete result as text; the view shortens it. */
   readonly output: string | undefined;
   readonly error: string | undefined;
-  /** Id of the step it happened in, when the wire told of one. */
+  /** Id of the enclosing step, if any. */
   readonly parentId: string | undefined;
 }
 
-/** Why a run ended badly, in the service's or the client's words. */
+/** Why a run failed. */
 export interface RunFailure {
-  /** What kind of fault: decides the words a visitor reads. */
+  /** Decides which text the visitor sees. */
   readonly kind:
     | 'run'
     | 'expired'
@@ -115,81 +115,81 @@ export interface RunFailure {
     | 'server'
     | 'format'
     | 'guardrail';
-  /** For a developer: the words of the service or the client; visitors see it only with `preview`. `''`: none. */
+  /** The error text of the service or the client, for developers; shown only with `preview`. `''`: none. */
   readonly reason: string;
-  /** Whether repeating the same turn can help. */
+  /** Whether a retry can succeed. */
   readonly retryable: boolean;
-  /** Seconds until another try is welcome (`Retry-After`). */
+  /** Seconds to wait before a retry (`Retry-After`). */
   readonly retryAfter: number | undefined;
-  /** Status of the response that said no. */
+  /** Status code of the error response. */
   readonly status?: number | undefined;
-  /** Where that request went, without query. */
+  /** URL of the request, without query. */
   readonly url?: string | undefined;
-  /** How the service or a proxy named that request. */
+  /** Id of the request, from a response header. */
   readonly requestId?: string | undefined;
 }
 
-/** The memory that tells a repeated event from a new one. Bounded; emptied when the next run begins. */
+/** Record of applied events, to recognize repeated ones. Bounded; cleared when the next run starts. */
 export interface AppliedEvents {
   readonly recent: readonly RunEvent[];
-  /** Rising ids up to this one count as applied. */
+  /** Events with ascending ids up to this one count as applied. */
   readonly floor: string | undefined;
-  /** The service gives several events the same id, so an id tells nothing. */
+  /** Whether the service gives several events the same id, so that ids do not identify events. */
   readonly ambiguous: boolean;
 }
 
-/** One execution of the agent: a rising record of everything the stream told. */
+/** One execution of the agent, as far as its events describe it. */
 export interface Run {
   /** The client's key for the run. */
   readonly id: string;
   /** The service's id, once known. */
   readonly runId: string | undefined;
   readonly agentId: string | undefined;
-  /** How the prompt goes out: as a run, or posted to the thread's callback. */
+  /** How the prompt is sent: as a run, or to the thread's callback. */
   readonly route: 'run' | 'callback';
-  /** `ConversationMessage.id` of what the visitor said. */
+  /** `ConversationMessage.id` of the visitor's message. */
   readonly promptId: string;
   readonly status: RunStatus;
   readonly steps: readonly RunStep[];
-  /** Reasoning text, as it grew. */
+  /** Reasoning text so far. */
   readonly thinking: string;
   readonly plan: readonly RunStep[];
   readonly summary: string;
-  /** The one quiet line while it works; `key` for translation when the wire gives one. */
+  /** Status line while the run works; `key` for its translation, if the service sends one. */
   readonly statusLine:
     | { readonly key: string | undefined; readonly text: string; readonly agentName: string | undefined }
     | undefined;
   readonly failure: RunFailure | undefined;
   readonly startedAt: number;
   readonly endedAt: number | undefined;
-  /** The id of the last event, for resuming. */
+  /** Id of the last event, to resume after it. */
   readonly lastEventId: string | undefined;
   /** True from `message.interrupt` or `flow.slot.listen` until the visitor answers. */
   readonly needsReply: boolean;
-  /** `done` was seen. */
+  /** Whether the `done` event arrived. */
   readonly done: boolean;
-  /** Stopped here, but the service did not confirm it: the agent may go on. */
+  /** Whether the run was stopped here without confirmation by the service: the agent may continue. */
   readonly stopUnconfirmed: boolean;
   /** `ConversationMessage.id` that a delta without an id belongs to. */
   readonly openMessageId: string | undefined;
-  /** Pieces that came after a whole message and say nothing that it does not: not shown. */
+  /** Items that arrived after the complete message and repeat a part of it: not shown. */
   readonly aside?: readonly ConversationItem[] | undefined;
-  /** What was applied already, so that a repeated event changes nothing. Not for display. */
+  /** Which events were applied, so that a repeated event changes nothing. */
   readonly applied: AppliedEvents;
 }
 
-/** All that is true of one thread on this side of the wire. Pure data; frozen in tests. */
+/** The state of one thread in this client. Immutable plain data. */
 export interface Conversation {
   readonly threadId: string | undefined;
   readonly messages: readonly ConversationMessage[];
   readonly runs: readonly Run[];
-  /** `context` of the last `run.completed`; goes back with the next run. */
+  /** `context` of the last `run.completed`; sent with the next run. */
   readonly context: Readonly<Record<string, unknown>> | undefined;
-  /** What the visitor thinks of answers, by the id of the item; goes out with the next message, and is gone with it. */
+  /** Feedback by item id that the next message carries; removed when it is sent. */
   readonly feedback?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A conversation in which nothing was said yet. */
+/** A conversation without messages. */
 export const emptyConversation: Conversation = {
   threadId: undefined,
   messages: [],

@@ -2,16 +2,16 @@ import type { RunEvent } from '../protocol/index.ts';
 import { sameJson } from '../protocol/json.ts';
 import type { AppliedEvents } from './conversation.ts';
 
-/** How many events a run remembers: more than any resume repeats out of order. */
+/** How many events a run remembers; a resumed stream repeats fewer out of order. */
 const maxRemembered = 128;
 
-/** What an event is to those applied before it. */
+/** How an event relates to those applied before it. */
 export type EventOrder = 'new' | 'late' | 'repeated';
 
 /**
- * Tells a repeated event from a new one. An event whose id, kind and data all repeat is the same event; an id that
- * comes with other words shows that this service's ids tell nothing.
- * @source wire, section 2: ids seen rise as `<milliseconds>-<sequence>`
+ * Classifies an event as new, late or repeated. An event with a known id, kind and data is repeated. If the same id
+ * arrives with other data, the ids of this service do not identify events.
+ * @source wire, section 2: ids ascend as `<milliseconds>-<sequence>`
  */
 export function classifyEvent(
   applied: AppliedEvents,
@@ -28,8 +28,8 @@ export function classifyEvent(
 }
 
 /**
- * Adds an event to the maxRemembered.
- * @param highest The highest id so far; one above it is in no need of being looked for.
+ * Adds an event to the remembered ones.
+ * @param highest the highest id so far; an event above it is new and needs no search
  */
 export function rememberEvent(
   applied: AppliedEvents,
@@ -51,7 +51,7 @@ export function rememberEvent(
   };
 }
 
-/** Forgets the events, keeps up to where they were applied: for runs that are over and runs read back from storage. */
+/** Forgets the events, but keeps the highest id: for ended runs and runs restored from storage. */
 export function compact(applied: AppliedEvents, highest: string | undefined): AppliedEvents {
   if (applied.recent.length === 0 && applied.floor === highest) return applied;
   return { recent: [], floor: highest, ambiguous: applied.ambiguous };

@@ -1,6 +1,6 @@
 import type { ConversationMessage, Run, RunStep } from './conversation.ts';
 
-/** A message of which nothing is known but where it stands. */
+/** A message with default values. */
 export function createMessage(
   known: Pick<ConversationMessage, 'id' | 'role' | 'status' | 'runKey' | 'createdAt'>,
 ): ConversationMessage {
@@ -26,7 +26,7 @@ export function createMessage(
   };
 }
 
-/** A run that was just posted. */
+/** A run that was posted and has no event yet. */
 export function blankRun(known: Pick<Run, 'id' | 'promptId' | 'startedAt'>): Run {
   return {
     runId: undefined,
@@ -50,7 +50,7 @@ export function blankRun(known: Pick<Run, 'id' | 'promptId' | 'startedAt'>): Run
   };
 }
 
-/** A step of which only the id is known. */
+/** A step with default values. */
 export function createStep(id: string, kind: RunStep['kind']): RunStep {
   return {
     id,

@@ -16,7 +16,7 @@ const knownTypes: ReadonlySet<string> = new Set(
 
 /**
  * Reads a message's content in any form: an array of items or strings, one item, or a plain string.
- * Items without an id of the wire get one from their place.
+ * Items without an id get one from their index.
  */
 export function readItems(content: unknown): readonly ConversationItem[] {
   const taken = new Set<string>();
@@ -26,8 +26,8 @@ export function readItems(content: unknown): readonly ConversationItem[] {
 }
 
 /**
- * Appends what a delta brings: text to the text item it names, or to the last one when it names none; a new id is a
- * new item; anything but text replaces the item whole. The same array when it brings nothing.
+ * Appends a delta: text to the text item that it names, or else to the last one. An unknown id adds an item; content
+ * other than text replaces the item. Returns the same array when nothing changes.
  */
 export function appendDelta(
   items: readonly ConversationItem[],
@@ -37,8 +37,8 @@ export function appendDelta(
 }
 
 /**
- * Puts the final content in the place of a draft. Items keep the draft's identity: the id by which it was shown, and
- * the very object when nothing about it changed.
+ * Replaces a draft's items with the final ones. Items keep the draft's ids, and stay the same objects if they did not
+ * change.
  */
 export function replaceItems(
   draft: readonly ConversationItem[],
@@ -56,7 +56,7 @@ export function replaceItems(
   return shallowArrayEquals(next, draft) ? draft : next;
 }
 
-/** Puts an item in, or in the place of the one with its id. */
+/** Adds an item, or replaces the one with the same id. */
 export function upsertItem(
   items: readonly ConversationItem[],
   item: ConversationItem,
@@ -66,7 +66,7 @@ export function upsertItem(
   return replaceAt(items, index, (old) => (sameItem(old, item) ? old : item));
 }
 
-/** Makes an item of what stands on the wire. */
+/** Creates an item from a content item of the service. */
 export function readItem(source: Fields, id: string): ConversationItem {
   const type = typeOf(source);
   return {
@@ -157,7 +157,7 @@ function knownName(value: unknown): string | undefined {
   return typeof value === 'string' && knownTypes.has(value) ? value : undefined;
 }
 
-/** `index` is how services without item ids say which item a delta belongs to. @assumed */
+/** Services without item ids name a delta's item by `index`. @assumed */
 function wireId(source: Fields): string | undefined {
   return (
     nonEmptyString(source['id']) ??
@@ -165,7 +165,7 @@ function wireId(source: Fields): string | undefined {
   );
 }
 
-/** Two items of one message with the same id on the wire must still be two items here. */
+/** Makes ids unique: two items of a message may have the same id on the wire. */
 function freeId(id: string, taken: Set<string>): string {
   let free = id;
   for (let count = 2; taken.has(free); count += 1) free = `${id}-${count}`;

@@ -8,11 +8,11 @@ import { isUnderWay } from './run-status.ts';
 import { withFields } from './update.ts';
 
 /**
- * Puts a thread's stored messages under what is known of it here. A message that is known stays the very object it is;
- * what the service does not have stays before what came after it; turns that were edited away stay out of sight.
- * @param stored oldest first
- * @param options.at milliseconds since the epoch, for messages that do not say when they were made
- * @param options.isReading whether a run is read here: what it says comes by its stream
+ * Merges a thread's stored messages into the conversation. A known message stays the same object; a message that the
+ * service does not have keeps its place; replaced turns stay hidden.
+ * @param stored messages of the service, oldest first
+ * @param options.at milliseconds since the epoch, for messages without a creation time
+ * @param options.isReading whether a run is being read here: its messages come from its stream
  */
 export function mergeHistory(
   conversation: Conversation,
@@ -32,7 +32,7 @@ export function mergeHistory(
     while (ids.has(name)) name += '+';
     return name;
   };
-  // what the visitor stopped stays as it was seen to stop, though the agent may have come further
+  // a stopped answer stays as the visitor saw it, although the service may have stored more
   const stopped = new Set(conversation.runs.flatMap(({ id, status }) => (status === 'cancelled' ? id : [])));
   const under = isReading ? conversation.runs.filter(isUnderWay) : [];
   const live = new Set(under.flatMap((run) => [run.id, run.runId]));

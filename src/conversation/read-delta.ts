@@ -23,7 +23,7 @@ export function deltaContent(data: Fields): unknown {
   return undefined;
 }
 
-/** The role a delta names; `assistant` when it names none. */
+/** The role that a delta names; default `assistant`. */
 export function deltaRole(data: Fields): string {
   return nonEmptyString(asObject(data['delta'])['role']) ?? 'assistant';
 }

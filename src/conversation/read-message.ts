@@ -6,7 +6,7 @@ import { asObject, firstString, listOf, nonEmptyString, readText } from './read-
 import type { Fields } from './read-values.ts';
 import { readMessageSteps } from './steps.ts';
 
-/** What a message on the wire says of itself. */
+/** The fields of a message on the wire. */
 export type WireMessage = Pick<
   ConversationMessage,
   | 'messageId'
@@ -82,7 +82,7 @@ function isTrue(value: unknown): boolean {
   return String(value) === 'true';
 }
 
-/** Whether there is anything in it that a visitor could see or that must be remembered. */
+/** Whether the message has content, steps or a connection status. */
 export function saysSomething(message: WireMessage): boolean {
   return message.items.length > 0 || message.steps.length > 0 || message.connection !== undefined;
 }

@@ -4,13 +4,13 @@ import { readItem } from './items.ts';
 import { nonEmptyString, readText } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 
-/** Deeper or larger results are shown as the text they came as. */
+/** Deeper or larger results are shown as their original text. */
 const parseLimit = 262_144;
 
-/** What came back from a tool, as a visitor may read it. */
+/** A tool's result in readable form. */
 export interface ToolResponse {
   readonly text: string;
-  /** A form or options that the tool's result asks the visitor to see. */
+  /** Forms or options in the result, to show to the visitor. */
   readonly items: readonly ConversationItem[];
   readonly failed: boolean;
 }

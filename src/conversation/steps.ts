@@ -6,13 +6,13 @@ import { asObject, firstString, listOf, nonEmptyString, readText } from './read-
 import type { Fields } from './read-values.ts';
 import { withFields } from './update.ts';
 
-/** What step details tell: rows to join by id, and content that a tool's result carries for the visitor. */
+/** The content of step details: steps to merge by id, and items of tool results for the visitor. */
 export interface StepReading {
   readonly steps: readonly RunStep[];
   readonly items: readonly ConversationItem[];
 }
 
-/** Whether steps that are told of are going on, or belong to a message that is complete. */
+/** Whether the steps are in progress, or belong to a complete message. */
 export type StepTense = 'active' | 'done';
 
 /**
@@ -57,7 +57,7 @@ export function readStepDetails(
   return { steps, items };
 }
 
-/** Reads what a message itself tells of the way to it: `step_history`, `tool_calls`, `tool_call_id`, `svc_message`. */
+/** Reads the steps in a message: `step_history`, `tool_calls`, `tool_call_id`, `svc_message`. */
 export function readMessageSteps(message: Fields, properties: Fields | undefined): StepReading {
   let steps: readonly RunStep[] = [];
   const items: ConversationItem[] = [];
@@ -93,7 +93,7 @@ export function readMessageSteps(message: Fields, properties: Fields | undefined
   return { steps, items };
 }
 
-/** Joins what is told of a step with what is known of it: later words win, silence changes nothing. */
+/** Merges a step into the known ones: later values win, absent ones change nothing. */
 export function joinStep(steps: readonly RunStep[], told: RunStep): readonly RunStep[] {
   const index = steps.findIndex((step) => step.id === told.id);
   const known = steps[index];
@@ -110,12 +110,12 @@ export function joinStep(steps: readonly RunStep[], told: RunStep): readonly Run
   return joined === known ? steps : steps.with(index, joined);
 }
 
-/** Progress never goes backwards: a call that is told of again after its response is still done. */
+/** Status never goes back: a call that is repeated after its response is still done. */
 function rank(status: RunStep['status']): number {
   return { pending: 0, active: 1, stopped: 2, done: 3, failed: 3 }[status];
 }
 
-/** Arguments may come whole, again, or as pieces of a JSON text. */
+/** Arguments may arrive complete, repeated, or as pieces of JSON text. */
 function joinInput(known: unknown, told: unknown): unknown {
   // some services echo a call without what it was called with
   if (told === undefined || told === null || (known !== undefined && sameJson(told, {}))) return known;

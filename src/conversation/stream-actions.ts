@@ -4,8 +4,8 @@ import { hasEnded } from './run-status.ts';
 import { findRun, updateMessage, updateRun, withFields } from './update.ts';
 
 /**
- * The stream is closed, or fell silent after a terminal event. A run without an end is `interrupted`, never complete;
- * one that asked the visitor something is `waiting`; one whose last word was a fault has failed.
+ * The stream closed, or fell silent after a terminal event. A run without a terminal event becomes `interrupted`, never
+ * complete; a run with an open question `waiting`; a run whose last event was an error `failed`.
  * @source wire, section 4: end of turn
  */
 export function endStream(conversation: Conversation, runKey: string, at: number): Conversation {
@@ -23,8 +23,8 @@ export function acceptRun(conversation: Conversation, runKey: string, runId: str
 }
 
 /**
- * The connection broke after the service took the message. What came stays, steps stay open: the run may be taken up
- * again.
+ * The connection broke after the service accepted the message. Text and open steps stay, because the run may be
+ * resumed.
  */
 export function breakOff(
   conversation: Conversation,
@@ -44,7 +44,7 @@ export function breakOff(
   return settlePrompt(broken, run.promptId, 'sent');
 }
 
-/** A broken run is read again from where it stopped. */
+/** Marks an interrupted run as streaming again. */
 export function resumeRun(conversation: Conversation, runKey: string): Conversation {
   return updateRun(conversation, runKey, (run) =>
     run.status === 'interrupted'
@@ -53,7 +53,7 @@ export function resumeRun(conversation: Conversation, runKey: string): Conversat
   );
 }
 
-/** The service would not have the message, or could not be reached: nothing of a run was seen. */
+/** The service rejected the message or could not be reached: no event of a run arrived. */
 export function failSubmission(
   conversation: Conversation,
   runKey: string,
@@ -65,7 +65,7 @@ export function failSubmission(
   return settlePrompt(failed, run.promptId, 'rejected');
 }
 
-/** The visitor's Stop: what came stays. */
+/** Stops a run for the visitor. The partial answer stays. */
 export function stopRun(conversation: Conversation, runKey: string, at: number): Conversation {
   const run = findRun(conversation, runKey);
   if (!run || hasEnded(run)) return conversation;
@@ -74,12 +74,12 @@ export function stopRun(conversation: Conversation, runKey: string, at: number):
   return updateRun(settled, runKey, (current) => withFields(current, { failure: undefined }));
 }
 
-/** Whether the service confirmed that the run is stopped there too. */
+/** Records whether the service confirmed the stop. */
 export function markStop(conversation: Conversation, runKey: string, confirmed: boolean): Conversation {
   return updateRun(conversation, runKey, (run) => withFields(run, { stopUnconfirmed: !confirmed }));
 }
 
-/** A callback was delivered: the turn is over, its answer comes by the thread. */
+/** A callback was delivered: the turn is over, and its answer arrives as a thread event. */
 export function completeCallback(
   conversation: Conversation,
   runKey: string,
@@ -92,7 +92,7 @@ export function completeCallback(
   );
 }
 
-/** Why a run is `interrupted`. */
+/** The failure of an interrupted run. */
 export function interruption(reason: string): RunFailure {
   return { kind: 'interrupted', reason, retryable: true, retryAfter: undefined };
 }

@@ -1,10 +1,10 @@
 import { shallowArrayEquals } from '../protocol/json.ts';
 import type { Conversation, ConversationMessage, Run } from './conversation.ts';
 
-/** What belongs together on screen: what the visitor said, the run it started, and what came of it. */
+/** One turn as shown: the visitor's message, its run, and the answers. */
 export interface Turn {
   readonly id: string;
-  /** Absent for a message that came from outside, and for what was sent silently. */
+  /** Absent for callback messages and for hidden prompts. */
   readonly prompt: ConversationMessage | undefined;
   readonly run: Run | undefined;
   readonly answers: readonly ConversationMessage[];

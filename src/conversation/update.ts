@@ -78,7 +78,7 @@ export function replaceAt<Value>(
   return next;
 }
 
-/** Sets fields; the same object when each already holds that very value. */
+/** Sets fields. Returns the same object if no value differs. */
 export function withFields<Value extends object>(value: Value, fields: Partial<Value>): Value {
   for (const key in fields) {
     if (!Object.is(value[key], fields[key])) return { ...value, ...fields };
@@ -86,7 +86,7 @@ export function withFields<Value extends object>(value: Value, fields: Partial<V
   return value;
 }
 
-/** Adds a message after all that was said; what waits to be said stays behind it. */
+/** Adds a message before the queued ones. */
 export function appendMessage(conversation: Conversation, message: ConversationMessage): Conversation {
   const end = conversation.messages.findLastIndex(({ status }) => status !== 'queued') + 1;
   return { ...conversation, messages: conversation.messages.toSpliced(end, 0, message) };

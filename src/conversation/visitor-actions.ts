@@ -4,7 +4,7 @@ import type { Conversation, ConversationMessage, ItemAnswer, Run } from './conve
 import { asObject } from './read-values.ts';
 import { appendMessage, findMessage, mapChanged, updateMessage, updateRun, withFields } from './update.ts';
 
-/** What a visitor says, before the service has it. */
+/** A visitor's message before it is sent. */
 export type Prompt = Pick<ConversationMessage, 'id' | 'items'> &
   Partial<
     Pick<
@@ -74,7 +74,7 @@ export function beginRun(
   return { ...conversation, messages, runs: [...mapChanged(conversation.runs, settleQuestion), run] };
 }
 
-/** Removes a prompt that still waits. */
+/** Removes a queued prompt. */
 export function removePrompt(conversation: Conversation, id: string): Conversation {
   const message = findMessage(conversation, id);
   if (message?.status !== 'queued') return conversation;
@@ -112,7 +112,7 @@ export function restartRun(
   );
 }
 
-/** Hides a message and all that follows it, for an edit or a regeneration: kept, not shown. */
+/** Hides a message and all later ones, for an edit or a regeneration. */
 export function supersedeFrom(conversation: Conversation, id: string): Conversation {
   const from = conversation.messages.findLastIndex((message) => message.id === id);
   if (from < 0) return conversation;
@@ -124,12 +124,12 @@ export function supersedeFrom(conversation: Conversation, id: string): Conversat
   return { ...conversation, messages };
 }
 
-/** What the visitor answered to an item; undefined: nothing yet. The id is the service's, so it may be any name. */
+/** The visitor's answer to an item, if any. The service chooses the id, so it may be `constructor`. */
 export function answerTo({ answers }: ConversationMessage, itemId: string): ItemAnswer | undefined {
   return Object.hasOwn(answers, itemId) ? answers[itemId] : undefined;
 }
 
-/** Notes what the visitor answered to an item, which is read-only from then on; `undefined` takes it back. */
+/** Records the answer to an item, which makes it read-only; `undefined` removes the answer. */
 export function recordAnswer(
   conversation: Conversation,
   messageId: string,
@@ -143,7 +143,7 @@ export function recordAnswer(
   });
 }
 
-/** What a visitor thinks of an answer, as it stands in `message_state`. @source seen on the wire, section 3 */
+/** Feedback on an answer, as in `message_state`. @source seen on the wire, section 3 */
 export interface Feedback {
   readonly is_positive: boolean;
   readonly text?: string;
@@ -179,7 +179,7 @@ export function recordFeedback(
   });
 }
 
-/** Once the visitor has spoken again, nothing is asked any more; what the run's memory held is let go. */
+/** A new message closes the open question; the records of applied events are cleared. */
 function settleQuestion(run: Run): Run {
   const over = run.endedAt !== undefined || run.done;
   return withFields(run, {

@@ -4,12 +4,12 @@ import { asObject, listOf, nonEmptyString, type Fields } from '../read-values.ts
 
 /** Deeper data is left out. */
 const deepest = 8;
-/** Entries of one list or object that are written. */
+/** Maximum number of entries written per list or object. */
 const mostEntries = 200;
 /** Stands for a password. */
 export const mask = '••••••';
 
-/** What a form was answered with, by the titles of its fields; `''` when it was not answered. Passwords are masked. */
+/** A form's answer as Markdown, by field titles; `''` when there is none. Passwords are masked. */
 export function answerMarkdown({ source }: ConversationItem, answer: ItemAnswer | undefined): string {
   if (!answer || answer.action === 'choose') return '';
   if (answer.action === 'cancel') return '[Cancelled]';
@@ -25,7 +25,7 @@ export function withoutPasswords({ json_schema, ui_schema }: Fields, data: unkno
 }
 
 interface Place {
-  /** The whole schema, in which references are looked up. */
+  /** The complete schema, to resolve references. */
   readonly root: Fields;
   readonly schema: unknown;
 }
@@ -121,7 +121,7 @@ function valueText(value: unknown, schema: Fields): string {
   return (text.startsWith('data:') ? fileName(text) : text).replace(/\s*\n\s*/g, ' ').trim();
 }
 
-/** How a form names one of its choices. */
+/** The label of a choice. */
 function labelIn(schema: Fields, value: unknown): string | undefined {
   const choices = ['oneOf', 'anyOf'].flatMap((name) => listOf(schema[name])).map(asObject);
   const titled = choices.find((choice) => choice['const'] === value && value !== undefined);
@@ -140,7 +140,7 @@ function readable(key: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** The name that a file carries in its data URL, else its media type. */
+/** The file name in a data URL, or else its media type. */
 function fileName(url: string): string {
   const head = url.slice(5, 600).split(',', 1)[0] ?? '';
   const name = /;name=([^;]+)/.exec(head)?.[1];

@@ -86,7 +86,7 @@ function timeOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** What an item without text is, a form's outcome in the words it is known by. */
+/** A label for an item without text. */
 function inBrackets({ response_type: type, form_operation: operation }: ContentItem): string {
   if (operation === 'submit') return '[Submitted]';
   if (operation === 'cancel') return '[Cancelled]';

@@ -7,10 +7,10 @@ import { tableCells } from './table-cells.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Cards in cards in cards: deeper is a mistake or an attack. */
+/** Maximum nesting of cards. */
 const deepest = 6;
 
-/** Fields that are no words for a visitor. */
+/** Fields that are not exported. */
 const plumbing: ReadonlySet<string> = new Set(
   'id response_type sub_type event_type dps_payload_id debug user_defined title description name label text'.split(
     ' ',
@@ -18,7 +18,7 @@ const plumbing: ReadonlySet<string> = new Set(
 );
 
 interface Within {
-  /** How many cards or grids it lies in. */
+  /** Nesting depth in cards and grids. */
   readonly depth?: number;
   /** Answers to forms, by the id of the item. */
   readonly answers?: Readonly<Record<string, ItemAnswer>>;
@@ -112,7 +112,7 @@ function besides(source: Fields, label: string): readonly string[] {
   return ['title', 'description'].map((key) => word(source[key])).filter((text) => text !== label);
 }
 
-/** An item of no known shape: its words, then the rest by name. */
+/** An item of an unknown type: its text, then its other fields. */
 function openItem(source: Fields): string {
   const said = readable(source);
   const rest = Object.entries(source).filter(

@@ -1,13 +1,13 @@
 import { isObject } from '../../protocol/json.ts';
 import { firstString, listOf, nonEmptyString, type Fields } from '../read-values.ts';
 
-/** A table's heads and rows, cell by cell as they stand on the wire. */
+/** A table's headers and rows, with the cells as on the wire. */
 export interface TableCells {
   readonly headers: readonly unknown[];
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** Rows that are looked at for the names of columns. */
+/** Number of rows that are searched for column names. */
 const lookedAt = 100;
 
 /**

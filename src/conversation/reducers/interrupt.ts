@@ -9,10 +9,10 @@ import { readWireMessage } from '../read-message.ts';
 import { closeDraft } from './open-message.ts';
 import { placeMessage } from './message.ts';
 
-/** The agent asks the visitor: its content is shown, the composer unlocked. */
+/** The agent asks the visitor: shows the content and unlocks the composer. */
 export const messageInterrupt: EventReducer = (conversation, scope) => ask(conversation, scope);
 
-/** The flow waits for input: its form or options are shown; the stream is read on. */
+/** The flow waits for input: shows its form or options; the stream continues. */
 export const flowSlotListen: EventReducer = (conversation, scope) => ask(conversation, scope);
 
 /** As `message.created`. @source wire, section 5 */
@@ -30,7 +30,7 @@ function ask(conversation: Conversation, scope: ReducerScope): Conversation {
   );
 }
 
-/** What is asked takes no words away that it does not say itself, and what comes after it is another message. */
+/** A question never removes text of the answer, and later content starts another message. */
 function placeQuestion(conversation: Conversation, scope: ReducerScope): Conversation {
   const run = findRun(conversation, scope.runKey);
   if (!run) return placeMessage(conversation, scope);
@@ -50,7 +50,7 @@ function placeQuestion(conversation: Conversation, scope: ReducerScope): Convers
   return items.length > 0 ? closeDraft(placed, run.id) : placed;
 }
 
-/** The question may be a message, content, a lone item, or words under one of several names. */
+/** The question may be a message, content, a single item, or text in one of several fields. */
 function questionOf(data: Fields): Fields {
   if (isObject(data['message']) || data['content'] != null) return data;
   for (const key of ['form', 'item', 'slot', 'input', 'interrupt', 'value']) {

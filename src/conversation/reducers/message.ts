@@ -19,7 +19,7 @@ import { readWireMessage, saysSomething } from '../read-message.ts';
 import type { WireMessage } from '../read-message.ts';
 import { closeDraft, completed, nextDraftId, openDraft } from './open-message.ts';
 
-/** The assistant's turn opens: an empty draft, which the widget shows as a typing mark. */
+/** Opens an empty draft, which the widget shows as a typing mark. */
 export const messageStarted: EventReducer = (conversation, scope) => {
   const run = findRun(conversation, scope.runKey);
   if (!run || scope.late || hasEnded(run)) return conversation;
@@ -34,7 +34,7 @@ export const messageStarted: EventReducer = (conversation, scope) => {
   return openDraft(closeDraft(conversation, run.id), run.id, scope.at, { messageId });
 };
 
-/** The answer grows; what the agent said it was looking up is found. */
+/** Appends to the answer and removes the status line. */
 export const messageDelta: EventReducer = (conversation, scope) => {
   const grown = takeDelta(conversation, scope);
   return grown === conversation ? grown : clearStatusLine(grown, scope.runKey);
@@ -71,10 +71,10 @@ const takeDelta: EventReducer = (conversation, scope) => {
   });
 };
 
-/** The authoritative message: takes the draft's place, also when every delta was empty. */
+/** The final message: replaces the draft, also when every delta was empty. */
 export const messageCreated: EventReducer = (conversation, scope) => placeMessage(conversation, scope);
 
-/** The caret goes; what comes next is another message. */
+/** Completes the open message; later content starts another one. */
 export const messageCompleted: EventReducer = (conversation, scope) => {
   const run = findRun(conversation, scope.runKey);
   if (!run) return conversation;
@@ -86,7 +86,7 @@ export const messageCompleted: EventReducer = (conversation, scope) => {
   return scope.late ? conversation : closeDraft(conversation, run.id);
 };
 
-/** Puts a whole message in its place: over its draft, over its former self, or at the end. */
+/** Places a complete message: replaces its draft or earlier version, or is appended. */
 export function placeMessage(conversation: Conversation, scope: ReducerScope): Conversation {
   const wire = readWireMessage(scope.data);
   const run = findRun(conversation, scope.runKey);
@@ -192,7 +192,7 @@ function mergeEcho(
   return placeInThread(conversation, scope, wire);
 }
 
-/** A message of no run: from a callback, or read from the thread's history. */
+/** A message without a run: from a callback or from the thread's history. */
 function placeInThread(conversation: Conversation, scope: ReducerScope, wire: WireMessage): Conversation {
   const known = conversation.messages.findLast(
     (message) =>

@@ -3,10 +3,10 @@ import type { Conversation, ConversationMessage } from '../conversation.ts';
 import { hasEnded } from '../run-status.ts';
 import { appendMessage, findMessage, findRun, updateMessage, updateRun, withFields } from '../update.ts';
 
-/** What is known of a draft as it opens. */
+/** Initial fields of a draft. */
 type Known = Partial<Pick<ConversationMessage, 'messageId' | 'role' | 'items'>>;
 
-/** Opens a new message at the end, to which deltas without an id belong from now on. */
+/** Opens a new message at the end, to which later deltas without an id belong. */
 export function openDraft(
   conversation: Conversation,
   runKey: string,
@@ -47,7 +47,7 @@ export function closeDraft(conversation: Conversation, runKey: string): Conversa
   );
 }
 
-/** The message that content without a message of its own belongs to: the open one, else a new one. */
+/** The message for content that names none: the open one, or else a new one. */
 export function ensureDraft(
   conversation: Conversation,
   runKey: string,
@@ -59,7 +59,7 @@ export function ensureDraft(
   return { conversation: openDraft(conversation, runKey, at, {}), draft: nextDraftId(conversation, runKey) };
 }
 
-/** A message that was being written is written. */
+/** Completes a streaming message. */
 export function completed(message: ConversationMessage): ConversationMessage {
   return message.status === 'streaming' ? withFields(message, { status: 'complete' }) : message;
 }

@@ -6,7 +6,7 @@ import { hasEnded } from '../run-status.ts';
 import { rememberPrompt } from './message.ts';
 import { findRun, mapChanged, updateMessages, updateRun, withFields } from '../update.ts';
 
-/** The run and its thread get their names; the visitor's message too, when the service tells what the answer follows. */
+/** Stores the ids of run and thread, and of the visitor's message if the event contains it. */
 export const runStarted: EventReducer = (conversation, scope) => {
   const { data } = scope;
   const named = updateRun(conversation, scope.runKey, (run) =>
@@ -18,14 +18,14 @@ export const runStarted: EventReducer = (conversation, scope) => {
   return rememberPrompt(named, scope.runKey, nonEmptyString(data['parent_message_id']));
 };
 
-/** The answer and its open steps are finished. */
+/** Completes the answer and its open steps. */
 export const runCompleted: EventReducer = (conversation, scope) =>
   endRun(keepContext(conversation, scope), scope, 'completed');
 
-/** Stopped: no error, what came stays. */
+/** The run was stopped, which is no error. The partial answer stays. */
 export const runCancelled: EventReducer = (conversation, scope) => endRun(conversation, scope, 'cancelled');
 
-/** The end of the turn: whatever was not said to have ended otherwise, ended well. */
+/** The end of the turn: a run without another end has completed. */
 export const done: EventReducer = (conversation, scope) => {
   const run = findRun(conversation, scope.runKey);
   if (!run) return conversation;
@@ -33,7 +33,7 @@ export const done: EventReducer = (conversation, scope) => {
   return updateRun(ended, run.id, (current) => withFields(current, { done: true }));
 };
 
-/** Gives a run its end, once: the first word counts. A question that is still open keeps it `waiting`. */
+/** Ends a run; only the first end counts. An open question keeps it `waiting`. */
 export function endRun(
   conversation: Conversation,
   scope: Pick<ReducerScope, 'runKey' | 'at'>,
@@ -68,7 +68,7 @@ function keepContext(conversation: Conversation, scope: ReducerScope): Conversat
   return isObject(context) ? withFields(conversation, { context }) : conversation;
 }
 
-/** A fault that the run got over is still told, but there is nothing to repeat. */
+/** An error that the run survived is still shown, but cannot be retried. */
 function faultLeft(run: Run, status: RunStatus): RunFailure | undefined {
   if (run.status === 'interrupted' || !run.failure) return undefined;
   return status === 'completed' ? withFields(run.failure, { retryable: false }) : run.failure;

@@ -10,7 +10,7 @@ import { joinStep, readStepDetails } from '../steps.ts';
 import { findRun, updateMessage, updateRun, withFields, clearStatusLine } from '../update.ts';
 import { ensureDraft } from './open-message.ts';
 
-/** A step begins: a row of its own, unless it only wraps tool calls, which are rows themselves. */
+/** A step starts. A step that only wraps tool calls gets no row, because the calls have rows. */
 export const runStepStarted: EventReducer = (conversation, scope) => {
   const run = findRun(conversation, scope.runKey);
   if (!run) return conversation;
@@ -26,7 +26,7 @@ export const runStepStarted: EventReducer = (conversation, scope) => {
   return details === undefined ? opened : takeDetails(opened, scope, details, id);
 };
 
-/** A tool call, its response, or more of either. */
+/** Tool calls, responses, or more of either. */
 export const runStepDelta: EventReducer = (conversation, scope) => {
   const details = detailsOf(scope.data);
   return details === undefined
@@ -34,13 +34,13 @@ export const runStepDelta: EventReducer = (conversation, scope) => {
     : takeDetails(conversation, scope, details, stepIdOf(scope.data));
 };
 
-/** The step is done, and with it every call in it that was not answered, and the line that told of it. */
+/** Ends a step, its unanswered calls and its status line. */
 export const runStepCompleted: EventReducer = (conversation, scope) => endStep(conversation, scope, 'done');
 
-/** The step failed; the turn goes on. */
+/** A step failed; the run continues. */
 export const runStepFailed: EventReducer = (conversation, scope) => endStep(conversation, scope, 'failed');
 
-/** A status line, and reasoning for those who open it. */
+/** Updates the status line and the reasoning text. */
 export const runStepThinking: EventReducer = (conversation, scope) => {
   const line = statusLine(conversation, scope);
   const run = findRun(line, scope.runKey);
@@ -71,10 +71,10 @@ export const runStepThinking: EventReducer = (conversation, scope) => {
   return details.some(isCall) ? takeDetails(thought, scope, details.filter(isCall), stepIdOf(data)) : thought;
 };
 
-/** One line that says what goes on; the next replaces it, the end of a step or words of the answer take it away. */
+/** Sets the status line, until the next one, the end of a step, or text of the answer. */
 export const runStepIntermediate: EventReducer = (conversation, scope) => statusLine(conversation, scope);
 
-/** Replaces the run's status line by what the event says; nothing said, nothing changed. */
+/** Replaces the run's status line, if the event contains one. */
 export function statusLine(conversation: Conversation, scope: ReducerScope): Conversation {
   const { message } = scope.data;
   const key = isObject(message) ? firstString(message, 'key') : undefined;
@@ -113,7 +113,7 @@ function takeDetails(
   );
 }
 
-/** A step that only wraps calls (no name, or the call's own) gives way to their rows. */
+/** Removes a step that only wraps calls: it has no name, or the call's. */
 function withoutWrapper(steps: readonly RunStep[], parent: string | undefined): readonly RunStep[] {
   if (parent === undefined) return steps;
   const wrapper = steps.find((step) => step.id === parent && step.kind === 'step');
@@ -214,7 +214,7 @@ function reasoningOf(detail: Fields): string {
   );
 }
 
-/** Pieces are appended; a service that sends the whole each time replaces it; whole sentences get lines of their own. */
+/** Appends pieces, replaces text that is sent complete each time, and gives whole sentences lines of their own. */
 function joinThinking(known: string, told: string): string {
   if (told === '' || known === '') return known + told;
   if (known.length > 8 && told.length >= known.length && told.startsWith(known)) return told;

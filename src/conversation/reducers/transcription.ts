@@ -3,7 +3,7 @@ import { readText } from '../read-values.ts';
 import type { EventReducer } from '../reducer-types.ts';
 import { findRun, updateMessage } from '../update.ts';
 
-/** What speech recognition understood of the visitor's message; replaced until it is final. */
+/** Transcript of the visitor's speech; replaced until it is final. */
 export const transcription: EventReducer = (conversation, scope) => {
   const { data } = scope;
   const source = isObject(data['transcription']) ? data['transcription'] : data;
