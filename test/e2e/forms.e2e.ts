@@ -39,6 +39,28 @@ async function visit(page: Page): Promise<{ chat: ChatPage; sent: SentMessage[] 
   return { chat, sent };
 }
 
+test('a form higher than the panel opens at its first question; filling it in, the reader stays where they are', async ({
+  page,
+}) => {
+  const { chat } = await visit(page);
+  await chat.say('/form long');
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+  const scroller = chat.element.locator('agent-chat-transcript .scroller');
+  const view = await scroller.boundingBox();
+  const first = chat.element.getByRole('form').locator('input, select, textarea').first();
+  await expect(first).toBeInViewport({ ratio: 1 });
+  expect((await first.boundingBox())?.y ?? 0).toBeGreaterThan(view?.y ?? Infinity);
+  const submit = chat.element.locator('[part~=form-submit]');
+  await expect(submit).not.toBeInViewport();
+  await expect(chat.element.getByRole('button', { name: 'New below' })).toHaveCount(0);
+  await scroller.hover();
+  await page.mouse.wheel(0, 5000);
+  await expect(submit).toBeInViewport();
+  // errors make the form higher
+  await submit.click();
+  await expect(chat.element.getByRole('form').locator('[part~=form-error]').first()).toBeInViewport();
+});
+
 test('a question becomes a form, the form an answer, and the agent goes on with exactly that', async ({
   page,
 }) => {

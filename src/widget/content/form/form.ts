@@ -6,6 +6,7 @@ import { doneIcon } from '../../theme/late-icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
 import { renderHeading } from '../content-templates.ts';
+import { FormOpenEvent } from '../../events/form-open-event.ts';
 import { icon } from '../../theme/icon.ts';
 import { contentStyles } from '../content.styles.ts';
 import { itemFields, firstText, record, text, type Fields } from '../read-item.ts';
@@ -24,8 +25,7 @@ import { renderField } from './fields/render-field.ts';
 import { readButtons, readHints, rootUi } from './ui-schema.ts';
 import type { ValidationError } from './schema/read-errors.ts';
 
-/** the title of a form is also the title of an item */
-const titleParts = 'item-title form-title';
+const titleParts = 'item-title form-title'; // the title of a form is also the title of an item
 
 /**
  * A form from `json_schema`, `ui_schema` and `form_data`, made of native controls. It is validated when it is sent,
@@ -90,8 +90,8 @@ export class FormElement extends ContentElement {
 
   protected override firstUpdated(): void {
     void this.#autofocus();
-    // load the element for the sent form early, so that it also renders offline
-    void import('./form-operation.ts').catch(() => undefined);
+    if (this.renderRoot.querySelector('form')) this.dispatchEvent(new FormOpenEvent());
+    void import('./form-operation.ts').catch(() => undefined); // so that the sent form also renders offline
   }
 
   protected override renderContent(fields: Fields): unknown {

@@ -33,6 +33,8 @@ export class AutoScrollController implements ReactiveController {
   #hidden = false;
   /** A finger rests on the transcript, so nothing is scrolled. */
   #touched = false;
+  /** What the visitor is to begin with: its start stays in view. */
+  #kept: HTMLElement | undefined;
   /** Distance from the end, in pixels, at which scrolling up stops following. */
   #leaveAt = tolerance;
 
@@ -101,10 +103,16 @@ export class AutoScrollController implements ReactiveController {
     const top = Math.min(Math.max(0, scrollTop + views * clientHeight), end);
     if (Math.abs(top - scrollTop) < 1) return false;
     this.#leaveAt = gestureTolerance;
+    this.#kept = undefined;
     if (views < 0) this.#setFollowing(false);
     if (views === Infinity) this.follow();
     scrollSmoothly(scroller, top);
     return true;
+  }
+
+  /** Does not follow the end past the start of an element, until the reader scrolls or the next turn begins. */
+  keepStart(element: HTMLElement): void {
+    this.#kept = element;
   }
 
   /** Follows the end; scrolls there after the next layout. */
@@ -112,6 +120,7 @@ export class AutoScrollController implements ReactiveController {
     this.#setFollowing(true);
     this.newBelow = false;
     this.#leaveAt = tolerance;
+    this.#kept = undefined;
     this.#top = 0; // the current position was not chosen by the reader
     this.#host.requestUpdate();
   }
@@ -121,7 +130,7 @@ export class AutoScrollController implements ReactiveController {
    * @param find returns the element once it is rendered
    */
   contentAdded(find: () => Element | null | undefined): void {
-    if (this.following || this.newBelow) return;
+    if (this.following || this.newBelow || this.#kept) return;
     requestAnimationFrame(() => {
       const last = find();
       if (!last || !this.#scroller || this.following) return;
@@ -191,6 +200,7 @@ export class AutoScrollController implements ReactiveController {
    */
   readonly #onGesture = (event: Event): void => {
     this.#leaveAt = gestureTolerance;
+    this.#kept = undefined;
     if (event.type !== 'touchstart') return;
     this.#touched = true;
     // on the target, which gets these events even after its removal
@@ -219,7 +229,11 @@ export class AutoScrollController implements ReactiveController {
   }
 
   #jumpToEnd(scroller: HTMLElement): void {
-    scroller.scrollTop = scroller.scrollHeight;
+    const { scrollTop, scrollHeight, clientHeight } = scroller;
+    const start = this.#kept?.isConnected ? distanceFromTop(scroller, this.#kept) : Infinity;
+    const top = scrollTop + start - clientHeight / 3; // with some of the text before it
+    this.#setFollowing(top >= scrollHeight - clientHeight);
+    scroller.scrollTop = this.following ? scrollHeight : Math.max(scrollTop, top);
     this.#top = scroller.scrollTop;
   }
 }
@@ -231,6 +245,10 @@ const touchEnds = ['touchend', 'touchcancel'] as const;
 function scrollSmoothly(scroller: HTMLElement, top: number): void {
   const behavior = matchMediaSafe('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
   scroller.scrollTo({ top, behavior });
+}
+
+function distanceFromTop(scroller: HTMLElement, element: HTMLElement): number {
+  return element.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
 }
 
 /** The innermost element in the middle of the view, across shadow roots; undefined when something covers it. */

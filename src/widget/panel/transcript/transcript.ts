@@ -11,6 +11,7 @@ import {
   type PanelConfig,
 } from '../../contexts.ts';
 import { firstOpenTurn } from '../../../conversation/open-turns.ts';
+import { FormOpenEvent } from '../../events/form-open-event.ts';
 import { downIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import type { Turn } from '../../../conversation/turns.ts';
@@ -149,6 +150,11 @@ export class TranscriptElement extends LitElement {
   constructor() {
     super();
     new MessageNavigation(this);
+    this.addEventListener(FormOpenEvent.type, (event) => {
+      event.stopPropagation();
+      const [form] = event.composedPath();
+      if (form instanceof HTMLElement) this.#autoScroll.keepStart(form);
+    });
   }
 
   /** Focuses the conversation; arrow keys move from there to its messages. */
