@@ -561,7 +561,8 @@ class Walker {
   async #untilQuiet(): Promise<void> {
     let told: Told[] = [];
     let quiet = 0;
-    for (let look = 0; look < 450 && quiet < 4; look += 1) {
+    // a stream that stalls counts as lost after 35 s
+    for (let look = 0; look < 900 && quiet < 4; look += 1) {
       told = [];
       for (const page of this.#pages) for (const id of this.#ids) told.push(await this.#tell(page, id));
       quiet = told.some(({ isOn }) => isOn) ? 0 : quiet + 1;
