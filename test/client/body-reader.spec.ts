@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { BodyReader } from '../../src/client/body-reader.ts';
 
-test('a page that sleeps again and again gives a silent stream one more chance, not one each time', async () => {
+test('a page that sleeps repeatedly extends the idle timeout of a stream once', async () => {
   const closing = new AbortController();
   const response = new Response(new ReadableStream<Uint8Array>());
   const reader = new BodyReader(
@@ -19,7 +19,7 @@ test('a page that sleeps again and again gives a silent stream one more chance, 
   }
 });
 
-test('a stream that is silent is given up in time although the clock of the machine is set back', async () => {
+test('a silent stream times out although the system clock is set back', async () => {
   const closing = new AbortController();
   const response = new Response(new ReadableStream<Uint8Array>());
   const reader = new BodyReader(

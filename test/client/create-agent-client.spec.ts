@@ -91,7 +91,7 @@ test('four services with different framings give the same events', async () => {
   }
 });
 
-test('a run posts the request once, as the interface has it, when it is iterated', async () => {
+test('a run posts the request once, when it is iterated', async () => {
   const { baseUrl, requests } = await start((response) => response.end(JSON.stringify(events)));
   const client = createAgentClient({
     baseUrl: `${baseUrl}/`,
@@ -113,7 +113,7 @@ test('a run posts the request once, as the interface has it, when it is iterated
   expect(JSON.parse(requests[0]?.body ?? '')).toEqual(request);
 });
 
-test('the small endpoints use their method and path to the letter, and take any success', async () => {
+test('the JSON endpoints use the exact method and path, and accept any success status', async () => {
   const { baseUrl, requests } = await start((response, received, index) => {
     if (received.method === 'PUT')
       answerJson(response, 201, { layout: { theme: 'dark' }, is_live: true, script: '<script>', extra: 1 });
@@ -142,7 +142,7 @@ test('the small endpoints use their method and path to the letter, and take any 
   expect(requests.at(-1)?.headers['content-type']).toBeUndefined();
 });
 
-test('lists and promised shapes are checked, and a wrong one names the place', async () => {
+test('responses are validated, and an error names the invalid field', async () => {
   const answers: unknown[] = [
     { messages: 7 },
     { notifications: [{ thread_id: 'T' }] },
@@ -162,7 +162,7 @@ test('lists and promised shapes are checked, and a wrong one names the place', a
   });
 });
 
-test('odd entries of a history cost themselves only, with a diagnostic each', async () => {
+test('an invalid history entry is skipped with a diagnostic', async () => {
   const content = [{ response_type: 'text', text: 'hello' }];
   const messages = [{ id: 'M', content }, null, 7, { id: 8, content }, { content }, { id: 'N' }, { id: 'M' }];
   const { baseUrl } = await start((response) => answerJson(response, 200, { messages }));
@@ -188,7 +188,7 @@ test('odd entries of a history cost themselves only, with a diagnostic each', as
   ]);
 });
 
-test('a token turned away is renewed once for all who wait, and each request repeated once', async () => {
+test('a rejected token is renewed once for all waiting requests, and each is repeated once', async () => {
   const reasons: string[] = [];
   const { baseUrl, requests } = await start((response, received) => {
     if (received.headers.authorization === 'Bearer new') response.end(JSON.stringify(events));
@@ -209,7 +209,7 @@ test('a token turned away is renewed once for all who wait, and each request rep
   expect(new Set(requests.map(({ body }) => body)).size).toBe(1);
 });
 
-test('a token refused twice is a 401 for the caller, without the token in it', async () => {
+test('a token rejected twice is a 401 for the caller, without the token in it', async () => {
   const { baseUrl, requests } = await start((response, received) =>
     answerJson(response, 401, { detail: `bad token ${received.headers.authorization ?? ''}` }),
   );
@@ -221,7 +221,7 @@ test('a token refused twice is a 401 for the caller, without the token in it', a
   expect(requests).toHaveLength(2);
 });
 
-test('a token is renewed a minute before its end, and kept while the renewal fails', async () => {
+test('a token is renewed a minute before it expires, and kept while the renewal fails', async () => {
   const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds;
   const { baseUrl, requests } = await start((response) => response.writeHead(204).end());
   const diagnostics: string[] = [];
@@ -259,7 +259,7 @@ test('a token is renewed a minute before its end, and kept while the renewal fai
   expect(sent[3]).not.toBe(sent[0]);
 });
 
-test('a provider that fails is a 401 with its cause', async () => {
+test('a failing token provider causes a 401 with its cause', async () => {
   const cause = new Error('signed out');
   const failing = createAgentClient({
     baseUrl: 'http://127.0.0.1:9',
@@ -272,7 +272,7 @@ test('a provider that fails is a 401 with its cause', async () => {
   });
 });
 
-test('a provider that gives no usable token is a 401 that says what it must give, its value not told', async () => {
+test('an invalid token causes a 401 that says what is allowed, without the value', async () => {
   for (const given of ['', undefined, null, 7, {}, { token: '' }, 'two\nlines']) {
     const tokenProvider = (): string => given as string; // as a page without types does
     const client = createAgentClient({ baseUrl: 'http://127.0.0.1:9', tokenProvider });
@@ -286,14 +286,14 @@ test('a provider that gives no usable token is a 401 that says what it must give
   }
 });
 
-test('a provider may give what a token endpoint answers: an object with the token in it', async () => {
+test('a provider may return an object with the token', async () => {
   const { baseUrl, requests } = await start((response) => response.writeHead(204).end());
   const client = createAgentClient({ baseUrl, tokenProvider: async () => ({ token: 'sesame' }) });
   await client.deleteNotifications('T');
   expect(requests[0]?.headers.authorization).toBe('Bearer sesame');
 });
 
-test('an error status names the address, and the request as the service or a proxy named it', async () => {
+test('an error contains the URL and the request id', async () => {
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
   const named: readonly (readonly [Record<string, string>, string | undefined])[] = [
     [{ 'X-Request-ID': 'abc-1', traceparent: `00-${trace}-00f067aa0ba902b7-01` }, 'abc-1'],
@@ -315,7 +315,7 @@ test('an error status names the address, and the request as the service or a pro
   }
 });
 
-test('a stream is opened with the id of its run, where the service sends it', async () => {
+test('an opened stream reports the run id of its headers', async () => {
   const { baseUrl } = await start((response, _request, index) => {
     if (index === 0) response.setHeader('X-Run-ID', 'run-7');
     response.end(JSON.stringify(events));
@@ -328,7 +328,7 @@ test('a stream is opened with the id of its run, where the service sends it', as
   expect(opened).toEqual([{ runId: 'run-7' }, { runId: undefined }]);
 });
 
-test('an old library that gives toJSON to arrays, strings and dates changes nothing of a request', async () => {
+test('toJSON methods of old libraries do not change a request', async () => {
   const answer = JSON.stringify(events);
   const { baseUrl, requests } = await start((response) => response.end(answer));
   const date = new Date(0);
@@ -347,7 +347,7 @@ test('an old library that gives toJSON to arrays, strings and dates changes noth
   });
 });
 
-test('a provider that fails while there is no network is a NetworkError: nobody is signed out', async () => {
+test('a provider that fails offline causes a NetworkError, not a sign-out', async () => {
   const cause = new TypeError('Failed to fetch');
   const client = createAgentClient({
     baseUrl: 'http://127.0.0.1:9',
@@ -363,7 +363,7 @@ test('a provider that fails while there is no network is a NetworkError: nobody 
   }
 });
 
-test('a provider that never answers is given up after the connect timeout, and asked anew by the next request', async () => {
+test('a provider times out after the connect timeout, and the next request calls it again', async () => {
   const { baseUrl, requests } = await start((response) => response.writeHead(204).end());
   let asked = 0;
   const client = createAgentClient({
@@ -381,7 +381,7 @@ test('a provider that never answers is given up after the connect timeout, and a
   expect(requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer second']);
 });
 
-test('an abort ends the wait for a token, for the one who aborts', async () => {
+test('an abort ends the wait for a token only for the aborted request', async () => {
   const { baseUrl, requests } = await start((response) => response.writeHead(204).end());
   let give = (_token: string): void => undefined;
   const token = new Promise<string>((resolve) => (give = resolve));
@@ -399,7 +399,7 @@ test('an abort ends the wait for a token, for the one who aborts', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('every status is an HttpError whose shape, reason and delay are read from what came', async () => {
+test('every error status is an HttpError with reason and delay of the response', async () => {
   const cases = [
     {
       status: 422,
@@ -439,7 +439,7 @@ test('every status is an HttpError whose shape, reason and delay are read from w
   }
 });
 
-test('no response is a NetworkError with its cause, silence before the headers a TimeoutError', async () => {
+test('no response is a NetworkError, missing headers are a TimeoutError', async () => {
   const { baseUrl } = await start(() => undefined);
   const slow = createAgentClient({ baseUrl, connectTimeout: 20 });
   expect(await rejection(slow.deleteNotifications('T'))).toMatchObject({
@@ -457,7 +457,7 @@ test('no response is a NetworkError with its cause, silence before the headers a
   });
 });
 
-test('the time for the headers is over once they are there: a stream may last longer', async () => {
+test('the connect timeout does not limit a stream', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
     let signal: AbortSignal | null | undefined;
@@ -490,7 +490,7 @@ function answering(...answers: readonly (() => Response)[]) {
   return { fetch, signals };
 }
 
-test('a call that is over, however it ended, leaves no timer and nothing on the signal it was given', async () => {
+test('a finished call leaves no timer and no listener on its signal', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const cleared = mock.method(globalThis, 'clearTimeout');
   const set = mock.method(globalThis, 'setTimeout');
@@ -532,7 +532,7 @@ function writtenByHand(beginning: string) {
   return { fetch, write, end: (): void => body?.close() };
 }
 
-test('a stream that falls silent is a TimeoutError, after what came', async () => {
+test('a silent stream is a TimeoutError after its events', async () => {
   const { fetch } = writtenByHand(`${JSON.stringify(events[0])}\n`);
   const client = createAgentClient({ baseUrl: 'http://service.test', idleTimeout: 50, fetch });
   const seen: string[] = [];
@@ -545,7 +545,7 @@ test('a stream that falls silent is a TimeoutError, after what came', async () =
   expect(error).toMatchObject({ name: 'TimeoutError', phase: 'idle', milliseconds: 50 });
 });
 
-test('heartbeats keep a stream alive and are told as activity', async () => {
+test('heartbeats keep a stream alive and count as activity', async () => {
   let now = 0;
   mock.timers.enable({ apis: ['setTimeout'] });
   mock.method(performance, 'now', () => now);
@@ -582,7 +582,7 @@ test('heartbeats keep a stream alive and are told as activity', async () => {
   }
 });
 
-test('a refusal is told before its error is made, and an abort then spares it', async () => {
+test('onRefused is called before the body is read, and an abort skips reading it', async () => {
   const { baseUrl } = await start((response) => response.writeHead(404).end('{"detail":"no such thread"}'));
   const told: number[] = [];
   const stay = createAgentClient({ baseUrl }).extensions.threadEvents('t', {
@@ -601,7 +601,7 @@ test('a refusal is told before its error is made, and an abort then spares it', 
   expect(told).toEqual([404, 404]);
 });
 
-test('a broken connection gives what was whole, then a StreamInterruptedError with the last id', async () => {
+test('a broken connection yields the complete events, then a StreamInterruptedError with the last id', async () => {
   const { baseUrl } = await start((response) => {
     response.write(
       `${JSON.stringify(events[0])}\ndata: ${JSON.stringify({ event: 'message.delta', data: { delta: 'a' } })}\n`,
@@ -684,7 +684,7 @@ test('a page with status 200 is a StreamFormatError, an error body with status 2
   ]);
 });
 
-test('following a run sends the last event id and drops what it repeats', async () => {
+test('following a run sends the last event id and drops repeated events', async () => {
   const { baseUrl, requests } = await start((response, received) => {
     const from = received.method === 'POST' ? events.slice(0, 3) : events.slice(1);
     response.end(from.map((event) => JSON.stringify(event)).join('\n'));
@@ -697,7 +697,7 @@ test('following a run sends the last event id and drops what it repeats', async 
   expect(await collect(client.extensions.threadEvents('T'))).toEqual(events.slice(1));
 });
 
-test('the deployment’s prefix is renamed both ways, where it lives and nowhere else', async () => {
+test('the identifier prefix is renamed in both directions, and nothing else is', async () => {
   const outside = {
     own_message: { a: 1 },
     own_connection_status: { connection_status: 'ok' },
@@ -739,7 +739,7 @@ test('the deployment’s prefix is renamed both ways, where it lives and nowhere
   expect(message.additional_properties).toBe(inside);
 });
 
-test('the prefix is renamed inside cards and in what an event asks, and an event without it stays as it is', async () => {
+test('the prefix is renamed inside cards and questions; an event without it stays the same object', async () => {
   const state = (prefix: string) => ({
     response_type: `${prefix}connection_status`,
     connection_status: 'ok',
@@ -782,7 +782,7 @@ const acceptances: readonly (readonly [number, string | undefined, Record<string
 ];
 
 for (const [status, body, data] of acceptances) {
-  test(`a run that is answered ${status} with ${body ?? 'nothing'} was taken, and is over for the stream`, async () => {
+  test(`a run that is answered ${status} with ${body ?? 'nothing'} was accepted, and its stream is complete`, async () => {
     const { baseUrl } = await start((response) => void response.writeHead(status).end(body));
     const heard = await collect(createAgentClient({ baseUrl }).runStream(request));
     expect(heard.at(-1)).toEqual({ id: '', event: 'run.completed', data });
@@ -802,7 +802,7 @@ test('a run that is answered 202 with a fault, or with a whole stream, is read a
   }
 });
 
-test('misuse is a TypeError that says what was probably meant', async () => {
+test('misuse is a TypeError with a suggestion', async () => {
   const make = (options: object) => () => createAgentClient(options as AgentClientOptions); // misuse on purpose
   expect(make({ baseURL: 'https://a.example' })).toThrow(
     /there is no option "baseURL". Did you mean "baseUrl"\?/,
@@ -821,7 +821,7 @@ test('misuse is a TypeError that says what was probably meant', async () => {
   expect(await rejection(client.deleteNotifications(''))).toBeInstanceOf(TypeError);
 });
 
-test('what is odd on the wire is told and harms nothing', async () => {
+test('irregular records are reported and do no harm', async () => {
   const { baseUrl } = await start((response) =>
     response.end(`${JSON.stringify(events[0])}\n{"id":,\n${JSON.stringify(events[4])}\n`),
   );

@@ -44,7 +44,7 @@ test('a submitted form leaves the option beside it open', () => {
   expect(firstOpen(submittedForm)).toBe(0);
 });
 
-test('words of the visitor close what was asked before', () => {
+test('a new message closes earlier questions', () => {
   const chosen = sent(asked(), 'c', 'yes', ['a', { action: 'choose', data: 'yes' }]);
   expect(firstOpen(sent(chosen, 'd', 'Something else'))).toBe(2);
   expect(firstOpen(sent(asked(), 'd', 'yes'))).toBe(1);

@@ -148,7 +148,7 @@ function foldFrozen(list: readonly RunEvent[], from: Conversation = freeze(submi
 
 const runs = { numRuns: Number(process.env['RUNS'] ?? 250) };
 
-test('any events in any order neither throw nor change what they were given', () => {
+test('any events in any order neither throw nor change their input', () => {
   fc.assert(
     fc.property(events, (list) => {
       const conversation = foldFrozen(list);
@@ -159,7 +159,7 @@ test('any events in any order neither throw nor change what they were given', ()
   );
 });
 
-test('an event that was applied changes nothing when it comes again', () => {
+test('a repeated event changes nothing', () => {
   fc.assert(
     fc.property(events, (list) => {
       const conversation = foldFrozen(list);
@@ -171,7 +171,7 @@ test('an event that was applied changes nothing when it comes again', () => {
   );
 });
 
-test('ids of messages, items and steps are unique whatever comes', () => {
+test('ids of messages, items and steps are always unique', () => {
   fc.assert(
     fc.property(events, (list) => {
       const conversation = foldFrozen(list);
@@ -192,7 +192,7 @@ test('ids of messages, items and steps are unique whatever comes', () => {
   );
 });
 
-test('once a turn has ended, nothing of it is left open', () => {
+test('an ended turn has no open message or step', () => {
   fc.assert(
     fc.property(events, (list) => {
       const done: RunEvent = { id: `${startedAt + 99_999}-0`, event: 'done', data: {} };
@@ -215,7 +215,7 @@ test('events of an unknown run and of unknown kinds change nothing', () => {
   expect(reduceRunEvent(conversation, known, { runKey: 'nobody', at: 1 })).toBe(conversation);
 });
 
-test('every recorded stream folds the same when each of its events comes twice', () => {
+test('every recorded stream gives the same conversation when each event is repeated', () => {
   for (const { name, events: recorded } of recordedStreams()) {
     const twice = recorded.flatMap((event) => [event, event]);
     const strip = (conversation: Conversation): unknown =>

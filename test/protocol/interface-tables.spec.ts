@@ -62,7 +62,7 @@ function fieldsInWords(type: string): TableRow[] {
   }));
 }
 
-test('the copy of the interface’s tables is the interface’s', () => {
+test('the copied tables equal those of the interface', () => {
   test.skip(!documentIsThere, 'the interface document is not beside this checkout');
   expect(copiedTables()).toEqual(tables);
 });
@@ -113,13 +113,13 @@ test('guardrails have the three members, each with input, output and mask', () =
   }
 });
 
-test('objects are open: keys nobody listed are kept', () => {
+test('unknown keys of objects are kept', () => {
   const item = { response_type: 'text', text: 'Hello', extra: { deep: [1] } };
   const request = { message: { content: [item], note: 'kept' }, later: true };
   expect(z.parse(protocol.runRequestSchema, request)).toEqual(request);
 });
 
-test('null in an optional field is the same as its absence', () => {
+test('null in an optional field counts as absent', () => {
   expect(
     z.safeParse(protocol.runRequestSchema, { message: {}, thread_id: null, llm_params: null }).success,
   ).toBe(true);

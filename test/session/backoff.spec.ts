@@ -11,7 +11,7 @@ test('a timer longer than the platform can hold does not run at once', async () 
   expect(ran).toBe(false);
 });
 
-test('a service that asks for a minute is asked again then; for one that asks for months the visitor decides', async () => {
+test('a Retry-After of a minute is honoured; after one of months the visitor decides', async () => {
   for (const [retryAfter, posts] of [
     [60, 2],
     [9_999_999, 1],

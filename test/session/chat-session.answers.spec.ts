@@ -37,7 +37,7 @@ async function asked(item: object): Promise<{ harness: Harness; messageId: strin
   return { harness, messageId: harness.session.conversation.messages.at(-1)!.id };
 }
 
-test('a submitted form starts a run that carries exactly its data', async () => {
+test('a submitted form starts a run with exactly its data', async () => {
   const { harness, messageId } = await asked(form);
   expect(harness.run.status).toBe('waiting');
   const answer = { action: 'submit', data: { vessel: 'Marigold' } } as const;
@@ -78,7 +78,7 @@ test('an answer that is no object is sent as {"value": …}', async () => {
   }
 });
 
-test('a secret of a form is stored until the service has it, so that it can be sent again, and no longer', async () => {
+test('a secret of a form is stored only until the service has received it', async () => {
   const { harness, messageId } = await asked(form);
   const operation = { response_type: 'form_operation', id: 'form-1', form_operation: 'submit' };
   const turn = harness.session.answer(
@@ -112,7 +112,7 @@ test('an answered form is not answered twice', async () => {
   expect(content).toMatchObject([{ form_operation: 'cancel', form_data: {} }]);
 });
 
-test('a chosen option is said in its own words', async () => {
+test('a chosen option is sent with its text', async () => {
   const { harness, messageId } = await asked(option);
   void harness.session.answer(messageId, 'o1', { action: 'choose', data: option.options[0] });
   await settle();
@@ -122,7 +122,7 @@ test('a chosen option is said in its own words', async () => {
   expect(message.parent_message_id).toBe('Q');
 });
 
-test('a form can answer through the callback of its thread', async () => {
+test('a form can be answered through the callback of its thread', async () => {
   const { harness, messageId } = await asked(form);
   harness.settings = { formSubmit: 'callback' };
   await harness.session.answer(messageId, 'form-1', { action: 'submit', data: { vessel: 'Marigold' } });
@@ -142,7 +142,7 @@ test('a form can answer through the callback of its thread', async () => {
   });
 });
 
-test('a callback that fails says so, and Retry posts the same message to the callback', async () => {
+test('a failed callback is reported, and Retry posts the same message to the callback', async () => {
   const { harness, messageId } = await asked(form);
   harness.settings = { formSubmit: 'callback' };
   harness.client.faults['postCallback'] = [clientError('HttpError', { status: 503 })];
@@ -155,7 +155,7 @@ test('a callback that fails says so, and Retry posts the same message to the cal
   expect(harness.client.posts).toHaveLength(1);
 });
 
-test('what lies inside a card is answered too, once; an item nobody knows is not', async () => {
+test('an item inside a card can be answered once; an unknown item cannot', async () => {
   const { harness, messageId } = await asked({ response_type: 'card', id: 'c', body: [option] });
   const message = { content: [{ response_type: 'text', text: 'North quay' }] };
   void harness.session.answer(messageId, 'o1', { action: 'choose', data: 'North quay' }, message);
@@ -168,7 +168,7 @@ test('what lies inside a card is answered too, once; an item nobody knows is not
   expect(asking.answers).toEqual({ o1: { action: 'choose', data: 'North quay' } });
 });
 
-test('an answer that the service refuses as it is may be given anew', async () => {
+test('an answer that the service rejects can be changed and sent again', async () => {
   for (const status of [413, 422]) {
     const { harness, messageId } = await asked(form);
     const turn = harness.session.answer(messageId, 'form-1', { action: 'submit', data: { vessel: 'long' } });

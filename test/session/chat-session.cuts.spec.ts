@@ -30,7 +30,7 @@ function isOverAfter(events: readonly RunEvent[]): boolean {
 }
 
 for (const { name, events } of recordedStreams()) {
-  test(`the stream "${name}", cut after each of its events and taken up, tells the same`, async () => {
+  test(`the stream "${name}", cut after each of its events and resumed, gives the same conversation`, async () => {
     const whole = new Harness();
     const uncut = await whole.say('What about my berth?');
     play(uncut.stream.open(), events);
@@ -66,7 +66,7 @@ for (const { name, events } of recordedStreams()) {
   });
 }
 
-test('a stream cut before its first event is taken up by the run that its headers name', async () => {
+test('a stream cut before its first event is resumed by the run id of its headers', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('What about my berth?');
   stream.open('R').fail(clientError('StreamInterruptedError'));
@@ -83,7 +83,7 @@ test('a stream cut before its first event is taken up by the run that its header
   expect(harness.client.posts).toHaveLength(1);
 });
 
-test('a page left before the first event takes the run up when it is back', async () => {
+test('a page that was left before the first event resumes the run when it returns', async () => {
   const harness = new Harness();
   const { stream } = await harness.say('What about my berth?');
   stream.open('R');
@@ -94,7 +94,7 @@ test('a page left before the first event takes the run up when it is back', asyn
   expect(harness.client.posts).toHaveLength(1);
 });
 
-test('the run id of an event counts more than that of the headers', async () => {
+test('the run id of an event overrides the one of the headers', async () => {
   const harness = new Harness();
   const { stream } = await harness.say('What about my berth?');
   begin(stream.open('of a proxy'), 'R').fail(clientError('StreamInterruptedError'));

@@ -42,7 +42,7 @@ const thrown = [
 ];
 
 for (const { name, fields, kind } of thrown) {
-  test(`a turn on which the client throws ${name} fails as "${kind}" and can be repeated as the same turn`, async () => {
+  test(`a turn on which the client throws ${name} fails as "${kind}" and can be retried as the same turn`, async () => {
     const harness = new Harness();
     const { stream, turn } = await harness.say('hello');
     stream.fail(clientError(name, fields));
@@ -60,7 +60,7 @@ for (const { name, fields, kind } of thrown) {
   });
 }
 
-test('a run that the service ended is repeated under a new id, in the place of the old turn', async () => {
+test('a run that the service ended is retried under a new id and replaces the old turn', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('hello');
   stream
@@ -80,7 +80,7 @@ test('a run that the service ended is repeated under a new id, in the place of t
   expect(harness.session.conversation.messages).toHaveLength(1);
 });
 
-test('Retry says nothing a second time that has its answer, or that the agent asked back about', async () => {
+test('Retry does not resend a message that was answered or waits for the visitor', async () => {
   const harness = new Harness();
   await harness.exchange('book it', 'booked');
   await harness.session.retry();
@@ -93,7 +93,7 @@ test('Retry says nothing a second time that has its answer, or that the agent as
   expect(harness.client.posts).toHaveLength(2);
 });
 
-test('a clock that is set back while a stream is silent does not keep it from counting as stalled', async () => {
+test('a silent stream counts as stalled although the clock is set back', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('hello');
   begin(stream);
@@ -105,7 +105,7 @@ test('a clock that is set back while a stream is silent does not keep it from co
   await turn;
 });
 
-test('of many events that come at once, some are read, and the page has its turn before the next', async () => {
+test('reading many events at once yields to the page in between', async () => {
   let read = 0;
   const harness = new Harness({
     onRunEvent: () => {
@@ -162,7 +162,7 @@ const breaks = [
 ];
 
 for (const { how, error } of breaks) {
-  test(`a stream that ${how} is taken up after its last event, nothing lost, nothing twice`, async () => {
+  test(`a stream that ${how} is resumed after its last event, without loss or repetition`, async () => {
     const harness = new Harness();
     const { stream, turn } = await harness.say('hello');
     delta(begin(stream, 'R-1'), 'first ');
@@ -199,7 +199,7 @@ for (const { how, error } of breaks) {
 }
 
 for (const status of [404, 405, 501]) {
-  test(`where a run cannot be replayed (${status}) the text stays, and Retry repeats the same turn`, async () => {
+  test(`if a run cannot be replayed (${status}), its text stays and Retry sends the same turn`, async () => {
     const harness = new Harness();
     const { stream, turn } = await harness.say('hello');
     delta(begin(stream), 'half an ans').close();
@@ -226,7 +226,7 @@ for (const status of [404, 405, 501]) {
   });
 }
 
-test('a service that must not be asked for a replay is not asked', async () => {
+test('with resumable off, the service is not asked for a replay', async () => {
   const harness = new Harness();
   harness.settings = { resumable: false };
   const { stream, turn } = await harness.say('hello');
@@ -236,7 +236,7 @@ test('a service that must not be asked for a replay is not asked', async () => {
   expect(harness.run.status).toBe('interrupted');
 });
 
-test('taking up is tried at growing distances, a limited number of times, and Stop ends it', async () => {
+test('resuming is attempted a limited number of times with growing delays, and Stop ends it', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('hello');
   delta(begin(stream), 'half').close();
@@ -267,7 +267,7 @@ test('taking up is tried at growing distances, a limited number of times, and St
   expect(second.clock.pending).toBe(0);
 });
 
-test('a stream that breaks again and again is taken up as long as each try brings something', async () => {
+test('a stream that breaks repeatedly is resumed as long as each attempt brings an event', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('hello');
   begin(stream).close();
@@ -291,7 +291,7 @@ test('a stream that breaks again and again is taken up as long as each try bring
   expect(harness.answer.trim().split(' ')).toHaveLength(20);
 });
 
-test('a turn of which nothing is heard is posted eight times, and no more', async () => {
+test('a turn without any event is posted at most eight times', async () => {
   const harness = new Harness();
   harness.settings = { resumable: true };
   const { turn } = await harness.say('hello');
@@ -306,7 +306,7 @@ test('a turn of which nothing is heard is posted eight times, and no more', asyn
   expect(harness.transcript).toEqual(['user: hello (rejected)']);
 });
 
-test('the network that is lost before a turn is posted again is waited for', async () => {
+test('a repeated post waits until the network is back', async () => {
   const harness = new Harness();
   harness.settings = { resumable: true };
   const { stream, turn } = await harness.say('hello');
@@ -323,7 +323,7 @@ test('the network that is lost before a turn is posted again is waited for', asy
   expect(harness.answer).toBe('answer');
 });
 
-test('offline before anything was heard: the turn is sent when the network is back', async () => {
+test('a turn posted offline is sent when the network is back', async () => {
   const harness = new Harness();
   harness.isOnline = false;
   const { stream, turn } = await harness.say('hello');
@@ -342,7 +342,7 @@ test('offline before anything was heard: the turn is sent when the network is ba
   expect(harness.transcript).toEqual(['user: hello (sent)', 'assistant: answer (complete)']);
 });
 
-test('offline after the response began: the turn may have begun too, so it is not sent a second time', async () => {
+test('a turn whose response began is not sent again after the network was lost', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('hello');
   stream.open();
@@ -357,7 +357,7 @@ test('offline after the response began: the turn may have begun too, so it is no
   expect(harness.transcript).toEqual(['user: hello (rejected)']);
 });
 
-test('the lid closed in the middle of an answer: the same turn goes on when the network is back', async () => {
+test('an answer interrupted by sleep continues when the network is back', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('hello');
   delta(begin(stream), 'first ');
@@ -378,7 +378,7 @@ test('the lid closed in the middle of an answer: the same turn goes on when the 
   expect(harness.client.posts).toHaveLength(1);
 });
 
-test('a token that is refused in the middle of a run: signed in again, the same run goes on', async () => {
+test('a run whose token is rejected continues after signing in again', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('hello');
   delta(begin(stream), 'first ').close();
@@ -397,7 +397,7 @@ test('a token that is refused in the middle of a run: signed in again, the same 
   expect(harness.client.posts).toHaveLength(1);
 });
 
-test('what failed is known by status, address and request, also after a reload', async () => {
+test('a failure keeps its status, URL and request id after a reload', async () => {
   const kept = new Map<string, unknown>();
   const storage = {
     load: () => kept.get('it'),
@@ -414,7 +414,7 @@ test('what failed is known by status, address and request, also after a reload',
   expect(new Harness({ storage }).run.failure).toMatchObject({ kind: 'server', ...facts });
 });
 
-test('a broken token endpoint is no matter of signing in; the turn goes on when it works again', async () => {
+test('a broken token endpoint does not ask the visitor to sign in; the turn continues when it works', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('hello');
   stream.fail(clientError('TokenEndpointError', { status: 404, url: 'https://shop.example/token' }));
@@ -431,7 +431,7 @@ test('a broken token endpoint is no matter of signing in; the turn goes on when 
   expect(harness.client.posts[1]!.clientMessageId).toBe(stream.clientMessageId);
 });
 
-test('a token that is refused before the run: signed in again, the same turn is sent', async () => {
+test('a turn whose token is rejected is sent after signing in again', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('hello');
   stream.fail(clientError('HttpError', { status: 401 }));
@@ -442,7 +442,7 @@ test('a token that is refused before the run: signed in again, the same turn is 
   expect(harness.client.posts[1]!.clientMessageId).toBe(stream.clientMessageId);
 });
 
-test('what is queued waits behind a turn that was lost on the way, and goes out after it', async () => {
+test('a queued message waits for a turn that failed to arrive, and is sent after it', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('one');
   const second = harness.session.send('two');
@@ -465,7 +465,7 @@ test('what is queued waits behind a turn that was lost on the way, and goes out 
   ]);
 });
 
-test('what is said after a lost turn goes out, behind what was queued before it', async () => {
+test('a message sent after a failed turn goes out behind the queued ones', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('one');
   const second = harness.session.send('two');
@@ -498,7 +498,7 @@ const unheard = [
   { fault: clientError('StreamFormatError'), posts: 1 },
 ];
 
-test('a service that runs no turn twice is posted to again for what passes, and for nothing else', async () => {
+test('a service that runs no turn twice is posted to again after temporary failures only', async () => {
   for (const { fault, posts } of unheard) {
     const harness = new Harness();
     harness.settings = { resumable: true };
@@ -510,7 +510,7 @@ test('a service that runs no turn twice is posted to again for what passes, and 
   }
 });
 
-test('a service that runs no turn twice is posted to again without being asked', async () => {
+test('a service that runs no turn twice is posted to again automatically', async () => {
   const harness = new Harness();
   harness.settings = { resumable: true };
   const { stream, turn } = await harness.say('hello');
@@ -524,7 +524,7 @@ test('a service that runs no turn twice is posted to again without being asked',
   expect(harness.answer).toBe('answer');
 });
 
-test("a fault in the host's own callback does not end the turn", async () => {
+test('an error in a callback of the host does not end the turn', async () => {
   const harness = new Harness({
     onRunEvent: () => {
       throw new Error('host fault');

@@ -31,7 +31,7 @@ async function countListeners(work: (count: () => number) => Promise<void>): Pro
   }
 }
 
-test('two thousand messages in twenty-four hours leave no timer and no listener behind', async () => {
+test('two thousand messages in a day leave no timer and no listener', async () => {
   test.setTimeout(120_000);
   const texts = new Map<string, string>();
   const area: StorageArea = {

@@ -74,7 +74,7 @@ const races: Readonly<Record<string, (harness: Harness) => Promise<() => void>>>
 };
 
 for (const [what, play] of Object.entries(races)) {
-  test(`a new thread stays empty, whatever was on its way: ${what}`, async () => {
+  test(`a new thread stays empty after ${what}`, async () => {
     const harness = new Harness();
     const arrive = await play(harness);
     const posts = harness.client.posts.length;

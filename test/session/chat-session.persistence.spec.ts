@@ -63,7 +63,7 @@ test('nothing is written before the first message, and then at most once a secon
   expect(area.texts.get('chat')).toContain('"words"');
 });
 
-test('a conversation that was stored is there again, answers included', async () => {
+test('a stored conversation is restored with its answers', async () => {
   const { storage } = stored();
   const first = new Harness({ storage });
   await first.exchange('hello', 'answer', 'M1');
@@ -76,7 +76,7 @@ test('a conversation that was stored is there again, answers included', async ()
   expect(second.client.posts[0]!.request).toMatchObject({ thread_id: 'T', context: { seen: 'answer' } });
 });
 
-test('a reload in the middle of an answer goes on where it was', async () => {
+test('an answer continues after a reload', async () => {
   const { storage } = stored();
   await leaveWithin(storage);
   const second = new Harness({ storage });
@@ -93,7 +93,7 @@ test('a reload in the middle of an answer goes on where it was', async () => {
   expect(second.client.posts).toHaveLength(0);
 });
 
-test('what was queued behind a lost turn waits after a reload too, until somebody acts', async () => {
+test('a message queued behind a failed turn still waits after a reload', async () => {
   const { storage } = stored();
   const first = new Harness({ storage });
   const { stream } = await first.say('one');
@@ -116,7 +116,7 @@ test('what was queued behind a lost turn waits after a reload too, until somebod
   second.session.dispose();
 });
 
-test('what was queued behind a turn that has ended elsewhere goes out once the session goes on', async () => {
+test('a message queued behind a turn that ended elsewhere is sent on resume', async () => {
   const before = new Harness();
   const { stream } = await before.say('one');
   begin(stream);
@@ -136,7 +136,7 @@ test('what was queued behind a turn that has ended elsewhere goes out once the s
   after.session.dispose();
 });
 
-test('what a visitor thinks of an answer goes out with the next message after a reload too, and once', async () => {
+test('feedback is sent once, with the next message, also after a reload', async () => {
   const { storage } = stored();
   const first = new Harness({ storage });
   await first.exchange('hello', 'answer', 'M1');
@@ -153,7 +153,7 @@ test('what a visitor thinks of an answer goes out with the next message after a 
   second.session.dispose();
 });
 
-test('what the page lost of a replay that starts over is not shown twice', async () => {
+test('a replay that starts over shows nothing twice', async () => {
   const { storage } = stored();
   await leaveWithin(storage);
   const second = new Harness({ storage });
@@ -166,7 +166,7 @@ test('what the page lost of a replay that starts over is not shown twice', async
   expect(second.transcript).toEqual(['user: hello (sent)', 'assistant: first second (complete)']);
 });
 
-test('every recorded conversation is the same after it was stored and read back', () => {
+test('every recorded conversation is unchanged after a snapshot is restored', () => {
   for (const { name, events } of recordedStreams()) {
     const conversation = foldToEnd(events);
     const read = readSnapshot(JSON.parse(JSON.stringify(snapshotOf(conversation))));
@@ -192,7 +192,7 @@ const garbage: readonly unknown[] = [
 ];
 
 for (const value of garbage) {
-  test(`stored garbage is dropped and said so: ${JSON.stringify(value)}`, () => {
+  test(`invalid stored data is dropped with a diagnostic: ${JSON.stringify(value)}`, () => {
     const { area, storage } = stored();
     area.texts.set('chat', JSON.stringify(value));
     const harness = new Harness({ storage });
@@ -224,7 +224,7 @@ test('every field of a stored conversation may be of any type', () => {
   expect(count).toBeGreaterThan(300);
 });
 
-test('a conversation that does not fit loses its oldest turns, and a full storage costs nothing but the memory', async () => {
+test('a conversation that is too long loses its oldest turns, and a full storage does not stop the chat', async () => {
   const { area, storage } = stored(undefined, 4_000);
   const harness = new Harness({ storage });
   for (let turn = 1; turn <= 8; turn += 1)
@@ -238,7 +238,7 @@ test('a conversation that does not fit loses its oldest turns, and a full storag
   expect(area.texts.has('chat')).toBe(false);
 });
 
-test('of words too long to be kept the thread is, so that its history can be read after a reload', async () => {
+test('if a message is too long to store, the thread id is stored', async () => {
   const { area, storage } = stored(undefined, 4_000);
   const harness = new Harness({ storage });
   await harness.exchange('hello', 'answer');
@@ -257,7 +257,7 @@ test('of words too long to be kept the thread is, so that its history can be rea
   expect(later.transcript).toEqual(['user: hello (sent)', 'assistant: answer (complete)']);
 });
 
-test('forbidden storage is survived and said once', () => {
+test('a blocked storage is reported once', () => {
   const told: string[] = [];
   const storage = areaStorage({
     area: () => {
@@ -273,7 +273,7 @@ test('forbidden storage is survived and said once', () => {
   expect(told).toEqual(['storage-unavailable']);
 });
 
-test('a new thread wipes what is stored', async () => {
+test('a new thread deletes the stored conversation', async () => {
   const { area, storage } = stored();
   const harness = new Harness({ storage });
   await harness.exchange('hello', 'answer');
@@ -283,7 +283,7 @@ test('a new thread wipes what is stored', async () => {
   expect(area.texts.has('chat')).toBe(false);
 });
 
-test('a session that was disposed holds no timer and hears nothing', async () => {
+test('a disposed session has no timers and no listeners', async () => {
   const harness = new Harness({ storage: stored().storage });
   let heard = 0;
   const { stream, turn } = await harness.say('hello');
@@ -305,7 +305,7 @@ test('a session that was disposed holds no timer and hears nothing', async () =>
   expect(harness.client.threads[0]!.isClosed).toBe(true);
 });
 
-test('an initial conversation wins over what is stored', () => {
+test('an initial conversation overrides the stored one', () => {
   const session = new ChatSession({
     client: new Harness().client,
     settings: () => ({}),
@@ -315,7 +315,7 @@ test('an initial conversation wins over what is stored', () => {
   expect(session.conversation.threadId).toBe('given');
 });
 
-test('what is said right after a reload goes out once the answer that was broken off is whole', async () => {
+test('a message sent right after a reload waits for the interrupted answer', async () => {
   const { storage } = stored();
   await leaveWithin(storage);
   const second = new Harness({ storage });
@@ -339,7 +339,7 @@ test('what is said right after a reload goes out once the answer that was broken
   ]);
 });
 
-test('what is said right after a reload goes out, too, when the service cannot replay the answer before', async () => {
+test('a message sent right after a reload is sent although the service cannot replay the answer', async () => {
   const { storage } = stored();
   await leaveWithin(storage);
   const second = new Harness({ storage });

@@ -3,7 +3,7 @@ import { clientError } from './fake-client.ts';
 import { begin, delta, finish, Harness } from './harness.ts';
 import { settle } from './manual-clock.ts';
 
-test('what waits behind an answer goes out after the words that take the place of those before it', async () => {
+test('queued messages are sent after an edit of the current turn', async () => {
   const harness = new Harness();
   const { stream } = await harness.say('first');
   delta(begin(stream), 'half');
@@ -27,7 +27,7 @@ test('what waits behind an answer goes out after the words that take the place o
   expect(harness.client.posts[2]!.request?.message.parent_message_id).toBeUndefined();
 });
 
-test('what waits behind an answer that broke off goes out after the words that take the place of those before it', async () => {
+test('queued messages are sent after an edit of an interrupted turn', async () => {
   const harness = new Harness();
   harness.settings = { resumable: false };
   const { stream } = await harness.say('first');
@@ -43,7 +43,7 @@ test('what waits behind an answer that broke off goes out after the words that t
   expect(harness.transcript).toEqual(['user: other (sending)', 'user: second (queued)']);
 });
 
-test('an older turn is not repeated beside the one that is on', async () => {
+test('an older turn is not retried during a run', async () => {
   const harness = new Harness();
   const first = await harness.say('first');
   first.stream.fail(clientError('HttpError', { status: 400 }));
@@ -55,7 +55,7 @@ test('an older turn is not repeated beside the one that is on', async () => {
   expect(harness.transcript[0]).toBe('user: first (rejected)');
 });
 
-test('what is said after the page was left and come back to waits for the answer that this broke off', async () => {
+test('a message sent after returning to the page waits for the interrupted answer', async () => {
   const harness = new Harness();
   const { stream } = await harness.say('first');
   delta(begin(stream), 'half');

@@ -40,7 +40,7 @@ test('a turn streams into the conversation and ends with done', async () => {
   expect(changes).toBeGreaterThan(6);
 });
 
-test('what another tab knows is taken over, but never under a run that is on here', async () => {
+test('changes of another tab are adopted, except during a run', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('hello');
   delta(begin(stream), 'half');
@@ -53,7 +53,7 @@ test('what another tab knows is taken over, but never under a run that is on her
   expect(harness.transcript).toEqual([]);
 });
 
-test('a listener that was taken away hears nothing more, the others do', () => {
+test('a removed listener is not called, the others are', () => {
   const { session } = new Harness();
   const heard: string[] = [];
   const leave = session.subscribe(() => heard.push('one'));

@@ -12,7 +12,7 @@ function callbackMessage(id: string, text: string): Record<string, unknown> {
   };
 }
 
-test('a callback message appears at once, and once', async () => {
+test('a callback message appears immediately and once', async () => {
   const harness = new Harness();
   harness.session.startFollowing();
   await settle();
@@ -31,7 +31,7 @@ test('a callback message appears at once, and once', async () => {
   expect(harness.session.busy).toBe(false);
 });
 
-test("a run's first words go before the following of its thread, which waits for no more than those", async () => {
+test('the thread subscription waits for the first events of a run, and no longer', async () => {
   const harness = new Harness();
   harness.session.startFollowing();
   const { stream } = await harness.say('hello');
@@ -42,7 +42,7 @@ test("a run's first words go before the following of its thread, which waits for
   expect(harness.client.threads).toHaveLength(1);
 });
 
-test('a service that keeps threads runs no turn twice, unless the host knows better; all settings still go out', async () => {
+test('a service that stores threads counts as resumable unless the host says otherwise', async () => {
   for (const { resumable, posts } of [
     { resumable: {}, posts: 3 },
     { resumable: { resumable: false }, posts: 2 },
@@ -61,7 +61,7 @@ test('a service that keeps threads runs no turn twice, unless the host knows bet
   }
 });
 
-test("a broken thread stream is taken up after its own last event, not after a run's", async () => {
+test("a broken thread stream resumes after its own last event, not after a run's", async () => {
   const harness = new Harness();
   harness.session.startFollowing();
   await harness.exchange('hello', 'answer', 'M1');
@@ -78,7 +78,7 @@ test("a broken thread stream is taken up after its own last event, not after a r
 });
 
 for (const how of ['before', 'after'] as const) {
-  test(`a service without thread events ends the following in silence, ${how} the error is made`, async () => {
+  test(`a service without thread events ends the subscription silently, ${how} the error is made`, async () => {
     const harness = new Harness();
     harness.session.startFollowing();
     await harness.exchange('hello', 'answer', 'M1');
@@ -94,7 +94,7 @@ for (const how of ['before', 'after'] as const) {
   });
 }
 
-test('a refusal that comes late leaves the thread alone that is followed by then', async () => {
+test('a late rejection does not end the subscription to another thread', async () => {
   const harness = new Harness();
   harness.session.startFollowing();
   await harness.exchange('hello', 'answer', 'M1');
@@ -107,7 +107,7 @@ test('a refusal that comes late leaves the thread alone that is followed by then
   expect(harness.client.threads).toHaveLength(2);
 });
 
-test('a thread that the token did not open is followed again: after a while, or once the visitor has a token', async () => {
+test('a subscription with a rejected token is retried later, or with a new token', async () => {
   const harness = new Harness();
   const unauthorized = clientError('HttpError', { status: 401 });
   harness.session.startFollowing();
@@ -133,7 +133,7 @@ test('a thread that the token did not open is followed again: after a while, or 
   harness.session.dispose();
 });
 
-test('another thread is followed when the conversation turns to it', async () => {
+test('the subscription follows the conversation to another thread', async () => {
   const harness = new Harness();
   harness.session.startFollowing();
   await harness.exchange('hello', 'answer', 'M1');
@@ -145,7 +145,7 @@ test('another thread is followed when the conversation turns to it', async () =>
   ]);
 });
 
-test('the history of a thread is read from the service, edited turns left out of sight', async () => {
+test('the history of a thread hides turns that were edited', async () => {
   const harness = new Harness();
   harness.session.setThread('T');
   const text = (words: string): ContentItem[] => [{ id: '1', response_type: 'text', text: words }];
@@ -169,7 +169,7 @@ test('the history of a thread is read from the service, edited turns left out of
   expect(harness.session.conversation).toBe(before);
 });
 
-test('a run that is still on when its thread is read goes on', async () => {
+test('a run continues while the history of its thread loads', async () => {
   const harness = new Harness();
   harness.session.setThread('T');
   harness.client.history = [{ id: 'P1', role: 'user', run_id: 'R1', content: 'hello' }];
@@ -183,7 +183,7 @@ test('a run that is still on when its thread is read goes on', async () => {
   expect(harness.transcript).toEqual(['user: hello (sent)', 'assistant: the answer (complete)']);
 });
 
-test('a turn read from the history goes out again with all that its message said', async () => {
+test('a turn from the history is regenerated with all fields of its message', async () => {
   const harness = new Harness();
   harness.session.setThread('T');
   const said = { context: { values: [1] }, assistant_id: 'A', additional_properties: { tenant: 'x' } };
@@ -205,7 +205,7 @@ test('a turn read from the history goes out again with all that its message said
   });
 });
 
-test('history that the service does not give is no fault', async () => {
+test('a service without histories causes no failure', async () => {
   const harness = new Harness();
   harness.session.setThread('T');
   harness.client.faults['listMessages'] = [clientError('HttpError', { status: 404 })];
@@ -214,7 +214,7 @@ test('history that the service does not give is no fault', async () => {
   expect(harness.diagnostics).toEqual([]);
 });
 
-test('history keeps what is known here, and what is on its way stays at the end', async () => {
+test('history keeps local messages, and messages being sent stay at the end', async () => {
   const harness = new Harness();
   await harness.exchange('hello', 'answer', 'M1');
   const known = harness.session.conversation.messages[1];
@@ -240,7 +240,7 @@ test('history keeps what is known here, and what is on its way stays at the end'
   expect(harness.session.conversation.runs.map(({ runId }) => runId)).toEqual(['R0', 'R', 'R2']);
 });
 
-test('what the service never got stays in history where the visitor said it', async () => {
+test('a message that never reached the service keeps its place in the history', async () => {
   const harness = new Harness();
   const refused = await harness.say('one that is refused');
   refused.stream.fail(clientError('HttpError', { status: 403 }));
@@ -257,7 +257,7 @@ test('what the service never got stays in history where the visitor said it', as
   expect(harness.session.conversation.runs.map(({ runId }) => runId)).toEqual([undefined, 'R']);
 });
 
-test('what the visitor stopped gains no words from history that were not shown before', async () => {
+test('a stopped answer stays as it was shown when the history loads', async () => {
   const harness = new Harness();
   await harness.exchange('first', 'answer', 'A1');
   const { turn } = await harness.say('second');
@@ -279,7 +279,7 @@ test('what the visitor stopped gains no words from history that were not shown b
   expect(harness.transcript.slice(2)).toEqual(['user: second (sent)']);
 });
 
-test('what arrives unattended is told, posted as a notification, and deleted once it is read', async () => {
+test('an unseen message is posted as a notification, which reading deletes', async () => {
   let news = 0;
   const harness = new Harness({ onNews: () => (news += 1) });
   harness.session.attended = false;
@@ -295,7 +295,7 @@ test('what arrives unattended is told, posted as a notification, and deleted onc
   expect(news).toBe(1);
 });
 
-test('a notification that is still on its way is deleted after it, also when another tab tells of it', async () => {
+test('a notification that is being posted is deleted afterwards, also on behalf of another tab', async () => {
   const harness = new Harness();
   let post: () => void = () => undefined;
   const createNotification = harness.client.createNotification.bind(harness.client);
@@ -315,7 +315,7 @@ test('a notification that is still on its way is deleted after it, also when ano
   expect(harness.client.readThreads).toEqual(['T']);
 });
 
-test('what was posted of a thread is deleted when the visitor reads it, whatever the page showed between', async () => {
+test('the notification of a thread is deleted when the visitor returns to the thread', async () => {
   const harness = new Harness();
   harness.session.attended = false;
   await harness.exchange('hello', 'answer', 'M1');
@@ -328,7 +328,7 @@ test('what was posted of a thread is deleted when the visitor reads it, whatever
   expect(harness.client.readThreads).toEqual(['T']);
 });
 
-test('without the right to notify one diagnostic is given and nothing more is tried', async () => {
+test('a service that rejects notifications causes one diagnostic and gets no more', async () => {
   const harness = new Harness();
   harness.client.faults['createNotification'] = [clientError('HttpError', { status: 403 })];
   harness.session.attended = false;
@@ -341,7 +341,7 @@ test('without the right to notify one diagnostic is given and nothing more is tr
   expect(harness.client.readThreads).toEqual([]);
 });
 
-test('a service that cannot take a notification for a moment is told of the next one', async () => {
+test('after a temporary failure, the next notification is posted', async () => {
   const harness = new Harness();
   harness.client.faults['createNotification'] = [clientError('HttpError', { status: 503 })];
   harness.session.attended = false;

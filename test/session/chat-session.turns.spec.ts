@@ -3,7 +3,7 @@ import { clientError } from './fake-client.ts';
 import { begin, delta, finish, Harness } from './harness.ts';
 import { settle } from './manual-clock.ts';
 
-test('a second message waits for the run before it, and can be taken back', async () => {
+test('a second message waits for the run before it, and can be removed', async () => {
   const harness = new Harness();
   const { session, client } = harness;
   const first = await harness.say('one');
@@ -37,7 +37,7 @@ test('a second message waits for the run before it, and can be taken back', asyn
   ]);
 });
 
-test('nothing is sent when there is nothing to say', async () => {
+test('an empty message is not sent', async () => {
   const { session, client } = new Harness();
   await session.send('   ');
   await session.send('\u200b \u2060\ufeff\u00ad');
@@ -46,7 +46,7 @@ test('nothing is sent when there is nothing to say', async () => {
   expect(session.conversation.messages).toEqual([]);
 });
 
-test('every setting of the host goes out with the turn, under what the message says', async () => {
+test('a request contains every setting of the host, overridden by the message', async () => {
   const harness = new Harness();
   harness.settings = {
     agentId: 'demo',
@@ -97,7 +97,7 @@ test('every setting of the host goes out with the turn, under what the message s
   await turn;
 });
 
-test('a silent message is sent and not shown', async () => {
+test('a silent message is sent but not shown', async () => {
   const harness = new Harness();
   void harness.session.send({ content: 'context for the agent', silent: true });
   await settle();
@@ -106,7 +106,7 @@ test('a silent message is sent and not shown', async () => {
   expect(message.additional_properties?.display_properties?.skip_render).toBe(true);
 });
 
-test('Stop keeps what came, cancels by the id of the run, and ends the turn at once', async () => {
+test('Stop keeps the partial answer, cancels by the run id, and ends the turn immediately', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('count to a thousand');
   delta(begin(stream, 'R-7'), 'one, two');
@@ -125,7 +125,7 @@ test('Stop keeps what came, cancels by the id of the run, and ends the turn at o
   expect(harness.client.cancelled).toHaveLength(1);
 });
 
-test('Stop does not wait for a service that cannot be told, and the next message goes out at once', async () => {
+test('Stop does not wait for an unreachable service, and the next message is sent immediately', async () => {
   const harness = new Harness();
   harness.client.extensions.cancelRun = () => new Promise(() => undefined);
   const { turn } = await harness.say('first');
@@ -151,7 +151,7 @@ test('Stop before the id of the run is known cancels by the message', async () =
   expect(stream.isClosed).toBe(true);
 });
 
-test('Stop that came before the service knew the message is repeated with the id of the run', async () => {
+test('Stop before the service knows the message is repeated with the run id', async () => {
   const harness = new Harness();
   harness.client.faults['cancelRun'] = [clientError('HttpError', { status: 404 })];
   const { stream, turn } = await harness.say('hello');
@@ -165,7 +165,7 @@ test('Stop that came before the service knew the message is repeated with the id
   expect(harness.run.stopUnconfirmed).toBe(false);
 });
 
-test('Stop at a service that cannot cancel says that the agent may go on', async () => {
+test('Stop at a service that cannot cancel reports that the agent may continue', async () => {
   const harness = new Harness();
   harness.client.faults['cancelRun'] = [clientError('HttpError', { status: 405 })];
   const { stream, turn } = await harness.say('hello');
@@ -177,7 +177,7 @@ test('Stop at a service that cannot cancel says that the agent may go on', async
   expect(harness.diagnostics.map(({ code }) => code)).toEqual(['stop-unconfirmed']);
 });
 
-test('Stop before any event, at a service that cannot cancel, says at once that the agent may go on', async () => {
+test('Stop before any event at a service that cannot cancel reports at once that the agent may continue', async () => {
   const harness = new Harness();
   harness.client.faults['cancelRun'] = [clientError('HttpError', { status: 404 })];
   const { turn } = await harness.say('hello');
@@ -190,7 +190,7 @@ test('Stop before any event, at a service that cannot cancel, says at once that 
   expect(harness.diagnostics.map(({ code }) => code)).toEqual(['stop-unconfirmed']);
 });
 
-test('Stop never leaves a turn without an end, even when nothing answers', async () => {
+test('Stop ends the turn even when nothing responds', async () => {
   const harness = new Harness();
   harness.client.faults['cancelRun'] = [clientError('NetworkError')];
   const { turn } = await harness.say('hello');
@@ -217,7 +217,7 @@ test('a turn ends after two seconds of silence when the service sends no done', 
   expect(stream.isClosed).toBe(true);
 });
 
-test('what comes late after done is still taken, and the stream let go', async () => {
+test('events after done are still applied, then the stream is closed', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('hello');
   delta(begin(stream), 'draft').emit('run.completed').emit('done');
@@ -233,7 +233,7 @@ test('what comes late after done is still taken, and the stream let go', async (
   expect(harness.clock.pending).toBe(0);
 });
 
-test('a regenerated turn takes the place of the old one', async () => {
+test('a regenerated turn replaces the old one', async () => {
   const harness = new Harness();
   await harness.exchange('first', 'answer one', 'M1');
   await harness.exchange('second', 'answer two', 'M2');
@@ -258,7 +258,7 @@ test('a regenerated turn takes the place of the old one', async () => {
   expect(harness.client.posts[3]!.request!.message.parent_message_id).toBeUndefined();
 });
 
-test('what follows an edit that did not reach the service names the turn before it', async () => {
+test('a message after an edit that failed to arrive has the turn before it as parent', async () => {
   const harness = new Harness();
   await harness.exchange('first', 'answer one', 'M1');
   await harness.exchange('second', 'answer two', 'M2');
@@ -270,7 +270,7 @@ test('what follows an edit that did not reach the service names the turn before 
   expect(harness.client.posts[3]!.request!.message.parent_message_id).toBe('M1');
 });
 
-test('what follows an edit whose answer broke off leaves the edit where it is', async () => {
+test('a message after an interrupted edit has no parent', async () => {
   const harness = new Harness();
   harness.settings = { resumable: false };
   await harness.exchange('first', 'answer one', 'M1');
@@ -283,7 +283,7 @@ test('what follows an edit whose answer broke off leaves the edit where it is', 
   expect(harness.client.posts[3]!.request!.message.parent_message_id).toBeUndefined();
 });
 
-test('the first turn can be edited: it takes its own place', async () => {
+test('an edit of the first turn replaces it', async () => {
   const harness = new Harness();
   await harness.exchange('first', 'answer one', 'M1');
   void harness.session.edit(harness.session.conversation.messages[0]!.id, 'better');
@@ -314,7 +314,7 @@ test('while the agent waits, a message starts a new run at once and answers the 
   expect(harness.session.conversation.runs.map(({ status }) => status)).toEqual(['completed', 'completed']);
 });
 
-test('two answers whose items have the same id are each judged, and both opinions go out', async () => {
+test('feedback on two answers with equal item ids is sent for both', async () => {
   const harness = new Harness();
   await harness.exchange('one', 'first', 'M1');
   await harness.exchange('two', 'second', 'M2');
@@ -333,7 +333,7 @@ test('two answers whose items have the same id are each judged, and both opinion
   });
 });
 
-test('feedback stands in the state of the message and goes out with the next one', async () => {
+test('feedback is recorded in the message and sent with the next one', async () => {
   const harness = new Harness();
   await harness.exchange('hello', 'answer', 'M1');
   const answer = harness.session.conversation.messages.at(-1)!;
@@ -350,7 +350,7 @@ test('feedback stands in the state of the message and goes out with the next one
   expect(harness.client.posts[1]!.request!.message.message_state).toEqual({ content: { '1': { feedback } } });
 });
 
-test('a new thread stops the run and forgets everything', async () => {
+test('a new thread stops the run and clears the conversation', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('hello');
   begin(stream, 'R-1');

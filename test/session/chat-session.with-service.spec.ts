@@ -32,7 +32,7 @@ function words({ messages }: Conversation): string[] {
 }
 
 for (const { command } of scriptedScenarios.filter(({ command }) => !/^\/(stall|slow|drop)$/.test(command))) {
-  test(`the service's "${command}" comes to an end that the session understands`, async () => {
+  test(`the service's "${command}" has an end that the session understands`, async () => {
     const session = visitor(demo);
     await session.send(command);
     const run = session.conversation.runs.at(-1)!;
@@ -46,7 +46,7 @@ for (const { command } of scriptedScenarios.filter(({ command }) => !/^\/(stall|
   });
 }
 
-test('the thread read from the service tells what was told live', async () => {
+test('the stored thread equals the live conversation', async () => {
   const live = visitor(echo);
   await live.send('one');
   await live.send('two');
@@ -101,7 +101,7 @@ test('an edited first turn is not in the thread that the service reads', async (
   expect(words(later.conversation)).toEqual(['user: second try', 'assistant: second try']);
 });
 
-test('a run that failed is run again by Retry, in the place of the old turn', async () => {
+test('Retry runs a failed turn again and replaces it', async () => {
   const session = visitor(demo);
   await session.send('/fail');
   const { runId, status } = session.conversation.runs[0]!;
@@ -133,7 +133,7 @@ test('Stop ends the run at the service too', async () => {
   expect(told.at(-1)).toBe('done');
 });
 
-test('a session that was let go in the middle is taken up by another, nothing lost, nothing twice', async () => {
+test('another session resumes a run without loss or repetition', async () => {
   const text = 'every word of this sentence arrives exactly once';
   const settings = { agentId: 'echo', additionalParameters: { delay_ms: 10, chunk_length: 3 } };
   const first = visitor(settings);
@@ -157,7 +157,7 @@ test('a session that was let go in the middle is taken up by another, nothing lo
   expect(second.conversation.runs[0]?.status).toBe('completed');
 });
 
-test('a connection that the service drops in the middle is taken up without a word lost', async () => {
+test('a dropped connection is resumed without loss', async () => {
   const session = visitor({ agentId: 'demo', additionalParameters: { delay_ms: 15 } });
   const seen = new Set<string>();
   session.subscribe(() => seen.add(session.connection));
@@ -169,7 +169,7 @@ test('a connection that the service drops in the middle is taken up without a wo
   );
 });
 
-test('a connection that breaks before anything was heard is retried as the same turn', async () => {
+test('a connection that breaks before the first event is retried as the same turn', async () => {
   const session = visitor(demo);
   await session.send('/drop');
   if (session.conversation.runs[0]?.status === 'failed') await session.retry();

@@ -33,7 +33,7 @@ async function arrival({ session }: Harness): Promise<void> {
   await expect.poll(() => session.history).toBe('none');
 }
 
-test('a thread of which nothing is known loads, from the moment it is chosen', async () => {
+test('an unknown thread counts as loading from the moment it is set', async () => {
   const harness = inThread();
   expect(harness.session.history).toBe('loading');
   const loading = harness.session.loadHistory();
@@ -43,7 +43,7 @@ test('a thread of which nothing is known loads, from the moment it is chosen', a
   expect(harness.transcript).toEqual(whole);
 });
 
-test('an empty thread has loaded, too', async () => {
+test('an empty thread also counts as loaded', async () => {
   const harness = inThread();
   harness.client.history = [];
   await harness.session.loadHistory();
@@ -55,7 +55,7 @@ for (const [name, fault, wait] of [
   ['too many requests, as long as the service asks', server({ status: 429, retryAfter: 7 }), 7_000],
   ['a lost connection', clientError('NetworkError'), 1_000],
 ] as const) {
-  test(`a history that fails is said and comes back by itself: ${name}`, async () => {
+  test(`a failed history is reported and loaded again automatically: ${name}`, async () => {
     let late = 0;
     const harness = inThread(fault);
     const session = harness.session;
@@ -87,7 +87,7 @@ test('a history that failed offline is loaded once the page is online', async ()
   expect(harness.transcript).toEqual(whole);
 });
 
-test('a service that is down for an hour is asked less and less often', async () => {
+test('a service that is down for an hour gets fewer and fewer requests', async () => {
   const harness = inThread(...Array.from({ length: 200 }, () => server()));
   await harness.session.loadHistory();
   await harness.clock.pass(3_600_000);
@@ -112,7 +112,7 @@ test('a history that needs another token waits for it', async () => {
 });
 
 for (const status of [403, 404, 405, 410, 501]) {
-  test(`a service without histories is asked once, and nothing is said: ${status}`, async () => {
+  test(`a service without histories gets one request and causes no failure: ${status}`, async () => {
     const harness = inThread(server({ status }));
     expect(await harness.session.loadHistory()).toBe(false);
     await harness.clock.pass(600_000);
@@ -123,7 +123,7 @@ for (const status of [403, 404, 405, 410, 501]) {
   });
 }
 
-test('a page in the place of a history is told to the developer only', async () => {
+test('an HTML page instead of a history is reported to the developer only', async () => {
   const harness = inThread(clientError('ResponseShapeError'));
   await harness.session.loadHistory();
   await harness.clock.pass(600_000);
@@ -131,7 +131,7 @@ test('a page in the place of a history is told to the developer only', async () 
   expect(harness.diagnostics).toMatchObject([{ code: 'history-failed' }]);
 });
 
-test('a conversation that is shown says nothing of a history that no response came to', async () => {
+test('a visible conversation shows no failure when its history gets no response', async () => {
   const harness = new Harness();
   await harness.exchange('hello', 'answer', 'M1');
   harness.client.faults['listMessages'] = Array.from({ length: 9 }, () => clientError('NetworkError'));
@@ -145,7 +145,7 @@ test('a conversation that is shown says nothing of a history that no response ca
   expect(harness.session.history).toBe('failed');
 });
 
-test('another thread ends the wait for the history of the first', async () => {
+test('switching to another thread cancels loading the history', async () => {
   const harness = inThread(server());
   await harness.session.loadHistory();
   harness.session.newThread();
@@ -170,7 +170,7 @@ test('a history that comes when another tab has turned to another thread is not 
   expect([session.conversation, session.history]).toEqual([emptyConversation, 'none']);
 });
 
-test('what is said while the history loads is neither lost nor doubled when it comes', async () => {
+test('a message sent while the history loads is neither lost nor repeated', async () => {
   for (const moment of ['posted', 'begun', 'speaking', 'over'] as const) {
     const harness = inThread();
     let answer: () => void = () => undefined;
@@ -206,7 +206,7 @@ test('what is said while the history loads is neither lost nor doubled when it c
   }
 });
 
-test('entries without an id are shown, once, however often they are read', async () => {
+test('entries without an id are shown once, however often they are loaded', async () => {
   const harness = inThread();
   harness.client.history = [
     { role: 'user', run_id: 'R1', content: 'hello' },
@@ -226,7 +226,7 @@ test('entries without an id are shown, once, however often they are read', async
   expect(harness.session.conversation).toBe(conversation);
 });
 
-test('an answer that came without an id is the one that the history has', async () => {
+test('an answer without an id is matched with its history entry', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('hello');
   begin(stream, 'R1');

@@ -70,7 +70,7 @@ function expectSame(actual: unknown, expected: unknown, name: string): void {
   if (!isDeepStrictEqual(actual, expected)) expect(actual, name).toEqual(expected);
 }
 
-test('the record decoder reads every case of the event-stream corpus the same, however it is cut', () => {
+test('the record decoder reads every case of the event-stream corpus the same however it is split', () => {
   const sse = corpus<SseCase>('sse');
   test.skip(sse === undefined, 'skipped: the corpora are not beside the project');
   let withValues = 0;

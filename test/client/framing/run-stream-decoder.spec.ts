@@ -99,7 +99,7 @@ const eventStreams: readonly FramingCase[] = [
   },
 ];
 
-test('event streams give their events at every cut, and so do those that change on the way', () => {
+test('event streams give the same events at every split, also when their framing changes', () => {
   for (const { name, text, events, diagnostics } of eventStreams) {
     for (const chunking of chunkingsOf(bytesOf(text))) {
       expect(decode(chunking.reads), `${name}, ${chunking.name}`).toEqual({ events, diagnostics });
@@ -147,7 +147,7 @@ const framings: Readonly<Record<string, (events: readonly RunEvent[]) => string>
   'pretty array': (events) => JSON.stringify(events, null, 4),
 };
 
-test('any events in any framing come through any cutting unchanged', () => {
+test('any events in any framing are decoded unchanged however the bytes are split', () => {
   fc.assert(
     fc.property(
       fc.array(wireEvent, { minLength: 1, maxLength: 8 }),
@@ -166,7 +166,7 @@ test('any events in any framing come through any cutting unchanged', () => {
   );
 });
 
-test('any bytes at all give the same outcome however they are cut, and never an error but the two known ones', () => {
+test('any bytes give the same outcome however they are split, and only StreamFormatErrors', () => {
   const snippets = [
     '{"id":"1","event":"x","data":{}}',
     'data: ',
@@ -204,7 +204,7 @@ test('any bytes at all give the same outcome however they are cut, and never an 
   );
 });
 
-test('good records after arbitrary garbage on earlier lines still come through', () => {
+test('valid records after invalid lines are decoded', () => {
   const good = { id: '9', event: 'done', data: { a: 1 } };
   const garbage = fc.stringMatching(/^[a-z}{:,"0-9 ]{0,30}$/);
   fc.assert(
@@ -226,7 +226,7 @@ function cut(bytes: Uint8Array, lengths: readonly number[]): Uint8Array[] {
   return [...reads, bytes.subarray(start)];
 }
 
-test('each event comes out of the read that completes it', () => {
+test('each event is returned by the read that completes it', () => {
   const event = { id: '1', event: 'message.delta', data: { delta: 'a' } };
   const json = JSON.stringify(event);
   const complete = [
@@ -241,7 +241,7 @@ test('each event comes out of the read that completes it', () => {
   for (const text of complete) expect(new RunStreamDecoder().push(bytesOf(text)), text).toEqual([event]);
 });
 
-test('a page in place of a stream is named, with the fix', () => {
+test('an HTML page instead of a stream is reported with the remedy', () => {
   const page = bytesOf('\n<!DOCTYPE html>\n<html><body>502 Bad Gateway</body></html>');
   for (const { reads } of chunkingsOf(page)) {
     expect(() => decode(reads)).toThrow(/is an HTML page.*Check the base URL.*<!DOCTYPE html>/s);
@@ -249,7 +249,7 @@ test('a page in place of a stream is named, with the fix', () => {
   expect(() => decode([bytesOf('<html><head><title>Sign in</title>')])).toThrow(StreamFormatError);
 });
 
-test('a body in which nothing is an event is named, an empty one is not', () => {
+test('a body without any event is an error, an empty one is not', () => {
   expect(() => decode([bytesOf('upstream connect error')])).toThrow(
     /contains no run event.*upstream connect error/s,
   );
@@ -285,7 +285,7 @@ test('records that repeat in id, name and data are dropped after a resume, and o
   expect(again).toEqual([event('2', 'other'), event('3', 'c'), event('4', 'd')]);
 });
 
-test('the memory of seen events is bounded by their size too', () => {
+test('the record of seen events is bounded by size', () => {
   const seen = new SeenEvents();
   const event = (id: string): RunEvent => ({ id, event: 'message.created', data: {} });
   for (const id of ['1', '2', '3']) seen.remember(event(id), 1_500_000);
@@ -295,7 +295,7 @@ test('the memory of seen events is bounded by their size too', () => {
   expect(seen.has(event('3'))).toBe(true);
 });
 
-test('the memory of seen events is bounded, and still knows the latest', () => {
+test('the record of seen events is bounded and keeps the latest', () => {
   const seen = new SeenEvents();
   for (let index = 0; index < 10_000; index += 1) {
     seen.remember({ id: String(index), event: 'message.delta', data: {} }, 100);

@@ -85,7 +85,7 @@ const samples: readonly (readonly [string, Record<string, unknown>, string])[] =
 ];
 
 for (const [name, source, markdown] of samples) {
-  test(`${name} is copied as a visitor could read it`, () => {
+  test(`${name} is exported as readable text`, () => {
     expect(itemMarkdown(readItem(source, 'i'))).toBe(markdown);
   });
 }
@@ -144,7 +144,7 @@ const types: readonly (readonly [Record<string, unknown>, string])[] = [
 ];
 
 for (const [item, markdown] of types) {
-  test(`a file of the conversation says what stands in ${JSON.stringify(item).slice(0, 70)}`, () => {
+  test(`an exported conversation contains the text of ${JSON.stringify(item).slice(0, 70)}`, () => {
     expect(fileOf([said('assistant', [item])])).toBe(markdown);
   });
 }
@@ -178,7 +178,7 @@ const given = {
   plan: 'data:text/plain;name=plan%20b.txt;base64,AA==',
 };
 
-test('a file of the conversation holds what a form was answered with, never a password', () => {
+test('an exported conversation contains form answers without passwords', () => {
   const answers = { F: { action: 'submit' as const, data: given } };
   const operation = { response_type: 'form_operation', id: 'F', form_operation: 'submit', form_data: given };
   const messages = [
@@ -235,7 +235,7 @@ function fileOf(messages: readonly ConversationMessage[]): string {
     .join('\n\n');
 }
 
-test('a file of the conversation holds every item that has words, beside the texts', () => {
+test('an exported conversation contains every item with text', () => {
   const content = [
     text('Choose:'),
     { response_type: 'option', options: ['A', 'B'] },

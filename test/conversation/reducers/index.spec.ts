@@ -73,7 +73,7 @@ test('a thinking event with a message keeps its text as a line of the reasoning'
   );
 });
 
-test('a step that fails without having started is a row with its reason', () => {
+test('a step that fails without a start is shown with its reason', () => {
   const failed = run(
     reduce(submitted(), 'run.step.failed', { step_id: 'S', error: { message: 'no access' } }),
   );
@@ -84,7 +84,7 @@ test('a step that fails without having started is a row with its reason', () => 
   expect(unnamed.steps).toMatchObject([{ status: 'failed', error: 'no access' }]);
 });
 
-test('a status line is replaced by the next and gone at the end', () => {
+test('a status line is replaced by the next one and removed at the end', () => {
   const first = reduce(submitted(), 'run.step.thinking', { message: { key: 'k', text: 'Thinking…' } });
   expect(run(first).statusLine).toEqual({ key: 'k', text: 'Thinking…', agentName: undefined });
   const second = reduce(first, 'run.step.intermediate', {
@@ -95,7 +95,7 @@ test('a status line is replaced by the next and gone at the end', () => {
   expect(run(reduce(second, 'run.completed')).statusLine).toBeUndefined();
 });
 
-test('a status line goes with the step it told of, and when the answer begins', () => {
+test('a status line is removed with its step, and when the answer begins', () => {
   const line = { message: { text: 'Looking…' } };
   const step = reduce(submitted(), 'run.step.started', { step_id: 'S', name: 'Look' });
   for (const kind of ['run.step.completed', 'run.step.failed']) {
@@ -129,7 +129,7 @@ test('a delta changes its message and nothing else', () => {
   expect(last.messages[2]?.items[1]?.text).toBe('bc');
 });
 
-test('message.created with the same text keeps the very item that is shown', () => {
+test('message.created with the same text keeps the same item object', () => {
   const content = [{ id: '1', response_type: 'text', text: 'the answer' }];
   const draft = reduce(submitted(), 'message.delta', { delta: { content } });
   const created = reduce(draft, 'message.created', { message: { id: 'A', role: 'assistant', content } });
@@ -178,7 +178,7 @@ for (const [kind, data] of [
   });
 }
 
-test('what is asked twice, once bare and once in a message, is one question', () => {
+test('a question that arrives twice, bare and in a message, is shown once', () => {
   const whole = { message: { id: 'Q', content: [bareForm] } };
   const bare = reduce(submitted(), 'flow.slot.listen', { form: bareForm });
   expect(asked(reduce(bare, 'message.created', whole))).toEqual([['forms']]);
@@ -187,7 +187,7 @@ test('what is asked twice, once bare and once in a message, is one question', ()
   expect(asked(reduce(created, 'flow.slot.listen', { form: bareForm }))).toEqual([['forms']]);
 });
 
-test('two answers may stream side by side, each by its own id', () => {
+test('two answers with ids can stream at the same time', () => {
   let conversation = submitted();
   for (const [message_id, delta] of [
     ['A', 'a'],
@@ -200,7 +200,7 @@ test('two answers may stream side by side, each by its own id', () => {
   expect(conversation.messages.slice(1).map(({ items }) => items[0]?.text)).toEqual(['aa', 'bb']);
 });
 
-test('a message of the visitor that the service tells back gives the prompt its id', () => {
+test('the echo of the visitor’s message gives the prompt its id', () => {
   const echoed = reduce(submitted(), 'message.created', {
     message: { id: 'P', role: 'user', content: 'What about my berth?' },
   });
@@ -208,7 +208,7 @@ test('a message of the visitor that the service tells back gives the prompt its 
   expect(echoed.messages[0]).toMatchObject({ messageId: 'P', status: 'sent' });
 });
 
-test('an item with a schema and no known type is a form; one with words and no type is text', () => {
+test('an item with a schema and no known type is a form; one with text and no type is text', () => {
   const content = [
     { id: 'f', json_schema: {} },
     { id: 'n', response_type: 'novel', json_schema: {} },
@@ -219,7 +219,7 @@ test('an item with a schema and no known type is a form; one with words and no t
   expect(messages[1]?.items.map(({ type }) => type)).toEqual(['form', 'form', 'text', 'card']);
 });
 
-test('items that come as JSON text are items; any other text is what it is', () => {
+test('items in JSON text are read as items; other text stays text', () => {
   const items = [
     { id: 'o', response_type: 'option', options: ['A'] },
     { response_type: 'text', text: 'x' },
@@ -232,7 +232,7 @@ test('items that come as JSON text are items; any other text is what it is', () 
   }
 });
 
-test('a number where a text is due, and a message that is only words, are read', () => {
+test('a number in place of text and a message that is a string are read', () => {
   const number = { response_type: 'text', text: 42 };
   const whole = reduce(submitted(), 'message.created', { message: { content: [number] } });
   expect(whole.messages[1]?.items[0]?.text).toBe('42');
@@ -242,7 +242,7 @@ test('a number where a text is due, and a message that is only words, are read',
   expect(words.messages[1]?.items[0]?.text).toBe('Only words');
 });
 
-test('the time to wait after a failed run may be a number or its digits', () => {
+test('retry_after of a failed run may be a number or a string', () => {
   for (const [told, seconds] of [
     [7, 7],
     ['7', 7],
@@ -255,7 +255,7 @@ test('the time to wait after a failed run may be a number or its digits', () => 
   }
 });
 
-test('the answer to a call may come before the call', () => {
+test('a tool response may arrive before its call', () => {
   const answered = reduce(submitted(), 'run.step.delta', {
     delta: { step_details: [{ type: 'tool_response', tool_call_id: 'c', name: 'find', content: 'B12' }] },
   });
@@ -271,7 +271,7 @@ test('the answer to a call may come before the call', () => {
   ]);
 });
 
-test('the echo of a call takes away nothing of what it was called with', () => {
+test('the echo of a call without arguments keeps the known ones', () => {
   const called = { type: 'tool_calls', tool_calls: [{ id: 'c', name: 'tide', args: { day: 'today' } }] };
   const echo = { type: 'tool_call', name: 'tide', tool_call_id: 'c', args: {} };
   const step_details = [called, echo];
@@ -279,7 +279,7 @@ test('the echo of a call takes away nothing of what it was called with', () => {
   expect(told.steps).toMatchObject([{ name: 'tide', input: { day: 'today' } }]);
 });
 
-test('a failed MCP result is a failed step, and the turn goes on', () => {
+test('a failed MCP result marks its step as failed, and the run continues', () => {
   const content = JSON.stringify({ isError: true, content: [{ type: 'text', text: 'no such berth' }] });
   const failed = reduce(submitted(), 'run.step.delta', {
     delta: { step_details: [{ type: 'tool_response', tool_call_id: 'c', content }] },
@@ -288,7 +288,7 @@ test('a failed MCP result is a failed step, and the turn goes on', () => {
   expect(run(failed).status).toBe('streaming');
 });
 
-test('hostile results of tools are text', () => {
+test('hostile tool results stay text', () => {
   for (const content of [
     '{"_meta":',
     '{"_meta":null}',
@@ -305,7 +305,7 @@ test('hostile results of tools are text', () => {
   }
 });
 
-test('a stream that ends without a word of an end is interrupted, never complete', () => {
+test('a stream without a terminal event is interrupted, never complete', () => {
   const conversation = endStream(reduce(submitted(), 'message.delta', { delta: 'half' }), runKey, startedAt);
   expect(run(conversation)).toMatchObject({
     status: 'interrupted',
@@ -314,14 +314,14 @@ test('a stream that ends without a word of an end is interrupted, never complete
   expect(conversation.messages[1]?.items[0]?.text).toBe('half');
 });
 
-test('the first word about the end counts', () => {
+test('only the first terminal event counts', () => {
   const failed = reduce(reduce(reduce(submitted(), 'run.failed', { error: 'x' }), 'run.completed'), 'done');
   expect(run(failed)).toMatchObject({ status: 'failed', done: true });
   const completed = reduce(reduce(submitted(), 'run.completed'), 'run.failed', { error: 'x' });
   expect(run(completed)).toMatchObject({ status: 'completed', failure: undefined });
 });
 
-test('services that give several events one id lose no word', () => {
+test('a service that repeats event ids loses no text', () => {
   let conversation = submitted();
   const events = ['run.started', 'message.started'].map((event) => ({ id: 'same', event, data: {} }));
   const word = { id: 'same', event: 'message.delta', data: { delta: 'ha' } };
@@ -330,7 +330,7 @@ test('services that give several events one id lose no word', () => {
   expect(conversation.messages[1]?.items[0]?.text).toBe('haha');
 });
 
-test('an answer of 100,000 deltas keeps a bounded memory of what was applied', () => {
+test('an answer of 100,000 deltas keeps a bounded record of applied events', () => {
   let conversation = submitted();
   for (let index = 0; index < 100_000; index += 1) {
     conversation = reduceRunEvent(
@@ -380,7 +380,7 @@ function answers(conversation: Conversation): readonly string[] {
 const whole = (text: string, id?: string) => ({ message: { id, content: [{ id: '1', text }] } });
 const piece = (text: string, fields = {}) => ({ ...fields, delta: { content: [{ id: '1', text }] } });
 
-test('pieces of a second message that nothing opens are shown as they come', () => {
+test('deltas of a second message without a start event are shown as they arrive', () => {
   const first = reduce(
     reduce(submitted(), 'message.delta', piece('One')),
     'message.created',
@@ -394,7 +394,7 @@ test('pieces of a second message that nothing opens are shown as they come', () 
   expect(answers(told)).toEqual(['One, two.', 'Three!']);
 });
 
-test('pieces that come after their own whole message, or once more, are shown once', () => {
+test('deltas that arrive after their complete message, or again, are shown once', () => {
   const first = reduce(submitted(), 'message.created', whole('One, two.', 'M'));
   const again = ['On', 'e, t', 'wo.'].reduce(
     (told, text) => reduce(told, 'message.delta', piece(text)),
@@ -422,7 +422,7 @@ for (const [first, second] of [
   });
 }
 
-test('what a tool gave back is a step, and no answer, also where it comes as a message', () => {
+test('a tool result is a step and not an answer, also when it arrives as a message', () => {
   const draft = reduce(submitted(), 'message.delta', piece('Let me look.'));
   const { id, ...called } = { id: 'c1', name: 'get_tide', arguments: '{}' };
   const call = { id: 'M', content: 'Looking.', tool_calls: [{ id, function: called }] };
@@ -438,7 +438,7 @@ test('what a tool gave back is a step, and no answer, also where it comes as a m
   expect(history.messages.find(({ messageId }) => messageId === 'O')?.hidden).toBe(true);
 });
 
-test('a mark of a message may be written as a word', () => {
+test('a boolean flag of a message may be a string', () => {
   const display_properties = { skip_render: 'true', is_async: 'true' };
   const message = { content: 'x', additional_properties: { display_properties } };
   const [, told] = reduce(submitted(), 'message.created', { message }).messages;
