@@ -29,7 +29,7 @@ async function visit(page: Page, attributes = '', agent = 'demo'): Promise<ChatP
   return new ChatPage(page);
 }
 
-/** Asks and waits for the end, which comes at once. */
+/** Asks and waits for the end of the answer, which arrives at once. */
 async function ask(chat: ChatPage, text: string): Promise<void> {
   await chat.evaluate((element) => (element.additionalParameters = { delay_ms: 0 }));
   const ends = chat.element.locator('agent-chat-turn-actions, agent-chat-notice');
@@ -38,13 +38,13 @@ async function ask(chat: ChatPage, text: string): Promise<void> {
   await expect.poll(() => ends.count(), { timeout: 20_000 }).toBeGreaterThan(before);
 }
 
-/** Opens what is folded away. */
+/** Opens all disclosures. */
 async function unfold(chat: ChatPage): Promise<void> {
   const folded = chat.element.locator('agent-chat-steps .toggle[aria-expanded=false]');
   while ((await folded.count()) > 0) await folded.first().click();
 }
 
-test('axe finds nothing in any state of the panel', async ({ page }) => {
+test('axe finds no violation in any state of the panel', async ({ page }) => {
   const chat = await visit(page, 'heading="Harbour office"');
   const found: string[] = [];
   const check = async (state: string): Promise<void> => {
@@ -87,7 +87,7 @@ for (const [theme, layout] of [['dark', 'fullscreen-overlay']] as const) {
   });
 }
 
-test('axe finds nothing among all content items, answerable and answered', async ({ page }) => {
+test('axe finds no violation in any content item, answerable or answered', async ({ page }) => {
   const chat = await visit(page, 'open');
   await chat.composer.waitFor();
   await ask(chat, '/items');
@@ -96,7 +96,7 @@ test('axe finds nothing among all content items, answerable and answered', async
   expect([...found, ...(await axeFaults(page))]).toEqual([]);
 });
 
-test('the accessibility tree of a conversation is what a screen reader should meet', async ({ page }) => {
+test('the accessibility tree of a conversation is what a screen reader needs', async ({ page }) => {
   const answer =
     '## Hours\n\nThe office opens at **eight**.\n\n- Monday\n- Tuesday\n\n```js\nopen();\n```\n\n| Day | Hour |\n|---|---|\n| Mon | 8 |';
   host.answer = async ({ method, url }, response) => {
@@ -161,7 +161,7 @@ test('the accessibility tree of a conversation is what a screen reader should me
   `);
 });
 
-test('each item of a long list is one of the list to a screen reader', async ({ page }) => {
+test('each item of a long list is a list item for screen readers', async ({ page }) => {
   const chat = await visit(page, '', 'echo');
   await chat.open();
   const lines = Array.from({ length: 40 }, (_, index) => `- Berth ${index + 1}`);
@@ -171,7 +171,7 @@ test('each item of a long list is one of the list to a screen reader', async ({ 
   await expect(chat.answers.getByRole('list')).toHaveCount(1);
 });
 
-test('the panel adds no landmark of a page to the page', async ({ page }) => {
+test('the panel adds no page landmarks', async ({ page }) => {
   host.pages.set('/bare.html', {
     html: `<!doctype html><html lang="en"><title>Host</title><body><header>Shop</header><main>Goods</main>
       <footer>Imprint</footer><agent-chat agent-id="demo" token="${await service.token()}" open></agent-chat>

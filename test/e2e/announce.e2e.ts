@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.close());
 
-/** Answers every run with these events, slowly enough that each is drawn by itself. */
+/** Answers every run with these events, slowly enough to render each one separately. */
 function answerWith(events: readonly WireEvent[], pause = 400): void {
   server.answer = async ({ method, url }, response) => {
     if (method !== 'POST' || !url?.endsWith('/runs/stream')) return false;
@@ -49,7 +49,9 @@ const modes = {
 };
 
 for (const [mode, words] of Object.entries(modes)) {
-  test(`announce="${mode}" says of a streamed answer, in order: ${words.join(' | ')}`, async ({ page }) => {
+  test(`announce="${mode}" announces a streamed answer in this order: ${words.join(' | ')}`, async ({
+    page,
+  }) => {
     answerWith(turn);
     const chat = await open(page, `data-announce="${mode}"`);
     await chat.say('When?');
@@ -59,7 +61,7 @@ for (const [mode, words] of Object.entries(modes)) {
   });
 }
 
-test('code and tables are announced as such, lists and links as their words', async ({ page }) => {
+test('code and tables are announced as such, lists and links as their text', async ({ page }) => {
   const text =
     '# Prices\n\n- one [berth](https://example.com)\n- two berths\n\n```js\na();\nb();\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nDone.';
   for (const mode of ['answer', 'sentence']) {
@@ -79,7 +81,7 @@ test('code and tables are announced as such, lists and links as their words', as
   }
 });
 
-test('a fault is announced once, in the words that are seen', async ({ page }) => {
+test('an error is announced once, with its visible text', async ({ page }) => {
   server.answer = ({ method }, response) => {
     if (method !== 'POST') return false;
     response.writeHead(500, { 'content-type': 'application/json' }).end('{"detail":"boom"}');
@@ -123,7 +125,7 @@ inOwnContext('Stop is announced once and the partial answer is not read out', as
   expect(await heard(page)).toEqual(words);
 });
 
-test('a message that waits for the first answer is said to wait', async ({ page }) => {
+test('a message queued behind the first answer is announced as waiting', async ({ page }) => {
   answerWith(turn, 700);
   const chat = await open(page);
   await chat.say('When?');
@@ -133,7 +135,7 @@ test('a message that waits for the first answer is said to wait', async ({ page 
   await expect.poll(() => heard(page)).toContain('Waiting to be sent');
 });
 
-test('what is sent offline is said to wait, not to be worked on', async ({ page, context }) => {
+test('a message sent offline is announced as waiting', async ({ page, context }) => {
   answerWith(turn, 5);
   const chat = await open(page);
   await chat.say('When?');
@@ -149,7 +151,7 @@ test('what is sent offline is said to wait, not to be worked on', async ({ page,
   expect(said.slice(0, said.indexOf('Connected again.'))).toEqual([offline]);
 });
 
-test('an answer that comes while the panel is closed is unread: announced, in the launcher’s name, read on opening', async ({
+test('an answer that arrives while the panel is closed is announced as unread, named on the launcher, and read on opening', async ({
   page,
 }) => {
   answerWith(turn);
@@ -188,9 +190,7 @@ test('a lost connection and its return are announced, then the answer, once', as
   expect(await heard(page)).toEqual(['Working on it…', 'Reconnecting…', 'Connected again.', modes.answer[1]]);
 });
 
-test('what else is only seen is said by the same voice, once: faults of a form, a hand-over, an upload', async ({
-  page,
-}) => {
+test('form errors, handovers and uploads are announced once, in the same live region', async ({ page }) => {
   const content = [
     {
       response_type: 'form',
@@ -237,7 +237,7 @@ test('what else is only seen is said by the same voice, once: faults of a form, 
   expect(await chat.element.locator('[role=alert], [role=status], output').count()).toBe(0);
 });
 
-test('a form is named as it is seen, and a step of a carousel says where one is, without moving where that is asked for', async ({
+test('a form is announced by its title, and a carousel announces its position and respects reduced motion', async ({
   page,
 }) => {
   const card = (name: string) => ({ response_type: 'card', body: [{ response_type: 'text', text: name }] });
@@ -268,9 +268,7 @@ test('a form is named as it is seen, and a step of a carousel says where one is,
   await expect.poll(() => heard(page)).toContain('2 of 3');
 });
 
-test('what the visitor chose to hear stays over a reload and stands above the host’s choice', async ({
-  page,
-}) => {
+test('the visitor’s announcement setting survives a reload and overrides the page’s', async ({ page }) => {
   answerWith(turn);
   const chat = await open(page, 'data-announce="quiet"');
   await expect(chat.composer).toBeFocused();
@@ -286,7 +284,7 @@ test('what the visitor chose to hear stays over a reload and stands above the ho
   await expect.poll(() => heard(page), { timeout: 15_000 }).toEqual(modes.sentence);
 });
 
-test('what is in the transcript is never read by itself: it is a log that is off', async ({ page }) => {
+test('the transcript is never announced by itself: it is a log with aria-live off', async ({ page }) => {
   answerWith(turn, 5);
   const chat = await open(page);
   await chat.say('When?');

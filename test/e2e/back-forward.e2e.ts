@@ -12,7 +12,7 @@ test.beforeAll(async () => {
   browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),
     args: browserArguments,
-    // the test runner turns the cache off by itself
+    // the test runner disables the cache by default
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
 });
@@ -33,17 +33,17 @@ async function chatPage(path: string, storage: string): Promise<{ page: Page; wi
   return { page, widget };
 }
 
-/** Leaves the page and comes back to it as it was. */
+/** Leaves the page and returns to it from the cache. */
 async function awayAndBack(page: Page, meanwhile: () => Promise<void> = async () => {}): Promise<void> {
   await page.goto(`${chat.host.origin}/elsewhere.html`);
   await meanwhile();
-  // a page that comes out of the cache is not loaded again
+  // a page from the cache does not load again
   await page.goBack({ waitUntil: 'commit' });
   expect(await page.evaluate(() => Reflect.get(window, 'wasKept')), 'kept by the browser').toBe(true);
 }
 
 for (const storage of ['none', 'local'] as const) {
-  test(`left in the middle of an answer and come back to, the page goes on with it (${storage})`, async () => {
+  test(`a page left during an answer resumes it on return (${storage})`, async () => {
     const words = `Left in the middle (${storage}), and told to its end when the visitor comes back to the page`;
     const { page, widget } = await chatPage(`/left-${storage}.html`, storage);
     await widget.say(words);
@@ -60,7 +60,7 @@ for (const storage of ['none', 'local'] as const) {
   });
 }
 
-test('come back to, a page shows the conversation that went on, or began, on another', async () => {
+test('on return, a page shows the conversation that continued or started on another page', async () => {
   const { page, widget } = await chatPage('/former.html', 'session');
   await widget.say('Said on the former page');
   await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed', connection: 'idle' });
@@ -76,7 +76,7 @@ test('come back to, a page shows the conversation that went on, or began, on ano
   await page.close();
 });
 
-test('left after an answer and come back to, the page shows it, hears of callbacks again and answers on', async () => {
+test('a page left after an answer shows it on return, receives callbacks and continues', async () => {
   const { page, widget } = await chatPage('/after.html', 'session');
   await widget.say('Before leaving');
   await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed', connection: 'idle' });

@@ -11,15 +11,13 @@ test.afterAll(async () => {
   await chat.close();
 });
 
-test('a call with what it does not take is refused in words, and the conversation stays', async ({
-  page,
-}) => {
+test('invalid calls are rejected with a message, and the conversation stays', async ({ page }) => {
   chat.watch(page);
   await page.goto(await chat.pageUrl('', { path: '/bad-calls.html' }));
   const widget = new ChatPage(page);
   await widget.say('Still here');
   await expect.poll(() => widget.lastAnswer()).toBe('Still here');
-  // as a page without types may call it
+  // as an untyped page may call it
   const refused = await widget.element.evaluate((element) => {
     const host = element as unknown as Record<string, (argument: unknown) => Promise<unknown>>;
     const calls: [string, unknown][] = [

@@ -30,7 +30,7 @@ async function visit(page: Page, attributes: string): Promise<{ chat: ChatPage; 
   return { chat: new ChatPage(page), diagnostics };
 }
 
-test('without a token the visitor is asked to sign in, and the words go out once there is one', async ({
+test('without a token the visitor is asked to sign in, and the message is sent once there is one', async ({
   page,
 }) => {
   const { chat } = await visit(page, 'data-agent-id="echo"');
@@ -46,7 +46,7 @@ test('without a token the visitor is asked to sign in, and the words go out once
   await expect(chat.notice).toHaveCount(0);
 });
 
-test('a wrong token is said as such, and never shown or told', async ({ page }) => {
+test('a wrong token is reported as such, and never shown or logged', async ({ page }) => {
   const { chat, diagnostics } = await visit(page, 'data-agent-id="echo" data-token="wrong.token.value"');
   await chat.open();
   await chat.say('Hello');
@@ -55,7 +55,7 @@ test('a wrong token is said as such, and never shown or told', async ({ page }) 
   expect(diagnostics.join('\n')).not.toContain('wrong.token.value');
 });
 
-test('an unknown agent is said in words, with the reason for a developer', async ({ page }) => {
+test('an unknown agent is reported to the visitor, with the reason for developers', async ({ page }) => {
   const { chat } = await visit(page, `data-agent-id="nobody" data-token="${await service.token()}"`);
   const told = page.evaluate(
     () =>
@@ -74,7 +74,7 @@ test('an unknown agent is said in words, with the reason for a developer', async
   await expect(chat.notice).toContainText(`Reference: ${requestId?.slice(-8)}`);
 });
 
-test('a message over the service’s limit is said, and stays to be shortened', async ({ page }) => {
+test('a message over the service’s limit is reported and can be shortened', async ({ page }) => {
   const { chat } = await visit(page, `data-agent-id="echo" data-token="${await service.token()}"`);
   await chat.open();
   await chat.say('x'.repeat(30_000));
@@ -82,7 +82,7 @@ test('a message over the service’s limit is said, and stays to be shortened', 
   await expect(chat.element.locator('agent-chat-visitor-message')).toContainText('xxxx');
 });
 
-test('a container that does not exist is told, and used as soon as it comes', async ({ page }) => {
+test('a missing container is reported, and used as soon as it appears', async ({ page }) => {
   const attributes = `data-agent-id="echo" data-form-type="custom" data-container-id="later" data-token="t"`;
   const { chat, diagnostics } = await visit(page, attributes);
   await expect.poll(() => diagnostics.join('\n')).toContain('container-id: no element has the id "later"');
@@ -95,7 +95,7 @@ test('a container that does not exist is told, and used as soon as it comes', as
   await expect(page.locator('#later agent-chat agent-chat-panel .panel')).toBeVisible();
 });
 
-withClock('a container that never comes makes the chat float', async ({ page }) => {
+withClock('a container that never appears makes the chat float', async ({ page }) => {
   await page.clock.install();
   const { chat, diagnostics } = await visit(
     page,

@@ -3,13 +3,13 @@ import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { test } from '../tools/worker-context.ts';
 
-/** A thread with nothing in it. */
+/** An empty thread. */
 const elsewhere = '00000000-0000-4000-8000-00000000e15e';
 
 let server: PageServer;
-/** What the service has of the thread. */
+/** The messages that the service stores. */
 let stored: Record<string, unknown>[];
-/** Milliseconds from one event to the next. */
+/** Interval between events, in ms. */
 let pace: number;
 
 test.beforeEach(async () => {
@@ -40,9 +40,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => server.close());
 
-test('a turn gets room to grow when it is begun, and none when one comes back to its thread', async ({
-  page,
-}) => {
+test('a new turn gets space to grow, a restored one does not', async ({ page }) => {
   await page.goto(server.origin);
   const chat = new ChatPage(page);
   await chat.open();
@@ -60,7 +58,7 @@ test('a turn gets room to grow when it is begun, and none when one comes back to
   await expect(turn).not.toHaveClass(/pinned|entering/);
 });
 
-test('a question moves in while it waits for its answer', async ({ page }) => {
+test('a question slides in while it waits for its answer', async ({ page }) => {
   await page.goto(server.origin);
   const chat = new ChatPage(page);
   await chat.open();

@@ -33,7 +33,7 @@ async function opened(
   return widget;
 }
 
-/** The tab goes to the background, or comes back, as far as the page can tell. */
+/** Hides or shows the tab, as seen by the page. */
 async function setHidden(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((isHidden) => {
     Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
@@ -45,7 +45,7 @@ async function setHidden(page: Page, hidden: boolean): Promise<void> {
   }, hidden);
 }
 
-test('offline is said, and the turn goes on when the network is back', async ({ page, context }) => {
+test('offline is shown, and the run resumes when the network is back', async ({ page, context }) => {
   const words = 'The network goes away in the middle of this and comes back after a while';
   const widget = await opened(page, { path: '/offline.html', script: pace(40) });
   await widget.say(words);
@@ -63,7 +63,7 @@ test('offline is said, and the turn goes on when the network is back', async ({ 
   expect(chat.asked(words)).toBe(1);
 });
 
-test('what is sent offline goes out when the network is back, once', async ({ page, context }) => {
+test('a message sent offline is sent once when the network is back', async ({ page, context }) => {
   const words = 'Written on the train, in the tunnel';
   const widget = await opened(page, { path: '/tunnel.html', attributes: 'lang="de"' });
   const name = widget.element.locator('[part=header-name]');
@@ -72,7 +72,7 @@ test('what is sent offline goes out when the network is back, once', async ({ pa
   await context.setOffline(true);
   await widget.say(words);
   await expect.poll(() => readTurn(page)).toMatchObject({ connection: 'offline' });
-  // once, in the header, in one line; nothing is shown as if it were at work
+  // shown once, in one line of the header; nothing looks active
   const status = widget.element.locator('[part=header-status]');
   await expect(status).toContainText('Sie sind offline');
   await expect(widget.element.getByText('Sie sind offline')).toHaveCount(1);
@@ -86,7 +86,7 @@ test('what is sent offline goes out when the network is back, once', async ({ pa
 });
 
 withClock(
-  'after a closed lid, with the token run out and the network gone for ten minutes, the same turn goes on',
+  'after ten minutes asleep, with an expired token and no network, the same run resumes',
   async ({ page }) => {
     const words = 'This was begun before the lid was closed, and is read to its end when it is open again';
     await page.clock.install();
@@ -115,7 +115,7 @@ withClock(
   },
 );
 
-test('a token that is refused is said, the draft stays, and the turn goes on when the page has another', async ({
+test('a rejected token is reported, the draft stays, and the run continues with a new token', async ({
   page,
 }) => {
   const words = 'Said by somebody who has to sign in again first';
@@ -135,7 +135,7 @@ test('a token that is refused is said, the draft stays, and the turn goes on whe
   expect(chat.asked(words)).toBe(1);
 });
 
-test('a tab hidden for the whole answer counts it as unread, and reading takes the notification back', async ({
+test('a hidden tab counts the answer as unread, and reading it removes the notification', async ({
   page,
 }) => {
   const words = 'Nobody looks while this is said';
@@ -159,7 +159,7 @@ test('a tab hidden for the whole answer counts it as unread, and reading takes t
   await expect.poll(() => widget.lastAnswer()).toBe(words);
 });
 
-test('with notifications off nothing is posted, and what came is still counted', async ({ page }) => {
+test('with notifications off nothing is posted, and unread answers are still counted', async ({ page }) => {
   const widget = await opened(page, {
     path: '/quiet.html',
     attributes: 'notifications="off"',
@@ -171,7 +171,7 @@ test('with notifications off nothing is posted, and what came is still counted',
   expect(chat.proxy.requests.filter((request) => request.includes('/notifications/'))).toEqual([]);
 });
 
-test('a moved element goes on reading; one taken out stops after a while and goes on when it is back', async ({
+test('a moved element keeps reading; a removed one stops after a while and resumes when it returns', async ({
   page,
 }) => {
   const words =
@@ -201,7 +201,7 @@ test('a moved element goes on reading; one taken out stops after a while and goe
   expect(chat.asked(words)).toBe(1);
 });
 
-withClock('the clock of the machine may jump forth and back during an answer', async ({ page }) => {
+withClock('an answer is not affected by changes of the system clock', async ({ page }) => {
   const words = 'Time goes strange ways while this is being said';
   await page.clock.install({ time: new Date('2030-01-01T10:00:00Z') });
   const widget = await opened(page, { path: '/clock.html', script: pace(25) });

@@ -36,7 +36,7 @@ const removals: Record<string, (section: Element, chat: Element) => void> = {
   'as all that stands in its parent': (section) => section.replaceChildren(),
 };
 for (const [way, remove] of Object.entries(removals)) {
-  test(`a chat in its container is taken away ${way}`, async ({ page }) => {
+  test(`a framework removes a chat in its container ${way}`, async ({ page }) => {
     const { chat, faults } = await visit(page, app);
     await expect(page.locator('#box > agent-chat agent-chat-panel .panel')).toBeVisible();
     await page.evaluate(
@@ -49,7 +49,7 @@ for (const [way, remove] of Object.entries(removals)) {
   });
 }
 
-test('what a framework puts away and brings back stands in its container again', async ({ page }) => {
+test('a chat that a framework detaches and attaches again returns to its container', async ({ page }) => {
   const { chat } = await visit(page, app);
   await expect(chat.panel).toBeVisible();
   const section = await page.locator('#app > section').elementHandle();
@@ -59,7 +59,7 @@ test('what a framework puts away and brings back stands in its container again',
   await expect(page.locator('#box > agent-chat agent-chat-panel .panel')).toBeVisible();
 });
 
-test('a chat of the script tag goes with its container, says so, and comes back with another of the same id', async ({
+test('the chat of a script tag leaves with its container, reports it, and returns with a new one', async ({
   page,
 }) => {
   const { chat, diagnostics } = await visit(
@@ -82,7 +82,7 @@ test('a chat of the script tag goes with its container, says so, and comes back 
   }
 });
 
-test('a chat of the script tag goes into the container of the next page when all in the body is swapped', async ({
+test('the chat of a script tag moves into the next page’s container when the body is swapped', async ({
   page,
 }) => {
   const { chat } = await visit(
@@ -91,7 +91,7 @@ test('a chat of the script tag goes into the container of the next page when all
      <script async src="/agent-chat.js" data-agent-id="a" data-token="t" data-form-type="custom" data-container-id="box"></script>`,
   );
   await chat.composer.fill('half a thought');
-  // as htmx does: the new stands before the old, which goes one by one
+  // like htmx: inserts the new content first, then removes the old content piece by piece
   await page.evaluate(() => {
     const old = [...document.body.childNodes];
     const box = document.createElement('div');
@@ -103,7 +103,7 @@ test('a chat of the script tag goes into the container of the next page when all
   await expect(chat.composer).toHaveValue('half a thought');
 });
 
-test('an element that is put elsewhere while it waits goes on waiting', async ({ page }) => {
+test('an element that is moved while it waits keeps waiting', async ({ page }) => {
   const { chat, diagnostics } = await visit(page, `<main></main>${inBox}${script}`);
   await expect.poll(() => diagnostics.join('\n')).toContain('Waiting 10 s');
   const element = await chat.element.elementHandle();
@@ -120,7 +120,7 @@ test('an element that is put elsewhere while it waits goes on waiting', async ({
   await expect(page.locator('#box > agent-chat agent-chat-panel .panel')).toBeVisible();
 });
 
-test('element and container find each other in one shadow root', async ({ page }) => {
+test('element and container find each other in the same shadow root', async ({ page }) => {
   await visit(
     page,
     `<x-host></x-host><script>customElements.define('x-host', class extends HTMLElement {
@@ -138,9 +138,9 @@ test('element and container find each other in one shadow root', async ({ page }
   await expect(page.locator('x-host #box > agent-chat agent-chat-panel .panel')).toBeVisible();
 });
 
-test('a React app takes away the chat that it had in a container', async ({ page }) => {
+test('a React app removes a chat in a container', async ({ page }) => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
-  const folder = `${root}test/.results/react-container`; // the package is found by its own name there
+  const folder = `${root}test/.results/react-container`; // there, the package resolves by its own name
   await mkdir(folder, { recursive: true });
   await writeFile(
     `${folder}/main.js`,

@@ -5,7 +5,7 @@ import { everyItem } from '../a11y/every-item.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { framings, PageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 
-// What the WCAG asks for and no other test shows: one conversation with everything in it, looked at from many sides.
+// WCAG criteria that no other test covers: one conversation with everything in it, checked in many ways.
 test.describe.configure({ mode: 'serial' });
 
 const addressForm = {
@@ -69,7 +69,7 @@ test.afterAll(async () => {
   await host.close();
 });
 
-/** What a visitor would notice: the address, what was said, whether the panel is open. */
+/** What a visitor would notice: the URL, the messages, whether the panel is open. */
 async function situation(): Promise<unknown> {
   return {
     url: page.url(),
@@ -79,7 +79,7 @@ async function situation(): Promise<unknown> {
   };
 }
 
-test('the name of a control has the words that are seen on it', async () => {
+test('the accessible name of a control contains its visible text', async () => {
   const wrong = await page.evaluate(() => {
     const found: string[] = [];
     const plain = (text: string | null | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
@@ -99,7 +99,7 @@ test('the name of a control has the words that are seen on it', async () => {
   expect(wrong).toEqual([]);
 });
 
-test('focus alone changes nothing, and nothing plays by itself', async () => {
+test('focus alone changes nothing, and nothing plays automatically', async () => {
   const before = await situation();
   const stops = await page.evaluate(() => {
     let count = 0;
@@ -123,7 +123,7 @@ test('focus alone changes nothing, and nothing plays by itself', async () => {
   expect(await situation()).toEqual(before);
 });
 
-test('a choice alone sends nothing', async () => {
+test('changing a choice sends nothing', async () => {
   const before = await situation();
   await chat.element.locator('agent-chat-option select').selectOption({ index: 1 });
   await chat.element.locator('agent-chat-date input').fill('2027-01-31');
@@ -131,7 +131,7 @@ test('a choice alone sends nothing', async () => {
   expect(await situation()).toEqual(before);
 });
 
-test('a press is taken back by letting go elsewhere', async () => {
+test('releasing elsewhere cancels a press', async () => {
   await chat.composer.fill('Όχι');
   const before = await situation();
   for (const part of [chat.button, chat.element.locator('[part=close]')]) {
@@ -145,7 +145,7 @@ test('a press is taken back by letting go elsewhere', async () => {
   await expect(chat.composer).toHaveValue('Όχι');
 });
 
-test('nothing appears under the pointer that was not there', async () => {
+test('nothing new appears on hover', async () => {
   const shown = (): Promise<number> =>
     page.evaluate(() => {
       const count = (root: ParentNode): number =>
@@ -161,7 +161,7 @@ test('nothing appears under the pointer that was not there', async () => {
   expect(await shown()).toBe(before);
 });
 
-test('no picture stands for words: icons are drawn, hidden, and without letters', async () => {
+test('no image replaces text: icons are hidden and contain no letters', async () => {
   const wrong = await page.evaluate(() => {
     const found: string[] = [];
     const walk = (root: ParentNode): void => {
@@ -181,7 +181,7 @@ test('no picture stands for words: icons are drawn, hidden, and without letters'
   expect(wrong).toEqual([]);
 });
 
-test('a visitor who is away for a day finds everything as it was', async () => {
+test('everything is unchanged after a day away', async () => {
   await chat.composer.fill('Ένα σχέδιο');
   const field = chat.element.locator('agent-chat-form input[type=text]').first();
   await field.fill('Μαρία');
@@ -192,7 +192,7 @@ test('a visitor who is away for a day finds everything as it was', async () => {
   expect(await situation()).toEqual(before);
 });
 
-test('text spacing cuts nothing off, wide and narrow', async () => {
+test('increased text spacing cuts off nothing, wide and narrow', async () => {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(
@@ -211,7 +211,7 @@ test('text spacing cuts nothing off, wide and narrow', async () => {
   }
 });
 
-test('turned on its side a small phone still has everything', async () => {
+test('a small phone in landscape shows everything', async () => {
   for (const [width, height] of [
     [320, 568],
     [568, 320],
@@ -224,7 +224,7 @@ test('turned on its side a small phone still has everything', async () => {
   }
 });
 
-test('nothing listens to how a device is held or moved', async () => {
+test('nothing depends on the motion or orientation of the device', async () => {
   const listened = await page.evaluate(() => [
     ...(globalThis as unknown as { listened: Set<string> }).listened, // put there above
   ]);
@@ -233,7 +233,7 @@ test('nothing listens to how a device is held or moved', async () => {
   expect(listened.filter((type) => /^device|^orientation|^touchmove/.test(type))).toEqual([]);
 });
 
-test('fields of a form tell the browser what is asked for', async () => {
+test('form fields have autocomplete for the browser', async () => {
   const fields = await chat.element
     .locator('agent-chat-form')
     .last()

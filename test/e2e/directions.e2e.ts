@@ -47,7 +47,7 @@ for (const [lang, texts, side] of [
   ['en', arabic, 'right'],
   ['ar', english, 'left'],
 ] as const) {
-  test(`what runs the other way stands on its own side, marks beside their words, in ${lang}`, async ({
+  test(`text of the other direction is on its own side, with markers beside it, in ${lang}`, async ({
     page,
   }) => {
     const chat = await visit(page, lang);
@@ -94,9 +94,7 @@ for (const [lang, heading] of [
   ['ar', 'Harbour'],
   ['en', 'مكتب الميناء'],
 ] as const) {
-  test(`name and status begin at the avatar, whichever way each of them runs, in ${lang}`, async ({
-    page,
-  }) => {
+  test(`name and status start at the avatar, whatever their direction, in ${lang}`, async ({ page }) => {
     const chat = await visit(page, lang);
     await chat.element.evaluate((element, name) => element.setAttribute('heading', name), heading);
     await expect(chat.element.locator('[part=header-name]')).toHaveText(heading);

@@ -7,7 +7,7 @@ let server: PageServer;
 
 test.beforeEach(async () => {
   server = await PageServer.start();
-  // as fast as a service can be: the whole answer is there before anything of the turn was drawn
+  // as fast as possible: the whole answer arrives before the turn renders
   server.answer = async (request, response) => {
     if (!request.url?.endsWith('/runs/stream')) return false;
     const events = plainTurn(['A ', 'short ', 'answer.']).map((event, index) => ({
@@ -29,7 +29,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => server.close());
 
-test('the page hears of a turn in the order in which it happens, however fast the service is', async ({
+test('the page gets events in the order in which they happen, however fast the service is', async ({
   page,
 }) => {
   await page.goto(server.origin);

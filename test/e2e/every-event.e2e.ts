@@ -14,7 +14,7 @@ const ids = {
 };
 type Told = readonly [event: string, data?: Record<string, unknown>];
 
-/** What is sent before the kind under test, the kind itself, and what a visitor then sees and can do. */
+/** The events before the tested kind, the kind itself, and what a visitor then sees and can do. */
 interface Row {
   readonly before?: readonly Told[];
   readonly told: Told;
@@ -312,7 +312,7 @@ async function play(page: Page, row: Row): Promise<ChatPage> {
   return chat;
 }
 
-test('every kind of the interface and the two unlisted ones stand below', () => {
+test('every kind of event of the interface, and the two unlisted ones, are covered below', () => {
   expect(Object.keys(rows).sort()).toEqual([...runEventKindNames, ...unlistedRunEventKinds].sort());
 });
 
@@ -326,7 +326,7 @@ for (const [kind, row] of Object.entries(rows)) {
   });
 }
 
-test('what a message tells of its own way stands beside the steps of its run, each with its agent, and nothing twice', async ({
+test('a message’s own steps are shown beside those of its run, each with its agent and only once', async ({
   page,
 }) => {
   const told = {
@@ -355,7 +355,7 @@ test('what a message tells of its own way stands beside the steps of its run, ea
   await expect(ofRun.locator('summary')).toContainText('get_tide · Harbour clerk');
 });
 
-test('an answer whose run got over a fault can be copied and judged as any other', async ({ page }) => {
+test('an answer whose run recovered from an error can be copied and rated', async ({ page }) => {
   const chat = await play(page, {
     before: [['error', { message: 'out of paper' }]],
     told: ['message.created', said],

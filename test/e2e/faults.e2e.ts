@@ -3,7 +3,7 @@ import { ChatPage } from '../tools/chat-page.ts';
 import { faultPlan } from '../tools/fault-plan.ts';
 import { FaultyChat, playPlan, readTurn } from '../tools/faulty-chat.ts';
 
-// `SEEDS=1000 FIRST_SEED=0` by `npm run test:faults`; a failure names its seed, which plays the same plan again
+// `SEEDS=1000 FIRST_SEED=0` in `npm run test:faults`; a failure names its seed, which repeats the same plan
 const count = Number(process.env['SEEDS'] ?? 50);
 const from = Number(process.env['FIRST_SEED'] ?? 0);
 const perTest = 10;
@@ -26,7 +26,7 @@ test.afterAll(async () => {
 
 for (let seed = from; seed < from + count; seed += perTest) {
   const last = Math.min(seed + perTest, from + count) - 1;
-  test(`fault plans ${seed} to ${last} end with the agent's own words, asked once`, async () => {
+  test(`fault plans ${seed} to ${last} end with the agent's complete answer, requested once`, async () => {
     test.setTimeout(120_000);
     for (let one = seed; one <= last; one += 1) {
       const plan = faultPlan(one);
@@ -45,6 +45,6 @@ for (let seed = from; seed < from + count; seed += perTest) {
   });
 }
 
-test('no state is left on when all is over', async () => {
+test('no state stays active at the end', async () => {
   await expect.poll(() => readTurn(page)).toMatchObject({ connection: 'idle' });
 });

@@ -52,7 +52,7 @@ function kept(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
 }
 
-test('what was filled into a form is there after a reload, but for secrets and files', async ({ page }) => {
+test('unsent input of a form survives a reload, except secrets and files', async ({ page }) => {
   const chat = await fillIn(page, 'session');
   const stored = await kept(page);
   for (const secret of ['hush', '4111', 'papers.txt', btoa('the papers')])
@@ -70,14 +70,14 @@ test('what was filled into a form is there after a reload, but for secrets and f
   await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain('forms');
 });
 
-test('what was filled into a form goes with the conversation', async ({ page }) => {
+test('unsent input of a form is deleted with the conversation', async ({ page }) => {
   const chat = await fillIn(page, 'session');
   expect(await kept(page)).toContain('Albatros');
   await chat.evaluate((host) => host.newThread());
   await expect.poll(() => kept(page)).not.toContain('Albatros');
 });
 
-test('of a form nothing is stored where nothing may be', async ({ page }) => {
+test('unsent input of a form is not stored where storage is off', async ({ page }) => {
   await fillIn(page, 'none');
   expect(await kept(page)).toBe('[{},{}]');
 });

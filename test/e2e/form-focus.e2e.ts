@@ -5,9 +5,9 @@ import { formItem, itemTurn } from '../tools/rich-answer.ts';
 import { test } from '../tools/worker-context.ts';
 
 let server: PageServer;
-/** The form that answers whatever is said. */
+/** The form that answers every message. */
 let item: Record<string, unknown>;
-/** Lets the answer out. */
+/** Sends the answer. */
 let answer: () => void;
 
 test.beforeEach(async () => {
@@ -56,13 +56,13 @@ const names = [
   'Line',
 ];
 
-/** A form longer than the window, with a wish for the focus. */
+/** A form longer than the window, with `ui:autofocus`. */
 function longForm(wished: string): Record<string, unknown> {
   const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
   return { ...formItem({ properties }), ui_schema: { [wished]: { 'ui:autofocus': true } } };
 }
 
-test('a form that wishes for the focus leaves it to who is writing', async ({ page }) => {
+test('a form with autofocus does not take focus from a visitor who is typing', async ({ page }) => {
   item = longForm('Boat');
   const chat = await ask(page);
   await page.keyboard.type('and one more ');
@@ -77,9 +77,7 @@ test('a form that wishes for the focus leaves it to who is writing', async ({ pa
 });
 
 for (const wished of ['Boat', 'Line']) {
-  test(`a wish for the focus is granted where nothing is written, and ${wished} is in view`, async ({
-    page,
-  }) => {
+  test(`autofocus works while the visitor is not typing, and ${wished} is in view`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 560 });
     item = longForm(wished);
     const chat = await ask(page);
@@ -95,7 +93,7 @@ for (const wished of ['Boat', 'Line']) {
   });
 }
 
-test('a form that gets the focus comes into view at once: its end does not flash by', async ({ page }) => {
+test('a form that takes focus scrolls into view at once, without flashing its end', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 560 });
   item = longForm('Boat');
   const chat = await ask(page);
@@ -117,7 +115,7 @@ test('a form that gets the focus comes into view at once: its end does not flash
   await expect(chat.element.getByLabel('Boat')).toBeFocused();
 });
 
-test('Escape closes an open list of answers, and the chat only after that', async ({ page }) => {
+test('Escape closes an open list first, and then the chat', async ({ page }) => {
   const items = { type: 'string', enum: ['Water', 'Power', 'Fuel'] };
   item = {
     ...formItem({ properties: { needs: { type: 'array', title: 'Needs', uniqueItems: true, items } } }),
@@ -145,9 +143,7 @@ async function askForCrew(page: Page): Promise<ChatPage> {
   return chat;
 }
 
-test('who removes an entry of a list goes on at its neighbour, and at Add when none is left', async ({
-  page,
-}) => {
+test('after removing a list entry, focus moves to its neighbour, or to Add', async ({ page }) => {
   const chat = await askForCrew(page);
   const remove = chat.element.getByRole('button', { name: /^Remove / });
   await remove.nth(2).focus();
@@ -161,9 +157,7 @@ test('who removes an entry of a list goes on at its neighbour, and at Add when n
   await expect(chat.element.getByRole('button', { name: 'Add to Crew' })).toBeFocused();
 });
 
-test('focus travels with an entry that is moved, and turns round at the end of the list', async ({
-  page,
-}) => {
+test('focus follows an entry that is moved, and reverses at the end of the list', async ({ page }) => {
   const chat = await askForCrew(page);
   const entries = chat.element.locator('agent-chat-form ol input');
   const order = (): Promise<string[]> =>
@@ -177,9 +171,7 @@ test('focus travels with an entry that is moved, and turns round at the end of t
   await expect(chat.element.getByRole('button', { name: 'Move Crew 3 up' })).toBeFocused();
 });
 
-test('who adds, removes or begins a part of a form goes on in it, and is not thrown out of the form', async ({
-  page,
-}) => {
+test('focus stays in a form when parts are added, removed or created', async ({ page }) => {
   const labels = { type: 'object', title: 'Labels', additionalProperties: { type: 'string' } };
   const node = {
     type: 'object',

@@ -61,9 +61,7 @@ test('a form higher than the panel opens at its first question; filling it in, t
   await expect(chat.element.getByRole('form').locator('[part~=form-error]').first()).toBeInViewport();
 });
 
-test('a question becomes a form, the form an answer, and the agent goes on with exactly that', async ({
-  page,
-}) => {
+test('a question becomes a form, the form an answer, and the agent gets exactly that', async ({ page }) => {
   const { chat, sent } = await visit(page);
   await chat.say('/form');
   const form = chat.element.getByRole('form');
@@ -107,7 +105,7 @@ test('a question becomes a form, the form an answer, and the agent goes on with 
   await expect(answered.locator('input, select, textarea, button')).toHaveCount(0);
 });
 
-test('a chosen option is sent once and stays chosen', async ({ page }) => {
+test('a chosen option is sent once and stays selected', async ({ page }) => {
   const { chat, sent } = await visit(page);
   await chat.say('/item option');
   const options = chat.element.locator('agent-chat-option button');
@@ -135,7 +133,7 @@ async function callBack(
   expect(posted.status).toBe(201);
 }
 
-test('a form that is being filled in outlives messages from outside, and what they ask may be answered too', async ({
+test('a form that is being filled in survives incoming messages, whose questions can be answered too', async ({
   page,
 }) => {
   const { chat, sent } = await visit(page);
@@ -157,7 +155,7 @@ test('a form that is being filled in outlives messages from outside, and what th
   expect(sent[1]!.content[0]).toMatchObject({ form_operation: 'submit', form_data: { vessel: 'Albatros' } });
 });
 
-test('a form left for another question can be read, takes nothing more and says why', async ({ page }) => {
+test('a form that was skipped is readable, closed, and says why', async ({ page }) => {
   const { chat, sent } = await visit(page);
   await chat.say('/form');
   const form = chat.element.getByRole('form');
@@ -171,7 +169,7 @@ test('a form left for another question can be read, takes nothing more and says 
   await expect(left.locator('input, select, textarea, button')).toHaveCount(0);
 });
 
-test('a form that was sent or cancelled says so where the visitor speaks, without its data, also after a reload', async ({
+test('a sent or cancelled form is noted as the visitor’s message, without its data, also after a reload', async ({
   page,
 }) => {
   const { chat } = await visit(page);
@@ -202,7 +200,7 @@ test('a form that was sent or cancelled says so where the visitor speaks, withou
   await expect(messages.last().getByText('Cancelled')).toBeVisible();
 });
 
-test('a button, an option or a form inside a card answers as it does outside', async ({ page }) => {
+test('buttons, options and forms inside a card work like outside', async ({ page }) => {
   const { chat, sent } = await visit(page);
   await chat.say('/form');
   await expect(chat.element.getByRole('form')).toBeVisible();
@@ -247,9 +245,7 @@ test('a button, an option or a form inside a card answers as it does outside', a
   ]);
 });
 
-test('a form that was too large for the service is open again, with all that was filled in', async ({
-  page,
-}) => {
+test('a form that was too large for the service opens again with its input', async ({ page }) => {
   const { chat, sent } = await visit(page);
   await chat.say('/form');
   const form = chat.element.getByRole('form');
@@ -269,7 +265,7 @@ test('a form that was too large for the service is open again, with all that was
   await expect(chat.element.getByText('Thank you, I noted this:')).toBeVisible();
 });
 
-test('a form that is sent without a connection says so, and goes out once there is one', async ({ page }) => {
+test('a form sent offline says so, and is sent once online', async ({ page }) => {
   const { chat, sent } = await visit(page);
   await chat.say('/form');
   const form = chat.element.getByRole('form');

@@ -130,7 +130,7 @@ for (const [width, height] of [
   [400, 720],
   [1600, 1000],
 ] as const) {
-  test(`at ${width} by ${height} every state stays inside, nothing lies on another, and all controls are reached`, async ({
+  test(`at ${width} by ${height} every state fits, nothing overlaps, and all controls can be reached`, async ({
     page,
   }) => {
     const faults: string[] = [];

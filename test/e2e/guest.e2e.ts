@@ -25,7 +25,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.close());
 
-/** All of the page that the widget has no business with. */
+/** Everything on the page that the widget must not touch. */
 function pageAsItIs(page: Page) {
   return page.evaluate(() => {
     const mine = [...document.querySelectorAll('html, head, head *, body, body *')].filter(
@@ -72,7 +72,7 @@ function pageAsItIs(page: Page) {
 }
 
 for (const formType of ['float', 'fullscreen-overlay', 'custom']) {
-  test(`the page is the same before the script comes, while the chat is used, and after it is gone: ${formType}`, async ({
+  test(`the page is unchanged before, during and after the use of the chat: ${formType}`, async ({
     page,
   }) => {
     await page.goto(`${server.origin}/without`);
@@ -128,7 +128,7 @@ for (const formType of ['float', 'fullscreen-overlay', 'custom']) {
   });
 }
 
-test('a panel that opens by itself does not take the page to it', async ({ page }) => {
+test('a panel that opens by itself does not scroll the page', async ({ page }) => {
   server.pages.set('/open', {
     html: host(
       '<agent-chat agent-id="a" token="t" open></agent-chat><script async src="/agent-chat.js"></script>',

@@ -17,7 +17,7 @@ test.afterEach(() => {
   expect(chat.faults.splice(0)).toEqual([]);
 });
 
-test('what the page lets wait is seen as waiting, and may be taken back', async ({ page }) => {
+test('a message that the page delays is shown as waiting, and can be cancelled', async ({ page }) => {
   const script = `addEventListener('agent-chat-message-submit', (event) => {
     event.waitUntil(new Promise((resolve) => { window.letGo = resolve; }));
   });`;
@@ -39,7 +39,7 @@ test('what the page lets wait is seen as waiting, and may be taken back', async 
   expect(chat.asked('Not that')).toBe(0);
 });
 
-test('a form that the page lets wait is seen to be on its way, goes out once, and may be taken back', async ({
+test('a form that the page delays is shown as waiting, is sent once, and can be cancelled', async ({
   page,
 }) => {
   const script = `addEventListener('agent-chat-message-submit', (event) => {
@@ -74,9 +74,7 @@ test('a form that the page lets wait is seen to be on its way, goes out once, an
   await expect(send).toHaveCount(0);
 });
 
-test('the page is told of an edit and of the same asked again, and may change either or keep it back', async ({
-  page,
-}) => {
+test('the page gets edits and regenerations, and can change or cancel them', async ({ page }) => {
   const script = `window.told = [];
     addEventListener('agent-chat-message-submit', (event) => {
       const { message } = event;

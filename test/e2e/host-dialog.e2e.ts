@@ -69,9 +69,7 @@ async function visit(page: Page): Promise<ChatPage> {
   return chat;
 }
 
-test('beside a modal dialog of the page one can open the chat, ask and close it, and the dialog stays', async ({
-  page,
-}) => {
+test('the chat can be used beside a modal dialog of the page, which stays open', async ({ page }) => {
   const chat = await visit(page);
   await page.click('#opener');
   await expect.poll(() => place(chat)).toBe('first');
@@ -91,9 +89,7 @@ test('beside a modal dialog of the page one can open the chat, ask and close it,
   ).toEqual(['AGENT-CHAT', 'I']);
 });
 
-test('a dialog comes and goes while an answer streams: draft, words and caret stay, and the place in the transcript while it is open', async ({
-  page,
-}) => {
+test('draft, text, caret and scroll position survive a dialog during an answer', async ({ page }) => {
   const chat = await visit(page);
   await chat.open();
   await chat.say('A long one by steps');
@@ -151,7 +147,7 @@ test('a dialog comes and goes while an answer streams: draft, words and caret st
   });
 });
 
-test('what covers the window stays under a dialog that opens over it; a chat in place stays in its place', async ({
+test('a panel that covers the window stays below a dialog; a chat in place does not move', async ({
   page,
 }) => {
   const chat = await visit(page);
@@ -169,7 +165,7 @@ test('what covers the window stays under a dialog that opens over it; a chat in 
   expect(await place(chat)).toBe('place');
 });
 
-test('a dialog that opens while the panel is on its way is not covered by it', async ({ page }) => {
+test('a dialog that opens while the panel loads is not covered by it', async ({ page }) => {
   const chat = await visit(page);
   await page.setViewportSize({ width: 360, height: 640 });
   let arrive = (): void => undefined;
@@ -188,7 +184,7 @@ test('a dialog that opens while the panel is on its way is not covered by it', a
   expect(await place(chat)).toBe('place');
 });
 
-test('Escape takes back a comment or an edit, and the dialog of the page that the chat stands in stays', async ({
+test('Escape cancels a comment or an edit, and the surrounding dialog of the page stays open', async ({
   page,
 }) => {
   const chat = await visit(page);

@@ -59,7 +59,7 @@ test('the whole product works by keyboard, and focus goes where one expects it',
   await keyboardRun(page);
 });
 
-test('a chat that the page opens leaves the focus to who writes there, and takes it where the page is covered', async ({
+test('a chat opened by the page does not take focus from its fields, except where it covers the page', async ({
   page,
 }) => {
   host.pages.set('/writing.html', {
@@ -110,7 +110,7 @@ test('a chat that the page opens leaves the focus to who writes there, and takes
   await expect(chat.composer).toBeFocused();
 });
 
-test('F6 walks header, conversation and composer, both ways round', async ({ page }) => {
+test('F6 moves between header, conversation and composer, in both directions', async ({ page }) => {
   const chat = await visit(page);
   await openByKeyboard(page, chat);
   await page.keyboard.type('x');
@@ -129,7 +129,7 @@ test('F6 walks header, conversation and composer, both ways round', async ({ pag
   await expect(chat.composer).toHaveValue('x');
 });
 
-test('arrows, Home and End go between messages, Tab goes into one, and its content is read with its name', async ({
+test('arrows, Home and End move between messages, Tab enters one, and its content is read with its name', async ({
   page,
 }) => {
   const chat = await visit(page);
@@ -160,7 +160,7 @@ test('arrows, Home and End go between messages, Tab goes into one, and its conte
   expect(await focused(page)).toBe('button: Copy');
 });
 
-test('? shows the shortcuts in a dialog that keeps focus and gives it back, and types a question mark while writing', async ({
+test('? opens the shortcuts in a dialog that keeps and restores focus, and types a question mark in a field', async ({
   page,
 }) => {
   const chat = await visit(page);
@@ -191,7 +191,7 @@ for (const [name, attributes, width] of [
   ['on a phone', '', 400],
   ['as an overlay', 'data-form-type="fullscreen-overlay"', 1280],
 ] as const) {
-  test(`focus never goes behind a panel that covers the window: ${name}`, async ({ page }) => {
+  test(`focus never moves behind a panel that covers the window: ${name}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 600 });
     const chat = await visit(page, attributes);
     await openByKeyboard(page, chat);
@@ -214,7 +214,7 @@ for (const [name, attributes, width] of [
   });
 }
 
-test('Escape closes what is innermost first: a comment, the help, then the panel', async ({ page }) => {
+test('Escape closes the innermost part first: a comment, the help, then the panel', async ({ page }) => {
   const chat = await visit(page);
   await openByKeyboard(page, chat);
   await ask(page, chat, 'Hello', 1);
@@ -235,7 +235,7 @@ test('Escape closes what is innermost first: a comment, the help, then the panel
   expect(await focused(page)).toBe('button: Open chat');
 });
 
-test('Escape folds a source and goes back to the mark, or the source, that opened it', async ({ page }) => {
+test('Escape closes a source and returns focus to the marker or source that opened it', async ({ page }) => {
   const chat = await visit(page);
   await openByKeyboard(page, chat);
   await ask(page, chat, '/citations', 1);

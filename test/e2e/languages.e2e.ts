@@ -104,9 +104,7 @@ function answerInGreek(): void {
   };
 }
 
-test('in every language nothing is left in English and nothing is cut off at 320 px, in any state', async ({
-  page,
-}) => {
+test('no language has English text or cut-off text at 320 px, in any state', async ({ page }) => {
   test.setTimeout(240_000);
   answerInGreek();
   await page.setViewportSize({ width: 320, height: 640 });
@@ -160,7 +158,7 @@ test('in every language nothing is left in English and nothing is cut off at 320
   expect(faults).toEqual([]);
 });
 
-test('the language follows lang, the page, and changes while the chat is open; text and focus stay', async ({
+test('the language follows lang and the page, also while the chat is open; text and focus stay', async ({
   page,
 }) => {
   const chat = await visit(page, { lang: 'de-AT' });
@@ -180,16 +178,14 @@ test('the language follows lang, the page, and changes while the chat is open; t
   await expect(chat.composer).toHaveAccessibleName('訊息');
 });
 
-test('in a part of the page that is in another language the chat speaks that one before it is opened, too', async ({
-  page,
-}) => {
+test('inside an element with another language the launcher uses that language', async ({ page }) => {
   const chat = await visit(page, { around: '<section lang="de_DE">' });
   await expect(chat.launcher).toHaveAccessibleName('Chat öffnen');
   await chat.open();
   await expect(chat.panel).toHaveAttribute('lang', 'de-DE');
 });
 
-withClock('times are written as the language writes them', async ({ page }) => {
+withClock('times are formatted for the locale', async ({ page }) => {
   await page.clock.setFixedTime(new Date(2026, 0, 5, 8, 5));
   const chat = await visit(page);
   await chat.open();
@@ -200,7 +196,7 @@ withClock('times are written as the language writes them', async ({ page }) => {
   await expect(time).toHaveText('Heute 08:05');
 });
 
-withClock('what was said in another year is marked with it', async ({ page }) => {
+withClock('messages from another year show the year', async ({ page }) => {
   await page.clock.setFixedTime(new Date(2026, 0, 5, 8, 5));
   const chat = await visit(page);
   await chat.open();
@@ -215,9 +211,7 @@ withClock('what was said in another year is marked with it', async ({ page }) =>
   await expect(time).toHaveText('2026年1月5日月曜日 8:05');
 });
 
-test('a page in a language without a table falls back to the browser’s, then to English', async ({
-  browser,
-}) => {
+test('a language without a table falls back to the browser’s, then to English', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'it-IT' });
   const page = await context.newPage();
   const chat = await visit(page, { lang: 'sv' });
@@ -225,7 +219,7 @@ test('a page in a language without a table falls back to the browser’s, then t
   await context.close();
 });
 
-test('an English page fetches no other language', async ({ page }) => {
+test('an English page loads no other language', async ({ page }) => {
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
   const chat = await visit(page);

@@ -95,9 +95,7 @@ for (const { width, height, window, is } of sizes) {
   });
 }
 
-test('a panel in place fills the container it is given, and one without a height of its own is usable', async ({
-  page,
-}) => {
+test('a panel in place fills its container, and is usable in one without a height', async ({ page }) => {
   const attributes = 'form-type="custom" width="100%" height="100%"';
   const filled = await boxOf(
     await visit(page, { width: 1000, height: 800, attributes, box: 'width:500px;height:420px' }),
@@ -125,7 +123,7 @@ test('an overlay covers the window, and expanding a floating panel makes it larg
   expect(await boxOf(chat)).toEqual(before);
 });
 
-test('under 480 pixels the panel has the whole window, room for notches, and letters a phone does not zoom', async ({
+test('below 480 pixels the panel covers the window, respects notches, and has text that phones do not zoom', async ({
   browser,
 }) => {
   const context = await browser.newContext({ hasTouch: true, isMobile: true });
@@ -140,7 +138,7 @@ test('under 480 pixels the panel has the whole window, room for notches, and let
   await context.close();
 });
 
-test('with the keyboard of a phone up, the composer stands above it', async ({ page }) => {
+test('the composer is above the on-screen keyboard', async ({ page }) => {
   const chat = await visit(page, { width: 360, height: 640 });
   await page.evaluate(() => {
     const viewport = visualViewport;
@@ -166,7 +164,7 @@ for (const [width, height] of [
   [400, 720],
   [1600, 1000],
 ] as const) {
-  test(`at ${width} by ${height} the longest words, names and tables stay inside, and one can still write`, async ({
+  test(`at ${width} by ${height} long words, names and tables fit, and one can still write`, async ({
     page,
   }) => {
     pieces = hard;
@@ -201,7 +199,7 @@ for (const boxHeight of ['', 'height: 300px', 'height: 520px', 'height: 900px'])
 }
 
 for (const width of [360, 1000]) {
-  test(`on a page that is zoomed by a quarter the panel is in the window of ${width} pixels`, async ({
+  test(`on a page zoomed by a quarter the panel is inside the window of ${width} pixels`, async ({
     page,
   }) => {
     const head = '<style>html { zoom: 1.25 }</style>';
@@ -248,9 +246,7 @@ for (const dir of ['ltr', 'rtl']) {
   });
 }
 
-test('where there is no room for two panels, the one that opened last lies over the other', async ({
-  page,
-}) => {
+test('without room for two panels, the one that opened last is in front', async ({ page }) => {
   await visit(page, { width: 500, height: 700 });
   await page.evaluate(() => {
     const twin = document.querySelector('agent-chat')!.cloneNode() as HTMLElement;
@@ -269,9 +265,7 @@ test('where there is no room for two panels, the one that opened last lies over 
   expect(await wrongLayout(page)).toEqual([]);
 });
 
-test('the panel lies over a page that covers everything with the highest number there is', async ({
-  page,
-}) => {
+test('the panel is above a page element with the maximum z-index', async ({ page }) => {
   const head =
     '<style>body::after { content: ""; position: fixed; inset: 0; z-index: 2147483647; background: red; }</style>';
   const chat = await visit(page, { width: 1000, height: 700, head });
@@ -279,7 +273,7 @@ test('the panel lies over a page that covers everything with the highest number 
   await expect.poll(() => chat.lastAnswer()).toContain('A short answer.');
 });
 
-test('nothing but opacity and transform moves, for 120 to 200 milliseconds, and not at all where that is asked for', async ({
+test('only opacity and transform are animated, for 120 to 200 milliseconds, and not with reduced motion', async ({
   page,
 }) => {
   const chat = await visit(page, { width: 1000, height: 700 });

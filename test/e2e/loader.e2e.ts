@@ -88,7 +88,7 @@ for (const [name, tag] of Object.entries({
   }
 }
 
-test('the script twice and in another version, under a strict policy, brings one chat and no complaint', async ({
+test('two scripts, also of different versions, under a strict policy create one chat without errors', async ({
   page,
 }) => {
   const tag = (path: string): string =>
@@ -102,9 +102,7 @@ test('the script twice and in another version, under a strict policy, brings one
   expect(faults).toEqual([]);
 });
 
-test('a pinned version, from another origin, asks the service at the root of that origin', async ({
-  page,
-}) => {
+test('a pinned version from another origin uses the service at the root of that origin', async ({ page }) => {
   const { chat, faults } = await visit(page, {
     head: `<script crossorigin src="${host.otherOrigin}/agent-chat/0.1.0/agent-chat.js" ${attributes}></script>`,
   });
@@ -131,7 +129,7 @@ for (const [name, bring] of Object.entries({
   });
 }
 
-test('two placed elements and the script are two chats with the script’s defaults', async ({ page }) => {
+test('two elements and the script are two chats with the script’s defaults', async ({ page }) => {
   const { faults } = await visit(page, {
     body: `<agent-chat agent-id="one" form-type="custom" height="300px"></agent-chat>
       <agent-chat agent-id="two" form-type="custom" height="300px"></agent-chat>
@@ -149,7 +147,7 @@ test('two placed elements and the script are two chats with the script’s defau
   expect(faults).toEqual([]);
 });
 
-test('a page that wants the panel at once fetches launcher and panel together', async ({ page }) => {
+test('a page with preload="eager" loads launcher and panel in parallel', async ({ page }) => {
   // the launcher is held back until the panel is asked for
   const asked = page.waitForRequest(/chunks\/runtime/);
   await page.route(/chunks\/mount/, async (route) => {
@@ -163,7 +161,7 @@ test('a page that wants the panel at once fetches launcher and panel together', 
   await expect.poll(() => chat.element.locator('agent-chat-panel').count()).toBe(1);
 });
 
-test('a page with only the launcher fetches two files, and nothing moves when the rest arrives', async ({
+test('a page with only the launcher loads two files, and nothing moves when the rest arrives', async ({
   page,
 }) => {
   host.requests.length = 0;
@@ -194,7 +192,7 @@ test('calls made before the panel has loaded wait for it', async ({ page }) => {
   await expect(chat.composer).toHaveValue('later');
 });
 
-test('a panel that fails to load is said by the launcher, and comes once it can be had', async ({ page }) => {
+test('a panel that fails to load is shown on the launcher, and opens once it loads', async ({ page }) => {
   let broken = true;
   await page.route(/chunks\/runtime/, (route) => (broken ? route.abort() : route.continue()));
   const { chat } = await visit(page, {
@@ -208,7 +206,7 @@ test('a panel that fails to load is said by the launcher, and comes once it can 
   await expect.poll(() => chat.lastAnswer()).toBe('Ahoy, visitor.');
 });
 
-test('a launcher that fails to load leaves a button that tries again', async ({ page }) => {
+test('a launcher that fails to load leaves a button that retries', async ({ page }) => {
   let broken = true;
   await page.route(/chunks\/mount/, (route) => (broken ? route.abort() : route.continue()));
   await visit(page, {
@@ -222,9 +220,7 @@ test('a launcher that fails to load leaves a button that tries again', async ({ 
   await converse(new ChatPage(page));
 });
 
-test('a script inside the page, or inside another script, says that it must come from its own address', async ({
-  page,
-}) => {
+test('an inline or bundled script says that it must be served from its own URL', async ({ page }) => {
   const text = await readFile(new URL('../../dist/agent-chat.js', import.meta.url), 'utf8');
   // this server has the parts at its root
   await visit(page, { head: '<base href="/elsewhere/">', body: `<script ${attributes}>${text}</script>` });
@@ -232,7 +228,7 @@ test('a script inside the page, or inside another script, says that it must come
   await button.waitFor({ timeout: 15_000 });
 });
 
-test('under the documented policy nothing at all is blocked', async ({ page }) => {
+test('the documented policy blocks nothing', async ({ page }) => {
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error(`blocked: ${violatedDirective} ${blockedURI}`),
@@ -246,7 +242,7 @@ test('under the documented policy nothing at all is blocked', async ({ page }) =
   expect(faults).toEqual([]);
 });
 
-test('a page that has Lit’s own policy name taken does not mind the chat', async ({ page }) => {
+test('the chat works on a page that already uses Lit’s policy name', async ({ page }) => {
   await page.addInitScript(() => {
     const { trustedTypes } = globalThis as unknown as {
       trustedTypes?: { createPolicy(name: string, rules: object): unknown };
@@ -261,7 +257,7 @@ test('a page that has Lit’s own policy name taken does not mind the chat', asy
   expect(faults).toEqual([]);
 });
 
-test('it answers in a sandboxed frame', async ({ page }) => {
+test('it works in a sandboxed frame', async ({ page }) => {
   host.pages.set('/framed.html', {
     html: `<!doctype html><html lang="en"><title>Framed</title><body><script async src="${host.origin}/agent-chat.js" ${attributes} data-open="true"></script></body></html>`,
   });
@@ -276,7 +272,7 @@ test('it answers in a sandboxed frame', async ({ page }) => {
   expect(faults.filter((fault) => !fault.includes('storage is full or forbidden'))).toEqual([]);
 });
 
-test('a stylesheet that reverts everything leaves it usable', async ({ page }) => {
+test('a style sheet that reverts everything leaves it usable', async ({ page }) => {
   const { chat } = await visit(page, {
     head: '<style>* { all: revert !important; } div, button { display: none; }</style>',
     body: `<script async src="${host.origin}/agent-chat.js" ${attributes}></script>`,
@@ -286,7 +282,7 @@ test('a stylesheet that reverts everything leaves it usable', async ({ page }) =
   await expect(chat.panel).toBeVisible();
 });
 
-test('a page that patches fetch sees the chat’s requests and does not break them', async ({ page }) => {
+test('the chat’s requests pass through a page’s patched fetch', async ({ page }) => {
   const { chat } = await visit(page, {
     head: `<script>
       const original = window.fetch;
@@ -300,7 +296,7 @@ test('a page that patches fetch sees the chat’s requests and does not break th
   expect(seen.some((url) => url.includes('/runs/stream'))).toBe(true);
 });
 
-test('it leaves no global, no cookie and no trace in the page but its element', async ({ page }) => {
+test('it leaves no globals, cookies or other traces besides its element', async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(globalThis, { before: Object.getOwnPropertyNames(globalThis) });
   });
@@ -327,7 +323,7 @@ test('it leaves no global, no cookie and no trace in the page but its element', 
   expect(left.head).toEqual(['meta', 'link', 'title']);
 });
 
-test('a page opened from a file says why the chat is not there', async ({ page }) => {
+test('a page opened from a file says why the chat is missing', async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), 'agent-chat-file-'));
   await cp(fileURLToPath(new URL('../../dist/', import.meta.url)), folder, {
     recursive: true,
@@ -342,7 +338,7 @@ test('a page opened from a file says why the chat is not there', async ({ page }
   await rm(folder, { recursive: true });
 });
 
-test('a page opened from a file with the script of a server chats', async ({ page }) => {
+test('a page opened from a file works with the script of a server', async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), 'agent-chat-file-'));
   const script = `<script async src="${host.origin}/agent-chat.js" ${attributes}></script>`;
   await writeFile(join(folder, 'page.html'), `<!doctype html><title>File</title><body>${script}</body>`);
@@ -351,7 +347,7 @@ test('a page opened from a file with the script of a server chats', async ({ pag
   await rm(folder, { recursive: true });
 });
 
-test('methods keep their promises: out of the page, and where nothing is live', async ({ page }) => {
+test('methods keep their contract outside the page, and with is-live off', async ({ page }) => {
   const { chat } = await visit(page, {
     body: `<agent-chat agent-id="a" token="t" is-live="false"></agent-chat>
       <script async src="${host.origin}/agent-chat.js"></script>`,

@@ -93,9 +93,7 @@ async function useAll(page: Page): Promise<void> {
   await expect(chat.panel).toBeVisible();
 }
 
-test('whatever moves, moves by opacity and transform alone, for 120 to 200 milliseconds', async ({
-  page,
-}) => {
+test('all motion uses opacity and transform only, for 120 to 200 milliseconds', async ({ page }) => {
   await noteMotion(page);
   await useAll(page);
   const found = await motions(page);
@@ -113,7 +111,7 @@ test('whatever moves, moves by opacity and transform alone, for 120 to 200 milli
   }
 });
 
-test('where less motion is asked for, nothing moves at all', async ({ page }) => {
+test('with reduced motion, nothing moves', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await noteMotion(page);
   await useAll(page);

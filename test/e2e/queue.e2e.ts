@@ -37,9 +37,7 @@ test.beforeEach(() => {
   posted = [];
 });
 
-test('what is queued waits behind a message that was not taken, which can be sent again', async ({
-  page,
-}) => {
+test('queued messages wait behind a rejected one, which can be sent again', async ({ page }) => {
   await page.goto(server.origin);
   const chat = new ChatPage(page);
   await chat.open();
@@ -58,7 +56,7 @@ test('what is queued waits behind a message that was not taken, which can be sen
   expect(posted).toEqual(['First', 'First', 'Second']);
 });
 
-test('a wait that the service asked for goes on when the chat is moved', async ({ page }) => {
+test('a delay requested by the service continues when the chat is moved', async ({ page }) => {
   await page.goto(server.origin);
   const chat = new ChatPage(page);
   await chat.open();

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { FaultyChat } from '../tools/faulty-chat.ts';
 import { walk } from '../tools/random-walk.ts';
 
-// `SEEDS=1000 FIRST_SEED=0 STEPS=500` for long; a failure names its seed, which goes the same way again
+// `SEEDS=1000 FIRST_SEED=0 STEPS=500` for a long run; a failure names its seed, which repeats the same actions
 const from = Number(process.env['FIRST_SEED'] ?? 0);
 const count = Number(process.env['SEEDS'] ?? 0);
 const steps = Number(process.env['STEPS'] ?? 40);
@@ -17,7 +17,7 @@ test.afterAll(async () => {
 });
 
 for (const seed of seeds) {
-  test(`whatever is done to it in any order, the chat goes on (${seed})`, async ({ context }) => {
+  test(`the chat survives any sequence of actions (${seed})`, async ({ context }) => {
     test.setTimeout(150_000 + steps * 1_500);
     const { trace, problems } = await walk(context, chat, { seed, steps });
     expect([...problems, ...chat.faults.splice(0)], trace.join('; ')).toEqual([]);

@@ -3,7 +3,7 @@ import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer, plainTurn } from '../tools/page-server.ts';
 import { test } from '../tools/worker-context.ts';
 
-test('a recording plays at its own pace, from the visitor’s words on, and asks no service', async ({
+test('a recording plays at its own pace, from the visitor’s message on, without a service', async ({
   page,
 }) => {
   const server = await PageServer.start();

@@ -110,7 +110,7 @@ async function positions(chat: ChatPage): Promise<{ top: number; atEnd: boolean;
   }));
 }
 
-test('the visitor’s message goes near the top, and the answer grows under it', async ({ page }) => {
+test('the visitor’s message moves near the top, and the answer grows below it', async ({ page }) => {
   const chat = await visit(page);
   await chat.say('A long one first');
   await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
@@ -162,7 +162,7 @@ for (const before of [0, 2]) {
   });
 }
 
-test('it leaves a reader alone who scrolled up, shows what is new below, and goes there when asked', async ({
+test('it leaves a reader who scrolled up alone, shows that there is more below, and scrolls there on request', async ({
   page,
 }) => {
   const chat = await visit(page);
@@ -188,7 +188,9 @@ test('it leaves a reader alone who scrolled up, shows what is new below, and goe
   await expect.poll(async () => (await positions(chat)).atEnd).toBe(true);
 });
 
-test('a short answer to a reader who went up is told of; what else grows is not', async ({ page }) => {
+test('a reader who scrolled up is told about a short answer, but not about other growth', async ({
+  page,
+}) => {
   const chat = await visit(page);
   await chat.say('A long one first');
   await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
@@ -213,7 +215,7 @@ test('a short answer to a reader who went up is told of; what else grows is not'
   await expect.poll(() => chat.lastAnswer()).toBe('A short answer.');
 });
 
-test('going back to the end by oneself follows again', async ({ page }) => {
+test('scrolling back to the end follows again', async ({ page }) => {
   const chat = await visit(page);
   await chat.say('A long one by steps');
   await step(20);
@@ -254,7 +256,9 @@ for (const [name, move] of Object.entries(gestures)) {
   });
 }
 
-test('a very fast answer rests under a finger, and is followed again when it lifts', async ({ browser }) => {
+test('a very fast answer stops moving under a finger, and is followed again after it lifts', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ hasTouch: true });
   const page = await context.newPage();
   const chat = await visit(page);
@@ -272,7 +276,7 @@ test('a very fast answer rests under a finger, and is followed again when it lif
   await context.close();
 });
 
-test('nothing that is being read moves while blocks finish', async ({ page }) => {
+test('text in view does not move while blocks finish', async ({ page }) => {
   const chat = await visit(page);
   await chat.say('A long one by steps');
   await step(20);
@@ -310,7 +314,7 @@ test('nothing that is being read moves while blocks finish', async ({ page }) =>
   for (const places of moved) expect(places).toHaveLength(1);
 });
 
-test('earlier turns are brought by a button, and what was read stays where it is', async ({ page }) => {
+test('a button loads earlier turns, and the text in view stays in place', async ({ page }) => {
   const chat = await visit(page);
   await chat.evaluate(async (host) => {
     for (let count = 0; count < 60; count += 1) await host.send(`Question ${count}`);

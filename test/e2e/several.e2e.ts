@@ -45,7 +45,7 @@ async function callBack(page: Page, text: string, place = 0): Promise<void> {
 }
 
 for (const storage of ['session', 'local'] as const) {
-  test(`two widgets with one agent keep each its own conversation, over a reload too (${storage})`, async ({
+  test(`two widgets with one agent each keep their own conversation, also over a reload (${storage})`, async ({
     page,
   }) => {
     const twin = `
@@ -81,9 +81,7 @@ for (const storage of ['session', 'local'] as const) {
   });
 }
 
-test('an element that comes in the place of another goes on with its conversation at once', async ({
-  page,
-}) => {
+test('an element that replaces another continues its conversation at once', async ({ page }) => {
   const words = 'Sent just before the page showed another view, and told to its end in that one';
   await page.goto(await chat.pageUrl('', { path: '/view.html', script: pace(40) }));
   const widget = new ChatPage(page);
@@ -103,7 +101,7 @@ test('an element that comes in the place of another goes on with its conversatio
   expect(chat.asked(words)).toBe(1);
 });
 
-test('windows with threads of their own hear each of its callbacks, and go on each with its run', async ({
+test('windows with their own threads each receive their callbacks and resume their run', async ({
   context,
 }) => {
   const url = await chat.pageUrl('', { path: '/windows.html', script: pace(60) });

@@ -91,9 +91,7 @@ const layouts: Record<string, string> = {
     '<agent-chat agent-id="a" token="t" storage="none" open></agent-chat>',
 };
 for (const [layout, tag] of Object.entries(layouts)) {
-  test(`nothing on the page shifts as long as it lives, and nothing in the chat either: ${layout}`, async ({
-    page,
-  }) => {
+  test(`no layout shift on the page or in the chat: ${layout}`, async ({ page }) => {
     const chat = await visit(page, tag);
     if (!/custom| open/.test(tag)) await chat.open();
     await chat.composer.waitFor();
@@ -116,7 +114,7 @@ for (const [layout, tag] of Object.entries(layouts)) {
   });
 }
 
-test('what draws code may come after it: nothing shifts', async ({ page }) => {
+test('the code module may load late without a shift', async ({ page }) => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(/chunks\/code-/, (route) => released.then(() => route.continue()));
@@ -134,7 +132,7 @@ test('what draws code may come after it: nothing shifts', async ({ page }) => {
   expect(await shifts(page)).toEqual([]);
 });
 
-test('a table finds the widths of its columns while it grows: less than a hundredth, and nothing of the page', async ({
+test('a growing table shifts its columns by less than a hundredth, and nothing of the page', async ({
   page,
 }) => {
   const chat = await visit(page, layouts['in a container that has its height'] ?? '');

@@ -96,7 +96,7 @@ async function ask(page: Page, question: string): Promise<ChatPage> {
   return chat;
 }
 
-test('under the question no line moves until the window is full; then all go up by what was added, never back', async ({
+test('below the question no line moves until the window is full; then all move up by what was added, never back', async ({
   page,
 }) => {
   const chat = await ask(page, 'What should I know?');
@@ -119,7 +119,9 @@ test('under the question no line moves until the window is full; then all go up 
 });
 
 for (const until of ['Call the lock', 'Paragraph 2']) {
-  test(`for a reader who went up after “${until}” no line moves, whatever comes below`, async ({ page }) => {
+  test(`for a reader who scrolled up after “${until}” no line moves, whatever is added below`, async ({
+    page,
+  }) => {
     const chat = await ask(page, 'What should I know?');
     await expect.poll(() => chat.lastAnswer()).toContain(until);
     await chat.element.locator('agent-chat-transcript .scroller').hover();

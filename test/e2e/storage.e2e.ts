@@ -19,7 +19,7 @@ test.afterEach(() => {
 
 const slow = "document.querySelector('agent-chat').additionalParameters = { delay_ms: 40, chunk_length: 2 };";
 
-/** All that the page's origin keeps, as one text. */
+/** Everything that the page's origin stores, as one text. */
 function kept(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
 }
@@ -33,7 +33,7 @@ async function closed(url: Promise<string>, path: string): Promise<string> {
 }
 
 for (const storage of ['session', 'local'] as const) {
-  test(`a reload during an answer goes on with it, the panel open again (${storage})`, async ({ page }) => {
+  test(`a reload during an answer resumes it, with the panel open (${storage})`, async ({ page }) => {
     const path = `/reload-${storage}.html`;
     const words = `Reload (${storage}) in the middle of these words, which take the agent a second to say again`;
     await page.goto(await closed(chat.pageUrl(`storage="${storage}"`, { path, script: slow }), path));
@@ -70,7 +70,7 @@ const framework = `
     });
   });`;
 
-test('a panel that opens again after a reload tells the page, which may keep it closed', async ({ page }) => {
+test('a panel that reopens after a reload fires an event that the page can cancel', async ({ page }) => {
   const path = '/told.html';
   const url = await closed(chat.pageUrl('', { path, script: framework }), path);
   const opened = (): Promise<unknown> => page.evaluate('opened');
@@ -89,7 +89,7 @@ test('a panel that opens again after a reload tells the page, which may keep it 
   expect(await widget.element.evaluate((element) => Reflect.get(element, 'open'))).toBe(false);
 });
 
-test('nothing is in any storage when storage is none, and a reload begins anew', async ({ page }) => {
+test('with storage none nothing is stored, and a reload starts anew', async ({ page }) => {
   await page.goto(await chat.pageUrl('storage="none"'));
   const widget = new ChatPage(page);
   await widget.composer.waitFor();
@@ -106,7 +106,7 @@ test('nothing is in any storage when storage is none, and a reload begins anew',
   expect(await widget.lastAnswer()).toBe('');
 });
 
-test('another visitor sees nothing of the one before, after a reload or at once', async ({ page }) => {
+test('another visitor sees nothing of the previous one, after a reload or at once', async ({ page }) => {
   const path = '/visitor.html';
   await page.goto(await chat.pageUrl('storage="local" visitor="ada"', { path }));
   const widget = new ChatPage(page);
@@ -128,7 +128,7 @@ test('another visitor sees nothing of the one before, after a reload or at once'
 });
 
 inOwnContext(
-  'a page may say late whose visit it is: what was kept is there again, for that visitor only',
+  'a page may set visitor late: the stored chat is restored for that visitor only',
   async ({ page }) => {
     const path = '/late-visitor.html';
     const words = 'What Ada said';
@@ -156,7 +156,7 @@ inOwnContext(
 );
 
 inOwnContext(
-  'a tab that heard of no other takes away nothing that the other has kept since',
+  'a tab without knowledge of another deletes nothing that the other has stored since',
   async ({ context }) => {
     const words = 'What was said in the other tab';
     const url = await chat.pageUrl('storage="local"', { path: '/deaf-tab.html' });
@@ -177,7 +177,7 @@ inOwnContext(
   },
 );
 
-test('a page that names a thread shows it on when it says late whose visit it is', async ({ page }) => {
+test('a page that names a thread keeps it when it sets visitor late', async ({ page }) => {
   const path = '/late-visitor-thread.html';
   const words = 'What was said in this thread';
   await page.goto(await chat.pageUrl('storage="local" visitor="ada"', { path }));
@@ -196,7 +196,7 @@ test('a page that names a thread shows it on when it says late whose visit it is
   await expect.poll(() => widget.lastAnswer()).toBe(words);
 });
 
-test('garbage in the storage is dropped and told, and the chat works', async ({ page }) => {
+test('invalid data in storage is dropped and reported, and the chat works', async ({ page }) => {
   const told: string[] = [];
   page.on('console', (entry) => told.push(entry.text()));
   await page.goto(await chat.pageUrl('storage="session"', { path: '/garbage.html' }));
@@ -224,7 +224,7 @@ for (const [how, script] of [
     "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError') } });",
   ],
 ] as const) {
-  test(`a storage that is ${how} costs nothing but the memory`, async ({ page }) => {
+  test(`with storage that is ${how} only persistence is lost`, async ({ page }) => {
     await page.addInitScript(script);
     await page.goto(await chat.pageUrl('storage="local"', { path: `/${how}.html` }));
     const widget = new ChatPage(page);

@@ -91,7 +91,7 @@ const places: Record<string, string> = {
     cover,
 };
 for (const [where, body] of Object.entries(places)) {
-  test(`the chat is used by the pointer though a cover with the highest number lies ${where}`, async ({
+  test(`the chat can be used with the pointer although a cover with the maximum z-index is ${where}`, async ({
     page,
   }) => {
     const chat = await visit(page, body);
@@ -106,9 +106,7 @@ for (const [where, body] of Object.entries(places)) {
 for (const kind of ['manual', 'auto'] as const) {
   const overlay = `<div id="overlay" popover="${kind}" style="inset:0;width:100vw;height:100vh;max-width:none;max-height:none;box-sizing:border-box;margin:0">Sale</div>`;
 
-  test(`a full-screen popover (${kind}) that the page shows over the chat does not take it away`, async ({
-    page,
-  }) => {
+  test(`a full-screen popover (${kind}) of the page does not hide the chat`, async ({ page }) => {
     const chat = await visit(page, chatTag + overlay);
     await page.evaluate(() => document.getElementById('overlay')?.showPopover());
     await expect.poll(() => landings(chat)).toEqual([]);
@@ -123,7 +121,7 @@ for (const kind of ['manual', 'auto'] as const) {
   });
 }
 
-test('a full-screen popover comes while an answer streams: draft, caret and words stay, and so does the place', async ({
+test('draft, caret, text and scroll position survive a full-screen popover during an answer', async ({
   page,
 }) => {
   const overlay =
@@ -158,7 +156,7 @@ test('a full-screen popover comes while an answer streams: draft, caret and word
   expect(await place()).toBe(top);
 });
 
-test('a small popover of the page, a menu or a hint, stays over the chat', async ({ page }) => {
+test('a small popover of the page, a menu or a hint, stays above the chat', async ({ page }) => {
   const menu =
     '<div id="menu" popover style="inset:auto 60px 300px auto;width:200px;height:120px;margin:0">Menu</div>';
   const chat = await visit(page, chatTag + menu);
@@ -172,14 +170,14 @@ test('a small popover of the page, a menu or a hint, stays over the chat', async
   expect(met).toBe('menu');
 });
 
-test('a page that goes full screen as a whole keeps its chat', async ({ page }) => {
+test('a page in full screen keeps its chat', async ({ page }) => {
   const chat = await visit(page, chatTag);
   await page.evaluate(() => document.documentElement.requestFullscreen());
   await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
   expect(await landings(chat)).toEqual([]);
 });
 
-test('an engine without popovers has the chat in its corner, by a number', async ({ page }) => {
+test('an engine without popovers shows the chat by z-index', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover'])
       Reflect.deleteProperty(HTMLElement.prototype, name);
@@ -190,7 +188,7 @@ test('an engine without popovers has the chat in its corner, by a number', async
   await useByPointer(page, chat);
 });
 
-test('a wheel over the chat scrolls the chat, never the page behind; in place it goes on to the page', async ({
+test('the wheel over a floating chat never scrolls the page; in place it chains to the page', async ({
   page,
 }) => {
   const chat = await visit(page, `<p style="height:3000px">Strings</p>${chatTag}`);

@@ -25,7 +25,7 @@ const answer = `Three things:
 |---|---|
 | 1 | 2 |`;
 
-test('what goes over the wire until an answer with a list, a table and a link is finished is within the limits', async ({
+test('the transfer size until an answer with a list, a table and a link is complete is within the limits', async ({
   page,
 }) => {
   const transfers: Promise<{ readonly name: string; readonly kilobytes: number; readonly at: number }>[] = [];

@@ -50,7 +50,7 @@ function messageOf(request: Record<string, unknown> | undefined): SentMessage {
   return request?.['message'] as SentMessage; // what the client posts
 }
 
-test('copy puts the answer as Markdown on the clipboard', async ({ page, context }) => {
+test('copy writes the answer to the clipboard as Markdown', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: host.origin });
   const { chat } = await visit(page, 'echo');
   await chat.say('Some **bold** words');
@@ -59,7 +59,7 @@ test('copy puts the answer as Markdown on the clipboard', async ({ page, context
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Some **bold** words');
 });
 
-test('answering again replaces the answer, and the agent does not see the old one', async ({ page }) => {
+test('regenerating replaces the answer, and the agent does not see the old one', async ({ page }) => {
   const { chat, sent } = await visit(page, 'demo');
   await chat.say('First question');
   await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
@@ -77,7 +77,7 @@ test('answering again replaces the answer, and the agent does not see the old on
   expect(await chat.lastAnswer()).not.toContain('/history');
 });
 
-test('the last message can be said otherwise, and takes its place', async ({ page }) => {
+test('the last message can be edited, and the edit replaces it', async ({ page }) => {
   const { chat, sent } = await visit(page, 'echo');
   await chat.say('Good evning');
   await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
@@ -92,7 +92,7 @@ test('the last message can be said otherwise, and takes its place', async ({ pag
   expect(sent).toHaveLength(2);
 });
 
-test('Enter on Cancel, or in a word that an input method is at, sends no edit', async ({ page }) => {
+test('Enter on Cancel, or while an input method composes, sends no edit', async ({ page }) => {
   const { chat, sent } = await visit(page, 'echo');
   await chat.say('Good evning');
   await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
@@ -113,7 +113,7 @@ test('Enter on Cancel, or in a word that an input method is at, sends no edit', 
   expect(sent).toHaveLength(1);
 });
 
-test('an edit that is too long is told of, and sends nothing', async ({ page }) => {
+test('an edit that is too long is reported and not sent', async ({ page }) => {
   const { chat, sent } = await visit(page, 'echo');
   await chat.say('Short');
   await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
@@ -129,7 +129,7 @@ test('an edit that is too long is told of, and sends nothing', async ({ page }) 
   expect(sent).toHaveLength(2);
 });
 
-test('what came while an edit was written stays, and the edit is one more message', async ({ page }) => {
+test('an edit is sent as a new message if newer messages arrived meanwhile', async ({ page }) => {
   const { chat, sent } = await visit(page, 'echo');
   await chat.say('First');
   await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
@@ -148,7 +148,7 @@ test('what came while an edit was written stays, and the edit is one more messag
   expect(sent).toHaveLength(3);
 });
 
-test('feedback is told to the page and goes out with the next message', async ({ page }) => {
+test('feedback fires an event and is sent with the next message', async ({ page }) => {
   const { chat, sent } = await visit(page, 'echo', '{"feedback_reasons": ["Wrong", "Too long"]}');
   await page.evaluate(() => {
     document.addEventListener('agent-chat-feedback', (event) =>
@@ -173,7 +173,7 @@ test('feedback is told to the page and goes out with the next message', async ({
   expect(Object.values(state.content).map((entry) => entry.feedback)).toEqual([feedback]);
 });
 
-test('who changes their mind about an answer sees one thumb pressed, not both', async ({ page }) => {
+test('a changed rating leaves one thumb pressed, not both', async ({ page }) => {
   const { chat } = await visit(page, 'echo');
   await chat.say('Hello');
   const [good, bad] = ['Good answer', 'Bad answer'].map((name) => chat.element.getByRole('button', { name }));
@@ -185,7 +185,7 @@ test('who changes their mind about an answer sees one thumb pressed, not both', 
   await expect(bad!).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('the boxes of the question what was wrong are the theme’s, and a judgement counts without the question', async ({
+test('the feedback form’s checkboxes use the theme, and a rating counts without the form', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -216,7 +216,7 @@ test('the boxes of the question what was wrong are the theme’s, and a judgemen
   await expect(chat.element.getByRole('radio').first()).toHaveCSS('appearance', 'none');
 });
 
-test('a second message waits for the first, is shown as waiting, and can be taken back', async ({ page }) => {
+test('a second message waits for the first, is shown as waiting, and can be cancelled', async ({ page }) => {
   const { chat, sent } = await visit(
     page,
     'echo',
@@ -236,7 +236,7 @@ test('a second message waits for the first, is shown as waiting, and can be take
   ]);
 });
 
-test('starters stand on the empty page and send their prompt', async ({ page }) => {
+test('starters on the empty page send their prompt', async ({ page }) => {
   const starters = [
     { title: 'Opening hours', description: 'Today and tomorrow', prompt: 'When do you open?' },
   ];
@@ -247,7 +247,7 @@ test('starters stand on the empty page and send their prompt', async ({ page }) 
   await expect(chat.element.locator('.mark time')).toContainText('Today');
 });
 
-test('@ opens the host’s list; who is chosen goes out as a mention', async ({ page }) => {
+test('@ opens the page’s list; the chosen name is sent as a mention', async ({ page }) => {
   const people = [
     { id: '123e4567-e89b-12d3-a456-426614174000', name: 'Ada Lovelace', type: 'person' },
     {
@@ -268,7 +268,9 @@ test('@ opens the host’s list; who is chosen goes out as a mention', async ({ 
   expect(messageOf(sent[0]).mentions).toEqual([{ id: people[1]?.id, name: 'Grace Hopper', type: 'person' }]);
 });
 
-test('by keys each name of the host’s list comes into view, and Shift+Tab goes back', async ({ page }) => {
+test('with the keyboard each name in the list scrolls into view, and Shift+Tab goes back', async ({
+  page,
+}) => {
   const people = Array.from({ length: 8 }, (_, at) => ({
     id: `${at}`,
     name: `Person ${at}`,
@@ -292,9 +294,7 @@ test('by keys each name of the host’s list comes into view, and Shift+Tab goes
   await expect(chat.composer).toHaveValue('Ask @');
 });
 
-test('documents are uploaded by the host, can fail and be tried again, and go out as ids', async ({
-  page,
-}) => {
+test('documents are uploaded by the page, can fail and be retried, and are sent as ids', async ({ page }) => {
   const { chat, sent } = await visit(page, 'echo');
   await chat.evaluate((element) => {
     let tries = 0;
@@ -327,9 +327,7 @@ test('documents are uploaded by the host, can fail and be tried again, and go ou
   await expect(chat.element.locator('agent-chat-attachments li')).toHaveCount(0);
 });
 
-test('what the page’s JSON says in the interface’s own shape reaches the agent, field by field', async ({
-  page,
-}) => {
+test('settings in the page’s JSON reach the agent, field by field', async ({ page }) => {
   const settings = {
     llm_params: {
       temperature: 0.2,
@@ -362,7 +360,7 @@ test('what the page’s JSON says in the interface’s own shape reaches the age
   });
 });
 
-test('a host may change a message, hold it back, or keep it waiting before it goes out', async ({ page }) => {
+test('a page can change, cancel or delay a message', async ({ page }) => {
   const { chat, sent } = await visit(page, 'echo');
   await page.evaluate(() => {
     document.addEventListener('agent-chat-message-submit', (event) => {
@@ -385,9 +383,7 @@ test('a host may change a message, hold it back, or keep it waiting before it go
   expect(sent).toHaveLength(1);
 });
 
-test('what a host takes out of a message stays out, its own defaults too, also when the turn is repeated', async ({
-  page,
-}) => {
+test('fields that a page removes stay removed, also defaults and on retry', async ({ page }) => {
   const defaults = {
     context: { values: ['secret'] },
     additional_properties: { tenant: 'x', plan: 'y' },
@@ -439,7 +435,7 @@ test('what a host takes out of a message stays out, its own defaults too, also w
   });
 });
 
-test('a message that waits for the page goes out before the next one, and comes back when the page refuses', async ({
+test('a delayed message is sent before the next one, and returns when the page cancels it', async ({
   page,
 }) => {
   const { chat, sent } = await visit(page, 'echo');
@@ -461,7 +457,7 @@ test('a message that waits for the page goes out before the next one, and comes 
   expect(sent).toHaveLength(2);
 });
 
-test('the page sees the answer to a question too before it goes out', async ({ page }) => {
+test('the page also sees answers to questions before they are sent', async ({ page }) => {
   const { chat, sent } = await visit(page, 'demo');
   await page.evaluate(() => {
     document.addEventListener('agent-chat-message-submit', (event) => {
@@ -490,7 +486,7 @@ for (const [way, works] of [
   ['missing', false],
   ['refused', false],
 ] as const) {
-  test(`where the clipboard is ${way}, copying ${works ? 'goes the old way' : 'says that it failed'}`, async ({
+  test(`where the clipboard is ${way}, copying ${works ? 'uses a selection' : 'reports that it failed'}`, async ({
     page,
     context,
   }) => {
@@ -529,9 +525,7 @@ for (const [way, works] of [
   });
 }
 
-test('code is coloured, and what is copied out of an answer holds nothing of what stands around it', async ({
-  page,
-}) => {
+test('code is highlighted, and copied text contains only the answer', async ({ page }) => {
   const { chat } = await visit(page, 'echo');
   await chat.say('Before\n\n```js\nlet a;\n```\n\nAfter');
   await expect(chat.element.locator('.code-head')).toBeVisible();
@@ -554,7 +548,7 @@ test('code is coloured, and what is copied out of an answer holds nothing of wha
   expect(selected).not.toMatch(/JavaScript|Wrap|Copy/);
 });
 
-test('a draft the page puts in the place of one that was too long can be sent', async ({ page }) => {
+test('a draft that the page sets in place of one that was too long can be sent', async ({ page }) => {
   const { chat, sent } = await visit(page, 'echo');
   await chat.composer.fill('x'.repeat(100_001));
   await expect(chat.composer).toHaveAttribute('aria-invalid', 'true');

@@ -44,7 +44,7 @@ async function answeredOnPhone(browser: Browser): Promise<ChatPage> {
   return chat;
 }
 
-test('a phone that is turned keeps end, draft and caret, and everything stays within the window', async ({
+test('rotating a phone keeps scroll position, draft and caret, and everything stays in the window', async ({
   browser,
 }) => {
   const chat = await answeredOnPhone(browser);
@@ -72,7 +72,7 @@ test('a phone that is turned keeps end, draft and caret, and everything stays wi
   await page.context().close();
 });
 
-test('who reads further up keeps the line they were at when the phone is turned', async ({ browser }) => {
+test('rotating a phone keeps the line in view for a reader further up', async ({ browser }) => {
   const chat = await answeredOnPhone(browser);
   const { page } = chat;
   const scroller = chat.element.locator('agent-chat-transcript .scroller');
