@@ -32,6 +32,8 @@ export function mergeHistory(
     while (ids.has(name)) name += '+';
     return name;
   };
+  // a retried turn keeps its id here, and the stored turn that it replaces has that id as its `client_message_id`
+  const isFree = (id: string): boolean => !ids.has(id);
   // a stopped answer stays as the visitor saw it, although the service may have stored more
   const stopped = new Set(conversation.runs.flatMap(({ id, status }) => (status === 'cancelled' ? id : [])));
   const under = isReading ? conversation.runs.filter(isUnderWay) : [];
@@ -47,6 +49,7 @@ export function mergeHistory(
       at,
       superseded: !branch.has(index),
       promptId: prompt?.id,
+      isFree,
       name: nameFor(index),
     });
     const known = own.take(read, runId);
@@ -55,6 +58,7 @@ export function mergeHistory(
     if (!known && isAnswer && runId !== undefined && (live.has(runId) || live.has(prompt?.id))) return;
     if (!known && isAnswer && entry['content'] == null && !saysSomething(read)) return;
     const message = known ?? read;
+    ids.add(message.id);
     if (message.role === 'user') {
       lastPrompt = message;
       if (runId !== undefined && !prompt) promptOfRun.set(runId, message);
@@ -88,13 +92,16 @@ function readStored(
     readonly superseded: boolean;
     /** What it answers. */
     readonly promptId: string | undefined;
+    /** Whether no message here has an id yet. */
+    isFree(id: string): boolean;
     /** Its id when the service gives none. */
     readonly name: string;
   },
 ): ConversationMessage {
   const wire = readWireMessage(entry);
   const isOwn = wire.role === 'user';
-  const id = (isOwn ? wire.clientMessageId : undefined) ?? wire.messageId ?? options.name;
+  const wireIds = [isOwn ? wire.clientMessageId : undefined, wire.messageId];
+  const id = wireIds.find((one) => one !== undefined && options.isFree(one)) ?? options.name;
   const created = Date.parse(nonEmptyString(entry['created_on']) ?? '');
   // in one copy: there may be thousands
   return {

@@ -278,6 +278,34 @@ test('a history shows every message of a run with several', async () => {
   expect(harness.transcript).toEqual([...whole, 'assistant: and more (complete)']);
 });
 
+test('a history tells a retried turn from the one it replaces', async () => {
+  const harness = inThread();
+  const { session, client } = harness;
+  const failed = await harness.say('hello');
+  begin(failed.stream, 'R1').emit('run.failed', { error: 'down' }).emit('done').close();
+  await failed.turn;
+  void session.retry();
+  await settle();
+  finish(begin(client.posts[1]!, 'R2'), 'answer', 'A2');
+  await settle();
+  const sentAs = (post: number) => ({ client_message_id: client.posts[post]!.clientMessageId });
+  client.history = [
+    { id: 'P1', role: 'user', run_id: 'R1', content: 'hello', additional_properties: sentAs(0) },
+    { id: 'A1', role: 'assistant', run_id: 'R1', parent_message_id: 'P1', content: 'half' },
+    {
+      ...{ id: 'A2-prompt', role: 'user', run_id: 'R2', parent_message_id: 'P1', content: 'hello' },
+      additional_properties: sentAs(1),
+    },
+    { id: 'A2', role: 'assistant', run_id: 'R2', parent_message_id: 'A2-prompt', content: 'answer' },
+  ];
+  await session.loadHistory();
+  expect(harness.transcript).toEqual(whole);
+  const ids = session.conversation.messages.map(({ id }) => id);
+  expect(ids).toEqual([...new Set(ids)]);
+  const runs = session.conversation.runs.map(({ id }) => id);
+  expect(runs).toEqual([...new Set(runs)]);
+});
+
 test('a history hides a turn that was edited away, also when its answer was stored last', async () => {
   const harness = inThread();
   harness.client.history = [
