@@ -1,23 +1,65 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import { FaultyChat } from '../tools/faulty-chat.ts';
+import { FaultProxy } from '../tools/fault-proxy.ts';
+import { PageServer } from '../tools/page-server.ts';
+import { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
 
-let chat: FaultyChat;
+const agentFile = fileURLToPath(new URL('../fixtures/counting-agent.mjs', import.meta.url));
+
+let service: ServiceProcess;
+let proxy: FaultProxy;
+let host: PageServer;
+let token: string;
+let folder: string;
 test.beforeAll(async () => {
-  chat = await FaultyChat.start();
+  folder = await mkdtemp(join(tmpdir(), 'agent-chat-luck-'));
+  const agents = [{ id: 'counted', name: 'Counted', kind: 'module', module: agentFile }];
+  await writeFile(join(folder, 'agents.json'), JSON.stringify({ agents }));
+  service = await ServiceProcess.start({
+    AGENTS_FILE: join(folder, 'agents.json'),
+    JWT_SECRET: 'kept when the service is started again',
+    RATE_LIMIT: '0',
+    RUN_LEASE: '1',
+  });
+  proxy = await FaultProxy.start(service.origin);
+  host = await PageServer.start();
+  token = await service.token();
 });
 test.afterAll(async () => {
-  await chat.close();
+  await proxy.close();
+  await host.close();
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
 });
 
-const script = `
-  const chat = document.querySelector('agent-chat');
-  chat.additionalParameters = { delay_ms: 25, chunk_length: 2 };
-  chat.tokenProvider = () => (localStorage.getItem('signed-out') ? 'expired' : window.token);`;
+const pageOf = (): string => `<!doctype html><html lang="en"><title>Host</title><body>
+  <agent-chat base-url="${proxy.origin}" agent-id="counted" storage="local" open></agent-chat>
+  <script>
+    const chat = document.querySelector('agent-chat');
+    chat.additionalParameters = { delay_ms: 25, chunk_length: 2 };
+    chat.tokenProvider = () => (localStorage.getItem('signed-out') ? 'expired' : ${JSON.stringify(token)});
+    addEventListener('unhandledrejection', (event) => setTimeout(() => { throw event.reason }));
+  </script>
+  <script async src="${service.origin}/agent-chat.js"></script></body></html>`;
 
 /** What the visitor has said so far, in order. */
 const said: string[] = [];
+
+/** How often these words were stored as a turn of the visitor's thread. */
+async function turnsOf(page: Page, words: string): Promise<number> {
+  const threadId = await new ChatPage(page).evaluate(({ conversation }) => conversation?.threadId);
+  const answer = await fetch(`${service.origin}/api/v1/hub/threads/${threadId}/messages`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  const { messages } = (await answer.json()) as { messages: readonly { role: string; content: unknown }[] };
+  return messages.filter(({ role, content }) => role === 'user' && JSON.stringify(content).includes(words))
+    .length;
+}
 
 /** What the transcript shows, one line a message. */
 function shown(page: Page): Promise<readonly string[]> {
@@ -29,7 +71,10 @@ function shown(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Every word that was said, and its answer, stands there once; the agent was asked once for each. */
+/** Words whose run was lost with the service: Retry asks again. */
+const lost = new Set<string>();
+
+/** Every word that was said, and its answer, stands there once; the agent was asked once for each that was not lost. */
 async function expectWhole(...pages: readonly Page[]): Promise<void> {
   const whole = said.flatMap((words) => [`user: ${words}`, `assistant: ${words}`]);
   for (const page of pages) {
@@ -38,7 +83,8 @@ async function expectWhole(...pages: readonly Page[]): Promise<void> {
     await expect(new ChatPage(page).notice).toHaveCount(0);
     await expect(new ChatPage(page).composer).toBeEditable();
   }
-  expect(said.map((words) => chat.asked(words))).toEqual(said.map(() => 1));
+  const [page] = pages;
+  for (const words of said) expect(page && (await turnsOf(page, words)), words).toBe(lost.has(words) ? 2 : 1);
 }
 
 /** Says something, and waits until the answer has begun. */
@@ -60,10 +106,15 @@ test('journey 4: a visitor with bad luck loses no word, reads none twice, and al
   context,
 }) => {
   test.setTimeout(90_000);
-  const unwatch = chat.watch(context);
+  const faults: string[] = [];
+  const watch = (opened: Page): unknown =>
+    opened.on('pageerror', (error) => faults.push(String(error.stack)));
+  context.on('page', watch);
   said.length = 0;
-  const url = await chat.pageUrl('storage="local"', { path: '/luck.html', script });
-  chat.host.pages.set('/elsewhere.html', {
+  lost.clear();
+  const url = `${host.origin}/luck.html`;
+  host.pages.set('/luck.html', { html: pageOf() });
+  host.pages.set('/elsewhere.html', {
     html: '<!doctype html><title>Elsewhere</title><h1>Elsewhere</h1>',
   });
   let page = await open(context, url);
@@ -72,7 +123,7 @@ test('journey 4: a visitor with bad luck loses no word, reads none twice, and al
   await test.step('a train tunnel: offline in mid-answer, something is said meanwhile, online again', async () => {
     await begin(page, 'Tunnel: when does the next boat leave, please?');
     await context.setOffline(true);
-    chat.proxy.cutAll();
+    proxy.cutAll();
     await expect(widget().element.locator('agent-chat-header .status')).toContainText('offline');
     said.push('Said in the tunnel');
     await widget().say('Said in the tunnel');
@@ -85,10 +136,10 @@ test('journey 4: a visitor with bad luck loses no word, reads none twice, and al
     await begin(page, 'Lid closed: what is told while nobody is awake?');
     const session = await context.newCDPSession(page);
     await session.send('Page.setWebLifecycleState', { state: 'frozen' });
-    chat.proxy.isDown = true;
-    chat.proxy.cutAll();
-    await expect.poll(() => chat.proxy.open).toBe(0);
-    chat.proxy.isDown = false;
+    proxy.isDown = true;
+    proxy.cutAll();
+    await expect.poll(() => proxy.open).toBe(0);
+    proxy.isDown = false;
     await session.send('Page.setWebLifecycleState', { state: 'active' });
     await expectWhole(page);
   });
@@ -105,12 +156,25 @@ test('journey 4: a visitor with bad luck loses no word, reads none twice, and al
     await expectWhole(page);
   });
 
-  await test.step('the service is out of reach in mid-answer and comes back', async () => {
-    await begin(page, 'Restart: the service goes away and comes back.');
-    chat.proxy.isDown = true;
-    chat.proxy.cutAll();
+  await test.step('the service crashes in mid-answer and is started again', async () => {
+    const words =
+      'Restart: the service goes away in the middle of this and comes back with all that it had stored.';
+    await begin(page, words);
+    await service.kill();
+    lost.add(words);
     await expect(widget().element.locator('agent-chat-header .status')).toContainText('Reconnecting');
-    chat.proxy.isDown = false;
+    await service.startAgain();
+    await expect(widget().notice.last()).toContainText('Retry');
+    await widget().notice.last().getByRole('button').click();
+    await expectWhole(page);
+  });
+
+  await test.step('something is said while the service is away', async () => {
+    await service.kill();
+    said.push('Said to nobody');
+    await widget().say('Said to nobody');
+    await expect(widget().element.locator('agent-chat-header .status')).toContainText('Reconnecting');
+    await service.startAgain();
     await expectWhole(page);
   });
 
@@ -131,7 +195,7 @@ test('journey 4: a visitor with bad luck loses no word, reads none twice, and al
 
   await test.step('Back and Forward in mid-answer', async () => {
     await begin(page, 'Back: away in mid-answer, and here again.');
-    await page.goto(`${chat.host.origin}/elsewhere.html`);
+    await page.goto(`${host.origin}/elsewhere.html`);
     await page.goBack();
     await widget().composer.waitFor();
     await expectWhole(page);
@@ -141,6 +205,6 @@ test('journey 4: a visitor with bad luck loses no word, reads none twice, and al
     await widget().composer.waitFor();
     await expectWhole(page);
   });
-  unwatch();
-  expect(chat.faults.splice(0)).toEqual([]);
+  context.off('page', watch);
+  expect(faults).toEqual([]);
 });

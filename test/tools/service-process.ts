@@ -10,33 +10,56 @@ const command = fileURLToPath(new URL('../../dist/service/cli.js', import.meta.u
 /** The built playground in a process of its own, on a free loopback port, with a store of its own. */
 export class ServiceProcess {
   readonly port: number;
-  readonly #child: ChildProcess;
+  readonly #environment: Readonly<Record<string, string>>;
   readonly #folder: string;
+  #child: ChildProcess | undefined;
 
-  private constructor(port: number, child: ChildProcess, folder: string) {
+  private constructor(port: number, folder: string, environment: Readonly<Record<string, string>>) {
     this.port = port;
-    this.#child = child;
     this.#folder = folder;
+    this.#environment = environment;
   }
 
   static async start(environment: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
-    const port = await freePort();
     const folder = await mkdtemp(join(tmpdir(), 'agent-chat-'));
+    const service = new ServiceProcess(await freePort(), folder, environment);
+    await service.startAgain();
+    return service;
+  }
+
+  /** Ends the process without warning, as a crash does. Port and store are kept for `startAgain`. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child || child.exitCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  /** Starts a process on the same port with the same store. Give `JWT_SECRET`, or former tokens are invalid. */
+  async startAgain(): Promise<void> {
     const child = spawn(process.execPath, [command, 'playground'], {
-      env: { ...process.env, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'warn', ...environment },
+      env: {
+        ...process.env,
+        PORT: String(this.port),
+        DATA_DIR: this.#folder,
+        LOG_LEVEL: 'warn',
+        ...this.#environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    this.#child = child;
     let output = '';
     child.stdout.on('data', (text) => (output += String(text)));
     child.stderr.on('data', (text) => (output += String(text)));
-    const service = new ServiceProcess(port, child, folder);
     for (let tries = 0; tries < 200; tries += 1) {
       if (child.exitCode !== null) throw new Error(`the service ended at once:\n${output}`);
-      const answer = await fetch(`${service.origin}/readyz`).catch(() => undefined);
-      if (answer?.ok) return service;
+      const answer = await fetch(`${this.origin}/readyz`).catch(() => undefined);
+      if (answer?.ok) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    await service.stop();
+    await this.stop();
     throw new Error(`the service did not get ready:\n${output}`);
   }
 
@@ -56,11 +79,7 @@ export class ServiceProcess {
   }
 
   async stop(): Promise<void> {
-    if (this.#child.exitCode === null) {
-      const ended = new Promise((resolve) => this.#child.once('exit', resolve));
-      this.#child.kill('SIGKILL');
-      await ended;
-    }
+    await this.kill();
     await rm(this.#folder, { recursive: true, force: true });
   }
 }
