@@ -162,3 +162,21 @@ export async function axeFaults(element: Element): Promise<readonly string[]> {
         .join(' ')}`,
   );
 }
+
+/** The button or link with this name. Throws when there is none. */
+export function button(harness: ItemHarness, name: string): HTMLButtonElement {
+  const found = deepAll<HTMLButtonElement>(harness, 'button, a').find(
+    (one) => one.getAttribute('aria-label') === name || one.textContent?.replace(/\s+/g, ' ').trim() === name,
+  );
+  if (!found) throw new Error(`no button ${name} in ${textOf(harness)}`);
+  return found;
+}
+
+/** Waits for a condition. */
+export async function waitFor(condition: () => boolean): Promise<void> {
+  const end = performance.now() + 5000;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error(`waited in vain for ${String(condition)}`);
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+}

@@ -1,0 +1,33 @@
+import { expect } from '@open-wc/testing';
+import { deep, settled, show, button } from './item-fixture.ts';
+
+describe('<agent-chat-option>', () => {
+  it('lets an option be chosen once, then shows the choice', async () => {
+    const options = [
+      { label: 'Series 3', value: '3' },
+      { label: 'Series 5', value: { input: { text: 'the fifth' } } },
+    ];
+    const harness = await show([{ response_type: 'option', id: 'o', title: 'Which?', options }]);
+    button(harness, 'Series 5').click();
+    const [answer] = harness.answers;
+    expect(answer?.answer).to.deep.equal({ action: 'choose', data: 'the fifth' });
+    expect(answer?.message).to.deep.equal({
+      role: 'user',
+      parent_message_id: '5b1f9c1e-8a53-4f0e-9d55-0c5a6f1f2a10',
+      content: [{ response_type: 'text', text: 'the fifth' }],
+      message_state: { input: { display_text: 'Series 5' } },
+    });
+    harness.context = { ...harness.context, answer: answer?.answer };
+    await settled(harness);
+    expect(button(harness, 'Series 5').getAttribute('aria-pressed')).to.equal('true');
+    button(harness, 'Series 3').click();
+    expect(harness.answers).to.have.length(1);
+    const list = await show([{ response_type: 'option', preference: 'dropdown', options }]);
+    deep<HTMLSelectElement>(list, 'select').selectedIndex = 1;
+    button(list, 'Choose').click();
+    expect(list.answers[0]?.answer.data).to.equal('the fifth');
+    const past = await show([{ response_type: 'option', options }], { active: false });
+    button(past, 'Series 3').click();
+    expect(past.answers).to.have.length(0);
+  });
+});

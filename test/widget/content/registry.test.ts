@@ -1,0 +1,40 @@
+import { expect } from '@open-wc/testing';
+import { contentRows, rowOf } from '../../../src/widget/content/registry.ts';
+import type { ContentElement } from '../../../src/widget/content/content-element.ts';
+import { defineElement } from '../../../src/widget/platform/define-element.ts';
+import { axeFaults, contextOf, deepAll, itemOf, settled, show, textOf } from './item-fixture.ts';
+import { samples } from './samples.ts';
+
+describe('content items', () => {
+  it('renders each response type, in both themes, and passes axe', async () => {
+    expect(Object.keys(samples).sort()).to.deep.equal(Object.keys(contentRows).sort());
+    for (const [type, [fields, words]] of Object.entries(samples)) {
+      for (const scheme of ['light', 'dark'] as const) {
+        const harness = await show([{ response_type: type, ...fields }], { uploads: true }, scheme);
+        expect(deepAll(harness, rowOf(type).tag), type).to.have.length(1);
+        expect(deepAll(harness, 'agent-chat-fallback'), type).to.have.length(0);
+        expect(textOf(harness), type).to.contain(words);
+        expect(await axeFaults(harness), `${type} ${scheme}`).to.deep.equal([]);
+        harness.remove();
+      }
+    }
+  }).timeout(60_000);
+
+  it('render nothing before they have an item, and everything after', async () => {
+    for (const [type, [fields, words]] of Object.entries(samples)) {
+      const { tag, load } = rowOf(type);
+      defineElement(tag, await load());
+      const element = document.createElement(tag) as ContentElement; // the rows pair tags and classes
+      document.body.append(element);
+      await element.updateComplete;
+      expect(textOf(element), type).to.equal('');
+      element.item = itemOf({ response_type: type, ...fields });
+      element.context = contextOf({ uploads: true });
+      await settled(element);
+      expect(textOf(element), type).to.contain(words);
+      if (type === 'conversational_search')
+        expect(deepAll(element, 'agent-chat-citation-mark')).to.have.length(1);
+      element.remove();
+    }
+  });
+});

@@ -1,0 +1,39 @@
+import { expect } from '@open-wc/testing';
+import { deep, deepAll, settled, show, button } from './item-fixture.ts';
+
+describe('<agent-chat-table>', () => {
+  it('sorts numbers by value and text by language', async () => {
+    const rows = [
+      ['b', '€ 1,054.00'],
+      ['a10', '€ 71.00'],
+      ['a9', '€ 86.50'],
+    ].map((cells) => ({ cells }));
+    const harness = await show([{ response_type: 'table', headers: ['Name', 'Price'], rows }]);
+    const column = (index: number): readonly (string | undefined)[] =>
+      deepAll(harness, 'tbody tr').map((row) => row.children[index]?.textContent?.trim());
+    button(harness, 'Price').click();
+    await settled(harness);
+    expect(column(1)).to.deep.equal(['€ 71.00', '€ 86.50', '€ 1,054.00']);
+    expect(deep(harness, 'th[aria-sort]').getAttribute('aria-sort')).to.equal('ascending');
+    button(harness, 'Name').click();
+    await settled(harness);
+    expect(column(0)).to.deep.equal(['a9', 'a10', 'b']);
+    button(harness, 'Name').click();
+    await settled(harness);
+    expect(column(0)).to.deep.equal(['b', 'a10', 'a9']);
+  });
+
+  it('reads a table whose rows are keyed by column', async () => {
+    const rows = [
+      { price: 71, berth: 'a10' },
+      { price: 86, berth: 'a9' },
+    ];
+    const harness = await show([{ response_type: 'table', headers: ['berth', 'price'], rows }]);
+    expect(deepAll(harness, 'td').map((cell) => cell.textContent?.trim())).to.deep.equal([
+      'a10',
+      '71',
+      'a9',
+      '86',
+    ]);
+  });
+});
