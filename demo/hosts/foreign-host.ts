@@ -1,7 +1,7 @@
 import { pageSettings } from '../playground/snippet.ts';
 import { readPageSettings, readPublishedScript } from './published-script.ts';
 
-// The playground hands over in the address what a customer would paste.
+// The playground passes the snippet to paste in the URL.
 const address = new URLSearchParams(location.hash.slice(1));
 const tag = address.get('script');
 const published = tag === null ? undefined : readPublishedScript(tag, new URL(location.href));
@@ -13,7 +13,7 @@ for (const [name, value] of Object.entries(published?.settings ?? { 'agent-id': 
   script.setAttribute(`data-${name}`, value);
 }
 
-// What the page adds: its texts, and where its visitors get their tokens.
+// What the page adds: its texts, and the token endpoint.
 const { settings, extras } = readPageSettings(address.get('page') ?? '', pageSettings);
 const chat = document.createElement('agent-chat');
 for (const [name, value] of Object.entries(settings)) chat.setAttribute(name, value);

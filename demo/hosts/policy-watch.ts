@@ -1,4 +1,4 @@
-// Counts what the page's policy had to block; the chat must never add to it.
+// Counts CSP violations on the page; the chat must never cause one.
 let blocked = 0;
 const show = () => {
   const count = document.querySelector('#violations');

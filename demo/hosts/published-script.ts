@@ -1,4 +1,4 @@
-/** A script tag of the widget taken apart. */
+/** A parsed script tag of the widget. */
 export interface PublishedScript {
   readonly source: string;
   /** `data-…` attributes, by the name after `data-`. */
@@ -8,8 +8,8 @@ export interface PublishedScript {
 const names = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Reads the tag that Publish returned. Anybody may have written the page's address, so only a script and a service of
- * this machine are accepted; anything else gives `undefined`.
+ * Parses the tag that Publish returned. The URL may come from anybody, so only a script and a service on this
+ * machine are accepted; everything else returns `undefined`.
  */
 export function readPublishedScript(tag: string, here: URL): PublishedScript | undefined {
   const inside = /^\s*<script\s([^<>]*)>\s*<\/script>\s*$/i.exec(tag)?.[1];
@@ -24,19 +24,19 @@ export function readPublishedScript(tag: string, here: URL): PublishedScript | u
   const { protocol, hostname, port, pathname } = new URL(source);
   const isOurs = hostname === here.hostname || (names.includes(hostname) && names.includes(here.hostname));
   const isScript = protocol === here.protocol && port === here.port && pathname.endsWith('/agent-chat.js');
-  // the page's token goes to this address
+  // the page's token is sent to this URL
   const service = settings['base-url'] ?? source;
   const isService = URL.canParse(service) && new URL(service).origin === new URL(source).origin;
   return isOurs && isScript && isService ? { source, settings } : undefined;
 }
 
-/** What the page itself sets: attributes of the element and the JSON inside it. */
+/** What the page itself sets: attributes of the element, and the JSON inside it. */
 export interface PageSettings {
   readonly settings: Readonly<Record<string, string>>;
   readonly extras: Readonly<Record<string, unknown>>;
 }
 
-/** Reads them from the address; takes only the attributes listed, and none that names an address. */
+/** Reads them from the URL; accepts only the listed attributes, and none that contains a URL. */
 export function readPageSettings(text: string, allowed: readonly string[]): PageSettings {
   let read: unknown;
   try {

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { say } from './say.ts';
 
-/** A block of code with its colours and a button that copies it. */
+/** A highlighted block of code with a copy button. */
 export function codeView(code: string, language: 'html' | 'json', label: string): TemplateResult {
   const spans = [...pieces(code, language)].map(([kind, text]) =>
     kind === 'plain' ? text : html`<span class="code-${kind}">${text}</span>`,

@@ -3,7 +3,7 @@ export type Rgba = readonly [red: number, green: number, blue: number, alpha: nu
 
 let brush: CanvasRenderingContext2D | null | undefined;
 
-/** Any CSS colour as the browser reads it, or nothing when it is none. */
+/** Parses any CSS colour with the browser; undefined if it is invalid. */
 export function readColour(value: string): Rgba | undefined {
   brush ??= document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   if (!brush || value.trim() === '' || !CSS.supports('color', value)) return undefined;
@@ -14,7 +14,7 @@ export function readColour(value: string): Rgba | undefined {
   return [red, green, blue, alpha / 255];
 }
 
-/** The colour as `<input type="color">` wants it; black when it is none. */
+/** The colour in the form of `<input type="color">`; black if it is invalid. */
 export function hexOf(value: string): string {
   const [red, green, blue] = readColour(value) ?? [0, 0, 0];
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;

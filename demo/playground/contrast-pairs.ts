@@ -1,4 +1,4 @@
-/** Two colours of the widget that meet on screen. A test holds this list against the widget's own. */
+/** Two colours of the widget that are used together. A test compares this list with the widget's own. */
 export interface Pair {
   readonly front: string;
   readonly back: string;

@@ -10,7 +10,7 @@ interface Row extends Pair {
   readonly ratio: number;
 }
 
-/** The contrast of every pair of colours the preview is using right now, lowest first. */
+/** The contrast of every pair of colours in the preview, lowest first. */
 export class ContrastPane extends PlaygroundElement {
   @property({ attribute: false }) preview: HTMLElement | undefined;
   @state() private rows: readonly Row[] = [];
@@ -24,11 +24,11 @@ export class ContrastPane extends PlaygroundElement {
 
   override updated(): void {
     cancelAnimationFrame(this.#frame);
-    // The preview draws its colours in the frame after its settings; read them when they stand.
+    // the preview applies its colours one frame after its settings
     this.#frame = requestAnimationFrame(() => requestAnimationFrame(() => this.measure()));
   }
 
-  /** Reads the colours in force and computes again. */
+  /** Reads the current colours and computes their contrast. */
   measure(): void {
     const themed = this.preview && findThemed(this.preview);
     clearTimeout(this.#retry);

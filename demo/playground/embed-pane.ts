@@ -29,7 +29,7 @@ const forms = {
 } as const;
 type Form = keyof typeof forms;
 
-/** The one line that a production page must change. */
+/** The one line that a production page has to change. */
 const aboutToken = html`<p class="note">
   Chats as it is on any page served from this machine. For your site, point <code>token-url</code> at an
   endpoint of yours that answers <code>{"token": "…"}</code> for the visitor who is signed in.
@@ -41,7 +41,7 @@ function aboutContainer(id: string): TemplateResult {
   </p>`;
 }
 
-/** Where a chat with an element of its own stands in the page. */
+/** Where a chat with its own element is placed in the page. */
 function aboutPlace({ chosen }: SnippetInput): unknown {
   const id = containerOf(chosen);
   if (id) return aboutContainer(id);
@@ -56,7 +56,7 @@ type Publication =
   | { readonly status: 'done'; readonly response: EmbeddedChatConfigResponse }
   | { readonly status: 'failed'; readonly reason: string };
 
-/** What to paste for the settings chosen, and Publish. */
+/** The snippet for the chosen settings, and Publish. */
 export class EmbedPane extends PlaygroundElement {
   @property({ attribute: false }) preview: Element | undefined;
   @state() private form: Form = 'script';
@@ -148,7 +148,7 @@ export class EmbedPane extends PlaygroundElement {
     return html`<p class="notice good">Published at ${at.toLocaleTimeString()}.</p>`;
   }
 
-  /** Outside the live region: nobody wants to hear a whole script. */
+  /** outside the live region: a whole script must not be announced */
   private renderReturned(): unknown {
     const outcome = this.publication;
     if (outcome.status !== 'done') return nothing;

@@ -1,7 +1,7 @@
 import type { AgentChat } from 'agent-chat';
 import type { RecordedEvent, Recording } from './recording.ts';
 
-/** Told when events came or were cleared; at most once a frame. */
+/** Fired when events were added or cleared; at most once per frame. */
 export class LogChangeEvent extends Event {
   static readonly type = 'log-change';
   constructor() {
@@ -11,15 +11,15 @@ export class LogChangeEvent extends Event {
 
 /** An event in the log. */
 export interface LogEntry extends RecordedEvent {
-  /** Rises by one with each event. */
+  /** Increases by one with each event. */
   readonly number: number;
-  /** Which run it belongs to. */
+  /** The run that it belongs to. */
   readonly runKey: string;
 }
 
 const limit = 2000;
 
-/** Every raw event of every run of the preview, as it came. The oldest go when there are more than 2,000. */
+/** Every raw event of every run of the preview. Keeps the latest 2,000. */
 export class EventLog extends EventTarget {
   entries: readonly LogEntry[] = [];
   #number = 0;
@@ -42,7 +42,7 @@ export class EventLog extends EventTarget {
     preview.addEventListener('agent-chat-thread-change', (event) => (this.#threadId = event.threadId));
   }
 
-  /** The thread the preview is on, once the service has named it. */
+  /** The preview's thread, once the service has assigned an id. */
   get threadId(): string | undefined {
     return this.#threadId;
   }
@@ -52,7 +52,7 @@ export class EventLog extends EventTarget {
     this.#announce();
   }
 
-  /** The last run, ready to be saved; nothing when none was seen. */
+  /** The last run, ready to be saved; undefined if there is none. */
   lastRun(): Recording | undefined {
     const last = this.entries.at(-1);
     if (!last) return undefined;

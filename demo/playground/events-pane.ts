@@ -7,10 +7,10 @@ import type { Network } from './network.ts';
 import { PlaygroundElement } from './playground-element.ts';
 import { readRecording, writeRecording } from './recording.ts';
 
-/** How many events are drawn; all are recorded. */
+/** Number of events that are rendered; all are recorded. */
 const shown = 400;
 
-/** The raw events of the preview beside the chat; saves a run as a file and plays it again. */
+/** The raw events of the preview; saves a run as a file and replays it. */
 export class EventsPane extends PlaygroundElement {
   @property({ attribute: false }) log: EventLog | undefined;
   @property({ attribute: false }) network: Network | undefined;
@@ -32,7 +32,7 @@ export class EventsPane extends PlaygroundElement {
 
   protected override updated(): void {
     const list = this.querySelector('.events');
-    // Follows the newest while the reader is at the end.
+    // Follow the newest event while the reader is at the end.
     if (list && list.scrollHeight - list.scrollTop - list.clientHeight < 160)
       list.scrollTop = list.scrollHeight;
   }
@@ -134,7 +134,7 @@ function groupOf(kind: string): string {
   return 'run';
 }
 
-/** The few words of an event that tell it from the next. */
+/** A short summary that distinguishes an event from the next. */
 function summaryOf(data: unknown): string {
   const text = findText(data, 0);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;

@@ -1,24 +1,24 @@
-/** One setting of the widget as the playground offers it. */
+/** A setting of the widget in the playground. */
 export interface Field {
-  /** Name as an attribute of `<agent-chat>`; `data-` before it on the script tag. */
+  /** Attribute of `<agent-chat>`; prefixed with `data-` on the script tag. */
   readonly attribute: string;
-  /** Name in the API's JSON, dotted; absent for settings that only the page knows. */
+  /** Dotted name in the API's JSON; undefined for settings of the page only. */
   readonly api?: string;
   readonly label: string;
   readonly control: 'colour' | 'choice' | 'select' | 'switch' | 'text';
-  /** Values to pick from, where there are few. */
+  /** The allowed values, if they are few. */
   readonly options?: readonly string[];
-  /** What the widget does when nothing is set. */
+  /** The widget's default. */
   readonly initial: string;
-  /** One short sentence, where the label does not say it all. */
+  /** A short sentence, where the label is not enough. */
   readonly help?: string;
-  /** Stands beside the next one. */
+  /** Shares a row with the next one. */
   readonly half?: true;
 }
 
 export interface FieldGroup {
   readonly title: string;
-  /** Folded at first. */
+  /** Collapsed at first. */
   readonly folded?: boolean;
   readonly fields: readonly Field[];
 }
@@ -184,7 +184,7 @@ const behaviourFields: readonly Field[] = [
   },
 ];
 
-/** Every setting, in the groups the page shows. */
+/** Every setting, in the groups of the page. */
 export const fieldGroups: readonly FieldGroup[] = [
   { title: 'Layout', fields: layoutFields },
   { title: 'Words', folded: true, fields: textFields },
@@ -194,7 +194,7 @@ export const fieldGroups: readonly FieldGroup[] = [
 
 export const fields: readonly Field[] = fieldGroups.flatMap((group) => group.fields);
 
-/** A brand to start from: the three colours of a layout. */
+/** A preset brand: the three colours of a layout. */
 export interface Brand {
   readonly name: string;
   readonly primary: string;

@@ -1,16 +1,16 @@
-/** What the example host page is to use. */
+/** The chat that the example host page shows. */
 export interface HostedChat {
-  /** The script that Publish returned. */
+  /** The script tag that Publish returned. */
   readonly script: string;
-  /** What the page itself sets on the element, by attribute. */
+  /** Attributes that the page itself sets on the element. */
   readonly settings: Readonly<Record<string, string>>;
   /** The JSON inside the element. */
   readonly extras: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Address of the example host page on another origin than this one, with the chat it is to show. A machine's own
- * service answers under two names, which are two origins to a browser; any other service has only one.
+ * URL of the example host page on another origin, with its chat. A local service has two host names, which are two
+ * origins; any other service has only one.
  */
 export function foreignPage(
   chat: HostedChat,

@@ -1,7 +1,7 @@
 import { fields } from './fields.ts';
 import { escaped, type SnippetInput } from './snippet.ts';
 
-/** The same settings in a component of a framework; each needs `npm install agent-chat`. */
+/** The same settings as a component of a framework; each needs `npm install agent-chat`. */
 export const frameworkSnippets: Readonly<
   Record<'react' | 'vue' | 'svelte', (input: SnippetInput) => string>
 > = {
@@ -73,19 +73,19 @@ function moduleLines(input: SnippetInput): string[] {
   return ["import 'agent-chat';", ...(constants.length > 0 ? ['', ...constants] : [])];
 }
 
-/** A property of the React component: switches are booleans there, and the version is a number. */
+/** A prop of the React component: switches are booleans, and the version is a number. */
 function jsx(name: string, value: string): string {
   const isSwitch = fields.some(({ attribute, control }) => attribute === name && control === 'switch');
   if (isSwitch) return `{${value}}`;
   return name === 'version' && /^\d+$/.test(value) ? `{${value}}` : text(value);
 }
 
-/** A text as an attribute where braces hold code. */
+/** Escapes a text for an attribute in a template where braces contain code. */
 function text(value: string): string {
   return /["'{}<>&\\\n]/.test(value) ? `{${json(value)}}` : `"${value}"`;
 }
 
-/** As code; nothing in it can end the script element around it. */
+/** Formats JSON as code that cannot end the surrounding script element. */
 function json(value: unknown, indent = ''): string {
   return JSON.stringify(value, null, 2)
     .replaceAll('<', '\\u003c')

@@ -1,29 +1,29 @@
 import type { Recording } from './recording.ts';
 
-/** How fast answers arrive: as they come, or as on a bad line. */
+/** Speed at which answers arrive: unchanged, or as on a slow connection. */
 export type Speed = 'full' | 'slow' | 'very slow';
 
-/** Bytes let through at once, and the pause after them in milliseconds. */
+/** Bytes per step, and the delays in ms. */
 const pace: Readonly<Record<Exclude<Speed, 'full'>, { bytes: number; pause: number; before: number }>> = {
   slow: { bytes: 160, pause: 120, before: 600 },
   'very slow': { bytes: 48, pause: 300, before: 2500 },
 };
 
-/** One stream between the preview and its service. */
+/** A stream between the preview and its service. */
 interface Line {
   readonly isAnswer: boolean;
-  /** The headers have gone through, so the chat knows the run. */
+  /** True once the headers have passed, so that the chat knows the run. */
   hasBegun: boolean;
   fail: (reason: Error) => void;
 }
 
-/** The line between the preview and its service; the page can slow it down, cut it, or play a recording over it. */
+/** The connection between the preview and its service: it can be slowed down, cut, or replaced with a recording. */
 export class Network {
   speed: Speed = 'full';
   #recording: Recording | undefined;
   readonly #live = new Set<Line>();
 
-  /** For the widget's `fetch` property. */
+  /** The widget's `fetch` property. */
   readonly fetch: typeof globalThis.fetch = async (input, init) => {
     const address = input instanceof Request ? input.url : String(input);
     const isRun = new URL(address, location.href).pathname.endsWith('/runs/stream');
@@ -48,7 +48,10 @@ export class Network {
     }
   };
 
-  /** Breaks every stream that is open or being opened, as a train in a tunnel does. Tells what was cut. */
+  /**
+   * Cuts every stream, like a train in a tunnel.
+   * @returns what was cut
+   */
   cut(): 'nothing' | 'before the answer' | 'answer' {
     const lines = [...this.#live];
     for (const line of lines) line.fail(new TypeError('network error'));
@@ -57,7 +60,7 @@ export class Network {
     return answers.some(({ hasBegun }) => hasBegun) ? 'answer' : 'before the answer';
   }
 
-  /** The next run is answered from a recording. */
+  /** Answers the next run from a recording. */
   play(recording: Recording): void {
     this.#recording = recording;
   }
@@ -109,8 +112,8 @@ export class Network {
 }
 
 /**
- * A response that sends the recorded events at the pace they first came. The recorded thread belongs to another visit,
- * and maybe to another visitor: the chat must not go on in it.
+ * A response with the recorded events at their recorded pace. Removes the recorded thread: it may belong to another
+ * visitor, and the chat must not continue in it.
  */
 function playback(recording: Recording, signal: AbortSignal | undefined): Response {
   const encoder = new TextEncoder();

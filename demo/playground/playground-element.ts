@@ -2,7 +2,10 @@ import { LitElement, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import { SettingsChangeEvent, type Settings } from './settings.ts';
 
-/** A part of the playground. It draws into the page itself, so that one style sheet serves all, and follows the settings. */
+/**
+ * Base class of the playground's parts. Renders into the page itself, so that one style sheet applies, and follows
+ * the settings.
+ */
 export class PlaygroundElement extends LitElement {
   @property({ attribute: false }) settings: Settings | undefined;
 

@@ -32,7 +32,7 @@ Object.assign(find<EventsPane>('playground-events'), { log, network, preview });
 Object.assign(find<ScenariosPane>('playground-scenarios'), { log, network, preview });
 for (const part of document.querySelectorAll<PlaygroundElement>('[data-part]')) part.settings = settings;
 
-// In one column the scenarios come first, for who sees the page and for who goes through it by keys.
+// In one column the scenarios come first, visually and in focus order.
 const oneColumn = matchMedia('(max-width: 760px)');
 const placeSettings = () => {
   const { activeElement } = document;
@@ -43,10 +43,10 @@ const placeSettings = () => {
 oneColumn.addEventListener('change', placeSettings);
 if (oneColumn.matches) placeSettings();
 
-// A wide window has room for both, so the chat stands open from the start; in a narrow one it would hide the page.
+// A wide window has room for both, so the chat is open from the start; in a narrow one it would cover the page.
 if (matchMedia('(min-width: 1100px)').matches) preview.setAttribute('open', '');
 addEventListener('unhandledrejection', (event) => {
-  // A turn that fails is told in the chat; a call from this page for it need not be told again.
+  // The chat shows a failed run itself; do not report it again for a call from this page.
   if (event.reason instanceof Error && event.reason.name === 'AbortError') event.preventDefault();
 });
 

@@ -2,17 +2,17 @@ import type { AgentChat } from 'agent-chat';
 import { fields } from './fields.ts';
 import { SettingsChangeEvent, type Settings } from './settings.ts';
 
-/** The endpoint of this page that gives a visitor a short-lived token. */
+/** This page's endpoint for a visitor's short-lived token. */
 export const tokenUrl = '/demo/token';
 
-/** The JSON that stands in the preview beside its attributes, in the API's own shape. */
+/** The JSON inside the preview, in the API's own shape. */
 export function extrasOf(preview: Element): Record<string, unknown> {
   const script = preview.querySelector('script[type="application/json"]');
   const json: unknown = JSON.parse(script?.textContent ?? '{}');
   return typeof json === 'object' && json !== null ? { ...json } : {};
 }
 
-/** The widget on the page, following the settings: only what differs from its defaults is written on it. */
+/** Applies the settings to the widget on the page: only those that differ from its defaults. */
 export function bindPreview(preview: AgentChat, settings: Settings): void {
   const apply = () => {
     for (const { attribute, initial } of fields) {

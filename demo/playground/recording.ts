@@ -1,28 +1,31 @@
-/** One event of a run as it was seen, with the time it came. */
+/** A recorded event with its time. */
 export interface RecordedEvent {
-  /** Milliseconds since the recording began. */
+  /** Milliseconds since the start of the recording. */
   readonly at: number;
   readonly id?: string | undefined;
   readonly event: string;
   readonly data?: unknown;
 }
 
-/** A run to play again: what the visitor said, and what came back. */
+/** A run to replay: the visitor's message, and the events. */
 export interface Recording {
   readonly message: string;
   readonly events: readonly RecordedEvent[];
 }
 
 /**
- * One JSON object a line, so that any reader of a run stream reads it too. The first line is of a kind of its own and
- * holds the visitor's words; readers ignore kinds they do not know.
+ * Writes one JSON object per line, which any reader of a run stream can read. The first line has its own kind and
+ * contains the visitor's message; readers ignore unknown kinds.
  */
 export function writeRecording({ message, events }: Recording): string {
   const first: RecordedEvent = { at: 0, event: 'recording.started', data: { message } };
   return [first, ...events].map((event) => JSON.stringify(event)).join('\n') + '\n';
 }
 
-/** Reads a recording. @throws SyntaxError that names the line which is no event. */
+/**
+ * Parses a recording.
+ * @throws SyntaxError with the number of the first invalid line
+ */
 export function readRecording(text: string): Recording {
   let message = 'Replay';
   const events: RecordedEvent[] = [];

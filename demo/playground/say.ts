@@ -1,15 +1,15 @@
-/** How long who writes must pause before they are told of it, in milliseconds. */
+/** Delay of announcements while the visitor types, in ms. */
 export const whileWriting = 1000;
 
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
-/** Tells who does not see the page what happened on it. What was to be said before, and is not yet, is not said. */
+/** Announces a text to screen readers. Replaces an announcement that is still pending. */
 export function say(text: string, pause = 0): void {
   clearTimeout(waiting);
   waiting = setTimeout(() => {
     const said = document.createElement('p');
     said.textContent = text;
-    // an element of its own: the same words are said again
+    // a new element, so that the same text is announced again
     document.getElementById('said')?.replaceChildren(said);
   }, pause);
 }

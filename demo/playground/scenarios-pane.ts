@@ -9,7 +9,7 @@ import { client } from './service.ts';
 
 const speeds: readonly Speed[] = ['full', 'slow', 'very slow'];
 
-/** What becomes of an answer, by when the line was cut. */
+/** What happens to an answer, by the moment of the cut. */
 const outcomes: Readonly<Record<ReturnType<Network['cut']>, string>> = {
   nothing: 'No answer is coming in right now. Start one first.',
   'before the answer':
@@ -17,7 +17,7 @@ const outcomes: Readonly<Record<ReturnType<Network['cut']>, string>> = {
   answer: 'Cut. The chat picks the answer up again.',
 };
 
-/** Things to see: says them to the demo agent, slows the line, cuts it, and lets a message come from outside. */
+/** Scenarios: sends messages to the demo agent, slows or cuts the connection, and posts a message from outside. */
 export class ScenariosPane extends PlaygroundElement {
   @property({ attribute: false }) preview: AgentChat | undefined;
   @property({ attribute: false }) network: Network | undefined;

@@ -1,7 +1,7 @@
-/** Something to see: what is said to the agent, and what to watch for. */
+/** A scenario: the message to send, and what to look for. */
 export interface Scenario {
   readonly title: string;
-  /** What the visitor says: a command of the demo agent, or plain words. */
+  /** The visitor's message: a command of the demo agent, or plain text. */
   readonly says: string;
   readonly watch: string;
 }

@@ -1,6 +1,6 @@
 const key = 'playground-scheme';
 
-/** Light, dark or the system's own, for this page; the widget has its own setting. Remembered for the visit. */
+/** Light, dark or the system's scheme, for this page; the widget has its own setting. Stored for the session. */
 export function bindScheme(inputs: NodeListOf<HTMLInputElement>): void {
   const apply = (scheme: string) => {
     if (scheme === 'auto') delete document.documentElement.dataset['scheme'];

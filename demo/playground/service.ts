@@ -1,7 +1,7 @@
 import { createAgentClient, type AgentClient } from 'agent-chat/client';
 import { tokenUrl } from './preview.ts';
 
-/** The service this page came from, asked as the page's own visitor. */
+/** The service of this page, called as its visitor. */
 export const client: AgentClient = createAgentClient({ baseUrl: location.origin, tokenProvider: fetchToken });
 
 async function fetchToken(): Promise<string> {

@@ -5,9 +5,9 @@ import { brands, fieldGroups, type Brand, type Field } from './fields.ts';
 import { PlaygroundElement } from './playground-element.ts';
 import { say, whileWriting } from './say.ts';
 
-/** A control for every setting, under its name in the API. */
+/** A control for every setting, labelled with its name in the API. */
 export class SettingsForm extends PlaygroundElement {
-  /** The field whose refusal is to be told, and what was told of it. */
+  /** The field whose error has to be announced, and the last announced one. */
   #changed: { readonly field: Field; told: string } | undefined;
 
   protected override updated(): void {
@@ -170,7 +170,7 @@ export class SettingsForm extends PlaygroundElement {
     }
   }
 
-  /** What the chat says of the value that is set; empty when it takes it. */
+  /** The chat's message about a value; empty if it is valid. */
   #remark({ attribute }: Field): string {
     return (this.settings?.refusal(attribute) || this.settings?.note(attribute)) ?? '';
   }

@@ -1,9 +1,9 @@
 import { fields } from './fields.ts';
 
-/** What the playground starts with where that is not the widget's own default. */
+/** Initial settings that differ from the widget's defaults. */
 const initialValues: Readonly<Record<string, string>> = { 'agent-id': 'demo', heading: 'Harbour Help' };
 
-/** Told whenever a setting has changed. */
+/** Fired when a setting has changed. */
 export class SettingsChangeEvent extends Event {
   static readonly type = 'settings-change';
   constructor() {
@@ -12,22 +12,22 @@ export class SettingsChangeEvent extends Event {
 }
 
 /**
- * The settings chosen on the page, by attribute name. They are kept in the address (`#primary-color=…`), so that a
- * reload keeps them and a link shares them.
+ * The settings of the page, by attribute name. Stored in the URL's fragment (`#primary-color=…`), so that they
+ * survive a reload and can be shared.
  */
 export class Settings extends EventTarget {
   readonly #values = new Map<string, string>();
-  /** What the widget answered to a value it does not take, by attribute. */
+  /** The widget's message about each invalid value, by attribute. */
   readonly #refused = new Map<string, { readonly value: string; readonly reason: string }>();
 
-  /** The container that the widget did not find on this page. */
+  /** Id of a container that does not exist on this page. */
   #awayContainer = '';
 
   constructor() {
     super();
     this.#read();
     addEventListener('hashchange', () => {
-      // a link to a place on this page, “Skip to the playground” among them, holds no settings
+      // fragments that refer to an element, such as "Skip to the playground", contain no settings
       if (document.getElementById(location.hash.slice(1))) return this.#write();
       this.#read();
       this.dispatchEvent(new SettingsChangeEvent());
@@ -44,7 +44,7 @@ export class Settings extends EventTarget {
     this.dispatchEvent(new SettingsChangeEvent());
   }
 
-  /** Puts the settings into the address. */
+  /** Writes the settings to the URL. */
   #write(): void {
     const address = new URLSearchParams(
       [...this.#values].filter(([name, value]) => value !== startingValue(name)),
@@ -61,7 +61,7 @@ export class Settings extends EventTarget {
     this.set({});
   }
 
-  /** Keeps what the widget said of a setting: it begins with the attribute. Anything else is passed over. */
+  /** Stores the widget's message about a setting, which starts with the attribute; ignores other messages. */
   refuse(message: string): void {
     if (message.startsWith('container-id: ')) {
       this.#awayContainer = this.get('container-id');
@@ -70,36 +70,36 @@ export class Settings extends EventTarget {
     const field = fields.find(({ attribute }) => message.startsWith(`${attribute} cannot be `));
     if (!field) return;
     const value = this.get(field.attribute);
-    // Heard again whenever the widget reads its settings.
+    // reported again whenever the widget reads its settings
     if (value === field.initial || this.#refused.get(field.attribute)?.value === value) return;
     this.#refused.set(field.attribute, { value, reason: message });
     this.dispatchEvent(new SettingsChangeEvent());
   }
 
-  /** Why the widget does not take the value that is set; empty when it does. */
+  /** Why the widget rejects the current value; empty if it is valid. */
   refusal(attribute: string): string {
     const refused = this.#refused.get(attribute);
     return refused?.value === this.get(attribute) ? refused.reason : '';
   }
 
-  /** What is to be known of the value that is set; empty when there is nothing. */
+  /** A note about the current value; empty if there is none. */
   note(attribute: string): string {
     const value = this.get(attribute);
     if (attribute !== 'container-id' || !value || value !== this.#awayContainer) return '';
     return `This page has no element with the id “${value}”: the chat waits 10 s for it, then floats.`;
   }
 
-  /** The value that is set, or what the widget does by itself where it refuses that. */
+  /** The current value, or the widget's default if it is invalid. */
   accepted(attribute: string): string {
     return this.refusal(attribute) ? initialOf(attribute) : this.get(attribute);
   }
 
-  /** The settings that differ from what the widget does by itself, without those it refuses. */
+  /** The valid settings that differ from the widget's defaults. */
   chosen(): ReadonlyMap<string, string> {
     const differing = fields.filter(
       ({ attribute, initial }) => this.get(attribute) !== initial && !this.refusal(attribute),
     );
-    // The agent comes first: it is what a reader of the snippet looks for.
+    // the agent comes first, because readers of the snippet look for it
     differing.sort((a, b) => Number(b.attribute === 'agent-id') - Number(a.attribute === 'agent-id'));
     return new Map(differing.map(({ attribute }) => [attribute, this.get(attribute)]));
   }

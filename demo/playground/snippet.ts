@@ -1,21 +1,21 @@
 import type { EmbeddedChatConfig } from 'agent-chat/protocol';
 import { fields, layoutFields } from './fields.ts';
 
-/** What a snippet is written from. */
+/** Input of a snippet. */
 export interface SnippetInput {
-  /** Address of the script. */
+  /** URL of the script. */
   readonly source: string;
   /** Settings that differ from the widget's defaults, by attribute. */
   readonly chosen: ReadonlyMap<string, string>;
-  /** The host's endpoint that answers `{"token"}`; absolute, because the snippet is pasted into other pages. */
+  /** The page's endpoint that returns `{"token"}`; absolute, because the snippet is pasted into other pages. */
   readonly tokenUrl: string;
-  /** Settings that are no attributes, such as `header` and `starters`, in the API's own shape. */
+  /** Settings without an attribute, such as `header` and `starters`, in the API's own shape. */
   readonly extras?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The script tag that gives exactly the chosen settings. A chat in the page gets a container: the chat of a script tag
- * without one stands at the end of the body.
+ * The script tag for the chosen settings. A chat in place gets a container; without one it would be at the end of
+ * the body.
  */
 export function scriptSnippet({ source, chosen, tokenUrl }: SnippetInput): string {
   const id = isInPage(chosen) ? (containerOf(chosen) ?? defaultContainer) : undefined;
@@ -31,20 +31,20 @@ export function scriptSnippet({ source, chosen, tokenUrl }: SnippetInput): strin
   );
 }
 
-/** Id of the container in the script tag when none was chosen. */
+/** Default id of the container in the script tag. */
 export const defaultContainer = 'agent-chat';
 
-/** Whether the chat stands in the page, not above it. */
+/** Whether the chat is in place. */
 export function isInPage(chosen: ReadonlyMap<string, string>): boolean {
   return chosen.get('form-type') === 'custom';
 }
 
-/** The container chosen for a chat in the page. */
+/** The chosen container of a chat in place. */
 export function containerOf(chosen: ReadonlyMap<string, string>): string | undefined {
   return (isInPage(chosen) && chosen.get('container-id')) || undefined;
 }
 
-/** The script once and the element where the page wants it. */
+/** The script, and the element where the page wants it. */
 export function elementSnippet(input: SnippetInput): string {
   const script =
     tag('script', [
@@ -55,15 +55,15 @@ export function elementSnippet(input: SnippetInput): string {
 }
 
 /**
- * The script that PUT returned, and the element that adds what the service does not know: the token address, the
- * texts, and how the widget behaves on this page.
+ * The script that PUT returned, and the element with what the service does not know: the token endpoint, the texts,
+ * and the page's own settings.
  */
 export function publishedSnippet(script: string, input: Omit<SnippetInput, 'source'>): string {
   const chosen = new Map([...input.chosen].filter(([name]) => pageSettings.includes(name)));
   return `${container(containerOf(input.chosen))}${script}\n\n${element({ ...input, chosen })}`;
 }
 
-/** The attributes that a published script does not carry: the page that uses it sets them. */
+/** Attributes that a published script does not contain; the page sets them. */
 export const pageSettings: readonly string[] = fields
   .map(({ attribute }) => attribute)
   .filter(
@@ -115,14 +115,14 @@ function prefixed(settings: readonly (readonly [string, string])[]): (readonly [
   return settings.map(([name, value]) => [`data-${name}`, value]);
 }
 
-/** An opening tag; one attribute a line when it gets long. */
+/** Formats an opening tag, with one attribute per line if it is long. */
 function tag(name: string, attributes: readonly (readonly [string, string | undefined])[]): string {
   const parts = attributes.map(([key, value]) => (value === undefined ? key : `${key}="${escaped(value)}"`));
   const line = `<${[name, ...parts].join(' ')}>`;
   return line.length <= 72 ? line : `<${[name, ...parts].join('\n  ')}\n>`;
 }
 
-/** A value as it stands between the quotes of an attribute. */
+/** Escapes a value for a quoted attribute. */
 export function escaped(value: string): string {
   return value
     .replaceAll('&', '&amp;')
@@ -131,7 +131,7 @@ export function escaped(value: string): string {
     .replaceAll('>', '&gt;');
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON that cannot end the surrounding script element. */
 function forScript(json: string): string {
   return json.replaceAll('<', '\\u003c');
 }
