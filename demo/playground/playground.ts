@@ -9,6 +9,7 @@ import type { EmbedPane } from './embed-pane.ts';
 import { EventLog } from './event-log.ts';
 import type { EventsPane } from './events-pane.ts';
 import { Network } from './network.ts';
+import { pretendUpload } from './pretend-upload.ts';
 import type { PlaygroundElement } from './playground-element.ts';
 import { bindPreview } from './preview.ts';
 import type { ScenariosPane } from './scenarios-pane.ts';
@@ -22,6 +23,7 @@ const preview = find<AgentChat>('#preview');
 const log = new EventLog(preview);
 
 preview.fetch = network.fetch;
+preview.uploadDocument = pretendUpload;
 bindPreview(preview, settings);
 bindScheme(document.querySelectorAll<HTMLInputElement>('input[name="scheme"]'));
 bindTabs(find('[role="tablist"]'));

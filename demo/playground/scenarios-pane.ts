@@ -76,7 +76,9 @@ export class ScenariosPane extends PlaygroundElement {
     this.told = '';
     if (this.settings?.get('agent-id') !== 'demo') this.settings?.set({ 'agent-id': 'demo' });
     await this.preview?.show();
-    await this.preview?.send(scenario.says);
+    if (!scenario.isDraft) return void (await this.preview?.send(scenario.says));
+    await this.preview?.setDraft(scenario.says);
+    await this.preview?.focusComposer();
   }
 
   #setSpeed(speed: Speed): void {

@@ -4,6 +4,8 @@ export interface Scenario {
   /** The visitor's message: a command of the demo agent, or plain text. */
   readonly says: string;
   readonly watch: string;
+  /** Leaves it in the composer for the visitor to send. */
+  readonly isDraft?: boolean;
 }
 
 export interface ScenarioGroup {
@@ -59,6 +61,12 @@ export const scenarioGroups: readonly ScenarioGroup[] = [
         watch: 'Groups, lists to add to, fields that depend on others.',
       },
       {
+        title: 'A document',
+        says: '/request',
+        watch: 'Attach a file (paperclip, paste or drop) and send: its id goes along.',
+        isDraft: true,
+      },
+      {
         title: 'Interrupt',
         says: '/interrupt',
         watch: 'The agent stops to ask; the composer is free at once.',
@@ -68,7 +76,11 @@ export const scenarioGroups: readonly ScenarioGroup[] = [
   {
     title: 'When it goes wrong',
     scenarios: [
-      { title: 'Failure', says: '/fail', watch: 'The text so far stays; reason and Retry stand under it.' },
+      {
+        title: 'Failure',
+        says: '/fail',
+        watch: 'The text so far stays, with Retry under it. The agent’s reason is in Events.',
+      },
       { title: 'Expiry', says: '/expire', watch: 'It took too long; one button tries again.' },
       {
         title: 'Drop and resume',

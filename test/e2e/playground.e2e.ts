@@ -96,6 +96,25 @@ test('a colour the chat refuses shows the one it has instead, and a container th
   );
 });
 
+test('beside the open chat the events stand uncovered, and a document can be sent', async ({ page }) => {
+  await openPlayground(page);
+  await page.setViewportSize({ width: 900, height: 800 });
+  await page.getByRole('button', { name: /^A document/ }).click();
+  const chat = new ChatPage(page, '#preview');
+  await expect(chat.composer).toHaveValue('/request');
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    chat.element.locator('[part=attach]').click(),
+  ]);
+  await chooser.setFiles({ name: 'quay.txt', mimeType: 'text/plain', buffer: Buffer.from('quay') });
+  await chat.composer.press('Enter');
+  await expect.poll(() => chat.lastAnswer()).toContain('document_ids');
+  await page.getByRole('tab', { name: 'Events' }).click();
+  const events = await page.locator('playground-events').boundingBox();
+  const panel = await chat.panel.boundingBox();
+  expect((events?.x ?? 0) + (events?.width ?? Infinity)).toBeLessThanOrEqual(panel?.x ?? 0);
+});
+
 test('no choice lengthens the page or moves it', async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 800 });
   await openPlayground(page);
@@ -300,7 +319,7 @@ test('a run is saved as a file and plays again from it', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.getByRole('tab', { name: 'Events' }).click();
-  await page.locator('input[type="file"]').setInputFiles(file);
+  await page.locator('playground-events input[type="file"]').setInputFiles(file);
   await expect(page.locator('.events b').last()).toHaveText('done', { timeout: 20_000 });
   await expect.poll(() => chat.lastAnswer()).toContain('two hours either side');
   expect(asked.filter((url) => url.endsWith('/runs/stream'))).toEqual([]);
