@@ -22,7 +22,7 @@ const inChromium = {
 
 export default defineConfig({
   testDir: '.',
-  ...(wantsBrowser ? { globalSetup: './tools/foreign-trap.ts' } : {}),
+  ...(wantsBrowser ? { globalSetup: './tools/block-external-requests.ts' } : {}),
   outputDir: `.results/${result ?? process.pid}`,
   fullyParallel: false,
   workers: 2,

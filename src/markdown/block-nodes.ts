@@ -68,7 +68,7 @@ export class BlockNodes {
 
   #nodeOf(block: SourceBlock, shown: { text: string; bare: boolean; isOpen: boolean }): Block {
     const { text, bare, isOpen } = shown;
-    const { kind, children, settledCount: settled } = block;
+    const { kind, children, settledCount } = block;
     switch (kind) {
       case 'heading':
         return {
@@ -87,13 +87,13 @@ export class BlockNodes {
       case 'list': {
         const { start, loose } = block;
         const items = grow(block.items, block, 0, (item) => this.#itemNode(item, !loose));
-        return { kind, ordered: start !== undefined, start: start ?? 1, items, settled };
+        return { kind, ordered: start !== undefined, start: start ?? 1, items, settledCount };
       }
       case 'table': {
         const { alignments } = block;
         const [head = block] = children;
         const rows = grow(block.rows, block, 1, (row) => this.#rowNode(row, alignments));
-        return { kind, alignments, head: this.#rowNode(head, alignments), rows, settled };
+        return { kind, alignments, head: this.#rowNode(head, alignments), rows, settledCount };
       }
       default:
         return {

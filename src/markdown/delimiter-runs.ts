@@ -1,15 +1,14 @@
 import { toNodes, type DelimiterRun, type Piece } from './inline-pieces.ts';
 import type { Inline } from './nodes.ts';
 
-/** Emphasis may be nested this deep; what would go deeper is text. */
-const maximalDepth = 100;
+/** Maximum nesting depth of emphasis; deeper delimiters are kept as text. */
+const maxDepth = 100;
 const punctuation = /[\p{P}\p{S}]/u;
-/** Letters and punctuation of scripts without spaces between words: Chinese, Japanese, Korean. */
-const unspaced = /[\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/;
+/** CJK characters, which often have no space between emphasized text and the text around it. */
+const cjk = /[\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\u{20000}-\u{3ffff}]/u;
 
 /**
- * The run of `*`, `_` or `~` at an index. Beside characters of scripts without spaces, `*` and `~` need no space or
- * punctuation around them.
+ * The run of `*`, `_` or `~` at an index. Beside CJK characters, `*` and `~` need no space or punctuation around them.
  * @source CommonMark 0.31.2, "Emphasis and strong emphasis"
  */
 export function delimiterRunAt(text: string, start: number): DelimiterRun {
@@ -22,16 +21,16 @@ export function delimiterRunAt(text: string, start: number): DelimiterRun {
   const isSpaceAfter = /\s/.test(after);
   const isPunctuationBefore = punctuation.test(before);
   const isPunctuationAfter = punctuation.test(after);
-  const isLeft = !isSpaceAfter && (!isPunctuationAfter || isSpaceBefore || isPunctuationBefore);
-  const isRight = !isSpaceBefore && (!isPunctuationBefore || isSpaceAfter || isPunctuationAfter);
-  const isUnspaced = unspaced.test(before) || unspaced.test(after);
+  const isLeftFlanking = !isSpaceAfter && (!isPunctuationAfter || isSpaceBefore || isPunctuationBefore);
+  const isRightFlanking = !isSpaceBefore && (!isPunctuationBefore || isSpaceAfter || isPunctuationAfter);
+  const isBesideCjk = cjk.test(before) || cjk.test(after);
   const isUnderscore = sign === '_';
   const canOpen = isUnderscore
-    ? isLeft && (!isRight || isPunctuationBefore)
-    : isLeft || (isUnspaced && !isSpaceAfter);
+    ? isLeftFlanking && (!isRightFlanking || isPunctuationBefore)
+    : isLeftFlanking || (isBesideCjk && !isSpaceAfter);
   const canClose = isUnderscore
-    ? isRight && (!isLeft || isPunctuationAfter)
-    : isRight || (isUnspaced && !isSpaceBefore);
+    ? isRightFlanking && (!isLeftFlanking || isPunctuationAfter)
+    : isRightFlanking || (isBesideCjk && !isSpaceBefore);
   return { kind: 'run', sign, length: end - start, left: end - start, canOpen, canClose, start };
 }
 
@@ -49,28 +48,28 @@ export class EmphasisParser {
   readonly #pieces: Piece[] = [];
   /** Indices in `#pieces` of the runs that can open emphasis. */
   readonly #openers: number[] = [];
-  /** By kind of closer: below this index in `#openers` there is no opener for it. */
+  /** The algorithm's `openers_bottom`: for each kind of closer, the index in `#openers` below which none matches. */
   readonly #bottoms = new Map<string, number>();
   readonly #depths = new WeakMap<Piece, number>();
-  /** Text before this index of the source can become part of no emphasis. */
+  /** Source text before this index can no longer become part of emphasis. */
   settledEnd = 0;
 
-  /** @param hold Index in the source from which on the text may still change. */
-  constructor(pieces: readonly Piece[], hold = 0) {
+  /** @param unstableFrom source index after which the text may still change */
+  constructor(pieces: readonly Piece[], unstableFrom = 0) {
     for (const piece of pieces) {
       if (piece.kind === 'run') this.#addRun(piece);
       else {
         this.#pieces.push(piece);
         if (piece.kind !== 'text' || piece.start === undefined) continue;
-        if (this.#openers.length > 0 || piece.start >= hold) continue;
-        // up to a single space between two characters
+        if (this.#openers.length > 0 || piece.start >= unstableFrom) continue;
+        // up to the last single space between two other characters
         const settled = /^[^]*\S (?=\S)/.exec(piece.text)?.[0].length;
         if (settled) this.settledEnd = piece.start + settled;
       }
     }
   }
 
-  /** Closes what is open. A single `~` stays text: it mostly means "about". */
+  /** Closes all open emphasis. A single `~` stays text: it mostly means "about". */
   closeAll(): this {
     for (let place = this.#openers.length - 1; place >= 0; place--) {
       const run = this.#runAt(place);
@@ -111,12 +110,12 @@ export class EmphasisParser {
   #openerFor(closer: DelimiterRun, bottom: number): number {
     for (let place = this.#openers.length - 1; place >= bottom; place--) {
       const opener = this.#runAt(place);
-      if (opener?.sign === closer.sign && doPair(opener, closer)) return place;
+      if (opener?.sign === closer.sign && canPair(opener, closer)) return place;
     }
     return -1;
   }
 
-  /** Makes a span of everything after an opener, and takes `count` signs off it. */
+  /** Wraps everything after an opener in a span, and consumes `count` of its delimiters. */
   #wrap(place: number, opener: DelimiterRun, count: number): void {
     const children = toNodes(this.#pieces.splice((this.#openers[place] ?? 0) + 1));
     opener.left -= count;
@@ -128,7 +127,7 @@ export class EmphasisParser {
     for (const [kind, bottom] of this.#bottoms)
       this.#bottoms.set(kind, Math.min(bottom, this.#openers.length));
     const depth = 1 + children.reduce((deepest, child) => Math.max(deepest, this.#depths.get(child) ?? 0), 0);
-    if (depth > maximalDepth) {
+    if (depth > maxDepth) {
       const text = { kind: 'text', text: opener.sign.repeat(count) } as const;
       for (const piece of [text, ...children, text]) this.#pieces.push(piece);
       return;
@@ -143,11 +142,11 @@ export class EmphasisParser {
 }
 
 /** Whether two runs of the same sign can be the two ends of emphasis. */
-function doPair(opener: DelimiterRun, closer: DelimiterRun): boolean {
+function canPair(opener: DelimiterRun, closer: DelimiterRun): boolean {
   if (closer.sign === '~') return opener.length === closer.length;
-  const isEither = opener.canClose || closer.canOpen;
+  const canOneDoBoth = opener.canClose || closer.canOpen;
   return (
-    !isEither ||
+    !canOneDoBoth ||
     (opener.length + closer.length) % 3 !== 0 ||
     (opener.length % 3 === 0 && closer.length % 3 === 0)
   );

@@ -47,8 +47,8 @@ export function parseInline(source: string, references: LinkReferences, open: bo
  * that could still find its other half.
  */
 export function settledLength(text: string, references: LinkReferences): number {
-  const { pieces, hold } = new InlineParser(text, { references, open: false });
-  return new EmphasisParser(pieces, hold).settledEnd;
+  const { pieces, unstableFrom } = new InlineParser(text, { references, open: false });
+  return new EmphasisParser(pieces, unstableFrom).settledEnd;
 }
 
 /**
@@ -57,8 +57,8 @@ export function settledLength(text: string, references: LinkReferences): number 
  */
 class InlineParser {
   readonly pieces: Piece[] = [];
-  /** From this index on something is open that may still change. */
-  hold = Infinity;
+  /** Index after which the text may still change. */
+  unstableFrom = Infinity;
   readonly #text: string;
   readonly #references: LinkReferences;
   readonly #open: boolean;
@@ -85,7 +85,7 @@ class InlineParser {
     this.#references = references;
     this.#open = open;
     while (this.#at < text.length) this.#parseNext();
-    for (const { start } of this.#brackets) this.hold = Math.min(this.hold, start);
+    for (const { start } of this.#brackets) this.unstableFrom = Math.min(this.unstableFrom, start);
     if (open) this.#showUnfinishedLabels();
   }
 
@@ -235,7 +235,7 @@ class InlineParser {
       this.#at = end + length;
       return;
     }
-    this.hold = Math.min(this.hold, start);
+    this.unstableFrom = Math.min(this.unstableFrom, start);
     if (this.#isNearEnd) {
       this.pieces.push({ kind: 'code', text: text.slice(from).replaceAll('\n', ' ').trimStart() });
       this.#at = text.length;
@@ -285,7 +285,7 @@ class InlineParser {
     const target = this.#targetAfter(opener);
     if (target) return this.#addLink(opener, target);
     const mayGrow = this.#mayBecomeLink(this.#at + 1);
-    if (mayGrow) this.hold = Math.min(this.hold, opener.start);
+    if (mayGrow) this.unstableFrom = Math.min(this.unstableFrom, opener.start);
     if (!mayGrow || !this.#isNearEnd) return this.#addText(']');
     this.#hideBracket(opener);
     this.#at = text.length;
@@ -350,7 +350,8 @@ class InlineParser {
       this.#at = end;
       return;
     }
-    if (/[a-z/!?]/i.test(text[this.#at + 1] ?? 'a')) this.hold = Math.min(this.hold, this.#at);
+    if (/[a-z/!?]/i.test(text[this.#at + 1] ?? 'a'))
+      this.unstableFrom = Math.min(this.unstableFrom, this.#at);
     if (this.#isNearEnd && isUnfinishedAutolink(text.slice(this.#at))) this.#addText('', 1);
     else this.#addText('<');
   }

@@ -1,4 +1,4 @@
-/** What a line of text is made of. Adjacent texts are one. */
+/** An inline node. Adjacent text nodes are always merged. */
 export type Inline =
   InlineText | InlineCode | InlineSpan | InlineLink | InlineImage | { readonly kind: 'break' };
 
@@ -18,7 +18,7 @@ export interface InlineSpan {
   readonly children: readonly Inline[];
 }
 
-/** A link as it was written; whether it may be followed is for whoever shows it to decide. */
+/** A link with its URL as written, not sanitized; the renderer decides whether the URL is safe. */
 export interface InlineLink {
   readonly kind: 'link';
   readonly href: string;
@@ -30,21 +30,21 @@ export interface InlineImage {
   readonly kind: 'image';
   readonly source: string;
   readonly title: string;
-  /** The description as plain text. */
+  /** The alternative text, without markup. */
   readonly alternative: string;
 }
 
-/** A top-level block, or one inside a quote or a list item. An unchanged block is the same object. */
+/** A top-level block, or one inside a quote or a list item. An unchanged block keeps its identity between updates. */
 export type Block =
   ParagraphBlock | HeadingBlock | CodeBlock | RuleBlock | QuoteBlock | ListBlock | TableBlock | RawBlock;
 
 /**
- * `settled` only ever grows at its end while the block is open; `rest` comes after it and may change. Where the two
- * meet, text joins text.
+ * While the block is open, `settled` is append-only; `rest` follows it and may change. When `settled` ends with a text
+ * node and `rest` begins with one, the two are one text.
  */
 export interface ParagraphBlock {
   readonly kind: 'paragraph';
-  /** In a tight list: shown without a paragraph of its own. */
+  /** In a tight list: rendered without a `<p>`. */
   readonly bare: boolean;
   readonly settled: readonly Inline[];
   readonly rest: readonly Inline[];
@@ -56,7 +56,7 @@ export interface HeadingBlock {
   readonly children: readonly Inline[];
 }
 
-/** `settled` only ever grows at its end while the block is open: whole lines. `rest` is the line being written. */
+/** `settled` holds complete lines and is append-only; `rest` is the incomplete last line. */
 export interface CodeBlock {
   readonly kind: 'code';
   /** The info string of a fence, entities and escapes decoded; `''` for indented code. */
@@ -76,13 +76,13 @@ export interface QuoteBlock {
   readonly children: readonly Block[];
 }
 
-/** `items` is the same array while the list is open; the first `settled` of them do not change any more. */
+/** `items` keeps its identity while the list is open; its first `settledCount` entries no longer change. */
 export interface ListBlock {
   readonly kind: 'list';
   readonly ordered: boolean;
   readonly start: number;
   readonly items: readonly ListItem[];
-  readonly settled: number;
+  readonly settledCount: number;
 }
 
 export interface ListItem {
@@ -93,18 +93,18 @@ export interface ListItem {
 
 export type Alignment = '' | 'left' | 'center' | 'right';
 
-/** `rows` is the same array while the table is open; the first `settled` of them do not change any more. */
+/** `rows` keeps its identity while the table is open; its first `settledCount` entries no longer change. */
 export interface TableBlock {
   readonly kind: 'table';
   readonly alignments: readonly Alignment[];
   readonly head: TableRow;
   readonly rows: readonly TableRow[];
-  readonly settled: number;
+  readonly settledCount: number;
 }
 
 export type TableRow = readonly (readonly Inline[])[];
 
-/** Raw HTML, shown as the text it is. */
+/** Raw HTML, rendered as plain text. */
 export interface RawBlock {
   readonly kind: 'raw';
   readonly text: string;

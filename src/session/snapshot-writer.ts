@@ -68,7 +68,7 @@ function attempt<Result>(diagnose: SessionContext['diagnose'], work: () => Resul
   } catch {
     diagnose({
       code: 'storage-unavailable',
-      message: 'The storage failed. The chat continues without persistence.',
+      message: 'Browser storage is full or blocked. The conversation may not survive a reload.',
     });
     return undefined;
   }

@@ -3,7 +3,7 @@ import { toJson } from '../protocol/to-json.ts';
 import { snapshotOf } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Stores a conversation between visits. Synchronous; may throw, which the session reports and ignores. */
+/** Stores a conversation between visits. Its methods are synchronous; the session reports what they throw and continues. */
 export interface ConversationStorage {
   /** The last saved value, unvalidated; undefined when there is none. */
   load(): unknown;
@@ -13,42 +13,42 @@ export interface ConversationStorage {
   clear(): void;
 }
 
-/** The part of the browser's `Storage` that is used. Declared here for projects without DOM types. */
+/** The subset of the browser's `Storage` that is needed, declared here for projects without DOM types. */
 export interface StorageArea {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
 }
 
-/** Where to store a conversation. */
+/** Options for `areaStorage`. */
 export interface AreaStorageOptions {
   /** Called at each use, because access throws where storage is blocked. */
   readonly area: () => StorageArea;
   /** The key; it should identify agent, service and visitor. */
   readonly key: string;
-  /** Maximum length of the stored text, in characters. Default 1 Mi; browsers allow a page 5 Mi in total. */
+  /** Maximum length of the stored text, in characters. Default 1 Mi; browsers allow about 5 Mi per origin. */
   readonly limit?: number | undefined;
   readonly onDiagnostic?: ((diagnostic: WireDiagnostic) => void) | undefined;
 }
 
 /**
- * Stores a conversation in `sessionStorage` or `localStorage`. When it is too long, or the quota is reached, the older
- * half of the messages is removed until it fits; at worst only the thread id stays. If storage is full or blocked, the
- * chat works without persistence, and one diagnostic is reported.
+ * Stores a conversation in `sessionStorage` or `localStorage`. While the text exceeds `limit` or the quota, the older
+ * half of the messages is dropped; in the worst case only the thread id is kept. If storage is full or blocked, the
+ * chat works without it, and one diagnostic is reported.
  */
 export function areaStorage(options: AreaStorageOptions): ConversationStorage {
   const { area, key, limit = 1_048_576, onDiagnostic } = options;
-  let hasTold = false;
-  const tell = (): void => {
-    const message = 'The storage failed. The chat continues without persistence.';
-    if (!hasTold) onDiagnostic?.({ code: 'storage-unavailable', message });
-    hasTold = true;
+  let hasReported = false;
+  const report = (): void => {
+    const message = 'Browser storage is full or blocked. The conversation may not survive a reload.';
+    if (!hasReported) onDiagnostic?.({ code: 'storage-unavailable', message });
+    hasReported = true;
   };
-  const attempt = <Result>(work: () => Result): Result | undefined => {
+  const attempt = <Result>(operation: () => Result): Result | undefined => {
     try {
-      return work();
+      return operation();
     } catch {
-      tell();
+      report();
       return undefined;
     }
   };
@@ -61,6 +61,11 @@ export function areaStorage(options: AreaStorageOptions): ConversationStorage {
       return false;
     }
   };
+  const remove = (): void => {
+    attempt(() => {
+      area().removeItem(key);
+    });
+  };
   return {
     load() {
       const text = attempt(() => area().getItem(key));
@@ -68,23 +73,17 @@ export function areaStorage(options: AreaStorageOptions): ConversationStorage {
       try {
         return JSON.parse(text) as unknown;
       } catch {
-        return text;
+        return text; // the session reports it as an invalid snapshot
       }
     },
     save(snapshot) {
       for (let count = snapshot.conversation.messages.length; count > 0; count = Math.floor(count / 2)) {
         if (write(toJson(snapshotOf(snapshot.conversation, count)))) return;
       }
-      tell();
+      report();
       if (write(toJson(snapshotOf(snapshot.conversation, 0)))) return;
-      attempt(() => {
-        area().removeItem(key);
-      });
+      remove();
     },
-    clear() {
-      attempt(() => {
-        area().removeItem(key);
-      });
-    },
+    clear: remove,
   };
 }

@@ -16,8 +16,8 @@ export const browserArguments = [
   '--disable-component-update',
   '--disable-sync',
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  // every host but this machine's own is behind the trap, where one is set: see foreign-trap.ts
-  ...(process.env.FOREIGN_TRAP ? [`--proxy-server=${process.env.FOREIGN_TRAP}`] : []),
+  // every host but this machine's own is behind a proxy, where one is set: see block-external-requests.ts
+  ...(process.env.BLOCKING_PROXY ? [`--proxy-server=${process.env.BLOCKING_PROXY}`] : []),
 ];
 
 const steps = [

@@ -6,7 +6,7 @@ import { originOf, type ServiceContext } from '../service-context.ts';
 import { deleteNotifications, insertNotification, listNotifications } from '../storage/notifications.ts';
 import { findThread, type Thread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
-import { pageOf, readList, type PageQuery } from './page.ts';
+import { parsePageQuery, readList, type PageQuery } from './pagination.ts';
 import { routePattern } from '../http/route-pattern.ts';
 import { canonicalize } from './canonical-json.ts';
 import { threadIdOf } from './thread-id.ts';
@@ -40,7 +40,7 @@ export function notificationRoutes(app: FastifyInstance, context: ServiceContext
       const caller = await context.authenticate(request, 'notify');
       const threadId = threadIdOf(request.query.thread_id, 'query');
       const thread = await ownThread(threadId, caller, ['query', 'thread_id'], originOf(request));
-      const page = pageOf(request.query, listLimit, 'a notification');
+      const page = parsePageQuery(request.query, listLimit, 'a notification');
       const notifications = await readList(context, caller, reply, (admit) =>
         listNotifications(store.database, thread, { ...page, admit }),
       );

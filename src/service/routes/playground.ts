@@ -13,17 +13,17 @@ const tokenLifetimeSeconds = 600;
 
 /**
  * Serves the playground's pages and `/demo/token`, which issues short-lived visitor tokens like the endpoint
- * of a real site. Pages on any loopback origin may use it, so pasted snippets work. A browser keeps its
- * visitor.
+ * of a real site. Pages on any loopback origin may use it, so pasted snippets work. A cookie keeps the visitor
+ * of a browser.
  */
 export function playgroundRoutes(app: FastifyInstance, options: { directory: string; secret: string }): void {
   const pages = new Assets(options.directory);
 
   app.get('/demo/token', async (request, reply) => {
-    const known = new RegExp(`(?:^|;\\s*)${cookieName}=([0-9a-f-]{36})(?:;|$)`).exec(
+    const visitorFromCookie = new RegExp(`(?:^|;\\s*)${cookieName}=([0-9a-f-]{36})(?:;|$)`).exec(
       request.headers.cookie ?? '',
     )?.[1];
-    const visitor = known ?? visitorWithoutCookie(request, options.secret);
+    const visitor = visitorFromCookie ?? visitorWithoutCookie(request, options.secret);
     const { origin } = request.headers;
     void reply.header('vary', 'Origin');
     if (origin !== undefined && isLoopback(origin)) {
@@ -45,18 +45,18 @@ export function playgroundRoutes(app: FastifyInstance, options: { directory: str
     const asset =
       (await pages.find(path === '' || path.endsWith('/') ? `${path}index.html` : path)) ??
       (await pages.find(`${path}.html`));
-    void reply.removeHeader('content-security-policy');
-    // host pages on other sites show the demo agent's pictures, too
+    void reply.removeHeader('content-security-policy'); // each page has its own in its HTML, or none
+    // host pages on other sites also load the demo agent's images
     if (path.endsWith('.svg')) void reply.header('cross-origin-resource-policy', 'cross-origin');
-    const lasting = path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
-    return sendAsset(request, reply, asset, lasting);
+    const cacheControl = path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+    return sendAsset(request, reply, asset, cacheControl);
   });
 }
 
 /**
- * To the browser, a page on another loopback name (127.0.0.1 instead of localhost) is another site, for which
- * it keeps no cookie. There, the page's origin and the user agent identify the visitor. Anyone else is a new
- * visitor.
+ * Browsers treat another loopback name (127.0.0.1 instead of localhost) as another site and send no cookie from it.
+ * For such pages the visitor's id is derived from origin and user agent; every other request without a cookie gets a
+ * new one.
  */
 function visitorWithoutCookie({ headers }: FastifyRequest, secret: string): string {
   const { origin = '', host = '' } = headers;
@@ -65,6 +65,7 @@ function visitorWithoutCookie({ headers }: FastifyRequest, secret: string): stri
   const hash = createHash('sha256')
     .update(`${secret} ${origin} ${headers['user-agent'] ?? ''}`)
     .digest('hex');
+  // in the form of a UUID, as visitors with a cookie have
   return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 }
 

@@ -8,7 +8,7 @@ import { maxListBytes } from '../storage/payload-size.ts';
 import { callbackMessagesAfter, listMessages, type PlacedMessage } from '../storage/messages.ts';
 import { parseEventId, type StoredEvent } from '../storage/run-events.ts';
 import { deleteThread, findThread, type Thread } from '../storage/threads.ts';
-import { pageOf, readList, type PageQuery } from './page.ts';
+import { parsePageQuery, readList, type PageQuery } from './pagination.ts';
 import { routePattern } from '../http/route-pattern.ts';
 import { threadIdOf } from './thread-id.ts';
 
@@ -34,7 +34,7 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
     routePattern(extensionEndpoints.listMessages, product, ':thread_id'),
     async (request, reply) => {
       const { thread, caller } = await ownThread(request);
-      const page = pageOf(request.query, listLimit, 'a message');
+      const page = parsePageQuery(request.query, listLimit, 'a message');
       const messages = await readList(context, caller, reply, (admit) =>
         listMessages(store.database, thread.id, { ...page, bytes: maxListBytes, admit }),
       );

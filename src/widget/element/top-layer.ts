@@ -2,7 +2,7 @@ import type { ChatHost } from '../chat-host.ts';
 import type { PanelElement } from '../panel/panel.ts';
 import { matchMediaSafe, compactViewport } from '../platform/media-queries.ts';
 
-/** Moves the element's layer to the top of the page's top layer, which is ordered by time of entry. */
+/** Hides the chat's popover and shows it again: the top layer stacks elements in the order they were added. */
 export function bringToTop({ renderRoot }: ChatHost): void {
   const layer = renderRoot.querySelector<HTMLElement>('.layer[popover]');
   if (!layer?.matches(':popover-open')) return; // not in the top layer yet; the element's next update adds it
@@ -11,9 +11,9 @@ export function bringToTop({ renderRoot }: ChatHost): void {
 }
 
 /**
- * Moves the layer above a popover that covers the whole window and would hide the chat. Smaller popovers, such as
- * menus and hints, stay above. So do all popovers over a panel that itself covers the window: the panel would hide
- * them.
+ * Moves the chat above a popover that covers the viewport. Smaller popovers, such as menus and tooltips, stay above the
+ * chat. Does nothing when the chat is in place (`custom`), or when its panel covers the viewport and would hide the
+ * popover.
  */
 export function bringAbovePopover(element: ChatHost, popover: HTMLElement): void {
   if (!popover.matches(':popover-open') || element.formKind === 'custom' || coversViewport(element)) return;
@@ -22,11 +22,11 @@ export function bringAbovePopover(element: ChatHost, popover: HTMLElement): void
   if (left < 1 && top < 1 && right > clientWidth - 1 && bottom > clientHeight - 1) bringToTop(element);
 }
 
-/** Whether the panel covers the whole page, or will once it is rendered. */
+/** Whether the panel is as wide as the viewport, or will be once it is rendered. */
 export function coversViewport({ renderRoot, config, formKind }: ChatHost): boolean {
   if (!config.open) return false;
   const frame = renderRoot.querySelector<PanelElement>('agent-chat-panel')?.frame;
   if (!frame) return formKind === 'fullscreen-overlay' || matchMediaSafe(compactViewport).matches;
-  // the layout size: during the opening animation the box looks smaller
+  // offsetWidth ignores transforms, so the opening animation does not make the panel look smaller
   return frame.offsetWidth >= document.documentElement.clientWidth - 1;
 }

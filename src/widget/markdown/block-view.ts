@@ -246,7 +246,7 @@ class ListContent implements BlockContent {
     for (const { view } of this.#items.splice(block.items.length)) view.element.remove();
     this.#groups.trim(block.items.length);
     this.#source = block.items;
-    this.#settled = block.settled;
+    this.#settled = block.settledCount;
     return true;
   }
 

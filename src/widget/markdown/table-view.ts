@@ -58,7 +58,7 @@ export class TableContent implements BlockContent {
     for (const { view } of this.#rows.splice(block.rows.length)) view.element.remove();
     for (const body of this.#bodies.splice(Math.ceil(block.rows.length / chunkSize))) body.remove();
     this.#source = block.rows;
-    this.#settled = block.settled;
+    this.#settled = block.settledCount;
     return true;
   }
 

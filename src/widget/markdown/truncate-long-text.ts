@@ -90,14 +90,14 @@ class Prefix {
     switch (block.kind) {
       case 'list': {
         const items = this.#some(block.items, (item) => this.#item(item));
-        return items === block.items ? block : { ...block, items, settled: 0 };
+        return items === block.items ? block : { ...block, items, settledCount: 0 };
       }
       case 'table': {
         const rows = this.#some(block.rows, (row) => {
           this.#enter(row.reduce((sum, cell) => sum + costOf(cell), 1));
           return row;
         });
-        return rows === block.rows ? block : { ...block, rows, settled: 0 };
+        return rows === block.rows ? block : { ...block, rows, settledCount: 0 };
       }
       case 'quote': {
         const children = this.take(block.children);

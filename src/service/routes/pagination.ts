@@ -13,8 +13,8 @@ export interface PageQuery {
 }
 
 /**
- * Reads a list. A list of 1 MiB or more waits for its turn, and each whole mebibyte counts as one more
- * request, so one visitor cannot block the service.
+ * Reads a list. One of 1 MiB or more waits for a slot of the list limiter, held until the response is sent, and each
+ * full mebibyte counts as one more request of the caller, so that no visitor can block the service.
  * @throws Problem 429, and the errors of `read`
  */
 export async function readList<T>(
@@ -24,30 +24,30 @@ export async function readList<T>(
   read: (admit: AdmitBytes) => Promise<T>,
 ): Promise<T> {
   const name = `${tenantId}\n${author}`;
-  let leave = (): void => undefined;
+  let release = (): void => undefined;
   try {
     return await read(async (bytes) => {
       const more = Math.floor(bytes / 1_048_576);
       if (more === 0) return;
       rate.take(name, more);
-      leave = await listLimiter.acquire(name, bytes);
+      release = await listLimiter.acquire(name, bytes);
     });
   } finally {
-    finished(raw, () => leave());
+    finished(raw, () => release());
   }
 }
 
 /**
- * Parses the query: how many of the newest entries to return (default and limit: `most`), and before which
- * one.
- * @param what an entry, with its article: `a message`
+ * Parses the query: `limit`, the number of newest entries (default and maximum: `most`), and `before`, the id before
+ * which they end.
+ * @param entryName an entry with its article: `a message`
  * @throws Problem 422
  */
-export function pageOf({ limit, before }: PageQuery, most: number, what: string) {
+export function parsePageQuery({ limit, before }: PageQuery, most: number, entryName: string) {
   if (limit !== undefined && !/^[1-9]\d{0,5}$/.test(limit))
-    throw invalid(['query', 'limit'], 'must be a whole number from 1');
+    throw invalid(['query', 'limit'], 'must be an integer from 1 to 999999');
   if (before !== undefined && !lenientUuid.safeParse(before).success) {
-    throw invalid(['query', 'before'], `must be the id of ${what}`);
+    throw invalid(['query', 'before'], `must be the id of ${entryName}`);
   }
   return { limit: Math.min(Number(limit ?? most), most), ...(before === undefined ? {} : { before }) };
 }
