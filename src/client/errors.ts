@@ -16,7 +16,7 @@ export class NetworkError extends AgentChatError {
 
   constructor(url: string, options?: Caused) {
     super(
-      `No response from ${url}. Check the base URL, that the service is running, and that it allows this origin (CORS).`,
+      `No response from ${url}. Check the base URL, the service, and that it allows this origin (CORS).`,
       options,
     );
     this.url = url;
@@ -52,9 +52,7 @@ export class StreamInterruptedError extends AgentChatError {
 
   constructor(lastEventId: string | undefined, options?: Caused) {
     super(
-      lastEventId === undefined
-        ? 'The connection broke before the first event with an id. Send the message again.'
-        : `The connection broke after event ${lastEventId}. Resume from it, or send the message again.`,
+      `The connection broke ${lastEventId === undefined ? 'before the first event id' : `after event ${lastEventId}`}. Resume the run, or send the message again.`,
       options,
     );
     this.lastEventId = lastEventId;

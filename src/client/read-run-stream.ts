@@ -50,8 +50,7 @@ export function runStreamOf(
   let iterated = false;
   return {
     [Symbol.asyncIterator]() {
-      if (iterated)
-        throw new TypeError('A run stream can be iterated once. Call the method again to send again.');
+      if (iterated) throw new TypeError('A run stream can be iterated only once.');
       iterated = true;
       return readRunStream(settings, call, options);
     },

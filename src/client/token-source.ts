@@ -58,8 +58,7 @@ export class TokenSource {
       if (signal?.aborted === true || Date.now() >= held.expiresAt) throw error;
       this.#settings.onDiagnostic?.({
         code: 'token-refresh-failed',
-        message:
-          'The token expires soon, and tokenProvider returned no new one. The current token is used until it expires.',
+        message: 'tokenProvider returned no new token. The current token is used until it expires.',
       });
       return held.value;
     }

@@ -16,12 +16,9 @@ export interface ResponseEvidence {
 export type StreamFormatReason = 'html' | 'undecodable' | 'no-body';
 
 const sentences: Readonly<Record<StreamFormatReason, string>> = {
-  html:
-    'The response is an HTML page, not a run stream. Check the base URL, and that no proxy answers with a sign-in or ' +
-    'error page.',
-  undecodable:
-    'The response contains no run event. Check the base URL and productPath, and that no proxy changes the response.',
-  'no-body': 'The response has no body. A custom fetch must return a Response whose body is a stream.',
+  html: 'The response is an HTML page. Check the base URL, and that no proxy answers with a page of its own.',
+  undecodable: 'The response contains no run event. Check the base URL and productPath.',
+  'no-body': 'The response has no body. A custom fetch must return one.',
 };
 
 /** The response is not a run stream, but for example the HTML page of a proxy. */

@@ -8,9 +8,8 @@ const excerptLength = 200;
 
 /** Message of each diagnostic. */
 export const sentences: Readonly<Record<RecordFault | RecordOddity, string>> = {
-  'malformed-record':
-    'A record of the stream is not valid JSON and was skipped. Check that no proxy alters the stream.',
-  'truncated-record': 'The stream ended within a record: the connection broke, or the service stopped.',
+  'malformed-record': 'A record is not valid JSON and was skipped. Check that no proxy alters the stream.',
+  'truncated-record': 'The stream ended within a record.',
   'oversized-record': 'A record is larger than recordLimit and was skipped.',
   'not-an-event': 'A record is not a run event and was skipped. Check the base URL.',
   'odd-data': 'The data of an event is not an object. It was kept as "content" or "value".',
@@ -59,7 +58,7 @@ export class WireDiagnostics {
     else if (this.#count === diagnosticLimit) {
       this.#tell({
         code: 'diagnostics-suppressed',
-        message: `This stream caused ${diagnosticLimit} diagnostics; further ones are suppressed.`,
+        message: 'Further diagnostics of this stream are suppressed.',
       });
     }
   }
