@@ -40,7 +40,7 @@ async function chatOn(page: Page, body: string, origin: string): Promise<ChatPag
   site.pages.set('/index.html', { html });
   await page.goto(`${origin}/index.html`);
   const chat = new ChatPage(page);
-  await expect(chat.launcher).toHaveCSS('background-color', 'rgb(142, 58, 184)');
+  await expect.poll(() => chat.launcherColour()).toEqual([142, 58, 184]);
   await chat.open();
   await chat.say('When is high water?');
   await expect.poll(() => chat.lastAnswer()).toContain('two hours either side');
@@ -181,7 +181,7 @@ test('journey 5: a recording of another visitor plays, and a question typed afte
   await page.getByRole('tab', { name: 'Events' }).click();
   const buffer = Buffer.from(events.map((event) => JSON.stringify(event)).join('\n'));
   const file = { name: 'run.jsonl', mimeType: 'application/x-ndjson', buffer };
-  await page.locator('input[type="file"]').setInputFiles(file);
+  await page.locator('playground-events input[type="file"]').setInputFiles(file);
   await expect.poll(() => chat.lastAnswer()).toContain('At noon.');
   await chat.say('When is high water?');
   await expect.poll(() => chat.lastAnswer()).toContain('two hours either side');

@@ -282,7 +282,7 @@ test('Publish stores the configuration, and its script runs on a page of another
   const host = await opened;
   expect(new URL(host.url()).origin).toBe(service.otherOrigin);
   const chat = new ChatPage(host);
-  await expect(chat.launcher).toHaveCSS('background-color', 'rgb(142, 58, 184)');
+  await expect.poll(() => chat.launcherColour()).toEqual([142, 58, 184]);
   await chat.open();
   await chat.say('hello');
   await expect.poll(() => chat.lastAnswer()).not.toBe('');

@@ -45,6 +45,17 @@ export class ChatPage {
     return this.element.evaluate(work as never, argument as never) as Promise<Result>;
   }
 
+  /** The launcher's colour as red, green and blue, in whichever notation the engine gives it. */
+  launcherColour(): Promise<readonly number[]> {
+    return this.launcher.evaluate((launcher) => {
+      const context = new OffscreenCanvas(1, 1).getContext('2d');
+      if (!context) throw new Error('this browser draws nothing');
+      context.fillStyle = getComputedStyle(launcher).backgroundColor;
+      context.fillRect(0, 0, 1, 1);
+      return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+    });
+  }
+
   async open(): Promise<void> {
     await this.launcher.click();
     await this.composer.waitFor();
