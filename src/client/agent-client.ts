@@ -71,7 +71,7 @@ export interface OpenedStream {
 
 export interface StreamOptions extends RequestOptions {
   /** Called once, when the headers of a successful response arrived. */
-  readonly onOpen?: ((opened: OpenedStream) => void) | undefined;
+  readonly onOpen?: ((opened?: OpenedStream) => void) | undefined;
   /** Called once with the status of an error response, before its body is read; an abort then skips reading it. */
   readonly onRefused?: ((status: number) => void) | undefined;
   /** Called whenever bytes arrive, heartbeats included. */

@@ -80,9 +80,9 @@ export async function readRun(
   const iterator = reading
     .open({
       signal: own.signal,
-      onOpen: ({ runId }) => {
+      onOpen: (opened) => {
         if (own.signal.aborted) return;
-        listener.opened(runId);
+        listener.opened(opened?.runId);
         heard();
       },
     })

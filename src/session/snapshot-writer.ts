@@ -1,6 +1,6 @@
 import type { Conversation } from '../conversation/index.ts';
 import { readSnapshot, snapshotOf } from './snapshot.ts';
-import type { ConversationStorage } from './storage.ts';
+import { storageUnavailable, type ConversationStorage } from './storage.ts';
 import type { SessionContext } from './session-context.ts';
 
 /** Minimum time between two saves during a run, in milliseconds. */
@@ -66,10 +66,7 @@ function attempt<Result>(diagnose: SessionContext['diagnose'], work: () => Resul
   try {
     return work();
   } catch {
-    diagnose({
-      code: 'storage-unavailable',
-      message: 'Browser storage is full or blocked. The conversation may not survive a reload.',
-    });
+    diagnose(storageUnavailable);
     return undefined;
   }
 }

@@ -13,6 +13,12 @@ export interface ConversationStorage {
   clear(): void;
 }
 
+/** Why a conversation may be lost with the page. */
+export const storageUnavailable: WireDiagnostic = {
+  code: 'storage-unavailable',
+  message: 'Browser storage is full or blocked. The conversation may not survive a reload.',
+};
+
 /** The subset of the browser's `Storage` that is needed, declared here for projects without DOM types. */
 export interface StorageArea {
   getItem(key: string): string | null;
@@ -40,8 +46,7 @@ export function areaStorage(options: AreaStorageOptions): ConversationStorage {
   const { area, key, limit = 1_048_576, onDiagnostic } = options;
   let hasReported = false;
   const report = (): void => {
-    const message = 'Browser storage is full or blocked. The conversation may not survive a reload.';
-    if (!hasReported) onDiagnostic?.({ code: 'storage-unavailable', message });
+    if (!hasReported) onDiagnostic?.(storageUnavailable);
     hasReported = true;
   };
   const attempt = <Result>(operation: () => Result): Result | undefined => {

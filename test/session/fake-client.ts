@@ -30,7 +30,7 @@ export class FakeStream {
 
   /** The response begins; its headers may name the run. */
   open(runId?: string): this {
-    this.options.onOpen?.({ runId });
+    this.options.onOpen?.(runId === undefined ? undefined : { runId });
     return this;
   }
 

@@ -2,7 +2,7 @@
 export class LocalizedLabels {
   readonly #labels = new WeakMap<Element, () => void>();
 
-  /** Calls `say` now, and again when the language or the policy changes while the element is connected. */
+  /** Calls `updateLabel` now, and again when the language or the policy changes while the element is connected. */
   add(element: Element, updateLabel: () => void): void {
     this.#labels.set(element, updateLabel);
     updateLabel();
