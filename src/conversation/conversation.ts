@@ -65,6 +65,8 @@ export interface ConversationMessage {
   readonly transcription: { readonly text: string; readonly final: boolean } | undefined;
   /** UUID by which the service recognizes a resend; only on the visitor's messages. */
   readonly clientMessageId: string | undefined;
+  /** `clientMessageId`s of the turns that a retry of this message replaced; the service still stores those turns. */
+  readonly replacedClientMessageIds?: readonly string[] | undefined;
   /** Other fields to send with the message, such as `context` and `assistant_id`. */
   readonly extras: Readonly<Record<string, unknown>> | undefined;
   /** Replaced by an edit or a regeneration: kept, but not shown. */

@@ -32,6 +32,9 @@ export function mergeHistory(
     while (ids.has(name)) name += '+';
     return name;
   };
+  const replaced = new Set(
+    conversation.messages.flatMap((message) => message.replacedClientMessageIds ?? []),
+  );
   // a retried turn keeps its id here, and the stored turn that it replaces has that id as its `client_message_id`
   const isFree = (id: string): boolean => !ids.has(id);
   // a stopped answer stays as the visitor saw it, although the service may have stored more
@@ -47,7 +50,8 @@ export function mergeHistory(
     const prompt = runId === undefined ? undefined : promptOfRun.get(runId);
     const read = readStored(entry, {
       at,
-      superseded: !branch.has(index),
+      superseded: !branch.has(index) || prompt?.superseded === true,
+      replaced,
       promptId: prompt?.id,
       isFree,
       name: nameFor(index),
@@ -90,6 +94,8 @@ function readStored(
   options: {
     readonly at: number;
     readonly superseded: boolean;
+    /** `client_message_id`s of turns that were retried here, although the service may not know the retry. */
+    readonly replaced: ReadonlySet<string | undefined>;
     /** What it answers. */
     readonly promptId: string | undefined;
     /** Whether no message here has an id yet. */
@@ -110,7 +116,7 @@ function readStored(
     status: isOwn ? 'sent' : 'complete',
     runKey: isOwn ? id : options.promptId,
     createdAt: Number.isNaN(created) ? options.at : created,
-    superseded: options.superseded,
+    superseded: options.superseded || (isOwn && options.replaced.has(wire.clientMessageId)),
     answers: {},
     transcription: undefined,
     extras: isOwn ? extrasOf(entry, ofStorage) : undefined,
@@ -133,7 +139,7 @@ function storedRun({
   readonly answer: ConversationMessage | undefined;
   readonly isLast: boolean;
 }): Run {
-  const isOpen = isLast && !answer;
+  const isOpen = isLast && !answer && !prompt.superseded;
   return {
     ...blankRun({ id: prompt.id, promptId: prompt.id, startedAt: prompt.createdAt }),
     runId,

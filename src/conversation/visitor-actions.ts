@@ -105,6 +105,10 @@ export function restartRun(
         : {
             status: 'sending',
             clientMessageId: options.afresh,
+            replacedClientMessageIds: [
+              ...(prompt.replacedClientMessageIds ?? []),
+              ...(prompt.clientMessageId === undefined ? [] : [prompt.clientMessageId]),
+            ],
             parentMessageId: prompt.parentMessageId ?? prompt.messageId,
             messageId: undefined,
           },

@@ -95,6 +95,7 @@ function readMessage(stored: Fields): readonly ConversationMessage[] {
   if (id === undefined || role === undefined) return [];
   const connection = stored['connection'];
   const transcription = stored['transcription'];
+  const replaced = names(stored['replacedClientMessageIds']);
   return [
     {
       ...createMessage({
@@ -132,6 +133,7 @@ function readMessage(stored: Fields): readonly ConversationMessage[] {
         ? { text: nonEmptyString(transcription['text']) ?? '', final: transcription['final'] === true }
         : undefined,
       clientMessageId: nonEmptyString(stored['clientMessageId']),
+      ...(replaced.length > 0 ? { replacedClientMessageIds: replaced } : {}),
       extras: isObject(stored['extras']) ? stored['extras'] : undefined,
       superseded: stored['superseded'] === true,
     },

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { ListedMessage } from '../../src/client/agent-client.ts';
 import { emptyConversation } from '../../src/conversation/conversation.ts';
+import { readSnapshot, snapshotOf } from '../../src/session/index.ts';
 import { clientError } from './fake-client.ts';
 import { begin, delta, finish, Harness } from './harness.ts';
 import { settle } from './manual-clock.ts';
@@ -304,6 +305,44 @@ test('a history tells a retried turn from the one it replaces', async () => {
   expect(ids).toEqual([...new Set(ids)]);
   const runs = session.conversation.runs.map(({ id }) => id);
   expect(runs).toEqual([...new Set(runs)]);
+});
+
+test('a history hides the turns that a retry replaces, also when the retry was not delivered', async () => {
+  const harness = inThread();
+  const { session, client } = harness;
+  const first = await harness.say('hello');
+  const posts = [begin(first.stream, 'R1')];
+  await settle();
+  for (const runId of ['R2', undefined]) {
+    void session.stop();
+    await settle();
+    void session.retry();
+    await settle();
+    const post = client.posts.at(-1)!;
+    if (runId === undefined) post.fail(clientError('NetworkError'));
+    else posts.push(begin(post, runId));
+    await settle();
+  }
+  expect(harness.transcript).toEqual(['user: hello (rejected)']);
+  client.history = posts.flatMap(({ clientMessageId }, index): ListedMessage[] => [
+    {
+      ...{ id: `P${index}`, role: 'user', run_id: `R${index + 1}`, content: 'hello' },
+      additional_properties: { client_message_id: clientMessageId },
+    },
+    {
+      id: `A${index}`,
+      role: 'assistant',
+      run_id: `R${index + 1}`,
+      parent_message_id: `P${index}`,
+      content: 'half',
+    },
+  ]);
+  await session.loadHistory();
+  expect(harness.transcript).toEqual(['user: hello (rejected)']);
+  const reloaded = new Harness({ initial: readSnapshot(snapshotOf(session.conversation))! });
+  reloaded.client.history = client.history;
+  await reloaded.session.loadHistory();
+  expect(reloaded.transcript).toEqual(['user: hello (rejected)']);
 });
 
 test('a history hides a turn that was edited away, also when its answer was stored last', async () => {
