@@ -1,18 +1,13 @@
 import { isObject, sameJson, shallowArrayEquals } from '../protocol/json.ts';
+import { responseTypes } from '../protocol/response-types.ts';
 import type { ContentItem } from '../protocol/index.ts';
 import type { ConversationItem } from './conversation.ts';
 import { nonEmptyString, readText } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 import { replaceAt } from './update.ts';
 
-/** Response types that have a shape of their own; any other item with a `json_schema` is a form. @source interface and wire */
-const knownTypes: ReadonlySet<string> = new Set(
-  (
-    'text option image video audio iframe date pause button card carousel grid table conversational_search ' +
-    'inline_error user_defined connect_to_agent system forms form form_operation file_upload file_download ' +
-    'disconnected_apps'
-  ).split(' '),
-);
+/** Any other item with a `json_schema` is a form. @source interface and wire */
+const knownTypes: ReadonlySet<string> = new Set(responseTypes);
 
 /**
  * Reads a message's content in any form: an array of items or strings, one item, or a plain string.

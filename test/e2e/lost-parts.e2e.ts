@@ -40,8 +40,6 @@ interface Loss {
   readonly there: (chat: ChatPage) => Promise<void>;
   /** Done once more when the network is back; without: it comes by itself. */
   readonly again?: (chat: ChatPage) => Promise<void>;
-  /** The visitor is told instead: the run counts as broken off, and is taken up again. */
-  readonly breaksRun?: boolean;
 }
 
 const ask = (text: string) => async (chat: ChatPage) => {
@@ -72,7 +70,6 @@ const losses: readonly Loss[] = [
   {
     what: 'steps',
     part: 'steps',
-    breaksRun: true,
     use: ask('/tools'),
     there: (chat) => expect(chat.element.locator('agent-chat-steps')).toContainText(/step/i),
   },
@@ -133,7 +130,7 @@ async function visit(page: Page): Promise<ChatPage> {
   return chat;
 }
 
-for (const { what, part, use, there, again, breaksRun } of losses) {
+for (const { what, part, use, there, again } of losses) {
   test(`${what}: a part that fails to load is reported and comes once the network is back`, async ({
     page,
   }) => {
@@ -149,8 +146,7 @@ for (const { what, part, use, there, again, breaksRun } of losses) {
     await use(chat);
     await expect.poll(() => asked).toBeGreaterThan(0);
     const told = (): Promise<string[]> => page.evaluate(() => Reflect.get(globalThis, 'told') as string[]); // set by the page
-    if (breaksRun) await expect(chat.element.locator('agent-chat-turn .status')).toHaveText('Reconnecting…');
-    else await expect.poll(told).toContain('load-failed');
+    await expect.poll(told).toContain('load-failed');
     lost = false;
     await again?.(chat);
     await there(chat);

@@ -3,8 +3,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-const built = { script: 'dist/agent-chat.js', demo: 'dist/demo/index.html', service: 'dist/service/cli.js' };
-const missing = Object.keys(built).filter((mode) => !existsSync(built[mode]));
+const outputs = {
+  script: 'dist/agent-chat.js',
+  demo: 'dist/demo/index.html',
+  service: 'dist/service/cli.js',
+};
+const missing = Object.keys(outputs).filter((mode) => !existsSync(outputs[mode]));
 if (missing.length > 0) {
   console.log(`Building ${missing.join(', ')} …`);
   const build = spawn(process.execPath, ['test/tools/build.js', ...missing], { stdio: 'inherit' });
@@ -17,21 +21,17 @@ const watch = (mode) =>
   spawn(process.execPath, [vite, 'build', '--mode', mode, '--watch', '--logLevel', 'warn'], {
     stdio: 'inherit',
   });
-const builds = Object.keys(built).map(watch);
+const builds = Object.keys(outputs).map(watch);
 let service = start();
-let isStopping = false;
 
 function start() {
-  const child = spawn(process.execPath, ['--watch', built.service, 'playground'], { stdio: 'inherit' });
-  child.on('exit', () => {
-    if (!isStopping) setTimeout(() => (service = start()), 2000);
-  });
+  const child = spawn(process.execPath, ['--watch', outputs.service, 'playground'], { stdio: 'inherit' });
+  child.on('exit', () => setTimeout(() => (service = start()), 2000));
   return child;
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
-    isStopping = true;
     for (const child of [...builds, service]) child.kill(signal);
     process.exit(0);
   });

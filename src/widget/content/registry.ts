@@ -1,3 +1,4 @@
+import type { ResponseType } from '../../protocol/index.ts';
 import type { ContentElement } from './content-element.ts';
 
 /** Class of an element for a content item. */
@@ -28,11 +29,11 @@ const fallback: ContentRow = {
   height: 40,
 };
 
-/**
- * Every response type except `text`, one row each. A new type needs a file and a row here.
- * @source interface, "Content item" (`response_type`)
- */
-export const contentRows: Readonly<Record<string, ContentRow>> = {
+/** A type with an element of its own: every response type except `text`, and two of the widget's own. */
+type ItemType = Exclude<ResponseType, 'text'> | 'svc_rest' | 'svc_connection_status';
+
+/** One row for each type; README lists what else a new type needs. */
+export const contentRows: Readonly<Record<ItemType, ContentRow>> = {
   option: {
     tag: 'agent-chat-option',
     load: () => import('./option.ts').then((module) => module.OptionElement),
@@ -147,5 +148,6 @@ export const contentRows: Readonly<Record<string, ContentRow>> = {
 
 /** The row of a response type; the readable fallback for unknown types. */
 export function rowOf(type: string): ContentRow {
-  return (Object.hasOwn(contentRows, type) ? contentRows[type] : undefined) ?? fallback;
+  const rows: Readonly<Record<string, ContentRow>> = contentRows;
+  return (Object.hasOwn(rows, type) ? rows[type] : undefined) ?? fallback;
 }

@@ -56,7 +56,11 @@ function label({ open, loading, failed, unread, words }: LauncherOptions): strin
 }
 
 /** Whether the style sheet can derive the launcher's colours; engines from before mid-2024 cannot. */
-const hasRelativeColours = CSS.supports('color', 'light-dark(color(from red xyz-d65 calc(x / y) y z), red)');
+const hasRelativeColours =
+  (globalThis.CSS as typeof CSS | undefined)?.supports(
+    'color',
+    'light-dark(color(from red xyz-d65 calc(x / y) y z), red)',
+  ) ?? true; // a test's page, as jsdom's, may have no CSS object
 
 /** Gives the host's accent and theme to the style of the layer around the launcher. */
 export function applyLauncherTheme(style: CSSStyleDeclaration, { accentColor, theme }: Config): void {

@@ -5,9 +5,16 @@ import { defineElement } from '../../../src/widget/platform/define-element.ts';
 import { axeFaults, contextOf, deepAll, itemOf, settled, show, textOf } from './item-fixture.ts';
 import { samples } from './samples.ts';
 
+/** Defines the element of a response type, which others may contain. */
+async function loadRow(type: string): Promise<void> {
+  const { tag, load } = rowOf(type);
+  defineElement(tag, await load());
+}
+
 describe('content items', () => {
   it('renders each response type, in both themes, and passes axe', async () => {
-    expect(Object.keys(samples).sort()).to.deep.equal(Object.keys(contentRows).sort());
+    const missing = 'add an item of the new type to samples.ts';
+    expect(Object.keys(samples).sort(), missing).to.deep.equal(Object.keys(contentRows).sort());
     for (const [type, [fields, words]] of Object.entries(samples)) {
       for (const scheme of ['light', 'dark'] as const) {
         const harness = await show([{ response_type: type, ...fields }], { uploads: true }, scheme);
@@ -21,9 +28,9 @@ describe('content items', () => {
   }).timeout(60_000);
 
   it('render nothing before they have an item, and everything after', async () => {
+    await Promise.all(Object.keys(samples).map(loadRow));
     for (const [type, [fields, words]] of Object.entries(samples)) {
-      const { tag, load } = rowOf(type);
-      defineElement(tag, await load());
+      const { tag } = rowOf(type);
       const element = document.createElement(tag) as ContentElement; // the rows pair tags and classes
       document.body.append(element);
       await element.updateComplete;
