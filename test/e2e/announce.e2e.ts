@@ -151,6 +151,21 @@ test('a message sent offline is announced as waiting', async ({ page, context })
   expect(said.slice(0, said.indexOf('Connected again.'))).toEqual([offline]);
 });
 
+test('a first message sent offline is announced as waiting, and the return of the connection before the answer', async ({
+  page,
+  context,
+}) => {
+  answerWith(turn, 700);
+  const chat = await open(page);
+  await context.setOffline(true);
+  await chat.say('When?');
+  const offline = 'You are offline. Messages are sent once you are back';
+  await expect.poll(() => heard(page)).toEqual([offline]);
+  await context.setOffline(false);
+  const all = [offline, 'Connected again.', 'Working on it…', modes.answer[1]];
+  await expect.poll(() => heard(page), { timeout: 15_000 }).toEqual(all);
+});
+
 test('an answer that arrives while the panel is closed is announced as unread, named on the launcher, and read on opening', async ({
   page,
 }) => {

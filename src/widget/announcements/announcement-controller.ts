@@ -32,6 +32,8 @@ export class AnnouncementController implements ReactiveController {
   /** The last state seen while the conversation was empty. */
   #before: AnnouncedState | undefined;
   #status = '';
+  /** True once a lost connection was announced, until its return was. */
+  #isOffline = false;
   #choice: AnnounceMode | undefined;
   #choiceRead = false;
 
@@ -89,6 +91,7 @@ export class AnnouncementController implements ReactiveController {
   }
 
   #announceStart(state: AnnouncedState): void {
+    this.#announceOffline(state);
     const run = firstRun(state);
     if (!run && state.conversation.messages.length > 0) {
       this.#announcer.cancel('status'); // the next announcement replaces it
@@ -103,6 +106,15 @@ export class AnnouncementController implements ReactiveController {
     if (run.openMessageId !== undefined || status === this.#status) return;
     this.#status = status;
     this.#announcer.announce(status, 'status');
+  }
+
+  /** `ConversationAnnouncer` cannot load while the connection is lost. */
+  #announceOffline({ connection, conversation, words }: AnnouncedState): void {
+    const isOffline = connection === 'offline';
+    if (!this.#before || conversation.messages.length === 0 || isOffline === this.#isOffline) return;
+    this.#isOffline = isOffline;
+    this.#before = { ...this.#before, connection };
+    this.#announcer.announce(words.t(isOffline ? 'announce.offline' : 'announce.reconnected'), 'connection');
   }
 
   #fetchNarrator(): void {
