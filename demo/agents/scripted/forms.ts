@@ -1,5 +1,15 @@
 import type { ContentItem } from '../../../src/protocol/index.ts';
 
+const arrivalFields = {
+  vessel: { type: 'string', title: 'Name of the boat', minLength: 2, maxLength: 40 },
+  length: { type: 'number', title: 'Length in metres', minimum: 3, maximum: 60 },
+  arrival: { type: 'string', format: 'date', title: 'Day of arrival' },
+  nights: { type: 'integer', title: 'Nights', minimum: 1, maximum: 30, default: 1 },
+  pontoon: { type: 'string', title: 'Pontoon you would like', enum: ['A', 'C', 'D'], default: 'C' },
+  electricity: { type: 'boolean', title: 'Electricity', default: true },
+  remarks: { type: 'string', title: 'Anything else?' },
+};
+
 /** A short form with the usual kinds of field. */
 export const arrivalForm: ContentItem = {
   response_type: 'forms',
@@ -13,15 +23,7 @@ export const arrivalForm: ContentItem = {
     title: 'Announce an arrival',
     description: 'We keep a berth for you.',
     required: ['vessel', 'length', 'arrival'],
-    properties: {
-      vessel: { type: 'string', title: 'Name of the boat', minLength: 2, maxLength: 40 },
-      length: { type: 'number', title: 'Length in metres', minimum: 3, maximum: 60 },
-      arrival: { type: 'string', format: 'date', title: 'Day of arrival' },
-      nights: { type: 'integer', title: 'Nights', minimum: 1, maximum: 30, default: 1 },
-      pontoon: { type: 'string', title: 'Pontoon you would like', enum: ['A', 'C', 'D'], default: 'C' },
-      electricity: { type: 'boolean', title: 'Electricity', default: true },
-      remarks: { type: 'string', title: 'Anything else?' },
-    },
+    properties: arrivalFields,
   },
   ui_schema: {
     'ui:order': ['vessel', 'length', 'arrival', 'nights', 'pontoon', 'electricity', 'remarks'],
@@ -35,6 +37,14 @@ export const arrivalForm: ContentItem = {
   },
   form_data: { nights: 2, pontoon: 'C' },
 };
+
+/** What the fields of a submitted arrival are called, in the form's order; none for other forms. */
+export function titlesOf({
+  dps_payload_id,
+}: ContentItem): readonly (readonly [name: string, title: string])[] {
+  if (dps_payload_id !== arrivalForm.dps_payload_id) return [];
+  return Object.entries(arrivalFields).map(([name, { title }]) => [name, title]);
+}
 
 /** A long form: nested objects, lists, dependencies, and all widgets seen on the wire. */
 export const registrationForm: ContentItem = {

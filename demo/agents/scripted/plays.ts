@@ -1,7 +1,7 @@
 import type { ContentItem } from '../../../src/protocol/index.ts';
 import { plainTextOf, type AgentEvent, type AgentRun } from '../../../src/service/agents/agent.ts';
 import { waitAtPace } from '../../../src/service/agents/pace.ts';
-import { arrivalForm, registrationForm } from './forms.ts';
+import { arrivalForm, registrationForm, titlesOf } from './forms.ts';
 import { sampleItems } from './items.ts';
 import { created, itemDelta, say, speaker, status, useTool, type ToolUse } from './speech.ts';
 
@@ -281,8 +281,18 @@ export function describeForm(message: { readonly content?: unknown }): string | 
   );
   if (!found) return undefined;
   if (found.form_operation === 'cancel') return 'that you would rather not';
-  const data = Object.entries(found.form_data ?? {});
-  return data.length === 0
-    ? 'an empty form'
-    : `this:\n\n${data.map(([name, value]) => `- **${name}**: ${typeof value === 'string' ? value : JSON.stringify(value)}`).join('\n')}\n\n`;
+  const data = found.form_data ?? {};
+  const titles = new Map(titlesOf(found));
+  const names = new Set([...titles.keys(), ...Object.keys(data)].filter((name) => name in data));
+  const lines = [...names].map((name) => `- ${headed(titles.get(name) ?? name)} ${spelt(data[name])}`);
+  return lines.length === 0 ? 'an empty form' : `this:\n\n${lines.join('\n')}\n\n`;
+}
+
+function headed(title: string): string {
+  return title.endsWith('?') ? `**${title}**` : `**${title}**:`;
+}
+
+function spelt(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

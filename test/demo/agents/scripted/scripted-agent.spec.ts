@@ -95,6 +95,30 @@ test('a form that is submitted is read back', async () => {
   expect(spelled(events)).toContain('**vessel**: Marigold');
 });
 
+test('the form of an arrival is read back in its own words and order', async () => {
+  const events = await collect(
+    running.client().runStream({
+      agent_id: 'demo',
+      ...atOnce,
+      message: {
+        role: 'user',
+        content: [
+          {
+            response_type: 'form_operation',
+            id: 'arrival',
+            form_operation: 'submit',
+            dps_payload_id: 'payload-arrival-1',
+            form_data: { nights: 2, electricity: true, remarks: 'Late', vessel: 'Marigold' },
+          },
+        ],
+      },
+    }),
+  );
+  expect(spelled(events)).toContain(
+    '- **Name of the boat**: Marigold\n- **Nights**: 2\n- **Electricity**: yes\n- **Anything else?** Late\n',
+  );
+});
+
 test('a question back waits for the visitor, and the answer is understood', async () => {
   const client = running.client('skipper');
   const asked = await collect(client.runStream(say('/interrupt', { agent_id: 'demo', ...atOnce })));
