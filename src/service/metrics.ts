@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The Prometheus metrics. No label contains data of a caller. */
+/** The Prometheus metrics. No label contains caller data. */
 export interface Metrics {
   readonly registry: Registry;
   readonly requests: Counter<'method' | 'route' | 'status'>;
@@ -8,7 +8,7 @@ export interface Metrics {
   readonly runsStarted: Counter<'agent'>;
   readonly runsEnded: Counter<'agent' | 'status'>;
   readonly runSeconds: Histogram<'agent'>;
-  /** Counts one run event. Cheap, because it is called for every token. */
+  /** Counts one run event. Must stay cheap: it is called for every streamed token. */
   readonly countEvent: (event: string) => void;
 }
 
@@ -29,7 +29,7 @@ export function createMetrics(read: { activeRuns: () => number; openStreams: () 
     }),
     requestSeconds: new Histogram({
       name: 'agent_chat_request_seconds',
-      help: 'Response time, without streams',
+      help: 'Response time in seconds, excluding streams',
       labelNames: ['method', 'route'],
       registers,
     }),

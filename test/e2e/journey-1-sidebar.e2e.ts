@@ -4,7 +4,7 @@ import { ChatPage } from '../tools/chat-page.ts';
 import { wrongLayout } from '../tools/one-scroller.ts';
 import { ServiceProcess } from '../tools/service-process.ts';
 
-// classic scrollbars, which take room
+// classic scrollbars, which take up space
 test.use({
   launchOptions: {
     args: browserArguments,
@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => service.stop());
 
-/** What is typed, and words that its answer shows. */
+/** What the visitor types, and text expected in the answer. */
 const questions = [
   ['Is a berth for 11 m free this weekend?', 'free tonight'],
   ['/markdown', 'Per night'],
@@ -53,7 +53,7 @@ async function visit(page: Page, width: number, height: number | undefined): Pro
   return chat;
 }
 
-/** Where the reader is in the transcript, and where the page is. */
+/** Scroll positions of the transcript and of the page. */
 function places(chat: ChatPage): Promise<{ top: number; below: number; page: number }> {
   return chat.element.getByRole('log').evaluate((log) => ({
     top: log.scrollTop,
@@ -62,7 +62,7 @@ function places(chat: ChatPage): Promise<{ top: number; below: number; page: num
   }));
 }
 
-/** Up and down again in one way; the transcript moves, nothing else does. */
+/** Scrolls the transcript up and down with one input method, and checks that nothing else moves. */
 async function scrollAbout(page: Page, chat: ChatPage, way: 'wheel' | 'keys' | 'touch'): Promise<void> {
   const log = chat.element.getByRole('log');
   const box = (await log.boundingBox())!;
@@ -97,7 +97,7 @@ async function scrollAbout(page: Page, chat: ChatPage, way: 'wheel' | 'keys' | '
 async function walk(page: Page, width: number, height: number | undefined): Promise<void> {
   const chat = await visit(page, width, height);
   for (const [index, [question, words]] of questions.entries()) {
-    // a press with the mouse into the field, as after looking at what a form asks
+    // a click into the field, as a visitor would after looking at a form
     await chat.composer.click();
     await page.keyboard.type(question);
     await page.keyboard.press('Enter');
@@ -106,7 +106,7 @@ async function walk(page: Page, width: number, height: number | undefined): Prom
     await expect(turn).toContainText(words);
     const where = `${width} by ${height}, ${question}`;
     expect(await wrongLayout(page), where).toEqual([]);
-    // a form has taken the focus, and is read from its top
+    // a form takes the focus and is scrolled to its top
     if (question !== '/form')
       await expect.poll(async () => (await places(chat)).below, where).toBeLessThan(24);
     await expect(turn.locator('.answer').last(), where).toBeInViewport();

@@ -68,7 +68,7 @@ test('a chat opened by the page does not take focus from its fields, except wher
       <script async src="${service.origin}/agent-chat.js" data-agent-id="demo"
         data-token="${await service.token()}" data-open="true"></script></body></html>`,
   });
-  // what runs a test's own scripts counts as a touch of the page
+  // page.evaluate() counts as a user activation
   await page.addInitScript(() => {
     const activation = { hasBeenActive: false, isActive: false };
     Object.defineProperty(navigator, 'userActivation', { value: activation });
@@ -78,7 +78,7 @@ test('a chat opened by the page does not take focus from its fields, except wher
   const chat = new ChatPage(page);
   const settled = () => chat.evaluate((element) => element.updateComplete);
   await chat.composer.waitFor();
-  // nobody has asked for it yet
+  // no user activation yet: the chat must not take the focus
   await expect(page.locator('body')).toBeFocused();
   const card = page.getByLabel('Card');
   const frame = page.locator('iframe');

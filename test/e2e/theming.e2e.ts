@@ -6,7 +6,7 @@ import { test } from '../tools/worker-context.ts';
 
 let host: PageServer;
 
-/** One answer with what Markdown has, a source, and a form. */
+/** An answer with Markdown (link, code, table, image), a citation and a form. */
 const markdown =
   'A [link](https://harbour.example/tides), `words` and\n\n```\ncode\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n' +
   '![A boat](https://elsewhere.example/boat.png)';

@@ -4,7 +4,7 @@ import { clientError } from './fake-client.ts';
 import { begin, finish, Harness } from './harness.ts';
 import { settle as settleAll } from './manual-clock.ts';
 
-/** What makes a message of an answer is fetched, and has come then. */
+/** `answer-message.ts` is imported lazily; waits until it has loaded. */
 async function settle(): Promise<void> {
   await import('../../src/session/answer-message.ts');
   await settleAll();

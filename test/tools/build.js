@@ -1,4 +1,4 @@
-// Builds everything into dist/: the script, the library with its types, the service and the demo; prints what they weigh.
+// Builds the embed script, library, type declarations, service and demo into dist/, and prints the sizes of the script.
 // `node test/tools/build.js script service` builds only those.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ for (const mode of all) {
 }
 if (wanted.includes('types')) {
   rmSync('dist/types', { recursive: true, force: true });
-  // they are only written here: `npm run check:types` checks them, and this takes half the time without
+  // emit only: `npm run check:types` does the checking, and --noCheck halves the time
   execFileSync(process.execPath, [compiler, '-p', 'test/tools/types.tsconfig.json', '--noCheck'], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });

@@ -91,15 +91,16 @@ const answers: readonly Answer[] = [
   },
 ];
 
-/** Answers free text, and replies to the agent's earlier question in this thread. */
-export async function* answerFreely(run: AgentRun): AsyncGenerator<AgentEvent> {
+/** Answers a message that is not a command: acknowledges a submitted form, handles the reply to the agent's question, or
+ * matches free text. */
+export async function* answerFreeText(run: AgentRun): AsyncGenerator<AgentEvent> {
   const text = plainTextOf(run.message);
   const form = describeForm(run.message);
   await waitAtPace(run, 250);
   if (form !== undefined) {
     yield* say(
       run,
-      `Thank you, I noted ${form.trimEnd()}${form.includes('\n') ? '\n\nYou will have a word from the office within the hour.' : '.'}`,
+      `Thank you, I noted ${form.trimEnd()}${form.includes('\n') ? '\n\nYou will hear from the office within the hour.' : '.'}`,
     );
     return;
   }

@@ -5,7 +5,7 @@ import {
   type AgentRun,
 } from '../../../src/service/agents/agent.ts';
 import { scriptedScenarios } from './scenarios.ts';
-import { answerFreely } from './answers.ts';
+import { answerFreeText } from './answers.ts';
 
 /**
  * "Harbour Help", the demo agent: answers at a human pace and plays any event kind and content item on
@@ -16,6 +16,6 @@ export const scriptedAgent: Agent = {
   run(run: AgentRun): AsyncIterable<AgentEvent> {
     const words = /^\s*(\/[\w-]+)\s*([^]*)$/.exec(plainTextOf(run.message));
     const scenario = scriptedScenarios.find(({ command }) => command === words?.[1]?.toLowerCase());
-    return scenario ? scenario.play(run, words?.[2]?.trim() ?? '') : answerFreely(run);
+    return scenario ? scenario.play(run, words?.[2]?.trim() ?? '') : answerFreeText(run);
   },
 };

@@ -16,7 +16,7 @@ export type ScanStatus = 'open' | 'complete' | 'fault';
 /**
  * Finds the end of one JSON object or array in text that comes in pieces, reading each character once. It knows
  * strings, escapes and nesting, and that a value cannot follow a value: enough to see at once that a record was cut
- * off and another begins. Whether what lies between is JSON in every detail is left to `JSON.parse`.
+ * off and another begins. Full validation is left to `JSON.parse`.
  */
 export class JsonScanner {
   #depth = 0;
@@ -36,7 +36,7 @@ export class JsonScanner {
   }
 
   /**
-   * Reads on from `start`.
+   * Continues scanning at `start`.
    * @returns the index after the closing bracket, the index of the fault, or `text.length` while still open.
    */
   scan(text: string, start: number): number {
@@ -99,7 +99,7 @@ export class JsonScanner {
   }
 }
 
-/** JSON strings hold no raw line end: one there means that the record was cut off. */
+/** JSON strings cannot contain unescaped line breaks; one inside a string means that the record was truncated. */
 function isLineEnd(code: number): boolean {
   return code === lineFeed || code === carriageReturn;
 }

@@ -7,7 +7,7 @@ import { hasEnded } from '../run-status.ts';
 import { findRun, updateRun } from '../update.ts';
 import { statusLine } from './step.ts';
 
-/** The agent's plan as steps. A plan that is only text becomes the status line. */
+/** Stores the agent's plan as steps. A text-only plan becomes the status line. */
 export const planning: EventReducer = (conversation, scope) => {
   const { data } = scope;
   const nested = asObject(data['plan'] ?? data['planning'] ?? data['delta'] ?? data['message']);
