@@ -166,6 +166,30 @@ test('a first message sent offline is announced as waiting, and the return of th
   await expect.poll(() => heard(page), { timeout: 15_000 }).toEqual(all);
 });
 
+test('a conversation that could not be loaded is announced once, and again after Retry', async ({ page }) => {
+  let attempts = 0;
+  let mayAnswer = Promise.resolve();
+  server.answer = async ({ url }, response) => {
+    if (!url?.endsWith('/messages')) return false;
+    attempts += 1;
+    await mayAnswer;
+    response.writeHead(500).end();
+    return true;
+  };
+  const chat = await open(page, 'data-thread-id="5d1f3c1e-0000-4000-8000-0000000000a1"');
+  const words = 'Your conversation could not be loaded. We keep trying.';
+  await expect.poll(() => heard(page)).toEqual([words]);
+  const before = attempts;
+  await expect.poll(() => attempts, { timeout: 20_000 }).toBeGreaterThan(before);
+  expect(await heard(page)).toEqual([words]);
+  let answer = (): void => undefined;
+  mayAnswer = new Promise((resolve) => (answer = resolve));
+  await chat.element.getByRole('button', { name: 'Retry' }).click();
+  await expect(chat.element.getByText('Loading your conversation…')).toBeAttached();
+  answer();
+  await expect.poll(async () => (await heard(page)).filter((text) => text === words)).toHaveLength(2);
+});
+
 test('an answer that arrives while the panel is closed is announced as unread, named on the launcher, and read on opening', async ({
   page,
 }) => {

@@ -1,6 +1,7 @@
 import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { HistoryState } from '../../../session/index.ts';
+import { AnnounceEvent } from '../../events/announce-event.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
 import { noticeStyles } from '../../theme/notice.styles.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
@@ -74,6 +75,17 @@ export class HistoryElement extends LitElement {
   @property({ type: Boolean, reflect: true }) partial = false;
   @property({ attribute: false }) words: Strings = defaultStrings;
 
+  /** What was announced last; attempts that go on do not repeat it. */
+  #announced = '';
+
+  override updated(): void {
+    if (this.state === 'loading') return;
+    const text = this.failureWords();
+    if (text === this.#announced) return;
+    this.#announced = text;
+    this.dispatchEvent(new AnnounceEvent(text));
+  }
+
   override render(): unknown {
     const { words } = this;
     if (this.state === 'loading') {
@@ -89,15 +101,14 @@ export class HistoryElement extends LitElement {
       </div>`;
     }
     return html`<div class="notice" part="notice">
-      <span class="words" role="status">${this.failureWords()}</span>
-      <button
-        class="button bad"
-        type="button"
-        @click=${() => this.dispatchEvent(new PanelRequest({ kind: 'load-history' }))}
-      >
-        ${words.t('notice.retry')}
-      </button>
+      <span class="words">${this.failureWords()}</span>
+      <button class="button bad" type="button" @click=${this.onRetry}>${words.t('notice.retry')}</button>
     </div>`;
+  }
+
+  private onRetry(): void {
+    this.#announced = '';
+    this.dispatchEvent(new PanelRequest({ kind: 'load-history' }));
   }
 
   private failureWords(): string {
