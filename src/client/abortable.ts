@@ -19,3 +19,15 @@ export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal | 
 export function startTimer(milliseconds: number, run: () => void): ReturnType<typeof setTimeout> | undefined {
   return milliseconds > 0 && Number.isFinite(milliseconds) ? setTimeout(run, milliseconds) : undefined;
 }
+
+/** Resolves in another task, which no timer delays. */
+export function endOfTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
+}

@@ -1,6 +1,6 @@
 import { toJson } from '../protocol/to-json.ts';
 import { NetworkError, TimeoutError } from './errors.ts';
-import { abortable, startTimer } from './abortable.ts';
+import { abortable, endOfTask, startTimer } from './abortable.ts';
 import { loadHttpProblem } from './load-http-problem.ts';
 import type { TokenSource } from './token-source.ts';
 
@@ -105,6 +105,9 @@ export class Requester {
       });
       return { response: await abortable(request, signal), url: this.#address(call), signal, close };
     } catch (error) {
+      // A browser ends the requests of a page that is being left, perhaps between two listeners of `pagehide`. Those that
+      // abort the request have all run when this task is over.
+      if (!signal.aborted) await endOfTask();
       const failure = this.#failure(call, signal, error);
       close();
       throw failure;

@@ -439,6 +439,22 @@ test('every error status is an HttpError with reason and delay of the response',
   }
 });
 
+test('a request that the browser ends while the page is being left counts as aborted', async () => {
+  const left = new AbortController();
+  // the rejection is handled between two listeners of `pagehide`; the second one aborts, in the same task
+  const leave = async (): Promise<void> => {
+    for (let microtask = 0; microtask < 100; microtask += 1) await undefined;
+    left.abort(new Error('left'));
+  };
+  const fetch = (): Promise<Response> => {
+    void leave();
+    return Promise.reject(new TypeError('Failed to fetch'));
+  };
+  const client = createAgentClient({ baseUrl: 'http://service.test', fetch });
+  const error = await rejection(collect(client.runStream(request, { signal: left.signal })));
+  expect(error).toBe(left.signal.reason);
+});
+
 test('no response is a NetworkError, missing headers are a TimeoutError', async () => {
   const { baseUrl } = await start(() => undefined);
   const slow = createAgentClient({ baseUrl, connectTimeout: 20 });
