@@ -74,6 +74,7 @@ class EverydayWalk implements WalkResult {
   }
 
   async act(): Promise<void> {
+    await this.#retry();
     const { pick, between } = this.#chance;
     const action = pick(actions as [Action, ...Action[]]);
     this.trace.push(action);
@@ -137,6 +138,19 @@ class EverydayWalk implements WalkResult {
         ...(await this.#unanswered(page)).map((text) => `no whole answer: ${text.slice(0, 80)}`),
       );
       await this.check();
+    }
+  }
+
+  /** A reload may cut the first message of a thread. The chat cannot know then whether it arrived, and offers Retry. */
+  async #retry(): Promise<void> {
+    if (this.trace.at(-1) !== 'reload') return;
+    const button = new ChatPage(this.#at).element.getByRole('button', { name: 'Retry' });
+    for (let look = 0; look < 100 && (await this.#unanswered(this.#at)).length > 0; look += 1) {
+      if (await button.isVisible()) {
+        this.trace.push('retry');
+        return button.click();
+      }
+      await this.#at.waitForTimeout(50);
     }
   }
 
