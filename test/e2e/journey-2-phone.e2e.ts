@@ -140,7 +140,7 @@ test('journey 2: a visitor on a phone reads the starters, asks, reads a long ans
       chat.element.getByRole('button', { name: 'Attach documents' }).tap(),
     ]);
     await chooser.setFiles(photo);
-    await expect(chat.element.getByText('boat.jpg')).toBeInViewport();
+    await expect(chat.element.getByText('boat.jpg', { exact: true })).toBeInViewport();
     await isWhole();
     const request = page.waitForRequest((sent) => sent.url().endsWith('/runs/stream'));
     await chat.composer.tap();

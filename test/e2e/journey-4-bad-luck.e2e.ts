@@ -105,7 +105,7 @@ async function open(context: BrowserContext, url: string): Promise<Page> {
 test('journey 4: a visitor with bad luck loses no word, reads none twice, and always has a way on', async ({
   context,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(180_000);
   const faults: string[] = [];
   const watch = (opened: Page): unknown =>
     opened.on('pageerror', (error) => faults.push(String(error.stack)));
