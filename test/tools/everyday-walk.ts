@@ -97,7 +97,7 @@ class EverydayWalk implements WalkResult {
         await new ChatPage(page).element.locator('.scroller[role=log]').focus();
         return page.keyboard.press(pick(['PageUp', 'PageDown', 'Home', 'End', 'ArrowDown']));
       case 'touch':
-        return this.#swipe(between(-400, 400));
+        return this.#swipe(between(40, 400) * pick([-1, 1])); // a shorter one is a tap on what is there
       case 'resize': {
         const size = { width: between(300, 1300), height: between(320, 900) };
         this.trace.push(`${size.width}x${size.height}`);
@@ -147,8 +147,15 @@ class EverydayWalk implements WalkResult {
     const button = new ChatPage(this.#at).element.getByRole('button', { name: 'Retry' });
     for (let look = 0; look < 100 && (await this.#unanswered(this.#at)).length > 0; look += 1) {
       if (await button.isVisible()) {
-        this.trace.push('retry');
-        return button.click();
+        // the chat may pick the answer up by itself meanwhile: the button is gone then
+        const isPressed = await button.click({ timeout: 1_000 }).then(
+          () => true,
+          () => false,
+        );
+        if (isPressed) {
+          this.trace.push('retry');
+          return;
+        }
       }
       await this.#at.waitForTimeout(50);
     }
@@ -206,11 +213,11 @@ class EverydayWalk implements WalkResult {
     await session.detach();
   }
 
-  /** Messages that the conversation of a page lacks or holds twice. */
+  /** Messages that a page does not show, or shows twice. */
   async #lost(page: Page): Promise<readonly string[]> {
     const texts = await page.evaluate(() =>
       (document.querySelector('agent-chat')?.conversation?.messages ?? [])
-        .filter(({ role }) => role === 'user')
+        .filter(({ role, superseded }) => role === 'user' && !superseded)
         .map(({ items }) => items.map(({ text }) => text).join('')),
     );
     return this.#said.flatMap((text) => {
