@@ -4,6 +4,8 @@ import type { OpenResponse } from './requester.ts';
 /** If the idle timer is later than this, the page itself was asleep, and the stream gets one more chance. */
 const suspensionSlack = 5_000;
 const graceAfterSuspension = 2_000;
+/** Bytes after which `gather` reads no further, so that a body without end cannot fill the memory. */
+const gatherLimit = 65_536;
 
 /**
  * Reads a response's body and times out when no bytes arrive. One timer and one listener serve all reads, because a
@@ -19,6 +21,11 @@ export class BodyReader {
   #pardoned: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pause: ReturnType<typeof setTimeout> | undefined;
+  /** The read under way. One that `gather` began is finished by the next `read`. */
+  #pending: Promise<ReadableStreamReadResult<Uint8Array>> | undefined;
+  /** What `gather` has read. */
+  #gathered: Uint8Array[] = [];
+  #hasEnded = false;
   /** Ends what is waited for with the signal's reason. */
   #giveUp: (reason: unknown) => void = () => undefined;
 
@@ -39,13 +46,16 @@ export class BodyReader {
     const reader = this.#reader;
     if (reader === undefined) return undefined;
     signal.throwIfAborted();
+    if (this.#gathered.length > 0) return joined(this.#gathered.splice(0));
+    if (this.#hasEnded) return undefined;
     this.#readingSince = performance.now();
     this.#watch(this.#idleTimeout);
     try {
       const { value } = await new Promise<ReadableStreamReadResult<Uint8Array>>((resolve, reject) => {
         this.#giveUp = reject;
-        reader.read().then(resolve, reject);
+        (this.#pending ??= reader.read()).then(resolve, reject);
       });
+      this.#pending = undefined;
       return value;
     } catch (error) {
       throw signal.aborted ? signal.reason : error;
@@ -54,12 +64,39 @@ export class BodyReader {
     }
   }
 
-  /** Waits while bytes accumulate, in milliseconds; an abort ends it. */
-  async pause(milliseconds: number): Promise<void> {
-    if (this.#opened.signal.aborted) return;
+  /**
+   * Reads on for a time, so that the next `read` returns many small pieces at once. The end of the body or an abort ends
+   * the wait.
+   * @param milliseconds how long
+   */
+  async gather(milliseconds: number): Promise<void> {
+    const reader = this.#reader;
+    if (reader === undefined || this.#hasEnded || this.#opened.signal.aborted) return;
     await new Promise<void>((resolve) => {
-      this.#giveUp = () => resolve();
-      this.#pause = setTimeout(resolve, milliseconds);
+      let isOver = false;
+      let size = 0;
+      const finish = (): void => {
+        isOver = true;
+        clearTimeout(this.#pause);
+        resolve();
+      };
+      const readOn = (): void => {
+        this.#pending ??= reader.read();
+        this.#pending.then(({ value }) => {
+          if (isOver) return;
+          this.#pending = undefined;
+          if (value === undefined) {
+            this.#hasEnded = true;
+            return finish();
+          }
+          this.#gathered.push(value);
+          size += value.length;
+          if (size < gatherLimit) readOn();
+        }, finish);
+      };
+      this.#giveUp = finish;
+      this.#pause = setTimeout(finish, milliseconds);
+      readOn();
     });
   }
 
@@ -88,4 +125,16 @@ export class BodyReader {
       } else this.#opened.close(new TimeoutError('idle', this.#idleTimeout));
     }, delay);
   }
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const [first] = pieces;
+  if (first && pieces.length === 1) return first;
+  const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }

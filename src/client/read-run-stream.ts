@@ -86,7 +86,7 @@ async function* readRunStream(
       }
       if (failure !== undefined) throw failure;
       if (settings.readInterval > 0 && events.some(isPartOfText))
-        await reader.pause(settings.readInterval * (reads < firstReads ? firstFactor : laterFactor));
+        await reader.gather(settings.readInterval * (reads < firstReads ? firstFactor : laterFactor));
     }
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'StreamFormatError') throw error;
