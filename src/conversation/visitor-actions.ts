@@ -18,6 +18,7 @@ export type Prompt = Pick<ConversationMessage, 'id' | 'items'> &
       | 'additionalProperties'
       | 'messageState'
       | 'clientMessageId'
+      | 'replacedClientMessageIds'
       | 'extras'
     >
   >;
@@ -124,6 +125,14 @@ export function supersedeFrom(conversation: Conversation, id: string): Conversat
     index < from || message.superseded || message.status === 'queued'
       ? message
       : { ...message, superseded: true },
+  );
+  return { ...conversation, messages };
+}
+
+/** Hides a message and what came of it, but nothing that was said later. */
+export function supersedeTurn(conversation: Conversation, id: string): Conversation {
+  const messages = conversation.messages.map((message) =>
+    message.id === id || message.runKey === id ? { ...message, superseded: true } : message,
   );
   return { ...conversation, messages };
 }

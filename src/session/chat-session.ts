@@ -10,6 +10,7 @@ import {
   recordAnswer,
   recordFeedback,
   supersedeFrom,
+  supersedeTurn,
   wasRefused,
 } from '../conversation/index.ts';
 import type { Conversation, ConversationMessage, Feedback, ItemAnswer } from '../conversation/index.ts';
@@ -18,7 +19,7 @@ import type { Message } from '../protocol/index.ts';
 import { platformClock } from './clock.ts';
 import { ConversationStore } from './conversation-store.ts';
 import { Notifier } from './notifier.ts';
-import { promptOf, promptOfTurn, replacementFor } from './prompts.ts';
+import { hasLaterTurn, promptOf, promptOfTurn, repeatOf, replacementFor } from './prompts.ts';
 import { lacksToken } from './run-failure.ts';
 import type { ChatSessionOptions, ConnectionState, OutgoingMessage } from './session-settings.ts';
 import { SnapshotWriter } from './snapshot-writer.ts';
@@ -42,6 +43,8 @@ export class ChatSession {
   readonly #history: ThreadHistory;
   /** Whether the service stores threads: it returned a history, or opened a thread's event stream. */
   #keepsThreads = false;
+  /** Runs without an id that the service was asked for once, by their message. */
+  readonly #lookedUp = new Set<string>();
 
   constructor(options: ChatSessionOptions) {
     this.#options = options;
@@ -173,13 +176,16 @@ export class ChatSession {
 
   /**
    * Retries a turn. A turn that was interrupted keeps its `client_message_id`, so that our service does not run it twice.
-   * A turn that the service ended is replaced by one with a new id. Does nothing while a run is in progress.
+   * A turn that the service ended is replaced by one with a new id. A turn with later ones is sent again after them.
+   * Does nothing while a run is in progress.
    * @param runKey `Run.id`. Default: the last run
    */
   async retry(runKey?: string): Promise<void> {
     const run = runKey === undefined ? this.conversation.runs.at(-1) : findRun(this.conversation, runKey);
     // a turn that was answered, or that waits for the visitor, is not sent again
     if (!run || run.status === 'completed' || run.status === 'waiting' || this.busy) return;
+    const prompt = findMessage(this.conversation, run.promptId);
+    if (prompt && hasLaterTurn(this.conversation, prompt)) return this.#sendAgain(prompt);
     if (run.status === 'interrupted' && run.runId !== undefined) {
       await this.#turns.start(run.id, { by: 'take-up', orRepost: true });
       return;
@@ -271,6 +277,9 @@ export class ChatSession {
       await this.#turns.start(last.id, { by: 'repost' });
     } else if (last && lacksToken(this.conversation) && !this.busy) {
       await this.#turns.start(last.id, { by: 'repost' });
+    } else if (last && isBroken && last.route === 'run' && !this.#lookedUp.has(last.id)) {
+      this.#lookedUp.add(last.id);
+      await this.#turns.start(last.id, { by: 'take-up', byMessage: true });
     } else this.#turns.goOn();
   }
 
@@ -353,6 +362,13 @@ export class ChatSession {
     if (last?.status !== 'submitted' && last?.status !== 'streaming') return;
     const options = { failure: interruption(''), at: this.#host.clock.now() };
     this.#store.change((conversation) => breakOff(conversation, last.id, options));
+  }
+
+  /** Hides a turn, but none of the later ones, and sends its message again at the end. */
+  async #sendAgain(prompt: ConversationMessage): Promise<void> {
+    const again = repeatOf(prompt, this.#host.clock.uuid());
+    this.#store.change((conversation) => supersedeTurn(conversation, prompt.id));
+    await this.#turns.add(again);
   }
 
   /** Hides a turn and all later ones, and sends a replacement. */

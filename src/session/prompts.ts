@@ -29,11 +29,8 @@ export function promptOf(input: OutgoingMessage, id: string): Prompt | undefined
   };
 }
 
-/**
- * The prompt that replaces a turn: the same message with a new id and the parent of the old one. In the first turn of a
- * thread, the old message itself is the parent.
- */
-export function replacementFor(conversation: Conversation, prompt: ConversationMessage, id: string): Prompt {
+/** What a repeated message says: all but its ids and what became of it. */
+function contentOf(prompt: ConversationMessage): Omit<Prompt, 'id'> {
   const { items, role, mentions, documentIds, displayText, hidden } = prompt;
   const { additionalProperties, messageState, extras } = prompt;
   return {
@@ -46,10 +43,35 @@ export function replacementFor(conversation: Conversation, prompt: ConversationM
     additionalProperties,
     messageState,
     extras,
+  };
+}
+
+/**
+ * The prompt that replaces a turn: the same message with a new id and the parent of the old one. In the first turn of a
+ * thread, the old message itself is the parent.
+ */
+export function replacementFor(conversation: Conversation, prompt: ConversationMessage, id: string): Prompt {
+  const parentMessageId = parentBefore(conversation, prompt.id) ?? prompt.messageId;
+  return { ...contentOf(prompt), id, clientMessageId: id, parentMessageId };
+}
+
+/** The prompt that says a message again, after later ones. A history hides the old one, should the service have it. */
+export function repeatOf(prompt: ConversationMessage, id: string): Prompt {
+  const { clientMessageId, replacedClientMessageIds = [] } = prompt;
+  const replaced = clientMessageId === undefined ? [] : [clientMessageId];
+  return {
+    ...contentOf(prompt),
     id,
     clientMessageId: id,
-    parentMessageId: parentBefore(conversation, prompt.id) ?? prompt.messageId,
+    replacedClientMessageIds: [...replacedClientMessageIds, ...replaced],
   };
+}
+
+/** Whether the visitor said something after a message. What was replaced, or still waits, does not count. */
+export function hasLaterTurn({ messages }: Conversation, prompt: ConversationMessage): boolean {
+  return messages
+    .slice(messages.indexOf(prompt) + 1)
+    .some(({ role, superseded, status }) => role === 'user' && !superseded && status !== 'queued');
 }
 
 /** The wire id of the last answer before a turn. */

@@ -113,8 +113,8 @@ export class TurnQueue {
     if (!next) return;
     const last = runs.at(-1);
     // left by an earlier page: what was said since comes after it, whole or not
-    if (last?.status === 'interrupted' && last.runId && !this.#read.has(last.id))
-      return void this.start(last.id, { by: 'take-up', goesOn: true });
+    if (last?.status === 'interrupted' && last.route === 'run' && !this.#read.has(last.id))
+      return void this.start(last.id, { by: 'take-up', byMessage: true, goesOn: true });
     this.#host.store.change(({ feedback, ...conversation }) =>
       updateMessage(conversation, next.id, (message) => ({
         ...message,

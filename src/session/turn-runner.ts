@@ -35,6 +35,8 @@ export interface StartOptions {
   readonly by: 'post' | 'repost' | 'take-up';
   /** `repost`: a new `client_message_id`, for a run that the service has ended. */
   readonly afresh?: string | undefined;
+  /** `take-up`: without a run id, ask the service for the run by the message's `client_message_id`. */
+  readonly byMessage?: boolean;
   /** `take-up`: post again if the service cannot replay the run. Only on the visitor's request. */
   readonly orRepost?: boolean;
   /** Whether the queue continues after the turn even if it fails. */
@@ -95,7 +97,7 @@ export class TurnRunner {
       if (how.by === 'take-up') {
         const cause = this.#run?.failure ?? interruption('');
         this.#change((conversation) => resumeRun(conversation, this.runKey));
-        const canReplay = await this.#takeUp(cause);
+        const canReplay = await this.#takeUp(cause, how.byMessage);
         if (!canReplay && how.orRepost === true && !this.#isDone) await this.#post({ by: 'repost' });
       } else await this.#post(how);
     } catch (error) {
@@ -196,12 +198,16 @@ export class TurnRunner {
     return !this.#isDone;
   }
 
-  /** Resumes the run after its last event. Resolves with false when the service cannot replay it. */
-  async #takeUp(cause: RunFailure): Promise<boolean> {
-    const { clock, client, settings } = this.#host;
+  /**
+   * Resumes the run after its last event. Resolves with false when the service cannot replay it.
+   * @param byMessage whether the service may know the run by its message, although no run id has come
+   */
+  async #takeUp(cause: RunFailure, byMessage = false): Promise<boolean> {
+    const { clock, client, settings, store } = this.#host;
+    const { clientMessageId } = (byMessage && findMessage(store.conversation, this.runKey)) || {};
     let failure = cause;
     for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
-      const runId = this.#run?.runId;
+      const runId = this.#run?.runId ?? clientMessageId;
       if (this.#isDone) return true;
       if (runId === undefined || settings().resumable === false) {
         this.#breakOff(failure);

@@ -241,6 +241,19 @@ export function contractSuite(engine: string, service: () => RunningService): vo
     }
   });
 
+  test(`${engine}: a run is found by its client_message_id, by its sender only`, async () => {
+    const client = service().client('finder');
+    const id = randomUUID();
+    const unknown = collect(client.extensions.runEvents(id));
+    await expect(unknown).rejects.toMatchObject({ status: 404 });
+    const request = say('where did it go?', { agent_id: 'echo', ...atOnce });
+    request.message.additional_properties = { client_message_id: id };
+    const events = await collect(client.runStream(request));
+    expect(await collect(service().client('finder').extensions.runEvents(id))).toEqual(events);
+    const foreign = collect(service().client('another').extensions.runEvents(id));
+    await expect(foreign).rejects.toMatchObject({ status: 404 });
+  });
+
   test(`${engine}: a reader that was cut off takes up the run where it was`, async () => {
     const client = service().client('dropped');
     const before: RunEvent[] = [];

@@ -443,6 +443,10 @@ test('a thread of an agent with origins is not read through another agent, from 
   expect(events.status).toBe(403);
   expect((await post(`${run}/cancel`, {}, token, foreign)).status).toBe(403);
   expect((await post(`/api/v1/hub/runs/${clientMessageId}/cancel`, {}, token, foreign)).status).toBe(403);
+  const named = await fetch(`${running.address}/api/v1/hub/runs/${clientMessageId}/events`, {
+    headers: { authorization: `Bearer ${token}`, ...foreign },
+  });
+  expect(named.status).toBe(403);
 });
 
 test('a large list counts as many requests as it has mebibytes, and is refused before it is read', async () => {

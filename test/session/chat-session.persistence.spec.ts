@@ -351,3 +351,94 @@ test('a message sent right after a reload is sent although the service cannot re
   await settle();
   expect(second.transcript.slice(2)).toEqual(['user: more (sent)', 'assistant: answer (complete)']);
 });
+
+/** A visit that a reload ends before anything of the first response is read. */
+async function leaveWithinPost(storage: ConversationStorage): Promise<unknown> {
+  const harness = new Harness({ storage });
+  const { stream } = await harness.say('hello');
+  harness.session.suspend();
+  harness.session.dispose();
+  return stream.clientMessageId;
+}
+
+test('a reload that cut the first request finds the run by its message', async () => {
+  const { storage } = stored();
+  const clientMessageId = await leaveWithinPost(storage);
+  const { session, client, transcript: before } = new Harness({ storage });
+  expect(before).toEqual(['user: hello (sent)']);
+  const resumed = session.resume();
+  await settle();
+  expect(client.posts).toHaveLength(0);
+  expect(client.replays.map(({ runId }) => runId)).toEqual([clientMessageId]);
+  finish(begin(client.replays[0]!, 'R-1'), 'answer');
+  await resumed;
+  expect(session.conversation).toMatchObject({
+    threadId: 'T',
+    messages: [{ status: 'sent' }, { role: 'assistant', status: 'complete' }],
+    runs: [{ runId: 'R-1', status: 'completed' }],
+  });
+});
+
+test('a service that does not know the message is asked once, and Retry posts it with the same id', async () => {
+  const { storage } = stored();
+  const clientMessageId = await leaveWithinPost(storage);
+  const { session, client } = new Harness({ storage });
+  const resumed = session.resume();
+  await settle();
+  client.replays[0]!.fail(clientError('HttpError', { status: 404 }));
+  await resumed;
+  await session.resume();
+  expect(client.replays).toHaveLength(1);
+  expect(session.conversation.runs).toMatchObject([
+    { status: 'interrupted', failure: { kind: 'interrupted', retryable: true } },
+  ]);
+  void session.retry();
+  await settle();
+  expect(client.posts.map((post) => post.clientMessageId)).toEqual([clientMessageId]);
+});
+
+test('what the visitor says right after such a reload waits until the first message is found', async () => {
+  const { storage } = stored();
+  await leaveWithinPost(storage);
+  const second = new Harness({ storage });
+  void second.session.send('more');
+  await settle();
+  expect(second.client.posts).toHaveLength(0);
+  finish(begin(second.client.replays[0]!, 'R-1'), 'answer');
+  await settle();
+  finish(begin(second.client.posts[0]!, 'R-2'), 'another', 'M2');
+  await settle();
+  expect(second.client.posts[0]!.request?.thread_id).toBe('T');
+  expect(second.transcript).toEqual([
+    'user: hello (sent)',
+    'assistant: answer (complete)',
+    'user: more (sent)',
+    'assistant: another (complete)',
+  ]);
+});
+
+test('a message that was never answered can be sent again after later ones', async () => {
+  const { storage } = stored();
+  const clientMessageId = await leaveWithinPost(storage);
+  const second = new Harness({ storage });
+  void second.session.send('more');
+  await settle();
+  second.client.replays[0]!.fail(clientError('HttpError', { status: 404 }));
+  await settle();
+  finish(begin(second.client.posts[0]!, 'R-2'), 'another', 'M2');
+  await settle();
+  void second.session.retry(second.session.conversation.runs[0]!.id);
+  await settle();
+  const [, again] = second.client.posts;
+  expect(again?.clientMessageId).not.toBe(clientMessageId);
+  expect(again?.request?.message.parent_message_id).toBeUndefined();
+  finish(begin(again!, 'R-3'), 'at last', 'M3');
+  await settle();
+  expect(second.transcript).toEqual([
+    'user: more (sent)',
+    'assistant: another (complete)',
+    'user: hello (sent)',
+    'assistant: at last (complete)',
+  ]);
+  expect(second.session.conversation.messages.at(-2)?.replacedClientMessageIds).toEqual([clientMessageId]);
+});

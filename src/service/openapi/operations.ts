@@ -147,7 +147,7 @@ export function operations(product: string): readonly Operation[] {
       path: routePattern(extensionEndpoints.runEvents, product, ':run_id'),
       tag: 'Extensions',
       summary: 'Replay and follow a run',
-      description: `Replays the events of a run and follows it until it ends. ${streamed}`,
+      description: `Replays the events of a run and follows it until it ends. Identifies the run by its id or its \`client_message_id\`. ${streamed}`,
       scopes: ['run'],
       parameters: [run, lastEvent],
       success: { status: 200, description: 'The run, event by event.', schema: 'RunEvent', type: 'stream' },

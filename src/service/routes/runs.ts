@@ -40,7 +40,7 @@ export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
     { exposeHeadRoute: false },
     async (request, reply) => {
       const caller = await context.authenticate(request, 'run');
-      const run = await findOwnRun(context, request.params.run_id, caller, originOf(request));
+      const run = await findNamedRun(context, request.params.run_id, caller, originOf(request));
       if (!run) throw notFound('run', ['path', 'run_id']);
       const given = request.headers['last-event-id'];
       const cursor = typeof given === 'string' && given !== '' ? parseEventId(given) : start;
@@ -54,15 +54,10 @@ export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
     routePattern(extensionEndpoints.cancelRun, product, ':run_id'),
     async (request, reply) => {
       const caller = await context.authenticate(request, 'run');
-      const clientMessageId = storableId(request.params.run_id);
-      const key = { tenantId: caller.tenantId, author: caller.author, clientMessageId };
-      const named = await findRunByClientMessageId(store.database, key);
-      const origin = originOf(request);
-      const run =
-        (await findOwnRun(context, request.params.run_id, caller, origin)) ??
-        (named && (await findOwnRun(context, named.id, caller, origin)));
+      const name = request.params.run_id;
+      const run = await findNamedRun(context, name, caller, originOf(request));
       if (!run) {
-        await keepCancelIntent(store, key);
+        await keepCancelIntent(store, messageKey(name, caller));
         throw notFound('run', ['path', 'run_id']);
       }
       await engine.cancel(run.id);
@@ -163,6 +158,29 @@ async function openRun(
   };
   engine.execute(run, agent, input, beginning.cancelled);
   return run;
+}
+
+/**
+ * Finds a run by its id or by the `client_message_id` of its message.
+ * @throws Problem as `findOwnRun`
+ */
+async function findNamedRun(
+  context: ServiceContext,
+  name: string,
+  caller: Caller,
+  origin: string | undefined,
+): Promise<Run | undefined> {
+  const run = await findOwnRun(context, name, caller, origin);
+  if (run) return run;
+  const named = await findRunByClientMessageId(context.store.database, messageKey(name, caller));
+  return named && findOwnRun(context, named.id, caller, origin);
+}
+
+function messageKey(
+  name: string,
+  { tenantId, author }: Caller,
+): { tenantId: string; author: string; clientMessageId: string } {
+  return { tenantId, author, clientMessageId: storableId(name) };
 }
 
 /**

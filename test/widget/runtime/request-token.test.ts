@@ -50,7 +50,7 @@ async function ask(answer: () => Promise<Response>): Promise<Asked> {
 async function wordsFor(failure: RunFailure): Promise<string> {
   const run = { ...blankRun({ id: 'r', promptId: 'p', startedAt: 0 }), status: 'failed' as const, failure };
   const notice = await fixture<RunNoticeElement>(
-    html`<agent-chat-notice .run=${run} .last=${true}></agent-chat-notice>`,
+    html`<agent-chat-notice .run=${run} .canRetry=${true}></agent-chat-notice>`,
   );
   return notice.renderRoot.textContent?.replace(/\s+/g, ' ').trim() ?? '';
 }

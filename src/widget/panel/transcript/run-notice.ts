@@ -52,8 +52,8 @@ export class RunNoticeElement extends LitElement {
   ];
 
   @property({ attribute: false }) run: Run | undefined;
-  /** True for the newest turn, the only one that can be retried. */
-  @property({ type: Boolean }) last = false;
+  /** Whether a remedy is offered: for the newest turn, and for a message that nobody answered. */
+  @property({ attribute: false }) canRetry = false;
   /** True when the run recovered from the failure; only developers see the notice then. */
   @property({ attribute: false }) answered = false;
   /** Preview mode: the service's own message is shown, too. */
@@ -108,7 +108,7 @@ export class RunNoticeElement extends LitElement {
       <span class="words"
         >${failureText(run, words, wait)}${hasReference(run.failure) ? this.renderReference(run) : nothing}</span
       >
-      ${this.last ? this.renderRemedy(run, wait > 0) : nothing} ${this.renderDetails(run.failure)}
+      ${this.canRetry ? this.renderRemedy(run, wait > 0) : nothing} ${this.renderDetails(run.failure)}
     </div>`;
   }
 

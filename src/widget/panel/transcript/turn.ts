@@ -309,7 +309,7 @@ export class TurnElement extends LitElement {
         ? html`<agent-chat-notice
             exportparts="notice"
             .run=${run}
-            .last=${this.last}
+            .canRetry=${this.last || isUndelivered(run)}
             .answered=${answer !== undefined && run.status === 'completed'}
             .preview=${config.preview}
             .words=${words}
@@ -387,4 +387,9 @@ function givenFeedback({ messageState }: ConversationMessage): { positive: boole
     if (typeof positive === 'boolean') return { positive };
   }
   return undefined;
+}
+
+/** Whether the service never showed that it has the message, and would take it. */
+function isUndelivered({ runId, failure }: Run): boolean {
+  return runId === undefined && failure?.retryable === true;
 }

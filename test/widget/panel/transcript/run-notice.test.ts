@@ -23,7 +23,7 @@ async function notice(
   const element = await fixture<RunNoticeElement>(
     html`<agent-chat-notice
       .run=${run}
-      .last=${true}
+      .canRetry=${true}
       .preview=${preview}
       @agent-chat-request=${({ request }: PanelRequest) => asked.push(request.kind)}
     ></agent-chat-notice>`,

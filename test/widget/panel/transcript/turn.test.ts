@@ -2,6 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import type { ConversationMessage, Run } from '../../../../src/conversation/conversation.ts';
 import { blankRun, createMessage } from '../../../../src/conversation/factories.ts';
 import { readItems } from '../../../../src/conversation/items.ts';
+import { interruption } from '../../../../src/conversation/stream-actions.ts';
 import { RunNoticeElement } from '../../../../src/widget/panel/transcript/run-notice.ts';
 import { TurnElement } from '../../../../src/widget/panel/transcript/turn.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';
@@ -50,6 +51,15 @@ describe('<agent-chat-turn>', () => {
       ></agent-chat-turn>`,
     );
     expect(element.renderRoot.querySelector('agent-chat-notice')).to.equal(null);
+  });
+
+  it('offers Retry below an earlier message only if the service never showed that it has it', async () => {
+    const failure = { ...interruption(''), retryable: true };
+    const isOffered = async (run: Partial<Run>): Promise<boolean> =>
+      (await wordsBelow({ status: 'interrupted', failure, ...run }, [])).includes('Retry');
+    expect(await isOffered({ runId: undefined })).to.equal(true);
+    expect(await isOffered({ runId: 'R-1' })).to.equal(false);
+    expect(await isOffered({ failure: { ...failure, retryable: false } })).to.equal(false);
   });
 
   it('marks an unsent message when offline, and says when it reconnects, instead of showing activity', async () => {
