@@ -77,8 +77,7 @@ export async function* checkEvents(
         };
         texts.set(piece.name, waiting);
         if (waiting.text.isEmpty) Object.assign(waiting, { piece, shell });
-        const sentences = await check(waiting.text.add(piece.text));
-        const words = sentences + (waiting.text.isTooLong ? await waiting.text.flush(check) : '');
+        const words = await check(waiting.text.add(piece.text));
         if (words === '') continue;
         if (event.event === 'message.delta') yield* keepPlaces(waiting);
         yield withText(waiting.shell, waiting.piece, words);

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { findPhoneNumbersInText } from 'libphonenumber-js';
 import type { Detector, Finding } from './detector.ts';
+import { sentenceCuts } from './safe-cuts.ts';
 
 /** Country whose format is tried for numbers without a country code, with a lower score. */
 const nationalGuess = 'US';
@@ -14,29 +15,85 @@ const maxNumberLength = 80;
 
 /**
  * Finds email addresses, phone numbers, payment cards (by check digit) and IBANs (by checksum) in any script
- * and with any spaces and dashes.
+ * and with any spaces and dashes. A text finds what its sentences find: see `safe-cuts.ts`.
  */
 export const detectPii: Detector = async (text, signal) => {
   const plain = toAscii(text);
   const others = [...ibans(plain), ...cards(plain), ...mails(text)];
   const found = [...others];
-  for (const { start, end } of windows(text)) {
-    await yieldToEventLoop(); // let other runs continue
-    signal.throwIfAborted();
-    // A number near the edge of a window belongs to the neighbouring window, which contains all of it.
-    const from = start === 0 ? 0 : start + maxNumberLength;
-    const to = end === text.length ? end : end - maxNumberLength;
-    for (const phone of phones(text.slice(start, end))) {
-      const placed = { ...phone, start: phone.start + start, end: phone.end + start };
-      if (placed.start < from || placed.start >= to) continue;
-      if (!others.some((one) => overlaps(one, placed))) found.push(placed);
+  // What is known is covered, so that it neither hides a telephone number nor becomes part of one.
+  let rest = covered(text, others);
+  for (let round = 0; round < maxRounds; round += 1) {
+    const numbers: Finding[] = [];
+    for (const sentence of sentences(rest)) {
+      if (!hasDigits(sentence.text)) continue;
+      for (const window of windows(sentence.text)) {
+        await yieldToEventLoop(); // let other runs continue
+        signal.throwIfAborted();
+        for (const phone of phonesIn(sentence.text, window)) numbers.push(shifted(phone, sentence.start));
+      }
     }
+    if (numbers.length === 0) break;
+    found.push(...numbers);
+    rest = covered(rest, numbers);
   }
   return found;
 };
 
+/** A number beside another is sometimes found only when that one is covered. */
+const maxRounds = 4;
+
+/** Replaces findings with a sign of the same length that resembles a mask. */
+function covered(text: string, found: readonly Finding[]): string {
+  const parts: string[] = [];
+  let place = 0;
+  for (const { start, end } of [...found].sort((one, other) => one.start - other.start)) {
+    if (end <= place) continue;
+    const from = Math.max(start, place);
+    parts.push(
+      text.slice(place, from),
+      '[',
+      'E'.repeat(Math.max(0, end - from - 2)),
+      end - from > 1 ? ']' : '',
+    );
+    place = end;
+  }
+  return parts.join('') + text.slice(place);
+}
+
+function* sentences(text: string): Generator<{ start: number; text: string }> {
+  let start = 0;
+  for (const cut of [...sentenceCuts(text), text.length]) {
+    yield { start, text: text.slice(start, cut) };
+    start = cut;
+  }
+}
+
+/** The shortest telephone numbers have seven digits. */
+function hasDigits(text: string): boolean {
+  return /(?:\p{Nd}\P{Nd}*){7}/u.test(text);
+}
+
+function shifted(finding: Finding, by: number): Finding {
+  return { ...finding, start: finding.start + by, end: finding.end + by };
+}
+
+interface Window {
+  readonly start: number;
+  readonly end: number;
+}
+
+function phonesIn(text: string, { start, end }: Window): Finding[] {
+  // A number near the edge of a window belongs to the neighbouring window, which contains all of it.
+  const from = start === 0 ? 0 : start + maxNumberLength;
+  const to = end === text.length ? end : end - maxNumberLength;
+  return phones(text.slice(start, end))
+    .map((phone) => shifted(phone, start))
+    .filter((phone) => phone.start >= from && phone.start < to);
+}
+
 /** Yields overlapping windows of a text. */
-function* windows(text: string): Generator<{ start: number; end: number }> {
+function* windows(text: string): Generator<Window> {
   let start = 0;
   for (; start + windowLength < text.length; start += windowLength - 2 * maxNumberLength)
     yield { start, end: start + windowLength };
@@ -76,31 +133,56 @@ function mails(text: string): Finding[] {
   }));
 }
 
+/** Groups of digits with single spaces or dashes between them. */
+const digitGroups = /(?<![\d-])\d+(?:[ -]\d+)*(?![\d-])/g;
+/** How cards are printed, among other numbers. A group alone needs no such form. */
+const cardForms: ReadonlySet<string> = new Set(['4,4,4,4', '4,6,5', '4,6,4', '4,4,4,4,3']);
+
 function cards(text: string): Finding[] {
-  return [...text.matchAll(/(?<![\d-])\d(?:[ -]?\d){12,18}(?![\d-])/g)].flatMap((match): Finding[] => {
-    const digits = match[0].replace(/\D/g, '');
-    return isLuhn(digits)
-      ? [{ start: match.index, end: match.index + match[0].length, kind: 'CARD', score: 0.95 }]
-      : [];
+  return [...text.matchAll(digitGroups)].flatMap((match) => {
+    const groups = [...match[0].matchAll(/\d+/g)];
+    return groups.flatMap((first, from): Finding[] => {
+      const found: Finding[] = [];
+      let digits = '';
+      let form = '';
+      for (const [place, group] of groups.slice(from, from + 19).entries()) {
+        digits += group[0];
+        form += `${place === 0 ? '' : ','}${group[0].length}`;
+        if (digits.length > 19) break;
+        const isWhole = from === 0 && place === groups.length - 1;
+        if (digits.length < 13 || !(isWhole || place === 0 || cardForms.has(form)) || !isLuhn(digits))
+          continue;
+        const start = match.index + first.index;
+        found.push({ start, end: match.index + group.index + group[0].length, kind: 'CARD', score: 0.95 });
+      }
+      return found;
+    });
   });
 }
 
+/** An account number may stand anywhere in what looks like one, and another may follow at once. */
+const ibanLike = /(?<![A-Z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}(?![A-Z0-9])/gi;
+
 function ibans(text: string): Finding[] {
-  return [...text.matchAll(/(?<![A-Z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}(?![A-Z0-9])/gi)].flatMap(
-    (match): Finding[] => {
-      // Text may follow an account number after a space: the longest prefix with a valid checksum is the
-      // number.
-      for (let end = match[0].length; end >= 15; end -= 1) {
-        const candidate = match[0].slice(0, end);
-        const next = match[0][end];
-        if (/[ -]$/.test(candidate) || (next !== undefined && !/[ -]/.test(next))) continue;
-        if (isIban(candidate.replace(/[ -]/g, '').toUpperCase())) {
-          return [{ start: match.index, end: match.index + end, kind: 'IBAN', score: 0.99 }];
-        }
-      }
-      return [];
-    },
-  );
+  const found: Finding[] = [];
+  ibanLike.lastIndex = 0;
+  for (let match = ibanLike.exec(text); match; match = ibanLike.exec(text)) {
+    const length = ibanLength(match[0]);
+    if (length > 0) found.push({ start: match.index, end: match.index + length, kind: 'IBAN', score: 0.99 });
+    ibanLike.lastIndex = match.index + (length || 4);
+  }
+  return found;
+}
+
+/** Text may follow an account number after a space: the longest prefix with a valid checksum is the number. */
+function ibanLength(text: string): number {
+  for (let end = text.length; end >= 15; end -= 1) {
+    const candidate = text.slice(0, end);
+    const next = text[end];
+    if (/[ -]$/.test(candidate) || (next !== undefined && !/[ -]/.test(next))) continue;
+    if (isIban(candidate.replace(/[ -]/g, '').toUpperCase())) return end;
+  }
+  return 0;
 }
 
 function phones(text: string): Finding[] {
@@ -143,8 +225,4 @@ function isIban(iban: string): boolean {
     remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
   }
   return remainder === 1;
-}
-
-function overlaps(one: Finding, other: Finding): boolean {
-  return one.start < other.end && other.start < one.end;
 }

@@ -1,9 +1,11 @@
-/** Longest text that waits for the end of its sentence. */
+import { lastWordCut, sentenceCuts } from './safe-cuts.ts';
+
+/** Text of this length no longer waits for the end of its sentence. */
 const maxLength = 1_200;
-/** Characters kept when a long sentence is flushed, because an entity at the end may be incomplete. */
+/** Characters that remain when a long sentence is cut, because an entity at the end may be incomplete. */
 const overlap = 200;
 
-/** Buffers a streamed text until whole sentences can be checked. */
+/** Buffers a streamed text until parts of it can be checked like the whole. */
 export class SentenceBuffer {
   #held = '';
 
@@ -11,32 +13,10 @@ export class SentenceBuffer {
     return this.#held === '';
   }
 
-  /** Whether the buffer is too long and must be flushed. */
-  get isTooLong(): boolean {
-    return this.#held.length > maxLength;
-  }
-
-  /** Adds text. Returns everything up to the last end of a sentence. */
+  /** Adds text. Returns everything up to the last place where it can be cut. */
   add(text: string): string {
     this.#held += text;
-    return this.#take(lastSentenceEnd(this.#held));
-  }
-
-  /**
-   * Removes and returns the checked beginning. Returns nothing if the cut would split a finding of `check`.
-   */
-  async flush(check: (text: string) => Promise<string>): Promise<string> {
-    const whole = await check(this.#held);
-    if (this.#held.length > 2 * maxLength) {
-      this.#held = '';
-      return whole;
-    }
-    const blank = this.#held.lastIndexOf(' ', this.#held.length - overlap);
-    const place = blank > 0 ? blank : this.#held.length - overlap;
-    const checked = await check(this.#held.slice(0, place));
-    if (checked + (await check(this.#held.slice(place))) !== whole) return '';
-    this.#take(place);
-    return checked;
+    return this.#take(lastCut(this.#held));
   }
 
   /** Removes and returns the whole buffer. */
@@ -51,12 +31,15 @@ export class SentenceBuffer {
   }
 }
 
-/** Returns the index after the last certain end of a sentence: a space follows, or the line ends. */
-function lastSentenceEnd(text: string): number {
-  for (let place = text.length - 1; place >= 0; place -= 1) {
-    const character = text[place] ?? '';
-    if (character === '\n' || '。！？…'.includes(character)) return place + 1;
-    if ('.!?'.includes(character) && /\s/.test(text[place + 1] ?? '')) return place + 1;
-  }
-  return 0;
+function lastCut(text: string): number {
+  let last = 0;
+  for (const cut of sentenceCuts(text)) last = cut;
+  const rest = text.slice(last);
+  if (rest.length <= maxLength) return last;
+  const words = lastWordCut(rest, rest.length - overlap);
+  if (words > 0) return last + words;
+  // No two words in all this: digits or code. A sign that belongs to no entity has to do.
+  if (rest.length <= 2 * maxLength) return last;
+  const sign = Math.max(...[...',;|<>"{}'].map((one) => rest.lastIndexOf(one, rest.length - overlap)));
+  return last + (sign > 0 ? sign + 1 : rest.length - overlap);
 }
