@@ -17,10 +17,9 @@ const at = (path: string): string => `${root}${path}`;
 /** The parts of the script, each loaded with the first use of what it is named after. The first two load at once. */
 const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['mount', /embed\/mount\.ts$|platform\/(focus|media-queries)\.ts$/],
-  ['runtime', /widget\/runtime\/chat-runtime\.ts$/],
+  ['runtime', /widget\/(runtime\/chat-runtime|announcements|tabs|panel\/transcript\/turn-actions)/],
   ['locale', /element\/launcher-locale\.ts$|i18n\/negotiate-locale\.ts$/],
   ['host-page', /widget\/element\//],
-  ['answer', /widget\/(announcements|tabs|panel\/transcript\/turn-actions)/],
   [
     'tools',
     /widget\/(panel\/help|platform\/|runtime\/|theme\/launcher-colours|panel\/transcript\/(feedback|message-editor))|conversation\/export\//,

@@ -59,15 +59,6 @@ const askAgain = (chat: ChatPage): Promise<void> =>
 
 const losses: readonly Loss[] = [
   {
-    what: 'what follows an answer',
-    part: 'answer',
-    use: ask('Hello'),
-    there: async (chat) => {
-      await expect(chat.element.getByRole('button', { name: 'Answer again' })).toBeVisible();
-      await expect(chat.element.locator('[aria-live=polite]')).toContainText(' said: ');
-    },
-  },
-  {
     what: 'steps',
     part: 'steps',
     use: ask('/tools'),

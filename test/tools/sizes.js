@@ -7,7 +7,7 @@ import { brotliCompressSync } from 'node:zlib';
 export const budgets = { launcher: 12, answer: 70 };
 
 /** Limits while a budget is missed, in kB after brotli. Lower them with every gain; raise them for no feature. */
-export const ceilings = { launcher: 12.8, panel: 85, answer: 92.4 };
+export const ceilings = { launcher: 12.8, answer: 90.8 };
 
 const weigh = (file) => brotliCompressSync(readFileSync(file)).length / 1000;
 
@@ -45,16 +45,14 @@ export function sizeTable(directory) {
   const sizes = readSizes(directory);
   const sum = (parts) => parts.reduce((total, { kilobytes }) => total + kilobytes, 0);
   const launcher = closureOf(sizes, ['agent-chat', 'mount']);
-  const panel = closureOf(sizes, ['agent-chat', 'mount', 'runtime']);
-  const answer = closureOf(sizes, ['agent-chat', 'mount', 'runtime', 'answer']);
+  const answer = closureOf(sizes, ['agent-chat', 'mount', 'runtime']);
   const rest = sizes.filter((part) => !answer.includes(part));
   const row = (name, kilobytes, limit) =>
     `${name.padEnd(34)}${kilobytes.toFixed(1).padStart(7)} kB${limit ? `  of ${limit}` : ''}${limit && kilobytes > limit ? '  OVER' : ''}`;
   return [
     'brotli, quality 11',
     row('launcher (at page load)', sum(launcher), budgets.launcher),
-    row('launcher and panel', sum(panel)),
-    row('up to a finished answer', sum(answer), budgets.answer),
+    row('panel and a finished answer', sum(answer), budgets.answer),
     ...answer.filter((part) => !launcher.includes(part)).map((part) => row(`  ${part.name}`, part.kilobytes)),
     row(`on demand, ${rest.length} parts`, sum(rest)),
     ...rest.filter(({ kilobytes }) => kilobytes >= 2).map((part) => row(`  ${part.name}`, part.kilobytes)),

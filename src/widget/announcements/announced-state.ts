@@ -1,5 +1,4 @@
 import type { Conversation, Run } from '../../conversation/conversation.ts';
-import { isUnderWay } from '../../conversation/run-status.ts';
 import type { ConnectionState } from '../../session/index.ts';
 import { runStatusText } from '../i18n/status-strings.ts';
 import type { Config } from '../config/config-table.ts';
@@ -23,12 +22,4 @@ export interface AnnouncedState {
 /** The announcement for an active run: its current activity, or only that it is active. */
 export function runStartText(run: Run, { mode, words, name }: AnnouncedState): string {
   return mode === 'quiet' ? words.t('announce.started', { name }) : runStatusText(run, words);
-}
-
-/** The first run of a conversation, while its activity is the only thing to announce. */
-export function firstRun({ conversation, connection, mode }: AnnouncedState): Run | undefined {
-  const [run, ...others] = conversation.runs;
-  const isWell = connection === 'connecting' || connection === 'streaming';
-  const isOnly = conversation.messages.length <= 2 && others.length === 0 && mode !== 'sentence';
-  return run && isOnly && isWell && isUnderWay(run) && !run.needsReply ? run : undefined;
 }

@@ -21,20 +21,10 @@ const maxSourceLength = 12_000;
 const recentCount = 12;
 const trouble: ReadonlySet<ConnectionState> = new Set(['stalled', 'offline', 'resuming']);
 
-/** State that an announcer starts from. */
-export interface AnnouncerStart {
-  /** In ms since the epoch; runs that started earlier are not announced. */
-  readonly since: number;
-  /** What was already announced of the first run. */
-  readonly announcedStatus: string;
-}
-
 /** Turns changes of a conversation into announcements, each of them once. Does not use the DOM. */
 export class ConversationAnnouncer {
   readonly #announcer: Pick<LiveAnnouncer, 'announce' | 'cancel'>;
   readonly #since: number;
-  /** What was already announced of the first run; `''` once that run was examined. */
-  #announcedStatus: string;
   #before: AnnouncedState | undefined;
   /** Ids of messages that are fully announced, or need no announcement. */
   readonly #announced = new Set<string>();
@@ -45,10 +35,10 @@ export class ConversationAnnouncer {
   /** Messages that arrived while the conversation was not visible. */
   #unread: ConversationMessage[] = [];
 
-  constructor(announcer: Pick<LiveAnnouncer, 'announce' | 'cancel'>, start: AnnouncerStart) {
+  /** @param since in ms since the epoch; runs that started earlier are not announced */
+  constructor(announcer: Pick<LiveAnnouncer, 'announce' | 'cancel'>, since: number) {
     this.#announcer = announcer;
-    this.#since = start.since;
-    this.#announcedStatus = start.announcedStatus;
+    this.#since = since;
   }
 
   /**
@@ -81,7 +71,7 @@ export class ConversationAnnouncer {
   #markKnown({ messages, runs }: Conversation): void {
     const live = new Set(runs.filter((run) => this.#isOfThisPage(run)).map(({ id }) => id));
     for (const { id, runKey, status, createdAt } of messages) {
-      // this module loads because of the first queued message, which is not announced yet
+      // the first message, sent offline, is not announced yet
       if (status === 'queued' && createdAt >= this.#since) continue;
       if (runKey === undefined || !live.has(runKey)) this.#announced.add(id);
     }
@@ -116,8 +106,7 @@ export class ConversationAnnouncer {
     if (!known && !this.#isOfThisPage(run)) return;
     const waits = conversation.messages.find(({ id }) => id === run.promptId)?.status === 'queued';
     const writing = run.openMessageId !== undefined;
-    let status = known?.status ?? this.#announcedStatus;
-    this.#announcedStatus = '';
+    let status = known?.status ?? '';
     const works = isUnderWay(run) && !run.needsReply && state.connection !== 'offline';
     if (works && !waits) {
       const now = runStartText(run, state);

@@ -6,6 +6,7 @@ import { HistoryElement } from './transcript/thread-history.ts';
 import { RunNoticeElement } from './transcript/run-notice.ts';
 import { PanelElement } from './panel.ts';
 import { TranscriptElement } from './transcript/transcript.ts';
+import { TurnActionsElement } from './transcript/turn-actions.ts';
 import { TurnElement } from './transcript/turn.ts';
 import { VisitorMessageElement } from './transcript/visitor-message.ts';
 import { WelcomeElement } from './transcript/welcome.ts';
@@ -15,6 +16,7 @@ export function defineComponents(): void {
   defineElement('agent-chat-markdown', MarkdownElement);
   defineElement('agent-chat-notice', RunNoticeElement);
   defineElement('agent-chat-visitor-message', VisitorMessageElement);
+  defineElement('agent-chat-turn-actions', TurnActionsElement);
   defineElement('agent-chat-turn', TurnElement);
   defineElement('agent-chat-welcome', WelcomeElement);
   defineElement('agent-chat-history', HistoryElement);

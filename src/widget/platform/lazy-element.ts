@@ -4,8 +4,6 @@ import { diagnose } from '../events/report-diagnostic.ts';
 
 /** Delay until a failed module is loaded again, in ms. */
 export const retryDelayMs = 3_000;
-/** Delay before content that follows an answer is loaded, in ms: the end of the answer is painted first. */
-export const paintDelayMs = 60;
 
 /**
  * An element that many conversations never show. Its class loads when the first one is rendered; Lit then upgrades
@@ -28,35 +26,31 @@ export class LazyElement {
   /**
    * Loads the class, and retries while a requesting element is connected.
    * @param requester renders the element; updated after a failure and after success
-   * @param delayMs maximum delay, in ms
    */
-  request(requester: LitElement, delayMs = 0): void {
+  request(requester: LitElement): void {
     if (customElements.get(this.#tag)) return;
     this.#requesters.add(requester);
     if (this.#isLoading) return;
     this.#isLoading = true;
-    const ready = delayMs ? new Promise((resolve) => setTimeout(resolve, delayMs)) : Promise.resolve();
-    ready
-      .then(() => this.load())
-      .then(
-        () => {
-          if (this.hasFailed) this.#updateRequesters();
-          this.hasFailed = false;
-          this.#requesters.clear();
-        },
-        () => {
-          if (!this.hasFailed)
-            diagnose(requester, 'load-failed', `<${this.#tag}> could not be loaded. Check the network.`);
-          this.hasFailed = true;
-          this.#updateRequesters();
-          setTimeout(() => {
-            this.#isLoading = false;
-            for (const one of this.#requesters) if (!one.isConnected) this.#requesters.delete(one);
-            const [next] = this.#requesters;
-            if (next) this.request(next);
-          }, retryDelayMs);
-        },
-      );
+    this.load().then(
+      () => {
+        if (this.hasFailed) this.#updateRequesters();
+        this.hasFailed = false;
+        this.#requesters.clear();
+      },
+      () => {
+        if (!this.hasFailed)
+          diagnose(requester, 'load-failed', `<${this.#tag}> could not be loaded. Check the network.`);
+        this.hasFailed = true;
+        this.#updateRequesters();
+        setTimeout(() => {
+          this.#isLoading = false;
+          for (const one of this.#requesters) if (!one.isConnected) this.#requesters.delete(one);
+          const [next] = this.#requesters;
+          if (next) this.request(next);
+        }, retryDelayMs);
+      },
+    );
   }
 
   /**

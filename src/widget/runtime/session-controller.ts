@@ -3,11 +3,10 @@ import type { RunEvent } from '../../protocol/index.ts';
 import { ChatSession, type SessionSettings, type SessionState } from '../../session/index.ts';
 import type { ChatHost } from '../chat-host.ts';
 import { UnreadChangeEvent } from '../events/chat-events.ts';
-import { retryDelayMs, paintDelayMs } from '../platform/lazy-element.ts';
 import { PageLifecycle } from './page-lifecycle.ts';
 import { RunEventDispatcher } from './run-event-dispatcher.ts';
 import { createTabHost } from './tab-host.ts';
-import type { TabSync } from '../tabs/tab-sync.ts';
+import { TabSync } from '../tabs/tab-sync.ts';
 import { TokenWatch } from './token-watch.ts';
 import { performCommand, type SessionCommand } from '../../session/session-command.ts';
 import { sharesAcrossTabs, channelNameOf, storageScopeOf } from '../tabs/channel-name.ts';
@@ -26,6 +25,8 @@ export interface SessionControllerOptions {
   readonly onThreadLeave: (unsent: readonly string[]) => void;
 }
 
+/** Delay before the search for other tabs, in ms: the end of an answer is painted first. */
+const paintDelayMs = 60;
 /** How long the element may be disconnected, for example while it moves, before reading stops, in ms. */
 const disconnectDelayMs = 2_000;
 /** How long an interrupted run waits for the thread's history before it resumes, in ms. */
@@ -70,7 +71,7 @@ export class SessionController {
   });
   #tabs: TabSync | undefined;
   /** Pending while other tabs are searched for; resolves when it is known whether one of them leads. */
-  #joining: Promise<TabSync | undefined> | undefined;
+  #joining: Promise<void> | undefined;
   /** True when queued work waits for the result of the search. */
   #isQueueWaiting = false;
   #storageScope = '';
@@ -275,37 +276,22 @@ export class SessionController {
     return channelNameOf(this.#host, this.session.conversation.threadId);
   }
 
-  /**
-   * Finds the other tabs. The code is loaded with the first conversation that another tab could show: a restored
-   * one, a shared one, or one with a thread.
-   */
+  /** Finds the other tabs that may show this conversation. */
   async #joinTabs({ resume = false } = {}): Promise<void> {
     if (this.#tabs || this.#joining || this.#isAway) return;
     this.#isQueueWaiting = resume;
     this.#joinedChannel = this.#channelName;
+    const tabs = (this.#tabs = new TabSync(createTabHost(this, this.#host), this.#joinedChannel));
+    const joining = (this.#joining = tabs.ready());
     const isCurrent = (): boolean => this.#joining === joining;
-    const joining = (this.#joining = this.#openTabSync(isCurrent));
-    const tabs = await joining;
-    if (isCurrent() && resume && !tabs?.remote)
+    await joining;
+    if (isCurrent() && resume && !tabs.remote)
       await Promise.race([this.readThread(), pause(historyTimeoutMs)]);
     if (!isCurrent()) return;
     this.#joining = undefined;
-    if (tabs) {
-      if (document.hidden) this.session.stopFollowing(); // another tab may follow the thread
-      tabs.follow(!document.hidden);
-    } else {
-      this.session.startFollowing();
-      setTimeout(() => void this.#joinTabs(), retryDelayMs);
-    }
+    if (document.hidden) this.session.stopFollowing(); // another tab may follow the thread
+    tabs.follow(!document.hidden);
     if (this.#isQueueWaiting) await this.#continueQueue();
-  }
-
-  async #openTabSync(isCurrent: () => boolean): Promise<TabSync | undefined> {
-    const part = await import('../tabs/tab-sync.ts').catch(() => undefined);
-    if (!part || !isCurrent()) return undefined;
-    const tabs = (this.#tabs = new part.TabSync(createTabHost(this, this.#host), this.#joinedChannel));
-    await tabs.ready();
-    return tabs;
   }
 
   /**

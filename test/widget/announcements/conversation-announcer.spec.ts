@@ -18,7 +18,7 @@ for (const [when, stoppedAt, heard] of [
     const said: string[] = [];
     const narrator = new ConversationAnnouncer(
       { announce: (text) => said.push(text), cancel: () => undefined },
-      { since: 0, announcedStatus: '' },
+      0,
     );
     const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
     const look = (conversation: AnnouncedState['conversation']): void =>
@@ -33,12 +33,12 @@ for (const [when, stoppedAt, heard] of [
   });
 }
 
-test('each run is announced when it starts, also one that starts like the first', async () => {
+test('each run is announced when it starts', async () => {
   const harness = new Harness();
   const said: string[] = [];
   const narrator = new ConversationAnnouncer(
     { announce: (text) => said.push(text), cancel: () => undefined },
-    { since: 0, announcedStatus: 'status.working' },
+    0,
   );
   const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
   const look = (): void => {
@@ -56,8 +56,8 @@ test('each run is announced when it starts, also one that starts like the first'
     await settle();
     look();
   }
-  // the first run's announcement is not repeated
   expect(said.filter((text) => text !== 'announce.answer')).toEqual([
+    'status.working',
     'first',
     'status.working',
     'second',
@@ -74,7 +74,7 @@ test('a run that completes without content is announced as such', async () => {
   const said: string[] = [];
   const narrator = new ConversationAnnouncer(
     { announce: (text) => said.push(text), cancel: () => undefined },
-    { since: 0, announcedStatus: 'status.working' },
+    0,
   );
   const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
   const look = (): void => {

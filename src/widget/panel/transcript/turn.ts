@@ -9,7 +9,7 @@ import { answerTo } from '../../../conversation/visitor-actions.ts';
 import type { ItemContext } from '../../content/item-context.ts';
 import { renderMessageItem } from '../../content/render-message-item.ts';
 import { configContext, type PanelConfig } from '../../contexts.ts';
-import { LazyElement, paintDelayMs } from '../../platform/lazy-element.ts';
+import { LazyElement } from '../../platform/lazy-element.ts';
 import { icon } from '../../theme/icon.ts';
 import { nextIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
@@ -18,10 +18,6 @@ import { runStatusText, connectionText, type Trouble } from '../../i18n/status-s
 
 const steps = new LazyElement('agent-chat-steps', () =>
   import('./steps.ts').then((part) => part.StepsElement),
-);
-
-const actions = new LazyElement('agent-chat-turn-actions', () =>
-  import('./turn-actions.ts').then((part) => part.TurnActionsElement),
 );
 
 /** Number of items per message, and of messages per run, rendered at first. */
@@ -316,7 +312,6 @@ export class TurnElement extends LitElement {
           ></agent-chat-notice>`
         : nothing;
     if (!answer || (run?.failure && run.status !== 'cancelled' && run.status !== 'completed')) return notice;
-    actions.request(this, paintDelayMs);
     return html`${notice}<agent-chat-turn-actions
         exportparts="actions, action"
         .messageId=${answer.id}
