@@ -8,7 +8,7 @@ import { configFromDataset } from '../widget/config/config-resolver.ts';
  */
 function mount(script: Pick<HTMLScriptElement, 'src' | 'dataset'>): void {
   const settings = configFromDataset(script.dataset);
-  // the root and not the script's folder, which differs for pinned versions
+  // the root, because the script's folder differs for pinned versions
   const defaults = { baseUrl: new URL('/', script.src || document.baseURI).href, ...settings };
   AgentChat.scriptConfig = { ...defaults, ...AgentChat.scriptConfig };
   const place = (): void => {
@@ -27,13 +27,13 @@ function mount(script: Pick<HTMLScriptElement, 'src' | 'dataset'>): void {
   else place();
 }
 
-// lets the script loader find it on any copy or version of the class
+// the script loader calls `mount` on the registered class, which another copy or version may have defined
 Object.assign(AgentChat, { mount });
 
 /**
- * Keeps the element when a page swaps its whole body, or all children of it (Turbo, htmx and others): a script in
- * the head runs only once. It also replaces its own copy in a cached body. An element that the page removes by
- * itself stays removed.
+ * Puts the element back when the page replaces its body or all children of the body (Turbo, htmx and others): a
+ * script in the head runs only once. Replaces the element's copy in a cached body. If the page removes only the
+ * element, it stays removed.
  */
 function keepAcrossBodySwaps(element: AgentChat): void {
   /** First child of the body at the last check; false if the chat was not on the page. */

@@ -1,23 +1,23 @@
 // The script tag. Works as a classic script or a module, in `<head>` or `<body>`, once or several times.
 
-/** Each script tag keeps the promise of its copy, so that other copies, of any version, can wait for it. */
+/** A script tag. `agentChat` is the promise of its copy of this script, so that other copies can wait for it. */
 type Tag = Pick<HTMLScriptElement, 'src' | 'dataset'> & { agentChat?: Promise<unknown> };
 
 const tags = ownTags();
-// A classic script cannot import relative to itself: its parts are resolved against its own URL.
+// A classic script cannot import relative to itself, so the modules are resolved against its URL.
 const partsBase = tags[0]?.src || document.baseURI;
-// From a file, inline, or bundled into another script, there are no parts beside it.
+// A script that is inline, bundled into another, or opened from a local file has no modules beside it.
 const isMisplaced = !/^http.*agent-chat[^/]*$/.test(partsBase);
 
-// Files of the launcher and the panel; filled in by the build.
+// The modules of the launcher and the panel; the build fills in their names.
 const launcherPart = '__LAUNCHER_PART__';
 const panelParts: readonly string[] = ['__PANEL_PARTS__'];
 
 function ownTags(): Tag[] {
   const current = document.currentScript;
   if (current instanceof HTMLScriptElement) return [current];
-  // Modules have no current script, and run once for all tags with the same URL: take the tags that no copy has
-  // taken yet.
+  // A module has no current script, and runs once for all tags with its URL: take the tags that no other copy
+  // has taken.
   const modules = [
     ...document.querySelectorAll<HTMLScriptElement & Tag>('script[type="module"][src*="agent-chat"]'),
   ];
@@ -77,7 +77,7 @@ function partAt(part: string): string {
   return new URL(part, partsBase).href;
 }
 
-/** If even the launcher cannot be loaded, shows a plain button that says so and retries. */
+/** Shows a plain button that reports the failure and tries again when clicked. */
 function offerRetry(): void {
   const button = document.createElement('button');
   button.textContent = '!';

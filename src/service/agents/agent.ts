@@ -101,7 +101,7 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
         reject(signal.reason as Error); // the engine aborts with errors only
       else resolve();
     };
-    // An abort listener costs more than a short delay saves.
+    // For a short delay, an abort listener costs more than it could save.
     const timer =
       milliseconds < uninterruptedMs
         ? setTimeout(() => (signal.aborted ? reject(signal.reason as Error) : resolve()), milliseconds)

@@ -1,7 +1,7 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 
 /**
- * The upstream response is not an answer, or breaks off. The message is for the log and quotes no part of the
+ * The upstream response is not an answer, or ends too early. The message is for the log and does not quote the
  * answer.
  */
 export class InvalidAnswerError extends Error {

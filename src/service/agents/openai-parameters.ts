@@ -14,8 +14,8 @@ const unnamed = 'parameters that the interface does not define';
 
 /**
  * Maps `llm_params` to a chat-completions request. The service itself applies `time_limit`. `greedy` decoding
- * becomes temperature 0 unless a temperature is given. Unsupported parameters are reported by name; unknown
- * ones without their name.
+ * becomes temperature 0, unless a temperature is given. Parameters of the interface that cannot be mapped are
+ * reported by name, all others without their names.
  */
 export function mapParameters(params: LlmParams): MappedParameters {
   const body: Record<string, unknown> = {};

@@ -51,7 +51,7 @@ export function remoteKeySet(address: string, report: (error: unknown) => void):
       if (since < retryKnownMs) {
         const key = await findKnown(...asked).catch(unlessNone);
         if (key) return key;
-        // An unknown key may have been added since the last fetch.
+        // The key may have been added since the last fetch: ask again, but not too often.
         if (since < retryUnknownMs) throw error;
       }
     }

@@ -1,8 +1,8 @@
 import { tooMany } from '../errors/problem.ts';
 
 /**
- * Limits requests by name with a token bucket: a full minute's worth that refills steadily. Each instance
- * counts separately.
+ * Limits requests by name with a token bucket. A full bucket holds the requests of one minute and refills
+ * steadily. Each instance counts separately.
  */
 export class RateLimit {
   readonly #perMinute: number;

@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events';
 
 /**
- * A second signal within this time counts as the same one: npm forwards signals that the process has already
- * received from the terminal or a supervisor.
+ * A second signal within this time counts as a repetition of the first: npm forwards signals that the process has
+ * already received from the terminal or a supervisor.
  */
 const repeatWindowMs = 1_000;
 

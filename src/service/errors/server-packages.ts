@@ -43,15 +43,15 @@ export function missingPackage(error: unknown): string | undefined {
   return /Cannot find package '([^']+)'/.exec(error.message)?.[1];
 }
 
-/** An installed library of another version line than the service runs with. */
+/** An installed library in a version that the service does not support. */
 export interface UnfitPackage {
   readonly name: string;
   readonly found: string;
 }
 
 /**
- * The libraries every service loads that an app has in another version line.
- * @param from a file of the service; its folders upwards are searched, as Node does
+ * Returns the required libraries that are installed in an unsupported version.
+ * @param from a file of the service; its folder and the folders above are searched, as Node does
  */
 export function unfitPackages(from: string = import.meta.url): UnfitPackage[] {
   return Object.entries(serverPackages).flatMap(([name, line]) => {

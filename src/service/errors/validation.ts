@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ValidationProblem } from '../../protocol/index.ts';
 import { Problem } from './problem.ts';
 
-/** Deepest nesting of a JSON body. Deeper values cannot be serialized without a stack overflow. */
+/** Deepest nesting of a JSON body. Serializing deeper values may overflow the stack. */
 const maxDepth = 200;
 
 /** Most values in a JSON body. Checking a million values would block other requests for seconds. */
@@ -81,7 +81,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Decodes a body to text, without a byte order mark.
- * @throws Problem 415 when it is compressed, 422 when it is not UTF-8: lossy decoding would go unnoticed
+ * @throws Problem 415 when it is compressed, 422 when it is not UTF-8
  * @source RFC 8259, 8.1
  */
 export function readText(body: Buffer, encoding: string | undefined): string {

@@ -1,4 +1,4 @@
-/** Protocol fields with identifiers and URLs for programs, not text for people. */
+/** Protocol fields that are not checked: programs read them, people do not. */
 const passed: ReadonlySet<string> = new Set([
   'id',
   'response_type',
@@ -21,10 +21,10 @@ const passed: ReadonlySet<string> = new Set([
   'tool_call_id',
 ]);
 
-/** Items whose `source` is fetched, not read. */
+/** Items whose `source` is a URL, not text. */
 const media: ReadonlySet<unknown> = new Set(['image', 'video', 'audio', 'iframe']);
 
-/** Fields whose keys the host or the agent chooses: every string below them is checked. */
+/** Fields with keys of the page's or the agent's choice. Every string below them is checked. */
 const freeForm: ReadonlySet<string> = new Set([
   'form_data',
   'json_schema',

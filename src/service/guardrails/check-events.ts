@@ -8,13 +8,13 @@ import { SentenceBuffer } from './sentence-buffer.ts';
 interface PendingText {
   readonly text: SentenceBuffer;
   piece: TextPiece;
-  /** The event of the first waiting text, checked, without that text. */
+  /** The event that brought the first waiting text, without that text; its other strings are checked. */
   shell: NormalizedEvent;
   /** Whether an event for its item was sent. */
   isPlaced: boolean;
 }
 
-/** Events that end the texts before them. */
+/** Events after which no earlier text continues. */
 const ends: ReadonlySet<string> = new Set([
   'message.started',
   'message.created',
@@ -46,7 +46,7 @@ export async function* checkEvents(
         yield withText(waiting.shell, waiting.piece, await check(waiting.text.rest()));
     }
   };
-  // Sends a waiting item before later items overtake it, to keep the order.
+  // Sends items whose text still waits, without their text, so that later items cannot overtake them.
   const keepPlaces = function* (besides?: PendingText): Generator<NormalizedEvent> {
     for (const waiting of texts.values()) {
       if (waiting === besides || waiting.isPlaced || waiting.shell.event !== 'message.delta') continue;

@@ -49,7 +49,7 @@ export function activeGuardrails(
 }
 
 /**
- * Checks a text and returns it, masked if the request allows that.
+ * Checks a text. Returns it, with findings masked if the request allows that.
  * @throws GuardrailError when a finding may not be masked, or a detector fails
  */
 export async function checkText(

@@ -12,7 +12,7 @@ import { GuardrailError, type GuardrailName } from './guardrail-error.ts';
 export interface Guard {
   /** Runs the agent on the checked input and yields the checked output. */
   events(run: AgentRun, ask: (run: AgentRun) => AsyncIterable<AgentEvent>): AsyncIterable<AgentEvent>;
-  /** Checks the text that the streamed pieces form together. */
+  /** Checks the whole text that the streamed pieces add up to. */
   composed<Content>(run: AgentRun, content: Content, signal: AbortSignal): Promise<Content>;
 }
 

@@ -9,8 +9,8 @@ export type GuardrailName = (typeof guardrailNames)[number];
 export type GuardrailErrorCode = 'guardrail' | 'detector_timeout' | 'detector_failed' | 'no_detector';
 
 /**
- * Ends a run because of a guardrail. Contains nothing of the offending text; `cause` is the detector's error,
- * for the log.
+ * Ends a run because of a guardrail. Does not quote the offending text. `cause` is the detector's error, for the
+ * log.
  */
 export class GuardrailError extends Error {
   override readonly name = 'GuardrailStop';

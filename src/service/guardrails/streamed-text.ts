@@ -59,7 +59,7 @@ function deltaParts(data: Data): EventPart[] {
     });
     const text = isObject(given) && (given['response_type'] ?? 'text') === 'text' ? given['text'] : undefined;
     if (!isObject(given) || typeof text !== 'string') return { event: alone(given) };
-    // An item without an id is identified by its index, which the split changes.
+    // Readers identify an item without an id by its index. The split changes the index, so set an id.
     const id = typeof given['id'] === 'string' ? given['id'] : String(place + 1);
     const item = alone(place > 0 ? { ...given, id } : given);
     if (text === '') return { event: item };

@@ -26,8 +26,8 @@ const requestTimeoutMs = 30_000;
 const timeoutCheckIntervalMs = 5_000;
 
 /**
- * Connections without traffic for this long are closed, because a response that is never read would stay in
- * memory. Node counts data in network buffers as traffic at first, so it may take twice as long. Streams send
+ * Connections without traffic for this long are closed: a response that nobody reads would stay in memory. It may
+ * take twice as long, because Node first counts data in network buffers as traffic. Streams stay open: they send
  * heartbeats more often.
  */
 const idleTimeoutMs = 60_000;
@@ -36,7 +36,7 @@ const idleTimeoutMs = 60_000;
 const keepAliveTimeoutMs = 72_000;
 
 const nodeOptions = {
-  requestTimeout: requestTimeoutMs, // also limits Node's header timeout: a longer one would apply to the whole request
+  requestTimeout: requestTimeoutMs, // Node's header timeout then is at most as long
   connectionsCheckingInterval: timeoutCheckIntervalMs,
   requireHostHeader: false, // Node would respond without a body; the hook below sends one
 };

@@ -13,8 +13,8 @@ interface Waiting {
 }
 
 /**
- * Queues large lists, because many at once would exhaust the memory. Each caller gets one at a time, so a
- * slow reader blocks nobody else.
+ * Queues large lists, because many at once would exhaust the memory. Each caller gets one list at a time, so a
+ * slow reader blocks only itself.
  */
 export class ListLimiter {
   readonly #callers = new Set<string>();

@@ -25,8 +25,8 @@ export function trackResponses(server: Server): void {
 }
 
 /**
- * Responds to Node's `clientError` and closes the connection. If another response is being sent, closes it at
- * once, because this one would end up in the middle.
+ * Responds to Node's `clientError` and closes the connection. If another response is being sent, only closes the
+ * connection: this response would end up in the middle of the other.
  */
 export function respondToClientError(
   error: { code?: string | undefined },

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 
 /**
- * A long response body, written in small pieces. In a chunked response, each piece goes to the connection as
- * one string: `ServerResponse.write` would split it in four and defer it, which costs more per token than all
- * other work. The headers must have been sent.
+ * A long response body, written in small pieces. Create it after the headers were sent. In a chunked response,
+ * each piece goes to the connection as one string: `ServerResponse.write` would defer it and split it in four,
+ * which costs more per token than all other work.
  */
 export class StreamBody {
   readonly #raw: ServerResponse;
@@ -27,7 +27,7 @@ export class StreamBody {
     const length = Buffer.byteLength(text);
     return this.#sink.write(
       `${length.toString(16)}\r\n${text}\r\n`,
-      length === text.length ? 'latin1' : 'utf8', // same bytes, and cheaper
+      length === text.length ? 'latin1' : 'utf8', // ASCII: the same bytes, and `latin1` is faster
     );
   }
 

@@ -53,9 +53,9 @@ const lastEvent: Parameter = {
 };
 const streamed =
   'Server-sent events when `Accept` is `text/event-stream`, otherwise one JSON object per line.';
-/** Of operations that need a token; 503 while the database or the key set is unavailable. */
+/** Error statuses of operations that need a token. 503: the database or the key set is unavailable. */
 const access = [401, 403, 404, 429, 503] as const;
-/** Of operations that accept a body, even if they do not use it. */
+/** Error statuses of operations that accept a body, even if they do not use it. */
 const sending = [...access, 413, 415, 422] as const;
 
 /** Returns all operations of the service, the interface's five first. */

@@ -17,7 +17,7 @@ import { clientMessageIdOf, storableId } from './client-message-id.ts';
 import { routePattern } from '../http/route-pattern.ts';
 import { canonicalize } from './canonical-json.ts';
 
-/** Limits of an agent's history: the newest messages and their bytes. A run holds them until it ends. */
+/** How many of the newest messages an agent receives, and how many bytes. They stay in memory until the run ends. */
 const history = { limit: 500, bytes: 4 * 1024 * 1024 };
 
 /** Endpoint 1, and the extensions that read and cancel a run. */

@@ -74,8 +74,8 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
   );
 
   /**
-   * Counts a follower. Returns a function that removes it. The limit is the run limit, because each follower
-   * holds a connection.
+   * Counts a follower. Returns a function that removes it. The run limit applies, because a follower holds a
+   * connection like a run.
    */
   function enter({ tenantId, author }: Caller): () => void {
     const name = `${tenantId}\n${author}`;

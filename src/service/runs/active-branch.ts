@@ -1,11 +1,12 @@
 import type { StoredMessage } from '../../protocol/index.ts';
 
 /**
- * Returns the messages that lead to a message, oldest first. A visitor's message with a known `parent_message_id`
- * follows that message; every other message follows the one before it, so turns that ran at the same time are all
- * included. Edited and regenerated turns are on other branches and are left out, with answers that were stored late.
- * A visitor's message whose parent is a visitor's message replaces that one, so the first turn of a thread can be
- * edited too.
+ * Returns the messages that lead to a message, oldest first. Turns that an edit or a regeneration replaced are left
+ * out, even if their answers were stored later.
+ *
+ * A visitor's message with a known `parent_message_id` follows that message. Every other message follows the one
+ * before it, so turns that ran at the same time are all included. If the parent is a visitor's message too, the new
+ * message replaces it; this way, the first turn of a thread can be edited.
  * @param thread all messages up to and perhaps including `message`, oldest first
  */
 export function activeBranch(

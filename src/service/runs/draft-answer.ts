@@ -116,7 +116,7 @@ export class DraftAnswer {
     });
   }
 
-  /** An item without an id is identified by its index, unless that index has an item of another kind. */
+  /** Identifies an item without an id by its index, unless an item of another kind has that index. */
   #idFor(item: Data, index: number): string {
     const there = this.#items.get(String(index + 1));
     const isSame = !there || (there.response_type ?? 'text') === (item['response_type'] ?? 'text');

@@ -41,7 +41,7 @@ export class LiveReader {
       this.#over = true;
       return left;
     }
-    // Events that just left the memory may not be stored yet.
+    // Events that were just dropped from memory may not be stored yet: try again soon.
     await new Promise((resolve) => setTimeout(resolve, 50));
     return [];
   }
@@ -54,7 +54,7 @@ export async function* followStored(options: {
   cursor: Cursor;
   signal: AbortSignal;
   waiters: KeyedWaiters;
-  /** Seconds after which a run without readers ends; its owner must learn of this reader earlier. */
+  /** Seconds after which a run without readers ends. The reader registers with the run's owner more often. */
   graceSeconds: number;
 }): AsyncGenerator<readonly StoredEvent[]> {
   const { store, runId, signal, waiters, graceSeconds } = options;

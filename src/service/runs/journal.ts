@@ -301,7 +301,7 @@ export class Journal {
   }
 }
 
-/** A commit of a single run leaves the journal to the next one. */
+/** The batch of a single run: it writes and clears no journal rows. */
 const alone = { lines: [], row: 0, clearBefore: 0, mark: () => undefined } as const;
 
 /** Whether the data itself cannot be stored, so a retry would not help. */

@@ -76,7 +76,7 @@ export class LeaseKeeper {
     for (const run of await query.limit(10_000).execute()) await this.#endOne(run, all);
   }
 
-  /** Ends a run as expired, for readers on every instance, and stores its partial answer. */
+  /** Marks a run as expired, so readers on every instance see its end, and stores its partial answer. */
   async #endOne(run: Run, all: boolean): Promise<void> {
     const { store } = this.#options;
     await store.transaction(async (database, announce) => {

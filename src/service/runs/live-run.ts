@@ -46,7 +46,7 @@ export class LiveRun {
     this.#notify();
   }
 
-  /** Drops events from memory once all are stored. */
+  /** Drops the events from memory. Call it when all of them are stored. */
   settle(): void {
     const last = this.#tail.at(-1);
     if (!last) return;

@@ -3,7 +3,7 @@ import { isObject } from '../../protocol/json.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Events about a message of the agent. Others may name somebody else's message. */
+/** Events whose message id is the agent's own. In other events, the id may be that of any message. */
 const telling = /^(message\..*|flow\.slot\.listen|slot\.input)$/;
 
 /**
@@ -21,7 +21,7 @@ export class MessageIdMap {
     const idOf = (called: string): string =>
       telling.test(event) ? this.#idOf(called, current) : (this.#ids.get(called) ?? called);
     const translated: Record<string, unknown> = { ...data };
-    // The message's own id first: if the two differ, the message is stored under that one.
+    // Map the id in `message` first: if it differs from `message_id`, the message is stored under it.
     if (isObject(message)) {
       const { id, parent_message_id: parent } = message;
       translated['message'] = {

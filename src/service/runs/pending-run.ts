@@ -15,7 +15,7 @@ export interface PendingRun {
   readonly events: StoredEvent[];
   readonly messages: NewMessage[];
   ended: RunEnding | undefined;
-  /** Whether a call waits for it, or it is large. */
+  /** Whether it must be written soon: a caller waits for it, or it is large. */
   urgent: boolean;
   bytes: number;
   /** Latest time to write it to its tables, by `performance.now()`. */

@@ -18,7 +18,7 @@ import { LiveRun } from './live-run.ts';
 import { RunExecution } from './run-execution.ts';
 import { KeyedWaiters } from './keyed-waiters.ts';
 
-/** A reader on another instance updates its timestamp within this time. */
+/** A reader on another instance counts as connected for this long after it last updated its timestamp. */
 const remoteReaderWindowMs = 5_000;
 
 /** Reports of the engine for the operator. */

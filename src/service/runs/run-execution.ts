@@ -122,7 +122,7 @@ export class RunExecution {
     } else {
       const { event, data } = this.#normal(given);
       if (event !== 'message.delta' || !this.#answer.isOpen) return false;
-      const json = jsonOf(data); // first, because data that cannot be serialized is not part of the answer
+      const json = jsonOf(data); // serialize first: if this throws, the answer must not change
       this.#answer.apply(event, data);
       this.#publishJson(event, json);
     }
@@ -139,7 +139,7 @@ export class RunExecution {
     if (event === 'message.delta' && !this.#answer.isOpen) await this.#open();
     if (event === 'message.created') return this.#create(data);
     if (event === 'message.started') data = { message_id: this.#answer.messageId, ...data };
-    const json = jsonOf(data); // first: what cannot be written is no part of the answer
+    const json = jsonOf(data); // serialize first: if this throws, the answer must not change
     this.#answer.apply(event, data);
     if (event === 'message.delta' || event === 'message.started') this.#waiting = false;
     if (event === 'error') this.#failed = data;
@@ -228,8 +228,8 @@ export class RunExecution {
   }
 
   /**
-   * Ends with "the visitor's turn": the stream closes without `done`.
-   * @source seen on the wire: interrupt, then close
+   * Ends the run after a question to the visitor: the stream closes without `done`.
+   * @source seen on the wire: `message.interrupt`, then the stream closes
    */
   async #wait(): Promise<StoredRunStatus> {
     await this.#parts.journal
@@ -250,8 +250,8 @@ export class RunExecution {
     };
     const partial = await this.#partial(status);
     const json = jsonOf(data);
-    // Both get a timestamp of their own: a reader's cursor then shows whether it has seen the end. See
-    // `synthesizedEvents`.
+    // The last two events get a timestamp that no other event has, so a reader's cursor shows whether the
+    // reader has received the end. See `synthesizedEvents`.
     this.#ms += 1;
     this.#sequence = -1;
     const last = this.#number(event, json);
@@ -287,7 +287,7 @@ export class RunExecution {
       .catch((error: unknown) => this.#parts.onError(error));
   }
 
-  /** Returns the partial answer to store; nothing when its pieces together violate a guardrail. */
+  /** Returns the partial answer to store, or `undefined` if its text as a whole violates a guardrail. */
   async #partial(status: StoredRunStatus): Promise<AnsweredMessage | undefined> {
     if (!this.#answer.hasDraft) return undefined;
     const draft = this.#answer.draft();

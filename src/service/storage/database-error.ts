@@ -86,8 +86,7 @@ function codeOf(error: unknown): string {
   const syscall: unknown = Reflect.get(error, 'syscall');
   // PostgreSQL removes its socket file when it stops
   if (code === 'ENOENT' && syscall === 'connect') return 'ECONNREFUSED';
-  // the directory is created here, and SQLite opens the database file itself: only certificate files from the
-  // URL are opened
+  // Node itself opens only the certificate files that the URL names: SQLite opens the database file
   if (syscall === 'open' || syscall === 'read') return unreadFile;
   // libsql has no code for this error
   if (error.message === 'attempt to write a readonly database') return 'SQLITE_READONLY';

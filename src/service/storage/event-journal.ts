@@ -1,7 +1,7 @@
 import { eventLine, insertRunEvents, isAfter, parseEventLine, type StoredEvent } from './run-events.ts';
 import type { Database, Store } from './store.ts';
 
-/** Stores events of many runs in one row, which is read only after a crash. Rows are numbered from 1. */
+/** Stores events of many runs in one row. Rows are numbered from 1 and are read only after a crash. */
 export async function writeJournal(database: Database, row: number, lines: readonly string[]): Promise<void> {
   await database
     .insertInto('event_journal')

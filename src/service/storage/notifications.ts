@@ -50,7 +50,7 @@ export async function insertNotification(
     .executeTakeFirst();
   if (!kept) return undefined;
   const stored = JSON.parse(kept.body) as Notification; // written above
-  // Twice the same request, or what the first was answered with.
+  // The caller repeats its request, or sends back the record that it received in response.
   const same = [kept.sent, comparable(stored)].includes(comparable(notification));
   return same ? stored : undefined;
 }

@@ -134,8 +134,8 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Checks whether there is free space again after a failed write, with a file of its own: an instance that is
- * not ready gets no requests, so no other write would show it.
+ * After a failed write, checks with a test file whether there is free space again. Requests cannot show it,
+ * because an instance that is not ready gets none.
  */
 async function checkFreeSpace(directory: string, cause: unknown): Promise<void> {
   const file = join(directory, 'agent-chat.room');
@@ -197,8 +197,8 @@ function lockDirectory(location: string, directory: string): { close: () => void
 }
 
 /**
- * Creates a directory with its parents. Node's `recursive` option never returns where none can be created,
- * such as in /proc.
+ * Creates a directory with its parents. Node's `recursive` option hangs where no directory can be created, such
+ * as in /proc.
  */
 function makeDirectory(directory: string): void {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return;

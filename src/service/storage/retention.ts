@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 const maxPerSweep = 1_000;
 /** Number of rows per transaction, which blocks the embedded database. */
 const batchSize = 10;
-/** No sync to disk is needed: after a power failure, the data is simply deleted again. */
+/** Deletions need no sync to disk: after a power failure, they are simply repeated. */
 const notDurable = { durable: false } as const;
 
 /** How long data is kept. */
@@ -76,7 +76,7 @@ function removeOldThreads(store: Store, before: number): Promise<number> {
       .where('updated_on', '<', before)
       .where('id', 'not in', running)
       .limit(batchSize);
-    // a row that another instance has locked gets a message, or is deleted there
+    // skip threads that another instance has locked: it adds a message to them, or deletes them
     if (store.shared) query = query.forUpdate().skipLocked();
     const ids = (await query.execute()).map((thread) => thread.id);
     await deleteThreads(database, ids);
@@ -85,8 +85,8 @@ function removeOldThreads(store: Store, before: number): Promise<number> {
 }
 
 /**
- * Selects finished runs whose events have expired. Starts from the events, which cover a day, not from the
- * runs, which cover years.
+ * Selects finished runs whose events have expired. Starts from the events: they cover a day, whereas the runs
+ * cover years.
  */
 export function runsWithOldEvents(database: Database, before: number) {
   return database

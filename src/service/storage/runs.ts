@@ -180,7 +180,7 @@ async function takeCancelIntent(
   return taken !== undefined;
 }
 
-/** The end of a run and the timestamp of its last event, which tells readers that they are complete. */
+/** The end of a run. Readers compare `at`, the timestamp of its last event, to see that they have everything. */
 export interface RunEnding {
   readonly status: StoredRunStatus;
   /** Milliseconds since the epoch. */

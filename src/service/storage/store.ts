@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 /** The database, or a transaction on it. */
 export type Database = Kysely<Tables>;
 
-/** What changed, for those who wait: `run:<id>`, `cancel:<id>`, `thread:<id>`; `*` is everything. */
+/** What has changed: `run:<id>`, `cancel:<id>` or `thread:<id>`; `*`: anything may have. */
 export type Topic = `run:${string}` | `cancel:${string}` | `thread:${string}` | '*';
 
 /** The work of a transaction. */
@@ -24,9 +24,9 @@ export interface Store {
   /** The engine's clock in milliseconds since the epoch, shared by all instances. */
   readonly clock: () => RawBuilder<number>;
   /**
-   * Runs `work` in a transaction and announces its topics to all instances after the commit. With `durable:
-   * false`, the commit does not wait for the disk: it survives a crash of the process, but of the machine
-   * only after the next durable commit.
+   * Runs `work` in a transaction and announces its topics to all instances after the commit. With `durable: false`,
+   * the commit does not wait for the disk: it survives a crash of the process, but a power failure only after the
+   * next durable commit.
    */
   transaction<Result>(work: Work<Result>, options?: { readonly durable?: boolean }): Promise<Result>;
   /** Subscribes to the topics of all instances. Returns a function that unsubscribes. */

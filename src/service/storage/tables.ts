@@ -61,7 +61,7 @@ export interface RunEventsTable {
   events: string;
 }
 
-/** Events of many runs that are not yet in `run_events`, kept for a crash. Embedded database only. */
+/** Events of many runs that are not yet in `run_events`; read after a crash. Embedded database only. */
 export interface EventJournalTable {
   id: string;
   events: string;
@@ -78,7 +78,7 @@ export interface ConfigsTable {
 
 export interface NotificationsTable {
   tenant_id: string;
-  /** Owner of the thread: ids of other owners can neither conflict nor be guessed. */
+  /** Owner of the thread. Part of the key, so that ids of different owners cannot conflict or be guessed. */
   subject: string;
   id: string;
   thread_id: string;

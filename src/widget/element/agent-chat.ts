@@ -104,8 +104,8 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   }
 
   /**
-   * Stops the current answer; the text received so far stays. Resolves when the service was notified, or when that
-   * took too long.
+   * Stops the current answer; the text received so far stays. Resolves when the service has accepted the request,
+   * or after a timeout.
    */
   async stop(): Promise<void> {
     await (await this.#load()).stop();
@@ -206,7 +206,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   }
 
   /**
-   * Applies settings of the script tag that came after this element was created.
+   * Applies the settings of a script tag that ran after this element was created.
    * @internal
    */
   adoptScriptConfig(): void {
@@ -217,7 +217,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.hasUpdated) this.requestUpdate(); // a layer that left the page is not in the top layer any more
+    if (this.hasUpdated) this.requestUpdate(); // shows the layer again: detaching removed it from the top layer
     this.#runtime?.hostConnected();
     this.#restore();
     if (this.config.preload === 'eager') this.#onIntent();
@@ -257,7 +257,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
 
   override render(): unknown {
     const waits = this.config.containerId && (this.#container?.waiting ?? true);
-    // what is already rendered stays in place until the container appears
+    // keep what is already rendered until the container appears
     if (!this.#isLive || (waits && !this.renderRoot.querySelector('.layer'))) return nothing;
     const inline = this.formKind === 'custom';
     const panel = this.#runtime?.renderPanel() ?? nothing;
@@ -275,7 +275,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   #restore(): void {
     Promise.resolve()
       .then(() => {
-        // by now the page has set its properties and listeners
+        // in a microtask, so that the page can set properties and add listeners first
         if (this.#runtime || !this.#isLive) return;
         const [, open, unread, visitor] = readPanelState(this);
         if (!open) return;

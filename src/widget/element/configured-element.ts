@@ -115,7 +115,7 @@ class ConfiguredElementBase extends LitElement {
 
   /** Settings of the script tag that created this element. */
   protected get defaults(): RawConfig {
-    return (this.constructor as typeof ConfiguredElementBase).scriptConfig; // the subclass that the page uses
+    return (this.constructor as typeof ConfiguredElementBase).scriptConfig; // set on the registered subclass
   }
 
   /** Sets one setting, like the element's own attribute; `undefined` or `null` removes it. */

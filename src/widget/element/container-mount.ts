@@ -23,8 +23,8 @@ export class ContainerMount {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * @param told.onChange called when the container appears after a wait, or the wait ends
-   * @param told.onFault called with a message when the container is missing, is removed, or the wait ends
+   * @param callbacks.onChange called when the container appears after a wait, or the wait ends
+   * @param callbacks.onDiagnostic called with a message when the container is missing, is removed, or the wait ends
    */
   constructor(
     element: HTMLElement,
@@ -37,7 +37,7 @@ export class ContainerMount {
 
   /** Moves the element into the container with this id; `''` leaves it in place. */
   update(id: string): void {
-    // a changed setting does not bring back a removed element
+    // a new setting does not put back an element that was removed
     if (id === this.#id || !this.#element.isConnected) return;
     this.#id = id;
     this.missing = false;
@@ -54,20 +54,20 @@ export class ContainerMount {
     }, waitMs);
   }
 
-  /** Called when the element, or its place, left the page. */
+  /** Called when the element or its placeholder was removed from the page. */
   hostDisconnected(): void {
     const element = this.#element;
     if (element.isConnected) return; // it was only moved
     this.#stopWaiting();
     if (this.#placeholder.isConnected && element.parentNode) {
-      // the container was removed, not the element's place on the page
+      // the container was removed; the placeholder is still on the page
       queueMicrotask(() => {
-        if (!this.#follow()) this.#report('The chat went with it, and comes back with it.');
+        if (!this.#follow()) this.#report('The chat was removed with it and returns with it.');
       });
       return;
     }
     this.#reset();
-    if (!this.missing) this.#id = ''; // if inserted again, it looks for its container again
+    if (!this.missing) this.#id = ''; // look for the container again when the element is inserted again
   }
 
   /** The comment at the element's original place; detached while the element is there itself. */
@@ -82,7 +82,7 @@ export class ContainerMount {
   #follow(): boolean {
     const element = this.#element;
     if (mounted.has(element) && element.isConnected && !this.#container?.contains(element)) {
-      // the page moved the element, for example by swapping its body: find the container again from there
+      // the page moved the element, for example by replacing its body: look for the container from the new place
       const id = this.#id;
       this.#reset();
       this.#id = '';
@@ -90,7 +90,7 @@ export class ContainerMount {
       return true;
     }
     if (mounted.has(element) && !this.#placeholder.isConnected) {
-      // a framework removed or detached the element's place, so there is none to return to
+      // a framework removed or detached the placeholder, so the element has no place to return to
       this.#id = '';
       if (this.#placeholder.parentNode) this.#placeholder.replaceWith(element);
       else element.remove();

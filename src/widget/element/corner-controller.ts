@@ -25,7 +25,7 @@ export class CornerController implements ReactiveController {
       layer.style.setProperty('--_place', `${chats.indexOf(this.#host)}`);
     } else if (place >= 0) {
       chats.splice(place, 1);
-      for (const other of chats) other.requestUpdate(); // the others close the gap
+      for (const other of chats) other.requestUpdate(); // they move up
     }
     if (chats[1]) panelPlaces ??= import('./panel-places.ts');
     panelPlaces?.then(
@@ -35,7 +35,7 @@ export class CornerController implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    // a moving element keeps its place
+    // wait: an element that is only moved keeps its place
     queueMicrotask(() => {
       if (!this.#host.isConnected) this.hostUpdated();
     });

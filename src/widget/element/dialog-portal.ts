@@ -5,8 +5,8 @@ import { coversViewport, bringToTop } from './top-layer.ts';
 const guests = new WeakMap<ChatHost, DialogPortal>();
 
 /**
- * Moves the element into the page's topmost modal dialog while one is open, because everything outside is inert,
- * and back afterwards. A chat in place stays there; so does a panel that covers the window, because it would hide
+ * Moves the element into the page's topmost modal dialog while one is open, because everything outside it is inert,
+ * and back afterwards. A chat in a container stays there. A panel that covers the window stays too: it would hide
  * the dialog.
  */
 export function portalIntoDialog(element: ChatHost, dialog: HTMLDialogElement): void {
@@ -81,7 +81,7 @@ class DialogPortal {
 
 const presses = ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click'] as const;
 
-/** Many pages close a dialog on a press outside its box. Stops presses on the chat from reaching them. */
+/** Hides presses on the chat from the dialog: many pages close a dialog on a press outside its box. */
 function keepInside(event: Event): void {
   if (event.target === event.currentTarget) event.stopPropagation();
 }

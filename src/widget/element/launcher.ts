@@ -60,7 +60,7 @@ const hasRelativeColours =
   (globalThis.CSS as typeof CSS | undefined)?.supports(
     'color',
     'light-dark(color(from red xyz-d65 calc(x / y) y z), red)',
-  ) ?? true; // a test's page, as jsdom's, may have no CSS object
+  ) ?? true; // jsdom has no `CSS`
 
 /** Gives the host's accent and theme to the style of the layer around the launcher. */
 export function applyLauncherTheme(style: CSSStyleDeclaration, { accentColor, theme }: Config): void {

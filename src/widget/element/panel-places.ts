@@ -20,7 +20,7 @@ export function arrangePanels(chats: readonly ChatHost[]): void {
     const had = panels.indexOf(chat);
     const place = had < 0 ? [...panels, undefined].indexOf(undefined) : had;
     panels[place] = chat;
-    // a newly rendered layer has no place yet
+    // also for layers that were rendered again
     chat.renderRoot.querySelector<HTMLElement>('.layer')?.style.setProperty('--_panel-place', `${place}`);
     if (had < 0) bringToFront(chat);
   }
