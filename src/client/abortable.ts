@@ -20,7 +20,7 @@ export function startTimer(milliseconds: number, run: () => void): ReturnType<ty
   return milliseconds > 0 && Number.isFinite(milliseconds) ? setTimeout(run, milliseconds) : undefined;
 }
 
-/** Resolves in another task, which no timer delays. */
+/** Resolves in the next task. Unlike a timer, browsers do not throttle it. */
 export function endOfTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

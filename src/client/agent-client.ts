@@ -42,7 +42,8 @@ export interface AgentClientOptions {
   readonly idleTimeout?: number | undefined;
   /**
    * Pause after a read that contained a text delta, in milliseconds. Bytes that arrive meanwhile are read together, which
-   * is cheaper than many small reads. 1.5 times as long at the start of a stream, half as long later. Default 0: none.
+   * is cheaper than many small reads. The pause is 1.5 times as long at the start of a stream, and half as long later.
+   * Default 0: none.
    */
   readonly readInterval?: number | undefined;
   /** Milliseconds to wait for response headers, and for a token. Default 30 000; 0: no limit. */
@@ -63,7 +64,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the headers of a stream contain. */
+/** The contents of a stream's response headers. */
 export interface OpenedStream {
   /** The run's id (`X-Run-ID`), from services that send it and let the page read it. */
   readonly runId: string | undefined;

@@ -1,10 +1,10 @@
 import { TimeoutError } from './errors.ts';
 import type { OpenResponse } from './requester.ts';
 
-/** If the idle timer is later than this, the page itself was asleep, and the stream gets one more chance. */
+/** If the idle timer runs later than this, in milliseconds, the page was suspended: the read gets a second chance. */
 const suspensionSlack = 5_000;
 const graceAfterSuspension = 2_000;
-/** Bytes after which `gather` reads no further, so that a body without end cannot fill the memory. */
+/** Bytes after which `gather` stops reading, so that an endless body cannot fill the memory. */
 const gatherLimit = 65_536;
 
 /**
@@ -15,18 +15,18 @@ export class BodyReader {
   readonly #opened: OpenResponse;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   readonly #idleTimeout: number;
-  /** When the read that is on began, milliseconds since the epoch; undefined between two reads. */
+  /** When the current read started, by `performance.now()`; undefined between reads. */
   #readingSince: number | undefined;
-  /** The beginning of the read that got its one more chance. */
+  /** `#readingSince` of the read that got a second chance. */
   #pardoned: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pause: ReturnType<typeof setTimeout> | undefined;
-  /** The read under way. One that `gather` began is finished by the next `read`. */
+  /** The pending read. The next `read` uses one that `gather` started. */
   #pending: Promise<ReadableStreamReadResult<Uint8Array>> | undefined;
   /** What `gather` has read. */
   #gathered: Uint8Array[] = [];
   #hasEnded = false;
-  /** Ends what is waited for with the signal's reason. */
+  /** Ends the current wait; called with the signal's reason. */
   #giveUp: (reason: unknown) => void = () => undefined;
 
   /** @param idleTimeout milliseconds without a byte; 0: no limit */
@@ -65,9 +65,8 @@ export class BodyReader {
   }
 
   /**
-   * Reads on for a time, so that the next `read` returns many small pieces at once. The end of the body or an abort ends
-   * the wait.
-   * @param milliseconds how long
+   * Reads for some time, so that the next `read` returns many small pieces at once. Ends early at the end of the body
+   * or on abort.
    */
   async gather(milliseconds: number): Promise<void> {
     const reader = this.#reader;
@@ -118,7 +117,7 @@ export class BodyReader {
       if (this.#readingSince === undefined) return; // the next read watches again
       const left = this.#readingSince + this.#idleTimeout - performance.now();
       if (left > 0) this.#watch(left);
-      // After a sleep the timer may run before the bytes that came meanwhile are handed over.
+      // After a suspension, the timer may run before bytes that arrived meanwhile are delivered.
       else if (performance.now() - due > suspensionSlack && this.#pardoned !== this.#readingSince) {
         this.#pardoned = this.#readingSince;
         this.#watch(graceAfterSuspension);

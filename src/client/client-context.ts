@@ -2,7 +2,7 @@ import type { IdentifierPrefix } from './identifier-prefix.ts';
 import type { StreamSettings } from './read-run-stream.ts';
 import type { Requester } from './requester.ts';
 
-/** What the calls of one client share. */
+/** Shared by all calls of one client. */
 export interface ClientParts {
   readonly product: string;
   readonly requester: Requester;

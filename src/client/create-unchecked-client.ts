@@ -10,8 +10,8 @@ import { type Call, Requester } from './requester.ts';
 import { TokenSource } from './token-source.ts';
 
 /**
- * Creates a client without checking its options, except the base URL. Streams work at once; the other calls load their
- * code with the first call.
+ * Creates a client without checking its options, except the base URL. The code of streams is included; that of the
+ * other calls is loaded with the first of them.
  * @throws TypeError when the base URL is invalid
  */
 export function createUncheckedClient(options: AgentClientOptions): AgentClient {

@@ -9,20 +9,20 @@ export { HttpError, TokenEndpointError } from './response-errors.ts';
 
 const bodyLimit = 64 * 1024;
 
-/** What an error needs to know of a response. */
+/** The facts of an unsuccessful response. */
 export interface RefusedResponse {
   readonly status: number;
-  /** Where the request went, without query. */
+  /** URL of the request, without query. */
   readonly url: string;
   readonly headers: Headers;
-  /** The body as text, tokens taken out. */
+  /** The body as text, without tokens. */
   readonly body: string;
 }
 
-/** Response headers in which services and proxies name a request, the most telling first. */
+/** Response headers in which services and proxies send a request id, the most specific first. */
 const requestIdHeaders = ['x-request-id', 'x-correlation-id', 'request-id', 'x-amzn-requestid', 'cf-ray'];
 
-/** Makes the error of a response that is no success, by the shape of its body and never by its status. */
+/** Creates the error for an unsuccessful response, with the reason from its body. */
 export function httpErrorFrom(response: RefusedResponse, options?: Caused): HttpError {
   const parsed = parseJson(response.body);
   const body = parsed.ok && isObject(parsed.value) ? parsed.value : {};
@@ -41,7 +41,7 @@ export function httpErrorFrom(response: RefusedResponse, options?: Caused): Http
   );
 }
 
-/** The same error with the status, address and id of the response that it is about; other errors as they are. */
+/** Adds the response's status, URL and request id to a `StreamFormatError`; returns other errors unchanged. */
 export function withResponse(error: unknown, response: Omit<RefusedResponse, 'body'>): unknown {
   if (!(error instanceof StreamFormatError)) return error;
   const { status, url, headers } = response;
@@ -52,7 +52,7 @@ export function withResponse(error: unknown, response: Omit<RefusedResponse, 'bo
   });
 }
 
-/** How the service named the request, at most 200 characters; undefined when no header that the page may read does. */
+/** The request id from the headers, at most 200 characters; undefined when the page can read none. */
 export function requestIdOf(headers: Headers): string | undefined {
   const named = requestIdHeaders.map((name) => headers.get(name)?.trim()).find(Boolean);
   const trace = /^[\da-f]{2}-([\da-f]{32})-/i.exec(headers.get('traceparent') ?? '')?.[1];
@@ -88,7 +88,7 @@ function reasonOf(body: Record<string, unknown>, problem: readonly ValidationPro
   return typeof words === 'string' ? words.slice(0, 500) : '';
 }
 
-/** Seconds of a `Retry-After` header, whether it holds a number or a date; undefined when it holds neither. */
+/** Converts a `Retry-After` header, a number or a date, to seconds; undefined when it is neither. */
 export function retryAfterSeconds(header: string | null): number | undefined {
   if (header === null) return undefined;
   const text = header.trim();

@@ -3,24 +3,24 @@ import { isObject } from '../protocol/json.ts';
 
 /** The prefix inside this package. @source interface, "Agent Conversation Service Interface" */
 const innerPrefix = 'svc_';
-/** The identifiers that carry the prefix: keys of `additional_properties`, the second one also a response type. */
+/** The prefixed identifiers: keys of `additional_properties`. The second one is also a response type. */
 const names = ['message', 'connection_status'] as const;
 
 type JsonObject = Record<string, unknown>;
 
-/** Renames the prefixed identifiers at the border: the deployment's word outside, `svc_` inside. */
+/** Renames the prefixed identifiers: requests and responses use the deployment's prefix, our code uses `svc_`. */
 export interface IdentifierPrefix {
-  /** For a message that goes out. Gives the same object when nothing is to be renamed. */
+  /** Renames in a message to be sent. Returns the same object when there is nothing to rename. */
   outgoing<Value>(message: Value): Value;
-  /** For a run's request: the message in it. */
+  /** Renames in the message of a run request. */
   request(body: unknown): unknown;
-  /** For a message that comes in. */
+  /** Renames in a received message. */
   incoming<Value>(message: Value): Value;
-  /** For an event that comes in. */
+  /** Renames in a received event. */
   incomingEvent(event: RunEvent): RunEvent;
 }
 
-/** Makes the renaming for one deployment whose prefix is another. */
+/** Creates the renaming for a deployment with a prefix other than `svc_`. */
 export function createIdentifierPrefix(prefix: string): IdentifierPrefix {
   const outward = new Map(names.map((name) => [`${innerPrefix}${name}`, `${prefix}${name}`]));
   const inward = new Map(names.map((name) => [`${prefix}${name}`, `${innerPrefix}${name}`]));
@@ -35,10 +35,10 @@ export function createIdentifierPrefix(prefix: string): IdentifierPrefix {
   };
 }
 
-/** Deeper than any item of a service lies in another. */
+/** Maximum depth of the search; no service nests items this deep. */
 const depthLimit = 40;
 
-/** Items lie in cards, in fields of an event, in deltas: whatever is named so is renamed, and nothing else is copied. */
+/** Renames the identifiers at any depth, because items occur in cards, deltas and events. Copies only what changes. */
 function renamed<Value>(value: Value, table: ReadonlyMap<string, string>, depth = 0): Value {
   if (typeof value !== 'object' || value === null || depth > depthLimit) return value;
   let changed = false;
@@ -54,7 +54,7 @@ function renamed<Value>(value: Value, table: ReadonlyMap<string, string>, depth 
     return [key, now];
   });
   if (!changed) return value;
-  // the same shape with other names
+  // the same shape, with other names
   return (Array.isArray(value) ? entries.map(([, now]) => now) : Object.fromEntries(entries)) as Value;
 }
 

@@ -17,7 +17,7 @@ import {
   readStoredMessage,
 } from './parse-response.ts';
 
-// The calls that are answered by one JSON body; apart from the streams, so that a page fetches them with the first.
+// The calls with a JSON response. Separate from the streams: a page loads this module with its first such call.
 
 const jsonAccept = 'application/json, */*;q=0.1';
 
@@ -105,7 +105,7 @@ export async function listNotifications(
   return readNotifications(await sendBare(parts, extensionEndpoints.listNotifications, threadId, options));
 }
 
-/** A call that consists of its path. */
+/** Sends a request without a body. */
 async function sendBare(
   parts: ClientParts,
   endpoint: { readonly method: Call['method']; readonly path: (product: string, id: string) => string },

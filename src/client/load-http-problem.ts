@@ -2,8 +2,8 @@ import { NetworkError } from './errors.ts';
 import type * as HttpProblem from './http-problem.ts';
 
 /**
- * Loads the errors of rejected requests: most visits need none.
- * @param url what was requested
+ * Loads the code for errors of rejected requests, which most visits do not need.
+ * @param url URL of the request
  * @throws NetworkError (rejects) when they cannot be loaded
  */
 export async function loadHttpProblem(url: string): Promise<typeof HttpProblem> {

@@ -1,7 +1,7 @@
 import type { AgentClientOptions, FollowOptions } from './agent-client.ts';
 import { durationRule, functionRule, type OptionRule, signalRule } from './validate-options.ts';
 
-/** What `createAgentClient` takes; an option that the interface gains and this table lacks does not compile. */
+/** The options of `createAgentClient`. Does not compile if an option is missing. */
 export const clientRules: Readonly<Record<keyof AgentClientOptions, OptionRule>> = {
   baseUrl: {
     allows: (value) => typeof value === 'string' || value instanceof URL,
@@ -27,16 +27,16 @@ export const clientRules: Readonly<Record<keyof AgentClientOptions, OptionRule>>
   onDiagnostic: functionRule,
 };
 
-/** What every method takes. */
+/** The options of every method. */
 export const requestRules = { signal: signalRule };
-/** What methods that stream take. */
+/** The options of methods that stream. */
 export const streamRules = {
   ...requestRules,
   onOpen: functionRule,
   onRefused: functionRule,
   onActivity: functionRule,
 };
-/** What methods that follow a run or a thread take. */
+/** The options of methods that follow a run or a thread. */
 export const followRules: Readonly<Record<keyof FollowOptions, OptionRule>> = {
   ...streamRules,
   lastEventId: {

@@ -7,8 +7,8 @@ import { parseJson } from './framing/parse-json.ts';
 type JsonObject = Record<string, unknown>;
 
 /**
- * Reads the embedded chat config a service returns. Checked by hand and only for what is promised and used, so that the
- * schemas need not travel to the browser and unknown keys stay.
+ * Parses the embedded chat config in a response. Checks only the fields that are used, and by hand, so that the browser
+ * does not have to load the schemas. Unknown keys are kept.
  * @throws ResponseShapeError
  */
 export function readConfigResponse(text: string): EmbeddedChatConfigResponse {
@@ -26,14 +26,14 @@ export function readConfigResponse(text: string): EmbeddedChatConfigResponse {
   return config as EmbeddedChatConfigResponse; // every member the widget relies on was checked above
 }
 
-/** The stored message of a callback's answer; undefined when the service returns none, which it may. */
+/** The stored message in the response to a callback; undefined when there is none, which the interface permits. */
 export function readStoredMessage(text: string): StoredMessage | undefined {
   const body = jsonBody(text);
   const candidates = isObject(body) ? [body['message'], body] : [];
   return candidates.find(isStoredMessage);
 }
 
-/** The stored record of a notification's answer; undefined when the service returns none, which it may. */
+/** The stored record in the response to a notification; undefined when there is none, which the interface permits. */
 export function readNotification(text: string): Notification | undefined {
   const body = jsonBody(text);
   const candidates = isObject(body) ? [body['notification'], body] : [];
@@ -41,9 +41,9 @@ export function readNotification(text: string): Notification | undefined {
 }
 
 /**
- * The entries of a thread's history that are objects. An `id` that is a number becomes a string. Calls `tell` once for
- * each entry that is not a message with content and an id of its own.
- * @throws ResponseShapeError when the body is no list.
+ * Returns the entries of a thread's history that are objects. Converts a numeric `id` to a string. Reports each entry
+ * that is not a message with content and a unique id.
+ * @throws ResponseShapeError when the body is not a list.
  */
 export function readMessages(
   text: string,
@@ -64,9 +64,9 @@ export function readMessages(
 function faultOf(entry: unknown, ids: ReadonlySet<unknown>): string | undefined {
   if (!isObject(entry)) return `is ${entry === null ? 'null' : `a ${typeof entry}`}, so it is skipped`;
   const { id, content } = entry;
-  if (typeof id === 'number') return 'has a number as its id, which is read as text';
+  if (typeof id === 'number') return 'has a number as its id, which was converted to text';
   if (typeof id !== 'string' || id === '') return 'has no id';
-  if (ids.has(id)) return 'has the id of an earlier one, so it is skipped';
+  if (ids.has(id)) return 'has the id of an earlier entry, so it is skipped';
   return content === undefined || content === null ? 'has no content' : undefined;
 }
 

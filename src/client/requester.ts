@@ -21,7 +21,7 @@ export interface Call {
 /** A successful response whose body was not read yet. */
 export interface OpenResponse {
   readonly response: Response;
-  /** Where the request went, without query. */
+  /** URL of the request, without query. */
   readonly url: string;
   /** Aborts with the caller's signal, or by `close`. */
   readonly signal: AbortSignal;
@@ -105,8 +105,8 @@ export class Requester {
       });
       return { response: await abortable(request, signal), url: this.#address(call), signal, close };
     } catch (error) {
-      // A browser ends the requests of a page that is being left, perhaps between two listeners of `pagehide`. Those that
-      // abort the request have all run when this task is over.
+      // When the visitor leaves the page, the browser ends its requests, perhaps between two `pagehide` listeners. Wait
+      // for the rest of the listeners: if one aborts this request, the error must be the abort.
       if (!signal.aborted) await endOfTask();
       const failure = this.#failure(call, signal, error);
       close();
@@ -152,7 +152,7 @@ export class Requester {
   }
 }
 
-/** A signal that follows the caller's until it is closed. */
+/** A signal that aborts with the caller's until it is closed. */
 function linked(outer: AbortSignal | undefined): Pick<OpenResponse, 'signal' | 'close'> {
   const controller = new AbortController();
   const follow = (): void => controller.abort(outer?.reason);

@@ -1,4 +1,4 @@
-/** What one option may be: a test of its value, and the words for what is allowed. */
+/** The check of one option, and a description of its valid values. */
 export interface OptionRule {
   readonly allows: (value: unknown) => boolean;
   readonly expected: string;
@@ -21,8 +21,8 @@ export const signalRule: OptionRule = {
 };
 
 /**
- * Turns misuse into an error at the place where it is made.
- * @throws TypeError for an option that does not exist (with the one that was probably meant) or has a wrong type.
+ * Checks options against rules.
+ * @throws TypeError for an option that does not exist (with a suggestion) or has the wrong type.
  */
 export function checkOptions(
   where: string,
@@ -46,11 +46,11 @@ function unknownOption(where: string, name: string, known: readonly string[]): s
     .sort((one, other) => one.distance - other.distance)[0];
   const near =
     nearest !== undefined && nearest.distance <= Math.max(2, Math.ceil(nearest.candidate.length / 3));
-  const hint = near ? `Did you mean "${nearest.candidate}"?` : `There are: ${known.join(', ')}.`;
+  const hint = near ? `Did you mean "${nearest.candidate}"?` : `Options: ${known.join(', ')}.`;
   return `${where}: there is no option "${name.slice(0, 60)}". ${hint}`;
 }
 
-/** How many letters must be put in, taken out or changed to turn one word into the other. */
+/** Levenshtein distance of two words. */
 function editDistance(one: string, other: string): number {
   let previous = [...Array(other.length + 1).keys()];
   let row = 0;

@@ -76,28 +76,28 @@ function wordsOf({ text, content }: Fields): string {
   return typeof text === 'number' ? `${text}` : readText(text ?? content);
 }
 
-/** The items of a message or of an item around them, in any form: a list of items and strings, one of either, or none. */
+/** The items in a message or a container item, in any form: a list of items and strings, one of either, or none. */
 export function sourcesOf(content: unknown): readonly Fields[] {
   if (typeof content === 'string')
     return content === '' ? [] : (itemsIn(content) ?? [{ response_type: 'text', text: content }]);
   if (isObject(content)) return [content];
   if (!Array.isArray(content)) return [];
-  if (content.every(isObject)) return content; // as nearly all of it is
+  if (content.every(isObject)) return content; // the usual case
   return content.flatMap((part: unknown): Fields[] => {
     if (typeof part === 'string') return [{ response_type: 'text', text: part }];
     return isObject(part) ? [part] : [];
   });
 }
 
-/** The items of a list that came as JSON text, as some services keep them. @assumed */
+/** The items of a list that some services store as JSON text. @assumed */
 function itemsIn(text: string): readonly Fields[] | undefined {
   if (!/^\[\{.*"response_type"/s.test(text)) return undefined;
   try {
-    // what is looked at is an array: it begins with a bracket
+    // an array, because the text begins with a bracket
     const items = JSON.parse(text) as readonly unknown[];
     if (items.every((item): item is Fields => isObject(item) && item['response_type'] != null)) return items;
   } catch {
-    // a text that looks like one
+    // plain text that only looks like JSON
   }
   return undefined;
 }

@@ -8,8 +8,8 @@ import { isUnderWay } from './run-status.ts';
 import { withFields } from './update.ts';
 
 /**
- * Merges a thread's stored messages into the conversation. A known message stays the same object; a message that the
- * service does not have keeps its place; replaced turns stay hidden.
+ * Merges a thread's stored messages into the conversation. Known messages stay the same objects, messages that the
+ * service does not have keep their places, and replaced turns stay hidden.
  * @param stored messages of the service, oldest first
  * @param options.at milliseconds since the epoch, for messages without a creation time
  * @param options.isReading whether a run is being read here: its messages come from its stream
@@ -35,7 +35,7 @@ export function mergeHistory(
   const replaced = new Set(
     conversation.messages.flatMap((message) => message.replacedClientMessageIds ?? []),
   );
-  // a retried turn keeps its id here, and the stored turn that it replaces has that id as its `client_message_id`
+  // a retried turn keeps its local id, which is the `client_message_id` of the stored turn that it replaced
   const isFree = (id: string): boolean => !ids.has(id);
   // a stopped answer stays as the visitor saw it, although the service may have stored more
   const stopped = new Set(conversation.runs.flatMap(({ id, status }) => (status === 'cancelled' ? id : [])));
@@ -94,13 +94,13 @@ function readStored(
   options: {
     readonly at: number;
     readonly superseded: boolean;
-    /** `client_message_id`s of turns that were retried here, although the service may not know the retry. */
+    /** `client_message_id`s of turns that were retried here. The service may not know about the retry. */
     readonly replaced: ReadonlySet<string | undefined>;
-    /** What it answers. */
+    /** Id of the message that it answers. */
     readonly promptId: string | undefined;
-    /** Whether no message here has an id yet. */
+    /** Whether no message of the conversation has the id. */
     isFree(id: string): boolean;
-    /** Its id when the service gives none. */
+    /** The message's id if the service sends none that is free. */
     readonly name: string;
   },
 ): ConversationMessage {
@@ -109,7 +109,7 @@ function readStored(
   const wireIds = [isOwn ? wire.clientMessageId : undefined, wire.messageId];
   const id = wireIds.find((one) => one !== undefined && options.isFree(one)) ?? options.name;
   const created = Date.parse(nonEmptyString(entry['created_on']) ?? '');
-  // in one copy: there may be thousands
+  // one object literal instead of several spreads: there may be thousands of messages
   return {
     ...wire,
     id,
@@ -123,10 +123,10 @@ function readStored(
   };
 }
 
-/** What the service adds to a message that it keeps. */
+/** Fields that the service adds to a stored message. */
 const ofStorage = ['id', 'thread_id', 'run_id', 'created_on'];
 
-/** A run of the past, of which only its messages are left; the last, without an answer, may still be going on. */
+/** Creates a past run from its messages. The last run may still be active if it has no answer. */
 function storedRun({
   runId,
   prompt,
@@ -135,7 +135,7 @@ function storedRun({
 }: {
   readonly runId: string;
   readonly prompt: ConversationMessage;
-  /** The last one. */
+  /** The last answer of the run. */
   readonly answer: ConversationMessage | undefined;
   readonly isLast: boolean;
 }): Run {
@@ -150,8 +150,8 @@ function storedRun({
 }
 
 /**
- * What is known here of stored messages: by the service's id, or by the visitor's own; without either, by the run and
- * what it says, or only by what it says where the service names nothing.
+ * Finds the local message of a stored one: by the service's id or by `client_message_id`. Without such an id, by run and
+ * text, or by text alone if the service sends no id.
  */
 class OwnMessages {
   readonly #messages: readonly ConversationMessage[];
@@ -174,7 +174,7 @@ class OwnMessages {
     }
   }
 
-  /** The one that a stored message is; each is found once. */
+  /** Finds the local message of a stored one. Returns each local message at most once. */
   take(read: ConversationMessage, runId: string | undefined): ConversationMessage | undefined {
     const { messageId, clientMessageId } = read;
     const isFree = (message: ConversationMessage): boolean => !this.#taken.has(message);
@@ -193,7 +193,7 @@ class OwnMessages {
     return read.messageId === undefined && messageText(own) === messageText(read);
   }
 
-  /** Those that were not found, by the id of the found one they stand before; those after all without one. */
+  /** The messages that were not found, by the id of the next message that was; key `undefined`: at the end. */
   rest(): ReadonlyMap<string | undefined, readonly ConversationMessage[]> {
     const rest = new Map<string | undefined, ConversationMessage[]>();
     let waiting: ConversationMessage[] = [];
@@ -219,15 +219,15 @@ function addTo<Value>(map: Map<string, Value[]>, key: string, value: Value): voi
   else map.set(key, [value]);
 }
 
-/** Where a run's prompt stands; runs without one come last. */
+/** Index of a run's prompt. Runs without a prompt come last. */
 function promptIndex(order: ReadonlyMap<string, number>, run: Run): number {
   return order.get(run.promptId) ?? Number.MAX_SAFE_INTEGER;
 }
 
 /**
- * Returns the places of the messages that led to the last one. A visitor's message with a known `parent_message_id`
- * follows that message; every other message follows the one before it, so turns that ran at the same time are all
- * included. A visitor's message whose parent is a visitor's message replaces that one.
+ * Returns the indices of the messages that lead to the last one. A visitor's message with a known `parent_message_id`
+ * follows that message. Every other message follows the one before it, so turns that ran at the same time are all
+ * included. If the parent is a visitor's message too, the new message replaces it.
  * @assumed a message without a parent follows the one before it, as in our service
  */
 function activeBranch(entries: readonly Fields[]): ReadonlySet<number> {
@@ -244,7 +244,7 @@ function activeBranch(entries: readonly Fields[]): ReadonlySet<number> {
   };
   const branch = new Set<number>();
   for (let index = entries.length - 1; index >= 0; index = before(index)) branch.add(index);
-  // an edited turn may be answered after the turn that replaced it
+  // leave out answers to replaced turns: they may have been stored later than the replacement
   for (const index of branch) {
     const prompt = isVisitors(index) ? undefined : parentOf(index);
     if (prompt !== undefined && isVisitors(prompt) && !branch.has(prompt)) branch.delete(index);

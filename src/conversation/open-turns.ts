@@ -4,9 +4,10 @@ import { wasRefused } from './run-status.ts';
 import type { Turn } from './turns.ts';
 
 /**
- * Index of the first turn whose items may still be answered. The visitor's own words close what was asked before them;
- * an answer to one item leaves the others open, and so does a message that the service refused. An answer that waits to be
- * sent closes everything until it is sent or withdrawn, so that it cannot be sent twice. -1: all are open.
+ * Index of the first turn whose items can still be answered; -1: all of them can.
+ *
+ * A message of the visitor closes the items before it, unless it only answers one of them or the service rejected it. A
+ * queued answer closes all items until it is sent or removed, so that it cannot be sent twice.
  */
 export function firstOpenTurn(turns: readonly Turn[]): number {
   return turns.findLastIndex(
@@ -32,7 +33,7 @@ function answersAnItem(prompt: ConversationMessage, before: readonly Turn[]): bo
   );
 }
 
-/** What a choice may have been sent as: the value itself, or the fields of an option. */
+/** The texts that may have been sent for a choice: the value itself, or a field of the option. */
 function wordsOf(data: unknown): readonly (string | undefined)[] {
   const { value, text, label } = asObject(data);
   const { text: input } = asObject(asObject(value)['input']);

@@ -3,8 +3,8 @@ import { asObject, nonEmptyString } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 
 /**
- * What a `message.delta` brings, in any of the forms services send: `delta.content` (array or string), `delta` a
- * string, `delta.text`, `delta` an item, `data.content`, `data.text`, `choices[0].delta.content`. Undefined: nothing.
+ * The content of a `message.delta`, in any form that services send: `delta.content` (array or string), `delta` as a
+ * string, `delta.text`, `delta` as an item, `data.content`, `data.text`, `choices[0].delta.content`. Undefined: none.
  * @source wire, section 4
  */
 export function deltaContent(data: Fields): unknown {

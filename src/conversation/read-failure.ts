@@ -4,12 +4,12 @@ import { asObject, firstString, nonEmptyString, readText } from './read-values.t
 import type { Fields } from './read-values.ts';
 
 /**
- * Reads why a run failed: `error`, `last_error`, `message` or `detail`, each a string, an object, or a list of faults.
+ * Reads why a run failed from `error`, `last_error`, `message`, `detail` or `reason`, each a string, object or list.
  * @source wire, section 4
  */
 export function readFailure(data: Fields): RunFailure {
   const sources = ['error', 'last_error', 'message', 'detail', 'reason'].map((key) => data[key] ?? undefined);
-  // `error: true` beside the words says nothing
+  // prefer a field with a text: `error` may be just `true`
   const source = sources.find((told) => reasonOf(told) !== '') ?? sources.find(isObject);
   const fields = asObject(source);
   const code = firstString(fields, 'code', 'type', 'status') ?? firstString(data, 'code');

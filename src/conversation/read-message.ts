@@ -26,8 +26,8 @@ export type WireMessage = Pick<
 >;
 
 /**
- * Reads the message of an event's `data`, or a stored one: `data.message` when that is an object, else `data` itself.
- * Every field may be absent, null or of another type than the table says.
+ * Reads the message in an event's `data`, or a stored message: `data.message` if that is an object, else `data` itself.
+ * Every field may be absent, `null` or of the wrong type.
  */
 export function readWireMessage(data: Fields): WireMessage {
   const message = isObject(data['message']) ? data['message'] : data;
@@ -60,8 +60,8 @@ export function readWireMessage(data: Fields): WireMessage {
 }
 
 /**
- * The fields of a message that no other field of a `ConversationMessage` holds: they go out again when it is repeated.
- * @param others Fields that are left out too.
+ * The fields of a message that a `ConversationMessage` has no property for. They are sent again when the message is.
+ * @param others further fields to leave out
  */
 export function extrasOf(message: Fields, others: readonly string[] = []): ConversationMessage['extras'] {
   const extras = Object.entries(message).filter(([key]) => !held.includes(key) && !others.includes(key));

@@ -37,7 +37,7 @@ function acknowledge(conversation: Conversation, runKey: string, data: Fields): 
     withFields(
       current,
       current.status === 'submitted' || current.status === 'idle'
-        ? // the id of an event counts more than that of a header
+        ? // an event's run id overrides the header's
           { status: 'streaming', runId: firstString(data, 'run_id') ?? current.runId }
         : { runId: current.runId ?? firstString(data, 'run_id') },
     ),

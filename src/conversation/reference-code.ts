@@ -1,8 +1,8 @@
 import type { Run } from './conversation.ts';
 
 /**
- * The short code with which a visitor can ask about a failed turn: the end of the id of the failed request, else of the
- * run, else of the message. It is a part of that id, so a log can be searched for it.
+ * A short code that visitors can quote when they report a failed turn: the end of the request's id, else of the run's,
+ * else of the message's. Logs can be searched for it.
  */
 export function referenceCode({ failure, runId, id }: Run): string {
   const whole = failure?.requestId ?? runId ?? id;

@@ -4,8 +4,9 @@ import { hasEnded } from './run-status.ts';
 import { findRun, updateMessage, updateRun, withFields } from './update.ts';
 
 /**
- * The stream closed, or fell silent after a terminal event. A run without a terminal event becomes `interrupted`, never
- * complete; a run with an open question `waiting`; a run whose last event was an error `failed`.
+ * Ends a run when its stream closes, or falls silent after a terminal event. A run without a terminal event becomes
+ * `interrupted`, never complete. A run with an open question becomes `waiting`, one whose last event was an error
+ * `failed`.
  * @source wire, section 4: end of turn
  */
 export function endStream(conversation: Conversation, runKey: string, at: number): Conversation {

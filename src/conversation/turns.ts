@@ -11,8 +11,8 @@ export interface Turn {
 }
 
 /**
- * Groups a conversation into turns. A turn in which nothing changed is the very object of `previous`, so that only
- * the changed one is drawn again. Hidden and superseded messages are left out.
+ * Groups a conversation into turns. Leaves out hidden and superseded messages. An unchanged turn is the same object as
+ * in `previous`, so that only changed turns render again.
  */
 export function turnsOf(conversation: Conversation, previous: readonly Turn[]): readonly Turn[] {
   const runs = new Map(conversation.runs.map((run) => [run.id, run]));

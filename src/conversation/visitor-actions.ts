@@ -24,8 +24,8 @@ export type Prompt = Pick<ConversationMessage, 'id' | 'items'> &
   >;
 
 /**
- * Adds what the visitor said; it waits (`queued`) until `beginRun` takes it up. What takes the place of a turn that was
- * just superseded goes before what was said after that turn and still waits.
+ * Adds the visitor's message as `queued`; `beginRun` sends it. If the last turn was superseded, the message replaces that
+ * turn and goes before the queued messages, otherwise after them.
  */
 export function addPrompt(conversation: Conversation, prompt: Prompt, at: number): Conversation {
   const message: ConversationMessage = {
@@ -45,9 +45,9 @@ export function addPrompt(conversation: Conversation, prompt: Prompt, at: number
 }
 
 /**
- * Takes up a prompt: its run is posted now. What was asked of the visitor before counts as answered, and the prompt
- * moves to the end if others were answered while it waited.
- * @param runKey the prompt's id, which becomes the run's
+ * Starts the run of a queued prompt. Open questions count as answered. If other messages were answered while the prompt
+ * was queued, it moves behind them.
+ * @param runKey id of the prompt, and of the new run
  */
 export function beginRun(
   conversation: Conversation,
@@ -83,9 +83,9 @@ export function removePrompt(conversation: Conversation, id: string): Conversati
 }
 
 /**
- * Starts a run over: the same words, none of what came of them.
- * @param options.afresh a new `client_message_id`, for a run that the service itself has ended: the old id would only
- *   play that end again. The new turn then takes the old one's place in the thread.
+ * Starts a run over: keeps its prompt, removes its answers.
+ * @param options.afresh a new `client_message_id`, for a run that the service has ended: with the old id, the service
+ *   would only replay that end. The new turn replaces the old one in the thread.
  */
 export function restartRun(
   conversation: Conversation,
@@ -129,7 +129,7 @@ export function supersedeFrom(conversation: Conversation, id: string): Conversat
   return { ...conversation, messages };
 }
 
-/** Hides a message and what came of it, but nothing that was said later. */
+/** Hides a message and its answers, but no later messages. */
 export function supersedeTurn(conversation: Conversation, id: string): Conversation {
   const messages = conversation.messages.map((message) =>
     message.id === id || message.runKey === id ? { ...message, superseded: true } : message,
@@ -164,9 +164,9 @@ export interface Feedback {
 }
 
 /**
- * Puts feedback where services were seen to keep it: `message_state.content["<item id>"].feedback`, of the message here,
- * and of the next one that goes out. While another message's of the same item id is yet to go out, the message's own id
- * stands there.
+ * Records feedback where services store it: in `message_state.content["<item id>"].feedback` of the message, and of the
+ * next message that is sent. If feedback for the same item id of another message is still to be sent, the message's id is
+ * used as the key instead.
  */
 export function recordFeedback(
   conversation: Conversation,

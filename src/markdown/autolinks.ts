@@ -6,17 +6,18 @@ export interface FoundLink {
   readonly address: string;
 }
 
-/** What no address goes beyond: spaces, `<`, and the punctuation of scripts that put no spaces after it. */
+/** Characters that end an address: spaces, `<`, and punctuation of scripts that put no space after it. */
 export const afterAddress: RegExp = /[\s<\u201d\u3001\u3002\u3008-\u301f\uff01-\uff65]/;
 const hostCharacter = /[^\s\p{P}$+<=>^`|~]/u;
 const emailLocal = /[\w.+-]/;
 const alphanumeric = /[a-z0-9]/i;
 
 /**
- * The link that begins with `www.` or `http://` at `start`, up to a space, `<` or a mark such as `。`, trailing punctuation left out.
+ * The link that begins with `www.` or `http://` at `start`. Ends before a space, `<` or punctuation such as `。`, and
+ * excludes trailing punctuation.
  * @param text Text of one inline run.
- * @param start Where the address begins.
- * @param hostStart Where its host begins.
+ * @param start Index of the address.
+ * @param hostStart Index of its host.
  */
 export function webLinkAt(text: string, start: number, hostStart: number): FoundLink | undefined {
   const isShort = hostStart === start;
@@ -27,7 +28,7 @@ export function webLinkAt(text: string, start: number, hostStart: number): Found
   return { start, end, address: (isShort ? 'http://' : '') + text.slice(start, end) };
 }
 
-/** Where a web address would end before trailing punctuation is left out; the end of `text` when it touches it. */
+/** End of a web address including trailing punctuation; the length of `text` if the address may continue. */
 export function endOfAddress(text: string, from: number): number {
   let brackets = 0;
   let end = from;
@@ -40,7 +41,7 @@ export function endOfAddress(text: string, from: number): number {
   return end;
 }
 
-/** The mail address around an `@`, not before `from`. */
+/** The mail address around an `@`; it begins at `from` or later. */
 export function mailLinkAt(text: string, at: number, from: number): FoundLink | undefined {
   let start = at;
   while (start > from && emailLocal.test(text[start - 1] ?? '')) start--;
@@ -64,7 +65,7 @@ export function mailLinkAt(text: string, at: number, from: number): FoundLink | 
   };
 }
 
-/** One more part, after a slash, belongs to an `xmpp:` address. */
+/** End of an `xmpp:` address, which may have one more part after a slash. */
 function endOfResource(text: string, from: number): number {
   if (text[from] !== '/') return from;
   let end = from + 1;

@@ -6,13 +6,13 @@ import type { SourceBlock } from './source-block.ts';
 import { cellsOf, isInCell } from './table-row.ts';
 import { trimEnd, trimStart } from './trim.ts';
 
-/** Longer open content is parsed again only when it has grown by a sixty-fourth. */
+/** Longer open content is parsed again only after it has grown by 1/64. */
 const alwaysParsed = 4096;
 const taskMarker = /^\[([ xX])\](?=\s)[ \t\n]*/;
 
-/** Makes the nodes of parsed blocks. A block that has not changed keeps its node. */
+/** Creates the nodes of parsed blocks. An unchanged block keeps its node. */
 export class BlockNodes {
-  /** Some content is not parsed again yet, to keep the work within bounds. */
+  /** Whether some content was not parsed again, to limit the work. */
   behind = false;
   readonly #stream: BlockStream;
   #catchUp = false;
@@ -21,7 +21,7 @@ export class BlockNodes {
     this.#stream = stream;
   }
 
-  /** Begins a new pass. With `catchUp` no content is left behind. */
+  /** Begins a new pass. With `catchUp`, all content is parsed. */
   begin(catchUp: boolean): void {
     this.behind = false;
     this.#catchUp = catchUp;
@@ -54,7 +54,7 @@ export class BlockNodes {
     return lastLine === this.#stream.provisionalLine;
   }
 
-  /** The unsettled text of a block; of a paragraph without definitions and trailing space. */
+  /** The unsettled text of a block. For a paragraph, without definitions and trailing space. */
   #shownText({ kind, text, settledText }: SourceBlock, isOpen: boolean): string {
     if (kind !== 'paragraph') return text;
     let shown = text;
@@ -157,7 +157,7 @@ function codeNode({ info, text, end, settledCode }: SourceBlock, isOpen: boolean
   return { kind: 'code', info, settled, rest: isOpen ? text : '', closed: !isOpen };
 }
 
-/** Fills an array with the nodes of a block's children; those that are there and settled stay. */
+/** Fills an array with the nodes of a block's children. Keeps the settled ones. */
 function grow<Node>(
   nodes: Node[],
   block: SourceBlock,
@@ -169,7 +169,7 @@ function grow<Node>(
   return nodes;
 }
 
-/** A list item; the task marker that its first paragraph may begin with becomes `checked`. */
+/** Creates a list item. A task marker at the start of its first paragraph becomes `checked`. */
 function taskItem(children: readonly Block[]): ListItem {
   const [first, ...others] = children;
   const [text, ...inlines] = first?.kind === 'paragraph' && first.settled.length === 0 ? first.rest : [];

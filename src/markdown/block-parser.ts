@@ -13,7 +13,7 @@ import { createSourceBlock, isLeaf, unsettle, type SourceBlock } from './source-
 import { alignmentsOf, cellsOf } from './table-row.ts';
 import { trimStart } from './trim.ts';
 
-/** Blocks may be nested this deep; what would go deeper is text. */
+/** Maximum nesting depth of blocks. Deeper blocks become text. */
 const maximalDepth = 100;
 
 /**
@@ -38,7 +38,7 @@ export class BlockParser {
     return this.#open.at(-1) ?? this.document;
   }
 
-  /** How many lines were parsed. */
+  /** Number of parsed lines. */
   get lineNumber(): number {
     return this.#lineNumber;
   }
@@ -47,7 +47,7 @@ export class BlockParser {
     return this.#open.includes(block);
   }
 
-  /** Remembers the state. The returned function restores it; what was closed before must not have changed. */
+  /** Saves the state. Returns a function that restores it; closed blocks must not have changed by then. */
   save(): () => void {
     const open = [...this.#open];
     const saved = open.map((block) => ({ block, fields: { ...block }, children: block.children.length }));
@@ -66,7 +66,7 @@ export class BlockParser {
 
   /**
    * Parses one line.
-   * @param lineEnd What follows the line in code: `\n`, or `''` for a line that is not complete.
+   * @param lineEnd Added to the line in code: `\n`, or `''` for an incomplete line.
    */
   parseLine(line: string, lineEnd: string): void {
     this.#lineNumber++;
@@ -96,12 +96,12 @@ export class BlockParser {
       if (block.kind === 'paragraph') this.#takeDefinitions(block);
   }
 
-  /** Takes the definitions that no later line can change off the beginning of the open paragraph. */
+  /** Removes definitions from the beginning of the open paragraph, if no later line can change them. */
   takeCompleteDefinitions(): void {
     if (this.tip.kind === 'paragraph') this.#takeDefinitions(this.tip, true);
   }
 
-  /** Makes the last line of the open paragraph the head of a table. */
+  /** Turns the last line of the open paragraph into the head of a table. */
   openTable(alignments: SourceBlock['alignments']): SourceBlock | undefined {
     const paragraph = this.tip;
     if (!paragraph.text.includes('\n')) unsettle(paragraph);
@@ -115,9 +115,9 @@ export class BlockParser {
   }
 
   /**
-   * Consumes the markers by which the line continues the open blocks.
-   * @returns How many blocks it continues, and the depth of the last quote among them; undefined when the line was the
-   * end of a block and nothing else.
+   * Consumes the markers with which the line continues open blocks.
+   * @returns the number of blocks that it continues, and the depth of the last quote among them; undefined if the line
+   * only closes a block
    */
   #matchOpenBlocks(): { count: number; lastQuote: number } | undefined {
     let lastQuote = 0;
@@ -136,7 +136,7 @@ export class BlockParser {
     return { count: this.#open.length, lastQuote };
   }
 
-  /** Whether the line continues a block, whose markers are consumed, or is its closing line. */
+  /** Whether the line continues a block or closes it (`end`). Consumes the markers of a block that it continues. */
   #continues({ kind, indent: inner, end, children }: SourceBlock): 'yes' | 'no' | 'end' {
     const cursor = this.#cursor;
     const { indent } = cursor;
@@ -167,7 +167,7 @@ export class BlockParser {
     }
   }
 
-  /** Opens the blocks that begin in the rest of the line. Returns whether there are any. */
+  /** Opens the blocks that begin in the rest of the line. Returns whether there were any. */
   #openNewBlocks(matched: number, allMatched: boolean): boolean {
     let depth = matched;
     let opened = false;
@@ -183,7 +183,7 @@ export class BlockParser {
     return opened;
   }
 
-  /** Opens the block that the rest of the line begins with, if it is more than text. */
+  /** Opens the block at the start of the rest of the line, unless that is text. */
   #openNextBlock(container: SourceBlock, depth: number, allMatched: boolean): SourceBlock | undefined {
     const cursor = this.#cursor;
     const text = trimStart(cursor.rest);
@@ -218,7 +218,7 @@ export class BlockParser {
     return marker && this.#openItem(marker, { depth, inParagraph, text, indent });
   }
 
-  /** Makes the open paragraph a heading when the line underlines it. */
+  /** Turns the open paragraph into a heading if the line underlines it. */
   #setextHeading(paragraph: SourceBlock, line: string): SourceBlock | undefined {
     const level = setextLevel(line);
     if (level === undefined) return undefined;
@@ -238,7 +238,7 @@ export class BlockParser {
     at: { depth: number; inParagraph: boolean; text: string; indent: number },
   ): SourceBlock | undefined {
     const isEmpty = at.text.slice(length).trim() === '';
-    // only a list that begins with 1 and has content interrupts a paragraph
+    // only a list that starts with 1 and has content can interrupt a paragraph
     if (at.inParagraph && (isEmpty || (number ?? 1) !== 1)) return undefined;
     this.closeFrom(at.depth);
     const cursor = this.#cursor;
@@ -251,7 +251,7 @@ export class BlockParser {
     return this.#openBlock('item', { indent: at.indent + length + space });
   }
 
-  /** Closes open blocks until the innermost one can hold a block of a kind. */
+  /** Closes open blocks until the innermost one can contain a block of this kind. */
   #closeUnlessHolds(kind: SourceBlock['kind']): void {
     while (isLeaf(this.tip) || (this.tip.kind === 'list' && kind !== 'item'))
       this.closeFrom(this.#open.length - 1);
@@ -279,7 +279,7 @@ export class BlockParser {
         if (text) tip.text += `\n${text}`;
         return;
       case 'code':
-        // the line of an opening fence holds no code
+        // the opening fence is not part of the code
         if (!opened || !tip.end) tip.text += rest + lineEnd;
         return;
       case 'raw':
@@ -296,12 +296,12 @@ export class BlockParser {
     }
   }
 
-  /** Notes that the line belongs to the open blocks down to a depth. */
+  /** Records the line as the last one of the open blocks, down to a depth. */
   #markLine(depth: number): void {
     for (const block of this.#open.slice(0, depth + 1)) block.lastLine = this.#lineNumber;
   }
 
-  /** Takes link reference definitions off the beginning of a paragraph. */
+  /** Removes link reference definitions from the beginning of a paragraph. */
   #takeDefinitions(paragraph: SourceBlock, onlyComplete = false): void {
     while (!paragraph.settledText && paragraph.text.startsWith('[')) {
       const definition = definitionAt(paragraph.text);

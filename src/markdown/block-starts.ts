@@ -1,7 +1,7 @@
 import { unescape } from './escapes.ts';
 import { trimEnd } from './trim.ts';
 
-/* How blocks begin. Every line is given without its indentation. */
+/* How blocks begin. All lines are passed without their indentation. */
 
 const thematicBreak = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/;
 const headingMarker = /^(#{1,6})(?:[ \t]+|$)/;
@@ -29,7 +29,7 @@ export function setextLevel(line: string): number | undefined {
   return underline ? (underline[0].startsWith('=') ? 1 : 2) : undefined;
 }
 
-/** The info string of a fenced code block, and what its closing fence looks like. */
+/** The info string of a fenced code block, and a pattern for its closing fence. */
 export function codeFence(line: string): { info: string; end: RegExp } | undefined {
   const [, fence = '', info = ''] = fenceMarker.exec(line) ?? [];
   const sign = fence.charAt(0);
@@ -41,7 +41,7 @@ export function codeFence(line: string): { info: string; end: RegExp } | undefin
 export interface ListMarker {
   /** Characters of the marker. */
   readonly length: number;
-  /** What the items of one list have in common: the bullet, or the sign after the number. */
+  /** The bullet, or the sign after the number. Equal for all items of a list. */
   readonly delimiter: string;
   /** The number of an ordered item. */
   readonly number: number | undefined;

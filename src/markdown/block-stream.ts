@@ -6,39 +6,39 @@ import { countSteps } from './steps.ts';
 import { cellsOf } from './table-row.ts';
 import { isUndecided, mayCloseFence } from './unfinished-line.ts';
 
-/** A paragraph is settled in part from this length on. */
+/** From this length on, the beginning of an open paragraph is settled. */
 const worthSettling = 192;
-/** The beginning of a line that makes it part of a paragraph, whatever follows. */
+/** The beginning of a line that belongs to a paragraph, whatever follows. */
 const startOfText = /^[^\s<[][^]*?\p{L}/u;
 
 /**
- * Feeds text to a block parser as it comes. The last line, while it is incomplete, is parsed provisionally: the next
- * piece restores the state before it.
+ * Feeds streamed text to a block parser. An incomplete last line is parsed provisionally: with the next piece, the state
+ * before it is restored.
  */
 export class BlockStream {
   readonly parser = new BlockParser();
-  /** How many top-level blocks are closed for good. */
+  /** Number of top-level blocks that are closed. */
   closed = 0;
   /** The last line, while it is incomplete. */
   #line = '';
-  /** Up to here the incomplete line holds no line end. */
+  /** Index in `#line` up to which there is no line end. */
   #searched = 0;
-  /** The beginning of the incomplete line is in the open paragraph already. */
+  /** Whether the beginning of the incomplete line is already in the open paragraph. */
   #isContinued = false;
   #restore: (() => void) | undefined;
   #provisionalLine = 0;
-  /** How many defined labels were looked at for blocks that mention them. */
+  /** Number of defined labels for which blocks that mention them were updated. */
   #checkedLabels = 0;
 
-  /** Number of the line that was parsed provisionally; 0: none. */
+  /** Number of the provisionally parsed line; 0: none. */
   get provisionalLine(): number {
     return this.#provisionalLine;
   }
 
   /**
-   * Takes more text.
-   * @param open More may follow.
-   * @returns Whether closed blocks have changed, because a link in them is now defined.
+   * Parses more text.
+   * @param open Whether more may follow.
+   * @returns whether closed blocks changed, because a link in them is now defined
    */
   read(piece: string, open: boolean): boolean {
     const { parser } = this;
@@ -84,7 +84,7 @@ export class BlockStream {
     this.#searched = this.#line.length;
   }
 
-  /** Makes nodes final that no later text can change. */
+  /** Marks nodes as final if no later text can change them. */
   #settle(): void {
     const { openBlocks, tip, references } = this.parser;
     for (const block of openBlocks) {
@@ -108,7 +108,7 @@ export class BlockStream {
     tip.text = text.slice(length);
   }
 
-  /** Parses the incomplete line as far as it is clear what it is. */
+  /** Parses the incomplete line provisionally, unless its kind is still undecided. */
   #parseProvisionally(): void {
     const { parser } = this;
     this.#restore = parser.save();
@@ -132,7 +132,7 @@ export class BlockStream {
     }
   }
 
-  /** A last line that begins with a pipe is shown as the head of a table to come. */
+  /** Opens a table if the last line begins with a pipe, because a delimiter row will probably follow. */
   #openExpectedTable(text: string, start: number): void {
     const columns = cellsOf(text.slice(start)).length;
     const lineBefore = text.slice(text.lastIndexOf('\n', start - 2) + 1, start);

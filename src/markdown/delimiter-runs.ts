@@ -106,7 +106,7 @@ export class EmphasisParser {
     this.#pieces.push(run);
   }
 
-  /** The place in `#openers` of the opener that a run closes; -1 when there is none. */
+  /** Index in `#openers` of the opener that a run closes; -1 when there is none. */
   #openerFor(closer: DelimiterRun, bottom: number): number {
     for (let place = this.#openers.length - 1; place >= bottom; place--) {
       const opener = this.#runAt(place);
@@ -141,7 +141,7 @@ export class EmphasisParser {
   }
 }
 
-/** Whether two runs of the same sign can be the two ends of emphasis. */
+/** Whether two runs of the same character can open and close emphasis. */
 function canPair(opener: DelimiterRun, closer: DelimiterRun): boolean {
   if (closer.sign === '~') return opener.length === closer.length;
   const canOneDoBoth = opener.canClose || closer.canOpen;

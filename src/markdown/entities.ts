@@ -1,4 +1,4 @@
-/** Decodes one named character reference such as `&copy;`; the text itself when there is none of that name. */
+/** Decodes a named character reference such as `&copy;`. Returns an unknown one unchanged. */
 export type EntityDecoder = (reference: string) => string;
 
 const common: Readonly<Record<string, string>> = {
@@ -23,8 +23,8 @@ let whole: EntityDecoder | undefined;
 let loading: Promise<void> | undefined;
 
 /**
- * Fetches the table of all 2,125 names, once. The about 15 common ones are always there. When it cannot be had, names
- * not known stay as they were written.
+ * Loads the table of all 2,125 names, once. About 15 common names are built in. If loading fails, other names stay
+ * undecoded.
  */
 export function loadEntities(): Promise<void> {
   loading ??= import('entities/decode').then(
@@ -38,7 +38,7 @@ export function loadEntities(): Promise<void> {
   return loading;
 }
 
-/** Decodes by what is known now. */
+/** Decodes with the names that are loaded. */
 export const decodeEntity: EntityDecoder = (reference) => {
   const name = reference.slice(1, -1);
   const known = Object.hasOwn(common, name) ? common[name] : undefined;
@@ -47,7 +47,7 @@ export const decodeEntity: EntityDecoder = (reference) => {
 
 const named = /&([a-z][a-z0-9]{1,31});/gi;
 
-/** Whether a text holds a name that only the whole table can tell. */
+/** Whether a text contains a name that is not built in. */
 export function needsEntities(text: string): boolean {
   if (whole || !text.includes('&')) return false;
   for (const match of text.matchAll(named)) if (!Object.hasOwn(common, match[1] ?? '')) return true;

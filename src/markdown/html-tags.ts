@@ -7,7 +7,7 @@ const blockTags =
   'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul';
 
 /**
- * The seven kinds of HTML blocks: how they begin, and what ends them. The last two end before a blank line.
+ * The seven kinds of HTML blocks: patterns of their first and last lines. The last two end before a blank line.
  * @source CommonMark 0.31.2, "HTML blocks"
  */
 const htmlBlocks: readonly (readonly [start: RegExp, end: RegExp | undefined])[] = [
@@ -22,8 +22,8 @@ const htmlBlocks: readonly (readonly [start: RegExp, end: RegExp | undefined])[]
 
 /**
  * The HTML block that a line begins.
- * @param inParagraph The line could continue a paragraph, which the seventh kind cannot interrupt.
- * @returns What ends the block: a match of `end` in a line, or a blank line.
+ * @param inParagraph Whether the line could continue a paragraph, which the seventh kind cannot interrupt.
+ * @returns `end`: a pattern of the last line; undefined: a blank line ends the block
  */
 export function htmlBlockStart(line: string, inParagraph: boolean): { end: RegExp | undefined } | undefined {
   if (!line.startsWith('<')) return undefined;
@@ -32,7 +32,7 @@ export function htmlBlockStart(line: string, inParagraph: boolean): { end: RegEx
   return { end: found[1] };
 }
 
-/** Raw HTML that a fixed string ends: how it begins, its end, and the offset from which the end may stand. */
+/** Raw HTML that ends with a fixed string: a pattern of its start, the string, and the offset to search it from. */
 const delimited: readonly (readonly [start: RegExp, end: string, offset: number])[] = [
   [/<!--/y, '-->', 2],
   [/<\?/y, '?>', 2],
@@ -42,7 +42,7 @@ const delimited: readonly (readonly [start: RegExp, end: string, offset: number]
 
 /**
  * The index after the raw HTML at `index`; -1 when there is none.
- * @param absent Ends that the rest of the text does not hold. They are added here, so that a text is searched once.
+ * @param absent Ends that the rest of the text does not contain. This function adds them, to search a text only once.
  */
 export function endOfHtml(text: string, index: number, absent: Set<string>): number {
   tag.lastIndex = index;

@@ -30,7 +30,7 @@ const label = /^(?:[^[\]\\]|\\[^]){1,999}$/;
 /** Context of inline content. */
 export interface InlineOptions {
   readonly references: LinkReferences;
-  /** More may follow: unfinished marks at the end are shown as if they were complete. */
+  /** Whether more may follow. Unfinished marks at the end are then treated as complete. */
   readonly open: boolean;
 }
 
@@ -43,8 +43,8 @@ export function parseInline(source: string, references: LinkReferences, open: bo
 }
 
 /**
- * How much of a paragraph's text no later text can change: up to a space outside of every mark, with no mark before it
- * that could still find its other half.
+ * Length of the beginning of a paragraph that no later text can change. It ends at a space outside all marks, and every
+ * mark before it has its counterpart.
  */
 export function settledLength(text: string, references: LinkReferences): number {
   const { pieces, unstableFrom } = new InlineParser(text, { references, open: false });
@@ -65,17 +65,17 @@ class InlineParser {
   #at = 0;
   /** The brackets that are open. */
   readonly #brackets: BracketPiece[] = [];
-  /** Of the open brackets, the first so many can begin no link any more: one stands within. */
+  /** Number of outer open brackets that cannot begin a link any more, because they contain one. */
   #inactive = 0;
-  /** Where the last extended autolink ended. */
+  /** End of the last extended autolink. */
   #lastAddressEnd = 0;
-  /** An address reaches to the end of the text and may still grow. */
+  /** Whether an address reaches the end of the text and may continue. */
   #hasOpenAddress = false;
-  /** Where the current run of plain text ends. */
+  /** End of the current run of plain text. */
   #plainEnd = 0;
   readonly #autolinks = new WeakSet<object>();
   readonly #absentHtmlEnds = new Set<string>();
-  /** By their length, where the last run of backticks stands. */
+  /** Index of the last run of backticks, by its length. */
   #backtickRuns: Map<number, number> | undefined;
   #lastSpace: number | undefined;
 
@@ -89,7 +89,7 @@ class InlineParser {
     if (open) this.#showUnfinishedLabels();
   }
 
-  /** An open bracket near the end begins the label of a link to come: the text is shown without it. */
+  /** Hides open brackets near the end: they probably begin a link. */
   #showUnfinishedLabels(): void {
     for (const bracket of this.#brackets.reverse()) {
       if (this.#text.length - bracket.start > maximalReach) break;
@@ -97,7 +97,7 @@ class InlineParser {
     }
   }
 
-  /** Takes a bracket away; of an image its description too. */
+  /** Removes a bracket. For an image, removes the description too. */
   #hideBracket(bracket: BracketPiece): void {
     if (bracket.image) this.pieces.length = bracket.index;
     else this.pieces[bracket.index] = { kind: 'text', text: '' };
@@ -107,7 +107,7 @@ class InlineParser {
     return this.#open && this.#text.length - this.#at <= maximalReach;
   }
 
-  /** Adds text that stands for the next `length` characters. */
+  /** Adds text in place of the next `length` characters. */
   #addText(text: string, length = text.length): void {
     this.pieces.push({ kind: 'text', text, start: this.#at });
     this.#at += length;
@@ -172,7 +172,7 @@ class InlineParser {
   /** Text up to the next mark, or up to an address, which becomes a link. */
   #parsePlainText(): void {
     const from = this.#at;
-    // found once for each run of plain text, however many addresses are in it
+    // searched once per run of plain text, even if it contains several addresses
     if (from >= this.#plainEnd) this.#plainEnd = from + (matchAt(plain, this.#text, from)?.[0].length ?? 0);
     const run = this.#text.slice(from, this.#plainEnd);
     startOfAddress.lastIndex = 0;
@@ -202,7 +202,7 @@ class InlineParser {
     return mayBegin.test(before) ? webLinkAt(text, index, isShort ? index : index + sign.length) : undefined;
   }
 
-  /** Adds the text up to the start of an address. Marks that belong to the address are taken back. */
+  /** Adds the text up to the start of an address. Removes marks that are part of the address. */
   #addTextBefore(start: number): void {
     for (let last = this.pieces.at(-1); startOf(last) >= start; last = this.pieces.at(-1)) this.pieces.pop();
     const last = this.pieces.at(-1);
@@ -242,7 +242,7 @@ class InlineParser {
     } else this.#addText(text.slice(start, from));
   }
 
-  /** Where the next run of exactly so many backticks stands; -1 when there is none. */
+  /** Index of the next run of exactly `length` backticks; -1 when there is none. */
   #closingBackticks(from: number, length: number): number {
     if (!this.#backtickRuns) {
       this.#backtickRuns = new Map();
@@ -326,7 +326,7 @@ class InlineParser {
     this.#at = end;
   }
 
-  /** No link stands within a link: an address in its text is text. */
+  /** Replaces autolinks with their text, because links cannot be nested. */
   #withoutAutolinks(nodes: readonly Inline[]): Inline[] {
     return toNodes(
       nodes.flatMap((node): readonly Inline[] => {
@@ -337,7 +337,7 @@ class InlineParser {
     );
   }
 
-  /** An autolink in angle brackets, or raw HTML, which is text; `<br>` alone breaks the line. */
+  /** Parses an autolink in angle brackets, or raw HTML. HTML becomes text, except `<br>`, which breaks the line. */
   #parseAngle(): void {
     const text = this.#text;
     const [, url, mail] = matchAt(autolink, text, this.#at) ?? [];
@@ -357,19 +357,19 @@ class InlineParser {
   }
 }
 
-/** Where a piece stands in the source; -1 when it does not stand there as it is. */
+/** Index of a piece in the source; -1 if the source does not contain it literally. */
 function startOf(piece: Piece | undefined): number {
   return piece && 'start' in piece ? (piece.start ?? -1) : -1;
 }
 
-/** The text of a code span: line ends as spaces, one space on either side taken off. */
+/** The text of a code span: line ends become spaces, and one space is removed on either side. */
 function codeText(source: string): string {
   const text = source.replaceAll('\n', ' ');
   const isPadded = text.startsWith(' ') && text.endsWith(' ') && /[^ ]/.test(text);
   return isPadded ? text.slice(1, -1) : text;
 }
 
-/** Punctuation left out of an address may still turn out to belong to it: where the text touching it ends. */
+/** End of the text after an address, up to which more text could make excluded punctuation a part of the address. */
 function endOfUntouched(text: string, from: number): number {
   let end = from;
   while (end < text.length && text[end] !== ']' && !afterAddress.test(text.charAt(end))) end++;

@@ -1,6 +1,6 @@
 import type { Inline } from './nodes.ts';
 
-/** Text, and where it stands in the source when it stands there as it is. */
+/** Text, with its index in the source if the source contains it literally. */
 export interface TextPiece {
   readonly kind: 'text';
   readonly text: string;
@@ -28,10 +28,10 @@ export interface BracketPiece {
   readonly index: number;
 }
 
-/** What inline content consists of before emphasis is found. */
+/** A piece of inline content before emphasis is resolved. */
 export type Piece = Exclude<Inline, { kind: 'text' }> | TextPiece | DelimiterRun | BracketPiece;
 
-/** Nodes from pieces: delimiters and brackets without a partner are text, adjacent texts are one. */
+/** Converts pieces to nodes. Unmatched delimiters and brackets become text; adjacent texts are merged. */
 export function toNodes(pieces: readonly Piece[]): Inline[] {
   const nodes: Inline[] = [];
   for (const piece of pieces) {
@@ -58,7 +58,7 @@ function textOf(piece: Piece): string | Inline {
   }
 }
 
-/** What is left of nodes without their formatting. */
+/** The text of nodes without their formatting. */
 export function plainText(nodes: readonly Inline[]): string {
   return nodes.map(plainTextOf).join('');
 }

@@ -1,6 +1,6 @@
 /** A position in a line, in columns: a tab reaches to the next multiple of four. */
 export class LineCursor {
-  /** What is left of the line. */
+  /** The rest of the line. */
   rest: string;
   #column = 0;
 
@@ -8,7 +8,7 @@ export class LineCursor {
     this.rest = line;
   }
 
-  /** How far the rest is indented, in columns. */
+  /** Indentation of the rest, in columns. */
   get indent(): number {
     let column = this.#column;
     for (const character of this.rest) {
@@ -19,7 +19,7 @@ export class LineCursor {
     return column - this.#column;
   }
 
-  /** Skips at most so many columns of white space. What is left of a tab becomes spaces. */
+  /** Skips white space, at most this many columns. The rest of a tab becomes spaces. */
   skipSpace(columns: number): void {
     let left = columns;
     while (left > 0 && /^[ \t]/.test(this.rest)) {
@@ -34,7 +34,7 @@ export class LineCursor {
     }
   }
 
-  /** Skips the indentation and a marker of so many characters. */
+  /** Skips the indentation and a marker of this length. */
   skipMarker(length: number): void {
     this.skipSpace(Infinity);
     this.rest = this.rest.slice(length);

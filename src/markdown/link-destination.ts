@@ -1,7 +1,7 @@
 import { unescape } from './escapes.ts';
 import { encodeAddress } from './urls.ts';
 
-/** Where a link or an image leads. */
+/** The target of a link or an image. */
 export interface LinkTarget {
   /** The address, percent-encoded. */
   readonly href: string;
@@ -13,7 +13,7 @@ export interface FoundTarget extends LinkTarget {
   readonly end: number;
 }
 
-/** Parentheses that may be open in a destination without angle brackets. */
+/** Maximum nesting of parentheses in a destination without angle brackets. */
 const maximalDepth = 32;
 const angleDestination = /<(?:[^<>\n\\]|\\.)*>/y;
 const unfinishedAngleDestination = /<(?:[^<>\n\\]|\\.)*\\?$/y;
@@ -26,7 +26,7 @@ export function matchAt(expression: RegExp, text: string, index: number): RegExp
   return expression.exec(text);
 }
 
-/** The index of the first character from `index` on that is no space, tab or line end. */
+/** Index of the first character at or after `index` that is not a space, tab or line end. */
 export function skipSpace(text: string, index: number): number {
   let at = index;
   while (at < text.length && ' \t\n'.includes(text.charAt(at))) at++;
@@ -53,7 +53,7 @@ export function endOfTitle(text: string, start: number): number {
   return matchAt(linkTitle, text, start) ? linkTitle.lastIndex : -1;
 }
 
-/** Decodes a destination and a title as written, with their brackets and quotes; no title is `''`. */
+/** Decodes a destination and a title from their source, brackets and quotes included. `''`: no title. */
 export function linkTarget(destination: string, title: string): LinkTarget {
   const address = destination.startsWith('<') ? destination.slice(1, -1) : destination;
   return { href: encodeAddress(unescape(address)), title: unescape(title.slice(1, -1)) };

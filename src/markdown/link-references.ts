@@ -12,12 +12,12 @@ const definitionLabel = /^\[((?:[^[\]\\]|\\[^]){1,999})\]:[ \t]*\n?[ \t]*/;
 const restOfLine = /[ \t]*(?:\n|$)/y;
 const spaceBeforeTitle = /[ \t]*(?:\n[ \t]*)?/y;
 
-/** A label in the form in which labels are compared. */
+/** Normalises a label for comparison. */
 export function normaliseLabel(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
 }
 
-/** The link reference definition a paragraph begins with. */
+/** The link reference definition at the start of a paragraph. */
 export function definitionAt(text: string): (FoundTarget & { readonly label: string }) | undefined {
   const head = definitionLabel.exec(text);
   const label = head && normaliseLabel(head[1] ?? '');
@@ -37,7 +37,7 @@ export function definitionAt(text: string): (FoundTarget & { readonly label: str
   return { label, ...linkTarget(destination, ''), end: restOfLine.lastIndex };
 }
 
-/** Whether no later line can change a definition that `text` begins with: a title could follow one without. */
+/** Whether no later line can change the definition at the start of `text`. Without a title, one may follow. */
 export function isComplete(text: string, { title, end }: FoundTarget): boolean {
   const next = skipSpace(text, end);
   return next < text.length && (title !== '' || !`"'(`.includes(text.charAt(next)));
@@ -46,12 +46,12 @@ export function isComplete(text: string, { title, end }: FoundTarget): boolean {
 /** The link reference definitions of a document. The first definition of a label wins. */
 export class LinkReferences {
   readonly #targets = new Map<string, LinkTarget>();
-  /** Labels that were looked up in vain. */
+  /** Labels that were looked up but not defined. */
   readonly #missed = new Set<string>();
   /** Defined labels in the order of their definitions. */
   readonly #labels: string[] = [];
 
-  /** How many labels are defined. */
+  /** Number of defined labels. */
   get size(): number {
     return this.#labels.length;
   }
@@ -71,12 +71,12 @@ export class LinkReferences {
     return target;
   }
 
-  /** Labels defined after the first `size` that were looked up before they were defined. */
+  /** Of the labels after the first `size`, those that were looked up before they were defined. */
   lateLabels(size: number): string[] {
     return this.#labels.slice(size).filter((label) => this.#missed.has(label));
   }
 
-  /** Forgets all definitions but the first `size`. */
+  /** Removes all definitions but the first `size`. */
   truncate(size: number): void {
     for (const label of this.#labels.splice(size)) this.#targets.delete(label);
   }

@@ -4,17 +4,17 @@ import { keepBlocks } from './last-text.ts';
 import type { Block } from './nodes.ts';
 import { TextFeed } from './text-feed.ts';
 
-/** How a stream takes a text. */
+/** Options of an update. */
 export interface UpdateOptions {
-  /** More may follow. */
+  /** Whether more text may follow. */
   readonly open: boolean;
-  /** Leave nothing behind, whatever it costs. Default false. */
+  /** Whether to parse everything, whatever it costs. Default false. */
   readonly catchUp?: boolean;
 }
 
 /**
- * Markdown that grows. Closed blocks are committed: parsed once and never again. The blocks of a complete text are
- * those of one parse of the whole, in whatever pieces it came.
+ * Parses Markdown while it is streamed. Closed blocks are committed: they are parsed only once. The result for a
+ * complete text does not depend on the pieces in which it arrived.
  */
 export class MarkdownStream {
   /** All blocks so far: the committed ones, then the open ones. Always the same array. */
@@ -22,24 +22,24 @@ export class MarkdownStream {
   readonly #feed = new TextFeed();
   #stream = new BlockStream();
   #nodes = new BlockNodes(this.#stream);
-  /** How many closed source blocks are among `blocks`, and how many nodes they made. */
+  /** Number of closed source blocks among `blocks`, and of their nodes. */
   #closed = 0;
   #committed = 0;
 
-  /** How many blocks are committed. A committed block changes only when a link in it is defined later. */
+  /** Number of committed blocks. A committed block changes only when a link in it is defined later. */
   get committed(): number {
     return this.#committed;
   }
 
-  /** Some text is not shown yet, to keep the work within bounds; `catchUp` a little later shows it. */
+  /** Whether some text is not shown yet, to limit the work. An update with `catchUp` shows it. */
   get behind(): boolean {
     return this.#nodes.behind;
   }
 
   /**
-   * Takes the text as it is now.
-   * @param text The whole text. A longer form of the last one is the cheap case.
-   * @returns The index of the first block that may have changed.
+   * Updates the blocks to a text.
+   * @param text The whole text. Fast if it continues the previous one.
+   * @returns the index of the first block that may have changed
    */
   update(text: string, options: UpdateOptions): number {
     const { open, catchUp = false } = options;
@@ -58,7 +58,7 @@ export class MarkdownStream {
     return first;
   }
 
-  /** Forgets everything: the next update parses the whole text. */
+  /** Clears the state; the next update parses the whole text. */
   reset(): void {
     this.#feed.reset();
     this.#stream = new BlockStream();
@@ -66,7 +66,7 @@ export class MarkdownStream {
     this.blocks.length = this.#closed = this.#committed = 0;
   }
 
-  /** Replaces what has changed in `blocks`. Returns the index of the first change. */
+  /** Replaces changed entries of `blocks`. Returns the index of the first. */
   #show(committedHaveChanged: boolean): number {
     const { children } = this.#stream.parser.document;
     const { closed } = this.#stream;

@@ -63,7 +63,7 @@ export interface CodeBlock {
   readonly info: string;
   readonly settled: readonly string[];
   readonly rest: string;
-  /** No more text will come. */
+  /** Whether the block is complete. */
   readonly closed: boolean;
 }
 

@@ -1,9 +1,9 @@
-/** More marks on one letter than any script puts there. */
+/** More combining marks on one letter than any script uses. */
 const pile = /(\p{M}{30})\p{M}+/gu;
 
 /**
- * A text as it is laid out: without the marks that lie on thirty others. Engines take minutes to place a hundred
- * thousand; who copies an answer gets all of them.
+ * Removes combining marks after the thirtieth on one letter: browsers take minutes to lay out a hundred thousand. Used
+ * for display only; copied text keeps all marks.
  * @source Unicode Standard Annex 15, "Stream-Safe Text Format" (thirty)
  */
 export function withoutPiles(text: string): string {

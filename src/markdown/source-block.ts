@@ -1,6 +1,6 @@
 import type { Alignment, Block, Inline, ListItem, TableRow } from './nodes.ts';
 
-/** A block as the parser knows it: its source, and the nodes made of it so far. */
+/** A block of the parser: its source, and its nodes so far. */
 export interface SourceBlock {
   kind: Block['kind'] | 'document' | 'item' | 'row';
   readonly children: SourceBlock[];
@@ -10,19 +10,19 @@ export interface SourceBlock {
   settledText: string;
   /** Number of the last line that belongs to the block and is not blank. */
   lastLine: number;
-  /** Columns of indentation to take off each line of an item or of fenced code. */
+  /** Columns of indentation to remove from each line of an item or of fenced code. */
   indent: number;
   /** Level of a heading. */
   level: number;
   /** First number of an ordered list; undefined for a bullet list. */
   start: number | undefined;
-  /** What the markers of a list's items have in common: the bullet, or the sign after the number. */
+  /** Bullet of a list, or the sign after its numbers. */
   delimiter: string;
   /** Info string of fenced code. */
   info: string;
-  /** Blank lines stand between the parts of a list. */
+  /** Whether a list has blank lines between its items or their blocks. */
   loose: boolean;
-  /** The line that ends fenced code or an HTML block; undefined: a blank line, or less indentation. */
+  /** Pattern of the line that ends fenced code or HTML; undefined: a blank line or less indentation ends it. */
   end: RegExp | undefined;
   alignments: readonly Alignment[];
   settledInlines: Inline[];
@@ -78,12 +78,12 @@ export function createSourceBlock(kind: SourceBlock['kind'], fields: Partial<Sou
   };
 }
 
-/** Whether a block holds text or rows, not other blocks. */
+/** Whether a block contains text or rows, not other blocks. */
 export function isLeaf({ kind }: SourceBlock): boolean {
   return kind !== 'document' && kind !== 'quote' && kind !== 'list' && kind !== 'item';
 }
 
-/** Makes the whole source of a paragraph unsettled again. */
+/** Marks the whole source of a paragraph as unsettled. */
 export function unsettle(block: SourceBlock): void {
   block.text = block.settledText + block.text;
   block.settledText = '';
@@ -91,7 +91,7 @@ export function unsettle(block: SourceBlock): void {
   block.triedLength = 0;
 }
 
-/** Drops the nodes of every block whose source mentions one of the labels. Returns whether there was one. */
+/** Discards the nodes of blocks whose source mentions one of the labels. Returns whether there were any. */
 export function dropNodesMentioning(
   block: SourceBlock,
   labels: readonly string[],

@@ -3,7 +3,7 @@ import type { Alignment } from './nodes.ts';
 const endsWithPipe = /(?:^|[^\\])\|$/;
 const delimiterCell = /^:?-+:?$/;
 
-/** The cells of a table row: their source, escaped pipes unescaped. */
+/** The source of the cells of a table row, with pipes unescaped. */
 export function cellsOf(row: string): string[] {
   const line = row.trim();
   const cells = line.replace(/^\|/, '').split(/(?<!\\)\|/);
@@ -11,12 +11,12 @@ export function cellsOf(row: string): string[] {
   return cells.map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
 
-/** Whether more text of a row would go into its last cell. */
+/** Whether more text of a row would belong to its last cell. */
 export function isInCell(row: string): boolean {
   return !endsWithPipe.test(row.trimEnd());
 }
 
-/** The alignments that a delimiter row such as `|:--|--:|` sets; undefined when the line is none. */
+/** The alignments of a delimiter row such as `|:--|--:|`; undefined when the line is not one. */
 export function alignmentsOf(line: string): readonly Alignment[] | undefined {
   if (!/^[-|:][-|: \t]*$/.test(line)) return undefined;
   const cells = cellsOf(line);

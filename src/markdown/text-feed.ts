@@ -1,9 +1,9 @@
 import { withoutPiles } from './piles.ts';
 
-/** Code units to look back on, to tell how high a pile of marks is: thirty may take two each. */
+/** Code units to look back at to count combining marks: thirty of them, with two units each, and some more. */
 const lookedBackOn = 64;
 
-/** Hands out a growing text piece by piece, with `\n` line ends and without NUL. */
+/** Splits a growing text into its new pieces, with `\n` line ends and without NUL. */
 export class TextFeed {
   #text = '';
   #taken = 0;
@@ -15,18 +15,18 @@ export class TextFeed {
     this.#ended = false;
   }
 
-  /** Whether the last text was said to be whole. */
+  /** Whether the last text was complete. */
   get ended(): boolean {
     return this.#ended;
   }
 
   /**
-   * The part of the text that is new. A carriage return at its end may be half a line end, a high surrogate half a
-   * character: both wait for what follows.
-   * @returns undefined when the text does not go on from the last one, or the last one was whole.
+   * Returns the new part of the text. Holds back a carriage return or a high surrogate at the end: it may be half of a
+   * line end or of a character.
+   * @returns undefined if the text does not continue the last one, or the last one was complete
    */
   take(text: string, open: boolean): string | undefined {
-    // compared as a whole, which engines do many times faster than `startsWith`
+    // engines compare whole strings many times faster than they run `startsWith`
     if (text.slice(0, this.#text.length) !== this.#text) return undefined;
     if (this.#ended && (open || text.length > this.#text.length)) return undefined;
     let end = text.length;
@@ -43,7 +43,7 @@ export class TextFeed {
   }
 }
 
-/** Line ends as `\n`, NUL as the replacement character, and no piles of marks. */
+/** Normalises line ends to `\n` and NUL to the replacement character, and removes excessive combining marks. */
 export function normaliseText(text: string): string {
   return normaliseLines(withoutPiles(text));
 }

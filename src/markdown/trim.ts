@@ -1,9 +1,9 @@
-/** Text without the spaces and tabs it begins with. */
+/** Removes spaces and tabs from the start of a text. */
 export function trimStart(text: string): string {
   return text.replace(/^[ \t]+/, '');
 }
 
-/** Text without those of the given characters it ends with. A regular expression would take quadratic time. */
+/** Removes the given characters from the end of a text. A regular expression would take quadratic time. */
 export function trimEnd(text: string, characters = ' \t'): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end--;

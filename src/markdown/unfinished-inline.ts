@@ -1,10 +1,10 @@
-/** An unfinished mark this far from the end of the text is no mark any more, just a character. */
+/** An unfinished mark counts as a mark only within this distance of the end of the text. */
 export const maximalReach = 400;
 const longestRest = 40;
 const unfinishedRest = /(?:\\|!?\[|&#?\w{0,31}|<(?:br? ?\/?)?)$/i;
 const unfinishedAutolink = /^<(?:[a-z][a-z0-9+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]*)$/i;
 
-/** Text without the marks at its end that are incomplete or have no content yet. */
+/** Removes marks at the end of a text that are incomplete or have no content yet. */
 export function withoutUnfinishedMarks(text: string): string {
   let shown = text;
   for (let round = 0; round < 4; round++) {
@@ -21,7 +21,7 @@ export function withoutUnfinishedMarks(text: string): string {
   return shown;
 }
 
-/** Whether text from a `<` on is the beginning of an autolink. */
+/** Whether a text that starts with `<` may become an autolink. */
 export function isUnfinishedAutolink(text: string): boolean {
   return unfinishedAutolink.test(text);
 }

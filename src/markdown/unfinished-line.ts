@@ -6,10 +6,10 @@ const undecided =
   /^(?:#{1,6}[ \t]*|[-=|:*+_ \t>]*|\d{1,9}[.)]?[ \t]*|\[[ xX]?\]?[ \t]*|`+[^`]*|~{3,}.*|~{1,2})$/;
 const definition = /^ {0,3}\[[^[\]]{1,200}\]:/;
 const fenceOrBlank = /[ \t>]*[`~]*[ \t]*/y;
-/** A longer line is decided in any case. */
+/** Longer lines are never undecided. */
 const longest = 4096;
 
-/** Whether more text of the line could make it another block, or the line above: it is better not shown yet. */
+/** Whether more text could change the kind of the line's block, or of the line above. Such a line is not shown yet. */
 export function isUndecided(line: string): boolean {
   if (line.length > longest) return false;
   matchAt(containerMarkers, line, 0);

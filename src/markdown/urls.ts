@@ -1,7 +1,7 @@
 const unsafe = /[^\w!#$%&'()*+,\-./:;=?@~]/gu;
 const badEscape = /%(?![0-9a-f]{2})/gi;
 
-/** Percent-encodes what cannot stand in an address, keeping what is encoded already. */
+/** Percent-encodes characters that are invalid in a URL. Keeps existing escapes. */
 export function encodeAddress(address: string): string {
   return address.replace(badEscape, '%25').replace(unsafe, (character) => {
     try {

@@ -29,8 +29,8 @@ export function createAnswerMessage(
 }
 
 /**
- * The message that submits or cancels a form. `form_data` is always an object: data that is a text, a number or a list is
- * sent as `{"value": …}`, absent data as `{}`.
+ * The message that submits or cancels a form. `form_data` is always an object: a string, number or list is sent as
+ * `{"value": …}`, absent data as `{}`.
  * @assumed the wrapping; the interface says only that `form_data` is an object
  */
 export function formAnswer(
@@ -53,9 +53,9 @@ export function formAnswer(
 }
 
 /**
- * The message for an answer in words.
- * @param value what the agent gets
- * @param label what the visitor sees; ignored when empty
+ * The message for an answer in text.
+ * @param value sent to the agent
+ * @param label shown to the visitor; ignored when empty
  */
 export function textAnswer(value: string, label: string): Partial<Message> {
   return {

@@ -2,7 +2,7 @@ import { markStop } from '../conversation/index.ts';
 import { failureOf, httpStatus } from './run-failure.ts';
 import type { SessionContext } from './session-context.ts';
 
-/** How long the stream of a stopped turn is read to learn the run's id, in milliseconds. */
+/** How long to read the stream of a stopped turn to learn the run's id, in milliseconds. */
 const idPatience = 5_000;
 
 /** A run to cancel at the service. */
@@ -25,7 +25,7 @@ export async function cancelRun(
 ): Promise<void> {
   let fault = named === undefined ? undefined : await attempt(() => cancel(named));
   if (fault && learned) {
-    host.store.change((conversation) => markStop(conversation, runKey, false)); // as long as nothing else is known
+    host.store.change((conversation) => markStop(conversation, runKey, false)); // not confirmed yet
     const runId = await withPatience(host, learned);
     if (runId !== undefined) fault = await attempt(() => cancel(runId));
   }

@@ -43,7 +43,7 @@ export class ChatSession {
   readonly #history: ThreadHistory;
   /** Whether the service stores threads: it returned a history, or opened a thread's event stream. */
   #keepsThreads = false;
-  /** Runs without an id that the service was asked for once, by their message. */
+  /** Keys of runs without an id that were requested once, by their message. */
   readonly #lookedUp = new Set<string>();
 
   constructor(options: ChatSessionOptions) {
@@ -120,7 +120,7 @@ export class ChatSession {
     }
   }
 
-  /** Whether the stored messages of the thread are still to come. */
+  /** Whether the thread's stored messages are still loading. */
   get history(): HistoryState {
     return this.#history.state;
   }
@@ -182,7 +182,7 @@ export class ChatSession {
    */
   async retry(runKey?: string): Promise<void> {
     const run = runKey === undefined ? this.conversation.runs.at(-1) : findRun(this.conversation, runKey);
-    // a turn that was answered, or that waits for the visitor, is not sent again
+    // do not repeat a turn that was answered or waits for the visitor
     if (!run || run.status === 'completed' || run.status === 'waiting' || this.busy) return;
     const prompt = findMessage(this.conversation, run.promptId);
     if (prompt && hasLaterTurn(this.conversation, prompt)) return this.#sendAgain(prompt);
@@ -231,7 +231,7 @@ export class ChatSession {
     message?: Partial<Message>,
   ): Promise<void> {
     const asked = findMessage(this.conversation, messageId);
-    // an item inside a card is not in `items`: its answer comes with a complete message
+    // an item inside a card is not in `items`; the caller then passes the complete message
     const inner = message?.content && { id: itemId, type: '', text: '', source: {} };
     const item = asked?.items.find((candidate) => candidate.id === itemId) ?? inner;
     if (!asked || !item || answerTo(asked, itemId)) return;
@@ -317,7 +317,7 @@ export class ChatSession {
     this.#follower.stop();
   }
 
-  /** Loads the thread's stored messages; failed requests are repeated. Resolves to whether the first brought them. */
+  /** Loads the thread's stored messages, with retries. Resolves with whether the first request succeeded. */
   async loadHistory(): Promise<boolean> {
     return this.#history.load();
   }

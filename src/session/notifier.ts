@@ -33,17 +33,17 @@ export class Notifier {
     const posted = threadId !== undefined && this.#posted.get(threadId);
     if (!this.#isAttended || !posted) return;
     this.#posted.delete(threadId);
-    // after the post has finished, or the notification would appear after it was deleted
+    // wait for the post: otherwise the notification could be stored after the deletion
     void posted.then(() => this.#attempt(() => this.#host.client().deleteNotifications(threadId)));
   }
 
-  /** Assumes that a notification from before the reload exists, so that it is deleted too. */
+  /** Assumes that the thread has a notification from before the reload, so that it is deleted too. */
   recall(): void {
     const { threadId } = this.#host.store.conversation;
     if (threadId !== undefined) this.#posted.set(threadId, this.#before(threadId));
   }
 
-  /** A run ended, or a callback message arrived. */
+  /** Posts a notification if nobody watches. Call it when a run ends or a callback message arrives. */
   arrived(runId: string | undefined): void {
     const { store, clock, settings } = this.#host;
     const { threadId } = store.conversation;
@@ -62,7 +62,7 @@ export class Notifier {
     );
   }
 
-  /** The last notification of the thread; the request may be in progress. */
+  /** Resolves after the thread's previous request. */
   #before(threadId: string): Promise<unknown> {
     return Promise.resolve(this.#posted.get(threadId));
   }

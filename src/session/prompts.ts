@@ -29,7 +29,7 @@ export function promptOf(input: OutgoingMessage, id: string): Prompt | undefined
   };
 }
 
-/** What a repeated message says: all but its ids and what became of it. */
+/** The fields to copy when a message is sent again: no ids and no results. */
 function contentOf(prompt: ConversationMessage): Omit<Prompt, 'id'> {
   const { items, role, mentions, documentIds, displayText, hidden } = prompt;
   const { additionalProperties, messageState, extras } = prompt;
@@ -55,7 +55,7 @@ export function replacementFor(conversation: Conversation, prompt: ConversationM
   return { ...contentOf(prompt), id, clientMessageId: id, parentMessageId };
 }
 
-/** The prompt that says a message again, after later ones. A history hides the old one, should the service have it. */
+/** The prompt that repeats a message after later ones. If the service stored the old message, the history hides it. */
 export function repeatOf(prompt: ConversationMessage, id: string): Prompt {
   const { clientMessageId, replacedClientMessageIds = [] } = prompt;
   const replaced = clientMessageId === undefined ? [] : [clientMessageId];
@@ -67,7 +67,7 @@ export function repeatOf(prompt: ConversationMessage, id: string): Prompt {
   };
 }
 
-/** Whether the visitor said something after a message. What was replaced, or still waits, does not count. */
+/** Whether the visitor sent something after a message. Replaced and queued messages do not count. */
 export function hasLaterTurn({ messages }: Conversation, prompt: ConversationMessage): boolean {
   return messages
     .slice(messages.indexOf(prompt) + 1)
@@ -85,8 +85,8 @@ function parentBefore(conversation: Conversation, id: string): string | undefine
 
 /**
  * The parent of a new message: the open question that it answers, or the turn before an edit that did not reach the
- * service. Otherwise none: a message with a parent hides what was stored after that parent, and with it a turn that
- * runs at the same time in another tab.
+ * service. Otherwise none: a parent would hide everything that was stored after it, such as a turn that runs in another
+ * tab at the same time.
  */
 export function parentOfNext(conversation: Conversation): string | undefined {
   const asking = conversation.runs.findLast((run) => run.needsReply);

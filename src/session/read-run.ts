@@ -61,7 +61,7 @@ export async function readRun(
     isWatched = false;
     takeBackTimer();
   };
-  // one timer for many events: it starts again if an event came meanwhile
+  // one timer for many events: it restarts if an event arrived meanwhile
   const watchForStall = (delay: number): void => {
     startTimer(delay, () => {
       const now = host.clock.now();
@@ -87,7 +87,7 @@ export async function readRun(
       },
     })
     [Symbol.asyncIterator]();
-  // not `Promise.race` with one long-lived promise: that would keep every event in memory until the stream ends
+  // not `Promise.race`: with a long-lived promise, it would keep every event in memory until the stream ends
   const next = (): Promise<IteratorResult<RunEvent> | 'aborted'> =>
     new Promise((resolve, reject) => {
       wake = () => {
@@ -135,7 +135,7 @@ function currentRun(host: SessionContext, runKey: string): Run | undefined {
   return findRun(host.store.conversation, runKey);
 }
 
-/** Not awaited: a generator that waits for bytes closes only after its abort. */
+/** Closes the iterator without waiting: a generator that waits for bytes closes only after its abort. */
 function closeQuietly(iterator: AsyncIterator<RunEvent>): void {
   iterator.return?.().then(undefined, () => undefined);
 }

@@ -51,7 +51,7 @@ export function failureOf(error: unknown): RunFailure {
   }
 }
 
-/** Status, address and id of the request that failed, as far as the error names them. */
+/** Status, URL and id of the failed request, if the error has them. */
 function evidenceIn({ status, url, requestId }: Fields): Pick<RunFailure, 'status' | 'url' | 'requestId'> {
   return {
     ...(typeof status === 'number' && { status }),

@@ -31,7 +31,7 @@ export function buildRunRequest(
 
 /**
  * Builds the message of a turn or a callback on top of the host's defaults. A resend keeps its `client_message_id`.
- * @assumed the place of `client_message_id` is ours; the interface has no such field
+ * @assumed the interface has no `client_message_id`; we put it into `additional_properties`
  */
 export function buildMessage(prompt: ConversationMessage, settings: SessionSettings): Message {
   const { messageDefaults } = settings;

@@ -64,7 +64,7 @@ export interface ChatSessionOptions {
   readonly onNews?: (() => void) | undefined;
   /** Called when a callback message arrived: the last message of the conversation. */
   readonly onCallback?: (() => void) | undefined;
-  /** The thread's history came after a failed request: what it tells may have to go on. */
+  /** Called when the thread's history arrived after a failed request; a run in it may have to be resumed. */
   readonly onHistory?: (() => void) | undefined;
   /** Default: always online. */
   readonly online?: (() => boolean) | undefined;

@@ -1,7 +1,7 @@
 import type { ConnectionState } from './session-settings.ts';
 import type { HistoryState } from './thread-history.ts';
 
-/** What a session is doing now; a frozen picture for whoever draws it or sends it to another tab. */
+/** The current state of a session; immutable, for rendering and for other tabs. */
 export interface SessionState {
   readonly connection: ConnectionState;
   /** A run can be stopped now. */

@@ -30,7 +30,7 @@ export function snapshotOf(conversation: Conversation, limit = messageLimit): Sn
   const cut = Math.max(0, conversation.messages.length - limit);
   const start = conversation.messages.findIndex((message, index) => index >= cut && message.role === 'user');
   const from = cut && start;
-  // an answer without what it answers could not be gone on with: it would seem to be whole
+  // drop answers without their prompt: they could not be resumed and would look complete
   const messages = conversation.messages
     .slice(from < 0 ? cut : from)
     .filter(({ runKey }) => from >= 0 || runKey === undefined);
@@ -47,7 +47,7 @@ export function snapshotOf(conversation: Conversation, limit = messageLimit): Sn
   return { version: snapshotVersion, conversation: { ...conversation, messages: kept, runs } };
 }
 
-/** What the service has taken of a form is kept as its answer shows it, which knows what is secret. */
+/** Replaces the data of accepted form submissions with that of the recorded answers, which contain no passwords. */
 function withoutSecrets(
   message: ConversationMessage,
   messages: readonly ConversationMessage[],
@@ -213,7 +213,7 @@ const failureKinds =
 type FailureKind = NonNullable<Run['failure']>['kind'];
 type WordOf<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | WordOf<Rest> : Text;
 
-/** A kind that is forgotten above does not compile: a reload would drop it. */
+/** Does not compile if a kind is missing above: a reload would drop such failures. */
 export type ForgottenKinds = None<Exclude<FailureKind, WordOf<typeof failureKinds>>>;
 type None<Forgotten extends never> = Forgotten;
 
@@ -249,7 +249,7 @@ function readAnswers(stored: unknown): ConversationMessage['answers'] {
   );
 }
 
-/** A message that was being sent went out, as far as anyone knows; one whose run is not stored is complete. */
+/** A message that was being sent counts as sent. A streaming message without a stored run counts as complete. */
 function settled(message: ConversationMessage, runs: ReadonlySet<string>): ConversationMessage {
   if (message.status === 'sending') return { ...message, status: 'sent' };
   const isOrphan =

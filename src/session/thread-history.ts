@@ -3,22 +3,22 @@ import type { SessionContext } from './session-context.ts';
 import { attemptLimit, backoffDelay, longestWait, Backoff } from './backoff.ts';
 
 /**
- * Whether the stored messages of the thread are still to come. `loading`: nothing is known of the thread yet. `failed`:
- * they did not come and are asked for again. `auth-needed`: they need another token. `none`: nothing to wait for.
+ * State of the thread's stored messages. `loading`: no message is known yet. `failed`: the request failed and is
+ * repeated. `auth-needed`: another token is needed. `none`: nothing to wait for.
  */
 export type HistoryState = 'none' | 'loading' | 'failed' | 'auth-needed';
 
-/** Time between two tries once many have failed, in milliseconds. */
+/** Delay between attempts after many have failed, in milliseconds. */
 const slowPause = 60_000;
-/** Time until the history is asked for again with the same token, in milliseconds. */
+/** Delay after a 401 before the next attempt, in milliseconds. */
 const tokenPause = 300_000;
-/** Tries without a response while the conversation is shown anyway; the service may not offer histories at all. */
+/** Attempts without a response while messages are shown already; the service may offer no histories at all. */
 const quietTries = 3;
 
 interface ThreadHistoryOptions {
   /** Whether the session reads a run. */
   isReading(): boolean;
-  /** Called after the history was merged, with the number of failed tries before. */
+  /** Called after the history was merged, with the number of failed attempts before. */
   loaded(attempt: number): void;
 }
 
@@ -34,9 +34,9 @@ export class ThreadHistory {
   #loading: string | undefined;
   #waiting: Backoff | undefined;
   #failure: 'failed' | 'auth-needed' | undefined;
-  /** The thread whose history has come, or is not to be had. */
+  /** The thread whose history was loaded, or is not available. */
   #settled: string | undefined;
-  /** The thread whose history was given up until `wake`. */
+  /** The thread whose history is not requested again before `wake`. */
   #givenUp: string | undefined;
 
   constructor(host: SessionContext, options: ThreadHistoryOptions) {
@@ -51,8 +51,8 @@ export class ThreadHistory {
   }
 
   /**
-   * Loads the history of the thread the conversation is in now.
-   * @returns whether the first request brought it; later ones go on by themselves
+   * Loads the history of the current thread.
+   * @returns whether the first request succeeded; retries continue in the background
    */
   load(): Promise<boolean> {
     const { threadId } = this.#host.store.conversation;
@@ -65,14 +65,14 @@ export class ThreadHistory {
     });
   }
 
-  /** Ends a wait for the next try. */
+  /** Ends the delay before the next attempt. */
   wake(): void {
     this.#waiting?.wake();
     const { threadId } = this.#host.store.conversation;
     if (threadId !== undefined && threadId === this.#givenUp) void this.load();
   }
 
-  /** Stops loading when the conversation turned to another thread, here or in another tab. */
+  /** Stops loading if the conversation now has another thread, because of this tab or another one. */
   threadChanged(): void {
     if (this.#loading !== undefined && this.#loading !== this.#host.store.conversation.threadId)
       this.cancel();
@@ -99,7 +99,7 @@ export class ThreadHistory {
         return told(error === undefined);
       }
       const { kind, retryAfter } = failureOf(error);
-      // the conversation is shown, and the service may be one without histories that refuses the preflight
+      // a service without histories may reject the preflight; the messages shown are enough then
       const isQuiet = kind === 'network' && store.conversation.messages.length > 0;
       if (isQuiet && attempt + 1 >= quietTries) {
         this.#givenUp = threadId;
@@ -115,7 +115,7 @@ export class ThreadHistory {
     }
   }
 
-  /** Asks once. Resolves with what went wrong; with nothing when the history was merged. */
+  /** Requests the history once. Resolves with the error, or with undefined when the history was merged. */
   async #attempt(threadId: string, signal: AbortSignal): Promise<unknown> {
     const { client, clock, store } = this.#host;
     try {
@@ -132,7 +132,7 @@ export class ThreadHistory {
     }
   }
 
-  /** What is shown of it changes. */
+  /** Sets the failure that is shown. */
   #show(failure: 'failed' | 'auth-needed' | undefined): void {
     this.#failure = failure;
     this.#host.connectionChanged();
@@ -147,7 +147,7 @@ export class ThreadHistory {
   }
 }
 
-/** Whether the same request may succeed later. A service that has no such route, or no such thread, says so for good. */
+/** Whether the same request may succeed later. It cannot if the service has no such route or thread. */
 function mayPass(error: unknown): boolean {
   const status = httpStatus(error);
   if (status !== undefined) return status !== 501 && failureOf(error).retryable;

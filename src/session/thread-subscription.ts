@@ -5,7 +5,7 @@ import { backoffDelay, Backoff } from './backoff.ts';
 
 /** Delay of the subscription while a run starts, in milliseconds, so that the run's first events come first. */
 const firstWordsFirst = 500;
-/** Delay before the next attempt after a 401, in milliseconds. The end of a turn ends it too. */
+/** Delay after a 401 before the next attempt, in milliseconds. The end of a turn ends the delay. */
 const tokenPause = 300_000;
 
 /**
@@ -106,7 +106,7 @@ export class ThreadSubscription {
           this.needsToken = true;
           await this.#rest(waiting, tokenPause);
           this.needsToken = false;
-          attempt = -1; // it has waited
+          attempt = -1; // no backoff: the pause above was long enough
         } else if (status !== undefined && status < 500 && status !== 408 && status !== 429) {
           return this.#refuse(threadId);
         }

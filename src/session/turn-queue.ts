@@ -56,7 +56,7 @@ export class TurnQueue {
   /** Ends the delays of turns and starts the next prompt, unless the turn before it failed. */
   goOn(): void {
     const last = this.#host.store.conversation.runs.at(-1);
-    this.#isHeld = last !== undefined && isLostOnTheWay(last); // known of a run that was begun elsewhere, too
+    this.#isHeld = last !== undefined && isLostOnTheWay(last); // also if another tab or page started that run
     this.#wake();
   }
 
@@ -72,7 +72,7 @@ export class TurnQueue {
       this.#host.connectionChanged();
     });
     await turn.over;
-    if (this.#turns.get(runKey) !== turn) return; // started again, or let go
+    if (this.#turns.get(runKey) !== turn) return; // the turn was started again or dropped
     const run = findRun(this.#host.store.conversation, runKey);
     if (run) {
       this.#isHeld = !how.goesOn && isLostOnTheWay(run);
@@ -112,7 +112,7 @@ export class TurnQueue {
     const next = messages.find(({ id, status }) => status === 'queued' && !runs.some((run) => run.id === id));
     if (!next) return;
     const last = runs.at(-1);
-    // left by an earlier page: what was said since comes after it, whole or not
+    // a run that an earlier page left unfinished: resume it before the queue continues
     if (last?.status === 'interrupted' && last.route === 'run' && !this.#read.has(last.id))
       return void this.start(last.id, { by: 'take-up', byMessage: true, goesOn: true });
     this.#host.store.change(({ feedback, ...conversation }) =>
@@ -131,7 +131,7 @@ export class TurnQueue {
   }
 }
 
-/** Nobody answered it, or not to the end: to repeat it is the visitor's choice, and what is queued comes after it. */
+/** Failures without a complete answer. The visitor decides whether to retry; the queue waits for that. */
 const lost: ReadonlySet<string | undefined> = new Set([
   'network',
   'timeout',

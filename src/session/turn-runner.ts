@@ -130,7 +130,7 @@ export class TurnRunner {
     this.#change((conversation) => stopRun(conversation, this.runKey, this.#host.clock.now()));
     this.#finish();
     if (run?.route === 'run') {
-      // read now: thread and visitor may have changed when the module is loaded
+      // read the client now: thread and visitor may change while the module loads
       const { cancelRun: cancel } = this.#host.client().extensions;
       const prompt = findMessage(this.#host.store.conversation, this.runKey);
       const named = run.runId ?? prompt?.clientMessageId;
@@ -200,7 +200,7 @@ export class TurnRunner {
 
   /**
    * Resumes the run after its last event. Resolves with false when the service cannot replay it.
-   * @param byMessage whether the service may know the run by its message, although no run id has come
+   * @param byMessage whether to identify the run by its message while its id is unknown
    */
   async #takeUp(cause: RunFailure, byMessage = false): Promise<boolean> {
     const { clock, client, settings, store } = this.#host;
@@ -236,7 +236,7 @@ export class TurnRunner {
     return true;
   }
 
-  /** Reads one stream. Resolves with undefined when the turn is complete, otherwise with why the stream broke. */
+  /** Reads one stream. Resolves with undefined when the turn is complete, otherwise with the reason why it is not. */
   async #read(open: (options: StreamOptions) => AsyncIterable<RunEvent>): Promise<Reading> {
     this.#wasOpened = false;
     let thrown: unknown;

@@ -181,10 +181,10 @@ test('an invalid history entry is skipped with a diagnostic', async () => {
   expect(told).toEqual([
     'odd-stored-message: Entry 1 of the history is null, so it is skipped.',
     'odd-stored-message: Entry 2 of the history is a number, so it is skipped.',
-    'odd-stored-message: Entry 3 of the history has a number as its id, which is read as text.',
+    'odd-stored-message: Entry 3 of the history has a number as its id, which was converted to text.',
     'odd-stored-message: Entry 4 of the history has no id.',
     'odd-stored-message: Entry 5 of the history has no content.',
-    'odd-stored-message: Entry 6 of the history has the id of an earlier one, so it is skipped.',
+    'odd-stored-message: Entry 6 of the history has the id of an earlier entry, so it is skipped.',
   ]);
 });
 
@@ -826,7 +826,7 @@ test('misuse is a TypeError with a suggestion', async () => {
   expect(make({ baseUrl: 'https://a.example', tokenProvidr: () => '' })).toThrow(
     /Did you mean "tokenProvider"\?/,
   );
-  expect(make({ baseUrl: 'https://a.example', zebra: 1 })).toThrow(/There are: baseUrl/);
+  expect(make({ baseUrl: 'https://a.example', zebra: 1 })).toThrow(/Options: baseUrl/);
   expect(make({ baseUrl: 'https://a.example', idleTimeout: '5' })).toThrow(/idleTimeout must be a number/);
   expect(make({ baseUrl: '/relative' })).toThrow(/absolute http or https URL/);
   expect(make({ baseUrl: 'https://me:secret@a.example' })).toThrow(/^(?!.*secret).*tokenProvider/);

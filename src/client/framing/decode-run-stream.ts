@@ -1,13 +1,13 @@
 import type { RunEvent } from '../../protocol/index.ts';
 import { RunStreamDecoder, type RunStreamDecoderOptions } from './run-stream-decoder.ts';
 
-/** Bytes as they come: a response's body, or anything that can be iterated. */
+/** A source of bytes: a response's body, or any async iterable. */
 export type ByteSource = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /**
- * Reads run events from bytes, in whatever framing. Each event is given with the read that completes it; leaving the
- * loop early cancels the source.
- * @throws StreamFormatError when the bytes are no run stream.
+ * Decodes bytes, in any framing, into run events. Yields each event as soon as it is complete. Leaving the loop early
+ * cancels the source.
+ * @throws StreamFormatError when the bytes are not a run stream.
  */
 export async function* decodeRunStream(
   source: ByteSource,
@@ -35,7 +35,7 @@ async function* readBytes(source: ByteSource): AsyncGenerator<Uint8Array, void, 
       yield value;
     }
   } finally {
-    // Not waited for: a source that never settles its cancellation must not hold up the caller.
+    // not awaited: a source whose cancellation never settles must not block the caller
     reader.cancel().catch(() => undefined);
   }
 }

@@ -14,9 +14,9 @@ const space = 0x20;
 export type ScanStatus = 'open' | 'complete' | 'fault';
 
 /**
- * Finds the end of one JSON object or array in text that comes in pieces, reading each character once. It knows
- * strings, escapes and nesting, and that a value cannot follow a value: enough to see at once that a record was cut
- * off and another begins. Full validation is left to `JSON.parse`.
+ * Finds the end of one JSON object or array in text that arrives in pieces. Reads each character once. Checks strings,
+ * escapes and nesting, and that no value follows a value: enough to see where a truncated record ends and another
+ * begins. `JSON.parse` does the full validation.
  */
 export class JsonScanner {
   #depth = 0;

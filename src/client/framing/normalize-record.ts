@@ -110,7 +110,7 @@ function dataOf(envelope: JsonObject, event: string, report: OddityReport): Json
   const data = envelope['data'];
   if (isObject(data)) return data;
   if (data === undefined || data === null) {
-    // Flat events carry their data beside their name.
+    // a flat event has its data next to its name
     const own =
       envelope['event'] === undefined ? ['id', 'event', 'data', 'type', 'object'] : ['id', 'event', 'data'];
     return Object.fromEntries(Object.entries(envelope).filter(([key]) => !own.includes(key)));

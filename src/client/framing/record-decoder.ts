@@ -37,8 +37,8 @@ type Mode = 'start' | 'line' | 'json' | 'array' | 'skip' | 'tail';
 
 /**
  * Decodes bytes into records in any framing: newline-delimited, concatenated or pretty-printed JSON, a JSON array, event
- * streams with and without blank lines, and mixtures of these. The framing is detected for each record. `push` returns a
- * record with the read that completes it. The cost is linear.
+ * streams with and without blank lines, and mixtures of these. The framing is detected for each record. `push` returns
+ * a record as soon as it is complete. The cost is linear.
  */
 export class RecordDecoder {
   readonly #input = new Utf8Decoder();
@@ -49,7 +49,7 @@ export class RecordDecoder {
   #records: StreamRecord[] = [];
   #mode: Mode = 'start';
   readonly #cursor = new TextCursor();
-  /** Up to here in the text a whole line was tried as JSON in vain. */
+  /** End of the last line that was parsed as JSON without success. */
   #triedUntil = -1;
   /** Earlier text of the open record or line. */
   #pieces: string[] = [];
@@ -60,7 +60,7 @@ export class RecordDecoder {
   #inArray = false;
   #sawField = false;
   #sawRecord = false;
-  /** Whether no record came since the last error: further bad lines belong to it. */
+  /** Whether no record followed the last error. Further bad lines then belong to that error. */
   #faulty = false;
   #ended = false;
 
@@ -219,8 +219,8 @@ export class RecordDecoder {
   }
 
   /**
-   * The open record can no longer become JSON. It was cut off somewhere in its first line: that line is lost, those
-   * after it are tried as records of their own, and reading goes on with the line in which the fault showed.
+   * Recovers when the open record can no longer become JSON, because it was truncated in its first line. Drops that
+   * line, tries the lines after it as separate records, and continues with the line that contains the fault.
    */
   #resynchronise(from: number, fault: number): void {
     const discarded = this.#discarding;
@@ -245,7 +245,7 @@ export class RecordDecoder {
     else this.#setText(text.slice(lastBreak + 1) + this.#cursor.text.slice(fault));
   }
 
-  /** Reports a record that cannot become JSON, and emits its later lines that are records of their own. */
+  /** Reports a record that cannot become JSON. Emits those of its later lines that are complete records. */
   #giveUp(fault: RecordFault, text: string): void {
     const [first = '', ...later] = text.split(/[\r\n]+/);
     const whole = later.flatMap((line) => {
@@ -292,7 +292,7 @@ export class RecordDecoder {
     }
     const parsed = parseJson(line);
     if (parsed.ok) this.#value(parsed.value, line.length);
-    // The standard ignores fields it does not know.
+    // by the event-stream standard, unknown fields are ignored
     else if (this.#sawField && /^[a-z][\w.-]*(?::|$)/i.test(line)) return;
     else if (!this.#faulty) this.#fault('malformed-record', line);
   }

@@ -28,7 +28,7 @@ export interface RunStreamDecoderOptions {
   readonly isAccepted?: boolean | undefined;
 }
 
-/** How many characters at the start of a record are searched for its name. */
+/** Number of characters at the start of a record that are searched for its event name. */
 const nameWithin = 16 * 1024;
 
 /** Replaces an oversized message: shows that a part of the answer is missing. */
@@ -75,7 +75,7 @@ export class RunStreamDecoder {
     });
   }
 
-  /** Whether the stream is over, by its `[DONE]` mark or because `end` was called. */
+  /** Whether the stream has ended: with its `[DONE]` mark, or by a call of `end`. */
   get ended(): boolean {
     return this.#ended;
   }
@@ -129,7 +129,7 @@ export class RunStreamDecoder {
       }
       if (record.kind === 'end') {
         this.#ended = true;
-        // the mark ends the turn as `done` does; a stream without either counts as interrupted
+        // `[DONE]` ends the turn like the event `done`; a stream with neither counts as interrupted
         if (!this.#sawDone) this.#keep({ id: '', event: 'done', data: {} }, 0, events);
         continue;
       }

@@ -42,7 +42,7 @@ export class SseEventBuilder {
         return true;
       case 'event':
         this.#startAfter(this.#event !== undefined);
-        // `message` is the standard's word for "no name".
+        // in the standard, `message` is the name of events without one
         this.#event = value === '' || value === 'message' ? undefined : value;
         this.#emitWhenCertain();
         return true;
@@ -141,7 +141,7 @@ export class SseEventBuilder {
     const continued = this.#lines.length > 0;
     if (!continued) this.#lines.push(payload);
     this.#faultLines();
-    // The line that does not fit may be a record of its own.
+    // the line that does not continue the record may be a record itself
     if (continued) this.#data(payload);
   }
 
@@ -201,7 +201,7 @@ export class SseEventBuilder {
     }
   }
 
-  /** The first line was cut off; those after it may be records of their own. */
+  /** Reports lines whose first one was truncated. Emits those of the others that are complete records. */
   #faultLines(): void {
     const [, ...later] = this.#lines;
     this.#sink.fault('malformed-record', this.#lines.join('\n'));
@@ -220,7 +220,7 @@ export class SseEventBuilder {
     }
   }
 
-  /** A field that is set already belongs to the next record when this one is whole. */
+  /** Starts the next record if the current one is complete and the new field is already set in it. */
   #startAfter(alreadySet: boolean): void {
     if (!this.#emitted && !(this.#complete !== undefined && alreadySet)) return;
     this.#emit();

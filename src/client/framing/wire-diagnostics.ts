@@ -34,7 +34,7 @@ export class WireDiagnostics {
 
   /** A short excerpt on one line, without tokens. */
   excerpt(text: string): string {
-    // redacted before it is cut, so that no token is cut in half and missed
+    // redact before truncating: half a token would not be recognized
     return excerptOf(this.#redact(text.slice(0, 16 * 1024)));
   }
 

@@ -2,7 +2,7 @@ import { isObject } from '../../protocol/json.ts';
 import type { ConversationItem, ItemAnswer } from '../conversation.ts';
 import { asObject, listOf, nonEmptyString, type Fields } from '../read-values.ts';
 
-/** Deeper data is left out. */
+/** Maximum depth; deeper data is left out. */
 const deepest = 8;
 /** Maximum number of entries written per list or object. */
 const mostEntries = 200;
@@ -71,7 +71,7 @@ function masked(data: unknown, place: Place & { readonly ui: Fields }, depth = 0
   );
 }
 
-/** Also looks into the alternatives of a schema; a password in any of them counts. */
+/** The schema of a field, alternatives included. If the field is a password in one of them, it counts as one. */
 function fieldSchema(schema: Fields, key: string): unknown {
   const own =
     asObject(schema['properties'])[key] ?? (schema['type'] === 'array' ? schema['items'] : undefined);

@@ -7,9 +7,9 @@ import { dataMarkdown, withoutPasswords } from './data-to-markdown.ts';
 import { itemMarkdown } from './item-to-markdown.ts';
 
 /**
- * A conversation as the text of a file: `markdown` for people, `json` whole, `jsonl` one message a line.
- * Hidden and superseded messages are left out, and passwords masked.
- * @throws TypeError for another format
+ * Exports a conversation: `markdown` for people, `json` as one document, `jsonl` with one message per line. Leaves out
+ * hidden and superseded messages, and masks passwords.
+ * @throws TypeError for any other format
  */
 export function exportTranscript(conversation: Conversation, format: 'markdown' | 'json' | 'jsonl'): string {
   if (!['markdown', 'json', 'jsonl'].includes(format))
@@ -39,7 +39,7 @@ function asData(message: ConversationMessage, all: readonly ConversationMessage[
   };
 }
 
-/** A submission holds what the form it answers knows to be no password; without that form, no data. */
+/** Masks the passwords of a submission, by the schema of its form. Without the form, removes all data. */
 function sourceOf(
   { type, source }: ConversationItem,
   { role, parentMessageId }: ConversationMessage,
@@ -73,7 +73,7 @@ function readable(item: ConversationItem, role: string, answers: ConversationMes
   const { type, source } = item;
   if (type === 'pause' || type === 'text') return item.text;
   if (type !== 'form_operation') return itemMarkdown(item, { answers }) || inBrackets(source);
-  // the visitor's own stands under the form that it answers
+  // the visitor's data is exported with the form
   const data = role === 'user' ? '' : dataMarkdown(source['form_data'] ?? {}, { root: {}, schema: {} });
   return [inBrackets(source), data].filter(Boolean).join('\n\n');
 }

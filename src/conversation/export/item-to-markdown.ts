@@ -25,8 +25,8 @@ interface Within {
 }
 
 /**
- * A content item as Markdown, for the clipboard and for files: what a visitor can read of it, with what was answered.
- * `''` when it has no words.
+ * Converts a content item to Markdown, for the clipboard and for files: its visible text, and the visitor's answer.
+ * Returns `''` when it has no text.
  */
 export function itemMarkdown(item: ConversationItem, within: Within = {}): string {
   if (item.text) return item.text;
@@ -107,7 +107,7 @@ function messageToPerson(source: Fields): string {
   return word(source['message_to_human_agent']);
 }
 
-/** Titles and descriptions beside the one that is the label. */
+/** The title and the description, except the one that is the label. */
 function besides(source: Fields, label: string): readonly string[] {
   return ['title', 'description'].map((key) => word(source[key])).filter((text) => text !== label);
 }
@@ -121,7 +121,7 @@ function openItem(source: Fields): string {
   return lines([said, dataMarkdown(Object.fromEntries(rest), { root: {}, schema: {} })]);
 }
 
-/** What people write for people, whatever the item is. */
+/** The human-readable fields of an item of any type. */
 function readable(source: Fields): string {
   return lines([
     bold(first(source, 'title', 'label', 'name')),
@@ -202,7 +202,7 @@ function link(label: string, address: string): string {
   return address === '' ? label : `[${label || address}](${address})`;
 }
 
-/** One that travels inside the message leaves its description. */
+/** An image, or only its description if its data is part of the message (`data:` URL). */
 function image(label: string, address: string): string {
   return address === '' ? label : `![${label}](${address})`;
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../../protocol/json.ts';
 import { firstString, listOf, nonEmptyString, type Fields } from '../read-values.ts';
 
-/** A table's headers and rows, with the cells as on the wire. */
+/** A table's headers and rows. The cells are unchanged. */
 export interface TableCells {
   readonly headers: readonly unknown[];
   readonly rows: readonly (readonly unknown[])[];
@@ -11,9 +11,10 @@ export interface TableCells {
 const lookedAt = 100;
 
 /**
- * Reads a table whose rows are lists, objects with `cells`, or objects that name their columns: those stand in the
- * order of the headers that name them, else in the order of their names, which head them where there are no headers.
- * @assumed rows that name their columns: the interface shows `cells` only
+ * Reads a table. Its rows may be lists, objects with `cells`, or objects with column names as keys. Columns with names
+ * have the order of the headers. If no header has such a name, they have the order of the keys, and the keys serve as
+ * headers unless there are some.
+ * @assumed rows with column names as keys: the interface shows `cells` only
  */
 export function tableCells(source: Fields): TableCells {
   const given = listOf(source['headers']);

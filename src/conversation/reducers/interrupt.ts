@@ -30,14 +30,14 @@ function ask(conversation: Conversation, scope: ReducerScope): Conversation {
   );
 }
 
-/** A question never removes text of the answer, and later content starts another message. */
+/** Adds the question's content. Never removes text of the answer; later content starts another message. */
 function placeQuestion(conversation: Conversation, scope: ReducerScope): Conversation {
   const run = findRun(conversation, scope.runKey);
   if (!run) return placeMessage(conversation, scope);
   const { messageId, items } = readWireMessage(scope.data);
   const last = conversation.messages.findLast(({ id, runKey }) => runKey === run.id && id !== run.promptId);
   const isTold = items.every((item) => last?.items.some(({ source }) => sameJson(source, item.source)));
-  // some services ask twice, once with a message and once with the bare form
+  // some services send a question twice: once in a message, once as the form alone
   if (messageId === undefined && items.length > 0 && isTold) return closeDraft(conversation, run.id);
   const open = findMessage(conversation, run.openMessageId);
   const isSame =

@@ -60,7 +60,8 @@ const takeDelta: EventReducer = (conversation, scope) => {
   }
   const items = appendDelta((target && run.aside) ?? [], content);
   if (scope.late || items.length === 0) return conversation;
-  // after a whole message: pieces of it once more, or another that nothing opened, which its words tell
+  // After a complete message, deltas either repeat parts of it or begin another message that no event opened. Compare
+  // the text to find out.
   if (target && items.every((item) => containsItem(item, target)))
     return updateRun(conversation, run.id, (current) => ({ ...current, aside: items }));
   const isBeside = messageId !== undefined && open?.messageId !== undefined;
@@ -114,7 +115,7 @@ function targetOf(
     const known = findInRun(conversation, run, wire.messageId);
     if (known) return known;
   }
-  // overtaken, or told once more with its id: it belongs to the draft that was closed before it came
+  // An event that arrived late, or repeats a message with its id: it belongs to a draft that is already closed.
   const open =
     findMessage(conversation, run.openMessageId) ??
     conversation.messages.findLast(
@@ -133,7 +134,7 @@ function targetOf(
     : undefined;
 }
 
-/** Whether a message without an id repeats the shown text, or the start of it. */
+/** Whether a message without an id repeats the shown text, or its beginning. */
 function resembles(said: readonly ConversationItem[], items: readonly ConversationItem[]): boolean {
   const isSame = (one: ConversationItem, { type, text }: ConversationItem): boolean =>
     one.type === type && (one.text.startsWith(text) || text.startsWith(one.text));

@@ -147,7 +147,7 @@ function finishStep(
   const error = status === 'failed' ? faultOf(scope.data) : undefined;
   const concerns = (step: RunStep): boolean => step.id === id || (id !== undefined && step.parentId === id);
   if (!current.steps.some(concerns)) {
-    // a failure nobody announced still shows its reason
+    // show the reason of a failure even if its step never started
     if (words.name === '' && error === undefined) return taken;
     const row: RunStep = {
       ...createStep(id ?? `step-${current.steps.length}`, 'step'),
@@ -214,7 +214,7 @@ function reasoningOf(detail: Fields): string {
   );
 }
 
-/** Appends pieces, replaces text that is sent complete each time, and gives whole sentences lines of their own. */
+/** Appends a piece of reasoning, starts a line for a sentence, or replaces text that is sent whole each time. */
 function joinThinking(known: string, told: string): string {
   if (told === '' || known === '') return known + told;
   if (known.length > 8 && told.length >= known.length && told.startsWith(known)) return told;
