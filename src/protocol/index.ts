@@ -7,4 +7,5 @@ export * from './notification.ts';
 export * from './response-types.ts';
 export * from './run-events.ts';
 export * from './run-request.ts';
+export * from './tool-approval.ts';
 export * from './validation-error.ts';
