@@ -70,15 +70,19 @@ export async function createService(
   const log = app.log;
   const directory = findAssetsDirectory(settings.assetsDir);
   const rate = new RateLimit(settings.rateLimit);
+  const metrics = createMetrics({ activeRuns: () => engine.activeRuns, openStreams: () => streams.count });
   const agents = new AgentRegistry(
-    await loadAgents(settings, { scriptedAgent: options.scriptedAgent, note: (text) => log.warn(text) }),
+    await loadAgents(settings, {
+      scriptedAgent: options.scriptedAgent,
+      note: (text) => log.warn(text),
+      toolCalled: metrics.countToolCall,
+    }),
   );
   const authenticate = createAuthenticator(settings, rate, (error) =>
     log.warn({ err: error }, 'the key set cannot be fetched; cached keys stay valid for a day'),
   );
   const store = await openMigrated(settings, log);
 
-  const metrics = createMetrics({ activeRuns: () => engine.activeRuns, openStreams: () => streams.count });
   const engine: RunEngine = new RunEngine({
     store,
     graceSeconds: settings.runGrace,
@@ -149,6 +153,7 @@ export async function createService(
   const close = async (): Promise<void> => {
     requests.endConnections();
     await engine.stop();
+    await Promise.all(agents.all.map(({ agent }) => agent.close?.()));
     streams.close();
     await requests.drain();
     await app.close();

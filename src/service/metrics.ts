@@ -8,6 +8,12 @@ export interface Metrics {
   readonly runsStarted: Counter<'agent'>;
   readonly runsEnded: Counter<'agent' | 'status'>;
   readonly runSeconds: Histogram<'agent'>;
+  readonly countToolCall: (call: {
+    readonly server: string;
+    readonly tool: string;
+    readonly failed: boolean;
+    readonly seconds: number;
+  }) => void;
   /** Counts one run event. Must stay cheap: it is called for every streamed token. */
   readonly countEvent: (event: string) => void;
 }
@@ -52,6 +58,7 @@ export function createMetrics(read: { activeRuns: () => number; openStreams: () 
       buckets: [0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 900],
       registers,
     }),
+    countToolCall: toolCounter(registry),
     countEvent: eventCounter(registry),
   };
 }
@@ -63,6 +70,27 @@ function registerGauge(registry: Registry, name: string, help: string, read: () 
     registers: [registry],
     collect: () => made.set(read()),
   });
+}
+
+function toolCounter(registry: Registry): Metrics['countToolCall'] {
+  const registers = [registry];
+  const calls = new Counter({
+    name: 'agent_chat_tool_calls_total',
+    help: 'Tool calls, by outcome: ok or fault',
+    labelNames: ['server', 'tool', 'outcome'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'agent_chat_tool_call_seconds',
+    help: 'Duration of tool calls',
+    labelNames: ['server', 'tool'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+    registers,
+  });
+  return ({ server, tool, failed, seconds }) => {
+    calls.inc({ server, tool, outcome: failed ? 'fault' : 'ok' });
+    duration.observe({ server, tool }, seconds);
+  };
 }
 
 function eventCounter(registry: Registry): (event: string) => void {

@@ -1,4 +1,6 @@
 import type { Guardrails, LlmParams, Message, StoredMessage } from '../../protocol/index.ts';
+import type { RunCalls } from '../tools/tool-call.ts';
+import type { AskModel } from '../tools/tool-loop.ts';
 
 /**
  * What an agent yields: a run event, or a string as shorthand for a `message.delta` of text. The service adds
@@ -52,12 +54,33 @@ export interface AgentRun {
    * bad networks.
    */
   readonly dropReaders: () => void;
+  /** The tool calls of this branch of the thread, stored by the tool loop. */
+  readonly calls: RunCalls;
+  /** The tool loop over the agent's MCP servers; absent when `tools` is not configured. */
+  readonly tools?: AgentTools;
+  /** Applies the run's guardrails to data for the model; absent when none is enabled. */
+  readonly checkInput?: <Value>(value: Value) => Promise<Value>;
+  /** Applies the run's guardrails to data of the model; absent when none is enabled. */
+  readonly checkOutput?: <Value>(value: Value) => Promise<Value>;
   /** Logs a note for the operator, once per text. Must not contain message text or secrets. */
   readonly report: (text: string) => void;
 }
 
+/** The tool loop, for agents of the kind `module`. */
+export interface AgentTools {
+  /**
+   * Calls `ask` with the tools and the calls so far, executes the calls it returns, and repeats until it returns none.
+   * Yields the events of `ask`, and those of the calls. Yield them all: `yield* run.tools.loop(ask)`.
+   */
+  loop(ask: AskModel<AgentEvent>): AsyncGenerator<AgentEvent>;
+}
+
 /** Answers messages. One instance serves all runs. */
 export interface Agent {
+  /** Whether its runs need the tool calls of earlier turns. */
+  readonly usesTools?: boolean;
+  /** Closes its connections. Called once, after its last run. */
+  close?(): Promise<void>;
   /** Yields the answer. An exception ends the run as `run.failed`; see `AgentFailure`. */
   run(run: AgentRun): AsyncIterable<AgentEvent>;
 }

@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { missingPackage, serverPackages, versioned } from '../errors/server-packages.ts';
 import { readJsonFile, SettingsError } from '../settings.ts';
 import { problems } from '../errors/validation.ts';
+import { readToolSettings, toolsSchema } from '../tools/tool-settings.ts';
+import type { ToolReports, Toolset } from '../tools/toolset.ts';
 import type { Agent, RegisteredAgent } from './agent.ts';
 import { echoAgent } from './echo.ts';
 
@@ -27,10 +29,12 @@ const address = z.string().check(
   }),
 );
 
+const tools = z.optional(toolsSchema);
+
 const entrySchema = z.discriminatedUnion('kind', [
   z.strictObject({ ...common, kind: z.literal('scripted') }),
   z.strictObject({ ...common, kind: z.literal('echo') }),
-  z.strictObject({ ...common, kind: z.literal('module'), module: z.string().check(z.minLength(1)) }),
+  z.strictObject({ ...common, kind: z.literal('module'), module: z.string().check(z.minLength(1)), tools }),
   z.strictObject({ ...common, kind: z.literal('replay'), file: z.string().check(z.minLength(1)) }),
   z.strictObject({
     ...common,
@@ -40,6 +44,7 @@ const entrySchema = z.discriminatedUnion('kind', [
     api_key_env: z.optional(z.string()),
     system_prompt: z.optional(z.string()),
     extra_body: z.optional(z.looseObject({})),
+    tools,
   }),
 ]);
 const fileSchema = z.strictObject({
@@ -60,28 +65,50 @@ const factories: {
     return scriptedAgent;
   },
   echo: () => echoAgent,
-  module: async (entry, { directory }) =>
-    (await import('./module.ts')).moduleAgent(resolve(directory, entry.module)),
+  module: async (entry, from) =>
+    (await import('./module.ts')).moduleAgent(
+      resolve(from.directory, entry.module),
+      await createToolset(entry, from),
+    ),
   replay: async (entry, { directory }) =>
     (await import('./replay.ts')).replayAgent(resolve(directory, entry.file)),
-  openai: async (entry, { environment }) => {
+  openai: async (entry, from) => {
+    const { environment } = from;
     const apiKey = entry.api_key_env === undefined ? undefined : environment[entry.api_key_env];
     if (entry.api_key_env !== undefined && !apiKey)
       throw new Error(`the variable ${entry.api_key_env} is not set`);
-    return (await import('./openai.ts')).openAiAgent({
-      baseUrl: entry.base_url,
-      model: entry.model,
-      apiKey,
-      systemPrompt: entry.system_prompt,
-      extraBody: entry.extra_body ?? {},
-    });
+    return (await import('./openai.ts')).openAiAgent(
+      {
+        baseUrl: entry.base_url,
+        model: entry.model,
+        apiKey,
+        systemPrompt: entry.system_prompt,
+        extraBody: entry.extra_body ?? {},
+      },
+      await createToolset(entry, from),
+    );
   },
 };
+
+/** Creates the tools of an agent. The MCP library is loaded only when an agent has some. */
+async function createToolset(
+  entry: Extract<Entry, { kind: 'openai' | 'module' }>,
+  from: LoadContext,
+): Promise<Toolset | undefined> {
+  if (!entry.tools) return undefined;
+  const settings = readToolSettings(entry.tools, from);
+  return new (await import('../tools/toolset.ts')).Toolset(settings, {
+    ...from.toolReports,
+    note: (text) => from.toolReports.note(`agent "${entry.id}": ${text}`),
+  });
+}
 
 interface LoadContext {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly scriptedAgent: Agent | undefined;
+  readonly playground: boolean;
+  readonly toolReports: ToolReports;
 }
 
 /** Creates the agents that need no file: `demo`, where the scripted agent is available, and `echo`. */
@@ -100,6 +127,8 @@ export interface AgentLoading {
   readonly scriptedAgent?: Agent | undefined;
   /** Receives notes for the operator. */
   readonly note: (text: string) => void;
+  /** Receives each tool call, for the metrics. */
+  readonly toolCalled?: ToolReports['called'];
   /** Where `api_key_env` is looked up. Default: the environment of the process. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
@@ -110,7 +139,7 @@ export interface AgentLoading {
  */
 export async function loadAgents(
   settings: { readonly agentsFile: string | undefined; readonly playground: boolean },
-  { scriptedAgent, note, environment = process.env }: AgentLoading,
+  { scriptedAgent, note, toolCalled = () => undefined, environment = process.env }: AgentLoading,
 ): Promise<readonly RegisteredAgent[]> {
   const { agentsFile: file, playground } = settings;
   const builtIn = builtInAgents(scriptedAgent);
@@ -124,6 +153,8 @@ export async function loadAgents(
     directory: dirname(resolve(file)),
     environment,
     scriptedAgent,
+    playground,
+    toolReports: { note, called: toolCalled },
   });
   if (!playground) return agents;
   const ids = new Set(agents.map((agent) => agent.id));

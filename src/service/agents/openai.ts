@@ -2,7 +2,11 @@ import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, APIUse
 import type {
   ChatCompletionChunk,
   ChatCompletionCreateParamsStreaming,
+  ChatCompletionTool,
 } from 'openai/resources/chat/completions';
+import type { RequestedCall, ToolDefinition } from '../tools/tool-call.ts';
+import { runToolLoop, type ModelStep } from '../tools/tool-loop.ts';
+import type { Toolset } from '../tools/toolset.ts';
 import { AgentFailure, pause, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
 import { readChunks, InvalidAnswerError, firstChoice, deltaText } from './openai-answer.ts';
 import { buildChatMessages, visitorTexts } from './openai-history.ts';
@@ -24,8 +28,11 @@ const maxAttempts = 3;
 /** Upper limit for `Retry-After`, in ms. */
 const maxRetryDelayMs = 5_000;
 
-/** Creates an agent backed by an OpenAI-compatible chat-completions service: text, reasoning, tool calls. */
-export function openAiAgent(settings: OpenAiSettings): Agent {
+/**
+ * Creates an agent backed by an OpenAI-compatible chat-completions service: text, reasoning, tool calls.
+ * @param toolset without it, calls that the model asks for are shown and not executed
+ */
+export function openAiAgent(settings: OpenAiSettings, toolset?: Toolset): Agent {
   const upstream = new OpenAI({
     baseURL: settings.baseUrl,
     apiKey: settings.apiKey ?? 'none',
@@ -35,6 +42,8 @@ export function openAiAgent(settings: OpenAiSettings): Agent {
   });
 
   return {
+    usesTools: toolset !== undefined,
+    close: async () => toolset?.close(),
     async *run(run: AgentRun): AsyncGenerator<AgentEvent> {
       reportIgnored(run);
       const { body, unmapped } = mapParameters(run.llmParams);
@@ -42,32 +51,44 @@ export function openAiAgent(settings: OpenAiSettings): Agent {
         run.report(
           `these model parameters are not supported upstream and are ignored: ${unmapped.join(', ')}`,
         );
-      const request: ChatCompletionCreateParamsStreaming = {
-        model: settings.model,
-        messages: buildChatMessages(run, settings.systemPrompt),
-        stream: true,
-        ...body,
-        ...settings.extraBody,
+      let llm: Record<string, unknown> = {};
+      const ask = async function* ({ tools, calls }: ModelStep): AsyncGenerator<AgentEvent, UpstreamAnswer> {
+        const request: ChatCompletionCreateParamsStreaming = {
+          model: settings.model,
+          messages: buildChatMessages(run, settings.systemPrompt, calls),
+          stream: true,
+          ...(tools.length > 0 ? { tools: tools.map(toChatTool) } : {}),
+          ...body,
+          ...settings.extraBody,
+        };
+        const answer = new UpstreamAnswer();
+        try {
+          for await (const part of readChunks(await open(upstream, request, run))) yield* answer.take(part);
+          answer.check({ callsSuffice: tools.length > 0 || !toolset });
+        } catch (error) {
+          throw toAgentFailure(error, run);
+        }
+        llm = answer.report(run, body);
+        return answer;
       };
-      const answer = new UpstreamAnswer();
-      try {
-        for await (const part of readChunks(await open(upstream, request, run))) yield* answer.take(part);
-        answer.check();
-      } catch (error) {
-        throw toAgentFailure(error, run);
+      if (toolset) {
+        yield* runToolLoop({ run, toolset }, async function* (step) {
+          return (yield* ask(step)).requestedCalls();
+        });
+      } else {
+        const answer = yield* ask({ tools: [], calls: [] });
+        yield* answer.toolCalls();
       }
-      yield* answer.toolCalls();
       yield {
         event: 'run.completed',
-        data: {
-          llm: {
-            ...answer.report(run, body),
-            ...(unmapped.length > 0 ? { unmapped_params: unmapped } : {}),
-          },
-        },
+        data: { llm: { ...llm, ...(unmapped.length > 0 ? { unmapped_params: unmapped } : {}) } },
       };
     },
   };
+}
+
+function toChatTool({ name, description, inputSchema }: ToolDefinition): ChatCompletionTool {
+  return { type: 'function', function: { name, description, parameters: inputSchema } };
 }
 
 /** Sends the request. Retries temporary failures, as no token has arrived yet. */
@@ -137,16 +158,20 @@ class UpstreamAnswer {
     yield words;
   }
 
-  /** @throws InvalidAnswerError when the answer ended without text or tool calls */
-  check(): void {
-    if (this.#hasWords || this.#calls.size > 0) return;
+  /** @throws InvalidAnswerError when the answer ended without text, and without tool calls if they suffice */
+  check({ callsSuffice }: { callsSuffice: boolean }): void {
+    if (this.#hasWords || (callsSuffice && this.#calls.size > 0)) return;
     throw new InvalidAnswerError(
       'no_answer',
       `upstream ended (${this.#finish ?? 'no reason given'}) without an answer`,
     );
   }
 
-  /** Yields the model's tool calls once they are complete. The service runs no tools. */
+  requestedCalls(): readonly RequestedCall[] {
+    return this.#calls.complete().map(({ name, args }) => ({ name, args }));
+  }
+
+  /** Yields the model's tool calls once they are complete, to show them. */
   *toolCalls(): Generator<AgentEvent> {
     if (this.#calls.size === 0) return;
     yield {

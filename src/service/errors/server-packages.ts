@@ -16,11 +16,12 @@ export const serverPackages: Readonly<Record<string, string>> = {
   'libphonenumber-js': '1',
   obscenity: '0.4',
   openai: '6',
+  '@modelcontextprotocol/client': '2',
   pg: '8',
 };
 
-/** Needed only for agents of the kind `openai`, and for PostgreSQL. */
-const onDemand: readonly string[] = ['openai', 'pg'];
+/** Needed only for agents of the kind `openai`, for tools, and for PostgreSQL. */
+const onDemand: readonly string[] = ['openai', '@modelcontextprotocol/client', 'pg'];
 
 /**
  * Returns the command that installs the required packages.

@@ -57,8 +57,13 @@ async function* guarded(
   { input, output }: Readonly<Record<'input' | 'output', readonly ActiveGuardrail[]>>,
 ): AsyncGenerator<AgentEvent> {
   const safe = input.length === 0 ? run : await checkedRun(run, input);
-  if (output.length === 0) yield* events(safe);
-  else yield* checkEvents(normalizeEvents(events(safe)), (text) => checkText(text, output, run.signal));
+  if (output.length === 0) {
+    yield* events(safe);
+    return;
+  }
+  const check = (text: string): Promise<string> => checkText(text, output, run.signal);
+  const checked = { ...safe, checkOutput: <Value>(value: Value) => checkData(value, check) };
+  yield* checkEvents(normalizeEvents(events(checked)), check);
 }
 
 /**
@@ -76,5 +81,5 @@ async function checkedRun(run: AgentRun, guardrails: readonly ActiveGuardrail[])
       if (!(error instanceof GuardrailError && error.code === 'guardrail')) throw error;
     }
   }
-  return { ...run, message, history };
+  return { ...run, message, history, checkInput: (value) => checkData(value, check) };
 }

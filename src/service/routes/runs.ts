@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints, extensionEndpoints, runRequestSchema, type RunRequest } from '../../protocol/index.ts';
 import { isLongerThan } from '../agents/agent.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
+import { callsOfRuns } from '../decisions/call-store.ts';
+import { StoredRunCalls } from '../decisions/run-calls.ts';
 import { isWithheld } from '../guardrails/withheld-message.ts';
 import { conflict, invalid, notFound, Problem, tooLarge, tooMany, unavailable } from '../errors/problem.ts';
 import { activeBranch } from '../runs/active-branch.ts';
@@ -138,15 +140,20 @@ async function openRun(
 
   const { run, message } = beginning;
   const before = body.thread_id == null ? [] : await listMessages(store.database, run.thread_id, history);
+  const branch = activeBranch(
+    before.map((placed) => placed.stored),
+    message,
+  ).filter((earlier) => !isWithheld(earlier));
+  const owner = { runId: run.id, threadId: run.thread_id, tenantId: caller.tenantId };
+  const runIds = new Set(branch.flatMap((earlier) => earlier.run_id ?? []));
+  const calls = agent.agent.usesTools ? await callsOfRuns(store.database, run.thread_id, runIds) : [];
   const input = {
     agentId: agent.id,
     tenantId: caller.tenantId,
     subject: caller.author,
     message,
-    history: activeBranch(
-      before.map((placed) => placed.stored),
-      message,
-    ).filter((earlier) => !isWithheld(earlier)),
+    history: branch,
+    calls: new StoredRunCalls(store, owner, calls),
     llmParams: body.llm_params ?? {},
     guardrails: body.guardrails ?? {},
     context: body.context ?? {},

@@ -115,4 +115,53 @@ export const migrations: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  '2026-11-tool-calls': {
+    async up(database: Kysely<unknown>): Promise<void> {
+      await database.schema
+        .createTable('tool_calls')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('tenant_id', 'text', (column) => column.notNull())
+        .addColumn('thread_id', 'text', (column) => column.notNull())
+        .addColumn('run_id', 'text', (column) => column.notNull())
+        .addColumn('position', 'bigint', (column) => column.notNull())
+        .addColumn('round', 'integer', (column) => column.notNull())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('server', 'text', (column) => column.notNull())
+        .addColumn('title', 'text', (column) => column.notNull())
+        .addColumn('args', 'text', (column) => column.notNull())
+        .addColumn('args_hash', 'text', (column) => column.notNull())
+        .addColumn('state', 'text', (column) => column.notNull())
+        .addColumn('needs_approval', 'integer', (column) => column.notNull())
+        .addColumn('idempotent', 'integer', (column) => column.notNull())
+        .addColumn('input_schema', 'text')
+        .addColumn('expires_on', 'bigint')
+        .addColumn('decided_on', 'bigint')
+        .addColumn('decided_by', 'text')
+        .addColumn('reason', 'text')
+        .addColumn('edited', 'integer', (column) => column.notNull())
+        .addColumn('resumed_run', 'text')
+        .addColumn('executed_run', 'text')
+        .addColumn('attempts', 'integer', (column) => column.notNull())
+        .addColumn('result', 'text')
+        .addColumn('is_error', 'integer', (column) => column.notNull())
+        .addColumn('created_on', 'bigint', (column) => column.notNull())
+        .addColumn('ended_on', 'bigint')
+        .execute();
+      await database.schema
+        .createIndex('tool_calls_of_thread')
+        .on('tool_calls')
+        .columns(['thread_id', 'position'])
+        .execute();
+      await database.schema
+        .createIndex('tool_calls_executed')
+        .on('tool_calls')
+        .columns(['executed_run', 'state'])
+        .execute();
+      await database.schema
+        .createIndex('tool_calls_open')
+        .on('tool_calls')
+        .columns(['state', 'expires_on'])
+        .execute();
+    },
+  },
 };

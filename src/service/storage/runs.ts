@@ -187,12 +187,18 @@ export interface RunEnding {
   readonly at: number;
 }
 
-/** Stores the end of a run if it is still active. */
+/** Stores the end of a run if it is still active. Its calls that have no result are `unknown` from then on. */
 export async function endRun(database: Database, runId: string, { status, at }: RunEnding): Promise<void> {
   await database
     .updateTable('runs')
     .set({ status, ended_on: at })
     .where('id', '=', runId)
     .where('status', '=', 'running')
+    .execute();
+  await database
+    .updateTable('tool_calls')
+    .set({ state: 'unknown', ended_on: at })
+    .where('executed_run', '=', runId)
+    .where('state', '=', 'running')
     .execute();
 }

@@ -96,6 +96,48 @@ export interface CancelIntentsTable {
   until: Moment;
 }
 
+/** A tool call of a run, and the visitor's decision on it. */
+export interface ToolCallsTable {
+  id: string;
+  tenant_id: string;
+  thread_id: string;
+  /** The run in which the model asked for it. */
+  run_id: string;
+  /** Increases with every call of the thread. */
+  position: number;
+  /** Calls of a run with the same round were asked for together. */
+  round: number;
+  name: string;
+  server: string;
+  title: string;
+  /** JSON of the arguments; those that the visitor changed, once approved. */
+  args: string;
+  /** SHA-256 of the arguments, in hexadecimal. */
+  args_hash: string;
+  state: string;
+  needs_approval: number;
+  idempotent: number;
+  /** JSON Schema of the arguments, for decisions. */
+  input_schema: string | null;
+  expires_on: Moment | null;
+  decided_on: Moment | null;
+  /** Who decided: a subject or `key:<id>`. */
+  decided_by: string | null;
+  reason: string | null;
+  /** 1 when the visitor changed the arguments. */
+  edited: number;
+  /** The run that continues after the decisions of the round. */
+  resumed_run: string | null;
+  /** The run that sent it to the server. */
+  executed_run: string | null;
+  /** How often it was sent. */
+  attempts: number;
+  result: string | null;
+  is_error: number;
+  created_on: Moment;
+  ended_on: Moment | null;
+}
+
 /** All tables, for Kysely. */
 export interface Tables {
   threads: ThreadsTable;
@@ -106,4 +148,5 @@ export interface Tables {
   configs: ConfigsTable;
   notifications: NotificationsTable;
   cancel_intents: CancelIntentsTable;
+  tool_calls: ToolCallsTable;
 }

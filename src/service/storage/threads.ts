@@ -95,4 +95,5 @@ export async function deleteThreads(database: Database, threadIds: readonly stri
   await database.deleteFrom('runs').where('thread_id', 'in', threadIds).execute();
   await database.deleteFrom('messages').where('thread_id', 'in', threadIds).execute();
   await database.deleteFrom('notifications').where('thread_id', 'in', threadIds).execute();
+  await database.deleteFrom('tool_calls').where('thread_id', 'in', threadIds).execute();
 }

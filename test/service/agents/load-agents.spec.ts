@@ -303,3 +303,42 @@ test('recordings are read as lines, as an event stream and as one array', () => 
   expect(readRecording('[{"event":"done","data":{}}]')).toHaveLength(1);
   expect(readRecording('{"event":"done"}\nnot json\n{"id":"x"}\n')).toHaveLength(1);
 });
+
+const withTools = (...servers: object[]) => ({
+  agents: [
+    { id: 'a', kind: 'openai', base_url: 'http://127.0.0.1:9', model: 'm', tools: { mcp_servers: servers } },
+  ],
+});
+const wrongTools: [what: string, server: object, line: RegExp][] = [
+  ['neither url nor command', { name: 'b' }, /mcp_servers\.0 must have either url or command$/],
+  ['both', { name: 'b', url: 'http://127.0.0.1:9', command: 'x' }, /must have either url or command$/],
+  ['a bad name', { name: 'b c', command: 'x' }, /mcp_servers\.0\.name must be at most 40 letters/],
+  ['a bad address', { name: 'b', url: 'ftp://x' }, /url must be an address starting with http/],
+  [
+    'a policy that is none',
+    { name: 'b', command: 'x', approve: 'maybe' },
+    /approve must be never, writes or/,
+  ],
+  ['an unknown member', { name: 'b', command: 'x', approves: 'never' }, /has unknown members: approves$/],
+  ['a missing variable', { name: 'b', command: 'x', env: ['NO_SUCH'] }, /the variable NO_SUCH is not set$/],
+  [
+    'a missing header variable',
+    { name: 'b', url: 'http://127.0.0.1:9', headers_env: { Authorization: 'NO_TOKEN' } },
+    /agent "a": the variable NO_TOKEN is not set$/,
+  ],
+];
+for (const [what, server, line] of wrongTools) {
+  test(`an MCP server with ${what} is one clear line`, async () => {
+    const text = await faults(withTools(server));
+    expect(text.split('\n')).toHaveLength(1);
+    expect(text).toMatch(line);
+  });
+}
+
+test('two MCP servers with one name, and numbers out of range, are told', async () => {
+  const twice = await faults(withTools({ name: 'b', command: 'x' }, { name: 'b', command: 'y' }));
+  expect(twice).toMatch(/mcp_servers must not contain two servers with the same name$/);
+  const entry = withTools({ name: 'b', command: 'x' }).agents[0];
+  const steps = { agents: [{ ...entry, tools: { ...entry?.tools, max_steps: 0 } }] };
+  expect(await faults(steps)).toMatch(/tools\.max_steps must be a number from 1 to 100$/);
+});

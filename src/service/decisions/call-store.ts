@@ -1,0 +1,144 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Database } from '../storage/store.ts';
+import type { ToolCallsTable } from '../storage/tables.ts';
+import type { CallEnd, CallRecord, CallState, NewCall } from '../tools/tool-call.ts';
+
+/** A stored call with its decision. */
+export type CallRow = Selectable<ToolCallsTable>;
+
+/** Limits of the calls that a run gets: the newest ones and the bytes of their arguments and results. */
+const history = { limit: 500, bytes: 4 * 1024 * 1024 };
+const maxName = 200;
+
+/** The run on whose behalf calls are stored. */
+export interface CallOwner {
+  readonly runId: string;
+  readonly threadId: string;
+  readonly tenantId: string;
+}
+
+/** Stores the calls of one round, in their order. */
+export async function insertCalls(
+  database: Database,
+  owner: CallOwner,
+  calls: readonly NewCall[],
+  options: { readonly round: number; readonly position: number; readonly expiresOn: number },
+): Promise<CallRow[]> {
+  const now = Date.now();
+  const rows = calls.map(({ name, args, state, tool, result }, place): CallRow => {
+    const isAsked = state === 'asked';
+    const json = JSON.stringify(args ?? {});
+    return {
+      id: randomUUID(),
+      tenant_id: owner.tenantId,
+      thread_id: owner.threadId,
+      run_id: owner.runId,
+      position: options.position + place,
+      round: options.round,
+      name: storable(name).slice(0, maxName),
+      server: tool?.server ?? '',
+      title: storable(tool?.title ?? name).slice(0, maxName),
+      args: storable(json),
+      args_hash: hashOf(json),
+      state,
+      needs_approval: isAsked ? 1 : 0,
+      idempotent: tool?.idempotent ? 1 : 0,
+      input_schema: isAsked ? storable(JSON.stringify(tool?.inputSchema ?? {})) : null,
+      expires_on: isAsked ? options.expiresOn : null,
+      decided_on: null,
+      decided_by: null,
+      reason: null,
+      edited: 0,
+      resumed_run: null,
+      executed_run: state === 'running' ? owner.runId : null,
+      attempts: state === 'running' ? 1 : 0,
+      result: result === undefined ? null : storable(result),
+      is_error: state === 'failed' ? 1 : 0,
+      created_on: now,
+      ended_on: state === 'failed' ? now : null,
+    };
+  });
+  await database.insertInto('tool_calls').values(rows).execute();
+  return rows;
+}
+
+/** Stores the end of a call that a run executes. A call that is not running any more stays as it is. */
+export async function endCall(
+  database: Database,
+  id: string,
+  { runId, end }: { readonly runId: string; readonly end: CallEnd },
+): Promise<CallRow | undefined> {
+  await database
+    .updateTable('tool_calls')
+    .set({
+      state: end.state,
+      result: storable(end.result),
+      is_error: end.state === 'done' ? 0 : 1,
+      ended_on: Date.now(),
+    })
+    .where('id', '=', id)
+    .where('executed_run', '=', runId)
+    .where('state', '=', 'running')
+    .execute();
+  return database.selectFrom('tool_calls').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Returns the newest calls of some runs of a thread, oldest first. */
+export async function callsOfRuns(
+  database: Database,
+  threadId: string,
+  runIds: ReadonlySet<string>,
+): Promise<CallRow[]> {
+  if (runIds.size === 0) return [];
+  const rows = await database
+    .selectFrom('tool_calls')
+    .selectAll()
+    .where('thread_id', '=', threadId)
+    .orderBy('position', 'desc')
+    .limit(history.limit)
+    .execute();
+  let bytes = 0;
+  const kept = rows.filter((row) => {
+    if (!runIds.has(row.run_id)) return false;
+    bytes += row.args.length + (row.result?.length ?? 0);
+    return bytes <= history.bytes;
+  });
+  return kept.reverse();
+}
+
+/** Converts a row to what the loop reads. An open decision that nobody took in time has expired. */
+export function toRecord(row: CallRow, now: number): CallRecord {
+  return {
+    id: row.id,
+    runId: row.run_id,
+    round: row.round,
+    name: row.name,
+    server: row.server,
+    title: row.title,
+    args: JSON.parse(row.args) as unknown,
+    state: stateOf(row, now),
+    needsApproval: row.needs_approval === 1,
+    idempotent: row.idempotent === 1,
+    reason: row.reason ?? undefined,
+    edited: row.edited === 1,
+    result: row.result ?? undefined,
+    isError: row.is_error === 1,
+  };
+}
+
+/** The state of a call now. @param now by the store's clock */
+export function stateOf(row: Pick<CallRow, 'state' | 'expires_on'>, now: number): CallState {
+  const state = row.state as CallState; // written by this room only
+  return state === 'asked' && row.expires_on !== null && row.expires_on <= now ? 'expired' : state;
+}
+
+/** The hash of arguments, as the audit line names them. @param json their JSON */
+export function hashOf(json: string): string {
+  return createHash('sha256').update(json).digest('hex');
+}
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair. */
+function storable(text: string): string {
+  return text.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '\ufffd');
+}

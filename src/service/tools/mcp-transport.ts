@@ -1,0 +1,43 @@
+import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { ServerSettings } from './tool-settings.ts';
+
+/** Largest message of a server, in bytes. A larger one ends the connection or the request. */
+export const maxMessageBytes = 8 * 1024 * 1024;
+
+/** Creates an unopened transport to a server. */
+export function createTransport({ transport }: ServerSettings): Transport {
+  if (transport.kind === 'stdio') {
+    return new StdioClientTransport({
+      command: transport.command,
+      args: [...transport.args],
+      // Not the service's whole environment, which holds its secrets.
+      env: { ...getDefaultEnvironment(), ...transport.env },
+      cwd: transport.directory,
+      stderr: 'ignore',
+      maxBufferSize: maxMessageBytes,
+    });
+  }
+  return new StreamableHTTPClientTransport(new URL(transport.url), {
+    requestInit: { headers: transport.headers },
+    fetch: fetchLimited,
+  });
+}
+
+/** Fetches, and fails when the response to a POST is too large. The stream of a GET may last for days. */
+async function fetchLimited(url: string | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  if (init?.method !== 'POST' || !response.body) return response;
+  let bytes = 0;
+  const limited = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, controller) {
+        bytes += piece.byteLength;
+        if (bytes > maxMessageBytes) controller.error(new Error('the response is too large'));
+        else controller.enqueue(piece);
+      },
+    }),
+  );
+  const { status, statusText, headers } = response;
+  return new Response(limited, { status, statusText, headers });
+}

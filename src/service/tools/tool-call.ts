@@ -1,0 +1,118 @@
+/** A loose JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * `asked`: waits for the visitor. `approved`: has not started. `running`: sent to the server. `unknown`: it was sent,
+ * and nobody knows whether it happened.
+ */
+export type CallState =
+  'asked' | 'approved' | 'declined' | 'expired' | 'running' | 'done' | 'failed' | 'unknown';
+
+/** A tool as the model and the visitor know it. */
+export interface ToolDefinition {
+  /** Unique among the agent's tools; letters, digits, `_` and `-`, at most 64. */
+  readonly name: string;
+  readonly server: string;
+  /** For visitors. */
+  readonly title: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly inputSchema: JsonObject;
+  /** The server says that calls change nothing. */
+  readonly readOnly: boolean;
+  /** The server says that repeated calls have no further effect. */
+  readonly idempotent: boolean;
+  /** Whether the visitor must approve each call. */
+  readonly needsApproval: boolean;
+}
+
+/** A call that a model asks for. */
+export interface RequestedCall {
+  readonly name: string;
+  /** An object; anything else is told to the model as an error. */
+  readonly args: unknown;
+}
+
+/** A stored call. */
+export interface CallRecord {
+  /** A UUID; the call's id for model and visitor. */
+  readonly id: string;
+  /** The run in which the model asked for it. */
+  readonly runId: string;
+  /** Calls of a run with the same round were asked for together. */
+  readonly round: number;
+  readonly name: string;
+  readonly server: string;
+  readonly title: string;
+  readonly args: unknown;
+  readonly state: CallState;
+  readonly needsApproval: boolean;
+  readonly idempotent: boolean;
+  /** The visitor's reason for declining. */
+  readonly reason: string | undefined;
+  /** Whether the visitor changed the arguments before approving. */
+  readonly edited: boolean;
+  /** Text for the model; absent until the call has ended. */
+  readonly result: string | undefined;
+  readonly isError: boolean;
+}
+
+/** A call to store. */
+export interface NewCall {
+  readonly name: string;
+  readonly args: unknown;
+  readonly state: 'asked' | 'running' | 'failed';
+  readonly tool: ToolDefinition | undefined;
+  /** For calls that failed before they were sent. */
+  readonly result?: string;
+}
+
+/** The end of a call. */
+export interface CallEnd {
+  readonly state: 'done' | 'failed' | 'unknown';
+  readonly result: string;
+}
+
+/** The calls of a thread, as one run sees and extends them. */
+export interface RunCalls {
+  /** Calls of the run's branch of the thread and of the run itself, oldest first. */
+  readonly records: readonly CallRecord[];
+  /** Stores the calls of one round, durably. */
+  add(calls: readonly NewCall[]): Promise<readonly CallRecord[]>;
+  /** Stores the end of a running call, durably. */
+  settle(id: string, end: CallEnd): Promise<CallRecord>;
+}
+
+/** The result of a call as the model reads it, whatever became of the call. */
+export function resultForModel(call: CallRecord): string {
+  switch (call.state) {
+    case 'asked':
+      return "Waiting for the visitor's decision. It has not run. Do not call it again for the same purpose.";
+    case 'approved':
+      return 'The visitor approved this call, but it has not run.';
+    case 'declined':
+      return call.reason === undefined
+        ? 'The visitor declined this call. It did not run.'
+        : `The visitor declined this call. It did not run. Their reason: ${call.reason}`;
+    case 'expired':
+      return 'The visitor did not decide in time. It did not run.';
+    case 'running':
+      return 'This call is still running.';
+    case 'unknown':
+      return (
+        call.result ??
+        'The connection was lost while this call ran: nobody knows whether it happened. Tell the visitor. Do not repeat it without checking.'
+      );
+    default: {
+      const note = call.edited
+        ? `The visitor changed the arguments to ${JSON.stringify(call.args)} before approving.\n`
+        : '';
+      return note + (call.result ?? '');
+    }
+  }
+}
+
+/** Whether the model reads the result as an error. */
+export function isErrorForModel({ state, isError }: CallRecord): boolean {
+  return isError || state === 'failed' || state === 'unknown' || state === 'declined' || state === 'expired';
+}

@@ -1,0 +1,164 @@
+import { argumentErrors } from './check-arguments.ts';
+import { EventQueue } from './event-queue.ts';
+import { ToolCallError, type CallProgress } from './mcp-connection.ts';
+import { callEnded, callProgress, callStarted, type LoopEvent } from './step-events.ts';
+import {
+  isErrorForModel,
+  resultForModel,
+  type CallEnd,
+  type CallRecord,
+  type JsonObject,
+  type NewCall,
+  type RequestedCall,
+  type RunCalls,
+  type ToolDefinition,
+} from './tool-call.ts';
+import type { Toolset } from './toolset.ts';
+
+/** What the loop uses of a run. */
+export interface LoopRun {
+  readonly signal: AbortSignal;
+  readonly calls: RunCalls;
+  /** Applies the guardrails to data for the model. */
+  readonly checkInput?: <Value>(value: Value) => Promise<Value>;
+  /** Applies the guardrails to data of the model. */
+  readonly checkOutput?: <Value>(value: Value) => Promise<Value>;
+}
+
+/** One question to the model. */
+export interface ModelStep {
+  /** The tools it may call; none after the last step. */
+  readonly tools: readonly ToolDefinition[];
+  /** All calls so far, oldest first, with what became of them: see `resultForModel`. */
+  readonly calls: readonly CallRecord[];
+}
+
+/** Asks the model: yields its answer and returns the calls that it wants, none when the answer is complete. */
+export type AskModel<Event> = (
+  step: ModelStep,
+) => AsyncGenerator<Event | string, readonly RequestedCall[] | void>;
+
+/** What the loop needs besides the model. */
+export interface LoopOptions {
+  readonly run: LoopRun;
+  readonly toolset: Toolset;
+}
+
+/**
+ * Asks the model, executes the calls it wants, and asks again with the results, until it wants none. After the last
+ * step it is asked without tools. Failed calls are told to the model and do not end the run.
+ */
+export async function* runToolLoop<Event>(
+  options: LoopOptions,
+  ask: AskModel<Event>,
+): AsyncGenerator<Event | LoopEvent | string> {
+  const { run, toolset } = options;
+  const { maxSteps, showDetails } = toolset.settings;
+  let hasSpoken = false;
+  for (let step = 0; ; step += 1) {
+    const tools = step < maxSteps ? await toolset.list() : [];
+    const answer = ask({ tools, calls: run.calls.records });
+    let next = await answer.next();
+    for (let breaks = hasSpoken; !next.done; next = await answer.next()) {
+      const { value } = next;
+      if (typeof value !== 'string') {
+        yield value;
+        continue;
+      }
+      // Text after a call is a paragraph of its own.
+      yield breaks ? `\n\n${value}` : value;
+      breaks = false;
+      hasSpoken = true;
+    }
+    const requested = next.value ?? [];
+    if (requested.length === 0 || tools.length === 0) return;
+    const checked = await (run.checkOutput?.(requested) ?? requested);
+    const prepared = checked.map((call) => prepare(call, tools));
+    const records = await run.calls.add(prepared);
+    for (const record of records) yield* callStarted(record, { details: showDetails });
+    yield* execute(options, records, tools);
+  }
+}
+
+/** Finds out what is to become of a call. */
+function prepare({ name, args }: RequestedCall, tools: readonly ToolDefinition[]): NewCall {
+  const tool = tools.find((one) => one.name === name);
+  const refuse = (result: string): NewCall => ({ name, args, state: 'failed', tool, result });
+  if (!tool) {
+    const names = tools.map((one) => one.name).join(', ');
+    return refuse(`There is no tool "${name.slice(0, 100)}". The tools are: ${names}`);
+  }
+  const errors = argumentErrors(tool.inputSchema, args);
+  if (errors.length > 0)
+    return refuse(`The arguments are invalid, the call did not run: ${errors.join('; ')}`);
+  if (tool.needsApproval)
+    return refuse(
+      "This tool needs the visitor's approval, which cannot be given here. The call did not run.",
+    );
+  return { name, args, state: 'running', tool };
+}
+
+/** Executes calls side by side. Yields their events as they come. */
+async function* execute(
+  options: LoopOptions,
+  records: readonly CallRecord[],
+  tools: readonly ToolDefinition[],
+): AsyncGenerator<LoopEvent> {
+  const queue = new EventQueue<LoopEvent>();
+  const work = records.map(async (record) => {
+    const { ended, items } = await executeOne(options, record, tools, (event) => queue.push(event));
+    const result = { text: resultForModel(ended), isError: isErrorForModel(ended) };
+    for (const event of callEnded(ended, result, { details: options.toolset.settings.showDetails }))
+      queue.push(event);
+    for (const [place, item] of items.entries()) queue.push(itemDelta(record, place, item));
+  });
+  void Promise.all(work).then(
+    () => queue.close(),
+    (error: unknown) => queue.fail(error),
+  );
+  yield* queue;
+}
+
+async function executeOne(
+  { run, toolset }: LoopOptions,
+  record: CallRecord,
+  tools: readonly ToolDefinition[],
+  tell: (event: LoopEvent) => void,
+): Promise<{ ended: CallRecord; items: readonly JsonObject[] }> {
+  if (record.state !== 'running') return { ended: record, items: [] };
+  const tool = tools.find(({ name }) => name === record.name);
+  const settle = async (end: CallEnd): Promise<CallRecord> => run.calls.settle(record.id, end);
+  if (!tool) {
+    const ended = await settle({ state: 'failed', result: 'This tool is gone. The call did not run.' });
+    return { ended, items: [] };
+  }
+  try {
+    const result = await toolset.call(tool, record.args as JsonObject, {
+      // an object, as checked before the call was stored
+      signal: run.signal,
+      onProgress: (progress) => tell(callProgress(progressText(record, progress))),
+    });
+    const text = await (run.checkInput?.(result.text) ?? result.text);
+    const ended = await settle({ state: result.isError ? 'failed' : 'done', result: text });
+    return { ended, items: result.items };
+  } catch (error) {
+    if (error instanceof ToolCallError) {
+      const ended = await settle({ state: error.mayHaveRun ? 'unknown' : 'failed', result: error.message });
+      return { ended, items: [] };
+    }
+    // stopped: the end of the run marks the call as unknown
+    throw error;
+  }
+}
+
+/** A content item of a result, beside the text of the answer. */
+function itemDelta({ id }: CallRecord, place: number, item: JsonObject): LoopEvent {
+  const content = [{ id: `${id}-${place + 1}`, ...item }];
+  return { event: 'message.delta', data: { delta: { role: 'assistant', content } } };
+}
+
+function progressText({ title }: CallRecord, { progress, total, message }: CallProgress): string {
+  if (message !== undefined && message !== '') return message.slice(0, 300);
+  if (total === undefined || total <= 0) return `${title}…`;
+  return `${title}: ${Math.min(100, Math.round((progress / total) * 100))} %`;
+}

@@ -1,0 +1,155 @@
+import type { Tool } from '@modelcontextprotocol/client';
+import { McpConnection, type CallProgress } from './mcp-connection.ts';
+import type { JsonObject, ToolDefinition } from './tool-call.ts';
+import { readToolResult, type ToolResult } from './tool-result.ts';
+import type { ServerSettings, ToolSettings } from './tool-settings.ts';
+
+/** Reports for the operator. */
+export interface ToolReports {
+  readonly note: (text: string) => void;
+  /** A call that was sent, or could not be. */
+  readonly called: (call: {
+    readonly server: string;
+    readonly tool: string;
+    readonly failed: boolean;
+    readonly seconds: number;
+  }) => void;
+}
+
+/** Most tools that a model is offered. */
+const maxTools = 128;
+const maxDescriptionLength = 4_000;
+
+/** The tools of an agent: those of its MCP servers, under names that are unique. */
+export class Toolset {
+  readonly settings: ToolSettings;
+  readonly #reports: ToolReports;
+  readonly #connections: ReadonlyMap<string, McpConnection>;
+
+  constructor(settings: ToolSettings, reports: ToolReports) {
+    this.settings = settings;
+    this.#reports = reports;
+    this.#connections = new Map(
+      settings.servers.map((server) => [server.name, new McpConnection(server, reports.note)]),
+    );
+  }
+
+  /** Returns the tools that can be offered now. A server that cannot be reached offers those it had before. */
+  async list(): Promise<readonly ToolDefinition[]> {
+    const perServer = await Promise.all(
+      [...this.#connections.values()].map(async (connection) => {
+        const { settings } = connection;
+        const tools = await connection.tools();
+        return tools
+          .filter(({ name }) => isIncluded(name, settings.include))
+          .map((tool) => ({ tool, settings }));
+      }),
+    );
+    const offered = perServer.flat();
+    if (offered.length > maxTools)
+      this.#reports.note(`the agent has ${offered.length} tools; only the first ${maxTools} are offered`);
+    const names = offered.map(({ tool }) => tool.name);
+    const taken = new Set<string>();
+    return offered.slice(0, maxTools).map(({ tool, settings }) => {
+      const isShared = names.indexOf(tool.name) !== names.lastIndexOf(tool.name);
+      const name = uniqueName(isShared ? `${settings.name}__${tool.name}` : tool.name, taken);
+      return new ServerTool(tool, settings, name);
+    });
+  }
+
+  /**
+   * Calls a tool.
+   * @throws ToolCallError, or the signal's reason when it aborts
+   */
+  async call(
+    tool: ToolDefinition,
+    args: JsonObject,
+    options: { readonly signal: AbortSignal; readonly onProgress: (progress: CallProgress) => void },
+  ): Promise<ToolResult> {
+    const began = performance.now();
+    let failed = true;
+    try {
+      const connection = this.#connections.get(tool.server);
+      if (!connection) throw new Error(`there is no server "${tool.server}"`);
+      const ownName = tool instanceof ServerTool ? tool.ownName : tool.name;
+      const result = await connection.call(ownName, args, {
+        timeoutMs: this.settings.callTimeoutMs,
+        ...options,
+      });
+      failed = result.isError === true;
+      return readToolResult(result, this.settings.resultLimit);
+    } finally {
+      const seconds = (performance.now() - began) / 1000;
+      this.#reports.called({ server: tool.server, tool: tool.name, failed, seconds });
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#connections.values()].map((connection) => connection.close()));
+  }
+}
+
+class ServerTool implements ToolDefinition {
+  readonly name: string;
+  /** The server's name of the tool. */
+  readonly ownName: string;
+  readonly server: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  readonly readOnly: boolean;
+  readonly idempotent: boolean;
+  readonly needsApproval: boolean;
+
+  constructor(tool: Tool, settings: ServerSettings, name: string) {
+    this.name = name;
+    this.ownName = tool.name;
+    this.server = settings.name;
+    const title = settings.titles.get(tool.name) ?? tool.title ?? tool.annotations?.title;
+    this.title = (title ?? readable(tool.name)).slice(0, 200);
+    this.description = (tool.description ?? '').slice(0, maxDescriptionLength);
+    this.inputSchema = tool.inputSchema;
+    this.readOnly = tool.annotations?.readOnlyHint === true;
+    this.idempotent = tool.annotations?.idempotentHint === true;
+    const policy = settings.approveTools.get(tool.name) ?? settings.approve;
+    this.needsApproval = policy === 'always' || (policy === 'writes' && !this.readOnly);
+  }
+}
+
+function isIncluded(name: string, include: readonly string[] | undefined): boolean {
+  return include === undefined || include.some((pattern) => matches(name, pattern));
+}
+
+/** Whether a name matches a pattern in which `*` stands for any characters. */
+function matches(name: string, pattern: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  if (rest.length === 0) return name === pattern;
+  if (!name.startsWith(first)) return false;
+  const last = rest.pop() ?? '';
+  let at = first.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
+}
+
+/** A name that every chat-completions service accepts and that no other tool has. */
+function uniqueName(given: string, taken: Set<string>): string {
+  const base = given.replace(/[^\w-]/g, '_').slice(0, 60) || 'tool';
+  let name = base;
+  for (let count = 2; taken.has(name); count += 1) name = `${base}_${count}`;
+  taken.add(name);
+  return name;
+}
+
+/** A title from a function name: `find_berth` becomes `Find berth`. */
+function readable(name: string): string {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_\-.]+/g, ' ')
+    .trim()
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,63 @@
+// An MCP server over stdio that misbehaves in every way that a client must survive.
+import { createInterface } from 'node:readline';
+
+let extra = false;
+const object = { type: 'object', properties: {} };
+const readOnly = { readOnlyHint: true };
+const tools = () => [
+  ...['hang', 'crash', 'huge', 'large', 'fault', 'image', 'lie', 'grow', 'late'].map((name) => ({
+    name,
+    inputSchema: object,
+    annotations: readOnly,
+    ...(name === 'lie'
+      ? { outputSchema: { type: 'object', required: ['n'], properties: { n: { type: 'number' } } } }
+      : {}),
+  })),
+  {
+    name: 'bad_schema',
+    inputSchema: { type: 'object', properties: { a: { $ref: '#/$defs/none' } } },
+    annotations: readOnly,
+  },
+  ...(extra ? [{ name: 'grown', inputSchema: object, annotations: readOnly }] : []),
+];
+const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+const answer = (id, ...content) => send({ id, result: { content } });
+const text = (words) => ({ type: 'text', text: words });
+
+const calls = {
+  hang: () => undefined,
+  crash: () => process.exit(3),
+  huge: (id) => answer(id, text('x'.repeat(50 * 1024 * 1024))),
+  large: (id) => answer(id, text('é'.repeat(100_000))),
+  fault: (id) => send({ id, error: { code: -32000, message: 'the harbour is closed' } }),
+  image: (id) =>
+    answer(
+      id,
+      { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' },
+      { type: 'image', mimeType: 'image/svg+xml', data: 'PHN2Zz4=' },
+    ),
+  lie: (id) => send({ id, result: { content: [text('done')], structuredContent: { n: 'no number' } } }),
+  grow: (id) => {
+    extra = true;
+    send({ method: 'notifications/tools/list_changed' });
+    answer(id, text('grown'));
+  },
+  late: (id) => setTimeout(() => answer(id, text('too late')), 300),
+  bad_schema: (id) => answer(id, text('fine')),
+  grown: (id) => answer(id, text('still here')),
+};
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === 'initialize')
+    send({
+      id,
+      result: {
+        protocolVersion: params.protocolVersion,
+        capabilities: { tools: { listChanged: true } },
+        serverInfo: { name: 'odd', version: '1' },
+      },
+    });
+  else if (method === 'tools/list') send({ id, result: { tools: tools() } });
+  else if (method === 'tools/call') calls[params.name]?.(id);
+});
