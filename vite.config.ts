@@ -134,7 +134,11 @@ function service(): UserConfig {
       target: 'node20',
       minify: false,
       rolldownOptions: {
-        input: { cli: at('src/service/cli.ts'), index: at('src/service/index.ts') },
+        input: {
+          cli: at('src/service/cli.ts'),
+          index: at('src/service/index.ts'),
+          'detection-worker': at('src/service/guardrails/detection-worker.ts'),
+        },
         external: isPackage,
         output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },
       },

@@ -41,6 +41,8 @@ export default defineConfig({
       testMatch: ['e2e/**/*.e2e.ts', 'engines/main-job.e2e.ts'],
       use: inChromium,
     },
+    // an operator's week, by `npm run test:operator`: long, and some want both processors
+    { name: 'operator', testMatch: 'operator/**/*.operator.ts' },
     { name: 'node', testMatch: '**/*.spec.ts' },
     // for `npm run test:quick`: needs no build
     { name: 'unit', testMatch: '**/*.spec.ts', testIgnore: heavy },

@@ -5,6 +5,7 @@ import { checkData } from './check-data.ts';
 import { checkEvents } from './check-events.ts';
 import { activeGuardrails, checkText, type ActiveGuardrail } from './check-text.ts';
 import { detectByUrl } from './detect-by-url.ts';
+import { detectInWorker } from './detect-in-worker.ts';
 import type { Detector } from './detector.ts';
 import { GuardrailError, type GuardrailName } from './guardrail-error.ts';
 
@@ -26,8 +27,8 @@ export function createGuard(urls: Readonly<Record<GuardrailName, string | undefi
   };
   const social = remote('social_bias');
   const detectors = {
-    pii: remote('pii') ?? lazyDetector(async () => (await import('./detect-pii.ts')).detectPii),
-    hap: remote('hap') ?? lazyDetector(async () => (await import('./detect-hap.ts')).detectHap),
+    pii: remote('pii') ?? detectInWorker('pii', async () => (await import('./detect-pii.ts')).detectPii),
+    hap: remote('hap') ?? detectInWorker('hap', async () => (await import('./detect-hap.ts')).detectHap),
     ...(social ? { social_bias: social } : {}),
   };
 
@@ -44,11 +45,6 @@ export function createGuard(urls: Readonly<Record<GuardrailName, string | undefi
       return checkData(content, (text) => checkText(text, output, signal));
     },
   };
-}
-
-/** Loads a detector's library on first use, to keep startup fast. */
-function lazyDetector(load: () => Promise<Detector>): Detector {
-  return async (text, signal) => (await load())(text, signal);
 }
 
 async function* guarded(

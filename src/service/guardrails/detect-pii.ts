@@ -26,8 +26,8 @@ export const detectPii: Detector = async (text, signal) => {
   for (let round = 0; round < maxRounds; round += 1) {
     const numbers: Finding[] = [];
     for (const sentence of sentences(rest)) {
-      if (!hasDigits(sentence.text)) continue;
       for (const window of windows(sentence.text)) {
+        if (!mayHavePhone(sentence.text.slice(window.start, window.end))) continue;
         await yieldToEventLoop(); // let other runs continue
         signal.throwIfAborted();
         for (const phone of phonesIn(sentence.text, window)) numbers.push(shifted(phone, sentence.start));
@@ -69,9 +69,9 @@ function* sentences(text: string): Generator<{ start: number; text: string }> {
   }
 }
 
-/** The shortest telephone numbers have seven digits. */
-function hasDigits(text: string): boolean {
-  return /(?:\p{Nd}\P{Nd}*){7}/u.test(text);
+/** The shortest telephone numbers have seven digits, near each other and without a plus sign between them. */
+function mayHavePhone(text: string): boolean {
+  return /\p{Nd}(?:[^\p{Nd}+\uff0b]{0,6}\p{Nd}){6}/u.test(text);
 }
 
 function shifted(finding: Finding, by: number): Finding {
@@ -102,7 +102,7 @@ function* windows(text: string): Generator<Window> {
 
 /** Replaces digits, spaces and dashes of any script with ASCII, keeping all offsets. */
 function toAscii(text: string): string {
-  return text.replace(/[\p{Nd}\p{Zs}\p{Pd}]/gu, (character) => {
+  return text.replace(/(?![ -~])[\p{Nd}\p{Zs}\p{Pd}]/gu, (character) => {
     if (character.length > 1) return character;
     if (/\p{Nd}/u.test(character)) return digitOf(character);
     return /\p{Zs}/u.test(character) ? ' ' : '-';
@@ -120,17 +120,18 @@ function digitOf(character: string): string {
   return String(code - zero);
 }
 
-/** Allows letters of any script. @source RFC 6531 */
-const mail =
-  /[\p{L}\p{M}\p{N}_.!#$%&'*+/=?^`{|}~-]{1,64}[@\uff20](?:[\p{L}\p{M}\p{N}-]{1,63}[.\u3002\uff0e]){1,8}[\p{L}\p{M}\p{N}-]{1,63}/gu;
+/** The part before the sign, letters of any script. @source RFC 6531 */
+const mailbox = /[\p{L}\p{M}\p{N}_.!#$%&'*+/=?^`{|}~-]{1,64}$/u;
+const mailDomain = /^(?:[\p{L}\p{M}\p{N}-]{1,63}[.\u3002\uff0e]){1,8}[\p{L}\p{M}\p{N}-]{1,63}/u;
 
 function mails(text: string): Finding[] {
-  return [...text.matchAll(mail)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-    kind: 'EMAIL',
-    score: 0.99,
-  }));
+  return [...text.matchAll(/[@\uff20]/g)].flatMap(({ index }): Finding[] => {
+    const name = mailbox.exec(text.slice(Math.max(0, index - 128), index));
+    const domain = name && mailDomain.exec(text.slice(index + 1, index + 600));
+    if (!domain) return [];
+    const end = index + 1 + domain[0].length;
+    return [{ start: index - name[0].length, end, kind: 'EMAIL', score: 0.99 }];
+  });
 }
 
 /** Groups of digits with single spaces or dashes between them. */
@@ -140,6 +141,7 @@ const cardForms: ReadonlySet<string> = new Set(['4,4,4,4', '4,6,5', '4,6,4', '4,
 
 function cards(text: string): Finding[] {
   return [...text.matchAll(digitGroups)].flatMap((match) => {
+    if (match[0].length < 13) return [];
     const groups = [...match[0].matchAll(/\d+/g)];
     return groups.flatMap((first, from): Finding[] => {
       const found: Finding[] = [];

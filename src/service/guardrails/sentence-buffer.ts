@@ -15,8 +15,10 @@ export class SentenceBuffer {
 
   /** Adds text. Returns everything up to the last place where it can be cut. */
   add(text: string): string {
+    // Searched only when there is something new to find, for a token often brings nothing.
+    const mayEnd = /[\s。！？…]/.test(text) || /\s$/.test(this.#held) || this.#held.length > 2 * maxLength;
     this.#held += text;
-    return this.#take(lastCut(this.#held));
+    return mayEnd ? this.#take(lastCut(this.#held)) : '';
   }
 
   /** Removes and returns the whole buffer. */
