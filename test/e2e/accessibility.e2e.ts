@@ -4,20 +4,17 @@ import { clipped } from '../a11y/clipped.ts';
 import { moving } from '../a11y/stillness.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { framings, PageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
-import { ServiceProcess } from '../tools/service-process.ts';
+import type { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
 let host: PageServer;
 
-test.beforeAll(async () => {
-  service = await ServiceProcess.start();
+test.beforeAll(async ({ sharedService }) => {
+  service = sharedService;
   host = await PageServer.start();
 });
-test.afterAll(async () => {
-  await service.stop();
-  await host.close();
-});
+test.afterAll(() => host.close());
 
 async function visit(page: Page, attributes = '', agent = 'demo'): Promise<ChatPage> {
   host.pages.set('/page.html', {

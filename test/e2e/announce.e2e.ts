@@ -1,9 +1,9 @@
-import { expect, test as inOwnContext, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { heard, listen } from '../a11y/spoken.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { framings, PageServer, plainTurn, sendEvents, type WireEvent } from '../tools/page-server.ts';
 import { formItem, itemTurn } from '../tools/rich-answer.ts';
-import { test } from '../tools/worker-context.ts';
+import { isolatedTest, test } from '../tools/worker-context.ts';
 
 let server: PageServer;
 const pieces = ['The harbour opens at eight. ', 'Bring **your papers**. ', 'See you there!'];
@@ -96,7 +96,7 @@ test('an error is announced once, with its visible text', async ({ page }) => {
   expect(afterStart).toEqual(['The service has a problem. Please try again.']);
 });
 
-inOwnContext('Stop is announced once and the partial answer is not read out', async ({ page }) => {
+isolatedTest('Stop is announced once and the partial answer is not read out', async ({ page }) => {
   let answer = (_events: readonly WireEvent[]): void => undefined;
   server.answer = ({ method, url }, response) => {
     if (method !== 'POST' || !url?.endsWith('/runs/stream')) return false;

@@ -1,7 +1,8 @@
-import { chromium, expect, test, type Browser, type Page } from '@playwright/test';
+import { chromium, expect, type Browser, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { FaultyChat, readTurn } from '../tools/faulty-chat.ts';
 import { browserArguments } from '../tools/find-browser.js';
+import { isolatedTest as test } from '../tools/worker-context.ts';
 
 let chat: FaultyChat;
 let browser: Browser;

@@ -1,8 +1,8 @@
-import { expect, test as withClock, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer } from '../tools/page-server.ts';
 import { ServiceProcess } from '../tools/service-process.ts';
-import { test } from '../tools/worker-context.ts';
+import { isolatedTest, test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
 let host: PageServer;
@@ -95,7 +95,7 @@ test('a missing container is reported, and used as soon as it appears', async ({
   await expect(page.locator('#later agent-chat agent-chat-panel .panel')).toBeVisible();
 });
 
-withClock('a container that never appears makes the chat float', async ({ page }) => {
+isolatedTest('a container that never appears makes the chat float', async ({ page }) => {
   await page.clock.install();
   const { chat, diagnostics } = await visit(
     page,

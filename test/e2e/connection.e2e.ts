@@ -1,7 +1,7 @@
-import { expect, test as withClock, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { FaultyChat, readTurn, settle } from '../tools/faulty-chat.ts';
-import { test } from '../tools/worker-context.ts';
+import { isolatedTest, test } from '../tools/worker-context.ts';
 
 let chat: FaultyChat;
 test.beforeAll(async () => {
@@ -85,7 +85,7 @@ test('a message sent offline is sent once when the network is back', async ({ pa
   expect(chat.asked(words)).toBe(1);
 });
 
-withClock(
+isolatedTest(
   'after ten minutes asleep, with an expired token and no network, the same run resumes',
   async ({ page }) => {
     const words = 'This was begun before the lid was closed, and is read to its end when it is open again';
@@ -201,7 +201,7 @@ test('a moved element keeps reading; a removed one stops after a while and resum
   expect(chat.asked(words)).toBe(1);
 });
 
-withClock('an answer is not affected by changes of the system clock', async ({ page }) => {
+isolatedTest('an answer is not affected by changes of the system clock', async ({ page }) => {
   const words = 'Time goes strange ways while this is being said';
   await page.clock.install({ time: new Date('2030-01-01T10:00:00Z') });
   const widget = await opened(page, { path: '/clock.html', script: pace(25) });

@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { clipped } from '../a11y/clipped.ts';
 import { everyField } from '../a11y/every-field.ts';
 import { everyItem } from '../a11y/every-item.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { framings, PageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { isolatedTest as test } from '../tools/worker-context.ts';
 
 // WCAG criteria that no other test covers: one conversation with everything in it, checked in many ways.
 test.describe.configure({ mode: 'serial' });

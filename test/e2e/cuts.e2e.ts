@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { FaultyChat, settle } from '../tools/faulty-chat.ts';
+import { isolatedTest as test } from '../tools/worker-context.ts';
 
 let chat: FaultyChat;
 let page: Page;

@@ -7,15 +7,15 @@ import { expect, type Page } from '@playwright/test';
 import { snippets } from '../docs/snippets.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer } from '../tools/page-server.ts';
-import { ServiceProcess } from '../tools/service-process.ts';
+import type { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
 let host: PageServer;
 let integrity: string;
 
-test.beforeAll(async () => {
-  service = await ServiceProcess.start({ RATE_LIMIT: '0' });
+test.beforeAll(async ({ sharedService }) => {
+  service = sharedService;
   host = await PageServer.start();
   const script = Buffer.from(await (await fetch(`${service.origin}/agent-chat.js`)).arrayBuffer());
   integrity = `sha384-${createHash('sha384').update(script).digest('base64')}`;
@@ -26,10 +26,7 @@ test.beforeAll(async () => {
     return true;
   };
 });
-test.afterAll(async () => {
-  await service.stop();
-  await host.close();
-});
+test.afterAll(() => host.close());
 
 /**
  * The documents' service, its agent, its script and the hash of that are those of this test; its token comes from the host, which

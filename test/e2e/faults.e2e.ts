@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { faultPlan } from '../tools/fault-plan.ts';
 import { FaultyChat, playPlan, readTurn } from '../tools/faulty-chat.ts';
+import { isolatedTest as test } from '../tools/worker-context.ts';
 
 // `SEEDS=1000 FIRST_SEED=0` in `npm run test:faults`; a failure names its seed, which repeats the same plan
 const count = Number(process.env['SEEDS'] ?? 50);

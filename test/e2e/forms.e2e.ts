@@ -1,20 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer } from '../tools/page-server.ts';
-import { ServiceProcess } from '../tools/service-process.ts';
+import type { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
 let host: PageServer;
 
-test.beforeAll(async () => {
-  service = await ServiceProcess.start();
+test.beforeAll(async ({ sharedService }) => {
+  service = sharedService;
   host = await PageServer.start();
 });
-test.afterAll(async () => {
-  await service.stop();
-  await host.close();
-});
+test.afterAll(() => host.close());
 
 interface SentMessage {
   readonly content: readonly Readonly<Record<string, unknown>>[];

@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { misplaced } from '../tools/geometry.ts';
 import { PageServer, framings, plainTurn, sendEvents, type WireEvent } from '../tools/page-server.ts';
 import { formItem, itemTurn, withIds } from '../tools/rich-answer.ts';
+import { isolatedTest as test } from '../tools/worker-context.ts';
 
 let server: PageServer;
 /** How the next runs are answered: by events, or by a refusal. */

@@ -1,23 +1,13 @@
-import { expect, test, type Page } from '@playwright/test';
-import { browserArguments } from '../tools/find-browser.js';
+import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { wrongLayout } from '../tools/one-scroller.ts';
-import { ServiceProcess } from '../tools/service-process.ts';
-
-// classic scrollbars, which take up space
-test.use({
-  launchOptions: {
-    args: browserArguments,
-    ignoreDefaultArgs: ['--hide-scrollbars'],
-    ...(process.env['CHROME_PATH'] ? { executablePath: process.env['CHROME_PATH'] } : {}),
-  },
-});
+import type { ServiceProcess } from '../tools/service-process.ts';
+import { scrollbarTest as test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
-test.beforeAll(async () => {
-  service = await ServiceProcess.start();
+test.beforeAll(async ({ sharedService }) => {
+  service = sharedService;
 });
-test.afterAll(() => service.stop());
 
 /** What the visitor types, and text expected in the answer. */
 const questions = [

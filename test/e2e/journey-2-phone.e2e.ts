@@ -1,21 +1,19 @@
-import { expect, test, type Locator } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer } from '../tools/page-server.ts';
 import { addScreenKeyboard, heightLeft, isKeyboardUp, phone, swipe } from '../tools/phone.ts';
-import { ServiceProcess } from '../tools/service-process.ts';
+import type { ServiceProcess } from '../tools/service-process.ts';
+import { isolatedTest as test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
 let host: PageServer;
 
 test.use(phone);
-test.beforeAll(async () => {
-  service = await ServiceProcess.start();
+test.beforeAll(async ({ sharedService }) => {
+  service = sharedService;
   host = await PageServer.start();
 });
-test.afterAll(async () => {
-  await service.stop();
-  await host.close();
-});
+test.afterAll(() => host.close());
 
 const settings = {
   starters: [

@@ -3,20 +3,17 @@ import { KeyboardWalk } from '../a11y/focus.ts';
 import { heard, listen } from '../a11y/spoken.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer } from '../tools/page-server.ts';
-import { ServiceProcess } from '../tools/service-process.ts';
+import type { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
 let host: PageServer;
 
-test.beforeAll(async () => {
-  service = await ServiceProcess.start();
+test.beforeAll(async ({ sharedService }) => {
+  service = sharedService;
   host = await PageServer.start();
 });
-test.afterAll(async () => {
-  await service.stop();
-  await host.close();
-});
+test.afterAll(() => host.close());
 
 /** What is typed, and what is heard of its answer; status lines left out. */
 const questions: readonly (readonly [string, RegExp])[] = [

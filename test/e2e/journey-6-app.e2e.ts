@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { installLine } from '../../src/service/errors/server-packages.ts';
 import { pack, root, runIn } from '../package/pack.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer } from '../tools/page-server.ts';
-import { ServiceProcess } from '../tools/service-process.ts';
+import type { ServiceProcess } from '../tools/service-process.ts';
+import { isolatedTest as test } from '../tools/worker-context.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 300_000 });
 
@@ -17,12 +18,11 @@ let tarball: string;
 let folder: string;
 let service: ServiceProcess;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ sharedService }) => {
   ({ tarball, folder } = await pack());
-  service = await ServiceProcess.start();
+  service = sharedService;
 });
 test.afterAll(async () => {
-  await service.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

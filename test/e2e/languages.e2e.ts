@@ -1,4 +1,4 @@
-import { expect, test as withClock, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { en, type Locale, type PluralForms } from '../../src/widget/i18n/locales/en.ts';
 import { languageNames, localeLoaders } from '../../src/widget/i18n/locales/index.ts';
 import { ChatPage } from '../tools/chat-page.ts';
@@ -6,20 +6,17 @@ import { clipped } from '../a11y/clipped.ts';
 import { everyField } from '../a11y/every-field.ts';
 import { everyItem } from '../a11y/every-item.ts';
 import { framings, PageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
-import { ServiceProcess } from '../tools/service-process.ts';
-import { test } from '../tools/worker-context.ts';
+import type { ServiceProcess } from '../tools/service-process.ts';
+import { isolatedTest, test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
 let host: PageServer;
 
-test.beforeAll(async () => {
-  service = await ServiceProcess.start();
+test.beforeAll(async ({ sharedService }) => {
+  service = sharedService;
   host = await PageServer.start();
 });
-test.afterAll(async () => {
-  await service.stop();
-  await host.close();
-});
+test.afterAll(() => host.close());
 
 async function visit(
   page: Page,
@@ -185,7 +182,7 @@ test('inside an element with another language the launcher uses that language', 
   await expect(chat.panel).toHaveAttribute('lang', 'de-DE');
 });
 
-withClock('times are formatted for the locale', async ({ page }) => {
+isolatedTest('times are formatted for the locale', async ({ page }) => {
   await page.clock.setFixedTime(new Date(2026, 0, 5, 8, 5));
   const chat = await visit(page);
   await chat.open();
@@ -196,7 +193,7 @@ withClock('times are formatted for the locale', async ({ page }) => {
   await expect(time).toHaveText('Heute 08:05');
 });
 
-withClock('messages from another year show the year', async ({ page }) => {
+isolatedTest('messages from another year show the year', async ({ page }) => {
   await page.clock.setFixedTime(new Date(2026, 0, 5, 8, 5));
   const chat = await visit(page);
   await chat.open();

@@ -1,8 +1,9 @@
-import { chromium, expect, test, type Browser, type CDPSession, type Page } from '@playwright/test';
+import { chromium, expect, type Browser, type CDPSession, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { FaultyChat, readTurn } from '../tools/faulty-chat.ts';
 import { browserArguments } from '../tools/find-browser.js';
 import { countLeftovers, leftovers, type Leftovers } from '../tools/leftovers.ts';
+import { isolatedTest as test } from '../tools/worker-context.ts';
 
 // 500 and 2,000 by `npm run test:faults`
 const cycles = Number(process.env['CYCLES'] ?? 40);

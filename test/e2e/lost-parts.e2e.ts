@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer } from '../tools/page-server.ts';
-import { ServiceProcess } from '../tools/service-process.ts';
+import type { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
 
 // A part of the script that is fetched with its first use may be lost on the way: nothing breaks, a developer is told,
@@ -11,8 +11,9 @@ test.describe.configure({ mode: 'parallel' });
 let service: ServiceProcess;
 let host: PageServer;
 
-test.beforeAll(async () => {
-  [service, host] = await Promise.all([ServiceProcess.start(), PageServer.start()]);
+test.beforeAll(async ({ sharedService }) => {
+  service = sharedService;
+  host = await PageServer.start();
   host.pages.set('/', {
     html: `<!doctype html><html lang="en"><title>Host</title><body>
       <agent-chat agent-id="demo" token="${await service.token()}"></agent-chat>
@@ -24,10 +25,7 @@ test.beforeAll(async () => {
       <script async src="${service.origin}/agent-chat.js"></script></body></html>`,
   });
 });
-test.afterAll(async () => {
-  await service.stop();
-  await host.close();
-});
+test.afterAll(() => host.close());
 
 interface Loss {
   /** What the visitor misses. */

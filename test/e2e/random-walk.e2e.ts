@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { FaultyChat } from '../tools/faulty-chat.ts';
 import { walk } from '../tools/random-walk.ts';
+import { isolatedTest as test } from '../tools/worker-context.ts';
 
 // `SEEDS=1000 FIRST_SEED=0 STEPS=500` for a long run; a failure names its seed, which repeats the same actions
 const from = Number(process.env['FIRST_SEED'] ?? 0);

@@ -1,7 +1,7 @@
-import { expect, test as inOwnContext, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { FaultyChat, readTurn } from '../tools/faulty-chat.ts';
-import { test } from '../tools/worker-context.ts';
+import { isolatedTest, test } from '../tools/worker-context.ts';
 
 let chat: FaultyChat;
 test.beforeAll(async () => {
@@ -127,7 +127,7 @@ test('another visitor sees nothing of the previous one, after a reload or at onc
   expect(await kept(page)).toBe(nothing);
 });
 
-inOwnContext(
+isolatedTest(
   'a page may set visitor late: the stored chat is restored for that visitor only',
   async ({ page }) => {
     const path = '/late-visitor.html';
@@ -155,7 +155,7 @@ inOwnContext(
   },
 );
 
-inOwnContext(
+isolatedTest(
   'a tab without knowledge of another deletes nothing that the other has stored since',
   async ({ context }) => {
     const words = 'What was said in the other tab';

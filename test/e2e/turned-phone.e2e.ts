@@ -1,6 +1,7 @@
-import { expect, test, type Browser, type Locator } from '@playwright/test';
+import { expect, type Browser, type Locator } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer, plainTurn, framings, sendEvents } from '../tools/page-server.ts';
+import { isolatedTest as test } from '../tools/worker-context.ts';
 
 const upright = { width: 390, height: 844 };
 const onItsSide = { width: 844, height: 390 };

@@ -1,12 +1,53 @@
-import { test as base, type BrowserContext, type CDPSession, type Request } from '@playwright/test';
+import {
+  chromium,
+  test as base,
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  type Request,
+} from '@playwright/test';
+import { browserArguments } from './find-browser.js';
+import { ServiceProcess } from './service-process.ts';
 
 /**
- * Playwright's `test`, its pages in one context for as long as a worker lives: the engine keeps its process from test
- * to test, where starting another took half of a short test's time. Each test still has a page of its own, and finds
- * nothing stored, cached, granted or answered by another. Not for tests that set options of the context, or its
- * clock: those take Playwright's own.
+ * What the tests of a worker share, started by the first that asks for it. Every file of end-to-end tests takes one of
+ * the three `test` below: Playwright ends a worker and its browser before a file with other shared fixtures.
  */
-export const test = base.extend<{ context: BrowserContext }, { workerContext: WorkerContext }>({
+interface Shared {
+  /** The built playground as it starts without settings, but no limit of requests: hundreds of visitors come from one address. */
+  readonly sharedService: ServiceProcess;
+  /** A browser whose scrollbars take room. */
+  readonly scrollbarBrowser: Browser;
+  readonly workerContext: WorkerContext;
+}
+
+interface WorkerContext {
+  readonly context: BrowserContext;
+  readonly session: CDPSession;
+}
+
+/** Playwright's `test`: a context of its own for each, for tests that set options of the context, or its clock. */
+export const isolatedTest = base.extend<object, Shared>({
+  sharedService: [
+    async ({}, use) => {
+      const service = await ServiceProcess.start({ RATE_LIMIT: '0' });
+      await use(service);
+      await service.stop();
+    },
+    { scope: 'worker' },
+  ],
+  scrollbarBrowser: [
+    async ({ launchOptions }, use) => {
+      const browser = await chromium.launch({
+        ...launchOptions,
+        args: browserArguments,
+        ignoreDefaultArgs: ['--hide-scrollbars'],
+      });
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
   workerContext: [
     async ({ browser }, use) => {
       const context = await browser.newContext();
@@ -17,6 +58,24 @@ export const test = base.extend<{ context: BrowserContext }, { workerContext: Wo
     },
     { scope: 'worker' },
   ],
+});
+
+/** As `isolatedTest`, in a browser whose scrollbars take room. */
+export const scrollbarTest = isolatedTest.extend<{ context: BrowserContext }>({
+  context: async ({ scrollbarBrowser }, use) => {
+    const context = await scrollbarBrowser.newContext();
+    await use(context);
+    await context.close();
+  },
+});
+
+/**
+ * Playwright's `test`, its pages in one context for as long as a worker lives: the engine keeps its process from test
+ * to test, where starting another took half of a short test's time. Each test still has a page of its own, and finds
+ * nothing stored, cached, granted or answered by another. Not for tests that set options of the context, or its
+ * clock: those take `isolatedTest`.
+ */
+export const test = isolatedTest.extend<{ context: BrowserContext }>({
   context: async ({ workerContext: { context, session } }, use) => {
     const origins = new Set<string>();
     const [held] = context.pages();
@@ -28,7 +87,7 @@ export const test = base.extend<{ context: BrowserContext }, { workerContext: Wo
       () => [String(Date).includes('[native code]'), Date.now()] as const,
     )) ?? [true, Date.now()];
     if (!isNative || Math.abs(now - Date.now()) > 60_000)
-      throw new Error("a clock is installed in every page to come: take Playwright's own test");
+      throw new Error('a clock is installed in every page to come: take `isolatedTest`');
     for (const page of context.pages()) if (page !== held) await page.close();
     await context.unrouteAll();
     await context.setOffline(false);
@@ -40,8 +99,3 @@ export const test = base.extend<{ context: BrowserContext }, { workerContext: Wo
       }
   },
 });
-
-interface WorkerContext {
-  readonly context: BrowserContext;
-  readonly session: CDPSession;
-}
