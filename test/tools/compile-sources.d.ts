@@ -1,0 +1,1 @@
+export function compileSources(): Promise<void>;
