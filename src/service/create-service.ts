@@ -7,6 +7,7 @@ import { loadAgents } from './agents/load-agents.ts';
 import { findAssetsDirectory } from './assets/assets.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { RateLimit } from './auth/rate-limit.ts';
+import { createAudit } from './decisions/audit.ts';
 import { registerCors } from './http/cors.ts';
 import { createGuard } from './guardrails/create-guard.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -109,6 +110,7 @@ export async function createService(
     rate,
     listLimiter: new ListLimiter(),
     metrics,
+    audit: createAudit((fields, text) => log.info(fields, text)),
     log,
     authenticate,
     callbackBaseUrl: () => settings.publicUrl ?? listenAddress(app.server.address(), settings.port),

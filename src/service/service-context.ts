@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { AgentRegistry } from './agents/agent-registry.ts';
 import type { Caller, Scope } from './auth/caller.ts';
 import type { RateLimit } from './auth/rate-limit.ts';
+import type { Audit } from './decisions/audit.ts';
 import type { Metrics } from './metrics.ts';
 import type { ListLimiter } from './http/list-limiter.ts';
 import type { RunEngine } from './runs/run-engine.ts';
@@ -19,6 +20,8 @@ export interface ServiceContext {
   readonly rate: RateLimit;
   readonly listLimiter: ListLimiter;
   readonly metrics: Metrics;
+  /** Logs decisions on tool calls and what became of them. */
+  readonly audit: Audit;
   readonly log: FastifyBaseLogger;
   /**
    * Authenticates a request and checks that the caller has one of the scopes. Counts it for the rate limit.

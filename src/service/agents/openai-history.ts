@@ -33,9 +33,14 @@ export function buildChatMessages(
       turns[turns.length - 1] = { role, content: `${last.content}\n\n${content}` };
     else turns.push({ role, content });
   };
+  const callIds = new Set(calls.map(({ id }) => id));
+  // The result of the call says what was decided.
+  const isDecision = ({ content }: StoredMessage): boolean =>
+    Array.isArray(content) &&
+    content.some((item) => item.form_operation != null && callIds.has(item.id ?? ''));
   const addMessage = (message: StoredMessage): void => {
     const role = roleOf(message);
-    add(role, messageText(message));
+    if (!isDecision(message)) add(role, messageText(message));
     if (role !== 'user') return;
     for (const round of roundsOf(calls.filter(({ runId }) => runId === message.run_id))) {
       turns.push({ role: 'assistant', content: null, tool_calls: round.map(toChatCall) });

@@ -52,6 +52,7 @@ export function openAiAgent(settings: OpenAiSettings, toolset?: Toolset): Agent 
           `these model parameters are not supported upstream and are ignored: ${unmapped.join(', ')}`,
         );
       let llm: Record<string, unknown> = {};
+      const report = () => ({ ...llm, ...(unmapped.length > 0 ? { unmapped_params: unmapped } : {}) });
       const ask = async function* ({ tools, calls }: ModelStep): AsyncGenerator<AgentEvent, UpstreamAnswer> {
         const request: ChatCompletionCreateParamsStreaming = {
           model: settings.model,
@@ -72,17 +73,14 @@ export function openAiAgent(settings: OpenAiSettings, toolset?: Toolset): Agent 
         return answer;
       };
       if (toolset) {
-        yield* runToolLoop({ run, toolset }, async function* (step) {
+        yield* runToolLoop({ run, toolset, completion: () => ({ llm: report() }) }, async function* (step) {
           return (yield* ask(step)).requestedCalls();
         });
       } else {
         const answer = yield* ask({ tools: [], calls: [] });
         yield* answer.toolCalls();
       }
-      yield {
-        event: 'run.completed',
-        data: { llm: { ...llm, ...(unmapped.length > 0 ? { unmapped_params: unmapped } : {}) } },
-      };
+      yield { event: 'run.completed', data: { llm: report() } };
     },
   };
 }

@@ -63,6 +63,48 @@ export async function insertCalls(
   return rows;
 }
 
+/**
+ * Marks an approved call as running. Of all runs on all instances, one succeeds: the run that continues after the
+ * decision, while it is active. A call with an unknown outcome can be taken once more if it is idempotent.
+ */
+export async function claimCall(
+  database: Database,
+  id: string,
+  { runId, shared }: { readonly runId: string; readonly shared: boolean },
+): Promise<boolean> {
+  let active = database
+    .selectFrom('runs')
+    .select('id')
+    .where('id', '=', runId)
+    .where('status', '=', 'running');
+  if (shared) active = active.forShare(); // another instance may be ending this run
+  if (!(await active.executeTakeFirst())) return false;
+  const claimed = await database
+    .updateTable('tool_calls')
+    .set((set) => ({
+      state: 'running',
+      executed_run: runId,
+      attempts: set('attempts', '+', 1),
+      ended_on: null,
+    }))
+    .where('id', '=', id)
+    .where('resumed_run', '=', runId)
+    .where((where) =>
+      where.or([
+        where('state', '=', 'approved'),
+        where.and([where('state', '=', 'unknown'), where('idempotent', '=', 1), where('attempts', '=', 1)]),
+      ]),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+/** Finds a call by its id. */
+export function findCall(database: Database, id: string): Promise<CallRow | undefined> {
+  return database.selectFrom('tool_calls').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /** Stores the end of a call that a run executes. A call that is not running any more stays as it is. */
 export async function endCall(
   database: Database,
@@ -81,7 +123,7 @@ export async function endCall(
     .where('executed_run', '=', runId)
     .where('state', '=', 'running')
     .execute();
-  return database.selectFrom('tool_calls').selectAll().where('id', '=', id).executeTakeFirst();
+  return findCall(database, id);
 }
 
 /** Returns the newest calls of some runs of a thread, oldest first. */
@@ -120,6 +162,9 @@ export function toRecord(row: CallRow, now: number): CallRecord {
     state: stateOf(row, now),
     needsApproval: row.needs_approval === 1,
     idempotent: row.idempotent === 1,
+    attempts: row.attempts,
+    resumedRun: row.resumed_run ?? undefined,
+    expiresOn: row.expires_on ?? undefined,
     reason: row.reason ?? undefined,
     edited: row.edited === 1,
     result: row.result ?? undefined,
@@ -139,6 +184,6 @@ export function hashOf(json: string): string {
 }
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair. */
-function storable(text: string): string {
+export function storable(text: string): string {
   return text.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '\ufffd');
 }

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints, extensionEndpoints, runRequestSchema, type RunRequest } from '../../protocol/index.ts';
 import { isLongerThan } from '../agents/agent.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
-import { callsOfRuns } from '../decisions/call-store.ts';
+import { callsOfRuns, type CallRow } from '../decisions/call-store.ts';
+import { decide, mayDecide } from '../decisions/decide.ts';
 import { StoredRunCalls } from '../decisions/run-calls.ts';
 import { isWithheld } from '../guardrails/withheld-message.ts';
 import { conflict, invalid, notFound, Problem, tooLarge, tooMany, unavailable } from '../errors/problem.ts';
@@ -108,6 +109,7 @@ async function openRun(
   const { settings, store, engine, agents } = context;
   const { body, caller, origin, takePlace } = asked;
   const agent = agents.find(body.agent_id, ['body', 'agent_id']);
+  let decided: readonly CallRow[] = [];
   const beginning = await startRun(store, {
     reach: reachOf(caller),
     author: caller.author,
@@ -124,6 +126,14 @@ async function openRun(
       if (thread) agents.admit(thread.agent_id, origin);
     },
     admitNew: takePlace,
+    ...(mayDecide(body.message)
+      ? {
+          begun: async (database, { id: runId, thread_id: threadId }) => {
+            const deciding = { runId, threadId, agentId: agent.id, author: caller.author };
+            decided = await decide(database, deciding, body.message);
+          },
+        }
+      : {}),
   });
   if (beginning.kind === 'no-thread') throw notFound('thread', ['body', 'thread_id']);
   if (beginning.kind === 'clash') {
@@ -139,6 +149,7 @@ async function openRun(
   }
 
   const { run, message } = beginning;
+  for (const call of decided) context.audit(call, call.state);
   const before = body.thread_id == null ? [] : await listMessages(store.database, run.thread_id, history);
   const branch = activeBranch(
     before.map((placed) => placed.stored),
@@ -153,7 +164,13 @@ async function openRun(
     subject: caller.author,
     message,
     history: branch,
-    calls: new StoredRunCalls(store, owner, calls),
+    calls: new StoredRunCalls({
+      store,
+      owner,
+      rows: calls,
+      isAnswer: decided.length > 0,
+      audit: context.audit,
+    }),
     llmParams: body.llm_params ?? {},
     guardrails: body.guardrails ?? {},
     context: body.context ?? {},

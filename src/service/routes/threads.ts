@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { extensionEndpoints } from '../../protocol/index.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
+import { showDecisions } from '../decisions/show-decisions.ts';
 import { maxTimeoutMs } from '../max-timeout.ts';
 import { invalid, notFound, tooMany } from '../errors/problem.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
@@ -38,7 +39,8 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
       const messages = await readList(context, caller, reply, (admit) =>
         listMessages(store.database, thread.id, { ...page, bytes: maxListBytes, admit }),
       );
-      return { messages: messages.map((placed) => placed.stored) };
+      const stored = messages.map((placed) => placed.stored);
+      return { messages: await showDecisions(store.database, stored) };
     },
   );
 

@@ -188,11 +188,9 @@ export class RunExecution {
       await this.#emit('message.completed', { message_id: id });
     }
     if (completion) {
-      return this.#finish(
-        completion.event,
-        completion.data,
-        terminalEvents.get(completion.event) ?? 'completed',
-      );
+      const status = terminalEvents.get(completion.event) ?? 'completed';
+      const waits = this.#waiting && status === 'completed';
+      return this.#finish(completion.event, completion.data, waits ? 'waiting' : status);
     }
     if (this.#failed) return this.#finish('run.failed', this.#failed, 'failed');
     if (this.#waiting) return this.#wait();

@@ -51,6 +51,12 @@ export async function sweep(store: Store, settings: RetentionSettings, signal?: 
     );
     await yieldToEventLoop();
   }
+  await database
+    .updateTable('tool_calls')
+    .set({ state: 'expired', ended_on: now })
+    .where('state', '=', 'asked')
+    .where('expires_on', '<', now)
+    .execute();
   await database.deleteFrom('cancel_intents').where('until', '<', store.clock()).execute();
   if (settings.threadTtl === 0) return;
   let removed = 0;

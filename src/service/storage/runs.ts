@@ -25,6 +25,8 @@ export interface NewRun {
   readonly admit: (thread: Thread | undefined) => void;
   /** Called before a new run is written, possibly more than once; throws to refuse. */
   readonly admitNew: () => void;
+  /** Called in the transaction after message and run are written; throws to undo both. */
+  readonly begun?: (database: Database, run: Run) => Promise<void>;
 }
 
 /** The result of starting a run. */
@@ -115,6 +117,7 @@ async function tryToBegin(store: Store, database: Database, opening: NewRun): Pr
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await opening.begun?.(database, run);
   return { kind: 'started', run, thread, message: message.stored, cancelled };
 }
 

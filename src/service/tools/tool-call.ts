@@ -48,6 +48,12 @@ export interface CallRecord {
   readonly state: CallState;
   readonly needsApproval: boolean;
   readonly idempotent: boolean;
+  /** How often it was sent to the server. */
+  readonly attempts: number;
+  /** The run that continues after the decisions of the round. */
+  readonly resumedRun: string | undefined;
+  /** Milliseconds since the epoch until which it can be decided. */
+  readonly expiresOn: number | undefined;
   /** The visitor's reason for declining. */
   readonly reason: string | undefined;
   /** Whether the visitor changed the arguments before approving. */
@@ -77,8 +83,17 @@ export interface CallEnd {
 export interface RunCalls {
   /** Calls of the run's branch of the thread and of the run itself, oldest first. */
   readonly records: readonly CallRecord[];
-  /** Stores the calls of one round, durably. */
-  add(calls: readonly NewCall[]): Promise<readonly CallRecord[]>;
+  /** Whether the run's message is the answer to a decision, or to a question of a running call. */
+  readonly isAnswer: boolean;
+  /** The calls that this run continues with, because its message took the last open decision of their round. */
+  readonly resumed: readonly CallRecord[];
+  /** Stores the calls of one round, durably. @param expiresInMs how long the visitor may take to decide */
+  add(calls: readonly NewCall[], expiresInMs: number): Promise<readonly CallRecord[]>;
+  /**
+   * Marks an approved call as running before it is sent, durably. Of all runs on all instances, one succeeds. A call
+   * with an unknown outcome can be taken once more if repeating it has no further effect.
+   */
+  claim(id: string): Promise<{ readonly claimed: boolean; readonly call: CallRecord }>;
   /** Stores the end of a running call, durably. */
   settle(id: string, end: CallEnd): Promise<CallRecord>;
 }

@@ -1,6 +1,7 @@
 import { argumentErrors } from './check-arguments.ts';
 import { EventQueue } from './event-queue.ts';
 import { ToolCallError, type CallProgress } from './mcp-connection.ts';
+import { askDecisions, completedText } from './decision-events.ts';
 import { callEnded, callProgress, callStarted, type LoopEvent } from './step-events.ts';
 import {
   isErrorForModel,
@@ -42,18 +43,27 @@ export type AskModel<Event> = (
 export interface LoopOptions {
   readonly run: LoopRun;
   readonly toolset: Toolset;
+  /** Data of `run.completed` when the run ends to wait for the visitor. */
+  readonly completion?: () => JsonObject;
 }
 
 /**
  * Asks the model, executes the calls it wants, and asks again with the results, until it wants none. After the last
- * step it is asked without tools. Failed calls are told to the model and do not end the run.
+ * step it is asked without tools. Failed calls are told to the model and do not end the run. When calls need the
+ * visitor's approval, the loop ends the run; the run of the last decision continues.
  */
 export async function* runToolLoop<Event>(
   options: LoopOptions,
   ask: AskModel<Event>,
 ): AsyncGenerator<Event | LoopEvent | string> {
   const { run, toolset } = options;
-  const { maxSteps, showDetails } = toolset.settings;
+  const { maxSteps, showDetails, decisionTtlMs } = toolset.settings;
+  if (run.calls.isAnswer) {
+    const { resumed } = run.calls;
+    if (resumed.length === 0) return;
+    for (const record of resumed) yield* callStarted(record, { details: showDetails });
+    yield* execute(options, resumed, await toolset.list());
+  }
   let hasSpoken = false;
   for (let step = 0; ; step += 1) {
     const tools = step < maxSteps ? await toolset.list() : [];
@@ -74,9 +84,16 @@ export async function* runToolLoop<Event>(
     if (requested.length === 0 || tools.length === 0) return;
     const checked = await (run.checkOutput?.(requested) ?? requested);
     const prepared = checked.map((call) => prepare(call, tools));
-    const records = await run.calls.add(prepared);
+    const records = await run.calls.add(prepared, decisionTtlMs);
     for (const record of records) yield* callStarted(record, { details: showDetails });
-    yield* execute(options, records, tools);
+    const asked = records.filter(({ state }) => state === 'asked');
+    const others = records.filter(({ state }) => state !== 'asked');
+    yield* execute(options, others, tools);
+    if (asked.length === 0) continue;
+    if (hasSpoken) yield* completedText;
+    yield* askDecisions(asked, tools);
+    yield { event: 'run.completed', data: options.completion?.() ?? {} };
+    return;
   }
 }
 
@@ -91,11 +108,7 @@ function prepare({ name, args }: RequestedCall, tools: readonly ToolDefinition[]
   const errors = argumentErrors(tool.inputSchema, args);
   if (errors.length > 0)
     return refuse(`The arguments are invalid, the call did not run: ${errors.join('; ')}`);
-  if (tool.needsApproval)
-    return refuse(
-      "This tool needs the visitor's approval, which cannot be given here. The call did not run.",
-    );
-  return { name, args, state: 'running', tool };
+  return { name, args, state: tool.needsApproval ? 'asked' : 'running', tool };
 }
 
 /** Executes calls side by side. Yields their events as they come. */
@@ -125,15 +138,17 @@ async function executeOne(
   tools: readonly ToolDefinition[],
   tell: (event: LoopEvent) => void,
 ): Promise<{ ended: CallRecord; items: readonly JsonObject[] }> {
-  if (record.state !== 'running') return { ended: record, items: [] };
-  const tool = tools.find(({ name }) => name === record.name);
+  const taken = isResumable(record) ? await run.calls.claim(record.id) : undefined;
+  const call = taken?.call ?? record;
+  if (call.state !== 'running' || taken?.claimed === false) return { ended: call, items: [] };
+  const tool = tools.find(({ name }) => name === call.name);
   const settle = async (end: CallEnd): Promise<CallRecord> => run.calls.settle(record.id, end);
   if (!tool) {
     const ended = await settle({ state: 'failed', result: 'This tool is gone. The call did not run.' });
     return { ended, items: [] };
   }
   try {
-    const result = await toolset.call(tool, record.args as JsonObject, {
+    const result = await toolset.call(tool, call.args as JsonObject, {
       // an object, as checked before the call was stored
       signal: run.signal,
       onProgress: (progress) => tell(callProgress(progressText(record, progress))),
@@ -149,6 +164,10 @@ async function executeOne(
     // stopped: the end of the run marks the call as unknown
     throw error;
   }
+}
+
+function isResumable({ state, idempotent, attempts }: CallRecord): boolean {
+  return state === 'approved' || (state === 'unknown' && idempotent && attempts === 1);
 }
 
 /** A content item of a result, beside the text of the answer. */

@@ -1,0 +1,166 @@
+import { toolApproval, type ContentItem, type Message, type ToolDecision } from '../../protocol/index.ts';
+import { isObject, sameJson } from '../../protocol/json.ts';
+import { invalid, notFound, Problem } from '../errors/problem.ts';
+import type { Database } from '../storage/store.ts';
+import { argumentErrors } from '../tools/check-arguments.ts';
+import { hashOf, stateOf, storable, type CallRow } from './call-store.ts';
+
+const maxReasonLength = 2_000;
+
+/** The run whose message may decide. */
+export interface DecidingRun {
+  readonly runId: string;
+  readonly threadId: string;
+  readonly agentId: string;
+  /** Who decides: a subject or `key:<id>`. */
+  readonly author: string;
+}
+
+/** An answer to a form, with its place in the request. */
+interface Answer {
+  readonly item: ContentItem;
+  readonly loc: readonly (string | number)[];
+}
+
+/** Whether a message may answer a decision. */
+export function mayDecide({ content }: Message): boolean {
+  return answersIn(content).length > 0;
+}
+
+/**
+ * Stores the decisions in a message, in the transaction that stores the message and its run: the thread is locked. The
+ * first decision on a call is in force. The run that takes the last open one of a round continues the round. The same
+ * decision again continues a round whose run broke off.
+ * @returns the decided calls, none when the message decides nothing
+ * @throws Problem 404 for an unknown call, 409 with the decision in force, 422 for arguments that break the schema
+ */
+export async function decide(database: Database, run: DecidingRun, message: Message): Promise<CallRow[]> {
+  const decided: CallRow[] = [];
+  for (const { item, loc } of answersIn(message.content)) {
+    const row = await database
+      .selectFrom('tool_calls')
+      .selectAll()
+      .where('id', '=', item.id ?? '')
+      .where('thread_id', '=', run.threadId)
+      .where('needs_approval', '=', 1)
+      .executeTakeFirst();
+    if (row) decided.push(await decideOne(database, run, { row, item, loc }));
+    else if (item.sub_type === toolApproval) throw notFound('decision', [...loc, 'id'].map(String));
+  }
+  const rounds = new Map(decided.map((row) => [`${row.run_id} ${row.round}`, row]));
+  for (const row of rounds.values()) await continueRound(database, run, row);
+  return decided;
+}
+
+function answersIn(content: Message['content']): Answer[] {
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((item, place) =>
+    item.form_operation != null && item.id != null
+      ? [{ item, loc: ['body', 'message', 'content', place] }]
+      : [],
+  );
+}
+
+async function decideOne(
+  database: Database,
+  run: DecidingRun,
+  { row, item, loc }: Answer & { readonly row: CallRow },
+): Promise<CallRow> {
+  const { form_operation: operation } = item;
+  if (operation !== 'submit' && operation !== 'cancel')
+    throw invalid([...loc, 'form_operation'], 'must be submit or cancel');
+  await checkAgent(database, run, row);
+  const known = JSON.parse(row.args) as unknown; // written with the call
+  const isApproval = operation === 'submit';
+  const args = isApproval ? (item.form_data ?? known) : known;
+  const isEdited = !sameJson(args, known);
+  const now = Date.now();
+  if (stateOf(row, now) !== 'asked') {
+    const isSame = isApproval ? !isEdited && row.state !== 'declined' : row.state === 'declined';
+    if (isSame && (await brokeOff(database, row))) return row;
+    throw alreadyDecided(row, [...loc, 'id'].map(String));
+  }
+  if (isEdited) checkArguments(row, args, loc);
+  const json = JSON.stringify(args);
+  const reason = item['reason'];
+  return database
+    .updateTable('tool_calls')
+    .set({
+      state: isApproval ? 'approved' : 'declined',
+      decided_on: now,
+      decided_by: run.author,
+      reason:
+        !isApproval && typeof reason === 'string' && reason !== ''
+          ? storable(reason.slice(0, maxReasonLength))
+          : null,
+      ...(isEdited ? { args: storable(json), args_hash: hashOf(json), edited: 1 } : {}),
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Only the agent that asked may execute the call: another may have a tool of the same name. */
+async function checkAgent(database: Database, run: DecidingRun, row: CallRow): Promise<void> {
+  const asking = await database
+    .selectFrom('runs')
+    .select('agent_id')
+    .where('id', '=', row.run_id)
+    .executeTakeFirst();
+  if (asking?.agent_id !== run.agentId)
+    throw invalid(['body', 'agent_id'], 'must be the agent that asked for this decision');
+}
+
+function checkArguments(row: CallRow, args: unknown, loc: Answer['loc']): void {
+  const schema: unknown = JSON.parse(row.input_schema ?? '{}');
+  const errors = argumentErrors(isObject(schema) ? schema : {}, args);
+  if (errors.length === 0) return;
+  const place = [...loc, 'form_data'].map(String);
+  throw new Problem(
+    422,
+    errors.map((msg) => ({ loc: place, msg, type: 'schema' })),
+  );
+}
+
+/** Whether the run that was to continue after the decision ended without doing so. */
+async function brokeOff(database: Database, { resumed_run: id }: CallRow): Promise<boolean> {
+  if (id === null) return false;
+  const run = await database.selectFrom('runs').select('status').where('id', '=', id).executeTakeFirst();
+  return run !== undefined && ['failed', 'expired', 'cancelled'].includes(run.status);
+}
+
+/** Makes the deciding run continue the round, unless another decision is open. */
+async function continueRound(database: Database, run: DecidingRun, row: CallRow): Promise<void> {
+  const round = await database
+    .selectFrom('tool_calls')
+    .select(['id', 'state', 'expires_on'])
+    .where('run_id', '=', row.run_id)
+    .where('round', '=', row.round)
+    .where('needs_approval', '=', 1)
+    .execute();
+  const now = Date.now();
+  if (round.some((one) => stateOf(one, now) === 'asked')) return;
+  const ids = round.map(({ id }) => id);
+  await database.updateTable('tool_calls').set({ resumed_run: run.runId }).where('id', 'in', ids).execute();
+}
+
+/** 409 with the decision in force. */
+function alreadyDecided(row: CallRow, loc: readonly string[]): Problem {
+  const decision = decisionOf(row, Date.now());
+  const msg = `was decided before: ${decision.state}`;
+  return new Problem(409, { loc: [...loc], msg, type: 'decided', decision: { id: row.id, ...decision } });
+}
+
+/** Where the decision on a call stands. */
+export function decisionOf(row: CallRow, now: number): ToolDecision {
+  const state = stateOf(row, now);
+  const reason = state === 'expired' ? 'expired' : row.reason;
+  return {
+    state,
+    ...(row.expires_on === null ? {} : { expires_at: new Date(row.expires_on).toISOString() }),
+    ...(row.decided_on === null ? {} : { decided_at: new Date(row.decided_on).toISOString() }),
+    ...(reason === null ? {} : { reason }),
+    // an object, as checked before it was stored
+    ...(row.edited ? { form_data: JSON.parse(row.args) as Record<string, unknown> } : {}),
+  };
+}

@@ -1,0 +1,46 @@
+import { toolApproval, type ToolApprovalItem } from '../../protocol/index.ts';
+import type { LoopEvent } from './step-events.ts';
+import type { CallRecord, JsonObject, ToolDefinition } from './tool-call.ts';
+
+/** Completes the text before a question, which is a message of its own. */
+export const completedText: readonly LoopEvent[] = [
+  { event: 'message.created', data: {} },
+  { event: 'message.completed', data: {} },
+];
+
+/** Asks the visitor to decide on calls: one item each, then the composer is unlocked. */
+export function askDecisions(
+  calls: readonly CallRecord[],
+  tools: readonly ToolDefinition[],
+): readonly LoopEvent[] {
+  const content = calls.map((call) =>
+    decisionItem(
+      call,
+      tools.find(({ name }) => name === call.name),
+    ),
+  );
+  return [
+    { event: 'message.created', data: { message: { role: 'assistant', content } } },
+    { event: 'message.interrupt', data: {} },
+  ];
+}
+
+function decisionItem(call: CallRecord, tool: ToolDefinition | undefined): ToolApprovalItem {
+  const expires = call.expiresOn === undefined ? undefined : new Date(call.expiresOn).toISOString();
+  return {
+    response_type: 'forms',
+    sub_type: toolApproval,
+    id: call.id,
+    name: call.title,
+    tool: {
+      server: call.server,
+      name: call.name,
+      title: call.title,
+      description: tool?.description ?? '',
+      read_only: tool?.readOnly ?? false,
+    },
+    json_schema: { ...(tool?.inputSchema ?? { type: 'object' }) },
+    form_data: { ...(call.args as JsonObject) }, // an object, as checked before the call was stored
+    decision: { state: 'asked', ...(expires === undefined ? {} : { expires_at: expires }) },
+  };
+}

@@ -1,0 +1,227 @@
+import { expect, test } from '@playwright/test';
+import { HttpError } from '../../../src/client/index.ts';
+import type { RunEvent, RunRequest } from '../../../src/protocol/index.ts';
+import { collect, say, spelled, startService, until, type RunningService } from '../running-service.ts';
+import { answer, askedIn, booking, openOffice, type BookingOffice } from './booking.ts';
+
+let office: BookingOffice;
+let running: RunningService;
+
+test.beforeAll(async () => {
+  office = await openOffice({ agents: [{ id: 'other', kind: 'echo' }] });
+  running = await startService({ agentsFile: office.agentsFile });
+});
+test.afterAll(async () => {
+  await running.close();
+  await office.close();
+});
+test.beforeEach(() => {
+  office.calls = [booking];
+});
+
+const ask = (text = 'Book it', more: Partial<RunRequest> = {}): Promise<RunEvent[]> =>
+  collect(running.client().runStream(say(text, { agent_id: 'clerk', ...more })));
+const send = (request: RunRequest, subject?: string): Promise<RunEvent[]> =>
+  collect(running.client(subject).runStream(request));
+const refusal = async (sent: Promise<unknown>): Promise<{ status: number; detail: unknown }> => {
+  const error: unknown = await sent.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof HttpError)) throw new Error(`not refused: ${String(error)}`);
+  return { status: error.status, detail: (JSON.parse(error.body) as { detail: unknown }).detail };
+};
+/** How often the office executed calls since a count. */
+const executedSince = (count: number) => office.executed().slice(count);
+const stored = async (events: readonly RunEvent[]) => {
+  const messages = await running.client().extensions.listMessages(String(events[0]?.data['thread_id']));
+  return messages.flatMap(({ content }) => (Array.isArray(content) ? content : []));
+};
+const decisionOf = async (events: readonly RunEvent[], place = 0) => {
+  const id = askedIn(events)[place]?.id;
+  const item = (await stored(events)).find((one) => one.id === id && one.form_operation == null);
+  return item?.['decision'] as { state: string } & Record<string, unknown>;
+};
+
+test('a call that needs approval asks for it, runs nothing, and ends the run', async () => {
+  const count = office.executed().length;
+  const events = await ask();
+  expect(events.slice(-3).map(({ event }) => event)).toEqual(['message.interrupt', 'run.completed', 'done']);
+  expect(askedIn(events)).toEqual([
+    {
+      response_type: 'forms',
+      sub_type: 'tool_approval',
+      id: expect.any(String),
+      name: 'Book a berth',
+      tool: {
+        server: 'berths',
+        name: 'book_berth',
+        title: 'Book a berth',
+        description: expect.stringContaining('binding'),
+        read_only: false,
+      },
+      json_schema: expect.objectContaining({ type: 'object' }),
+      form_data: booking[1],
+      decision: { state: 'asked', expires_at: expect.any(String) },
+    },
+  ]);
+  expect(executedSince(count)).toEqual([]);
+});
+
+test('approved: the call runs once, the model goes on, and the history shows it', async () => {
+  const asked = await ask();
+  const count = office.executed().length;
+  const events = await send(answer(asked, 'submit', { form_data: booking[1] }));
+  expect(spelled(events)).toBe('Done.');
+  expect(executedSince(count)).toEqual([{ call: 'book_berth', args: booking[1] }]);
+  expect(office.lastResults()).toEqual([expect.stringContaining('HB-1')]);
+  expect(await decisionOf(asked)).toMatchObject({ state: 'done', decided_at: expect.any(String) });
+  const steps = events.map(({ event }) => event).filter((event) => event.startsWith('run.step'));
+  expect(steps).toEqual(['run.step.started', 'run.step.delta', 'run.step.delta', 'run.step.completed']);
+});
+
+test('an answer without form_data approves what was asked', async () => {
+  const asked = await ask();
+  const count = office.executed().length;
+  await send(answer(asked, 'submit'));
+  expect(executedSince(count)).toEqual([{ call: 'book_berth', args: booking[1] }]);
+});
+
+test('declined: the call never runs, and the model hears the reason', async () => {
+  const asked = await ask();
+  const count = office.executed().length;
+  const events = await send(answer(asked, 'cancel', { reason: 'Too expensive' }));
+  expect(spelled(events)).toBe('Done.');
+  expect(executedSince(count)).toEqual([]);
+  expect(office.lastResults()).toEqual([expect.stringContaining('Too expensive')]);
+  expect(await decisionOf(asked)).toMatchObject({ state: 'declined', reason: 'Too expensive' });
+});
+
+test('edited: the changed arguments run, and the model hears of the change', async () => {
+  const asked = await ask();
+  const count = office.executed().length;
+  const changed = { berth: 'A1', boat: 'Wal', nights: 3 };
+  await send(answer(asked, 'submit', { form_data: changed }));
+  expect(executedSince(count)).toEqual([{ call: 'book_berth', args: changed }]);
+  expect(office.lastResults()[0]).toMatch(/changed the arguments to .*"nights":3/);
+  expect(await decisionOf(asked)).toMatchObject({ state: 'done', form_data: changed });
+});
+
+test('edited into nonsense: 422 with the field, and the decision stays open', async () => {
+  const asked = await ask();
+  const count = office.executed().length;
+  const { status, detail } = await refusal(
+    send(answer(asked, 'submit', { form_data: { berth: 'Z9', boat: 'Wal', nights: 2 } })),
+  );
+  expect(status).toBe(422);
+  expect(JSON.stringify(detail)).toMatch(/berth/);
+  expect((await decisionOf(asked)).state).toBe('asked');
+  expect(executedSince(count)).toEqual([]);
+  await send(answer(asked, 'submit'));
+  expect(executedSince(count)).toHaveLength(1);
+});
+
+test('the first decision is in force; a second one is 409 with it', async () => {
+  const asked = await ask();
+  await send(answer(asked, 'cancel', { reason: 'No' }));
+  const count = office.executed().length;
+  for (const late of [answer(asked, 'submit'), answer(asked, 'cancel')]) {
+    const { status, detail } = await refusal(send(late));
+    expect(status).toBe(409);
+    expect(detail).toMatchObject([{ type: 'decided', decision: { state: 'declined', reason: 'No' } }]);
+  }
+  expect(executedSince(count)).toEqual([]);
+});
+
+test('of many approvals at once, one is taken and the call runs once', async () => {
+  const asked = await ask();
+  const count = office.executed().length;
+  const all = await Promise.allSettled(Array.from({ length: 8 }, () => send(answer(asked, 'submit'))));
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(executedSince(count)).toHaveLength(1);
+});
+
+test('the same request sent twice is one decision and one run', async () => {
+  const asked = await ask();
+  const count = office.executed().length;
+  const request = answer(asked, 'submit');
+  request.message.additional_properties = { client_message_id: `double-${Date.now()}` };
+  const [one, two] = await Promise.all([send(request), send(request)]);
+  expect(one[0]?.data['run_id']).toBe(two[0]?.data['run_id']);
+  expect(executedSince(count)).toHaveLength(1);
+});
+
+test('two calls are decided in any order, and the run of the last decision goes on', async () => {
+  office.calls = [booking, ['cancel_booking', { booking: 'HB-9' }]];
+  const asked = await ask();
+  expect(askedIn(asked)).toHaveLength(2);
+  const count = office.executed().length;
+  const first = await send(answer(asked, 'cancel', {}, 1));
+  expect(first.map(({ event }) => event)).toEqual(['run.started', 'run.completed', 'done']);
+  expect((await decisionOf(asked)).state).toBe('asked');
+  const second = await send(answer(asked, 'submit', {}, 0));
+  expect(spelled(second)).toBe('Done.');
+  expect(executedSince(count).map(({ call }) => call)).toEqual(['book_berth']);
+  expect(office.lastResults()).toEqual([
+    expect.stringContaining('HB-1'),
+    expect.stringContaining('declined this call'),
+  ]);
+});
+
+test('a call that needs no approval runs beside one that waits', async () => {
+  office.calls = [['find_berth', { length: 9 }], booking];
+  const count = office.executed().length;
+  const asked = await ask();
+  expect(askedIn(asked)).toHaveLength(1);
+  expect(executedSince(count).map(({ call }) => call)).toEqual(['find_berth']);
+});
+
+test('a turn while a decision is open tells the model so; the decision stays', async () => {
+  const asked = await ask();
+  const events = await ask('chat', { thread_id: String(asked[0]?.data['thread_id']) });
+  expect(spelled(events)).toBe('Done.');
+  expect(office.lastResults()).toEqual([expect.stringContaining("Waiting for the visitor's decision")]);
+  expect((await decisionOf(asked)).state).toBe('asked');
+  const count = office.executed().length;
+  await send(answer(asked, 'submit'));
+  expect(executedSince(count)).toHaveLength(1);
+});
+
+test('nobody else can decide: another visitor, another thread and an unknown call are 404', async () => {
+  const asked = await ask();
+  const other = await ask('chat');
+  const count = office.executed().length;
+  expect((await refusal(send(answer(asked, 'submit'), 'eve'))).status).toBe(404);
+  const elsewhere = { ...answer(asked, 'submit'), thread_id: String(other[0]?.data['thread_id']) };
+  expect((await refusal(send(elsewhere))).status).toBe(404);
+  expect((await refusal(send(answer(asked, 'submit', { id: 'no-such-call' })))).status).toBe(404);
+  expect(executedSince(count)).toEqual([]);
+  expect((await decisionOf(asked)).state).toBe('asked');
+});
+
+test('another agent cannot take the decision', async () => {
+  const asked = await ask();
+  const { status } = await refusal(send({ ...answer(asked, 'submit'), agent_id: 'other' }));
+  expect(status).toBe(422);
+  expect((await decisionOf(asked)).state).toBe('asked');
+});
+
+test('a decision that nobody took in time counts as declined', async () => {
+  const hasty = await openOffice({ tools: { expires: 500 } });
+  const short = await startService({ agentsFile: hasty.agentsFile });
+  const sent = (request: RunRequest) => collect(short.client().runStream(request));
+  try {
+    const asked = await sent(say('Book it', { agent_id: 'clerk' }));
+    await until(() => Date.parse(askedIn(asked)[0]?.decision?.expires_at ?? '') < Date.now());
+    const { status, detail } = await refusal(sent(answer(asked, 'submit')));
+    expect(status).toBe(409);
+    expect(detail).toMatchObject([{ decision: { state: 'expired', reason: 'expired' } }]);
+    const threadId = String(asked[0]?.data['thread_id']);
+    await sent(say('chat', { agent_id: 'clerk', thread_id: threadId }));
+    expect(hasty.lastResults()).toEqual([expect.stringContaining('did not decide in time')]);
+    expect(hasty.executed()).toEqual([]);
+  } finally {
+    await short.close();
+    await hasty.close();
+  }
+});
