@@ -42,6 +42,8 @@ export const configDescriptions: Readonly<Record<ConfigKey, string>> = {
   announce: 'What screen readers announce: the complete answer, each sentence, or only start and end',
   notifications: 'Post answers that arrive unseen to the service as notifications',
   sound: 'Play a sound when an answer arrives unseen',
+  disclosure:
+    'Who answers, as visitors are told in header and welcome page: an AI, people, or both (`mixed`); `off` says nothing',
   liveConfig:
     'Follow the configuration published at the service, if it has one. Read at the start, when the page becomes visible or focused, and every five minutes while it is visible',
   preload:

@@ -108,6 +108,12 @@ export interface ConfigProperties {
   get sound(): Config['sound'];
   set sound(value: Config['sound'] | undefined);
   /**
+   * Who answers, as visitors are told in header and welcome page: an AI, people, or both (`mixed`); `off` says
+   * nothing.
+   */
+  get disclosure(): Config['disclosure'];
+  set disclosure(value: Config['disclosure'] | undefined);
+  /**
    * Follow the configuration published at the service, if it has one. Read at the start, when the page becomes
    * visible or focused, and every five minutes while it is visible.
    */

@@ -123,6 +123,7 @@ const rows = {
   announce: row(oneOf('answer', 'sentence', 'quiet'), 'answer'),
   notifications: row(oneOf('on', 'off'), 'on'),
   sound: row(oneOf('on', 'off'), 'off'),
+  disclosure: row(oneOf('ai', 'human', 'mixed', 'off'), 'ai'),
   liveConfig: row(boolean, false),
   preload: row(oneOf('none', 'idle', 'eager'), 'none'),
   preview: row(boolean, false),

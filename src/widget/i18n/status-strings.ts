@@ -1,4 +1,5 @@
 import type { Run, RunFailure } from '../../conversation/conversation.ts';
+import type { Config } from '../config/config-table.ts';
 import type { ConnectionState, SessionState } from '../../session/index.ts';
 import type { Strings } from './strings.ts';
 
@@ -8,6 +9,11 @@ export function runStatusText(run: Run | undefined, words: Strings, writing = fa
   const active = run?.steps.findLast((step) => step.status === 'active');
   if (active?.name) return active.name;
   return words.t(writing ? 'status.writing' : 'status.working');
+}
+
+/** Who answers, as one sentence; `''` when the page turned it off. */
+export function disclosureText(disclosure: Config['disclosure'], words: Strings): string {
+  return disclosure === 'off' ? '' : words.t(`disclosure.${disclosure}`);
 }
 
 /** Longest delay that is shown as a countdown, in seconds; longer ones are shown as text. */

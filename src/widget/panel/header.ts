@@ -16,6 +16,7 @@ import { icon } from '../theme/icon.ts';
  * @slot actions - Extra buttons before the built-in ones
  * @csspart avatar
  * @csspart header-name
+ * @csspart disclosure-mark
  * @csspart header-status
  * @csspart header-button
  * @csspart close
@@ -75,6 +76,21 @@ export class HeaderElement extends LitElement {
         font-weight: 600;
         line-height: 1.25;
       }
+      .title {
+        display: flex;
+        align-items: center;
+        gap: 6px;
+        min-width: 0;
+      }
+      .mark {
+        flex: none;
+        padding: 1px 5px;
+        border-radius: 5px;
+        background: var(--_primary-raised);
+        font-size: 0.73em;
+        font-weight: 650;
+        line-height: 1.3;
+      }
       .status {
         font-size: var(--_size-tiny);
         line-height: 1.35;
@@ -113,6 +129,10 @@ export class HeaderElement extends LitElement {
 
   @property() name = '';
   @property() status = '';
+  /** Short text beside the name that marks who answers, such as "AI". */
+  @property() mark = '';
+  /** The mark as a sentence. */
+  @property() markTitle = '';
   /** URL of a picture; without it, the first letter of the name is shown. */
   @property() avatar: string | undefined;
   @property({ type: Boolean }) expandable = false;
@@ -128,7 +148,14 @@ export class HeaderElement extends LitElement {
     return html`<slot class="identity"
         >${this.renderAvatar()}
         <div class="words">
-          <h2 class="name" part="header-name" dir="auto" title=${this.name}>${this.name}</h2>
+          <div class="title">
+            <h2 class="name" part="header-name" dir="auto" title=${this.name}>${this.name}</h2>
+            ${
+              this.mark
+                ? html`<span class="mark" part="disclosure-mark" title=${this.markTitle}>${this.mark}</span>`
+                : nothing
+            }
+          </div>
           <p class="status" part="header-status" dir="auto" title=${this.status}>${this.status}</p>
         </div></slot
       >

@@ -27,7 +27,7 @@ import type { TranscriptElement } from './transcript/transcript.ts';
 import { AnnouncementController } from '../announcements/announcement-controller.ts';
 import { panelStyles } from './panel.styles.ts';
 import { RegionsController } from './regions-controller.ts';
-import { headerStatusText } from '../i18n/status-strings.ts';
+import { disclosureText, headerStatusText } from '../i18n/status-strings.ts';
 import { composerParts, headerParts, transcriptParts } from '../theme/css-parts.ts';
 
 /**
@@ -151,6 +151,7 @@ export class PanelElement extends LitElement {
     this.#renderKey = renderKey;
     const inline = config.formType === 'custom';
     const name = config.heading || words.t('panel.name');
+    const disclosure = disclosureText(config.disclosure, words);
     const shown = open || inline;
     const kind = `panel ${config.formType} ${shown ? '' : 'closed'} ${expanded ? 'expanded' : ''}`;
     return html`<section
@@ -158,6 +159,7 @@ export class PanelElement extends LitElement {
         part="panel"
         role=${inline ? 'region' : 'dialog'}
         aria-label=${words.t('panel.label', { name })}
+        aria-describedby=${disclosure ? 'disclosure' : nothing}
         lang=${words.locale}
         dir=${config.dir || words.direction}
         ?inert=${!shown}
@@ -172,6 +174,8 @@ export class PanelElement extends LitElement {
           exportparts=${headerParts}
           @wheel=${inline ? nothing : preventWheel}
           .name=${name}
+          .mark=${/ai|mixed/.test(config.disclosure) ? words.t('disclosure.mark') : ''}
+          .markTitle=${disclosure}
           .status=${status}
           .avatar=${panel.header.avatar}
           .expandable=${config.formType === 'float'}
@@ -201,6 +205,7 @@ export class PanelElement extends LitElement {
             }</slot
           >
         </footer>
+        <p id="disclosure" hidden>${disclosure}</p>
         ${helping ? this.renderHelp(words) : nothing}
       </section>
       <div class="visually-hidden" aria-live="polite" lang=${words.locale}></div>`;

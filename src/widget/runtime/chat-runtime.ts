@@ -94,6 +94,12 @@ export class ChatRuntime {
       initialValue: this.#controller.view,
     });
     this.#threadId = this.session.conversation.threadId;
+    if (host.config.disclosure === 'off')
+      diagnose(
+        host,
+        'disclosure',
+        'disclosure is off: where the law asks for it, the page must say itself that an AI answers (EU AI Act, Article 50).',
+      );
   }
 
   get session(): ChatSession {

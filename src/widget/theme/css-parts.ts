@@ -6,8 +6,8 @@ export const turnParts: string = [
   exportedContentParts,
 ].join();
 /** Parts of header, transcript and composer, as exported by the panel. */
-export const headerParts = 'header-name, header-status, header-button, avatar, close';
-export const transcriptParts: string = `transcript, day-mark, new-below, welcome, starter, ${turnParts}`;
+export const headerParts = 'header-name, disclosure-mark, header-status, header-button, avatar, close';
+export const transcriptParts: string = `transcript, day-mark, new-below, welcome, disclosure, starter, ${turnParts}`;
 export const composerParts = 'composer, input, send, attach, attachment, mentions';
 /** Every part of the panel, as exported by `<agent-chat>`. */
 export const exportedPanelParts: string = [

@@ -192,6 +192,19 @@ describe('every visible string', () => {
     deep<ComposerElement>(panel, 'agent-chat-composer').restoreText('ω');
   });
 
+  for (const disclosure of ['mixed', 'human'] as const)
+    it(`who answers: ${disclosure}`, async () => {
+      const panel = await showPanel();
+      const config = panelConfig();
+      panel.setState(
+        { ...config, config: { ...config.config, disclosure } },
+        emptyConversation,
+        'idle',
+        'none',
+      );
+      await settled(panel);
+    });
+
   it('a thread whose messages load, fail to load, or need a token; no welcome page', async () => {
     const panel = await showPanel();
     const shown = async (

@@ -22,6 +22,10 @@ export const ar: Locale = {
   'panel.expand': 'تكبير',
   'panel.collapse': 'تصغير',
   'panel.close': 'إغلاق',
+  'disclosure.mark': 'ذكاء اصطناعي',
+  'disclosure.ai': 'أنت تتحدث مع مساعد يعمل بالذكاء الاصطناعي.',
+  'disclosure.mixed': 'يجيبك أولًا مساعد يعمل بالذكاء الاصطناعي، وقد ينضم إليه أشخاص.',
+  'disclosure.human': 'يجيبك هنا أشخاص.',
 
   // transcript
   'transcript.label': 'المحادثة',

@@ -19,6 +19,10 @@ export const de: Locale = {
   'panel.expand': 'Vergrößern',
   'panel.collapse': 'Verkleinern',
   'panel.close': 'Schließen',
+  'disclosure.mark': 'KI',
+  'disclosure.ai': 'Sie chatten mit einem KI-Assistenten.',
+  'disclosure.mixed': 'Zuerst antwortet ein KI-Assistent; Menschen können dazukommen.',
+  'disclosure.human': 'Hier antworten Menschen.',
 
   // transcript
   'transcript.label': 'Unterhaltung',

@@ -20,6 +20,10 @@ export const es: Locale = {
   'panel.expand': 'Ampliar',
   'panel.collapse': 'Reducir',
   'panel.close': 'Cerrar',
+  'disclosure.mark': 'IA',
+  'disclosure.ai': 'Está chateando con un asistente de IA.',
+  'disclosure.mixed': 'Primero responde un asistente de IA; pueden unirse personas.',
+  'disclosure.human': 'Aquí responden personas.',
 
   // transcript
   'transcript.label': 'Conversación',

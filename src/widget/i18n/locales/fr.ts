@@ -20,6 +20,10 @@ export const fr: Locale = {
   'panel.expand': 'Agrandir',
   'panel.collapse': 'Réduire',
   'panel.close': 'Fermer',
+  'disclosure.mark': 'IA',
+  'disclosure.ai': 'Vous discutez avec un assistant IA.',
+  'disclosure.mixed': 'Un assistant IA répond d’abord ; des personnes peuvent intervenir.',
+  'disclosure.human': 'Ici, ce sont des personnes qui répondent.',
 
   // transcript
   'transcript.label': 'Conversation',

@@ -20,6 +20,10 @@ export const he: Locale = {
   'panel.expand': 'הגדלה',
   'panel.collapse': 'הקטנה',
   'panel.close': 'סגירה',
+  'disclosure.mark': 'AI',
+  'disclosure.ai': 'השיחה היא עם עוזר מבוסס בינה מלאכותית.',
+  'disclosure.mixed': 'תחילה עונה עוזר מבוסס בינה מלאכותית; אנשים יכולים להצטרף.',
+  'disclosure.human': 'כאן עונים אנשים.',
 
   // transcript
   'transcript.label': 'שיחה',

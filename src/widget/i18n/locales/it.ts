@@ -20,6 +20,10 @@ export const it: Locale = {
   'panel.expand': 'Ingrandisci',
   'panel.collapse': 'Riduci',
   'panel.close': 'Chiudi',
+  'disclosure.mark': 'IA',
+  'disclosure.ai': 'Sta chattando con un assistente IA.',
+  'disclosure.mixed': 'Risponde prima un assistente IA; possono intervenire persone.',
+  'disclosure.human': 'Qui rispondono persone.',
 
   // transcript
   'transcript.label': 'Conversazione',

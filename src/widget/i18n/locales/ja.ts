@@ -16,6 +16,10 @@ export const ja: Locale = {
   'panel.expand': '拡大',
   'panel.collapse': '縮小',
   'panel.close': '閉じる',
+  'disclosure.mark': 'AI',
+  'disclosure.ai': 'AI アシスタントがお答えします。',
+  'disclosure.mixed': 'はじめに AI アシスタントがお答えし、担当者が加わることがあります。',
+  'disclosure.human': '担当者がお答えします。',
 
   // transcript
   'transcript.label': '会話',

@@ -16,6 +16,10 @@ export const ko: Locale = {
   'panel.expand': '확대',
   'panel.collapse': '축소',
   'panel.close': '닫기',
+  'disclosure.mark': 'AI',
+  'disclosure.ai': 'AI 어시스턴트와 대화하고 있습니다.',
+  'disclosure.mixed': '먼저 AI 어시스턴트가 답변하며, 상담원이 참여할 수 있습니다.',
+  'disclosure.human': '상담원이 직접 답변합니다.',
 
   // transcript
   'transcript.label': '대화',

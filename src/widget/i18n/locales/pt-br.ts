@@ -20,6 +20,10 @@ export const ptBR: Locale = {
   'panel.expand': 'Ampliar',
   'panel.collapse': 'Reduzir',
   'panel.close': 'Fechar',
+  'disclosure.mark': 'IA',
+  'disclosure.ai': 'Você está conversando com um assistente de IA.',
+  'disclosure.mixed': 'Um assistente de IA responde primeiro; pessoas podem participar.',
+  'disclosure.human': 'Aqui quem responde são pessoas.',
 
   // transcript
   'transcript.label': 'Conversa',

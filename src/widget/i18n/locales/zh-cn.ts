@@ -16,6 +16,10 @@ export const zhCN: Locale = {
   'panel.expand': '放大',
   'panel.collapse': '缩小',
   'panel.close': '关闭',
+  'disclosure.mark': 'AI',
+  'disclosure.ai': '您正在与 AI 助手对话。',
+  'disclosure.mixed': '首先由 AI 助手答复，必要时会有人工加入。',
+  'disclosure.human': '由人工答复。',
 
   // transcript
   'transcript.label': '对话',

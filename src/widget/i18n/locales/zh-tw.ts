@@ -16,6 +16,10 @@ export const zhTW: Locale = {
   'panel.expand': '放大',
   'panel.collapse': '縮小',
   'panel.close': '關閉',
+  'disclosure.mark': 'AI',
+  'disclosure.ai': '您正在與 AI 助理對話。',
+  'disclosure.mixed': '首先由 AI 助理回覆，必要時會有專人加入。',
+  'disclosure.human': '由專人回覆。',
 
   // transcript
   'transcript.label': '對話',

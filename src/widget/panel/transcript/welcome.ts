@@ -6,6 +6,7 @@ import { PanelRequest } from '../../events/panel-request.ts';
 import { nextIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { icon } from '../../theme/icon.ts';
+import { disclosureText } from '../../i18n/status-strings.ts';
 
 /**
  * The empty conversation: a greeting and suggestions, near the composer.
@@ -13,6 +14,7 @@ import { icon } from '../../theme/icon.ts';
  * @element agent-chat-welcome
  * @fires agent-chat-request - The visitor chose a suggestion
  * @csspart welcome
+ * @csspart disclosure
  * @csspart starter
  */
 export class WelcomeElement extends LitElement {
@@ -36,7 +38,8 @@ export class WelcomeElement extends LitElement {
         white-space: pre-line;
         overflow-wrap: anywhere;
       }
-      .more {
+      .more,
+      .who {
         margin: 6px 0 0;
         color: var(--_muted);
         white-space: pre-line;
@@ -92,9 +95,11 @@ export class WelcomeElement extends LitElement {
     if (!panel) return nothing;
     // text after a blank line is set in a quieter style
     const [title = '', ...more] = (panel.config.welcome || panel.words.t('welcome.title')).split(/\n\s*\n/);
+    const who = disclosureText(panel.config.disclosure, panel.words);
     return html`<div part="welcome" dir="auto">
         <h3>${title}</h3>
         ${more.length > 0 ? html`<p class="more">${more.join('\n\n')}</p>` : nothing}
+        ${who ? html`<p class="who" part="disclosure" dir="auto">${who}</p>` : nothing}
       </div>
       ${
         panel.starters.length > 0
