@@ -13,6 +13,7 @@ import { createGuard } from './guardrails/create-guard.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createIdentifierPrefix } from './http/identifier-prefix.ts';
 import { retainRelease } from './assets/retain-releases.ts';
+import { notFound } from './errors/problem.ts';
 import { listenError } from './errors/listen-error.ts';
 import { resolveAddresses, listenOnAll } from './http/listen.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -79,7 +80,7 @@ export async function createService(
       toolCalled: metrics.countToolCall,
     }),
   );
-  const authenticate = createAuthenticator(settings, rate, (error) =>
+  const { identify, authenticate } = createAuthenticator(settings, rate, (error) =>
     log.warn({ err: error }, 'the key set cannot be fetched; cached keys stay valid for a day'),
   );
   const store = await openMigrated(settings, log);
@@ -122,6 +123,11 @@ export async function createService(
   };
   registerCors(app, (origin) => agents.knowsOrigin(origin));
   const requests = new InFlightRequests(app);
+  app.addHook('onRequest', async (request) => {
+    if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return;
+    if (request.is404) throw notFound('route', ['path']);
+    if (/^\/(api\/)?v1\//.test(request.routeOptions.url ?? '')) await identify(request);
+  });
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     metrics.requests.inc({ method: request.method, route, status: String(reply.statusCode) });

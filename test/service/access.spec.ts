@@ -597,3 +597,17 @@ test('a subject that no database keeps as it is makes no caller', async () => {
   for (const subject of ['a'.repeat(257), 'a\u0000b'])
     await expect(verify(await sign(subject))).rejects.toMatchObject({ status: 401 });
 });
+
+test('the body of a stranger is not read: what is wrong with it is not told, however large it is', async () => {
+  for (const body of ['{"broken', 'x'.repeat(2 * 1024 * 1024)]) {
+    for (const [method, path] of [
+      ['POST', '/api/v1/hub/runs/stream'],
+      ['POST', '/api/v1/callback/t'],
+      ['PUT', '/v1/hub/agents/demo/embedded-chat-config'],
+      ['POST', '/api/v1/notifications/'],
+    ] as const) {
+      const answer = await running.request(method, path, { body, token: 'nobody' });
+      expect([path, answer.status]).toEqual([path, 401]);
+    }
+  }
+});

@@ -84,6 +84,7 @@ const factories: {
         apiKey,
         systemPrompt: entry.system_prompt,
         extraBody: entry.extra_body ?? {},
+        eventLimit: from.eventLimit,
       },
       await createToolset(entry, from),
     );
@@ -108,6 +109,7 @@ interface LoadContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly scriptedAgent: Agent | undefined;
   readonly playground: boolean;
+  readonly eventLimit: number;
   readonly toolReports: ToolReports;
 }
 
@@ -138,7 +140,12 @@ export interface AgentLoading {
  * @throws SettingsError with the file and every error in it
  */
 export async function loadAgents(
-  settings: { readonly agentsFile: string | undefined; readonly playground: boolean },
+  settings: {
+    readonly agentsFile: string | undefined;
+    readonly playground: boolean;
+    /** Bytes of one event; default: 4 MiB. */
+    readonly eventLimit?: number;
+  },
   { scriptedAgent, note, toolCalled = () => undefined, environment = process.env }: AgentLoading,
 ): Promise<readonly RegisteredAgent[]> {
   const { agentsFile: file, playground } = settings;
@@ -154,6 +161,7 @@ export async function loadAgents(
     environment,
     scriptedAgent,
     playground,
+    eventLimit: settings.eventLimit ?? 4_194_304,
     toolReports: { note, called: toolCalled },
   });
   if (!playground) return agents;

@@ -1,4 +1,5 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
+import { AgentFailure } from './agent.ts';
 
 /**
  * The upstream response is not an answer, or ends too early. The message is for the log and does not quote the
@@ -16,15 +17,18 @@ export class InvalidAnswerError extends Error {
 
 /**
  * Reads a chat completion, streamed or whole. The first character decides, not the content type.
+ * @param limit longest line, and longest whole answer, in bytes
  * @throws InvalidAnswerError when there is no answer, or the response ends before the answer does
+ * @throws AgentFailure when a line exceeds the limit
  */
-export async function* readChunks(response: Response): AsyncGenerator<ChatCompletionChunk> {
+export async function* readChunks(response: Response, limit: number): AsyncGenerator<ChatCompletionChunk> {
   let any = false;
   let finished = false;
   let whole = '';
-  for await (const line of linesOf(response)) {
+  for await (const line of linesOf(response, limit)) {
     if (whole !== '' || line.startsWith('{')) {
       whole += `${line}\n`;
+      if (whole.length > limit) throw tooLong(limit);
       continue;
     }
     if (!line.startsWith('data:')) continue;
@@ -54,15 +58,20 @@ export async function* readChunks(response: Response): AsyncGenerator<ChatComple
 }
 
 /** Yields the non-empty lines of a response. */
-async function* linesOf(response: Response): AsyncGenerator<string> {
+async function* linesOf(response: Response, limit: number): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const bytes of response.body ?? []) {
     const lines = (rest + decoder.decode(bytes as Uint8Array, { stream: true })).split(/[\r\n]+/); // fetch yields bytes
     rest = lines.pop() ?? '';
+    if (rest.length > limit) throw tooLong(limit);
     yield* lines.filter((line) => line.trim() !== '');
   }
   if (rest.trim() !== '') yield rest;
+}
+
+function tooLong(limit: number): AgentFailure {
+  return new AgentFailure('event_too_large', `The answer contains a part larger than ${limit} bytes.`);
 }
 
 /** Returns the first of several choices: the one that is shown. */

@@ -22,6 +22,8 @@ export interface OpenAiSettings {
   readonly systemPrompt: string | undefined;
   /** Merged into every request, for upstream-specific fields. */
   readonly extraBody: Readonly<Record<string, unknown>>;
+  /** Longest line of an answer, in bytes. */
+  readonly eventLimit: number;
 }
 
 const maxAttempts = 3;
@@ -64,7 +66,8 @@ export function openAiAgent(settings: OpenAiSettings, toolset?: Toolset): Agent 
         };
         const answer = new UpstreamAnswer();
         try {
-          for await (const part of readChunks(await open(upstream, request, run))) yield* answer.take(part);
+          const response = await open(upstream, request, run);
+          for await (const part of readChunks(response, settings.eventLimit)) yield* answer.take(part);
           answer.check({ callsSuffice: tools.length > 0 || !toolset });
         } catch (error) {
           throw toAgentFailure(error, run);
@@ -225,7 +228,7 @@ function reportIgnored(run: AgentRun): void {
  * goes to neither.
  */
 function toAgentFailure(error: unknown, run: AgentRun): unknown {
-  if (run.signal.aborted) return error;
+  if (run.signal.aborted || error instanceof AgentFailure) return error;
   const cause = new Error(
     error instanceof InvalidAnswerError
       ? error.message

@@ -8,6 +8,14 @@ import type { ServiceSettings } from '../settings.ts';
 
 const maxTokenLength = 16_384;
 
+/** The authentication of all endpoints. */
+export interface Authenticator {
+  /** Checks the token alone, so that a stranger's body is never read. @throws Problem 401 */
+  readonly identify: (request: FastifyRequest) => Promise<Caller>;
+  /** See `ServiceContext`. */
+  readonly authenticate: (request: FastifyRequest, ...oneOf: readonly Scope[]) => Promise<Caller>;
+}
+
 /**
  * Creates the authentication check of all endpoints.
  * @param report receives errors of a key set while cached keys are used
@@ -17,7 +25,7 @@ export function createAuthenticator(
   settings: ServiceSettings,
   rate: RateLimit,
   report?: (error: Error) => void,
-): (request: FastifyRequest, ...oneOf: readonly Scope[]) => Promise<Caller> {
+): Authenticator {
   const verifyToken = createTokenVerifier(settings, report);
   const verifyKey = createKeyVerifier(
     settings.apiKeysFile === undefined ? [] : readKeys(settings.apiKeysFile),
@@ -32,10 +40,20 @@ export function createAuthenticator(
     return caller;
   };
 
-  return async (request, ...oneOf) => {
-    const caller = await callerOf(request.headers.authorization);
-    rate.take(`${caller.tenantId}\n${caller.author}`);
-    if (!oneOf.some((scope) => caller.scopes.has(scope))) throw forbiddenScope(oneOf);
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  const identify = async (request: FastifyRequest): Promise<Caller> => {
+    const caller = callers.get(request) ?? (await callerOf(request.headers.authorization));
+    callers.set(request, caller);
     return caller;
+  };
+
+  return {
+    identify,
+    async authenticate(request, ...oneOf) {
+      const caller = await identify(request);
+      rate.take(`${caller.tenantId}\n${caller.author}`);
+      if (!oneOf.some((scope) => caller.scopes.has(scope))) throw forbiddenScope(oneOf);
+      return caller;
+    },
   };
 }

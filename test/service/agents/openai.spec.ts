@@ -531,3 +531,26 @@ test('a stream with a reason to finish, but no end mark, is whole', async () => 
   };
   expect((await ask('When?')).at(-2)?.event).toBe('run.completed');
 });
+
+for (const start of ['data: {"choices":[{"index":0,"delta":{"content":"', '{"choices":"']) {
+  test(`an upstream line without end is read up to EVENT_LIMIT: ${start}`, async () => {
+    const small = await startService({ agentsFile: join(directory, 'agents.json'), eventLimit: 65_536 });
+    let sent = 0;
+    upstream.answer = async (request, send) => {
+      send.raw(start);
+      for (; !request.closed && sent < 64 * 1024 * 1024; sent += 65_536) {
+        send.raw('x'.repeat(65_536));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      send.close();
+    };
+    try {
+      const events = await collect(small.client().runStream(say('When?')));
+      expect(failure(events)).toMatchObject({ reason: 'event_too_large' });
+      await until(() => upstream.requests.at(-1)?.closed === true);
+      expect(sent).toBeLessThan(32 * 1024 * 1024);
+    } finally {
+      await small.close();
+    }
+  });
+}

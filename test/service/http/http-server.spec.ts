@@ -182,6 +182,7 @@ test('"localhost" is every address it stands for, any other host itself', async 
 
 test('who sends a body that is too large, and reads only then, reads why it is refused', async () => {
   const { port, hostname } = new URL(running.address);
+  const token = await running.token();
   const piece = Buffer.alloc(65_536, 'a');
   for (const [framing, framed] of [
     [`content-length: ${piece.length * 64}`, piece],
@@ -197,7 +198,7 @@ test('who sends a body that is too large, and reads only then, reads why it is r
       await Promise.race([new Promise<void>((resolve) => socket.write(bytes, () => resolve())), answer]);
     };
     await send(
-      `POST /api/v1/hub/runs/stream HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${framing}\r\n\r\n`,
+      `POST /api/v1/hub/runs/stream HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n${framing}\r\n\r\n`,
     );
     for (let count = 0; count < 64; count += 1) await send(framed);
     socket.resume();
@@ -212,8 +213,7 @@ test('a body that is not sent in time is told so', async () => {
     const { server } = late.service.app;
     expect([server.headersTimeout, server.requestTimeout]).toEqual([30_000, 30_000]);
     server.headersTimeout = server.requestTimeout = 100; // a test cannot wait for the half minute
-    const body =
-      'POST /api/v1/hub/runs/stream HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{';
+    const body = `POST /api/v1/hub/runs/stream HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${await late.token()}\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{`;
     expect(refusal(await exchange(body, late.address))).toMatchObject({
       status: 408,
       detail: [{ loc: ['request'], msg: 'was not completed within 30 seconds', type: 'timeout' }],
