@@ -1,5 +1,4 @@
 import type { Run, RunFailure } from '../../conversation/conversation.ts';
-import type { Config } from '../config/config-table.ts';
 import type { ConnectionState, SessionState } from '../../session/index.ts';
 import type { Strings } from './strings.ts';
 
@@ -12,7 +11,7 @@ export function runStatusText(run: Run | undefined, words: Strings, writing = fa
 }
 
 /** Who answers, as one sentence; `''` when the page turned it off. */
-export function disclosureText(disclosure: Config['disclosure'], words: Strings): string {
+export function disclosureText(disclosure: 'ai' | 'human' | 'mixed' | 'off', words: Strings): string {
   return disclosure === 'off' ? '' : words.t(`disclosure.${disclosure}`);
 }
 
