@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { signToken } from '../../src/service/auth/verify-token.ts';
@@ -11,6 +12,8 @@ interface Wire {
   /** Connections stay, and nothing comes through. */
   freeze(): void;
   thaw(): void;
+  /** Open connections go silent for good, new ones work: what a fail-over or a NAT leaves behind. */
+  forget(): void;
   /** Connections are cut, new ones refused. */
   cut(): Promise<void>;
   mend(): Promise<void>;
@@ -39,6 +42,10 @@ async function startWire(target: number): Promise<Wire> {
   return {
     port,
     freeze: () => sockets.forEach((socket) => socket.pause()),
+    forget: () => {
+      for (const socket of sockets) socket.removeAllListeners('data').resume();
+      sockets.clear();
+    },
     thaw: () => sockets.forEach((socket) => socket.resume()),
     cut: () =>
       new Promise((resolve) => {
@@ -99,6 +106,32 @@ test('a database that takes questions and does not answer makes the service not 
     wire.thaw();
   }
   await until(async () => (await fetch(`${child.address}/readyz`)).status === 200);
+});
+
+test('half-open connections to the database are noticed, refused within five seconds, and replaced', async () => {
+  test.setTimeout(120_000);
+  const visit = (): Promise<Response> =>
+    fetch(`${child.address}/api/v1/hub/threads/${randomUUID()}/messages`, { headers: { authorization } });
+  const authorization = `Bearer ${await signToken(secret, { subject: 'bob', tenantId: 'quay', scopes: everyScope }, 600)}`;
+  // several connections, all to go silent
+  await Promise.all(Array.from({ length: 20 }, visit));
+  const began = performance.now();
+  wire.forget();
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const answer = await visit();
+      return { status: answer.status, after: performance.now() - began };
+    }),
+  );
+  for (const { status, after } of answers) {
+    expect([404, 503]).toContain(status);
+    expect(after).toBeLessThan(process.env['CI'] ? 15_000 : 8_000);
+  }
+  expect(answers.some(({ status }) => status === 503)).toBe(true);
+  const again = child.client('eve').runStream(say('still here', { agent_id: 'echo' }));
+  expect(spelled(await collect(again))).toBe('still here');
+  await until(async () => (await fetch(`${child.address}/readyz`)).status === 200);
+  expect(performance.now() - began).toBeLessThan(30_000);
 });
 
 test('while the database is away a request is told to come again; when it is back all goes on', async () => {

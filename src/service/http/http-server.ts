@@ -16,7 +16,7 @@ import {
   trackResponses,
 } from './raw-responses.ts';
 import type { ServiceSettings } from '../settings.ts';
-import { isAway } from '../storage/database-error.ts';
+import { isAway, isDiskFull } from '../storage/database-error.ts';
 import { parseJson, readText } from '../errors/validation.ts';
 
 /** Time limit for a client to send its request. */
@@ -184,6 +184,7 @@ function problemOf(error: FastifyError | Problem): Problem {
       type: 'bad_request',
     });
   }
+  if (isDiskFull(error)) return unavailable('the disk of the database is full', error);
   if (isAway(error)) return unavailable('the database is not responding', error);
   return new Problem(500, {
     loc: ['server'],

@@ -21,7 +21,15 @@ export function databaseError(place: string, error: unknown): SettingsError {
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // pg has no code for a closed connection
-  return awayCode.test(codeOf(error)) || error.message.startsWith('Connection terminated');
+  return (
+    awayCode.test(codeOf(error)) ||
+    /^Connection terminated|^timeout exceeded when trying to connect|^timeout expired/.test(error.message)
+  );
+}
+
+/** Whether a write failed because the disk is full. @source PostgreSQL, "Error Codes", 53100 */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && /^(SQLITE_FULL|SQLITE_IOERR\w*|53100|ENOSPC)$/.test(codeOf(error));
 }
 
 const awayCode =

@@ -1,6 +1,7 @@
 import { Migrator } from 'kysely';
 import { databaseError } from './database-error.ts';
 import { migrations } from './migrations.ts';
+import { withoutStatementLimit } from './statement-limit.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function migrate(store: Store): Promise<readonly string[]> {
     db: store.database,
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
   });
-  const { error, results } = await migrator.migrateToLatest();
+  const { error, results } = await withoutStatementLimit(() => migrator.migrateToLatest());
   if (error) throw databaseError(store.location, error);
   return (results ?? []).filter((step) => step.status === 'Success').map((step) => step.migrationName);
 }

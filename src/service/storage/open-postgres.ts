@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { databaseError } from './database-error.ts';
+import { GuardedPool } from './postgres-pool.ts';
 import { TopicEmitter } from './topic-emitter.ts';
 import type { Store, Topic } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -8,6 +9,11 @@ import type { Tables } from './tables.ts';
 const channel = 'agent_chat';
 const bigintOid = 20;
 const reconnectDelayMs = 500;
+/** How long opening a connection, or waiting for a free one, may take. */
+const connectLimitMs = 3_000;
+/** How often the notification connection is tried, and how long it may take to answer. */
+const heartbeatMs = 5_000;
+const heartbeatLimitMs = 4_000;
 /** Attempts between two reports of an outage: at least a minute. */
 const attemptsBetweenReports = 120;
 
@@ -23,7 +29,7 @@ export async function openPostgres(url: string, report: ErrorReport): Promise<St
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectLimitMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     types: {
@@ -34,7 +40,8 @@ export async function openPostgres(url: string, report: ErrorReport): Promise<St
   // a client in use rejects its query; without a listener, its loss would also crash the service
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => report(error, 'an idle database connection was lost'));
-  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const guarded = new GuardedPool(pool, (error) => report(error, 'a database connection went silent'));
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded }) });
   const listeners = new TopicEmitter();
   const listening = new ListeningConnection(url, (topics) => listeners.emit(topics), report);
   const { host, pathname } = new URL(url);
@@ -64,7 +71,8 @@ export async function openPostgres(url: string, report: ErrorReport): Promise<St
       }),
     listen: (hear) => listeners.subscribe(hear),
     async ping() {
-      await sql`select 1`.execute(database);
+      // as runs do: in a transaction
+      await database.transaction().execute((transaction) => sql`select 1`.execute(transaction));
     },
     eraseDeleted: () => Promise.resolve(), // autovacuum
     async close() {
@@ -82,6 +90,7 @@ class ListeningConnection {
   #client: pg.Client | undefined;
   #stopped = false;
   #tries = 0;
+  #heartbeat: NodeJS.Timeout | undefined;
   readonly #url: string;
   readonly #hear: (topics: Topic[]) => void;
   readonly #report: ErrorReport;
@@ -96,8 +105,8 @@ class ListeningConnection {
     const client = new pg.Client({
       connectionString: this.#url,
       keepAlive: true,
-      connectionTimeoutMillis: 10_000,
-      query_timeout: 10_000,
+      connectionTimeoutMillis: connectLimitMs,
+      query_timeout: heartbeatLimitMs,
     });
     client.on('error', (error) => this.#lost(client, error));
     client.on('end', () => this.#lost(client, undefined));
@@ -113,17 +122,22 @@ class ListeningConnection {
     }
     this.#client = client;
     this.#tries = 0;
+    this.#heartbeat = setInterval(() => {
+      client.query('select 1').catch((error: unknown) => this.#lost(client, error));
+    }, heartbeatMs).unref();
     this.#hear(['*']);
   }
 
   stop(): void {
     this.#stopped = true;
+    clearInterval(this.#heartbeat);
     this.#client?.end().catch(() => undefined);
   }
 
   #lost(client: pg.Client, error: unknown): void {
     if (this.#stopped || this.#client !== client) return;
     this.#client = undefined;
+    clearInterval(this.#heartbeat);
     this.#report(error, 'the notification connection was lost');
     client.end().catch(() => undefined);
     this.#again();

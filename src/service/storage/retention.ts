@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database, Store } from './store.ts';
+import { withoutStatementLimit } from './statement-limit.ts';
 import { deleteThreads } from './threads.ts';
 
 const sweepIntervalMs = 60_000;
@@ -28,7 +29,9 @@ export function startRetention(
   let work = Promise.resolve();
   const stopped = new AbortController();
   const timer = setInterval(() => {
-    work = work.then(() => sweep(store, settings, stopped.signal)).catch(onError);
+    work = work
+      .then(() => withoutStatementLimit(() => sweep(store, settings, stopped.signal)))
+      .catch(onError);
   }, sweepIntervalMs);
   timer.unref();
   return async () => {

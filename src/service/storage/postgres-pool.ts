@@ -1,0 +1,83 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+import { hasNoStatementLimit } from './statement-limit.ts';
+
+/** How long a statement may take. After a fail-over, old connections stay open and silent. */
+const statementLimitMs = 4_000;
+
+/** A statement that the database did not answer in time. */
+export class StatementTimeoutError extends Error {
+  override readonly name = 'StatementTimeoutError';
+  readonly code = 'ETIMEDOUT';
+
+  constructor() {
+    super(`the database did not answer within ${statementLimitMs} ms`);
+  }
+}
+
+/**
+ * A pool whose statements have a time limit. A connection that exceeds it is destroyed, and so is every one
+ * that was idle then: what silenced one has usually silenced all.
+ */
+export class GuardedPool implements PostgresPool {
+  readonly #pool: pg.Pool;
+  readonly #onSilence: (error: unknown) => void;
+  readonly #openedAt = new WeakMap<pg.PoolClient, number>();
+  #silentAt = -1;
+
+  constructor(pool: pg.Pool, onSilence: (error: unknown) => void) {
+    this.#pool = pool;
+    this.#onSilence = onSilence;
+    pool.on('connect', (client) => this.#openedAt.set(client as pg.PoolClient, performance.now()));
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    for (;;) {
+      const client = await this.#pool.connect();
+      if ((this.#openedAt.get(client) ?? 0) >= this.#silentAt) return this.#guarded(client);
+      destroy(client);
+    }
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  #guarded(client: pg.PoolClient): PostgresPoolClient {
+    let isBroken = false;
+    const query = async (sql: string, parameters: readonly unknown[]): Promise<unknown> => {
+      if (isBroken) throw new StatementTimeoutError();
+      const asked = client.query(sql, [...parameters]);
+      if (hasNoStatementLimit()) return asked;
+      let timer: NodeJS.Timeout | undefined;
+      const silence = new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(() => {
+          isBroken = true;
+          this.#silentAt = performance.now();
+          const error = new StatementTimeoutError();
+          this.#onSilence(error);
+          reject(error);
+        }, statementLimitMs);
+      });
+      try {
+        return await Promise.race([asked, silence]);
+      } finally {
+        clearTimeout(timer);
+        if (isBroken) asked.catch(() => undefined);
+      }
+    };
+    return {
+      query: query as PostgresPoolClient['query'], // Kysely's cursors are not used
+      release: () => (isBroken ? destroy(client) : client.release()),
+    };
+  }
+}
+
+/** Closes a connection at once: its server may never answer a farewell. */
+function destroy(client: pg.PoolClient): void {
+  client.release(true);
+  const connection: unknown = Reflect.get(client, 'connection');
+  const stream: unknown =
+    typeof connection === 'object' && connection ? Reflect.get(connection, 'stream') : null;
+  if (typeof stream === 'object' && stream && 'destroy' in stream) (stream as { destroy(): void }).destroy(); // a socket
+}
