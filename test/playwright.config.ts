@@ -15,6 +15,7 @@ const result = process.env['RESULT'];
 const heavy = [
   '{bench,contract,docs,package,verify}/**',
   'service/cli/**',
+  'service/decisions/kill.spec.ts',
   'service/{database-away,instances,kill,server-packages,slow-clients}.spec.ts',
 ];
 

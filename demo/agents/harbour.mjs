@@ -1,6 +1,6 @@
 // A harbour office as an MCP server over stdio, for the playground and the tests. It has no dependencies.
 // HARBOUR_LOG: file that gets one line per executed call. First argument: pace of the slow tool, in ms.
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const stepMs = Number(process.argv[2] ?? 600);
@@ -71,7 +71,8 @@ const tools = [
       required: ['booking'],
     },
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
-    run: ({ booking }) => {
+    run: async ({ booking }, { signal }) => {
+      await pause(stepMs, signal);
       bookings.delete(booking);
       return `${booking} is cancelled.`;
     },
@@ -195,8 +196,11 @@ const methods = {
   'notifications/cancelled': (_id, { requestId }) => active.get(requestId)?.abort(),
 };
 
+// The tests hold the office closed with a file beside its log.
+const isClosed = process.env.HARBOUR_LOG !== undefined && existsSync(`${process.env.HARBOUR_LOG}.hold`);
+
 createInterface({ input: process.stdin }).on('line', (line) => {
-  if (line.trim() === '') return;
+  if (line.trim() === '' || isClosed) return;
   const { id, method, params, result } = JSON.parse(line);
   if (method === undefined) {
     asked.get(id)?.(result ?? { action: 'cancel' });

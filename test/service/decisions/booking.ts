@@ -46,9 +46,10 @@ export async function openOffice(
   const server = {
     name: 'berths',
     command: process.execPath,
-    args: [harbour, '20'],
+    args: [harbour, '200'],
     env: ['HARBOUR_LOG'],
     approve: 'writes',
+    approve_tools: { sound_depth: 'always' },
   };
   const model = { kind: 'openai', base_url: upstream.address, model: 'm' };
   const tools = { mcp_servers: [server], show_tool_details: true, ...options.tools };
