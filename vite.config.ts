@@ -136,6 +136,7 @@ function service(): UserConfig {
       rolldownOptions: {
         input: {
           cli: at('src/service/cli.ts'),
+          harbour: at('demo/agents/harbour.mjs'),
           index: at('src/service/index.ts'),
           'detection-worker': at('src/service/guardrails/detection-worker.ts'),
         },

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Agent } from './agents/agent.ts';
+import type { Agent, RegisteredAgent } from './agents/agent.ts';
 import { AgentRegistry } from './agents/agent-registry.ts';
 import { loadAgents } from './agents/load-agents.ts';
 import { findAssetsDirectory } from './assets/assets.ts';
@@ -56,6 +56,8 @@ export interface Service {
 export interface ServiceOptions {
   /** Implements the agent kind `scripted` and the built-in agent `demo`. Without it, neither exists. */
   readonly scriptedAgent?: Agent;
+  /** Further built-in agents of the playground. */
+  readonly playgroundAgents?: readonly RegisteredAgent[];
 }
 
 /**
@@ -76,6 +78,7 @@ export async function createService(
   const agents = new AgentRegistry(
     await loadAgents(settings, {
       scriptedAgent: options.scriptedAgent,
+      playgroundAgents: options.playgroundAgents ?? [],
       note: (text) => log.warn(text),
       toolCalled: metrics.countToolCall,
     }),

@@ -127,6 +127,8 @@ function builtInAgents(scriptedAgent: Agent | undefined): readonly RegisteredAge
 export interface AgentLoading {
   /** Implements the kind `scripted`. The demo agent is not part of the library; the command passes it in. */
   readonly scriptedAgent?: Agent | undefined;
+  /** Further built-in agents of the playground. */
+  readonly playgroundAgents?: readonly RegisteredAgent[];
   /** Receives notes for the operator. */
   readonly note: (text: string) => void;
   /** Receives each tool call, for the metrics. */
@@ -146,10 +148,16 @@ export async function loadAgents(
     /** Bytes of one event; default: 4 MiB. */
     readonly eventLimit?: number;
   },
-  { scriptedAgent, note, toolCalled = () => undefined, environment = process.env }: AgentLoading,
+  {
+    scriptedAgent,
+    playgroundAgents = [],
+    note,
+    toolCalled = () => undefined,
+    environment = process.env,
+  }: AgentLoading,
 ): Promise<readonly RegisteredAgent[]> {
   const { agentsFile: file, playground } = settings;
-  const builtIn = builtInAgents(scriptedAgent);
+  const builtIn = [...builtInAgents(scriptedAgent), ...(playground ? playgroundAgents : [])];
   if (file === undefined) {
     const names = builtIn.map(({ id }) => `"${id}"`).join(' and ');
     if (!playground) note(`AGENTS_FILE is not set: the only agents are ${names}`);

@@ -7,6 +7,9 @@ import type { CallEnd, CallRecord, CallState, NewCall } from '../tools/tool-call
 /** A stored call with its decision. */
 export type CallRow = Selectable<ToolCallsTable>;
 
+/** The round of questions of servers, which are decided like calls and are none. Rounds of calls start at 1. */
+export const questionRound = 0;
+
 /** Limits of the calls that a run gets: the newest ones and the bytes of their arguments and results. */
 const history = { limit: 500, bytes: 4 * 1024 * 1024 };
 const maxName = 200;
@@ -26,7 +29,7 @@ export async function insertCalls(
   options: { readonly round: number; readonly position: number; readonly expiresOn: number },
 ): Promise<CallRow[]> {
   const now = Date.now();
-  const rows = calls.map(({ name, args, state, tool, result }, place): CallRow => {
+  const rows = calls.map(({ name, args, state, tool, schema, result }, place): CallRow => {
     const isAsked = state === 'asked';
     const json = JSON.stringify(args ?? {});
     return {
@@ -44,7 +47,7 @@ export async function insertCalls(
       state,
       needs_approval: isAsked ? 1 : 0,
       idempotent: tool?.idempotent ? 1 : 0,
-      input_schema: isAsked ? storable(JSON.stringify(tool?.inputSchema ?? {})) : null,
+      input_schema: isAsked ? storable(JSON.stringify(schema ?? tool?.inputSchema ?? {})) : null,
       expires_on: isAsked ? options.expiresOn : null,
       decided_on: null,
       decided_by: null,
@@ -137,6 +140,7 @@ export async function callsOfRuns(
     .selectFrom('tool_calls')
     .selectAll()
     .where('thread_id', '=', threadId)
+    .where('round', '!=', questionRound)
     .orderBy('position', 'desc')
     .limit(history.limit)
     .execute();

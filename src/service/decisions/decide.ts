@@ -3,7 +3,7 @@ import { isObject, sameJson } from '../../protocol/json.ts';
 import { invalid, notFound, Problem } from '../errors/problem.ts';
 import type { Database } from '../storage/store.ts';
 import { argumentErrors } from '../tools/check-arguments.ts';
-import { hashOf, stateOf, storable, type CallRow } from './call-store.ts';
+import { hashOf, questionRound, stateOf, storable, type CallRow } from './call-store.ts';
 
 const maxReasonLength = 2_000;
 
@@ -69,7 +69,7 @@ async function decideOne(
   const { form_operation: operation } = item;
   if (operation !== 'submit' && operation !== 'cancel')
     throw invalid([...loc, 'form_operation'], 'must be submit or cancel');
-  await checkAgent(database, run, row);
+  const asking = await askingRun(database, run, row);
   const known = JSON.parse(row.args) as unknown; // written with the call
   const isApproval = operation === 'submit';
   const args = isApproval ? (item.form_data ?? known) : known;
@@ -80,7 +80,10 @@ async function decideOne(
     if (isSame && (await brokeOff(database, row))) return row;
     throw alreadyDecided(row, [...loc, 'id'].map(String));
   }
-  if (isEdited) checkArguments(row, args, loc);
+  // the call that asks ended with its run
+  if (row.round === questionRound && asking.status !== 'running')
+    throw alreadyDecided({ ...row, state: 'expired' }, [...loc, 'id'].map(String));
+  if (isApproval && (isEdited || row.round === questionRound)) checkArguments(row, args, loc);
   const json = JSON.stringify(args);
   const reason = item['reason'];
   return database
@@ -100,15 +103,23 @@ async function decideOne(
     .executeTakeFirstOrThrow();
 }
 
-/** Only the agent that asked may execute the call: another may have a tool of the same name. */
-async function checkAgent(database: Database, run: DecidingRun, row: CallRow): Promise<void> {
+/**
+ * Returns the run that asked. Only its agent may execute the call: another may have a tool of the same name.
+ * @throws Problem 422 for another agent
+ */
+async function askingRun(
+  database: Database,
+  run: DecidingRun,
+  row: CallRow,
+): Promise<{ readonly status: string }> {
   const asking = await database
     .selectFrom('runs')
-    .select('agent_id')
+    .select(['agent_id', 'status'])
     .where('id', '=', row.run_id)
     .executeTakeFirst();
   if (asking?.agent_id !== run.agentId)
     throw invalid(['body', 'agent_id'], 'must be the agent that asked for this decision');
+  return asking;
 }
 
 function checkArguments(row: CallRow, args: unknown, loc: Answer['loc']): void {

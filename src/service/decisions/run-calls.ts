@@ -1,15 +1,23 @@
 import type { Store } from '../storage/store.ts';
-import type { CallEnd, CallRecord, NewCall, RunCalls } from '../tools/tool-call.ts';
+import type { CallEnd, CallQuestion, CallRecord, JsonObject, NewCall, RunCalls } from '../tools/tool-call.ts';
 import type { Audit } from './audit.ts';
 import {
   claimCall,
   endCall,
   findCall,
   insertCalls,
+  questionRound,
+  stateOf,
   toRecord,
   type CallOwner,
   type CallRow,
 } from './call-store.ts';
+
+/** Waits for a change in the thread, at most some ms. Resolves when `signal` aborts. */
+type ThreadChanged = (milliseconds: number, signal: AbortSignal) => Promise<void>;
+
+/** Poll interval for answers, in case a notification from another instance is lost. */
+const pollIntervalMs = 5_000;
 
 /** The calls of a thread in the database, as one run sees and extends them. */
 export class StoredRunCalls implements RunCalls {
@@ -17,6 +25,7 @@ export class StoredRunCalls implements RunCalls {
   readonly #store: Store;
   readonly #owner: CallOwner;
   readonly #audit: Audit;
+  readonly #threadChanged: ThreadChanged;
   #records: readonly CallRecord[];
   #round = 0;
 
@@ -30,7 +39,9 @@ export class StoredRunCalls implements RunCalls {
     readonly rows: readonly CallRow[];
     readonly isAnswer: boolean;
     readonly audit: Audit;
+    readonly threadChanged: ThreadChanged;
   }) {
+    this.#threadChanged = options.threadChanged;
     this.#store = options.store;
     this.#owner = options.owner;
     this.#audit = options.audit;
@@ -47,8 +58,36 @@ export class StoredRunCalls implements RunCalls {
   }
 
   async add(calls: readonly NewCall[], expiresInMs: number): Promise<readonly CallRecord[]> {
-    const round = (this.#round += 1);
-    const rows = await this.#store.transaction(async (database) => {
+    const rows = await this.#insert(calls, (this.#round += 1), expiresInMs);
+    const added = rows.map((row) => toRecord(row, Date.now()));
+    this.#records = [...this.#records, ...added];
+    return added;
+  }
+
+  async ask({ title, schema }: CallQuestion, expiresInMs: number): Promise<string> {
+    const [row] = await this.#insert(
+      [{ name: title, args: {}, state: 'asked', schema }],
+      questionRound,
+      expiresInMs,
+    );
+    return row?.id ?? '';
+  }
+
+  async answered(id: string, signal: AbortSignal): Promise<JsonObject | undefined> {
+    for (;;) {
+      signal.throwIfAborted();
+      const changed = this.#threadChanged(pollIntervalMs, signal);
+      const row = await findCall(this.#store.database, id);
+      const state = row && stateOf(row, Date.now());
+      if (state !== 'asked')
+        // an object, as checked with the decision
+        return row && state === 'approved' ? (JSON.parse(row.args) as JsonObject) : undefined;
+      await changed;
+    }
+  }
+
+  #insert(calls: readonly NewCall[], round: number, expiresInMs: number): Promise<CallRow[]> {
+    return this.#store.transaction(async (database) => {
       const last = await database
         .selectFrom('tool_calls')
         .select((select) => select.fn.max('position').as('position'))
@@ -58,9 +97,6 @@ export class StoredRunCalls implements RunCalls {
       const position = Math.max(now, Number(last?.position ?? 0) + 1);
       return insertCalls(database, this.#owner, calls, { round, position, expiresOn: now + expiresInMs });
     });
-    const added = rows.map((row) => toRecord(row, Date.now()));
-    this.#records = [...this.#records, ...added];
-    return added;
   }
 
   async claim(id: string): Promise<{ claimed: boolean; call: CallRecord }> {

@@ -128,9 +128,10 @@ async function openRun(
     admitNew: takePlace,
     ...(mayDecide(body.message)
       ? {
-          begun: async (database, { id: runId, thread_id: threadId }) => {
+          begun: async (database, { id: runId, thread_id: threadId }, announce) => {
             const deciding = { runId, threadId, agentId: agent.id, author: caller.author };
             decided = await decide(database, deciding, body.message);
+            if (decided.length > 0) announce(`thread:${threadId}`);
           },
         }
       : {}),
@@ -170,6 +171,7 @@ async function openRun(
       rows: calls,
       isAnswer: decided.length > 0,
       audit: context.audit,
+      threadChanged: (ms, signal) => engine.threadChanged(run.thread_id, ms, signal),
     }),
     llmParams: body.llm_params ?? {},
     guardrails: body.guardrails ?? {},

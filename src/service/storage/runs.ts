@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import type { Message, StoredMessage } from '../../protocol/index.ts';
 import { findByClientMessageId, insertMessage } from './messages.ts';
-import type { Database, Store } from './store.ts';
+import type { Database, Store, Topic } from './store.ts';
 import type { RunsTable, StoredRunStatus } from './tables.ts';
 import { findThread, insertThread, type Reach, type Thread } from './threads.ts';
 
@@ -26,7 +26,7 @@ export interface NewRun {
   /** Called before a new run is written, possibly more than once; throws to refuse. */
   readonly admitNew: () => void;
   /** Called in the transaction after message and run are written; throws to undo both. */
-  readonly begun?: (database: Database, run: Run) => Promise<void>;
+  readonly begun?: (database: Database, run: Run, announce: (topic: Topic) => void) => Promise<void>;
 }
 
 /** The result of starting a run. */
@@ -49,7 +49,9 @@ export type RunStart =
 export async function startRun(store: Store, opening: NewRun): Promise<RunStart> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await store.transaction((database) => tryToBegin(store, database, opening));
+      return await store.transaction((database, announce) =>
+        tryToBegin(store, database, { ...opening, announce }),
+      );
     } catch (error) {
       if (!(error instanceof DuplicateIdError)) throw error;
       if (attempt === 3) return { kind: 'clash' };
@@ -57,7 +59,11 @@ export async function startRun(store: Store, opening: NewRun): Promise<RunStart>
   }
 }
 
-async function tryToBegin(store: Store, database: Database, opening: NewRun): Promise<RunStart> {
+async function tryToBegin(
+  store: Store,
+  database: Database,
+  opening: NewRun & { readonly announce: (topic: Topic) => void },
+): Promise<RunStart> {
   const { reach, author, clientMessageId } = opening;
   const found =
     opening.threadId === undefined ? undefined : await findThread(database, opening.threadId, reach);
@@ -117,7 +123,7 @@ async function tryToBegin(store: Store, database: Database, opening: NewRun): Pr
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await opening.begun?.(database, run);
+  await opening.begun?.(database, run, opening.announce);
   return { kind: 'started', run, thread, message: message.stored, cancelled };
 }
 

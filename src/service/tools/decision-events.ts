@@ -1,6 +1,6 @@
 import { toolApproval, type ToolApprovalItem } from '../../protocol/index.ts';
 import type { LoopEvent } from './step-events.ts';
-import type { CallRecord, JsonObject, ToolDefinition } from './tool-call.ts';
+import type { CallQuestion, CallRecord, JsonObject, ToolDefinition } from './tool-call.ts';
 
 /** Completes the text before a question, which is a message of its own. */
 export const completedText: readonly LoopEvent[] = [
@@ -23,6 +23,15 @@ export function askDecisions(
     { event: 'message.created', data: { message: { role: 'assistant', content } } },
     { event: 'message.interrupt', data: {} },
   ];
+}
+
+/** Asks the visitor what a server wants to know during a call. The run goes on when they have answered. */
+export function askQuestion(id: string, { title, schema }: CallQuestion, message: string): LoopEvent {
+  const content = [
+    { response_type: 'text', id: `${id}-text`, text: message.slice(0, 2_000) },
+    { response_type: 'forms', id, name: title, json_schema: schema },
+  ];
+  return { event: 'flow.slot.listen', data: { message: { role: 'assistant', content } } };
 }
 
 function decisionItem(call: CallRecord, tool: ToolDefinition | undefined): ToolApprovalItem {

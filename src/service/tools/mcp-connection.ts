@@ -5,6 +5,7 @@ import {
   SdkErrorCode,
   SdkHttpError,
   type CallToolResult,
+  type ElicitResult,
   type Tool,
 } from '@modelcontextprotocol/client';
 import { version } from '../version.ts';
@@ -18,6 +19,8 @@ const openTimeoutMs = 10_000;
 const retryDelayMs = 5_000;
 /** Node's longest timer: the limits of calls are our own. */
 const noTimeoutMs = 2_147_483_647;
+
+type ElicitContent = NonNullable<ElicitResult['content']>;
 
 /** Why a call has no result. `message` is for the model, without addresses or secrets. */
 export class ToolCallError extends Error {
@@ -38,6 +41,28 @@ export interface CallProgress {
   readonly message: string | undefined;
 }
 
+/** What a server asks the visitor during a call. @source MCP, "Elicitation" */
+export interface ServerQuestion {
+  readonly message: string;
+  /** JSON Schema of the answer. */
+  readonly schema: JsonObject;
+}
+
+/** The visitor's answer. */
+export type QuestionAnswer =
+  { readonly action: 'accept'; readonly content: JsonObject } | { readonly action: 'decline' | 'cancel' };
+
+/** A call as the toolset makes it. */
+export interface CallOptions {
+  /** Limit without an answer or progress, in ms. The time in which the visitor answers a question does not count. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** The run that calls. */
+  readonly runId: string;
+  readonly onProgress: (progress: CallProgress) => void;
+  readonly onQuestion: (question: ServerQuestion) => Promise<QuestionAnswer>;
+}
+
 /** The connection to one MCP server. Opens on first use, and again after it was lost. */
 export class McpConnection {
   readonly settings: ServerSettings;
@@ -48,11 +73,22 @@ export class McpConnection {
   #lastTools: readonly Tool[] = [];
   #retryAt = 0;
   #closed = false;
+  /** The calls in progress. */
+  readonly #calls = new Set<{ readonly runId: string; ask: CallOptions['onQuestion'] }>();
+  #asksBack = false;
 
   /** @param report receives notes for the operator */
   constructor(settings: ServerSettings, report: (text: string) => void) {
     this.settings = settings;
     this.#report = report;
+  }
+
+  /**
+   * Whether a call of a run must not use this connection: the server has asked questions before, and does not say which
+   * of several calls it asks about, so the question could reach another visitor.
+   */
+  isReservedFor(runId: string): boolean {
+    return this.#asksBack && [...this.#calls].some((call) => call.runId !== runId);
   }
 
   /** Returns the tools of the server; while it cannot be reached, those it had before. Never rejects. */
@@ -74,18 +110,9 @@ export class McpConnection {
 
   /**
    * Calls a tool.
-   * @param options.timeoutMs limit without an answer or progress
    * @throws ToolCallError, or the signal's reason when it aborts
    */
-  async call(
-    name: string,
-    args: JsonObject,
-    options: {
-      readonly timeoutMs: number;
-      readonly signal: AbortSignal;
-      readonly onProgress: (progress: CallProgress) => void;
-    },
-  ): Promise<CallToolResult> {
+  async call(name: string, args: JsonObject, options: CallOptions): Promise<CallToolResult> {
     const client = await this.#open().catch((cause: unknown) => {
       throw new ToolCallError(`the server "${this.settings.name}" cannot be reached`, {
         mayHaveRun: false,
@@ -119,12 +146,24 @@ export class McpConnection {
     client: Client,
     name: string,
     args: JsonObject,
-    options: Parameters<McpConnection['call']>[2],
+    options: CallOptions,
   ): Promise<CallToolResult> {
-    const { timeoutMs, signal, onProgress } = options;
+    const { timeoutMs, signal, runId, onProgress, onQuestion } = options;
     const limit = new AbortController();
     const expire = (): void => limit.abort(new CallTimeoutError());
     let timer = setTimeout(expire, timeoutMs);
+    let questions = 0;
+    const call = {
+      runId,
+      ask: async (question: ServerQuestion): Promise<QuestionAnswer> => {
+        clearTimeout(timer);
+        questions += 1;
+        const answer = await onQuestion(question).finally(() => (questions -= 1));
+        timer = setTimeout(expire, timeoutMs);
+        return answer;
+      },
+    };
+    this.#calls.add(call);
     try {
       // Not `callTool`, which rejects a result that does not fit the tool's `outputSchema` although the call happened.
       return await client.request(
@@ -134,7 +173,7 @@ export class McpConnection {
           signal: AbortSignal.any([signal, limit.signal]),
           onprogress: ({ progress, total, message }) => {
             clearTimeout(timer);
-            timer = setTimeout(expire, timeoutMs);
+            if (questions === 0) timer = setTimeout(expire, timeoutMs);
             onProgress({ progress, total, message });
           },
         },
@@ -147,8 +186,18 @@ export class McpConnection {
         { mayHaveRun: true, cause: error },
       );
     } finally {
+      this.#calls.delete(call);
       clearTimeout(timer);
     }
+  }
+
+  /** Passes a question on to the run whose call is in progress. With calls of several runs, nobody is asked. */
+  async #ask(question: ServerQuestion): Promise<QuestionAnswer> {
+    this.#asksBack = true;
+    const [call, ...others] = this.#calls;
+    if (call && others.every(({ runId }) => runId === call.runId)) return call.ask(question);
+    this.#report(`a question of the MCP server "${this.settings.name}" was not shown: it fits several runs`);
+    return { action: 'cancel' };
   }
 
   #errorOf(error: unknown): ToolCallError {
@@ -184,7 +233,7 @@ export class McpConnection {
     const client = new Client(
       { name: 'agent-chat', version },
       {
-        capabilities: {},
+        capabilities: { elicitation: { form: {} } },
         listChanged: {
           tools: {
             autoRefresh: false,
@@ -196,6 +245,12 @@ export class McpConnection {
         },
       },
     );
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      if (!('requestedSchema' in params)) return { action: 'decline' };
+      const answer = await this.#ask({ message: params.message, schema: params.requestedSchema });
+      if (answer.action !== 'accept') return { action: answer.action };
+      return { action: 'accept', content: answer.content as ElicitContent }; // valid by the server's schema
+    });
     client.onclose = () => this.#lose(client);
     client.onerror = () => undefined; // each failed request rejects
     this.#current = client;

@@ -68,7 +68,9 @@ export interface NewCall {
   readonly name: string;
   readonly args: unknown;
   readonly state: 'asked' | 'running' | 'failed';
-  readonly tool: ToolDefinition | undefined;
+  readonly tool?: ToolDefinition | undefined;
+  /** JSON Schema that a decision's arguments must fit. Default: that of the tool. */
+  readonly schema?: JsonObject;
   /** For calls that failed before they were sent. */
   readonly result?: string;
 }
@@ -77,6 +79,14 @@ export interface NewCall {
 export interface CallEnd {
   readonly state: 'done' | 'failed' | 'unknown';
   readonly result: string;
+}
+
+/** A question of a server to the visitor, during a call. */
+export interface CallQuestion {
+  readonly callId: string;
+  readonly title: string;
+  /** JSON Schema of the answer. */
+  readonly schema: JsonObject;
 }
 
 /** The calls of a thread, as one run sees and extends them. */
@@ -94,6 +104,13 @@ export interface RunCalls {
    * with an unknown outcome can be taken once more if repeating it has no further effect.
    */
   claim(id: string): Promise<{ readonly claimed: boolean; readonly call: CallRecord }>;
+  /** Stores a question. Returns its id. */
+  ask(question: CallQuestion, expiresInMs: number): Promise<string>;
+  /**
+   * Waits until the visitor has answered a question, on any instance. `undefined`: they declined, or did not answer in
+   * time. Rejects when `signal` aborts.
+   */
+  answered(questionId: string, signal: AbortSignal): Promise<JsonObject | undefined>;
   /** Stores the end of a running call, durably. */
   settle(id: string, end: CallEnd): Promise<CallRecord>;
 }

@@ -1,7 +1,7 @@
 import { argumentErrors } from './check-arguments.ts';
 import { EventQueue } from './event-queue.ts';
 import { ToolCallError, type CallProgress } from './mcp-connection.ts';
-import { askDecisions, completedText } from './decision-events.ts';
+import { askDecisions, askQuestion, completedText } from './decision-events.ts';
 import { callEnded, callProgress, callStarted, type LoopEvent } from './step-events.ts';
 import {
   isErrorForModel,
@@ -18,6 +18,7 @@ import type { Toolset } from './toolset.ts';
 
 /** What the loop uses of a run. */
 export interface LoopRun {
+  readonly runId: string;
   readonly signal: AbortSignal;
   readonly calls: RunCalls;
   /** Applies the guardrails to data for the model. */
@@ -151,6 +152,14 @@ async function executeOne(
     const result = await toolset.call(tool, call.args as JsonObject, {
       // an object, as checked before the call was stored
       signal: run.signal,
+      runId: run.runId,
+      onQuestion: async ({ message, schema }) => {
+        const question = { callId: call.id, title: call.title, schema };
+        const id = await run.calls.ask(question, toolset.settings.decisionTtlMs);
+        tell(askQuestion(id, question, message));
+        const content = await run.calls.answered(id, run.signal);
+        return content ? { action: 'accept', content } : { action: 'decline' };
+      },
       onProgress: (progress) => tell(callProgress(progressText(record, progress))),
     });
     const text = await (run.checkInput?.(result.text) ?? result.text);

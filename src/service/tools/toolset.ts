@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/client';
-import { McpConnection, type CallProgress } from './mcp-connection.ts';
+import { McpConnection, type CallOptions } from './mcp-connection.ts';
 import type { JsonObject, ToolDefinition } from './tool-call.ts';
 import { readToolResult, type ToolResult } from './tool-result.ts';
 import type { ServerSettings, ToolSettings } from './tool-settings.ts';
@@ -64,13 +64,15 @@ export class Toolset {
   async call(
     tool: ToolDefinition,
     args: JsonObject,
-    options: { readonly signal: AbortSignal; readonly onProgress: (progress: CallProgress) => void },
+    options: Omit<CallOptions, 'timeoutMs'>,
   ): Promise<ToolResult> {
     const began = performance.now();
     let failed = true;
+    const shared = this.#connections.get(tool.server);
+    if (!shared) throw new Error(`there is no server "${tool.server}"`);
+    const isPrivate = shared.isReservedFor(options.runId);
+    const connection = isPrivate ? new McpConnection(shared.settings, this.#reports.note) : shared;
     try {
-      const connection = this.#connections.get(tool.server);
-      if (!connection) throw new Error(`there is no server "${tool.server}"`);
       const ownName = tool instanceof ServerTool ? tool.ownName : tool.name;
       const result = await connection.call(ownName, args, {
         timeoutMs: this.settings.callTimeoutMs,
@@ -79,6 +81,7 @@ export class Toolset {
       failed = result.isError === true;
       return readToolResult(result, this.settings.resultLimit);
     } finally {
+      if (isPrivate) void connection.close();
       const seconds = (performance.now() - began) / 1000;
       this.#reports.called({ server: tool.server, tool: tool.name, failed, seconds });
     }

@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { bookingAgent } from '../../demo/agents/booking.ts';
+import { createService, readSettings, type Service } from '../../src/service/index.ts';
+import { createAgentClient } from '../../src/client/index.ts';
+import { signToken } from '../../src/service/auth/verify-token.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunEvent, RunRequest } from '../../src/protocol/index.ts';
+import { collect, everyScope, say, secret, spelled } from '../service/running-service.ts';
+import { answer, askedIn } from '../service/decisions/booking.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'agent-chat-booking-'));
+const harbour = fileURLToPath(new URL('../../demo/agents/harbour.mjs', import.meta.url));
+let service: Service;
+let send: (request: RunRequest) => Promise<RunEvent[]>;
+
+test.beforeAll(async () => {
+  const settings = readSettings(
+    { JWT_SECRET: secret, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: directory },
+    { playground: true },
+  );
+  const agent = bookingAgent({ command: process.execPath, args: [harbour, '5'], directory });
+  service = await createService(settings, {
+    playgroundAgents: [
+      { id: 'booking', name: 'Harbour Bookings', kind: 'scripted', origins: undefined, agent },
+    ],
+  });
+  const baseUrl = await service.listen();
+  const tokenProvider = () =>
+    signToken(secret, { subject: 'ada', tenantId: 'quay', scopes: everyScope }, 600);
+  const client = createAgentClient({ baseUrl, tokenProvider });
+  send = (request) =>
+    collect(client.runStream({ ...request, agent_id: 'booking', additional_parameters: { delay_ms: 0 } }));
+});
+test.afterAll(async () => {
+  await service.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const threadOf = (events: readonly RunEvent[]) => String(events[0]?.data['thread_id']);
+
+test('it finds a berth, asks before it books, books on approval, and cancels later', async () => {
+  const asked = await send(say('Book a berth for the Petrel, 9 m, 3 nights'));
+  expect(askedIn(asked).map(({ name, form_data: data }) => [name, data])).toEqual([
+    ['Book a berth', { berth: 'A4', boat: 'Petrel', nights: 3 }],
+  ]);
+  const booked = await send(answer(asked, 'submit'));
+  expect(spelled(booked)).toContain('Your number is **HB-1001**');
+  const cancel = await send(say('Please cancel it', { thread_id: threadOf(asked) }));
+  expect(askedIn(cancel)[0]?.form_data).toEqual({ booking: 'HB-1001' });
+  expect(spelled(await send(answer(cancel, 'submit')))).toContain('HB-1001 is cancelled.');
+});
+
+test('two decisions at once, one of them declined', async () => {
+  const asked = await send(say('Book B2 for the Wal and cancel HB-1001'));
+  expect(askedIn(asked).map(({ name }) => name)).toEqual(['Cancel a booking', 'Book a berth']);
+  await send(answer(asked, 'submit', {}, 1));
+  const last = spelled(await send(answer(asked, 'cancel', { reason: 'still needed' }, 0)));
+  expect(last).toContain('still needed');
+  expect(last).toContain('berth **B2**');
+});
+
+test('it sounds the depth with progress, and says what it can do', async () => {
+  const events = await send(say('How deep is A4?'));
+  expect(spelled(events)).toContain('3.4 m');
+  expect(JSON.stringify(events)).toContain('Second sounding');
+  expect(spelled(await send(say('Hello')))).toContain('I ask before I do anything');
+});
