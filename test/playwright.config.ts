@@ -29,7 +29,7 @@ export default defineConfig({
   ...(wantsBrowser ? { globalSetup: './tools/block-external-requests.ts' } : {}),
   outputDir: `.results/${result ?? process.pid}`,
   fullyParallel: false,
-  workers: 2,
+  workers: Number(process.env['WORKERS'] ?? 2),
   forbidOnly: Boolean(process.env['CI']),
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
@@ -8,12 +9,30 @@ import { browserArguments, findBrowser } from './tools/find-browser.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const executablePath = await findBrowser();
 
+const isNamed = process.argv.some((argument) => argument.endsWith('.test.ts'));
+/** How many browsers share the files, a page at a time in each: a page must be in front to have frames and focus. */
+const workers = isNamed ? 1 : Number(process.env.WORKERS ?? 2);
+const files = readdirSync(`${root}/test`, { recursive: true })
+  .filter((name) => name.endsWith('.test.ts') && !name.startsWith('bench'))
+  .sort()
+  .map((name) => `test/${name}`);
+
+function browser() {
+  return chromeLauncher({ launchOptions: { executablePath, args: browserArguments, headless: true } });
+}
+
 /** Browser tests: real elements in a real Chromium, sources bundled in memory: no build is needed. */
 export default {
   rootDir: root,
-  files: ['test/**/*.test.ts', '!test/bench/**'],
+  groups: isNamed
+    ? []
+    : Array.from({ length: workers }, (_, worker) => ({
+        name: `${worker + 1} of ${workers}`,
+        files: files.filter((_, at) => at % workers === worker),
+        browsers: [browser()],
+      })),
   concurrency: 1,
-  concurrentBrowsers: 1,
+  concurrentBrowsers: workers,
   testRunnerHtml: (framework) =>
     `<!doctype html><html lang="en"><body><script type="module" src="${framework}"></script></body></html>`,
   testFramework: { config: { timeout: 10_000 } },
@@ -23,5 +42,5 @@ export default {
     defaultReporter({ reportTestProgress: false }),
     browserReporter({ root, result: process.env.RESULT }),
   ],
-  browsers: [chromeLauncher({ launchOptions: { executablePath, args: browserArguments, headless: true } })],
+  browsers: [browser()],
 };

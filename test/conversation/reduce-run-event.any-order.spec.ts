@@ -5,6 +5,7 @@ import type { Conversation } from '../../src/conversation/index.ts';
 import type { RunEvent } from '../../src/protocol/index.ts';
 import { runEventKindNames, unlistedRunEventKinds } from '../../src/protocol/run-events.ts';
 import { fold, recordedStreams, runKey, startedAt, submitted } from './fold.ts';
+import { tries } from '../tools/quick.ts';
 
 const id = fc.constantFrom('1', '2', 'call-1', 'call-2', '__proto__', 'constructor', '');
 const words = fc.constantFrom(
@@ -146,7 +147,7 @@ function foldFrozen(list: readonly RunEvent[], from: Conversation = freeze(submi
   );
 }
 
-const runs = { numRuns: Number(process.env['RUNS'] ?? 250) };
+const runs = { numRuns: Number(process.env['RUNS'] ?? tries(250)) };
 
 test('any events in any order neither throw nor change their input', () => {
   fc.assert(

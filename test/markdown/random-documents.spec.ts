@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { loadEntities, MarkdownStream, parseDocument, type Inline } from '../../src/markdown/index.ts';
 import { flat } from './flat-nodes.ts';
 import { growingLengths, seededRandom } from './random.ts';
+import { tries } from '../tools/quick.ts';
 
 /** What Markdown is made of, joined at random: most of it is nonsense, as it is while an answer comes. */
 const fragments = [
@@ -68,7 +69,7 @@ test.beforeAll(() => loadEntities());
 test('a text split anywhere gives the blocks of the whole text', () => {
   const random = seededRandom(20);
   const faults: { text: string; got: unknown; want: unknown }[] = [];
-  for (let round = 0; round < 1500; round++) {
+  for (let round = 0; round < tries(1500); round++) {
     const text = randomDocument(random);
     const stream = new MarkdownStream();
     for (const length of growingLengths(text.length, round % 2 === 0 ? 1 : 12, random))

@@ -43,8 +43,11 @@ async function bundle({ root, folder, conditions }) {
     conditions,
     // every import counts here, as in the sources
     ignoreAnnotations: true,
-    // how often settings change in live-settings.test.ts: the long run is asked for
-    define: { 'process.env.CHANGES': JSON.stringify(process.env.CHANGES ?? '6') },
+    define: {
+      'process.env.QUICK': JSON.stringify(process.env.QUICK ?? ''),
+      // how often settings change in live-settings.test.ts: the long run is asked for
+      'process.env.CHANGES': JSON.stringify(process.env.CHANGES ?? (process.env.QUICK ? '2' : '6')),
+    },
     // the runner serves its own modules
     external: ['/__web-dev-server__web-socket.js'],
     sourcemap: 'inline',

@@ -2,11 +2,13 @@
 // Both end with one line that counts the tests.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 import { findBrowser } from './find-browser.js';
 
 const isQuick = process.argv.includes('quick');
 const startedAt = Date.now();
+const cores = availableParallelism();
 
 if (!isQuick) rmSync('test/.results', { recursive: true, force: true });
 mkdirSync('test/.results', { recursive: true });
@@ -18,15 +20,16 @@ const failures = [];
 
 process.env.CHROME_PATH = await findBrowser();
 
-// two rows of what takes one core; what takes both comes by itself
+// Side by side: tests in a page wait for two thirds of their time, which is time for what takes a whole core.
 if (isQuick) {
+  process.env.QUICK = '1';
   await Promise.all([
     inOrder(
-      () => part('types', 'check:types'),
       () => part('lint', 'check:lint:quick'),
-      () => part('node unit tests', 'test:unit', { result: 'unit' }),
+      () => part('types', 'check:types'),
     ),
-    part('browser tests', 'test:browser', { result: 'browser' }),
+    part('node unit tests', 'test:unit', { result: 'unit', workers: cores }),
+    part('browser tests', 'test:browser', { result: 'browser', workers: cores }),
   ]);
 } else {
   console.log(`Browser: ${process.env.CHROME_PATH}`);
@@ -34,7 +37,16 @@ if (isQuick) {
   await Promise.all([
     inOrder(
       () => built,
-      () => part('browser tests', 'test:browser', { result: 'browser', tries: 2 }),
+      () =>
+        part('node and end-to-end tests', 'test:playwright', {
+          result: 'playwright',
+          workers: 2 * cores,
+          isLoud: true,
+        }),
+    ),
+    inOrder(
+      () => built,
+      () => part('browser tests', 'test:browser', { result: 'browser', workers: 1, tries: 2 }),
     ),
     inOrder(
       () => part('lint', 'check:lint'),
@@ -43,7 +55,6 @@ if (isQuick) {
       () => part('types', 'check:types'),
     ),
   ]);
-  await part('node and end-to-end tests', 'test:playwright', { result: 'playwright', isLoud: true });
 }
 
 tell();
@@ -61,13 +72,18 @@ async function inOrder(...steps) {
  * Runs one part, a script of the package.
  * @param {string} name
  * @param {string} script
- * @param {{ result?: string, tries?: number, isLoud?: boolean }} options
- *   `result`: name of the file in which it counts its tests. `tries`: how often, where its own runner cannot run a
+ * @param {{ result?: string, workers?: number, tries?: number, isLoud?: boolean }} options
+ *   `result`: name of the file in which it counts its tests. `workers`: how many run its tests at the same time; the
+ *   variable `WORKERS` has precedence. `tries`: how often, where its own runner cannot run a
  *   single test again. `isLoud`: its output is shown as it comes; otherwise when it has ended, as others run beside it.
  */
-async function part(name, script, { result, tries = 1, isLoud = false } = {}) {
+async function part(name, script, { result, workers, tries = 1, isLoud = false } = {}) {
   const started = Date.now();
-  const env = { ...process.env, ...(result ? { RESULT: result } : {}) };
+  const env = {
+    ...(workers ? { WORKERS: String(workers) } : {}),
+    ...process.env,
+    ...(result ? { RESULT: result } : {}),
+  };
   let run = { status: 1, output: '' };
   for (let attempt = 1; attempt <= tries && run.status !== 0; attempt += 1) {
     if (attempt > 1) console.log(`── ${name}: once more`);

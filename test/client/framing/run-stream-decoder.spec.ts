@@ -6,6 +6,7 @@ import { StreamFormatError } from '../../../src/client/framing/stream-format-err
 import { decodeRunStream, RunStreamDecoder, SeenEvents } from '../../../src/client/framing/index.ts';
 import type { RunEvent } from '../../../src/protocol/index.ts';
 import { bytesOf, chunkingsOf } from './chunkings.ts';
+import { tries } from '../../tools/quick.ts';
 
 interface FramingCase {
   readonly name: string;
@@ -162,7 +163,7 @@ test('any events in any framing are decoded unchanged however the bytes are spli
         });
       },
     ),
-    { numRuns: 600 },
+    { numRuns: tries(600) },
   );
 });
 
@@ -200,7 +201,7 @@ test('any bytes give the same outcome however they are split, and only StreamFor
     fc.property(noise, fc.array(fc.nat({ max: 9 }), { maxLength: 60 }), (bytes, lengths) => {
       expect(outcome(cut(bytes, lengths))).toEqual(outcome([bytes]));
     }),
-    { numRuns: 3000 },
+    { numRuns: tries(3000) },
   );
 });
 
@@ -212,7 +213,7 @@ test('valid records after invalid lines are decoded', () => {
       const { events } = decode([bytesOf(`${text}\n${JSON.stringify(good)}\n${JSON.stringify(good)}\n`)]);
       expect(events.filter((event) => isDeepStrictEqual(event, good)).length).toBe(2);
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   );
 });
 

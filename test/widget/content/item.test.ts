@@ -3,6 +3,7 @@ import { ContentElement } from '../../../src/widget/content/content-element.ts';
 import type { DiagnosticEvent } from '../../../src/widget/events/element-events.ts';
 import { axeFaults, contextOf, deep, deepAll, itemOf, settled, show, textOf } from './item-fixture.ts';
 import { samples, type Source } from './samples.ts';
+import { sample } from '../../tools/quick.ts';
 
 describe('<agent-chat-item>', () => {
   it('marks a skipped question as closed and accepts no answer to it', async () => {
@@ -119,7 +120,7 @@ describe('<agent-chat-item>', () => {
         'citations',
         'time',
       ];
-      for (const value of values) {
+      for (const value of sample(values)) {
         const source = {
           ...Object.fromEntries(keys.map((key) => [key, value])),
           response_type: type,

@@ -5,6 +5,7 @@ import { applyTheme } from '../../../src/widget/theme/apply-theme.ts';
 import { deriveTheme, type Scheme } from '../../../src/widget/theme/derive-theme.ts';
 import { sharedStyles } from '../../../src/widget/theme/shared.styles.ts';
 import { tokenStyles } from '../../../src/widget/theme/tokens.styles.ts';
+import { sample } from '../../tools/quick.ts';
 
 /** The shared sheet with a class in place of `:hover`. */
 const pointedStyles = unsafeCSS(sharedStyles.cssText.replaceAll(':hover', '.pointed'));
@@ -60,7 +61,8 @@ describe('the shared controls with any brand', () => {
       element.shadowRoot?.adoptedStyleSheets.push(sheet);
       const faults: string[] = [];
       let measured = 0;
-      for (const [primary, second, accent] of triples()) {
+      const some = sample(triples());
+      for (const [primary, second, accent] of some) {
         const theme = deriveTheme({ scheme, primary, second, accent });
         applyTheme(element, theme, scheme);
         for (const [specimen, isPointed] of specimens.flatMap((one) => [
@@ -81,7 +83,7 @@ describe('the shared controls with any brand', () => {
         }
       }
       element.remove();
-      expect(measured).to.equal(520 * 15 * 2);
+      expect(measured).to.equal(some.length * 15 * 2);
       expect(faults).to.deep.equal([]);
     });
   }
