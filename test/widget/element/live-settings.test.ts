@@ -36,6 +36,7 @@ const changes: Record<string, readonly string[]> = {
   notifications: ['off', 'on'],
   sound: ['on', 'off'],
   preload: ['eager', 'none'],
+  disclosure: ['human', 'mixed', 'off'],
   preview: ['true', 'false'],
   'base-url': ['/', '/other/', '/'],
   'live-config': ['true', 'false'],
