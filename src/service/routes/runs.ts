@@ -32,6 +32,7 @@ export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
     const caller = await context.authenticate(request, 'run');
     const body = check(runRequestSchema, request.body, 'body');
     checkMessage(body, settings.messageLimit);
+    checkRole(body, caller);
     if (engine.stopping) throw unavailable('the service is stopping');
     const run = await startOrFindRun(context, body, caller, originOf(request));
     await sendRun(context, request, reply, { run, cursor: start });
@@ -77,6 +78,13 @@ function checkMessage(body: RunRequest, limit: number): void {
   const loc = ['body', 'message', 'content'];
   if (body.message.content == null) throw new Problem(422, { loc, msg: 'is required', type: 'missing' });
   if (isLongerThan(body.message, limit)) throw tooLarge(loc, `must have at most ${limit} characters of text`);
+}
+
+/** Visitors speak as themselves: the model would take a message of another role for its own words. */
+function checkRole({ message }: RunRequest, caller: Caller): void {
+  const isVisitor = caller.subject !== undefined;
+  if (isVisitor && message.role != null && message.role !== 'user')
+    throw invalid(['body', 'message', 'role'], 'must be "user" for a visitor\'s token');
 }
 
 /** Returns the run that the sender's message opened before, or starts one. */
