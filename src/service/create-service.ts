@@ -163,6 +163,7 @@ export async function createService(
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     requests.endConnections();
+    await engine.drain(settings.drainTimeout);
     await engine.stop();
     await Promise.all(agents.all.map(({ agent }) => agent.close?.()));
     streams.close();

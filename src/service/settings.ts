@@ -36,6 +36,8 @@ export interface ServiceSettings {
   readonly runLimit: number;
   /** Days a thread is kept after its last message; 0: forever. */
   readonly threadTtl: number;
+  /** Seconds that a stop waits for runs to finish; 0: they end at once. */
+  readonly drainTimeout: number;
   /** Seconds of a run's lease on a shared database. */
   readonly runLease: number;
   /** Whether to trust `X-Forwarded-*`: `true`, a number of hops, or addresses. */
@@ -140,6 +142,11 @@ export const settingRows: readonly SettingRow[] = [
     variable: 'RUN_LEASE',
     fallback: '15',
     meaning: 'seconds after which the runs of a dead instance expire (PostgreSQL)',
+  },
+  {
+    variable: 'DRAIN_TIMEOUT',
+    fallback: '30',
+    meaning: 'seconds that a stop waits for runs to finish (playground: 0)',
   },
   {
     variable: 'TRUST_PROXY',
@@ -280,6 +287,7 @@ export function readSettings(
     runLimit: integer('RUN_LIMIT', 32, { least: 0 }),
     threadTtl: integer('THREAD_TTL', 0, { least: 0 }),
     runLease: integer('RUN_LEASE', 15, { least: 1, most: 3600 }),
+    drainTimeout: integer('DRAIN_TIMEOUT', playground ? 0 : 30, { least: 0, most: 3600 }),
     trustProxy: trustProxy ?? false,
     logLevel,
     productPath: pattern('PRODUCT_PATH', 'hub', /^(?!\.{1,2}$)[\w.~-]+$/, 'one path segment'),

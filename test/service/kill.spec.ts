@@ -166,6 +166,30 @@ test('a graceful stop ends every stream with a terminal event and the process wi
   }
 });
 
+test('SIGTERM lets a run finish, is not ready at once, and refuses new runs', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'agent-chat-drain-'));
+  const child = await startChild({ DATA_DIR: directory, DRAIN_TIMEOUT: '30' });
+  try {
+    const names: string[] = [];
+    let stopped: Promise<number | null> | undefined;
+    const pace = { additional_parameters: { delay_ms: 250, chunk_length: 1 } };
+    for await (const { event } of child
+      .client()
+      .runStream(say('twelve signs', { agent_id: 'echo', ...pace }))) {
+      names.push(event);
+      if (event !== 'message.delta' || stopped) continue;
+      stopped = child.kill('SIGTERM');
+      await until(async () => (await fetch(`${child.address}/readyz`)).status === 503);
+      const refused = child.client('late').runStream(say('me too', { agent_id: 'echo' }));
+      await expect(collect(refused)).rejects.toMatchObject({ status: 503 });
+    }
+    expect(names.slice(-2)).toEqual(['run.completed', 'done']);
+    expect(await stopped).toBe(0);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
+
 test('a signal that comes twice, as npm passes it on, stops as gracefully', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'agent-chat-stop-'));
   const child = await startChild({ DATA_DIR: directory });

@@ -52,6 +52,7 @@ export async function startService(changes: Partial<ServiceSettings> = {}): Prom
       LOG_LEVEL: 'silent',
       RATE_LIMIT: '0',
       RUN_LIMIT: '0',
+      DRAIN_TIMEOUT: '0',
     }),
     dataDir,
     ...changes,

@@ -55,6 +55,7 @@ export async function startChild(environment: Readonly<Record<string, string>>):
       LOG_LEVEL: 'info',
       RATE_LIMIT: '0',
       RUN_LIMIT: '0',
+      DRAIN_TIMEOUT: '0',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,7 +3,7 @@ import type { ServiceSettings } from '../settings.ts';
 import { handleShutdownSignals } from './shutdown-signals.ts';
 import { installCrashHandler } from './crash-handler.ts';
 
-/** Time limit for a graceful stop. */
+/** Time limit for a graceful stop, after `DRAIN_TIMEOUT`. */
 const stopTimeoutMs = 10_000;
 
 /**
@@ -25,7 +25,7 @@ export async function runService(
   onReady?.(address);
   await new Promise<void>((resolve, reject) => {
     const stop = (stopped: () => void): void => {
-      const limit = setTimeout(() => process.exit(1), stopTimeoutMs);
+      const limit = setTimeout(() => process.exit(1), settings.drainTimeout * 1000 + stopTimeoutMs);
       limit.unref();
       service.close().then(stopped, reject);
     };

@@ -77,6 +77,8 @@ export class RunEngine {
   readonly #stopListening: () => void;
   readonly #timers = new Set<NodeJS.Timeout>();
   #stopping = false;
+  /** Runs end now; before, those that had begun were finished. */
+  #ending = false;
 
   constructor(options: EngineOptions) {
     const { store, reports } = options;
@@ -161,7 +163,7 @@ export class RunEngine {
       onEvent: reports.event,
     });
     if (cancelled) controller.abort(new RunAborted('cancelled'));
-    else if (this.#stopping) controller.abort(new RunAborted('stopping'));
+    else if (this.#ending) controller.abort(new RunAborted('stopping'));
     const began = performance.now();
     reports.runStarted(agent.id);
     const finished = execution.execute().then((status) => {
@@ -219,14 +221,31 @@ export class RunEngine {
     await Promise.all(executions.map((execution) => execution.finished));
   }
 
-  /** Ends every run with a terminal event and releases the store. */
-  async stop(): Promise<void> {
+  /** Takes no more runs, and waits until those under way have finished, at most `seconds`. */
+  async drain(seconds: number): Promise<void> {
     this.#stopping = true;
-    for (const { controller } of this.#executions.values()) controller.abort(new RunAborted('stopping'));
+    if (seconds === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    const isOver = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, seconds * 1000);
+    });
+    await Promise.race([isOver, this.#allFinished()]);
+    clearTimeout(timer);
+  }
+
+  async #allFinished(): Promise<void> {
     while (this.#executions.size > 0 || this.#beginning.size > 0) {
       const finished = [...this.#executions.values()].map((execution) => execution.finished);
       await Promise.all([...finished, ...this.#beginning.values()]);
     }
+  }
+
+  /** Ends every run with a terminal event and releases the store. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#ending = true;
+    for (const { controller } of this.#executions.values()) controller.abort(new RunAborted('stopping'));
+    await this.#allFinished();
     for (const timer of this.#timers) clearTimeout(timer);
     await this.#leases.close();
     await this.#journal.flush().catch((error: unknown) => {

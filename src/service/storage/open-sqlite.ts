@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Sqlite from 'libsql';
@@ -164,6 +164,7 @@ function withoutSync<Result>(database: Database, run: (on: Database) => Promise<
 function connect(file: string, lock: { close: () => void }): Sqlite.Database {
   try {
     const connection = new Sqlite(file);
+    makePrivate(file); // those that SQLite puts beside it follow
     connection.exec('pragma journal_mode = wal');
     connection.exec('pragma synchronous = full');
     connection.exec('pragma busy_timeout = 5000');
@@ -186,6 +187,7 @@ function lockDirectory(location: string, directory: string): { close: () => void
   try {
     makeDirectory(directory);
     lock = new Sqlite(file, { timeout: 0 } as Sqlite.Options);
+    makePrivate(file);
     lock.exec('pragma journal_mode = delete');
     lock.exec('begin exclusive');
   } catch (error) {
@@ -196,6 +198,15 @@ function lockDirectory(location: string, directory: string): { close: () => void
   return { close: () => held.close() };
 }
 
+/** Only this user may read conversations. A file of another user, as on a mounted volume, stays as it is. */
+function makePrivate(file: string): void {
+  try {
+    chmodSync(file, 0o600);
+  } catch {
+    // it can be used all the same
+  }
+}
+
 /**
  * Creates a directory with its parents. Node's `recursive` option hangs where no directory can be created, such
  * as in /proc.
@@ -204,7 +215,7 @@ function makeDirectory(directory: string): void {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return;
   const parent = dirname(directory);
   if (!existsSync(parent)) makeDirectory(parent);
-  mkdirSync(directory);
+  mkdirSync(directory, { mode: 0o700 });
 }
 
 function lockError(location: string, file: string, error: unknown): SettingsError {

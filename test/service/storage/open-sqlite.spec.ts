@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,21 @@ test.beforeEach(async () => {
 test.afterEach(async () => {
   await store.close();
   rmSync(directory, { recursive: true, force: true });
+});
+
+test('a new data directory and its files are for their user alone', async () => {
+  const place = join(directory, 'new');
+  const other = openSqlite(place);
+  try {
+    await migrate(other);
+    const modes = [place, ...readdirSync(place).map((name) => join(place, name))].map((path) =>
+      (statSync(path).mode & 0o777).toString(8),
+    );
+    expect(modes.length).toBeGreaterThan(2);
+    expect(modes).toEqual(['700', ...modes.slice(1).map(() => '600')]);
+  } finally {
+    await other.close();
+  }
 });
 
 /** Keeps a message in a thread of its own, in one transaction. */
