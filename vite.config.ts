@@ -22,7 +22,7 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['host-page', /widget\/element\//],
   [
     'tools',
-    /widget\/(panel\/help|platform\/|runtime\/|theme\/launcher-colours|panel\/transcript\/(feedback|message-editor))|conversation\/export\//,
+    /widget\/(panel\/help|platform\/|runtime\/(?!watch-decision)|theme\/launcher-colours|panel\/transcript\/(feedback|message-editor))|conversation\/export\//,
   ],
   ['steps', /panel\/transcript\/steps\.ts$/],
   [
@@ -32,6 +32,10 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['files', /widget\/(content\/files|panel\/composer)\//],
   ['forms', /widget\/content\/form\//],
   ['search', /widget\/content\/search\//],
+  [
+    'decisions',
+    /widget\/content\/decision\/|runtime\/watch-decision|conversation\/tool-decision|i18n\/acting-strings|locales\/acting\/(en|index)/,
+  ],
   ['code', /widget\/markdown\//],
   ['recovery', /src\/(client|session|conversation)\//],
 ];

@@ -1,9 +1,10 @@
 import { isObject, shallowArrayEquals } from '../protocol/json.ts';
 import { blankRun } from './factories.ts';
 import type { Conversation, ConversationMessage, Run } from './conversation.ts';
-import { asObject, nonEmptyString } from './read-values.ts';
+import { asObject, listOf, nonEmptyString } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 import { extrasOf, readWireMessage, saysSomething } from './read-message.ts';
+import { replaceItems } from './items.ts';
 import { isUnderWay } from './run-status.ts';
 import { withFields } from './update.ts';
 
@@ -68,7 +69,7 @@ export function mergeHistory(
       if (runId !== undefined && !prompt) promptOfRun.set(runId, message);
     }
     if (message.id !== message.runKey) answers.set(message.runKey, message);
-    messages.push(known ? withFields(known, { messageId: known.messageId ?? read.messageId }) : message);
+    messages.push(known ? withFields(known, newsOf(known, read)) : message);
   });
   const knownRuns = new Set(conversation.runs.flatMap(({ id, runId }) => [id, runId]));
   const runs: Run[] = [];
@@ -87,6 +88,13 @@ export function mergeHistory(
     (left, right) => promptIndex(order, left) - promptIndex(order, right),
   );
   return { ...conversation, messages: whole, runs: all };
+}
+
+/** What the service knows better about a known message: its id, and where its decisions stand. */
+function newsOf(known: ConversationMessage, read: ConversationMessage): Partial<ConversationMessage> {
+  const asks = known.items.some(({ source }) => source.sub_type === 'tool_approval');
+  const items = asks && known.role !== 'user' ? replaceItems(known.items, read.items) : known.items;
+  return { messageId: known.messageId ?? read.messageId, items };
 }
 
 function readStored(
@@ -228,6 +236,7 @@ function promptIndex(order: ReadonlyMap<string, number>, run: Run): number {
  * Returns the indices of the messages that lead to the last one. A visitor's message with a known `parent_message_id`
  * follows that message. Every other message follows the one before it, so turns that ran at the same time are all
  * included. If the parent is a visitor's message too, the new message replaces it.
+ * A decision names the message that asks, which may be turns ago, and replaces nothing.
  * @assumed a message without a parent follows the one before it, as in our service
  */
 function activeBranch(entries: readonly Fields[]): ReadonlySet<number> {
@@ -238,7 +247,7 @@ function activeBranch(entries: readonly Fields[]): ReadonlySet<number> {
     return parent === undefined ? undefined : places.get(parent);
   };
   const before = (index: number): number => {
-    const parent = isVisitors(index) ? parentOf(index) : undefined;
+    const parent = isVisitors(index) && !isDecision(entries[index]) ? parentOf(index) : undefined;
     if (parent === undefined || parent >= index) return index - 1;
     return isVisitors(parent) ? before(parent) : parent;
   };
@@ -250,4 +259,8 @@ function activeBranch(entries: readonly Fields[]): ReadonlySet<number> {
     if (prompt !== undefined && isVisitors(prompt) && !branch.has(prompt)) branch.delete(index);
   }
   return branch;
+}
+
+function isDecision(entry: unknown): boolean {
+  return listOf(asObject(entry)['content']).some((item) => asObject(item)['sub_type'] === 'tool_approval');
 }

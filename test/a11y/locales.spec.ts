@@ -2,6 +2,8 @@ import { expect, test } from '@playwright/test';
 import { negotiateLocale, loadLocale } from '../../src/widget/i18n/negotiate-locale.ts';
 import { createStrings } from '../../src/widget/i18n/create-strings.ts';
 import { en, type Locale, type PluralForms, type StringKey } from '../../src/widget/i18n/locales/en.ts';
+import { en as actingEn } from '../../src/widget/i18n/locales/acting/en.ts';
+import { actingLoaders } from '../../src/widget/i18n/locales/acting/index.ts';
 import { languageNames, localeLoaders } from '../../src/widget/i18n/locales/index.ts';
 
 const keys = Object.keys(en) as StringKey[]; // keys of a literal
@@ -50,6 +52,16 @@ for (const name of languageNames) {
           if (formsOf(en[key]).at(-1)?.includes('{count}') && !form.includes('{count}'))
             expect([0, 1, 2], `${key} ${count} hides its number`).toContain(count);
         }
+      }
+    });
+
+    test('has every string of decisions and page tools, none of them English', async () => {
+      const acting: Readonly<Record<string, string>> = await actingLoaders[name]();
+      expect(Object.keys(acting).sort()).toEqual(Object.keys(actingEn).sort());
+      for (const [key, english] of Object.entries(actingEn)) {
+        expect(acting[key]?.trim(), key).toBe(acting[key]);
+        expect(acting[key], key).not.toBe(english);
+        expect(placeholders(acting[key] ?? ''), key).toBe(placeholders(english));
       }
     });
 

@@ -1,5 +1,6 @@
 import { plainTextOf, type AgentEvent, type AgentRun } from '../../../src/service/agents/agent.ts';
 import { waitAtPace } from '../../../src/service/agents/pace.ts';
+import { afterDecision, decisionIn } from './decisions.ts';
 import { itemDelta, say, status, useTool } from './speech.ts';
 import { sampleItems } from './items.ts';
 import { describeForm } from './plays.ts';
@@ -95,8 +96,13 @@ const answers: readonly Answer[] = [
  * matches free text. */
 export async function* answerFreeText(run: AgentRun): AsyncGenerator<AgentEvent> {
   const text = plainTextOf(run.message);
+  const decision = decisionIn(run.message);
   const form = describeForm(run.message);
   await waitAtPace(run, 250);
+  if (decision) {
+    yield* afterDecision(run, decision);
+    return;
+  }
   if (form !== undefined) {
     yield* say(
       run,

@@ -1,5 +1,6 @@
 import type { AgentEvent, AgentRun } from '../../../src/service/agents/agent.ts';
 import { waitAtPace } from '../../../src/service/agents/pace.ts';
+import { approve } from './decisions.ts';
 import { itemDelta, say, speaker, status } from './speech.ts';
 import { codeTour, hostileText, longText, markdownTour } from './texts.ts';
 import { sampleItems } from './items.ts';
@@ -123,6 +124,12 @@ export const scriptedScenarios: readonly ScriptedScenario[] = [
     title: 'A question back',
     description: 'The agent asks and waits for your reply.',
     play: interrupt,
+  },
+  {
+    command: '/approve',
+    title: 'A decision',
+    description: 'The agent asks before it acts; `/approve two` asks twice, `/approve long` at length.',
+    play: approve,
   },
   {
     command: '/slot',

@@ -1,6 +1,7 @@
 import { toolApproval, type ContentItem, type Message, type ToolDecision } from '../../protocol/index.ts';
 import { isObject, sameJson } from '../../protocol/json.ts';
 import { invalid, notFound, Problem } from '../errors/problem.ts';
+import { listMessages } from '../storage/messages.ts';
 import type { Database } from '../storage/store.ts';
 import { argumentErrors } from '../tools/check-arguments.ts';
 import { hashOf, questionRound, stateOf, storable, type CallRow } from './call-store.ts';
@@ -45,11 +46,23 @@ export async function decide(database: Database, run: DecidingRun, message: Mess
       .where('needs_approval', '=', 1)
       .executeTakeFirst();
     if (row) decided.push(await decideOne(database, run, { row, item, loc }));
-    else if (item.sub_type === toolApproval) throw notFound('decision', [...loc, 'id'].map(String));
+    else if (item.sub_type === toolApproval && !(await isAgentsOwn(database, run.threadId, item)))
+      throw notFound('decision', [...loc, 'id'].map(String));
   }
   const rounds = new Map(decided.map((row) => [`${row.run_id} ${row.round}`, row]));
   for (const row of rounds.values()) await continueRound(database, run, row);
   return decided;
+}
+
+/** Whether an agent asked by itself, without a call of ours: what is decided is then its own business. */
+async function isAgentsOwn(database: Database, threadId: string, { id }: ContentItem): Promise<boolean> {
+  const messages = await listMessages(database, threadId, { limit: 200, bytes: 4 * 1024 * 1024 });
+  return messages.some(
+    ({ stored: { role, content } }) =>
+      role !== 'user' &&
+      Array.isArray(content) &&
+      content.some((item) => item.sub_type === toolApproval && item.id === id),
+  );
 }
 
 function answersIn(content: Message['content']): Answer[] {

@@ -1,4 +1,4 @@
-import type { StoredMessage } from '../../protocol/index.ts';
+import { toolApproval, type StoredMessage } from '../../protocol/index.ts';
 
 /**
  * Returns the messages that lead to a message, oldest first. Turns that an edit or a regeneration replaced are left
@@ -7,6 +7,7 @@ import type { StoredMessage } from '../../protocol/index.ts';
  * A visitor's message with a known `parent_message_id` follows that message. Every other message follows the one
  * before it, so turns that ran at the same time are all included. If the parent is a visitor's message too, the new
  * message replaces it; this way, the first turn of a thread can be edited.
+ * A decision about a tool call names the message that asked, which may be turns ago, and replaces nothing.
  * @param thread all messages up to and perhaps including `message`, oldest first
  */
 export function activeBranch(
@@ -17,7 +18,7 @@ export function activeBranch(
   const parentOf = ({ parent_message_id: parent }: StoredMessage): number | undefined =>
     parent == null ? undefined : places.get(parent.toLowerCase());
   const before = (one: StoredMessage, place: number): number => {
-    const parent = one.role === 'user' ? parentOf(one) : undefined;
+    const parent = one.role === 'user' && !decides(one) ? parentOf(one) : undefined;
     if (parent === undefined || parent >= place) return place - 1;
     const replaced = thread[parent];
     return replaced?.role === 'user' ? before(replaced, parent) : parent;
@@ -33,4 +34,8 @@ export function activeBranch(
     return prompt?.role !== 'user' || branch.has(prompt);
   };
   return [...branch].reverse().filter(isAnswered);
+}
+
+function decides({ content }: StoredMessage): boolean {
+  return Array.isArray(content) && content.some(({ sub_type: kind }) => kind === toolApproval);
 }

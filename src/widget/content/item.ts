@@ -71,7 +71,7 @@ export class ItemElement extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!this.#given) return;
-    if (!this.#hosted) this.#use(rowOf(this.item.type));
+    if (!this.#hosted) this.#use(rowOf(this.#isDecision ? 'svc_tool_approval' : this.item.type));
     if (this.#element && (changed.has('item') || changed.has('context'))) {
       this.#element.item = this.item;
       this.#element.context = this.context;
@@ -119,7 +119,13 @@ export class ItemElement extends LitElement {
 
   get #hosted(): boolean {
     const renderer = this.context.hostRenderers?.get(this.item.type);
-    return renderer !== undefined && renderer !== this.failedRenderer;
+    return renderer !== undefined && renderer !== this.failedRenderer && !this.#isDecision;
+  }
+
+  /** A decision is never left to a page's renderer of forms, which may not know what it asks. */
+  get #isDecision(): boolean {
+    const { type, source } = this.item;
+    return source.sub_type === 'tool_approval' && (type === 'forms' || type === 'form');
   }
 
   #use(row: ContentRow): void {

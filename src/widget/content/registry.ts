@@ -29,8 +29,8 @@ const fallback: ContentRow = {
   height: 40,
 };
 
-/** A type with an element of its own: every response type except `text`, and two of the widget's own. */
-type ItemType = Exclude<ResponseType, 'text'> | 'svc_rest' | 'svc_connection_status';
+/** A type with an element of its own: every response type except `text`, and three of the widget's own. */
+type ItemType = Exclude<ResponseType, 'text'> | 'svc_rest' | 'svc_connection_status' | 'svc_tool_approval';
 
 /** One row for each type; README lists what else a new type needs. */
 export const contentRows: Readonly<Record<ItemType, ContentRow>> = {
@@ -122,6 +122,12 @@ export const contentRows: Readonly<Record<ItemType, ContentRow>> = {
   },
   form,
   forms: form,
+  // forms with the sub-type `tool_approval`
+  svc_tool_approval: {
+    tag: 'agent-chat-decision',
+    load: () => import('./decision/decision.ts').then((module) => module.DecisionElement),
+    height: 260,
+  },
   form_operation: {
     tag: 'agent-chat-form-operation',
     load: () => import('./form/form-operation.ts').then((module) => module.FormOperationElement),

@@ -1,3 +1,4 @@
+import type { ActingKey } from './locales/acting/en.ts';
 import type { Locale, PluralForms, StringKey } from './locales/en.ts';
 
 /** The visible strings in one language. */
@@ -13,7 +14,7 @@ export interface Strings {
 }
 
 /** Strings that the page replaces, by key. */
-export type StringOverrides = Readonly<Partial<Record<StringKey, string | PluralForms>>>;
+export type StringOverrides = Readonly<Partial<Record<StringKey | ActingKey, string | PluralForms>>>;
 
 const rightToLeft = /^(ar|he)\b/;
 /**

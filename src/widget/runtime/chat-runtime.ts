@@ -10,6 +10,7 @@ import { defineComponents } from '../panel/define-components.ts';
 import type { PanelElement } from '../panel/panel.ts';
 import { exportedPanelParts } from '../theme/css-parts.ts';
 import { configTable } from '../config/config-table.ts';
+import type { DecisionWatchEvent } from '../content/decision/decision-events.ts';
 import type { ItemActionEvent, ItemAnswerEvent, ItemUploadEvent } from '../content/item-events.ts';
 import type { SessionState } from '../../session/index.ts';
 import {
@@ -144,6 +145,7 @@ export class ChatRuntime {
       @agent-chat-item-answer=${this.#onAnswer}
       @agent-chat-item-action=${this.#onAction}
       @agent-chat-item-upload=${this.#onUpload}
+      @agent-chat-decision-watch=${this.#onWatch}
       >${[...this.#config.value.slots].map((name) => html`<slot name=${name} slot=${name}></slot>`)}</agent-chat-panel
     >`;
   }
@@ -354,6 +356,11 @@ export class ChatRuntime {
     const { name, item } = event;
     const action = new publicEvents.ActionEvent(name, item, message?.messageId);
     if (!this.#host.dispatchEvent(action)) event.preventDefault();
+  };
+
+  readonly #onWatch = (event: DecisionWatchEvent): void => {
+    event.preventDefault();
+    void import('./watch-decision.ts').then((part) => part.watchDecision(event, this.#controller));
   };
 
   readonly #onUpload = (event: ItemUploadEvent): void => {

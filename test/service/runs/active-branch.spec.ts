@@ -29,3 +29,11 @@ for (const [name, thread, branch] of [
     expect(found.map(({ id }) => id).join(' ')).toBe(branch);
   });
 }
+
+test('a decision leaves in what was said between the question and it', () => {
+  const content = [{ response_type: 'form_operation', sub_type: 'tool_approval', id: 'call' }];
+  const decision = { ...message('p3', 'a1'), content };
+  const thread = [...first, message('p2'), message('a2', 'p2'), decision, message('a3', 'p3')];
+  const found = activeBranch([...thread, next], next);
+  expect(found.map(({ id }) => id).join(' ')).toBe('p1 a1 p2 a2 p3 a3');
+});

@@ -89,6 +89,16 @@ export const samples: Readonly<Record<string, readonly [Source, string]>> = {
     { connection_status: 'in_progress', connection_message: 'wait' },
     'Connection Connecting wait',
   ],
+  svc_tool_approval: [
+    {
+      sub_type: 'tool_approval',
+      name: 'Book a berth',
+      tool: { server: 'Berths', name: 'book' },
+      json_schema: { properties: { boat: { type: 'string', title: 'Boat' } } },
+      form_data: { boat: 'Marigold' },
+    },
+    'Your decision is needed Book a berth Acts on Berths Boat Marigold Decline Edit Approve',
+  ],
   svc_rest: [{ items: [card] }, 'Berth C 14 Book'],
   user_defined: [{ user_defined: { title: 'Tide', text: 'High at two', level: 3 } }, 'Tide'],
 };

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 import { isObject } from '../../../protocol/json.ts';
 import type { Strings } from '../../i18n/strings.ts';
 import { text, type Fields } from '../read-item.ts';
+import { readableName } from '../readable-name.ts';
 
 const maxDepth = 8;
 const maxEntries = 200;
@@ -41,16 +42,6 @@ function renderValue(value: unknown, words: Strings, depth: number): unknown {
   return html`<span class="given"
     >${shown.startsWith('data:') ? fileName(shown) : shown || words.t('form.empty')}</span
   >`;
-}
-
-/** `firstName`, `first_name`, `first-name` → `First name`. */
-export function readableName(key: string): string {
-  const words = text(key, 200)
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .replace(/[_-]+/g, ' ')
-    .trim();
-  const plain = words.replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
-  return plain.slice(0, 1).toUpperCase() + plain.slice(1);
 }
 
 /** Returns the file name inside a data URL, or its media type. */

@@ -1,5 +1,5 @@
 import { isObject } from '../../../protocol/json.ts';
-import { readableName } from './answer-list.ts';
+import { readableName } from '../readable-name.ts';
 import {
   constantsOf,
   effectiveSchema,

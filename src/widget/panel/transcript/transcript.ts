@@ -185,9 +185,10 @@ export class TranscriptElement extends LitElement {
     const newest = turns.at(-1);
     if (newest?.id !== this.#newest) {
       this.#newest = newest?.id;
+      // a hidden message has nothing to be put near the top
       const started =
         newest?.prompt?.status === 'queued' ||
-        (newest?.run !== undefined && newest.run.id === this.view.startedRunId);
+        (newest?.prompt && newest.run && newest.run.id === this.view.startedRunId);
       this.#started = started ? newest?.id : undefined;
       if (started) void this.updateComplete.then(() => this.#autoScroll.follow());
       else this.#pinned = this.#entering = undefined; // a restored turn gets no extra space

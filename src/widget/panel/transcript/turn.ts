@@ -170,7 +170,7 @@ export class TurnElement extends LitElement {
     const { run, prompt } = turn;
     return html`<div class="turn">
       ${prompt ? this.renderPrompt(prompt, panel) : nothing}
-      ${run || turn.answers.length > 0 ? this.renderReply(turn, panel) : nothing}
+      ${(run || turn.answers.length > 0) && !isEmpty(turn) ? this.renderReply(turn, panel) : nothing}
     </div>`;
   }
 
@@ -343,6 +343,11 @@ export class TurnElement extends LitElement {
       ><span class="line" dir="auto">${text}</span>
     </div>`;
   }
+}
+
+/** Whether a hidden message had no answer: nobody expects one. */
+function isEmpty({ run, prompt, answers }: Turn): boolean {
+  return run !== undefined && !prompt && !run.steps[0] && !run.thinking && endedBlank(run, answers);
 }
 
 function isWorking(run: Run | undefined): boolean {

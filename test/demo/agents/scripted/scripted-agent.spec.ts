@@ -53,7 +53,7 @@ for (const { command } of scriptedScenarios.filter(({ command }) => !['/drop', '
   test(`${command} plays to an end`, async () => {
     const events = await play(command);
     const last = events.at(-1)?.event;
-    if (command === '/interrupt') expect(last).toBe('message.interrupt');
+    if (['/interrupt', '/approve'].includes(command)) expect(last).toBe('message.interrupt');
     else expect(last).toBe('done');
     expect(events[0]?.event).toBe('run.started');
   });

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { FormControls } from '../form-controls.ts';
 import type { Field } from '../form-model.ts';
 import { renderDisplay, renderValue } from './render-display.ts';
-import { formatValue } from './format-value.ts';
+import { formatValue } from '../../format-value.ts';
 import { labelOf } from './field-templates.ts';
 
 /** Renders an answered form: names and values, read-only. */

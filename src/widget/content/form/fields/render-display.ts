@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import { isObject } from '../../../../protocol/json.ts';
-import { fileName, readableName, renderDataList } from '../answer-list.ts';
+import { readableName } from '../../readable-name.ts';
+import { fileName, renderDataList } from '../answer-list.ts';
 import { renderExternalLink } from '../../content-templates.ts';
 import { renderItem } from '../../render-item.ts';
 import { safeLinkUrl } from '../../../platform/url-policy.ts';

@@ -1,10 +1,14 @@
-import type { ValueField } from '../form-model.ts';
+/** A value, and the kind of field it belongs to. */
+export interface FormattedValue {
+  readonly widget: string;
+  readonly value: unknown;
+}
 
 /**
  * Formats a date, time or number in the visitor's locale and time zone.
  * @returns undefined for other values, which are shown unchanged
  */
-export function formatValue({ widget, value }: ValueField, locale: string): string | undefined {
+export function formatValue({ widget, value }: FormattedValue, locale: string): string | undefined {
   if (typeof value === 'number' && (widget === 'number' || widget === 'range'))
     return value.toLocaleString(locale, { useGrouping: false, maximumFractionDigits: 20 });
   if (typeof value !== 'string') return undefined;

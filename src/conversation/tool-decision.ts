@@ -1,0 +1,207 @@
+import type { ToolDecisionState } from '../protocol/tool-approval.ts';
+import type { Conversation, ConversationItem, ConversationMessage, Run, RunStep } from './conversation.ts';
+import { asObject, nonEmptyString, type Fields } from './read-values.ts';
+import { findMessage, findRun, updateMessage } from './update.ts';
+
+/** Where a decision stands, as far as this conversation tells. */
+export interface DecisionView {
+  /**
+   * As the service has it. `sending`: decided here, not confirmed. `undelivered`: decided here, but the service was
+   * not reached. `settled`: decided elsewhere, with an outcome that is not known here.
+   */
+  readonly state: ToolDecisionState | 'sending' | 'undelivered' | 'settled';
+  /** The arguments in force: those that were approved, else those that the agent asked for. */
+  readonly data: Fields;
+  /** Whether the visitor changed the arguments. */
+  readonly isChanged: boolean;
+  /** The visitor's reason to decline; `''`: none. */
+  readonly reason: string;
+  /** Why the call failed; `''`: unknown. */
+  readonly error: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number | undefined;
+  readonly decidedAt: number | undefined;
+  /** Why the service did not take the last attempt to decide: another was first, or the arguments do not fit. */
+  readonly refusal: 'late' | 'arguments' | 'impossible' | undefined;
+}
+
+const serviceStates: ReadonlySet<string> = new Set<ToolDecisionState>([
+  ...(['asked', 'approved', 'declined', 'expired', 'running', 'done', 'failed', 'unknown'] as const),
+]);
+/** How far a state is from the question. Of what the service stored and what was seen here, the later one is true. */
+const progress: Readonly<Record<DecisionView['state'], number>> = {
+  asked: 0,
+  sending: 1,
+  undelivered: 1,
+  settled: 1,
+  approved: 2,
+  declined: 3,
+  expired: 3,
+  running: 3,
+  done: 4,
+  failed: 4,
+  unknown: 4,
+};
+/** Key in a message's state for attempts that the service refused: status codes by item id. */
+const refusals = 'svc_refused_decisions';
+
+/**
+ * Where a decision stands: from the item, from the visitor's answers to it, and from the steps of later runs. The
+ * first answer that the service took is in force.
+ * @param item an item with the sub-type `tool_approval`
+ */
+export function readDecision(
+  conversation: Conversation,
+  asked: ConversationMessage,
+  item: ConversationItem,
+): DecisionView {
+  const { source } = item;
+  const stored = asObject(source['decision']);
+  const callId = nonEmptyString(source.id) ?? item.id;
+  const answer = answersTo(conversation, callId).find(({ run }) => !refusalOf(run));
+  const said = storedState(stored);
+  const here = answer ? stateHere(answer) : undefined;
+  const step = stepStateOf(conversation, asked, callId);
+  const operation = answer?.operation ?? {};
+  let state: DecisionView['state'] = said;
+  // the service's word on what was decided stands above what was tried here
+  if (here && said === 'asked') state = here;
+  if (step && ['asked', 'sending', 'approved', 'running'].includes(state)) state = later(state, step.state);
+  const status = asObject(asked.messageState?.[refusals])[item.id];
+  if (state === 'asked' && status === 409) state = 'settled';
+  const given = asObject(source.form_data);
+  const approved = asObject(stored['form_data'] ?? (here ? operation['form_data'] : undefined));
+  const isOwn = operation['form_operation'] === 'submit' || Object.keys(approved).length > 0;
+  const data = isOwn && state !== 'declined' && state !== 'expired' ? approved : given;
+  return {
+    state,
+    data,
+    isChanged: JSON.stringify(data) !== JSON.stringify(given),
+    reason: nonEmptyString(stored['reason']) ?? nonEmptyString(operation['reason']) ?? '',
+    error: nonEmptyString(stored['error']) ?? step?.error ?? '',
+    expiresAt: timeOf(stored['expires_at'] ?? source['expires_at']),
+    decidedAt: timeOf(stored['decided_at']) ?? (state === 'asked' ? undefined : answer?.message.createdAt),
+    refusal: status === undefined ? undefined : whyOf(Number(status)),
+  };
+}
+
+/** The messages whose decision the service refused: nothing came of them, and their item can be decided again. */
+export function refusedDecisions({ messages, runs }: Conversation): readonly ConversationMessage[] {
+  return messages.filter(
+    (message) =>
+      message.role === 'user' &&
+      message.items.some(isDecision) &&
+      refusalOf(runs.find(({ id }) => id === message.id)) !== undefined,
+  );
+}
+
+/** Removes a refused decision, and notes at the question why it was refused. */
+export function withdrawDecision(conversation: Conversation, refused: ConversationMessage): Conversation {
+  const status = refusalOf(findRun(conversation, refused.id));
+  const item = refused.items.find(isDecision);
+  if (!item || status === undefined || !findMessage(conversation, refused.id)) return conversation;
+  const asked = conversation.messages.findLast(({ items }) =>
+    items.some(({ id, source }) => isQuestion(source) && id === item.id),
+  );
+  const rest: Conversation = {
+    ...conversation,
+    messages: conversation.messages.filter(({ id }) => id !== refused.id),
+    runs: conversation.runs.filter(({ id }) => id !== refused.id),
+  };
+  return updateMessage(rest, asked?.id, (message) => {
+    const { [item.id]: _withdrawn, ...answers } = message.answers;
+    const known = asObject(message.messageState?.[refusals]);
+    return {
+      ...message,
+      answers,
+      messageState: { ...message.messageState, [refusals]: { ...known, [item.id]: status } },
+    };
+  });
+}
+
+/** Whether an item asks for a decision. */
+export function isQuestion(source: Fields): boolean {
+  return source['sub_type'] === 'tool_approval' && source['form_operation'] == null;
+}
+
+function isDecision({ source }: ConversationItem): boolean {
+  return source.sub_type === 'tool_approval' && source.form_operation != null;
+}
+
+/** An answer to a decision, with its run. */
+interface Answer {
+  readonly message: ConversationMessage;
+  readonly operation: Fields;
+  readonly run: Run | undefined;
+}
+
+function answersTo({ messages, runs }: Conversation, callId: string): readonly Answer[] {
+  return messages.flatMap((message): Answer[] => {
+    if (message.role !== 'user') return [];
+    const item = message.items.find(({ id, source }) => (source.id ?? id) === callId && isOperation(source));
+    if (!item) return [];
+    return [{ message, operation: item.source, run: runs.find(({ id }) => id === message.runKey) }];
+  });
+}
+
+function isOperation({ form_operation: operation }: Fields): boolean {
+  return operation === 'submit' || operation === 'cancel';
+}
+
+function stateHere({ message, operation, run }: Answer): DecisionView['state'] {
+  if (message.status === 'queued') return 'sending';
+  if (run && run.runId === undefined) {
+    if (run.failure) return 'undelivered';
+    if (run.status === 'submitted') return 'sending';
+  }
+  return operation['form_operation'] === 'submit' ? 'approved' : 'declined';
+}
+
+/** Status code of the answer to a decision that the service did not take. */
+function refusalOf(run: Run | undefined): number | undefined {
+  const { status } = run?.failure ?? {};
+  return run?.runId === undefined && status !== undefined && [403, 404, 409, 410, 413, 422].includes(status)
+    ? status
+    : undefined;
+}
+
+function whyOf(status: number): NonNullable<DecisionView['refusal']> {
+  if (status === 409) return 'late';
+  return status === 422 || status === 413 ? 'arguments' : 'impossible';
+}
+
+/** The state of the call itself, which is a step of a later run or of a stored answer. */
+function stepStateOf(
+  { runs, messages }: Conversation,
+  asked: ConversationMessage,
+  callId: string,
+): { readonly state: DecisionView['state']; readonly error: string | undefined } | undefined {
+  const steps = [
+    ...runs.filter(({ id }) => id !== asked.runKey).flatMap((run) => run.steps),
+    ...messages.filter(({ runKey }) => runKey !== asked.runKey).flatMap((message) => message.steps),
+  ].filter(({ id }) => id === callId);
+  const [furthest] = steps.sort((one, other) => progress[ofStep(other)] - progress[ofStep(one)]);
+  return furthest && { state: ofStep(furthest), error: furthest.error };
+}
+
+function ofStep({ status, output, error }: RunStep): DecisionView['state'] {
+  // the run ended during the call
+  if (status === 'stopped' || (status === 'failed' && output === undefined && error === undefined))
+    return 'unknown';
+  return status === 'done' || status === 'failed' ? status : 'running';
+}
+
+function later(one: DecisionView['state'], other: DecisionView['state']): DecisionView['state'] {
+  return progress[other] > progress[one] ? other : one;
+}
+
+function storedState({ state, reason }: Fields): ToolDecisionState {
+  if (state === 'declined' && reason === 'expired') return 'expired';
+  // a member of the set is one of the states
+  return typeof state === 'string' && serviceStates.has(state) ? (state as ToolDecisionState) : 'asked';
+}
+
+function timeOf(value: unknown): number | undefined {
+  const time = typeof value === 'number' ? value : Date.parse(nonEmptyString(value) ?? '');
+  return Number.isNaN(time) ? undefined : time;
+}

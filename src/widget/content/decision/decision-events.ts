@@ -1,0 +1,31 @@
+import type { DecisionView } from '../../../conversation/tool-decision.ts';
+
+/** What a decision is watched with. */
+export interface DecisionWatchInit {
+  /** `ConversationMessage.id` of the message that asks. */
+  readonly messageId: string;
+  readonly itemId: string;
+  /** Called at once and after every change. */
+  readonly onChange: (decision: DecisionView) => void;
+}
+
+/**
+ * A decision is shown and wants to know where it stands. Whoever owns the conversation calls `preventDefault()`, then
+ * `onChange` until `signal` aborts. Without a handler, the card shows what its item says.
+ */
+export class DecisionWatchEvent extends Event {
+  static readonly eventName = 'agent-chat-decision-watch';
+  readonly messageId: string;
+  readonly itemId: string;
+  readonly onChange: (decision: DecisionView) => void;
+  /** Aborted when the card is removed. */
+  readonly signal: AbortSignal;
+
+  constructor(init: DecisionWatchInit, signal: AbortSignal) {
+    super(DecisionWatchEvent.eventName, { bubbles: true, composed: true, cancelable: true });
+    this.messageId = init.messageId;
+    this.itemId = init.itemId;
+    this.onChange = init.onChange;
+    this.signal = signal;
+  }
+}

@@ -1,0 +1,306 @@
+import { css } from 'lit';
+
+/** A card that asks before something is done. It stands out while it is open, and is quiet afterwards. */
+export const decisionStyles = css`
+  .card {
+    container: card / inline-size;
+    overflow: hidden;
+    border: 1px solid var(--_line);
+    border-radius: calc(var(--_radius) + 4px);
+    background: var(--_surface);
+  }
+
+  /* the outer shadow makes the border 2 px without moving the text when the card settles */
+  .card.open {
+    margin: 1px;
+    border-color: var(--_accent-edge);
+    box-shadow:
+      0 0 0 1px var(--_accent-edge),
+      0 6px 20px -4px var(--_shadow-colour);
+  }
+
+  .state {
+    display: flex;
+    align-items: flex-start;
+    gap: var(--_space-2);
+    margin: 0;
+    padding: 10px 16px;
+    border-block-end: 1px solid var(--_line);
+    background: var(--_raised);
+    color: var(--_muted);
+    font-size: var(--_size-small);
+    font-weight: 600;
+    line-height: 1.45;
+  }
+
+  .state:focus-visible {
+    outline-offset: -3px;
+    border-radius: calc(var(--_radius) + 4px);
+  }
+
+  .state svg {
+    inline-size: 18px;
+    block-size: 18px;
+    margin-block-start: calc((1.45em - 18px) / 2);
+  }
+
+  .open > .state {
+    background: var(--_accent-soft);
+    color: var(--_accent-text);
+  }
+
+  .good > .state > svg {
+    color: var(--_good);
+  }
+
+  .warn > .state {
+    color: var(--_warn);
+  }
+
+  .bad > .state {
+    color: var(--_bad);
+  }
+
+  .state > span {
+    flex: 1;
+    min-inline-size: 0;
+  }
+
+  .state time {
+    flex: none;
+    font-weight: 400;
+  }
+
+  .dot {
+    inline-size: 8px;
+    block-size: 8px;
+    margin-block-start: calc((1.45em - 8px) / 2);
+    margin-inline: 5px;
+    flex: none;
+    border: 4px solid var(--_accent-text);
+    border-radius: 50%;
+    animation: breathe 1s ease-in-out infinite alternate;
+  }
+
+  @keyframes breathe {
+    to {
+      opacity: 0.25;
+    }
+  }
+
+  .body {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 14px;
+    padding: 16px;
+  }
+
+  .settled > .body {
+    gap: var(--_space-2);
+    padding-block: 12px;
+  }
+
+  .what {
+    display: grid;
+    gap: 3px;
+  }
+
+  .card .title {
+    font-size: calc(var(--_size) * 18 / 15);
+    line-height: 1.3;
+  }
+
+  .settled .title {
+    font-size: var(--_size);
+  }
+
+  .what p {
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
+
+  dl {
+    gap: 0;
+    border-block: 1px solid var(--_line);
+  }
+
+  dl > div {
+    display: grid;
+    grid-template-columns: minmax(6em, 34%) minmax(0, 1fr);
+    gap: 2px var(--_space-3);
+    align-items: baseline;
+    padding-block: 8px;
+  }
+
+  dl > div + div {
+    border-block-start: 1px solid var(--_line);
+  }
+
+  dl > .nested {
+    grid-template-columns: minmax(0, 1fr);
+  }
+
+  dt,
+  .value {
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
+
+  .value {
+    display: block;
+    font-weight: 500;
+    line-height: 1.45;
+    white-space: pre-wrap;
+    unicode-bidi: isolate;
+  }
+
+  .folded {
+    display: -webkit-box;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 4;
+    line-clamp: 4;
+  }
+
+  dd dl {
+    padding-inline-start: var(--_space-3);
+    border-block: 0;
+  }
+
+  dd dl > div:first-child {
+    padding-block-start: 2px;
+  }
+
+  dd > ul {
+    display: grid;
+    gap: 4px;
+  }
+
+  dd > ul > li + li:has(dl) {
+    padding-block-start: 4px;
+  }
+
+  .more {
+    min-block-size: var(--_target);
+    padding: 0;
+    border: 0;
+    background: none;
+    font-size: var(--_size-small);
+  }
+
+  .until {
+    margin: 0;
+    color: var(--_muted);
+    font-size: var(--_size-small);
+    line-height: 1.4;
+  }
+
+  .until svg {
+    inline-size: 15px;
+    block-size: 15px;
+    margin-inline-end: 6px;
+    vertical-align: -3px;
+  }
+
+  .fault {
+    margin: 0;
+    padding: 8px 12px;
+    border-radius: var(--_radius);
+    background: var(--_bad-soft);
+    color: var(--_bad);
+    font-size: var(--_size-small);
+    line-height: 1.45;
+  }
+
+  .help {
+    margin: 0;
+    font-size: var(--_size-small);
+    line-height: 1.45;
+  }
+
+  .choices {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: flex-end;
+    gap: var(--_space-2);
+  }
+
+  .choices .button {
+    min-block-size: max(40px, var(--_target));
+  }
+
+  .choices .decline {
+    margin-inline-end: auto;
+  }
+
+  form.reason {
+    display: grid;
+    gap: 6px;
+  }
+
+  form.reason .choices {
+    margin-block-start: 6px;
+  }
+
+  .label {
+    font-size: var(--_size-small);
+    font-weight: 550;
+  }
+
+  textarea.field {
+    min-block-size: 60px;
+    resize: vertical;
+  }
+
+  agent-chat-form::part(form) {
+    padding: 0;
+    border: 0;
+    border-radius: 0;
+    background: none;
+  }
+
+  summary {
+    color: var(--_accent-text);
+  }
+
+  details[open] > dl {
+    margin-block-start: var(--_space-2);
+  }
+
+  @container card (width < 300px) {
+    dl > div {
+      grid-template-columns: minmax(0, 1fr);
+    }
+
+    .body {
+      padding-inline: 12px;
+    }
+
+    .state {
+      padding-inline: 12px;
+    }
+
+    .choices .button {
+      flex: 1 1 40%;
+      padding-inline: 8px;
+    }
+
+    .choices .main {
+      flex-basis: 100%;
+      order: -1;
+    }
+  }
+
+  @media (prefers-reduced-motion: reduce) {
+    .dot {
+      animation: none !important;
+    }
+  }
+
+  @media (forced-colors: active) {
+    .card.open {
+      border-width: 3px;
+      border-color: CanvasText;
+    }
+  }
+`;

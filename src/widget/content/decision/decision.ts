@@ -1,0 +1,385 @@
+import { html, nothing } from 'lit';
+import { state } from 'lit/decorators.js';
+import { isQuestion, readDecision, type DecisionView } from '../../../conversation/tool-decision.ts';
+import { emptyConversation } from '../../../conversation/conversation.ts';
+import { FormOpenEvent } from '../../events/form-open-event.ts';
+import { loadActingStrings, type ActingStrings } from '../../i18n/acting-strings.ts';
+import type { ActingKey } from '../../i18n/locales/acting/en.ts';
+import type { Strings } from '../../i18n/strings.ts';
+import { defineElement } from '../../platform/define-element.ts';
+import { loadModule } from '../../platform/load-module.ts';
+import { icon } from '../../theme/icon.ts';
+import { nextIcon } from '../../theme/icons.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import { ContentElement } from '../content-element.ts';
+import { contentStyles } from '../content.styles.ts';
+import type { ItemAnswerEvent } from '../item-events.ts';
+import { itemFields, record, text, type Fields } from '../read-item.ts';
+import { longTextHints, readArguments } from './argument-schema.ts';
+import { decisionAnswer } from './decision-answer.ts';
+import { DecisionWatchEvent } from './decision-events.ts';
+import { clockIcon, iconOf, isUnderWay, toneOf } from './decision-look.ts';
+import { decisionStyles } from './decision.styles.ts';
+import { formatDeadline } from './format-deadline.ts';
+import { renderArguments } from './render-arguments.ts';
+import { renderTool, serverName, toolTitle } from './render-tool.ts';
+
+/** Longest delay that a timer takes, in milliseconds; later deadlines are read again after a reload. */
+const longestDelay = 2_147_483_647;
+/** Arguments that are shown at first. */
+const initialArguments = 12;
+
+/**
+ * Asks before a tool is called: what will be done, on which system, with which arguments. The visitor approves,
+ * changes the arguments, or declines. Nothing is preselected, and nothing here takes focus by itself. Afterwards it
+ * shows what was decided and what became of it.
+ *
+ * @summary A decision about a tool call.
+ * @element agent-chat-decision
+ * @fires {ItemAnswerEvent} agent-chat-item-answer - Approved or declined, with the `form_operation` message.
+ * @fires {DecisionWatchEvent} agent-chat-decision-watch - Asks where the decision stands.
+ * @csspart item-frame - The card.
+ * @csspart item-title - What will be done.
+ * @csspart item-description - The system that it acts on.
+ * @csspart item-badge - Where the decision stands.
+ * @csspart item-actions - The row of buttons.
+ * @csspart item-button - A button.
+ * @csspart answer - The arguments.
+ */
+export class DecisionElement extends ContentElement {
+  static override styles = [sharedStyles, contentStyles, decisionStyles];
+
+  /** What the visitor is about to do, beyond reading. */
+  @state() private mode: 'read' | 'edit' | 'decline' = 'read';
+  @state() private decision: DecisionView | undefined;
+  @state() private unfolded: ReadonlySet<string> = new Set();
+  @state() private now = Date.now();
+  /** The visitor's reason to decline, kept while the card goes back and forth. */
+  #reason = '';
+  #words: Strings | undefined;
+  #strings: ActingStrings | undefined;
+  #watch = new AbortController();
+  #arrived: Promise<void> | undefined;
+  #deadline: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the visitor decided on this page, so that changes are announced and kept in view. */
+  #isDecider = false;
+  /** The state that was rendered last. */
+  #shown: DecisionView['state'] | undefined;
+  /** What the visitor approved in place of the arguments; kept in case the service refuses it. */
+  #edited: Fields | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#watch = new AbortController();
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#watch.abort();
+    this.#arrived = undefined;
+    clearTimeout(this.#deadline);
+  }
+
+  /** The first rendering waits for the strings, and for where the decision stands: no button appears and goes. */
+  protected override async scheduleUpdate(): Promise<void> {
+    const { words } = (this.context as Partial<typeof this.context> | undefined) ?? {};
+    if (words && this.isConnected) await (this.#arrived ??= this.#startWatch());
+    if (words && words !== this.#words) {
+      this.#strings = await loadActingStrings(words);
+      this.#words = words;
+    }
+    await super.scheduleUpdate();
+  }
+
+  /** Resolves when it is known where the decision stands. */
+  #startWatch(): Promise<void> {
+    return new Promise((resolve) => {
+      const init = {
+        messageId: this.context.message.id,
+        itemId: this.item.id,
+        onChange: (decision: DecisionView) => {
+          this.decision = decision;
+          resolve();
+        },
+      };
+      const isWatched = !this.dispatchEvent(new DecisionWatchEvent(init, this.#watch.signal));
+      if (!isWatched) resolve();
+    });
+  }
+
+  protected override firstUpdated(): void {
+    if (!this.#strings) return;
+    const first = this.context.message.items.find(({ source }) => isQuestion(source));
+    if (this.#view.state === 'asked' && (!first || first.id === this.item.id))
+      this.dispatchEvent(new FormOpenEvent());
+  }
+
+  protected override willUpdate(): void {
+    clearTimeout(this.#deadline);
+    if (!this.#strings) return;
+    const { expiresAt, state: current } = this.#view;
+    if (expiresAt === undefined || current !== 'asked' || expiresAt <= this.now) return;
+    const delay = Math.min(expiresAt - Date.now(), longestDelay);
+    this.#deadline = setTimeout(() => (this.now = Date.now()), Math.max(0, delay) + 50);
+  }
+
+  protected override updated(): void {
+    if (!this.#strings) return;
+    const { state: current } = this.#view;
+    const isNews = this.#shown !== undefined && this.#shown !== current;
+    this.#shown = current;
+    if (!isNews || !this.#isDecider) return;
+    this.dispatchEvent(new FormOpenEvent()); // the card stays in view while the answer grows below it
+    if (current === 'sending') return;
+    if (current === 'asked') this.#isDecider = false;
+    else if (this.mode === 'edit')
+      void import('../form/form-draft.ts').then((part) => part.deleteDraft(this)).catch(() => undefined);
+    this.announce(`${toolTitle(itemFields(this.item))}: ${this.#stateText(current)}`);
+  }
+
+  protected override renderContent(fields: Fields): unknown {
+    if (!this.#strings) return nothing;
+    const view = this.#view;
+    const { state: current } = view;
+    const isOpen = current === 'asked';
+    const title = toolTitle(fields);
+    return html`<div
+      class="card ${isOpen ? 'open' : 'settled'} ${toneOf(current)}"
+      part="item-frame"
+      role="group"
+      aria-labelledby="state title"
+    >
+      ${this.renderState(view)}
+      <div class="body">
+        <div class="what">
+          <p class="title" id="title" part="item-title" dir="auto">${title}</p>
+          ${renderTool(fields, { isOpen, title, t: (key, values) => this.#t(key, values) })}
+        </div>
+        ${isOpen ? this.renderOpen(fields, view) : this.renderSettled(fields, view)}
+      </div>
+    </div>`;
+  }
+
+  /** Always there, so that focus has a place to stay when the buttons go. */
+  private renderState({ state: current, decidedAt }: DecisionView): unknown {
+    return html`<p class="state" id="state" part="item-badge" tabindex="-1">
+      ${isUnderWay(current) ? html`<i class="dot"></i>` : icon(iconOf(current))}
+      <span dir="auto">${this.#stateText(current)}</span>
+      ${
+        decidedAt === undefined || isUnderWay(current)
+          ? nothing
+          : html`<time datetime=${new Date(decidedAt).toISOString()}
+              >${formatDeadline(decidedAt, Date.now(), this.context.words.locale)}</time
+            >`
+      }
+    </p>`;
+  }
+
+  private renderOpen(fields: Fields, view: DecisionView): unknown {
+    const { refusal } = view;
+    const isEditing = this.mode === 'edit';
+    return html`${
+      refusal === 'arguments'
+        ? html`<p class="fault" role="status">${this.#t('decision.refused')}</p>`
+        : refusal === 'impossible'
+          ? html`<p class="fault" role="status">${this.#t('decision.impossible')}</p>`
+          : nothing
+    }
+    ${isEditing ? this.renderEdit(fields) : this.renderArguments(fields, view.data)}
+    ${
+      view.expiresAt === undefined
+        ? nothing
+        : html`<p class="until">
+            ${icon(clockIcon)}${this.#t('decision.expires', {
+              time: formatDeadline(view.expiresAt, Date.now(), this.context.words.locale),
+            })}
+          </p>`
+    }
+    ${this.mode === 'decline' ? this.renderDecline() : isEditing ? nothing : this.renderChoices(fields)}`;
+  }
+
+  private renderArguments(fields: Fields, data: Fields): unknown {
+    const schema = record(fields['json_schema']);
+    const all = readArguments(schema, data);
+    if (!all.length) return html`<p class="help">${this.#t('decision.empty')}</p>`;
+    const { shown, more } = this.someOf(all, initialArguments + this.extraEntries);
+    return html`${renderArguments(shown, {
+      words: this.context.words,
+      t: (key, values) => this.#t(key, values),
+      root: schema,
+      unfolded: this.unfolded,
+      onUnfold: (path) => (this.unfolded = new Set([...this.unfolded, path])),
+    })}${more}`;
+  }
+
+  private renderChoices(fields: Fields): unknown {
+    // as long as the question itself is arriving, there is nothing to decide
+    const disabled = this.context.streaming ? 'true' : nothing;
+    const canEdit = Object.keys(record(record(fields['json_schema'])['properties'])).length > 0;
+    return html`<div class="choices" part="item-actions">
+      ${this.renderButton('decision.decline', () => this.#enter('decline'), { style: 'decline', disabled })}
+      ${
+        canEdit
+          ? this.renderButton('decision.edit', () => void this.#edit(), { style: 'edit', disabled })
+          : nothing
+      }
+      ${this.renderButton('decision.approve', () => this.#decide('submit', this.#view.data), {
+        style: 'main approve',
+        disabled,
+      })}
+    </div>`;
+  }
+
+  private renderButton(
+    key: ActingKey,
+    onClick: () => void,
+    { style, disabled }: { readonly style: string; readonly disabled: unknown },
+  ): unknown {
+    return html`<button
+      class="button ${style}"
+      type="button"
+      part="item-button"
+      aria-describedby="title"
+      aria-disabled=${disabled}
+      @click=${(event: MouseEvent) => {
+        if (disabled !== 'true' && event.detail < 2) onClick(); // the second click of two is no decision
+      }}
+    >
+      ${this.#t(key)}
+    </button>`;
+  }
+
+  private renderDecline(): unknown {
+    return html`<form class="reason" @submit=${this.#onDecline}>
+      <label class="label" for="reason">${this.#t('decision.reason')}</label>
+      <textarea
+        class="field"
+        id="reason"
+        rows="2"
+        maxlength="2000"
+        dir="auto"
+        .value=${this.#reason}
+        @input=${(event: Event) => (this.#reason = (event.target as HTMLTextAreaElement).value)}
+      ></textarea>
+      <div class="choices" part="item-actions">
+        <button class="button" type="button" part="item-button" @click=${() => this.#leave('decline')}>
+          ${this.#t('decision.back')}
+        </button>
+        <button
+          class="button"
+          part="item-button"
+          aria-describedby="title"
+          @click=${(event: MouseEvent) => event.detail > 1 && event.preventDefault()}
+        >
+          ${this.#t('decision.decline')}
+        </button>
+      </div>
+    </form>`;
+  }
+
+  private renderEdit(fields: Fields): unknown {
+    const { title: _title, description: _description, ...schema } = record(fields['json_schema']);
+    const ui = {
+      ...longTextHints(this.#view.data),
+      ...record(fields['ui_schema']),
+      'ui:submitButtonOptions': { submitText: this.#t('decision.approve-changed') },
+      'ui:cancelButtonOptions': { showCancel: true, cancelText: this.#t('decision.back') },
+    };
+    const source = { id: this.item.id, response_type: 'forms', json_schema: schema, ui_schema: ui };
+    const item = { ...this.item, source: { ...source, form_data: this.#edited ?? fields['form_data'] } };
+    const context = { ...this.context, answer: undefined, active: true, closed: false };
+    return html`<agent-chat-form
+      .item=${item}
+      .context=${context}
+      @agent-chat-item-answer=${this.#onFormAnswer}
+    ></agent-chat-form>`;
+  }
+
+  private renderSettled(fields: Fields, { state: current, data, error }: DecisionView): unknown {
+    const help =
+      current === 'unknown'
+        ? this.#t('decision.unknown-help', { name: serverName(fields) || toolTitle(fields) })
+        : current === 'settled'
+          ? this.#t('decision.settled-help')
+          : current === 'failed'
+            ? text(error, 1000)
+            : '';
+    return html`${help ? html`<p class="help" dir="auto">${help}</p>` : nothing}
+    ${
+      Object.keys(data).length
+        ? html`<details>
+            <summary>${icon(nextIcon, 'directional')}${this.#t('decision.details')}</summary>
+            ${this.renderArguments(fields, data)}
+          </details>`
+        : nothing
+    }`;
+  }
+
+  get #view(): DecisionView {
+    const known = this.decision ?? readDecision(emptyConversation, this.context.message, this.item);
+    const isLate = known.state === 'asked' && known.expiresAt !== undefined && known.expiresAt <= this.now;
+    return isLate ? { ...known, state: 'expired' } : known;
+  }
+
+  #t(key: ActingKey, values?: Readonly<Record<string, string | number>>): string {
+    return this.#strings?.(key, values) ?? '';
+  }
+
+  #stateText(current: DecisionView['state']): string {
+    const { isChanged, reason } = this.#view;
+    if (current === 'asked') return this.#t('decision.ask');
+    if (current === 'approved' && isChanged) return this.#t('decision.changed');
+    if (current === 'declined' && reason)
+      return this.#t('decision.declined-for', { reason: text(reason, 300) });
+    return this.#t(`decision.${current}`);
+  }
+
+  #enter(mode: 'edit' | 'decline'): void {
+    this.mode = mode;
+    void this.updateComplete.then(() => {
+      const form = this.renderRoot.querySelector('agent-chat-form, form.reason');
+      const within = form?.shadowRoot ?? form;
+      within?.querySelector<HTMLElement>('input, select, textarea, [tabindex="0"], button')?.focus();
+    });
+  }
+
+  #leave(from: 'edit' | 'decline'): void {
+    this.mode = 'read';
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(`.${from}`)?.focus());
+  }
+
+  /** The form's code loads with the first edit. */
+  async #edit(): Promise<void> {
+    const part = await loadModule(this, '<agent-chat-form>', () => import('../form/form.ts'));
+    if (!part) return;
+    defineElement('agent-chat-form', part.FormElement);
+    this.#enter('edit');
+  }
+
+  readonly #onFormAnswer = (event: ItemAnswerEvent): void => {
+    event.stopPropagation();
+    if (event.answer.action === 'cancel') return this.#leave('edit');
+    const [operation] = Array.isArray(event.message?.content) ? event.message.content : [];
+    this.#edited = record(operation?.form_data);
+    this.#decide('submit', this.#edited);
+  };
+
+  readonly #onDecline = (event: Event): void => {
+    event.preventDefault();
+    this.#decide('cancel', {}, this.#reason.trim());
+  };
+
+  #decide(action: 'submit' | 'cancel', data: Fields, reason = ''): void {
+    if (this.#view.state !== 'asked' || this.context.streaming) return;
+    this.#isDecider = true;
+    this.sendAnswer({ action, data }, decisionAnswer(this.item, action, { data, reason }));
+    this.renderRoot.querySelector<HTMLElement>('.state')?.focus({ preventScroll: true });
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-decision': DecisionElement;
+  }
+}

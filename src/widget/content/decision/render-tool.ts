@@ -1,0 +1,30 @@
+import { html, nothing } from 'lit';
+import type { ActingStrings } from '../../i18n/acting-strings.ts';
+import { firstText, record, text, type Fields } from '../read-item.ts';
+import { withVisibleControls } from './argument-schema.ts';
+
+/** What will be done, for people. */
+export function toolTitle(fields: Fields): string {
+  const tool = record(fields['tool']);
+  return withVisibleControls(firstText(fields['name'], tool['title'], tool['name']));
+}
+
+/** Name of the system that the tool acts on; `''`: unknown. */
+export function serverName(fields: Fields): string {
+  return withVisibleControls(firstText(record(fields['tool'])['server']));
+}
+
+/** Renders the lines below the title: the system, and while the decision is open, what the tool says of itself. */
+export function renderTool(
+  fields: Fields,
+  { isOpen, title, t }: { readonly isOpen: boolean; readonly title: string; readonly t: ActingStrings },
+): unknown {
+  const { description, read_only: readsOnly } = record(fields['tool']);
+  const name = serverName(fields);
+  const about = text(description, 300);
+  const line = (words: string): unknown =>
+    html`<p class="description clamped" part="item-description" dir="auto">${words}</p>`;
+  return html`${name ? line(t('decision.system', { name })) : nothing}${
+    isOpen && about.trim() && about !== title ? line(withVisibleControls(about)) : nothing
+  }${isOpen && name && readsOnly === true ? line(t('decision.reads', { name })) : nothing}`;
+}

@@ -1,0 +1,35 @@
+import type { ActingLocale } from './en.ts';
+
+/** German. */
+export const de: ActingLocale = {
+  'decision.ask': 'Ihre Entscheidung ist gefragt',
+  'decision.system': 'Betrifft {name}',
+  'decision.reads': 'Ändert nichts, laut {name}',
+  'decision.empty': 'Es werden keine Angaben gesendet.',
+  'decision.show-all': 'Alles anzeigen',
+  'decision.expires': 'Offen bis {time}',
+  'decision.approve': 'Genehmigen',
+  'decision.edit': 'Bearbeiten',
+  'decision.decline': 'Ablehnen',
+  'decision.approve-changed': 'Mit Änderungen genehmigen',
+  'decision.back': 'Zurück',
+  'decision.reason': 'Grund (freiwillig)',
+  'decision.details': 'Einzelheiten anzeigen',
+  'decision.sending': 'Ihre Entscheidung wird gesendet …',
+  'decision.undelivered': 'Ihre Entscheidung wurde nicht gesendet',
+  'decision.approved': 'Genehmigt',
+  'decision.changed': 'Mit Änderungen genehmigt',
+  'decision.declined': 'Abgelehnt',
+  'decision.declined-for': 'Abgelehnt: {reason}',
+  'decision.expired': 'Abgelaufen. Es wurde nichts ausgeführt.',
+  'decision.running': 'Genehmigt, wird ausgeführt …',
+  'decision.done': 'Genehmigt und ausgeführt',
+  'decision.failed': 'Genehmigt, aber fehlgeschlagen',
+  'decision.unknown': 'Unklar, ob dies ausgeführt wurde',
+  'decision.unknown-help':
+    'Es wurde vielleicht ausgeführt und wird nicht wiederholt. Bitte prüfen Sie es zuerst bei {name}.',
+  'decision.settled': 'Bereits an anderer Stelle entschieden',
+  'decision.settled-help': 'Ein anderes Fenster oder Gerät war schneller. Dessen Entscheidung gilt.',
+  'decision.refused': 'Diese Angaben wurden nicht angenommen. Bitte ändern Sie sie.',
+  'decision.impossible': 'Darüber kann nicht mehr entschieden werden.',
+};

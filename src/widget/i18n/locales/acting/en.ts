@@ -1,0 +1,45 @@
+import type { PluralForms } from '../en.ts';
+
+/**
+ * The strings of decisions and page tools, in English. They load with the first of them. A page replaces them by
+ * `strings`, like all others.
+ */
+export const en = {
+  // the card that asks before a tool is called
+  'decision.ask': 'Your decision is needed',
+  'decision.system': 'Acts on {name}',
+  'decision.reads': 'Changes nothing, according to {name}',
+  'decision.empty': 'No details are sent.',
+  'decision.show-all': 'Show all',
+  'decision.expires': 'Open until {time}',
+  'decision.approve': 'Approve',
+  'decision.edit': 'Edit',
+  'decision.decline': 'Decline',
+  'decision.approve-changed': 'Approve with changes',
+  'decision.back': 'Back',
+  'decision.reason': 'Reason (optional)',
+  'decision.details': 'Show details',
+
+  // what became of it
+  'decision.sending': 'Sending your decision…',
+  'decision.undelivered': 'Your decision was not sent',
+  'decision.approved': 'Approved',
+  'decision.changed': 'Approved with changes',
+  'decision.declined': 'Declined',
+  'decision.declined-for': 'Declined: {reason}',
+  'decision.expired': 'Expired. Nothing was done.',
+  'decision.running': 'Approved, in progress…',
+  'decision.done': 'Approved and done',
+  'decision.failed': 'Approved, but it failed',
+  'decision.unknown': 'It is not known whether this happened',
+  'decision.unknown-help': 'It may have happened. It is not tried again. Check with {name} first.',
+  'decision.settled': 'Already decided elsewhere',
+  'decision.settled-help': 'Another window or device was faster. Its decision counts.',
+  'decision.refused': 'These details were not accepted. Please change them.',
+  'decision.impossible': 'This cannot be decided any more.',
+} as const satisfies Record<string, string | PluralForms>;
+
+/** A key of the table. */
+export type ActingKey = keyof typeof en;
+/** The table of a language. */
+export type ActingLocale = { readonly [Key in ActingKey]: string };

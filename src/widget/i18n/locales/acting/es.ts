@@ -1,0 +1,35 @@
+import type { ActingLocale } from './en.ts';
+
+/** Spanish. */
+export const es: ActingLocale = {
+  'decision.ask': 'Se necesita su decisión',
+  'decision.system': 'Actúa sobre {name}',
+  'decision.reads': 'No cambia nada, según {name}',
+  'decision.empty': 'No se envía ningún dato.',
+  'decision.show-all': 'Mostrar todo',
+  'decision.expires': 'Abierta hasta: {time}',
+  'decision.approve': 'Aprobar',
+  'decision.edit': 'Editar',
+  'decision.decline': 'Rechazar',
+  'decision.approve-changed': 'Aprobar con cambios',
+  'decision.back': 'Atrás',
+  'decision.reason': 'Motivo (opcional)',
+  'decision.details': 'Mostrar los datos',
+  'decision.sending': 'Enviando su decisión…',
+  'decision.undelivered': 'Su decisión no se ha enviado',
+  'decision.approved': 'Aprobado',
+  'decision.changed': 'Aprobado con cambios',
+  'decision.declined': 'Rechazado',
+  'decision.declined-for': 'Rechazado: {reason}',
+  'decision.expired': 'Ha caducado. No se ha hecho nada.',
+  'decision.running': 'Aprobado, en curso…',
+  'decision.done': 'Aprobado y hecho',
+  'decision.failed': 'Aprobado, pero ha fallado',
+  'decision.unknown': 'No se sabe si se ha hecho',
+  'decision.unknown-help':
+    'Es posible que se haya hecho. No se volverá a intentar. Compruébelo antes en {name}.',
+  'decision.settled': 'Ya se ha decidido en otro lugar',
+  'decision.settled-help': 'Otra ventana u otro dispositivo fue más rápido. Vale esa decisión.',
+  'decision.refused': 'Estos datos no se han aceptado. Cámbielos, por favor.',
+  'decision.impossible': 'Ya no se puede decidir sobre esto.',
+};

@@ -1,0 +1,35 @@
+import type { ActingLocale } from './en.ts';
+
+/** French. */
+export const fr: ActingLocale = {
+  'decision.ask': 'Votre décision est requise',
+  'decision.system': 'Agit sur {name}',
+  'decision.reads': 'Ne change rien, selon {name}',
+  'decision.empty': 'Aucune donnée n’est envoyée.',
+  'decision.show-all': 'Tout afficher',
+  'decision.expires': 'Ouvert jusqu’à : {time}',
+  'decision.approve': 'Approuver',
+  'decision.edit': 'Modifier',
+  'decision.decline': 'Refuser',
+  'decision.approve-changed': 'Approuver avec modifications',
+  'decision.back': 'Retour',
+  'decision.reason': 'Motif (facultatif)',
+  'decision.details': 'Afficher les détails',
+  'decision.sending': 'Envoi de votre décision…',
+  'decision.undelivered': 'Votre décision n’a pas été envoyée',
+  'decision.approved': 'Approuvé',
+  'decision.changed': 'Approuvé avec modifications',
+  'decision.declined': 'Refusé',
+  'decision.declined-for': 'Refusé : {reason}',
+  'decision.expired': 'Expiré. Rien n’a été fait.',
+  'decision.running': 'Approuvé, en cours…',
+  'decision.done': 'Approuvé et effectué',
+  'decision.failed': 'Approuvé, mais sans succès',
+  'decision.unknown': 'On ne sait pas si cela a été fait',
+  'decision.unknown-help':
+    'Cela a peut-être été fait. Aucune nouvelle tentative n’aura lieu. Vérifiez d’abord auprès de {name}.',
+  'decision.settled': 'Déjà décidé ailleurs',
+  'decision.settled-help': 'Une autre fenêtre ou un autre appareil a été plus rapide. Sa décision compte.',
+  'decision.refused': 'Ces données n’ont pas été acceptées. Veuillez les modifier.',
+  'decision.impossible': 'Il n’est plus possible d’en décider.',
+};

@@ -1,0 +1,35 @@
+import type { ActingLocale } from './en.ts';
+
+/** Italian. */
+export const it: ActingLocale = {
+  'decision.ask': 'Serve la Sua decisione',
+  'decision.system': 'Agisce su {name}',
+  'decision.reads': 'Non modifica nulla, secondo {name}',
+  'decision.empty': 'Non viene inviato alcun dato.',
+  'decision.show-all': 'Mostra tutto',
+  'decision.expires': 'Aperta fino a: {time}',
+  'decision.approve': 'Approva',
+  'decision.edit': 'Modifica',
+  'decision.decline': 'Rifiuta',
+  'decision.approve-changed': 'Approva con modifiche',
+  'decision.back': 'Indietro',
+  'decision.reason': 'Motivo (facoltativo)',
+  'decision.details': 'Mostra i dettagli',
+  'decision.sending': 'Invio della Sua decisione…',
+  'decision.undelivered': 'La Sua decisione non è stata inviata',
+  'decision.approved': 'Approvato',
+  'decision.changed': 'Approvato con modifiche',
+  'decision.declined': 'Rifiutato',
+  'decision.declined-for': 'Rifiutato: {reason}',
+  'decision.expired': 'Scaduto. Non è stato fatto nulla.',
+  'decision.running': 'Approvato, in corso…',
+  'decision.done': 'Approvato ed eseguito',
+  'decision.failed': 'Approvato, ma non riuscito',
+  'decision.unknown': 'Non si sa se è stato eseguito',
+  'decision.unknown-help': 'Potrebbe essere stato eseguito. Non verrà ripetuto. Verifichi prima con {name}.',
+  'decision.settled': 'Già deciso altrove',
+  'decision.settled-help':
+    'Un’altra finestra o un altro dispositivo è stato più veloce. Vale quella decisione.',
+  'decision.refused': 'Questi dati non sono stati accettati. Li modifichi, per favore.',
+  'decision.impossible': 'Non è più possibile decidere.',
+};

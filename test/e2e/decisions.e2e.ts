@@ -1,0 +1,181 @@
+import { expect, type BrowserContext } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { PageServer, framings, plainTurn, sendEvents, type WireEvent } from '../tools/page-server.ts';
+import { withIds } from '../tools/rich-answer.ts';
+import { ServiceProcess } from '../tools/service-process.ts';
+import { test } from '../tools/worker-context.ts';
+
+const page = (attributes: string): string =>
+  `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Host</title>
+   <body><script async src="/agent-chat.js" data-storage="local" ${attributes}></script>`;
+
+async function open(context: BrowserContext, url: string): Promise<ChatPage> {
+  const chat = new ChatPage(await context.newPage());
+  await chat.page.goto(url);
+  await chat.element.locator('.launcher, textarea').first().waitFor();
+  await chat.evaluate((host) => host.show());
+  await chat.composer.waitFor();
+  return chat;
+}
+
+const card = (chat: ChatPage, index = 0) => chat.element.locator('agent-chat-decision').nth(index);
+const state = (chat: ChatPage, index = 0) => card(chat, index).locator('.state');
+
+test.describe('with the demo agent', () => {
+  let service: ServiceProcess;
+  test.beforeAll(async () => {
+    service = await ServiceProcess.start();
+  });
+  test.afterAll(() => service.kill());
+
+  test('a decision survives a reload, is shown in a second tab, and is taken once', async ({ context }) => {
+    await context.route('**/decisions.html', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: page('data-agent-id="demo" data-token-url="/demo/token"'),
+      }),
+    );
+    const url = `${service.origin}/decisions.html`;
+    const one = await open(context, url);
+    await one.say('/approve');
+    await expect(state(one)).toContainText('Your decision is needed');
+    await expect(one.composer).toBeFocused();
+    await one.page.reload();
+    await expect(state(one)).toContainText('Your decision is needed');
+    const other = await open(context, url);
+    await expect(state(other)).toContainText('Your decision is needed');
+    // a typed message is a turn of its own; the card stays
+    await one.say('Hello');
+    await expect(one.answers.last()).toContainText('welcome to Grey Quay');
+    await card(other).getByRole('button', { name: 'Approve' }).click();
+    await expect(state(other)).toContainText('Approved and done');
+    await expect(state(one)).toContainText('Approved and done');
+    await expect(one.answers.last()).toContainText('Booked: berth C 14');
+    for (const chat of [one, other]) await expect(card(chat).getByRole('button')).toHaveCount(0);
+    await one.page.reload();
+    await expect(state(one)).toContainText('Approved and done');
+    await expect(one.element.getByText('Booked: berth C 14')).toHaveCount(1);
+    await expect(one.element.getByText('No answer came')).toHaveCount(0);
+  });
+
+  test('two calls are decided in any order, and the agent goes on after both', async ({ context }) => {
+    await context.route('**/two.html', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: page('data-agent-id="demo" data-token-url="/demo/token"'),
+      }),
+    );
+    const chat = await open(context, `${service.origin}/two.html`);
+    await chat.say('/approve two');
+    await expect(state(chat, 1)).toContainText('Your decision is needed');
+    await card(chat, 1).getByRole('button', { name: 'Approve' }).click();
+    await expect(state(chat, 1)).toContainText('Approved');
+    await expect(state(chat, 0)).toContainText('Your decision is needed');
+    await expect(chat.element.locator('agent-chat-turn .status, agent-chat-notice .notice')).toHaveCount(0);
+    await card(chat, 0).getByRole('button', { name: 'Decline' }).click();
+    await card(chat, 0).getByLabel('Reason').fill('We keep both');
+    await card(chat, 0).getByRole('button', { name: 'Decline' }).click();
+    await expect(state(chat, 1)).toContainText('Approved and done');
+    await expect(state(chat, 0)).toContainText('Declined: We keep both');
+    await expect(chat.answers.last()).toContainText('Booked: berth C 14');
+  });
+});
+
+const approval = {
+  response_type: 'forms',
+  sub_type: 'tool_approval',
+  id: 'call-1',
+  name: 'Book a berth',
+  tool: { server: 'Berths' },
+  json_schema: { type: 'object', properties: { boat: { type: 'string', title: 'Boat' } } },
+  form_data: { boat: 'Marigold' },
+};
+
+/** The turn of an agent that asks. */
+function askingTurn(): WireEvent[] {
+  const events = plainTurn(['Shall I?']);
+  const asked = {
+    ...events[0]!.data,
+    message_id: 'M',
+    message: { id: 'M', role: 'assistant', content: [approval] },
+  };
+  events.splice(-2, 0, { id: '', event: 'message.interrupt', data: asked });
+  return withIds(events);
+}
+
+test.describe('with a service that refuses', () => {
+  let server: PageServer;
+  /** Statuses of the answers to decisions, in order. */
+  let statuses: number[] = [];
+  let decision: Readonly<Record<string, unknown>> | undefined;
+  test.beforeEach(async () => {
+    server = await PageServer.start();
+    decision = undefined;
+    server.pages.set('/host', { html: page('data-agent-id="a" data-token="t"') });
+    server.answer = async (request, response, body) => {
+      const json = (status: number, value: unknown): true => {
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+        return true;
+      };
+      if (/\/messages/.test(request.url ?? ''))
+        return decision
+          ? json(200, { messages: [{ id: 'M', role: 'assistant', content: [{ ...approval, decision }] }] })
+          : false;
+      if (!request.url?.endsWith('/runs/stream')) return false;
+      const status = body.includes('form_operation') ? (statuses.shift() ?? 200) : 200;
+      if (status !== 200) return json(status, { detail: [{ loc: ['body'], msg: 'no', type: 'no' }] });
+      await sendEvents(response, framings['real SSE'], askingTurn(), 0);
+      return true;
+    };
+  });
+  test.afterEach(() => server.close());
+
+  test('another decision that was first is shown, without a failed turn', async ({ context }) => {
+    const chat = await open(context, `${server.origin}/host`);
+    await chat.say('Book it');
+    statuses = [409];
+    decision = { state: 'declined', reason: 'Too expensive' };
+    await card(chat).getByRole('button', { name: 'Approve' }).click();
+    await expect(state(chat)).toContainText('Declined: Too expensive');
+    await expect(state(chat)).toBeFocused();
+    await expect(chat.notice).toHaveCount(0);
+  });
+
+  test('a decision that was first but is not known here says so', async ({ context }) => {
+    const chat = await open(context, `${server.origin}/host`);
+    await chat.say('Book it');
+    statuses = [409];
+    await card(chat).getByRole('button', { name: 'Approve' }).click();
+    await expect(state(chat)).toContainText('Already decided elsewhere');
+  });
+
+  test('changes that the service refuses are kept, and can be corrected', async ({ context }) => {
+    const chat = await open(context, `${server.origin}/host`);
+    await chat.say('Book it');
+    statuses = [422];
+    await card(chat).getByRole('button', { name: 'Edit' }).click();
+    await card(chat).getByLabel('Boat').fill('Albatros');
+    await card(chat).getByRole('button', { name: 'Approve with changes' }).click();
+    await expect(card(chat)).toContainText('These details were not accepted.');
+    await expect(card(chat).getByLabel('Boat')).toHaveValue('Albatros');
+    await expect(chat.notice).toHaveCount(0);
+    await card(chat).getByLabel('Boat').fill('Albatross');
+    await card(chat).getByRole('button', { name: 'Approve with changes' }).click();
+    await expect(state(chat)).toContainText('Approved with changes');
+  });
+
+  test('can be decided with the keyboard alone', async ({ context }) => {
+    const chat = await open(context, `${server.origin}/host`);
+    await chat.say('Book it');
+    await expect(state(chat)).toContainText('Your decision is needed');
+    await chat.page.keyboard.press('Enter'); // the Enter that sends decides nothing
+    await expect(card(chat).getByRole('button', { name: 'Approve' })).toBeVisible();
+    await card(chat).getByRole('button', { name: 'Decline' }).focus();
+    await chat.page.keyboard.press('Tab');
+    await chat.page.keyboard.press('Tab');
+    await expect(card(chat).getByRole('button', { name: 'Approve' })).toBeFocused();
+    await chat.page.keyboard.press('Enter');
+    await expect(state(chat)).toContainText('Approved');
+    await expect(state(chat)).toBeFocused();
+  });
+});
