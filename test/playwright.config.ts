@@ -16,6 +16,7 @@ const heavy = [
   '{bench,contract,docs,package,verify}/**',
   'service/cli/**',
   'service/decisions/kill.spec.ts',
+  'service/tools/everything.spec.ts',
   'service/{database-away,instances,kill,server-packages,slow-clients}.spec.ts',
 ];
 

@@ -7,9 +7,10 @@ import { collect, say, spelled, until } from '../running-service.ts';
 import { startChild, type ServiceChild } from '../service-child.ts';
 import { answer, askedIn, openOffice, type BookingOffice, type Call } from './booking.ts';
 
-/** Both engines by `npm run test:decisions`; the embedded one otherwise, to keep the suite short. */
-const engines =
-  process.env['DECISIONS'] === 'all' ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
+/** All states, on both engines, by `npm run test:decisions`; otherwise two states, to keep the suite short. */
+const isFull = process.env['DECISIONS'] === 'all';
+const engines = isFull ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
+const testMore = isFull ? test : test.skip;
 
 const slow: Call = ['sound_depth', { berth: 'A4' }];
 const repeatable: Call = ['cancel_booking', { booking: 'HB-7' }];
@@ -79,7 +80,7 @@ for (const engine of engines) {
       return events;
     };
 
-    test('while it is asked: it can be decided afterwards, and runs once', async () => {
+    testMore('while it is asked: it can be decided afterwards, and runs once', async () => {
       const before = count('sound_depth');
       const asked = await ask(slow);
       await killAndRestart();
@@ -116,7 +117,7 @@ for (const engine of engines) {
       expect(count('sound_depth') - before).toBe(1);
     });
 
-    test('while an idempotent call runs: it is repeated once', async () => {
+    testMore('while an idempotent call runs: it is repeated once', async () => {
       const before = count('cancel_booking');
       const asked = await ask(repeatable);
       void send(answer(asked, 'submit')).catch(() => undefined);
@@ -128,7 +129,7 @@ for (const engine of engines) {
       expect(await stateOf(asked)).toBe('done');
     });
 
-    test('after the call, before the answer: the answer is given again, the call is not', async () => {
+    testMore('after the call, before the answer: the answer is given again, the call is not', async () => {
       const before = count('sound_depth');
       const asked = await ask(slow);
       const { answer: usual } = office.upstream;
@@ -142,7 +143,7 @@ for (const engine of engines) {
       expect(count('sound_depth') - before).toBe(1);
     });
 
-    test('after declining: it never runs', async () => {
+    testMore('after declining: it never runs', async () => {
       const before = count('sound_depth');
       const asked = await ask(slow);
       const { answer: usual } = office.upstream;
