@@ -79,7 +79,21 @@ for (const name of languageNames) {
 
 /** Strings that are the same in some of the languages. */
 const sharedWords = new Set([
-  ...['Enter', 'Shift', 'Tab', 'Esc', 'Home', 'End', 'Online', 'Plan', 'Details', 'Code', 'Video', 'Audio'],
+  ...[
+    'Enter',
+    'Shift',
+    'Tab',
+    'Esc',
+    'Home',
+    'End',
+    'Online',
+    'Plan',
+    'Details',
+    'Code',
+    'Video',
+    'Audio',
+    'AI',
+  ],
   ...[
     'Name',
     'optional',
