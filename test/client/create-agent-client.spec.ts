@@ -465,7 +465,7 @@ test('no response is a NetworkError, missing headers are a TimeoutError', async 
   });
   expect(await rejection(collect(slow.runStream(request)))).toBeInstanceOf(TimeoutError);
   await service?.close();
-  const error = await rejection(slow.deleteNotifications('T'));
+  const error = await rejection(createAgentClient({ baseUrl }).deleteNotifications('T'));
   expect(error).toBeInstanceOf(NetworkError);
   expect(error).toMatchObject({
     cause: expect.any(Error) as unknown,
