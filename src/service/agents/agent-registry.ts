@@ -13,9 +13,11 @@ export class AgentRegistry {
     return this.#agents;
   }
 
-  /** @throws Problem 404 when there is no such agent */
-  find(id: string | null | undefined, loc: readonly string[]): RegisteredAgent {
-    const agent = id == null ? this.#agents[0] : this.#agents.find((one) => one.id === id);
+  /** @throws Problem 404 when there is no such agent, or not for this tenant */
+  find(id: string | null | undefined, loc: readonly string[], tenantId: string): RegisteredAgent {
+    const agent = this.#agents.find(
+      (one) => (id == null || one.id === id) && (one.policy?.tenants?.includes(tenantId) ?? true),
+    );
     if (!agent) throw notFound('agent', loc);
     return agent;
   }

@@ -1,3 +1,4 @@
+import type { AgentPolicy } from './agent-policy.ts';
 import type { Guardrails, LlmParams, Message, StoredMessage } from '../../protocol/index.ts';
 import type { RunCalls } from '../tools/tool-call.ts';
 import type { AskModel } from '../tools/tool-loop.ts';
@@ -108,6 +109,8 @@ export interface RegisteredAgent {
   /** Origins whose pages may use it. `undefined`: any. */
   readonly origins: readonly string[] | undefined;
   readonly agent: Agent;
+  /** Absent: no rules. */
+  readonly policy?: AgentPolicy;
 }
 
 /** Delays shorter than this are not interrupted by an abort. */

@@ -6,9 +6,11 @@ import { problems } from '../errors/validation.ts';
 import { readToolSettings, toolsSchema } from '../tools/tool-settings.ts';
 import type { ToolReports, Toolset } from '../tools/toolset.ts';
 import type { Agent, RegisteredAgent } from './agent.ts';
+import { policyFields, policyOf, policySchema, type AgentPolicy } from './agent-policy.ts';
 import { echoAgent } from './echo.ts';
 
 const common = {
+  ...policyFields,
   id: z
     .string()
     .check(z.regex(/^[\w.:-]{1,200}$/, { error: 'must be letters, digits, ".", ":", "_" or "-"' })),
@@ -48,6 +50,7 @@ const entrySchema = z.discriminatedUnion('kind', [
   }),
 ]);
 const fileSchema = z.strictObject({
+  defaults: z.optional(policySchema),
   agents: z.array(entrySchema).check(z.minLength(1, { error: 'must contain at least one agent' })),
 });
 
@@ -105,6 +108,7 @@ async function createToolset(
 }
 
 interface LoadContext {
+  readonly defaults: AgentPolicy | undefined;
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly scriptedAgent: Agent | undefined;
@@ -163,8 +167,9 @@ export async function loadAgents(
     if (!playground) note(`AGENTS_FILE is not set: the only agents are ${names}`);
     return builtIn;
   }
-  const entries = readEntries(file);
+  const { agents: entries, defaults } = readEntries(file);
   const agents = await createAll(file, entries, {
+    defaults,
     directory: dirname(resolve(file)),
     environment,
     scriptedAgent,
@@ -177,7 +182,7 @@ export async function loadAgents(
   return [...builtIn.filter((agent) => !ids.has(agent.id)), ...agents];
 }
 
-function readEntries(file: string): readonly Entry[] {
+function readEntries(file: string): z.infer<typeof fileSchema> {
   const value = readJsonFile('AGENTS_FILE', file);
   const result = z.safeParse(fileSchema, value);
   if (!result.success) {
@@ -189,7 +194,7 @@ function readEntries(file: string): readonly Entry[] {
   const twice = ids.find((id, place) => ids.indexOf(id) !== place);
   if (twice !== undefined)
     throw new SettingsError([`AGENTS_FILE ${file}: two agents have the id "${twice}"`]);
-  return result.data.agents;
+  return result.data;
 }
 
 function describeIssue(issue: z.core.$ZodIssue, value: unknown): string {
@@ -219,6 +224,10 @@ async function createAll(
         kind: entry.kind,
         origins: entry.origins,
         agent,
+        policy: policyOf(
+          { guardrails: entry.guardrails, llm_params: entry.llm_params, tenants: entry.tenants },
+          from.defaults,
+        ),
       });
     } catch (error) {
       errors.push(`AGENTS_FILE ${file}: agent "${entry.id}": ${reasonOf(error)}`);

@@ -19,7 +19,7 @@ export function configRoutes(app: FastifyInstance, context: ServiceContext): voi
   app.put<{ Params: { id: string } }>(path, async (request) => {
     const caller = await context.authenticate(request, 'config');
     const config = check(embeddedChatConfigSchema, request.body, 'body');
-    const agent = agents.find(request.params.id, ['path', 'id']);
+    const agent = agents.find(request.params.id, ['path', 'id'], caller.tenantId);
     agents.admit(agent.id, originOf(request));
     const kept = await putConfig(store.database, { tenantId: caller.tenantId, agentId: agent.id }, config);
     return response(kept, agent.id, context.baseUrlFor(request));
@@ -27,7 +27,7 @@ export function configRoutes(app: FastifyInstance, context: ServiceContext): voi
 
   app.get<{ Params: { id: string } }>(path, async (request) => {
     const caller = await context.authenticate(request, 'config', 'run');
-    const agent = agents.find(request.params.id, ['path', 'id']);
+    const agent = agents.find(request.params.id, ['path', 'id'], caller.tenantId);
     agents.admit(agent.id, originOf(request));
     const kept = await findConfig(store.database, { tenantId: caller.tenantId, agentId: agent.id });
     if (!kept) throw notFound('config', ['path', 'id']);

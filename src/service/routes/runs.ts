@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints, extensionEndpoints, runRequestSchema, type RunRequest } from '../../protocol/index.ts';
 import { isLongerThan } from '../agents/agent.ts';
+import { capParameters, enforceGuardrails } from '../agents/agent-policy.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
 import { callsOfRuns, type CallRow } from '../decisions/call-store.ts';
 import { decide, mayDecide } from '../decisions/decide.ts';
@@ -116,7 +117,7 @@ async function openRun(
 ): Promise<Run> {
   const { settings, store, engine, agents } = context;
   const { body, caller, origin, takePlace } = asked;
-  const agent = agents.find(body.agent_id, ['body', 'agent_id']);
+  const agent = agents.find(body.agent_id, ['body', 'agent_id'], caller.tenantId);
   let decided: readonly CallRow[] = [];
   const beginning = await startRun(store, {
     reach: reachOf(caller),
@@ -181,8 +182,8 @@ async function openRun(
       audit: context.audit,
       threadChanged: (ms, signal) => engine.threadChanged(run.thread_id, ms, signal),
     }),
-    llmParams: body.llm_params ?? {},
-    guardrails: body.guardrails ?? {},
+    llmParams: capParameters(agent.policy?.llm_params, body.llm_params ?? {}),
+    guardrails: enforceGuardrails(agent.policy?.guardrails, body.guardrails ?? {}),
     context: body.context ?? {},
     contextVariables: body.context_variables ?? {},
     additionalParameters: body.additional_parameters ?? {},

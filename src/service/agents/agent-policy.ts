@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { guardrailsSchema, type Guardrails, type RunRequest } from '../../protocol/index.ts';
+
+const limit = z.optional(z.number().check(z.positive()));
+
+/** What an operator rules in the agents file, for one agent or as `defaults` for all. */
+export const policyFields = {
+  /** Always on; a request can only add to them. */
+  guardrails: z.optional(guardrailsSchema),
+  /** Upper limits. */
+  llm_params: z.optional(z.strictObject({ max_new_tokens: limit, time_limit: limit, temperature: limit })),
+  /** Tenants that may use it; absent: every one. */
+  tenants: z.optional(z.array(z.string().check(z.minLength(1)))),
+};
+export const policySchema = z.strictObject(policyFields);
+export type AgentPolicy = z.infer<typeof policySchema>;
+
+/** Returns an agent's policy: its own members, and the defaults for those that it lacks. */
+export function policyOf(own: AgentPolicy, defaults: AgentPolicy | undefined): AgentPolicy {
+  const { guardrails = defaults?.guardrails, tenants = defaults?.tenants } = own;
+  return {
+    ...(guardrails ? { guardrails } : {}),
+    ...(tenants ? { tenants } : {}),
+    llm_params: { ...defaults?.llm_params, ...own.llm_params },
+  };
+}
+
+/** What the interface gives a guardrail without a threshold. */
+const defaultThreshold = 0.5;
+
+/** Returns the guardrails of a run: those of the policy, and what the request adds. */
+export function enforceGuardrails(forced: Guardrails = {}, asked: Guardrails): Guardrails {
+  const result: Guardrails = { ...asked };
+  for (const name of ['hap', 'social_bias', 'pii'] as const) {
+    const [rule, wish] = [forced[name], asked[name]];
+    if (!rule?.input?.enabled && !rule?.output?.enabled) continue;
+    const side = (which: 'input' | 'output') => {
+      const on = [rule[which], wish?.[which]].filter((one) => one?.enabled);
+      if (on.length === 0) return { enabled: false };
+      return { enabled: true, threshold: Math.min(...on.map((one) => one?.threshold ?? defaultThreshold)) };
+    };
+    const wishesToStop =
+      (wish?.input?.enabled || wish?.output?.enabled) && wish.mask?.remove_entity_value !== true;
+    const masks = rule.mask?.remove_entity_value === true && !wishesToStop;
+    result[name] = { input: side('input'), output: side('output'), mask: { remove_entity_value: masks } };
+  }
+  return result;
+}
+
+type Parameters = NonNullable<RunRequest['llm_params']>;
+
+/** Returns the parameters within the limits. Lengths and times that are absent, or not positive, are the limit. */
+export function capParameters(caps: AgentPolicy['llm_params'] = {}, asked: Parameters): Parameters {
+  const result: Parameters = { ...asked };
+  for (const name of ['max_new_tokens', 'time_limit'] as const) {
+    const [cap, wish] = [caps[name], asked[name]];
+    if (cap !== undefined) result[name] = typeof wish === 'number' && wish > 0 ? Math.min(wish, cap) : cap;
+  }
+  const { temperature } = asked;
+  if (caps.temperature !== undefined && typeof temperature === 'number')
+    result.temperature = Math.min(temperature, caps.temperature);
+  return result;
+}
