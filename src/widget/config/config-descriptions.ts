@@ -21,7 +21,7 @@ export const configDescriptions: Readonly<Record<ConfigKey, string>> = {
   enableTextStreaming:
     'Show text while it arrives; with `false`, a typing indicator is shown until the message is complete',
   formType:
-    '`float`: launcher and panel in the corner; `fullscreen-overlay`: the panel fills the window; `custom`: in the page, where the element is; the chat of a script tag needs `container-id`, or stands at the end of the body',
+    '`float`: launcher and panel in the corner; `fullscreen-overlay`: the panel fills the window; `custom`: in the page, where the element is. A chat that a script tag creates is at the end of the body; `container-id` moves it',
   containerId:
     'With `custom`: id of the element to move into. If it does not appear within 10 s, the chat floats',
   width: 'Width of the panel (floating: 400px); a plain number means pixels; never wider than the window',

@@ -52,7 +52,7 @@ export interface ConfigProperties {
   set enableTextStreaming(value: Config['enableTextStreaming'] | undefined);
   /**
    * `float`: launcher and panel in the corner; `fullscreen-overlay`: the panel fills the window; `custom`: in the
-   * page, where the element is; the chat of a script tag needs `container-id`, or stands at the end of the body.
+   * page, where the element is. A chat that a script tag creates is at the end of the body; `container-id` moves it.
    */
   get formType(): Config['formType'];
   set formType(value: Config['formType'] | undefined);

@@ -1,7 +1,7 @@
 import type { ConversationMessage, ItemAnswer } from '../../conversation/conversation.ts';
 import type { ContentItem } from '../../protocol/index.ts';
 
-/** What a page's renderer gets beside the item and its container. */
+/** The third argument of a page's renderer, after the item and its container. */
 export interface HostRenderContext {
   /** The message that contains the item. */
   readonly message: ConversationMessage;

@@ -250,7 +250,7 @@ export class ChoiceListElement extends LitElement {
   }
 }
 
-/** Keeps focus in the search field after a click, so that the arrow keys keep working. */
+/** Keeps focus in the search field when a choice is clicked, so that the arrow keys keep working. */
 function keepFocus(event: Event): void {
   event.preventDefault();
 }

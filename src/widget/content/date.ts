@@ -59,7 +59,7 @@ export class DateElement extends ContentElement {
     `,
   ];
 
-  /** Why the input is invalid. */
+  /** String key of the error; undefined while the input is valid. */
   @state() private fault: 'date.missing' | 'form.error.minimum' | 'form.error.maximum' | undefined;
   @query('input') private input!: HTMLInputElement;
 

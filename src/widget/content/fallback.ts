@@ -21,7 +21,7 @@ const readable: readonly string[] = [
 const plumbing: readonly string[] = ['id', 'response_type', 'sub_type', 'event_type', 'dps_payload_id'];
 
 /**
- * Shows an item of an unknown type: its texts are visible, all other data is in a disclosure. Never an error.
+ * Shows an item of an unknown type: its texts are visible, all other data is in a disclosure.
  *
  * @summary A readable fallback for unknown content.
  * @element agent-chat-fallback

@@ -107,7 +107,7 @@ export class GridElement extends ContentElement {
   }
 }
 
-/** Accepts rows that are the list of their cells, and cells that are their content. */
+/** The cells of a row, which may itself be the list of its cells. */
 function cellsOf(row: unknown): readonly unknown[] {
   return listOf(Array.isArray(row) ? row : record(row)['cells']);
 }

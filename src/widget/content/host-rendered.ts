@@ -9,8 +9,8 @@ import type { ItemContext } from './item-context.ts';
 import { ItemAnswerEvent } from './item-events.ts';
 
 /**
- * A place for content that a page's renderer makes. The content is in the light DOM of the outermost element, where
- * the page's CSS and scripts apply, and is slotted down through all shadow roots in between.
+ * Placeholder for content of a page's renderer. The content is in the light DOM of the outermost element, where the
+ * page's CSS and scripts apply. Slots show it here, through all shadow roots in between.
  *
  * The components in between need no support for this: each shadow host up to the outermost element gets a `<slot
  * name=… slot=…>` child that forwards the content.

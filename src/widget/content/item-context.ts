@@ -3,7 +3,7 @@ import type { HostRenderer } from '../config/host-renderer.ts';
 import type { UrlPolicy } from '../platform/url-policy.ts';
 import type { Strings } from '../i18n/strings.ts';
 
-/** What a content item is rendered with: its message, the strings, the page's policy. */
+/** Data to render a content item with: its message, the strings, the page's policy. */
 export interface ItemContext {
   readonly words: Strings;
   readonly message: ConversationMessage;

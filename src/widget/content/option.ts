@@ -20,9 +20,9 @@ const maxSelectOptions = 50;
 const maxRequestedButtons = 200;
 
 /**
- * A question with given answers, as buttons or as a list. Answered once; then it shows the choice.
+ * A question with choices, as buttons or as a list. Can be answered once; then it shows the choice.
  *
- * @summary One question with given answers.
+ * @summary One question with choices.
  * @element agent-chat-option
  * @fires {ItemAnswerEvent} agent-chat-item-answer - The visitor chose an answer.
  * @csspart option-list - The group of buttons.

@@ -5,7 +5,7 @@ import { contentStyles } from './content.styles.ts';
 import { innerItems, type Fields } from './read-item.ts';
 
 /**
- * Shows the items of a message beyond the first hundreds: as many again, and more on request.
+ * Shows further items of a message that has several hundred, page by page.
  *
  * @summary The rest of a message of thousands of items.
  * @element agent-chat-rest

@@ -98,7 +98,7 @@ export function details(value: unknown, maxLength = 4000): string {
   }
 }
 
-/** Keeps `JSON.stringify` from formatting megabytes when only four kilobytes are shown. */
+/** Returns a replacer that limits the output of `JSON.stringify`: only four kilobytes of it are shown. */
 function boundedValue(): (key: string, value: unknown) => unknown {
   let left = 500;
   return (_key, value) => {

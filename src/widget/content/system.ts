@@ -15,7 +15,7 @@ const variants = {
 } as const;
 
 /**
- * A quiet line between messages, from the system rather than the agent.
+ * A small line between messages, from the system rather than the agent.
  *
  * @summary A system line.
  * @element agent-chat-system

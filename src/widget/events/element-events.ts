@@ -1,4 +1,4 @@
-// Events of the first chunk, kept apart so that it does not load the others.
+// The events that the launcher needs. In a file of their own, so that it does not load the others.
 
 /** Options of every event of the widget. */
 export const bubblingComposed = { bubbles: true, composed: true } as const;

@@ -1,4 +1,4 @@
-/** A form that waits for the visitor is drawn. Its first question is to be seen. */
+/** An unanswered form was rendered. The transcript scrolls to its first question. */
 export class FormOpenEvent extends Event {
   static readonly type = 'agent-chat-form-open';
   constructor() {

@@ -7,7 +7,7 @@ export interface SendOptions {
   readonly silent?: boolean;
   readonly mentions?: readonly Mention[];
   readonly documentIds?: readonly string[];
-  /** Called when the page cancels the message: its text goes back to the visitor. */
+  /** Called when the page cancels the message, so that the visitor gets the text back. */
   readonly onRejected?: () => void;
 }
 
@@ -16,7 +16,7 @@ export interface TurnReplacement {
   readonly messageId: string;
   /** The new text. Default: the same text again. */
   readonly text?: string;
-  /** Called when the page cancels the message: its text goes back to the visitor. */
+  /** Called when the page cancels the message, so that the visitor gets the text back. */
   readonly onRejected?: () => void;
 }
 

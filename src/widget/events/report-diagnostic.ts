@@ -3,7 +3,7 @@ import { DiagnosticEvent } from './element-events.ts';
 const reported = new WeakMap<EventTarget, Set<string>>();
 
 /**
- * Reports a harmless problem to developers: fires `agent-chat-diagnostic` each time, and logs to the console once.
+ * Reports a harmless problem to developers: fires `agent-chat-diagnostic`, and logs each message to the console once.
  * @param code stable name, such as `invalid-attribute`
  * @param message what is wrong and what to do; never contains a token or a visitor's text
  */

@@ -18,8 +18,8 @@ export type StringOverrides = Readonly<Partial<Record<StringKey | ActingKey, str
 
 const rightToLeft = /^(ar|he)\b/;
 /**
- * Languages with at most a special form for one: their plurals and small numbers do not need `Intl`, which is slow
- * to initialize.
+ * Languages without plurals, or with a special form for one only. Their plurals and small numbers are formatted without
+ * `Intl`, which is slow to initialize.
  */
 const plainNumbers = /^(en|de|ja|ko|zh)\b/i;
 
@@ -34,7 +34,7 @@ export function createStrings(
   table: Partial<Locale>,
   overrides: StringOverrides = {},
 ): Strings {
-  // both are created on first use: that is slower than everything else in the launcher
+  // create both on first use: it takes longer than everything else in the launcher
   let known: string | undefined;
   let plural: Intl.PluralRules | undefined;
   const tag = (): string => (known ??= supported(locale));

@@ -45,7 +45,7 @@ function retryText({ kind, retryAfter }: RunFailure, words: Strings, secondsLeft
   return words.t('notice.retry-minutes', { count: Math.ceil(secondsLeft / 60) });
 }
 
-/** That a run was stopped, and whether the agent may continue. */
+/** The notice of a stopped run: whether the agent may continue at the service. */
 export function stoppedText({ failure, stopUnconfirmed }: Run, words: Strings): string {
   return words.t(failure || stopUnconfirmed ? 'notice.may-continue' : 'notice.stopped');
 }
@@ -73,7 +73,7 @@ export function headerStatusText(
   }
 }
 
-/** Possible problems with the connection during a run. */
+/** A problem with the connection during a run. */
 export type Trouble = 'stalled' | 'offline' | 'resuming';
 
 /** The problem with a connection; `''` if there is none. */

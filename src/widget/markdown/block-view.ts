@@ -145,7 +145,7 @@ function createContent(block: Block, context: ViewContext): BlockContent {
 }
 
 /**
- * Headings of an answer come below the panel's name and the speaker's. `#` and `##` are the same level, because
+ * Creates a heading below the levels of the panel's name and the speaker's. `#` and `##` get the same level, because
  * answers start with either.
  */
 function headingElement(level: number): HTMLElement {

@@ -6,12 +6,12 @@ const start = /^[^\p{L}\p{N}]*(?:(https?|ftp):[\\/]+)?/u;
 const hostName = /(?:(?:[\p{L}\p{M}\p{N}_-]+\.)+\p{L}{2,}|(?:\d+\.){3}\d+)(?![\p{L}\p{M}\p{N}_-])/gu;
 /** Greek, Cyrillic, Armenian and Cherokee letters, many of which look like Latin ones. */
 const lookAlike = /[\u0370-\u058f\u13a0-\u13ff]/;
-/** Endings that belong to files more often than to sites. */
+/** Endings that are file extensions more often than top-level domains. */
 const fileEndings =
   /\.(?:[cm]?[jt]sx?|md|py|rs|rb|sh|cs|css|html?|json|ya?ml|txt|pdf|cpp|php|java|xml|csv|zip|svg|png|jpe?g|gif)$/;
 
 /**
- * Detects links whose label looks like another address. Returns the real host, mailbox or number to show beside it.
+ * Detects links whose label looks like a different address. Returns the real host, mailbox or number to show next to it.
  * @param label the visible text of the link
  * @param url the target of the link
  * @returns undefined when the label names no address, or the right one
@@ -47,7 +47,7 @@ function digitsOf(text: string): string {
 function claimedHosts(word: string): readonly string[] {
   const [before = '', scheme] = start.exec(word) ?? [];
   const [place = ''] = word.slice(before.length).split(/[/?#\\]/, 1);
-  // no host name is longer
+  // host names have at most 253 characters
   const names = place.slice(0, 253).match(hostName);
   if (!names) return scheme ? [asHost(place.replace(/:\d*$/, ''))] : [];
   return names.filter((name) => scheme || !fileEndings.test(name) || name.startsWith('www.')).map(asHost);

@@ -2,7 +2,7 @@ import type { InlineImage } from '../../markdown/nodes.ts';
 import { isAllowed, safeMediaUrl } from '../platform/url-policy.ts';
 import type { ViewContext } from './view-context.ts';
 
-/** What is currently shown in each element: the image, the button that loads it, or its description. */
+/** What each element shows: the image, the button that loads it, or its description. */
 const shown = new WeakMap<Element, string>();
 
 /**

@@ -28,7 +28,7 @@ export class InlineView {
   #taken = 0;
   /** Number of rendered nodes that are completely stable. */
   #fixed = 0;
-  /** Length of the stable text in the next one; its `node` then contains only the text after that. */
+  /** Length of the stable text in the node after the fixed ones; its `node` contains only the text after that. */
   #lead = 0;
 
   constructor(parent: Node, context: ViewContext) {

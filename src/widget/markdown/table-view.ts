@@ -3,7 +3,7 @@ import { chunkSize } from './chunked-children.ts';
 import { InlineView } from './inline-view.ts';
 import type { BlockContent, ViewContext } from './view-context.ts';
 
-/** Names up to this length in characters stay on one line, even in scripts that break anywhere. */
+/** Words up to this length, in characters, are not broken, even in scripts that permit it. */
 const maxNameLength = 8;
 /** Minimum width of a column after freezing, in pixels: room for longer numbers than those seen so far. */
 const minColumnWidth = 48;
@@ -30,7 +30,7 @@ export class TableContent implements BlockContent {
     this.element.part.add('table-scroller');
     this.#table.part.add('table');
     this.element.tabIndex = 0;
-    this.element.role = 'group'; // landmarks would be too many with the same name
+    this.element.role = 'group'; // not a landmark: several would have the same name
     context.labels.add(this.element, () => {
       this.element.ariaLabel = context.words.t('markdown.table');
     });

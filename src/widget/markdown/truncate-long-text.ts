@@ -11,8 +11,8 @@ const maxPiecesPerCharacter = 64;
 const itemCost = 2;
 
 /**
- * Limits how much of a long text is rendered. The rest waits behind a button; code blocks are never cut, so that
- * copying gets all of it.
+ * Limits how much of a long text is rendered; a button shows the rest. Code blocks are never cut, so that they can be
+ * copied completely.
  * @param body the element that the text is rendered into
  * @param drawAgain renders the text again after "Show more"
  * @returns a function that returns the blocks to render, for all blocks and the text's length in characters: the
@@ -25,7 +25,7 @@ export function truncateBlocks(
 ): (blocks: readonly Block[], length: number) => readonly Block[] {
   let room = piecesPerPage;
   let count = 0;
-  /** A completely rendered text need not be checked again from this length up to `lookAgain`. */
+  /** Length at the last check. The text need not be checked again before it reaches `lookAgain`. */
   let looked = 0;
   let lookAgain = 0;
   const place = document.createElement('div');
@@ -134,12 +134,12 @@ class Prefix {
   }
 }
 
-/** even an empty line has an element */
+/** Cost of a line; even an empty line has an element. */
 function costOf(line: readonly Inline[], rest: readonly Inline[] = []): number {
   return Math.max(1, line.length + rest.length);
 }
 
-/** The last rendered piece, where the visitor has read to. */
+/** The last rendered piece: the position up to which the visitor has read. */
 function lastOf(body: HTMLElement): HTMLElement {
   let last = body;
   while (last.lastElementChild instanceof HTMLElement) last = last.lastElementChild;

@@ -146,7 +146,7 @@ export class PanelElement extends LitElement {
       helping,
       helping && this.#announcements.mode,
     ];
-    // a growing answer concerns the transcript only
+    // a growing answer changes the transcript only
     if (renderKey.every((part, index) => part === this.#renderKey[index])) return noChange;
     this.#renderKey = renderKey;
     const inline = config.formType === 'custom';
@@ -309,8 +309,8 @@ export class PanelElement extends LitElement {
 }
 
 /**
- * Keeps typing in the chat's fields from triggering the page's shortcuts: the page sees key events from the host
- * element, which is no field. Keys that leave a field, and combinations with Ctrl, Alt or Meta, pass.
+ * Stops keys that are typed into the chat's fields, so that they do not trigger shortcuts of the page: to the page, they
+ * come from the host element, which is not a field. Keys that leave a field and combinations with Ctrl, Alt or Meta pass.
  */
 function stopTypedKeys(event: KeyboardEvent): void {
   const isOurs = event.target === event.currentTarget;

@@ -19,9 +19,8 @@ const focusable =
   'button, [href], input, textarea, select, summary, [tabindex="0"], agent-chat-composer, agent-chat-transcript';
 
 /**
- * Keyboard navigation between the regions of a panel. F6 and Shift+F6 move between regions, `?` opens the help. If
- * the focused element is removed, focus moves to a fallback. While the panel covers the window, focus cannot move
- * behind it.
+ * Keyboard navigation between the regions of a panel. F6 and Shift+F6 move between regions, `?` opens the help. When
+ * the focused element is removed, focus moves to a fallback. While the panel covers the window, focus stays in it.
  */
 export class RegionsController implements ReactiveController {
   readonly #host: RegionsHost;

@@ -1,7 +1,7 @@
 import type { ComposerElement } from './composer/composer.ts';
 import type { TranscriptElement } from './transcript/transcript.ts';
 
-/** Views to scroll by. A page keeps a line or two in view, as browsers do. */
+/** Distance to scroll by, in heights of the view. Page keys leave a line or two in view, as browsers do. */
 const keys: Readonly<Record<string, number>> = {
   PageUp: -0.875,
   PageDown: 0.875,

@@ -129,8 +129,8 @@ export class ChatStorage implements ConversationStorage {
       before.storage === next.storage && before.key === next.key && before.visitor === next.visitor;
     if (isSame) return false;
     const isOther = before.visitor !== next.visitor;
-    // naming a visitor who has not sent anything is no change: the draft stays, and stored data of that visitor is
-    // restored
+    // If the page sets the visitor before the first message, it is not a change of visitor: keep the draft, and
+    // restore the stored data of that visitor.
     const isNamed = !before.visitor && !this.#isStored && conversation.messages.length === 0;
     if (!isNamed) this.clear();
     this.#location = next;

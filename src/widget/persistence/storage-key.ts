@@ -1,6 +1,6 @@
 import type { Config } from '../config/config-table.ts';
 
-/** The part of an element that its storage depends on. */
+/** The properties of an element that its storage key depends on. */
 export interface StorageHost {
   readonly config: Pick<Config, 'baseUrl' | 'agentId' | 'storage' | 'visitor'>;
   readonly isConnected: boolean;

@@ -1,7 +1,7 @@
 /** Registers a custom element, unless the name is taken by another copy or version of the script. */
 export function defineElement(tag: string, element: CustomElementConstructor): void {
   if (customElements.get(tag)) return;
-  // with this callback, `moveBefore` does not disconnect and reconnect the element
+  // an element with this callback is not disconnected and connected again by `moveBefore`
   element.prototype.connectedMoveCallback ??= () => undefined;
   customElements.define(tag, element);
 }

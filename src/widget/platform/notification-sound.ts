@@ -19,7 +19,7 @@ export function playNotificationSound(): void {
     note.onended = close;
     note.start();
     note.stop(end);
-    if (audio.state === 'suspended') close(); // the visitor has not interacted with the page yet
+    if (audio.state === 'suspended') close(); // browsers permit sound only after an interaction
   } catch {
     // the engine does not support audio
   }

@@ -62,7 +62,7 @@ export class ChatRuntime {
   #client: AgentClient | undefined;
   /** Created when `live-config` is first turned on. */
   #publishedConfig: PublishedConfig | undefined;
-  /** Address of the recording that was started. */
+  /** URL of the recording that was started. */
   #playedRecording = '';
   #clientKey: readonly unknown[] = [];
   #panelKey: readonly unknown[] = [];
@@ -237,8 +237,12 @@ export class ChatRuntime {
 
   /** Regenerates or edits a turn; fires `agent-chat-message-submit`. */
   async #replaceTurn(request: TurnReplacement): Promise<void> {
-    const part = await loadModule(this.#host, 'What says it again', () => import('./replace-turn.ts'));
-    if (part) await part.replaceTurn(request, this.session, this.#gate, this.#controller);
+    const module = await loadModule(
+      this.#host,
+      'The module that edits messages',
+      () => import('./replace-turn.ts'),
+    );
+    if (module) await module.replaceTurn(request, this.session, this.#gate, this.#controller);
     else request.onRejected?.();
   }
 
@@ -251,7 +255,7 @@ export class ChatRuntime {
     await part?.startRecording(this.#host, replay);
   }
 
-  /** Moves focus into the panel without opening the on-screen keyboard: starters and answers are read first. */
+  /** Moves focus into the panel without opening the on-screen keyboard, which would hide starters and answers. */
   async #enterPanel(): Promise<void> {
     (await this.#drawnPanel())?.focusFallback();
   }

@@ -14,7 +14,7 @@ export class DrawUrgency {
   #wasBusy = false;
   #runKey: string | undefined;
   #items: unknown;
-  /** In how many pieces the answer of this run has arrived. */
+  /** Number of pieces of this run's answer so far. */
   #pieces = 0;
 
   /**

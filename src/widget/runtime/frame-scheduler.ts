@@ -9,9 +9,9 @@ const firstDrawDelayMs = 20;
 const timerFallbackMs = 250;
 
 /**
- * Limits drawing to every third frame. Each draw of a growing text costs a frame's work, and nobody reads faster.
- * The first request after a quiet period skips one frame: the message leaves before it is drawn, and a fast
- * service's answer is drawn together with it. A timer replaces frames in hidden tabs, which get none.
+ * Limits drawing to every third frame: each draw of a growing text takes most of a frame, and nobody reads faster. The
+ * first request after a quiet period waits for one frame more: the message is sent before it is drawn, and the answer of
+ * a fast service is drawn together with it. Hidden tabs get no frames; a timer replaces them.
  */
 export class FrameScheduler {
   readonly #work: () => void;

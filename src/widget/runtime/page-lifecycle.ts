@@ -1,4 +1,4 @@
-/** Called when the page's life cycle changes. */
+/** Callbacks for the page's life cycle. */
 export interface PageLifecycleHandlers {
   /** `pagehide`: the page is unloaded or enters the back/forward cache. */
   onLeave(): void;

@@ -19,7 +19,7 @@ export class PublishedConfig implements ReactiveController {
   readonly #clock: SessionClock;
   /** The agent whose config was requested; `''` means none. */
   #requestedAgent = '';
-  /** State of the chat when the last read failed. The next opening or run tries again. */
+  /** State of the chat when the last read failed; reading is tried again once the chat is opened or runs an agent. */
   #failedState = '';
   #readAt = 0;
   #removeConfig: () => void = () => undefined;

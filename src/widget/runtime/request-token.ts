@@ -41,7 +41,7 @@ export async function requestToken(host: ChatHost, reason: TokenReason): Promise
       'token-missing',
       'There is no token: set token-url or tokenProvider, or answer agent-chat-token-needed.',
     );
-    throw new Error('nobody gave a token');
+    throw new Error('no source has a token');
   }
   return event.response;
 }
@@ -60,7 +60,7 @@ async function fetchToken(host: ChatHost, tokenUrl: string): Promise<string> {
   const { token } = asObject(body);
   if (typeof token === 'string' && token) return token;
   const { status, redirected, headers } = response;
-  const fault = `token-url gave no token: ${url} answered ${status}`;
+  const fault = `token-url returned no token: ${url} answered ${status}`;
   diagnose(host, 'token-url', `${fault}. It must answer 200 with {"token": "…"}.`);
   if (status === 401 || status === 403 || redirected) throw new Error(fault);
   const { TokenEndpointError, requestIdOf } = await loadHttpProblem(url);

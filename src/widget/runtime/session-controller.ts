@@ -13,7 +13,7 @@ import { sharesAcrossTabs, channelNameOf, storageScopeOf } from '../tabs/channel
 import { unsentTexts } from './unsent-texts.ts';
 import { ChatStorage } from '../persistence/chat-storage.ts';
 
-/** What the session controller gets from the runtime. */
+/** What the runtime provides to the session controller. */
 export interface SessionControllerOptions {
   readonly client: () => AgentClient;
   readonly settings: () => SessionSettings;
@@ -27,7 +27,7 @@ export interface SessionControllerOptions {
 
 /** Delay before the search for other tabs, in ms: the end of an answer is painted first. */
 const paintDelayMs = 60;
-/** How long the element may be disconnected, for example while it moves, before reading stops, in ms. */
+/** How long reading continues after the element is disconnected, in ms; it may only be moving. */
 const disconnectDelayMs = 2_000;
 /** How long an interrupted run waits for the thread's history before it resumes, in ms. */
 const historyTimeoutMs = 1_000;
@@ -70,7 +70,7 @@ export class SessionController {
     },
   });
   #tabs: TabSync | undefined;
-  /** Pending while other tabs are searched for; resolves when it is known whether one of them leads. */
+  /** The search for other tabs; resolves when it is known whether one of them leads. */
   #joining: Promise<void> | undefined;
   /** True when queued work waits for the result of the search. */
   #isQueueWaiting = false;

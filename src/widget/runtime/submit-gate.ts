@@ -23,7 +23,7 @@ export class SubmitGate {
   #lastPassed: Promise<unknown> = Promise.resolve();
   #count = 0;
 
-  /** @param onChange called when `held` changes */
+  /** @param onChange called when `pending` changes */
   constructor(host: ChatHost, onChange: () => void) {
     this.#host = host;
     this.#onChange = onChange;
@@ -33,7 +33,7 @@ export class SubmitGate {
    * Resolves to the message that the page wants sent, with the host's defaults applied; `undefined` when the page
    * cancels it or the visitor cancels it while it waits.
    * @param options.isShown show the message while it waits
-   * @param options.keptBack called when the page or the visitor cancels the message; not when it is withdrawn
+   * @param options.onRejected called when the page or the visitor cancels the message; not when it is withdrawn
    */
   async pass(
     message: Partial<Message>,

@@ -5,7 +5,7 @@ import { sharesAcrossTabs } from '../tabs/channel-name.ts';
 import type { TabHost } from '../tabs/tab-sync.ts';
 import type { RunEventDispatcher } from './run-event-dispatcher.ts';
 
-/** What tab sync needs of the session controller. */
+/** The part of the session controller that tab sync uses. */
 interface TabController {
   readonly session: ChatSession;
   readonly dispatcher: RunEventDispatcher;

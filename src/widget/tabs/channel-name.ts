@@ -6,12 +6,12 @@ export function sharesAcrossTabs({ config: { storage, threadId } }: ChatHost): b
   return storage === 'local' && threadId === undefined;
 }
 
-/** What tells a visit from all others of the browser. */
+/** Identifies the stored chat of a visitor in this browser. */
 export function storageScopeOf(host: ChatHost): string {
   return `${storageKeyOf(host)} ${host.config.visitor}`;
 }
 
-/** What tells the tabs that show the same conversation from all others. */
+/** Name of the channel for all tabs that show the same conversation. */
 export function channelNameOf(host: ChatHost, threadId: string | undefined): string {
   const { baseUrl, visitor } = host.config;
   return sharesAcrossTabs(host) ? storageScopeOf(host) : `agent-chat ${baseUrl} ${threadId} ${visitor}`;

@@ -1,6 +1,6 @@
 import type { Conversation, ConversationMessage, Run } from '../../conversation/conversation.ts';
 
-/** What changed in a conversation, as one tab tells it to the others. Plain data. */
+/** The changes of a conversation, as plain data for other tabs. */
 export interface ConversationPatch {
   readonly threadId: string | undefined;
   readonly context: Conversation['context'];
@@ -10,15 +10,15 @@ export interface ConversationPatch {
 }
 
 interface ListPatch<Item> {
-  /** Items that are new or other than before. */
+  /** New and changed items. */
   readonly changed: readonly Item[];
-  /** Every id in its place; absent when neither changed. */
+  /** All ids in order; undefined when ids and order are the same as before. */
   readonly order: readonly string[] | undefined;
-  /** Ids that are no more; `undefined`: whatever is not in `order`. */
+  /** Removed ids; undefined: all that are not in `order`. */
   readonly gone: readonly string[] | undefined;
 }
 
-/** What makes `after` of `before`; without `before`, all of it. Undefined: nothing changed. */
+/** The patch from `before` to `after`; without `before`, the whole conversation. Undefined: nothing changed. */
 export function diffConversations(
   before: Conversation | undefined,
   after: Conversation,
@@ -30,7 +30,7 @@ export function diffConversations(
     context: after.context,
     feedback: after.feedback,
     messages: listPatch(before?.messages, after.messages),
-    // the memory of single events is of use only where they are read
+    // omit the record of applied events: only the tab that reads the run needs it
     runs: {
       ...runs,
       changed: runs.changed.map((run) => ({
@@ -42,9 +42,9 @@ export function diffConversations(
 }
 
 /**
- * Puts a patch on. What only this side has stays at the end, unless the patch is a whole conversation. What did not
- * change stays the very object.
- * @param own ids of runs that were read on this side only: what the patch says of them, or leaves out, is out of date
+ * Applies a patch. Items that only this tab has stay, at the end, unless the patch is a whole conversation. Unchanged
+ * items stay the same objects.
+ * @param own ids of runs that only this tab has read: for these, the patch is outdated and ignored
  */
 export function applyPatch(
   conversation: Conversation,
@@ -65,7 +65,7 @@ export function applyPatch(
   };
 }
 
-/** Whether everything a patch builds on is known here; otherwise all of it must be told. */
+/** Whether the conversation has all items that a patch refers to. If not, request the whole conversation. */
 export function canApply(conversation: Conversation, patch: ConversationPatch): boolean {
   return listFits(conversation.messages, patch.messages) && listFits(conversation.runs, patch.runs);
 }
@@ -105,7 +105,7 @@ function listPatch<Item extends { readonly id: string }>(
   };
 }
 
-/** An answer that one tab read from its stream and another from the thread's history has two ids: one stays. */
+/** Removes duplicates: an answer has two local ids if one tab read it from a stream and another from the history. */
 function patchedMessages(
   messages: readonly ConversationMessage[],
   patch: ListPatch<ConversationMessage>,
@@ -120,7 +120,7 @@ function patchedMessages(
   );
 }
 
-/** Items that this side knows better than the other. */
+/** Items for which this tab is more up to date than the patch. */
 interface Own<Item> {
   has(item: Item): boolean;
   time(item: Item): number;
@@ -147,7 +147,7 @@ function patchedList<Item extends { readonly id: string }>(
   return all;
 }
 
-/** By time, so that all tabs find the same place. */
+/** Index at which to insert an item: by time, so that all tabs have the same order. */
 function placeOf<Item extends { readonly id: string }>(
   item: Item,
   items: readonly Item[],

@@ -1,19 +1,20 @@
-/** What the locks tell. */
+/** Callbacks of the locks. */
 export interface LockOwner {
-  /** This tab is (no longer) the one that follows the thread. */
+  /** This tab now follows the thread, or no longer does. */
   follow(isOn: boolean): void;
-  /** Whether a run is on in that tab, as far as it has told. */
+  /** Whether that tab last reported an active run. */
   isDriver(tab: string): boolean;
-  /** The tab in which a run was on is gone without a word. True: this tab reads the run now. */
+  /** A tab with an active run was closed. Returns true if this tab now reads the run. */
   driverGone(driver: string): boolean;
 }
 
-/** A driver's last word may be on its way when its lock is free already, in milliseconds. */
+/** How long to wait for the last message of a closed leader after its lock is released, in milliseconds. */
 const lastWord = 300;
 
 /**
- * The locks by which tabs know of each other when one of them dies: one for being there, one for reading a run, one for
- * following the thread. Where the browser has none (a page without https), each tab does for itself.
+ * Web Locks shared by the tabs of a conversation. The browser releases them when a tab closes. One lock shows that a tab
+ * exists, one is held by the tab that reads a run (the leader), one by the tab that follows the thread. Without locks,
+ * as on pages without HTTPS, each tab works alone.
  */
 export class TabLocks {
   readonly #name: string;
@@ -28,16 +29,16 @@ export class TabLocks {
   constructor(name: string, owner: LockOwner) {
     this.#name = name;
     this.#owner = owner;
-    // absent where the page is no secure context, whatever the types say
+    // missing in insecure contexts, whatever its type says
     this.#locks = (navigator as { readonly locks?: LockManager }).locks;
   }
 
-  /** Makes this tab known; tells whether there may be others. */
+  /** Registers this tab. Resolves with whether there may be others. */
   async join(): Promise<boolean> {
     if (!this.#locks) return true;
     try {
       const name = `${this.#name} tab`;
-      // before it looks: of two that come at once, the second sees the first
+      // hold the lock before the query: if two tabs join at once, at least one sees the other
       void this.#hold(name, { mode: 'shared' });
       const { held = [] } = await this.#locks.query();
       return held.filter((lock) => lock.name === name).length > 1;
@@ -46,7 +47,7 @@ export class TabLocks {
     }
   }
 
-  /** Follows the thread: takes the place of another tab when this one is looked at, else waits for it. */
+  /** Follows the thread. A visible tab replaces the tab that follows it; a hidden tab waits for that one to stop. */
   follow(isVisible: boolean): void {
     if (this.#end.signal.aborted || this.#stopFollowing) return;
     if (!this.#locks) return this.#owner.follow(isVisible);
@@ -64,9 +65,9 @@ export class TabLocks {
     const options: LockOptions = isVisible ? { steal: true } : { signal: this.#end.signal };
     this.#locks.request(name, options, follow).catch((error: unknown) => {
       this.#isWaitingToFollow = false;
-      // locks are forbidden, as in a sandboxed frame: as if there were none
+      // locks are not permitted here, such as in a sandboxed frame: work without them
       if (!isAbort(error)) return this.#end.signal.aborted || this.#owner.follow(isVisible);
-      // another tab is looked at now, or this one ends
+      // another tab became visible, or this one stops
       if (!this.#stopFollowing) return;
       this.#stopFollowing = undefined;
       this.#owner.follow(false);
@@ -74,18 +75,20 @@ export class TabLocks {
     });
   }
 
-  /** Whether the browser has locks to decide by. */
+  /** Whether the browser supports locks. */
   get decide(): boolean {
     return this.#locks !== undefined;
   }
 
-  /** Takes the run for this tab if no other has it; `drive` lets it go again. Concurrent calls share one answer. */
+  /**
+   * Makes this tab the leader if no other is. Concurrent calls share the result. `lead(false)` ends it.
+   */
   claim(): Promise<boolean> {
     if (!this.#locks || this.#stopDriving) return Promise.resolve(true);
     return (this.#claiming ??= this.#claim().finally(() => (this.#claiming = undefined)));
   }
 
-  /** A run is read in this tab, or no longer. */
+  /** Call with true while this tab reads a run. */
   lead(isOn: boolean): void {
     if (!isOn) {
       this.#stopDriving?.();
@@ -100,7 +103,7 @@ export class TabLocks {
     }
   }
 
-  /** Waits for the end of another tab in which a run is on. */
+  /** Waits until another tab that leads closes or stops. */
   waitForLeader(driver: string): void {
     void this.#hold(`${this.#name} run`, {}, async () => {
       if (this.#owner.isDriver(driver)) await new Promise((resolve) => setTimeout(resolve, lastWord));
@@ -146,14 +149,14 @@ export class TabLocks {
         else signal.addEventListener('abort', () => resolve(), { once: true });
       });
     try {
-      // a request that may be refused at once takes no signal
+      // the platform permits no signal together with `ifAvailable`
       await this.#locks?.request(
         name,
         options.ifAvailable ? options : { ...options, signal },
         work ?? untilEnd,
       );
     } catch {
-      // this tab ends before it came to it, or locks are forbidden
+      // this tab stopped before it got the lock, or locks are not permitted
     }
   }
 }

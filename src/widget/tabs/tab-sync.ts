@@ -5,30 +5,30 @@ import { hasEnded } from '../../conversation/run-status.ts';
 import { TabLocks } from './tab-locks.ts';
 import type { SessionCommand } from '../../session/session-command.ts';
 
-/** What the tabs share besides the conversation. */
+/** The state that a tab shares besides the conversation. */
 export interface SharedState {
-  /** What the tab itself is doing. */
+  /** State of the tab's session. */
   readonly session: SessionState;
-  /** Somebody looks at the conversation in that tab. */
+  /** Whether the conversation is visible in that tab. */
   readonly attended: boolean;
 }
 
-/** The tab, as its sync sees it. */
+/** What tab sync needs of its tab. */
 export interface TabHost {
   readonly conversation: Conversation;
   readonly state: SharedState;
-  /** Answers that came unseen: one number for all tabs. */
+  /** Number of unread answers; the same in all tabs. */
   readonly unread: number;
   /** Whether all tabs show one conversation, whatever its thread; otherwise only those of the same thread do. */
   readonly isShared: boolean;
   adopt(change: (conversation: Conversation) => Conversation): void;
   perform(command: SessionCommand): Promise<void>;
   setUnread(count: number): void;
-  /** Another tab's doing changed. */
+  /** The state of another tab has changed. */
   changed(): void;
-  /** The tab that read the run is gone: read it here. */
+  /** Called when the leader was closed: resume its run in this tab. */
   takeOver(): void;
-  /** Both were busy and neither listened: look what the service has. */
+  /** Called when two tabs had runs at the same time: load the thread from the service. */
   reconcile(): void;
   follow(isOn: boolean): void;
 }
@@ -47,16 +47,17 @@ type TabMessage = { readonly from: string; readonly threadId: string | undefined
   | { readonly kind: 'taken'; readonly to: string; readonly id: string }
 );
 
-/** How long a new tab waits for another's word, and a command for being taken, in milliseconds. */
+/** How long a new tab waits for replies, and a command for its confirmation, in milliseconds. */
 const patience = 700;
-/** How long the word that a command was taken may be on its way, in milliseconds. */
+/** Extra time for the confirmation of a command, in milliseconds. */
 const grace = 300;
-/** Time between two tries to begin a run while another tab seems to begin one, in milliseconds. */
+/** Delay between attempts to lead while another tab starts a run, in milliseconds. */
 const claimPause = 20;
 
 /**
- * Keeps the tabs of one thread in step: the tab in which a run was begun reads its stream, the others show what it
- * tells them and hand it what the visitor wants. When it goes, another takes over; one tab follows the thread.
+ * Synchronises the tabs of one conversation. The tab that starts a run leads: it reads the stream, publishes the
+ * changes, and performs the commands of the other tabs. If it closes, another tab takes over. Independently of that, one
+ * tab follows the thread.
  */
 export class TabSync {
   readonly #host: TabHost;
@@ -66,23 +67,23 @@ export class TabSync {
   readonly #peers = new Set<string>();
   readonly #attending = new Set<string>();
   readonly #waiting = new Map<string, (isTaken: boolean) => void>();
-  /** The other tab in which a run is on. */
+  /** Another tab that leads. */
   #driver: { readonly from: string; readonly session: SessionState } | undefined;
   #told: Conversation | undefined;
   #toldState = '';
   #toldUnread = 0;
   #isAdopting = false;
-  /** Another tab may be there that has not answered yet. */
+  /** Whether another tab may exist that has not replied yet. */
   #isJoining = true;
-  /** The claim of the run is kept: a run is about to begin here. */
+  /** Whether this tab claimed the lead and is about to start a run. */
   #isBeginning = false;
-  /** Another tab ran a turn while one was on here, and each ignored what the other said. */
+  /** Whether this tab ignored changes of another tab, because both had an active run. */
   #hasMissed = false;
-  /** Runs that were read here meanwhile, as long as no other tab has shown that it knows them. */
+  /** Ids of the runs read in this tab at that time. Another tab's state removes an id once it contains the run's end. */
   readonly #untold = new Set<string>();
   #heard: () => void = () => undefined;
 
-  /** @param name what tells this visit's tabs from all others: service, agent, visitor */
+  /** @param name the same in all tabs that show this conversation; see `channelNameOf` */
   constructor(owner: TabHost, name: string) {
     this.#host = owner;
     this.#locks = new TabLocks(name, {
@@ -99,21 +100,21 @@ export class TabSync {
       this.#channel = new BroadcastChannel(name);
       this.#channel.addEventListener('message', this.#onMessage);
     } catch {
-      // no channel, no other tabs
+      // without `BroadcastChannel`, work as if there were no other tabs
     }
   }
 
-  /** What another tab is doing with the conversation, if it is doing anything. */
+  /** Session state of another tab that leads, if there is one. */
   get remote(): SessionState | undefined {
     return this.#driver?.session;
   }
 
-  /** Whether somebody looks at the conversation in another tab. */
+  /** Whether the conversation is visible in another tab. */
   get isAttendedElsewhere(): boolean {
     return this.#attending.size > 0;
   }
 
-  /** Resolves when it is known whether another tab reads the run already; at once when there is no other tab. */
+  /** Resolves when it is known whether another tab leads; without other tabs, at once. */
   async ready(): Promise<void> {
     this.#isJoining = this.#channel !== undefined && (await this.#locks.join());
     if (!this.#isJoining) return;
@@ -128,22 +129,22 @@ export class TabSync {
     this.#isJoining = false;
   }
 
-  /** Follows the thread in this tab: at once when it is looked at, else when no other tab does. */
+  /** Follows the thread in this tab: if it is visible, at once, otherwise when no other tab does. */
   follow(isVisible: boolean): void {
     this.#locks.follow(isVisible);
   }
 
-  /** Whether a run that broke may be read here: no other tab does so, and from now on none will. */
+  /** Makes this tab the leader, unless another is. Resolves with whether it leads and may resume a run. */
   async claim(): Promise<boolean> {
     return !this.#driver && (await this.#locks.claim()) && !this.#driver;
   }
 
-  /** Tells the other tabs what changed here. Cheap when there are none, or nothing did. */
+  /** Sends changes to the other tabs. Cheap without other tabs or changes. */
   publish(): void {
     this.#tell();
     const { busy } = this.#host.state.session;
     if (busy) this.#isBeginning = false;
-    // after the last word: whoever waits for the lock knows that the run is over
+    // release the lock after the last message, so that the next leader knows that the run is over
     this.#locks.lead(busy || this.#isBeginning);
   }
 
@@ -171,8 +172,8 @@ export class TabSync {
   }
 
   /**
-   * Does a command in the tab in which a run is on; without one, here.
-   * @param options.begins The command begins a run: of tabs that do so at the same moment, one runs all turns.
+   * Performs a command in the tab that leads, otherwise in this one.
+   * @param options.begins Whether the command starts a run. If several tabs start one at once, one tab leads all of them.
    */
   async perform(command: SessionCommand, options: { readonly begins: boolean }): Promise<void> {
     const hasOthers = this.#peers.size > 0 || this.#isJoining;
@@ -189,7 +190,7 @@ export class TabSync {
     this.publish();
   }
 
-  /** Claims the run, unless another tab turns out to have one. */
+  /** Tries to lead until this tab or another one does. */
   async #claimSoon(): Promise<void> {
     const end = Date.now() + patience;
     while (!this.#driver && Date.now() < end) {
@@ -199,12 +200,12 @@ export class TabSync {
     }
   }
 
-  /** Hands a command to another tab. Resolves to whether it was taken. */
+  /** Sends a command to another tab. Resolves with whether that tab accepted it. */
   async #forward(driver: { readonly from: string }, command: SessionCommand): Promise<boolean> {
     const id = `${this.#id}/${Math.random()}`;
     const until = Date.now() + patience;
     const isTaken = await new Promise<boolean>((resolve) => {
-      // two timers: where this tab was busy for long, the answer is read before the second ends
+      // two timers: if this tab was blocked for long, it can read the reply before the second one ends
       let timer = setTimeout(() => (timer = setTimeout(resolve, grace, false)), patience);
       this.#waiting.set(id, (taken) => {
         clearTimeout(timer);
@@ -214,12 +215,12 @@ export class TabSync {
         this.#waiting.get(id)?.(false);
     });
     this.#waiting.delete(id);
-    // A tab that does not answer is asleep, or gone.
+    // a tab that does not reply is frozen or closed
     if (!isTaken && this.#driver === driver) this.#driver = undefined;
     return isTaken;
   }
 
-  /** Leaves the other tabs to themselves. */
+  /** Leaves the other tabs. */
   stop(): void {
     this.#post({ kind: 'bye' });
     this.#channel?.removeEventListener('message', this.#onMessage);
@@ -237,7 +238,7 @@ export class TabSync {
       this.#channel?.postMessage({ ...message, from: this.#id, threadId });
       return true;
     } catch {
-      return false; // something in it cannot be copied: the tabs go their own ways
+      return false; // the message contains a value that cannot be cloned
     }
   }
 
@@ -256,7 +257,7 @@ export class TabSync {
       case 'bye':
         this.#peers.delete(message.from);
         this.#attending.delete(message.from);
-        // who reads the run from now on, the lock decides
+        // with locks, the lock decides which tab takes over
         if (!this.#locks.decide && this.#driver?.from === message.from) {
           this.#driver = undefined;
           this.#host.takeOver();
@@ -267,7 +268,7 @@ export class TabSync {
         this.#toldUnread = message.count;
         return this.#host.setUnread(message.count);
       case 'command':
-        // what comes late, as to a tab that was frozen, the other tab has done by itself
+        // an expired command, such as in a tab that was frozen: its sender has performed it itself
         if (message.to !== this.#id || Date.now() > message.until) return;
         this.#post({ kind: 'taken', to: message.from, id: message.id });
         void this.#host.perform(message.command);
@@ -296,7 +297,7 @@ export class TabSync {
     else if (this.#driver?.from === from) this.#driver = undefined;
     this.#heard();
     this.#host.changed();
-    // it has not heard of this tab yet
+    // the sender does not know this tab yet
     if (isNew) this.#post({ kind: 'state', patch: undefined, state: this.#host.state });
   }
 
@@ -305,7 +306,7 @@ export class TabSync {
       this.#hasMissed = true;
       return;
     }
-    // this tab has begun another thread since: whoever knows the conversation tells all of it
+    // this tab showed another thread meanwhile: request the whole conversation
     if (!canApply(this.#host.conversation, patch)) return void this.#post({ kind: 'hello' });
     this.#isAdopting = true;
     this.#host.adopt((conversation) => applyPatch(conversation, patch, this.#untold));

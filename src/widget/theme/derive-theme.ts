@@ -172,8 +172,8 @@ function neutralsOn(value: string | null | undefined, scheme: Scheme, normalise?
 }
 
 /**
- * A darker shade of a brand's colour that is still recognised as it: the more colourful it is, the more light it keeps.
- * Greys become nearly as dark as the surface.
+ * A darker shade that is still recognised as the brand's colour. The more chroma the colour has, the lighter the shade;
+ * greys become nearly as dark as the surface.
  */
 function deepShade(colour: Rgb): Rgb {
   const { lightness, chroma, hue } = toOklch(colour);

@@ -40,8 +40,8 @@ export function ensureContrast(colour: Rgb, grounds: readonly Rgb[], target: num
 }
 
 /**
- * Blends as much of `over` into `ground`, up to `amount`, as leaves `ink` readable; otherwise moves away from the
- * ink.
+ * Blends `over` into `ground`, by `amount` or as far as `ink` stays readable on it. If nothing can be blended, moves
+ * `ground` away from the ink.
  */
 export function mixReadable(ground: Rgb, over: Rgb, amount: number, ink: Rgb, target: number): Rgb {
   for (const share of [1, 0.75, 0.5, 0.25]) {

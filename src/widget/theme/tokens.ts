@@ -63,7 +63,7 @@ export const colourTokens = {
   '--_raised': 'background of cards and forms, and of a disabled control',
   '--_hover': 'background of a quiet control on hover',
   '--_code': 'background of code',
-  '--_line': 'a quiet line between things (decoration only)',
+  '--_line': 'a subtle line between elements (decoration only)',
   '--_line-field': 'border of a field or of an unselected control, 3:1',
   '--_text': 'text',
   '--_muted': 'secondary text, placeholders, quiet icons; still 4.5:1',
@@ -72,7 +72,7 @@ export const colourTokens = {
   '--_on-primary': 'text and icons on primary and primary-raised; focus ring there',
   '--_on-primary-muted': 'second line of the header',
   '--_second': 'background of the visitor’s message',
-  '--_second-line': 'outline of that message: its own colour unless it would melt into the surface',
+  '--_second-line': 'outline of that message: its own colour unless that is too close to the surface',
   '--_on-second': 'text on it',
   '--_second-link': 'links on it, focus ring on it',
   '--_second-muted': 'time, “queued”, “edited” on it',
@@ -86,10 +86,10 @@ export const colourTokens = {
   '--_good': 'success, as text or icon',
   '--_warn': 'attention, as text or icon',
   '--_bad': 'failure, as text, icon or border',
-  '--_bad-soft': 'tint behind it',
+  '--_bad-soft': 'background of an error',
   '--_focus': 'focus ring on any surface, 3:1',
   '--_shadow-colour': 'colour of shadows',
-  '--_outline': 'hairline around the panel, which stands on a page of any colour',
+  '--_outline': 'hairline around the panel, visible on a page of any colour',
 } as const;
 
 /** Name of a private colour token. */
@@ -113,7 +113,7 @@ export const measureTokens = {
   '--_space-5': '20px',
   '--_radius-panel': '16px: panel',
   '--_radius-message': '16px: visitor’s message (the corner by the inline end is radius-tail)',
-  '--_radius-tail': '4px: the corner a message speaks from',
+  '--_radius-tail': '4px: the corner of a message at the inline end',
   '--_radius-control': '14px: composer',
   '--_radius': '10px: buttons, cards, fields, code blocks',
   '--_radius-small': '5px: inline code, marks',
@@ -128,5 +128,5 @@ export const measureTokens = {
   '--_shadow-small': 'pills, menus',
   '--_duration': '160ms: hover, fade',
   '--_duration-slow': '200ms: panel opening',
-  '--_ease': 'how motion settles',
+  '--_ease': 'easing of animations',
 } as const;

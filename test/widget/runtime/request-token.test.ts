@@ -73,7 +73,7 @@ describe('token-url', () => {
       expect(words)
         .to.contain('The chat cannot connect right now.')
         .and.not.to.match(/sign in/i);
-      expect(told).to.deep.equal([`token-url gave no token: ${address} answered ${status}. ${must}`]);
+      expect(told).to.deep.equal([`token-url returned no token: ${address} answered ${status}. ${must}`]);
     });
   }
 
@@ -82,7 +82,7 @@ describe('token-url', () => {
       const { failure, words, told } = await ask(() => Promise.resolve(new Response('{}', { status })));
       expect(failure).to.include({ kind: 'auth', status: 401 });
       expect(words).to.match(/sign in/i);
-      expect(told).to.deep.equal([`token-url gave no token: ${address} answered ${status}. ${must}`]);
+      expect(told).to.deep.equal([`token-url returned no token: ${address} answered ${status}. ${must}`]);
     });
   }
 

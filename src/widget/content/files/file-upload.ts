@@ -140,7 +140,7 @@ export class FileUploadElement extends ContentElement {
     </ul>`;
   }
 
-  /** The chosen files, with a note that they were not sent. */
+  /** Renders the chosen files, with a note that they were not sent. */
   private renderKept(): unknown {
     return html`<ul>
         ${this.uploads.map(
@@ -249,7 +249,7 @@ export class FileUploadElement extends ContentElement {
     </div>`;
   }
 
-  /** All files, if each of them is uploaded; otherwise empty. */
+  /** The files to send: all of them, once each is uploaded; empty before. */
   get #ready(): readonly Upload[] {
     return this.uploads.every(({ status }) => status === 'done') ? this.uploads : [];
   }

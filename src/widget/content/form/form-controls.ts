@@ -12,7 +12,7 @@ export interface FormControls {
   idOf(field: Field): string;
   /** The field's error message; `''` if it is valid. */
   errorOf(field: Field): string;
-  /** The typed text, while it still represents the field's value: `1.0` on the way to `1.05`. */
+  /** Typed texts by pointer, used while they represent the field's value: `1.0` on the way to `1.05`. */
   readonly drafts: Map<string, string>;
   /** The current value at a path; a field has the value it was rendered with. */
   valueAt(path: Path): unknown;
@@ -30,5 +30,5 @@ export interface FormControls {
   createPart(field: Field): void;
 }
 
-/** Renders a field with everything in it. */
+/** Renders a field, including nested fields. */
 export type FieldRenderer = (field: Field, controls: FormControls) => unknown;

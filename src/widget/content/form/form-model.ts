@@ -21,7 +21,7 @@ import { isSchema, type SchemaDocument } from './schema/schema-document.ts';
 import { innerUi, readHints, rootUi, type UiHints, type Widget } from './ui-schema.ts';
 import { chooseWidget, isMultipleChoice, mayBeNull, typeOfField } from './fields/choose-widget.ts';
 
-/** One of several given answers. */
+/** One of several choices. */
 export interface Choice {
   readonly label: string;
   readonly description: string;
@@ -40,7 +40,7 @@ interface FieldBase {
   readonly value: unknown;
   readonly required: boolean;
   readonly readonly: boolean;
-  /** Labels of the alternatives, chosen above the field itself; empty if there are none. */
+  /** Labels of the alternatives (`oneOf`, `anyOf`); empty if there are none. */
   readonly variants: readonly string[];
   readonly variant: number;
 }
@@ -67,7 +67,7 @@ export interface ListField extends FieldBase {
   readonly entries: readonly Field[];
   /** Label of one entry. */
   readonly entryLabel: string;
-  /** Number of leading entries whose place the schema fixes. */
+  /** Number of leading entries with a fixed position (tuple). */
   readonly fixed: number;
   readonly canAdd: boolean;
   readonly canRemove: boolean;
@@ -76,7 +76,7 @@ export interface ListField extends FieldBase {
   readonly asTable: boolean;
 }
 
-/** An optional part that contains itself again; created only on request. */
+/** An optional part whose schema refers to itself. It is created only on request. */
 export interface AbsentField extends FieldBase {
   readonly kind: 'absent';
 }
@@ -293,8 +293,8 @@ class Builder {
 }
 
 /**
- * The schemas of a list's entries: those with a fixed place, and that of all others (undefined: no others are
- * allowed).
+ * The schemas of a list's entries: those with a fixed position, and that of all others; undefined: no others are
+ * allowed.
  */
 export function entrySchemas(schema: JsonObject): {
   readonly fixed: readonly unknown[];

@@ -45,7 +45,7 @@ export class FormOperationElement extends ContentElement {
 
   protected override renderContent(fields: Fields): unknown {
     const cancelled = fields['form_operation'] === 'cancel';
-    // the visitor's own answers are shown in the form itself, which knows its secrets
+    // the visitor's own answers are shown in the form, which can mask passwords
     const told = cancelled || this.context.message.role === 'user';
     return html`
       <p class="outcome">

@@ -52,7 +52,7 @@ export class FormState {
   readonly #controlErrors = new Map<string, ValidationError>();
   /** The initial data: the given values and the schema's defaults. */
   readonly #initial: unknown;
-  /** All input, also of fields that are currently not shown: they may come back. */
+  /** All input, including that of fields that are hidden now: they may be shown again. */
   #data: unknown;
   #shown: { readonly form: Field; readonly data: unknown } | undefined;
 
@@ -97,7 +97,7 @@ export class FormState {
     return this.#current.data;
   }
 
-  /** Replaces secrets in data that is stored: passwords are only marked as given. */
+  /** Masks passwords in data that is stored. */
   withoutSecrets(data: unknown): unknown {
     return [...allFields(this.form)]
       .filter((field) => field.kind === 'value' && field.widget === 'password' && Boolean(field.value))
@@ -135,7 +135,7 @@ export class FormState {
     if (controlFault) this.#controlErrors.set(pointer, controlFault);
     else this.#controlErrors.delete(pointer);
     this.#touched.add(pointer);
-    // an additional entry stays when it is emptied, so that it can be filled in again
+    // keep an emptied additional entry, so that it can be filled in again
     const kept = value === undefined && this.#isExtra(path) ? '' : value;
     this.#change(withValueAt(this.#data, path, kept));
   }
@@ -146,7 +146,7 @@ export class FormState {
     this.#change(withValueAt(this.#data, path, undefined));
   }
 
-  /** Chooses an alternative. Keys that only the others have are removed; the new one's defaults are added. */
+  /** Chooses an alternative. Removes keys that it does not have, and adds its defaults. */
   chooseVariant(field: Field, variant: number): void {
     const before = new Set(field.kind === 'group' ? field.fields.map(({ path }) => String(path.at(-1))) : []);
     this.#variants.set(field.pointer, variant);
@@ -215,7 +215,7 @@ export class FormState {
     return this.#shown;
   }
 
-  /** removing a value may remove what depends on it, so this repeats until nothing changes */
+  /** Removes data without a field. A removal may affect other fields, so this repeats until nothing changes. */
   #settle(): { readonly form: Field; readonly data: unknown } {
     let data = this.#data;
     let form = this.#build(data);
@@ -273,7 +273,7 @@ export class FormState {
     this.#shown = undefined;
   }
 
-  /** The initial value of a field; unknown inside lists, whose entries move. */
+  /** The initial value of a field; undefined inside lists, because their entries move. */
   #before(path: Path): unknown {
     return path.some((key) => typeof key === 'number') ? '' : valueAt(this.#initial, path);
   }

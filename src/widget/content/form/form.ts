@@ -173,7 +173,7 @@ export class FormElement extends ContentElement {
     </section>`;
   }
 
-  /** Shows the input of a form that was never sent. */
+  /** Renders the input of a form that was not sent before the visitor went on. */
   private renderPassed(fields: Fields, state: FormState): unknown {
     const title = this.#title(fields, state.form);
     return html`<section class="frame" part="form" aria-label=${title || this.t('form.label')}>
@@ -380,7 +380,7 @@ function inputOf(fields: Fields): FormInput {
   return { schema: record(fields['json_schema']), ui: fields['ui_schema'] ?? {}, data: fields['form_data'] };
 }
 
-/** The form's title is its heading and not repeated on the first field. */
+/** Removes the title of the form's outermost group, because the form's heading shows it. */
 function untitled(form: Field, title: string): Field {
   return form.kind !== 'group' && form.label === '' ? { ...form, label: title } : form;
 }

@@ -146,8 +146,8 @@ export function innerUi(ui: unknown, key: string): unknown {
 }
 
 /**
- * The `ui_schema` if it uses our dialect. Another dialect (layouts with `elements`) is ignored: its keys must not
- * be taken for properties of those names.
+ * Returns the `ui_schema` if it uses our dialect. Others (layouts with `elements`) are ignored: their keys are not names
+ * of properties.
  */
 export function rootUi(ui: unknown): unknown {
   const isLayout =

@@ -36,7 +36,7 @@ interface Placed {
 export class CitationMarkerInserter {
   readonly #placed = new Map<Text, Placed>();
 
-  /** Safe to call at every change: does nothing without placeholders. */
+  /** Replaces the placeholders under a node. Does nothing if there are none, so call it after every change. */
   place(under: Node, make: (number: number) => Element): void {
     this.#takeBack();
     const walker = document.createTreeWalker(under, NodeFilter.SHOW_TEXT);

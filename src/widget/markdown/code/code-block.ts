@@ -6,7 +6,7 @@ import { codeViewStyles } from './code-block.styles.ts';
 import { languageName, languageOf } from './languages.ts';
 import type { BlockContent, ViewContext } from '../view-context.ts';
 
-/** How long the button shows that it has copied, in ms. */
+/** How long the button shows that the code was copied, in ms. */
 const copiedForMs = 2000;
 /** Maximum number of characters to highlight; more would block the page. */
 const maxHighlightedLength = 20_000;

@@ -36,7 +36,7 @@ const call = /\s?\(/y;
 const patterns = new Map<Grammar, RegExp>();
 
 /**
- * Highlights strings, comments, numbers and keywords. It does not parse the language.
+ * Highlights strings, comments, numbers and keywords with patterns; it does not parse the language.
  * @param language name or alias from a code fence
  * @returns segments that together are the code; undefined for unknown languages
  */

@@ -9,7 +9,7 @@ let loading: Promise<void> | undefined;
 
 /** Loads the full code block; `asker` dispatches a diagnostic when that fails. Call again to retry. */
 export function loadCodeBlock(asker: EventTarget): Promise<void> {
-  loading ??= loadModule(asker, 'What shows code', () => import('./code-block.ts')).then((part) => {
+  loading ??= loadModule(asker, 'The module for code blocks', () => import('./code-block.ts')).then((part) => {
     View = part?.CodeBlockView;
     if (!part) loading = undefined;
   });
@@ -17,7 +17,7 @@ export function loadCodeBlock(asker: EventTarget): Promise<void> {
 }
 
 /**
- * A code block whose full version loads on demand. Until then the code is plain text of the same place and size.
+ * A code block whose full version loads on demand. Until then, the code is plain text with the same position and size.
  */
 export class LazyCodeBlock implements BlockContent {
   readonly element: HTMLElement = document.createElement('div');

@@ -214,7 +214,7 @@ export class ComposerElement extends LitElement {
 
   readonly #onKey = (event: KeyboardEvent): void => {
     if (this.#mentions?.onKey(event, this.input)) return;
-    // 229: an input method is composing, in engines that do not set `isComposing`
+    // key code 229: an input method is composing, in engines that do not set `isComposing`
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     this.#send();
@@ -234,7 +234,7 @@ export class ComposerElement extends LitElement {
   readonly #onPaste = (event: ClipboardEvent): void => {
     const data = event.clipboardData;
     if (!data?.files.length || !this.panel?.uploadDocument) return;
-    // office programs add a picture of the copied text
+    // text from office programs comes with a picture of it: paste the text
     if (data.getData('text/plain') && data.getData('text/html')) return;
     event.preventDefault();
     void this.#attach([...data.files]);

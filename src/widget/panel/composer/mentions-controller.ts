@@ -7,8 +7,8 @@ import type { Strings } from '../../i18n/strings.ts';
 const maxSuggestions = 8;
 
 /**
- * The list that opens on `@`, and the people mentioned in the draft. Focus stays in the text field: the list
- * follows the combobox pattern, with `aria-activedescendant` on the field.
+ * The suggestions that open on `@`, and the people mentioned in the draft. Follows the combobox pattern: focus stays in
+ * the text field, which has `aria-activedescendant`.
  */
 export class MentionsController implements ReactiveController {
   /** Current suggestions; empty while the list is closed. */

@@ -33,7 +33,7 @@ export class AutoScrollController implements ReactiveController {
   #hidden = false;
   /** A finger rests on the transcript, so nothing is scrolled. */
   #touched = false;
-  /** What the visitor is to begin with: its start stays in view. */
+  /** The element whose start stays in view; see `keepStart`. */
   #kept: HTMLElement | undefined;
   /** Distance from the end, in pixels, at which scrolling up stops following. */
   #leaveAt = tolerance;
@@ -134,7 +134,7 @@ export class AutoScrollController implements ReactiveController {
     requestAnimationFrame(() => {
       const last = find();
       if (!last || !this.#scroller || this.following) return;
-      // the end of the turn itself, not of the space reserved below it
+      // the end of the turn, without the space reserved below it
       const end = last.getBoundingClientRect().bottom;
       if (end <= this.#scroller.getBoundingClientRect().bottom + tolerance) return;
       this.newBelow = true;
@@ -146,7 +146,7 @@ export class AutoScrollController implements ReactiveController {
     const scroller = this.#scroller;
     if (!scroller || this.#hidden) return;
     const { scrollTop, scrollHeight, clientHeight, clientWidth } = scroller;
-    // the text reflows, which moves the position but not the reader; handled after layout
+    // the text reflows: not a scroll of the reader; `#onResize` handles it
     if (clientWidth !== this.#width) return;
     const up = this.#isAbove(scrollTop);
     this.#top = scrollTop;
@@ -195,15 +195,16 @@ export class AutoScrollController implements ReactiveController {
   };
 
   /**
-   * A drag moves less than `tolerance` in one frame, and following a fast answer would undo it in every frame. So once the
-   * reader scrolls by hand, one pixel up stops following, and nothing is scrolled while a finger rests.
+   * Called when the reader starts to scroll by hand. From then on, one pixel up stops following: a drag moves less than
+   * `tolerance` per frame, and following a fast answer would undo that in every frame. While a finger touches the
+   * transcript, nothing is scrolled.
    */
   readonly #onGesture = (event: Event): void => {
     this.#leaveAt = gestureTolerance;
     this.#kept = undefined;
     if (event.type !== 'touchstart') return;
     this.#touched = true;
-    // on the target, which gets these events even after its removal
+    // listen on the target, which gets these events even after its removal
     const target = event.composedPath()[0];
     for (const type of touchEnds) target?.addEventListener(type, this.#onTouchEnd);
   };
@@ -216,8 +217,8 @@ export class AutoScrollController implements ReactiveController {
   };
 
   /**
-   * The browser's scroll anchoring is for readers who are not at the end. Where content shrinks, as a turn that is
-   * retried, it moves the end out of view, as a reader does who scrolls up.
+   * Turns following on or off. While it is on, the browser's scroll anchoring is off: when content shrinks, such as a
+   * turn that is retried, anchoring would move the end out of view, as if the reader had scrolled up.
    */
   #setFollowing(isFollowing: boolean): void {
     this.#isFollowing = isFollowing;

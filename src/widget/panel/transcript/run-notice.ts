@@ -11,7 +11,7 @@ import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 import { failureText, maxCountdownSeconds, stoppedText } from '../../i18n/status-strings.ts';
 
 /**
- * Says why a run failed, was stopped or ended without an answer, and offers a remedy if there is one.
+ * Shows why a run failed, was stopped or ended without an answer, and offers a remedy if there is one.
  *
  * @element agent-chat-notice
  * @fires agent-chat-request - Retry, or a new thread
@@ -154,7 +154,7 @@ export class RunNoticeElement extends LitElement {
   }
 }
 
-/** Kinds of failure that appear in a server log, and so get a reference code. */
+/** Kinds of failure with a reference code: those that appear in a server's log. */
 const referencedKinds: ReadonlySet<RunFailure['kind']> = new Set([
   'run',
   'expired',

@@ -176,7 +176,7 @@ export class TranscriptElement extends LitElement {
       this.#threadStart = first;
       this.limit = initialTurns;
     } else if (!this.#autoScroll.following) {
-      // turns that are added below must not push out the ones being read
+      // keep the rendered turns when turns are added below
       const before = (changed.get('view') as ConversationView | undefined)?.turns ?? turns;
       this.limit += Math.max(0, turns.length - before.length);
       if (lengthOf(turns.at(-1)) > lengthOf(before.at(-1)) || turns.length > before.length)
@@ -327,7 +327,7 @@ export class TranscriptElement extends LitElement {
   };
 }
 
-/** Amount of content in a turn's answers; other changes are nothing new to read. */
+/** Amount of content in a turn's answers. Only if it grows is there something new to read. */
 function lengthOf(turn: Turn | undefined): number {
   // some pages hide streaming messages
   const ended = turn?.answers.filter(({ status }) => status !== 'streaming') ?? [];

@@ -59,7 +59,7 @@ export class TurnActionsElement extends LitElement {
   ];
 
   @property() messageId = '';
-  /** The items to copy: everything that was answered. */
+  /** The items of the answer, for copying. */
   @property({ attribute: false }) items: readonly ConversationItem[] = [];
   @property({ type: Boolean }) canRegenerate = false;
   @property({ attribute: false }) given: GivenFeedback | undefined;

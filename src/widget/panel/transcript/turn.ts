@@ -324,8 +324,8 @@ export class TurnElement extends LitElement {
   }
 
   /**
-   * The status line of an active run. When offline, the header explains; here an unsent message is marked, and
-   * nothing looks active.
+   * Renders the status line of an active run. While offline, it only marks an unsent message; the header shows the
+   * reason.
    */
   private renderStatus({ run, answers }: Turn, { words, slots }: PanelConfig): unknown {
     const { trouble } = this;
@@ -389,7 +389,7 @@ function givenFeedback({ messageState }: ConversationMessage): { positive: boole
   return undefined;
 }
 
-/** Whether the service never showed that it has the message, and would take it. */
+/** Whether the service may not have received the message, so that a retry makes sense. */
 function isUndelivered({ runId, failure }: Run): boolean {
   return runId === undefined && failure?.retryable === true;
 }

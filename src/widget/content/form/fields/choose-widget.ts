@@ -28,7 +28,7 @@ export function mayBeNull(schema: JsonObject): boolean {
   return [own(schema, 'type')].flat().includes('null');
 }
 
-/** Widgets that can edit each type; other hints fall back to what the schema suggests. */
+/** Widgets that can edit each type. A hint for another widget is ignored. */
 const suited: Readonly<Record<FieldType, readonly Widget[]>> = {
   string: [
     'text', 'textarea', 'email', 'password', 'uri', 'tel', 'color', 'date', 'time', 'date-time', 'radio', 'select',
@@ -84,7 +84,7 @@ export function chooseWidget(
   return suggested(schema, hints);
 }
 
-/** Whether a list is a multiple choice from given answers. */
+/** Whether a list is a multiple choice. */
 export function isMultipleChoice(
   choiceCount: number,
   field: { readonly schema: JsonObject; readonly hints: UiHints },

@@ -37,7 +37,7 @@ export function handleDecimalComma(event: InputEvent, locale: string): void {
   isInserting = false;
 }
 
-/** Whether a comma was dropped that was no thousands separator, so that the value is wrong. */
+/** Whether the control dropped a decimal comma, so that its value is wrong. */
 export function hasDroppedComma(input: HTMLInputElement): boolean {
   const found = left.get(input);
   if (!found) return false;
@@ -78,8 +78,8 @@ function insertCharacter(input: HTMLInputElement, character: string): boolean {
 }
 
 /**
- * WebKit, and Firefox in locales without a decimal comma, display the comma and report an invalid number: removes
- * it again. In a locale with a decimal comma the number is only incomplete until its decimals are typed.
+ * Removes a comma that the control displays but does not accept: WebKit, and Firefox in locales without a decimal comma,
+ * then report an invalid number. In a locale with a decimal comma, the number is only incomplete until decimals follow.
  */
 function refusesComma(input: HTMLInputElement, character: string): boolean {
   if (character !== ',' || !input.validity.badInput || separatorOf('decimal') === ',') return false;

@@ -8,7 +8,7 @@ import type { Choice, ValueField } from '../form-model.ts';
 import { isEqual, own, ownList } from '../schema/json.ts';
 import { describedBy, emptyValue, labelOf } from './field-templates.ts';
 
-/** Renders a single or multiple choice from given answers. */
+/** Renders a single or multiple choice. */
 export function renderChoices(field: ValueField, controls: FormControls, label?: string): unknown {
   const choices = choicesFor(field, controls);
   const isList = [own(field.schema, 'type')].flat().includes('array') || Array.isArray(field.value);
@@ -130,7 +130,7 @@ function renderMultiselect(field: ValueField, controls: FormControls, choices: r
   </details>`;
 }
 
-/** Escape closes an open list first; only a second Escape reaches what is around it. */
+/** The first Escape closes an open list; only a second one reaches the elements around it. */
 function closeFirst(event: KeyboardEvent): void {
   // the listener is on a details element
   const list = event.currentTarget as HTMLDetailsElement;
@@ -173,7 +173,7 @@ function renderChoiceName(choice: Choice): unknown {
   >`;
 }
 
-/** The given answers; yes and no for a boolean. */
+/** The choices of a field; yes and no for a boolean. */
 function choicesFor(field: ValueField, controls: FormControls): readonly Choice[] {
   if (field.choices.length) return field.choices;
   if (own(field.schema, 'type') === 'boolean') {
@@ -188,7 +188,7 @@ function choicesFor(field: ValueField, controls: FormControls): readonly Choice[
   return offered(field);
 }
 
-/** Choices of a people or resource picker, beyond the schema: texts, or objects with a name and an id. */
+/** Choices of a people or resource picker, which are not in the schema: texts, or objects with a name and an id. */
 function offered(field: ValueField): readonly Choice[] {
   const { options } = field.hints;
   const entries = ['enumOptions', 'options', 'users', 'items']
@@ -202,7 +202,7 @@ function offered(field: ValueField): readonly Choice[] {
   });
 }
 
-/** Adds or removes an answer; keeps the order of the given answers and values that are not among them. */
+/** Adds or removes a choice. Keeps the order of the choices, and values that are not among them. */
 function withChoice(
   choices: readonly Choice[],
   chosen: readonly unknown[],

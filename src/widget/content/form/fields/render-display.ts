@@ -20,7 +20,7 @@ export function renderDisplay(field: ValueField, controls: FormControls): unknow
   return renderData(shown, controls);
 }
 
-/** Renders a given value as text. */
+/** Renders a read-only value as text. */
 export function renderValue(value: unknown, choices: readonly Choice[], controls: FormControls): unknown {
   const { words } = controls.context;
   if (value === undefined || value === null || value === '') return words.t('form.empty');

@@ -34,7 +34,7 @@ const inputTypes: Readonly<Partial<Record<ValueField['widget'], InputType>>> = {
   'date-time': 'datetime-local',
 };
 
-/** Format that a browser's control uses for values with several notations. */
+/** The notation that the browser's control accepts, for values that can be written in several ways. */
 const written: Readonly<Partial<Record<InputType, RegExp>>> = {
   number: /^-?\d*\.?\d+(e[+-]?\d+)?$/i,
   time: /^\d\d:\d\d(:\d\d)?/,
@@ -50,7 +50,7 @@ export function renderInput(field: ValueField, controls: FormControls, label?: s
   const shown = isMeant ? draft : display(field, numeric);
   const examples = ownList(field.schema, 'examples').map(String).slice(0, 50);
   const id = controls.idOf(field);
-  // data that the browser's control cannot represent stays visible as text
+  // show data that the browser's control cannot represent as text
   const holds = shown !== undefined;
   return html`<input
       class="field ${numeric}"
@@ -190,7 +190,7 @@ function read(draft: string, field: ValueField, type: InputType): unknown {
   return type === 'number' && !isText(field) && written.number?.test(draft) ? Number(draft) : draft;
 }
 
-/** Asks about an ambiguous number: a wrong reading would change it by a factor of 1000. */
+/** Returns an error that asks about an ambiguous number: a wrong reading would change it by a factor of 1000. */
 function doubtful(input: HTMLInputElement, field: ValueField): ValidationError | undefined {
   const readings = isText(field) ? undefined : ambiguousReadings(input);
   if (!readings) return undefined;
@@ -204,12 +204,12 @@ function tooLarge(value: unknown, path: Path): ValidationError | undefined {
   return value > 0 ? { path, keyword: 'maximum', limit: most } : { path, keyword: 'minimum', limit: -most };
 }
 
-/** The wheel scrolls the page; in some engines it would change a focused number. */
+/** Removes focus when the wheel turns: in some engines, it would change a focused number instead of scrolling. */
 function leave(event: Event): void {
   inputOf(event).blur();
 }
 
-/** WebKit scrolls only the caret's line into view; shows the whole field with its label. */
+/** Scrolls the whole field with its label into view, because WebKit shows only the line with the caret. */
 function keepInView(event: Event): void {
   inputOf(event).scrollIntoView({ block: 'nearest' });
 }
@@ -258,7 +258,7 @@ function instant(local: string): string | undefined {
   return local === '' || Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** adds seconds only if the schema's format is a full time */
+/** Adds seconds if the schema's format is a full time. */
 function timeOf(local: string, field: ValueField): string | undefined {
   if (local === '') return undefined;
   return ownText(field.schema, 'format') === 'time' && local.length === 5 ? `${local}:00` : local;
@@ -275,7 +275,7 @@ function isText(field: ValueField): boolean {
   return [own(field.schema, 'type')].flat().includes('string');
 }
 
-/** Whether negative numbers make no sense: phone keypads have no minus sign. */
+/** Whether a field accepts no negative numbers, so that a keypad without a minus sign will do. */
 function isCount(field: ValueField): boolean {
   return isInteger(field) && (ownNumber(field.schema, 'minimum') ?? -1) >= 0;
 }

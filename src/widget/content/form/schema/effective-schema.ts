@@ -144,7 +144,7 @@ function merge(first: JsonObject, second: JsonObject): JsonObject {
   const required = [...new Set([...ownList(first, 'required'), ...ownList(second, 'required')])];
   if (required.length) merged['required'] = required;
   for (const keyword of ['oneOf', 'anyOf']) {
-    // alternatives on both sides: the first remain a choice, the others are left to validation
+    // both have alternatives: the first schema's are the choice, the second's are only validated
     if (Array.isArray(own(first, keyword))) merged[keyword] = first[keyword];
   }
   if (own(first, 'type') === 'integer') merged['type'] = 'integer';

@@ -2,7 +2,7 @@ import { isObject, own, ownList, ownNumber, ownObject, ownText, type JsonObject 
 import { patternCost, shortTextLength, withoutNeedlessEscapes } from './pattern-guard.ts';
 import { isSchema, type Schema, type SchemaDocument } from './schema-document.ts';
 
-/** A schema in the form that the library gets: valid keywords only, with references as keys of `lookup`. */
+/** A schema as it is passed to the library: valid keywords only, with references as keys of `lookup`. */
 export interface PreparedSchema {
   [keyword: string]: unknown;
   /** Number of steps that one check counts. */
@@ -25,7 +25,7 @@ const schemaKeywords = [
 const branchKeywords = ['allOf', 'anyOf', 'oneOf'];
 const textKeywords = ['minLength', 'maxLength', 'pattern', 'format'];
 const types = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
-/** Formats that are checked, with the library's name for them. Others are left to the service. */
+/** Formats that are checked, with the library's names for them. The service checks the others. */
 const formats = new Map([
   ...['email', 'uri', 'date', 'time', 'date-time', 'uuid', 'ipv4', 'ipv6'].map(
     (name) => [name, name] as const,
@@ -155,7 +155,7 @@ export class PreparedDocument {
 
   #fillValues(prepared: PreparedSchema, schema: JsonObject): void {
     for (const keyword of numberKeywords) prepared[keyword] = ownNumber(schema, keyword);
-    // draft 4 has `true` beside the limit
+    // draft 4: `exclusiveMinimum: true` applies to `minimum`
     if (own(schema, 'exclusiveMinimum') === true) prepared['exclusiveMinimum'] = prepared['minimum'];
     if (own(schema, 'exclusiveMaximum') === true) prepared['exclusiveMaximum'] = prepared['maximum'];
     const step = ownNumber(schema, 'multipleOf') ?? 0;
@@ -231,7 +231,7 @@ export class PreparedDocument {
       this.#setLenient(prepared);
       delete prepared['additionalProperties'];
     }
-    // one keyword for all three: a list of keys equals `{required: […]}`
+    // convert all three to one keyword: a list of keys is equivalent to `{required: […]}`
     const dependencies = ['dependencies', 'dependentRequired', 'dependentSchemas'].flatMap((keyword) =>
       Object.entries(ownObject(schema, keyword)),
     );

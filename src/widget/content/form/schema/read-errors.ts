@@ -55,7 +55,7 @@ export function readErrors(report: readonly OutputUnit[], checked: Checked): rea
   return faults;
 }
 
-/** the library reports `required` once per missing key, without naming the key */
+/** Whether two reports are of the same place: the library reports `required` once per missing key, without its name. */
 function isSamePlace(unit: OutputUnit, before: OutputUnit | undefined): boolean {
   return (
     before?.keywordLocation === unit.keywordLocation && before.instanceLocation === unit.instanceLocation

@@ -44,7 +44,7 @@ export class SchemaDocument {
 
   /**
    * @param root the schema as received
-   * @param draft Default: by `$schema`, else 2020-12, which reads older schemas as their authors meant them.
+   * @param draft Default: the one in `$schema`, else 2020-12, which also suits older schemas.
    */
   constructor(root: unknown, draft?: Draft) {
     this.root = isSchema(root) ? root : true;

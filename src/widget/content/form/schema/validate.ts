@@ -40,8 +40,8 @@ export function validate(
 }
 
 /**
- * Whether data matches a schema, for deciding what to show. A check that is too expensive counts as a match, and no
- * further checks of the document are made: every field would ask at every keystroke.
+ * Whether data matches a schema, to decide what to show. If a check is too expensive, this one and all later checks of
+ * the document count as matches: otherwise every keystroke would repeat it for every field.
  */
 export function isValid(document: SchemaDocument, data: unknown, schema: Schema = document.root): boolean {
   const prepared = preparedOf(document);
