@@ -9,7 +9,7 @@ import { client } from './service.ts';
 
 const speeds: readonly Speed[] = ['full', 'slow', 'very slow'];
 
-/** What happens to an answer, by the moment of the cut. */
+/** What the page says after a cut, by what was cut. */
 const outcomes: Readonly<Record<ReturnType<Network['cut']>, string>> = {
   nothing: 'No answer is coming in right now. Start one first.',
   'before the answer':

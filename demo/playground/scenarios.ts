@@ -54,7 +54,7 @@ export const scenarioGroups: readonly ScenarioGroup[] = [
     title: 'More than text',
     scenarios: [
       { title: 'Every content item', says: '/items', watch: 'Options, cards, tables, media and the rest.' },
-      { title: 'A form', says: '/form', watch: 'Send it empty: each fault is said at its field.' },
+      { title: 'A form', says: '/form', watch: 'Send it empty: each field shows its error.' },
       {
         title: 'A long form',
         says: '/form long',

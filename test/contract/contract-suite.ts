@@ -28,7 +28,7 @@ export function contractSuite(engine: string, service: () => RunningService): vo
     expect(created?.data['message']).toMatchObject({ id: answered?.id, content: answered?.content });
   });
 
-  test(`${engine}: characters that databases dislike come back as they went`, async () => {
+  test(`${engine}: characters that are difficult for databases are returned unchanged`, async () => {
     const client = service().client('odd');
     const text = 'nul \u0000 lone \ud800 tab \t quote " slash \\ ⛵';
     const events = await collect(client.runStream(say(text, { agent_id: 'echo', ...atOnce })));
@@ -47,7 +47,7 @@ export function contractSuite(engine: string, service: () => RunningService): vo
     expect(again).toEqual(events);
   });
 
-  test(`${engine}: a run tells its events in order, with rising ids, and ends with done`, async () => {
+  test(`${engine}: a run sends its events in order, with ascending ids, and ends with done`, async () => {
     const events = await collect(
       service()
         .client()
@@ -71,7 +71,7 @@ export function contractSuite(engine: string, service: () => RunningService): vo
     }
   });
 
-  test(`${engine}: a config is put whole, read back, and its script carries all of it`, async () => {
+  test(`${engine}: a config is stored whole, can be read, and its script contains all of it`, async () => {
     const client = service().client('publisher', { tenantId: `tenant-${randomUUID()}` });
     const layout = {
       primary_color: '#112233',
@@ -140,7 +140,7 @@ export function contractSuite(engine: string, service: () => RunningService): vo
     ]);
   });
 
-  test(`${engine}: notifications are listed page by page, the newest first to be had`, async () => {
+  test(`${engine}: notifications are listed in pages, starting with the newest`, async () => {
     const client = service().client('notified');
     const threadId = threadOf(await collect(client.runStream(say('hi', { agent_id: 'echo', ...atOnce }))));
     for (let count = 0; count < 5; count += 1) await client.createNotification({ thread_id: threadId });
@@ -189,7 +189,7 @@ export function contractSuite(engine: string, service: () => RunningService): vo
     await expect(client.deleteNotifications(randomUUID())).rejects.toMatchObject({ status: 404 });
   });
 
-  test(`${engine}: null and the case of an id make no other record`, async () => {
+  test(`${engine}: records that differ only in null fields or the case of an id are equal`, async () => {
     const client = service().client('repeating');
     const threadId = threadOf(await collect(client.runStream(say('hi', { agent_id: 'echo', ...atOnce }))));
     const id = randomUUID();
@@ -226,7 +226,7 @@ export function contractSuite(engine: string, service: () => RunningService): vo
     expect(messages[1]).toEqual(messages[0]);
   });
 
-  test(`${engine}: a finished run is replayed whole, and from any place in it`, async () => {
+  test(`${engine}: a finished run is replayed whole, and from any event`, async () => {
     const client = service().client('replayer');
     const events = await collect(
       client.runStream(say('a text of some length', { agent_id: 'echo', ...atOnce })),
@@ -254,7 +254,7 @@ export function contractSuite(engine: string, service: () => RunningService): vo
     await expect(foreign).rejects.toMatchObject({ status: 404 });
   });
 
-  test(`${engine}: a reader that was cut off takes up the run where it was`, async () => {
+  test(`${engine}: a disconnected reader resumes the run where it was`, async () => {
     const client = service().client('dropped');
     const before: RunEvent[] = [];
     await expect(async () => {
@@ -274,7 +274,7 @@ export function contractSuite(engine: string, service: () => RunningService): vo
     );
   });
 
-  test(`${engine}: the same client_message_id runs once, however often and how fast it is sent`, async () => {
+  test(`${engine}: the same client_message_id runs once, even if it is sent several times at once`, async () => {
     const client = service().client('resender');
     const id = randomUUID();
     const request = say('only once', { agent_id: 'echo', additional_parameters: { delay_ms: 5 } });
@@ -291,7 +291,7 @@ export function contractSuite(engine: string, service: () => RunningService): vo
   });
 
   for (const by of ['run id', 'client_message_id'] as const) {
-    test(`${engine}: a run cancelled by its ${by} stops, keeps what came and says so`, async () => {
+    test(`${engine}: a run cancelled by its ${by} stops, keeps its partial answer and reports the cancellation`, async () => {
       const client = service().client('stopper');
       const id = randomUUID();
       const request = say('one two three four five six seven eight', {
@@ -316,7 +316,7 @@ export function contractSuite(engine: string, service: () => RunningService): vo
     });
   }
 
-  test(`${engine}: a cancel that overtakes its run still stops it`, async () => {
+  test(`${engine}: a cancellation that arrives before its run still stops it`, async () => {
     const client = service().client('hasty');
     const id = randomUUID();
     await expect(client.extensions.cancelRun(id)).rejects.toBeInstanceOf(HttpError);
@@ -326,7 +326,7 @@ export function contractSuite(engine: string, service: () => RunningService): vo
     expect(events.map((event) => event.event)).toEqual(['run.started', 'run.cancelled', 'done']);
   });
 
-  test(`${engine}: a run out of time expires`, async () => {
+  test(`${engine}: a run expires after its time limit`, async () => {
     const events = await collect(
       service()
         .client()
@@ -341,7 +341,7 @@ export function contractSuite(engine: string, service: () => RunningService): vo
     expect(events.slice(-2).map((event) => event.event)).toEqual(['run.expired', 'done']);
   });
 
-  test(`${engine}: an edited turn is not in the agent's history, the rest is`, async () => {
+  test(`${engine}: the agent's history contains all turns but those that an edit replaced`, async () => {
     const client = service().client('editor');
     const turn = async (text: string, more: Partial<Message> = {}, threadId?: string) => {
       const request = say(text, {
@@ -368,7 +368,7 @@ export function contractSuite(engine: string, service: () => RunningService): vo
     expect(spelled(afresh)).toContain('Nothing was said before this.');
   });
 
-  test(`${engine}: a deleted thread is gone with all of it`, async () => {
+  test(`${engine}: a thread is deleted with all its data`, async () => {
     const client = service().client('leaver');
     const events = await collect(client.runStream(say('forget me', { agent_id: 'echo', ...atOnce })));
     const threadId = threadOf(events);
@@ -386,7 +386,7 @@ export function contractSuite(engine: string, service: () => RunningService): vo
     }
   });
 
-  test(`${engine}: a thread of huge messages is read in parts that fit in memory`, async () => {
+  test(`${engine}: a thread of huge messages is read in pieces that fit in memory`, async () => {
     const client = service().client('hoarder');
     const threadId = threadOf(await collect(client.runStream(say('m0', { agent_id: 'echo', ...atOnce }))));
     const pad = 'é'.repeat(500_000);
@@ -417,7 +417,7 @@ export function contractSuite(engine: string, service: () => RunningService): vo
     expect(followed.at(-1)).toBe('m18');
   });
 
-  test(`${engine}: an answer that comes after its run reaches those who follow the thread`, async () => {
+  test(`${engine}: an answer that is posted after its run reaches the thread's followers`, async () => {
     const client = service().client('patient');
     const threadId = threadOf(
       await collect(client.runStream(say('/later 0.05', { agent_id: 'demo', ...atOnce }))),
@@ -428,7 +428,7 @@ export function contractSuite(engine: string, service: () => RunningService): vo
     }
   });
 
-  test(`${engine}: a flow that listens goes on when its answer comes by callback`, async () => {
+  test(`${engine}: a listening flow continues when the answer arrives by callback`, async () => {
     const client = service().client('filler');
     const events: RunEvent[] = [];
     for await (const event of client.runStream(say('/slot', { agent_id: 'demo' }))) {

@@ -69,7 +69,7 @@ test('axe finds no violation in any state of the panel', async ({ page }) => {
 
 // the default look is walked through above; all themes, layouts and states together: `npm run test:axe`
 for (const [theme, layout] of [['dark', 'fullscreen-overlay']] as const) {
-  test(`axe finds nothing in a conversation and in the help: ${theme}, ${layout}`, async ({ page }) => {
+  test(`axe finds no violation in a conversation and in the help: ${theme}, ${layout}`, async ({ page }) => {
     const chat = await visit(page, `open theme="${theme}" form-type="${layout}"`);
     await chat.composer.waitFor();
     await ask(chat, '/tools');
@@ -226,7 +226,7 @@ test('every control is at least 24 by 24 pixels', async ({ page }) => {
   }
 });
 
-test('at 200 % and 400 % zoom everything is there, nothing scrolls sideways', async ({ page }) => {
+test('at 200 % and 400 % zoom everything is reachable and nothing scrolls sideways', async ({ page }) => {
   const chat = await visit(page);
   await chat.open();
   await ask(chat, '/markdown');
@@ -245,7 +245,7 @@ test('at 200 % and 400 % zoom everything is there, nothing scrolls sideways', as
   }
 });
 
-test('at 400 % on a laptop there are lines to read while one writes, and the rest is a key away', async ({
+test('at 400 % on a laptop some lines stay visible while typing, and keys scroll to the rest', async ({
   page,
 }) => {
   const chat = await visit(page);
@@ -271,7 +271,9 @@ test('at 400 % on a laptop there are lines to read while one writes, and the res
   expect((await help.boundingBox())?.height).toBe(height);
 });
 
-test('with forced colours focus, buttons and the visitor’s words still have edges', async ({ page }) => {
+test('with forced colours focus, buttons and the visitor’s messages have visible borders', async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const chat = await visit(page);
   await chat.open();

@@ -85,7 +85,7 @@ function flat(layers: readonly string[]): string {
 }
 
 for (const state of ['at rest', 'under the pointer', 'with focus'] as const) {
-  test(`every word, icon, border and ring that is drawn reaches its contrast, ${state}, for any brand in both themes`, async ({
+  test(`all text, icons, borders and focus rings reach their contrast, ${state}, for any brand in both themes`, async ({
     page,
   }) => {
     test.setTimeout(60_000 + count * 1000);
@@ -234,9 +234,7 @@ function spread(page: Page, picture: Buffer, edge: number): Promise<readonly [st
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`the boxes of a list of tasks, which nobody can tick, are not greyed out, ${theme}`, async ({
-    browser,
-  }) => {
+  test(`the read-only checkboxes of a task list are not greyed out, ${theme}`, async ({ browser }) => {
     const page = await browser.newPage({ deviceScaleFactor: 3 });
     await page.goto(server.origin);
     const chat = new ChatPage(page);

@@ -78,7 +78,7 @@ async function kindsOf(command: string): Promise<readonly string[]> {
 const covered = new Set<string>();
 
 for (const command of ['/events', '/interrupt', '/slot', '/fail', '/error', '/expire', '/cancelled']) {
-  test(`${command}: cut before, inside and after every kind of event that is new in it, it is the conversation of an uncut run`, async () => {
+  test(`${command}: cuts before, inside and after each kind of event give the same conversation as no cut`, async () => {
     test.setTimeout(120_000);
     const all = await kindsOf(command);
     const kinds = all.filter((kind) => !covered.has(kind));

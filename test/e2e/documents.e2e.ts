@@ -57,7 +57,7 @@ async function converse(chat: ChatPage): Promise<void> {
 }
 
 for (const [index, { document, text }] of snippets('html').entries()) {
-  test(`the HTML of ${document} chats (${index + 1})`, async ({ page }) => {
+  test(`the HTML snippet in ${document} gives a working chat (${index + 1})`, async ({ page }) => {
     const isWhole = /<agent-chat|data-agent-id/.test(text); // else it brings the element only
     const element = isWhole ? '' : '<agent-chat agent-id="demo" token-url="/chat-token"></agent-chat>';
     const { chat, faults } = await visit(page, ours(text) + element);
@@ -70,7 +70,7 @@ for (const [index, { document, text }] of snippets('html').entries()) {
 
 const scripts = snippets('js').filter(({ text }) => !text.includes("from 'agent-chat/"));
 for (const [index, { document, text }] of scripts.entries()) {
-  test(`the page's JavaScript of ${document} runs, and the page chats (${index + 1})`, async ({ page }) => {
+  test(`the JavaScript snippet in ${document} runs, and the chat works (${index + 1})`, async ({ page }) => {
     const placed = text.includes('createElement(') && text.includes("import 'agent-chat'");
     const { chat, faults } = await visit(
       page,
@@ -88,7 +88,7 @@ for (const [index, { document, text }] of scripts.entries()) {
   });
 }
 
-test('every style sheet of the documents is understood to the last line', async ({ page }) => {
+test('every style sheet in the documents is valid CSS', async ({ page }) => {
   await page.goto('about:blank');
   for (const { text } of snippets('css')) {
     const counts = await page.evaluate((css) => {
@@ -108,7 +108,7 @@ test('every style sheet of the documents is understood to the last line', async 
   }
 });
 
-test('the JavaScript without a page runs in Node', async () => {
+test('the documents’ JavaScript without a page runs in Node', async () => {
   const folder = fileURLToPath(new URL('../.results/snippets', import.meta.url));
   await mkdir(folder, { recursive: true });
   const alone = snippets('js').filter(({ text }) => text.includes("from 'agent-chat/"));
@@ -123,7 +123,7 @@ test('the JavaScript without a page runs in Node', async () => {
 });
 
 for (const name of ['react', 'vue', 'svelte']) {
-  test(`the ${name} page opens the chat, and counts its answers`, async ({ page }) => {
+  test(`the ${name} page opens the chat and counts its answers`, async ({ page }) => {
     await page.goto(`${service.origin}/${name}.html`);
     await page.getByRole('button', { name: 'Ask the harbour office' }).click();
     const chat = new ChatPage(page);

@@ -46,6 +46,6 @@ for (let seed = from; seed < from + count; seed += perTest) {
   });
 }
 
-test('no state stays active at the end', async () => {
+test('after the last plan, no turn is still active', async () => {
   await expect.poll(() => readTurn(page)).toMatchObject({ connection: 'idle' });
 });

@@ -49,7 +49,7 @@ async function chatOn(page: Page, body: string, origin: string): Promise<ChatPag
 }
 
 for (const form of ['Script tag', 'Element']) {
-  test(`journey 5: the ${form.toLowerCase()} copied from the playground chats on another port, and after a reload`, async ({
+  test(`journey 5: the ${form.toLowerCase()} copied from the playground works on another port, also after a reload`, async ({
     page,
   }) => {
     await changeASetting(page);
@@ -64,9 +64,7 @@ for (const form of ['Script tag', 'Element']) {
   });
 }
 
-test('journey 5: the script tag of a chat in the page stands where it was pasted, and chats', async ({
-  page,
-}) => {
+test('journey 5: the chat of a pasted script tag appears where it was pasted and works', async ({ page }) => {
   await changeASetting(page);
   await page.getByText('custom', { exact: true }).click();
   const snippet = await copied(page, 'Script tag');
@@ -82,7 +80,7 @@ test('journey 5: the script tag of a chat in the page stands where it was pasted
   expect(footer?.y ?? 0).toBeGreaterThanOrEqual((panel?.y ?? 0) + (panel?.height ?? Infinity));
 });
 
-test('journey 5: what Publish shows chats on another port with the texts of the page, and follows what is published', async ({
+test('journey 5: the snippet of Publish works on another port with the page’s texts and follows new configs', async ({
   page,
   context,
 }) => {
@@ -124,7 +122,7 @@ const frameworks: Readonly<Record<string, { file: string; main: string; plugins:
   },
 };
 
-test('journey 5: the React, Vue and Svelte snippets build and chat on another port', async ({
+test('journey 5: the React, Vue and Svelte snippets build and work on another port', async ({
   page,
   context,
 }) => {
@@ -188,7 +186,7 @@ test('journey 5: a recording of another visitor plays, and a question typed afte
   await expect(chat.notice).toHaveCount(0);
 });
 
-test('journey 5: at very slow speed a cut answer is picked up again, and one cut before it began can be sent again', async ({
+test('journey 5: at very slow speed a cut answer is resumed, and a message cut before its answer can be sent again', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1366, height: 800 });

@@ -47,10 +47,7 @@ async function ask(page: Page, chat: ChatPage, text: string, answers: number): P
   await expect(chat.composer).toBeFocused();
 }
 
-test('the whole product works by keyboard, and focus goes where one expects it', async ({
-  page,
-  context,
-}) => {
+test('the whole product works by keyboard, with focus in the expected places', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: host.origin });
   await visit(page);
   await keyboardRun(page);

@@ -95,7 +95,7 @@ async function expectNothingLeft(page: Page): Promise<void> {
   await expect.poll(() => leftovers(page)).toEqual({ timers: 0, listeners: { unhandledrejection: 1 } });
 }
 
-test(`${cycles} times opened, asked and closed, the page holds no more than before, and nothing once the chat is gone`, async () => {
+test(`opening, asking and closing ${cycles} times leaks nothing; removing the chat leaves nothing behind`, async () => {
   test.setTimeout(240_000);
   const { page, session } = await countedPage('/cycles.html');
   const measureAfter = async (count: number): Promise<Figures> => {
@@ -161,7 +161,7 @@ test(`${messages} messages in twenty-four hours of the page's time leave no list
   expect(chat.faults).toEqual([]);
 });
 
-test('of two thousand messages the last are drawn, and the rest waits behind "Show earlier"', async ({
+test('of two thousand messages the last are rendered, and "Show earlier" renders the rest', async ({
   page,
 }) => {
   const thread = '5d1f3c1e-0000-4000-8000-00000000aaaa';

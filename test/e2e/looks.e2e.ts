@@ -45,7 +45,7 @@ async function asked(page: Page, answer: typeof content, attributes = 'open'): P
 
 const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung';
 
-test('a chat in place is printed whole, and without what could be pressed', async ({ page }) => {
+test('a chat in place is printed whole, without its controls', async ({ page }) => {
   const text = Array.from({ length: 60 }, (_, line) => `Line ${line + 1}`).join('\n\n');
   const attributes = 'form-type="custom" width="400px" height="420px"';
   const chat = await asked(page, [{ response_type: 'text', id: '1', text }], attributes);
@@ -71,7 +71,7 @@ test('a chat in place is printed whole, and without what could be pressed', asyn
   expect((await chat.panel.boundingBox())?.height).toBe(420);
 });
 
-test('a dark chat is printed dark on light', async ({ page }) => {
+test('a dark chat is printed with dark text on white', async ({ page }) => {
   const chat = await asked(
     page,
     [{ response_type: 'text', id: '1', text: 'Hello' }],
@@ -88,7 +88,7 @@ test('a dark chat is printed dark on light', async ({ page }) => {
   await expect.poll(ground).toBe(dark);
 });
 
-test('a header of the page’s own leaves the buttons at the end', async ({ page }) => {
+test('a header slot of the page leaves the buttons at the end', async ({ page }) => {
   const chat = await asked(
     page,
     [{ response_type: 'text', id: '1', text: 'Hello' }],
@@ -114,7 +114,7 @@ test.describe('in forced colours', () => {
       return getComputedStyle(probe).color;
     }, name);
 
-  test('the name that would be taken stands out from the others', async ({ page }) => {
+  test('the selected name in the list of mentions stands out', async ({ page }) => {
     const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Hello' }]);
     await chat.evaluate((host) => {
       host.mentionables = [
@@ -128,7 +128,7 @@ test.describe('in forced colours', () => {
     await expect(chosen).toHaveCSS('color', await system(page, 'HighlightText'));
   });
 
-  test('the mark of an answer on its way is seen', async ({ page }) => {
+  test('the typing indicator is visible', async ({ page }) => {
     const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Hello' }]);
     const { answer } = server;
     server.answer = () => new Promise(() => undefined);
@@ -139,14 +139,14 @@ test.describe('in forced colours', () => {
     server.answer = answer;
   });
 
-  test('what chooses from a list is told from a field to write in', async ({ page }) => {
+  test('a select looks different from a text field', async ({ page }) => {
     const properties = { one: { type: 'string', title: 'Pontoon', enum: ['A', 'B'] } };
     const json_schema = { type: 'object', properties };
     const chat = await asked(page, [{ response_type: 'form', id: '1', name: 'f', json_schema }]);
     await expect(chat.element.getByLabel('Pontoon')).toHaveCSS('appearance', 'auto');
   });
 
-  test('a thumb that was given has the colour that goes with its ground', async ({ page }) => {
+  test('a pressed thumb contrasts with its background', async ({ page }) => {
     const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Hello' }]);
     const thumb = chat.element.getByRole('button', { name: 'Good answer' });
     await thumb.click();
@@ -156,7 +156,7 @@ test.describe('in forced colours', () => {
   });
 });
 
-test('a source with a long name keeps its size, and a long word in the head of a table its column', async ({
+test('a source with a long name keeps its size; a long word in a table header stays in its column', async ({
   page,
 }) => {
   const source = {
@@ -177,7 +177,7 @@ test('a source with a long name keeps its size, and a long word in the head of a
   expect(first?.right).toBeLessThanOrEqual(second?.left ?? 0);
 });
 
-test('right to left, a name and what stands under it begin at one edge, whatever their language', async ({
+test('right to left: a name and the line under it start at the same edge, in any language', async ({
   page,
 }) => {
   const source = {
@@ -208,9 +208,7 @@ test('right to left, a name and what stands under it begin at one edge, whatever
   expect([title, name]).toEqual([host, description]);
 });
 
-test('the number of a source stays with the word it stands behind, wherever lines break', async ({
-  page,
-}) => {
+test('a citation marker stays on the line of the word before it', async ({ page }) => {
   const text = 'Visitors lie on pontoon C. The office is open until 18:00, and late arrivals call it.';
   const ranges = [{ start: 0, end: text.length }];
   const source = { title: 'Rules', text: 'Words', url: 'https://example.com/', ranges };
@@ -234,7 +232,7 @@ test('the number of a source stays with the word it stands behind, wherever line
   }
 });
 
-test('a welcome page longer than its place begins with the greeting, also after a conversation', async ({
+test('a welcome page that is too long starts with the greeting, also after a conversation', async ({
   page,
 }) => {
   const text = Array.from({ length: 60 }, (_, line) => `Line ${line + 1}`).join('\n\n');
@@ -250,7 +248,7 @@ test('a welcome page longer than its place begins with the greeting, also after 
   await expect(chat.element.getByText('Line 60', { exact: true })).toBeInViewport();
 });
 
-test('under a finger a box stands in the middle of its row, and what adds an entry is large enough', async ({
+test('on touch screens a checkbox is centred in its row and the Add button is large enough', async ({
   browser,
 }) => {
   const context = await browser.newContext({
@@ -280,7 +278,7 @@ test('under a finger a box stands in the middle of its row, and what adds an ent
   }
 });
 
-test('under a finger what tells the details of a failure is large enough', async ({ browser }) => {
+test('on touch screens the button for a failure’s details is large enough', async ({ browser }) => {
   const context = await browser.newContext({
     viewport: { width: 360, height: 640 },
     hasTouch: true,
@@ -297,7 +295,7 @@ test('under a finger what tells the details of a failure is large enough', async
   }
 });
 
-test('what unfolds has the chevron of the steps, which turns, and not the triangle of the browser', async ({
+test('disclosures have the rotating chevron of the steps instead of the browser’s triangle', async ({
   page,
 }) => {
   failure = { message: 'The books cannot be reached.' };
@@ -310,7 +308,7 @@ test('what unfolds has the chevron of the steps, which turns, and not the triang
   await expect(summary.locator('svg')).toHaveCSS('transform', 'matrix(0, 1, -1, 0, 0, 0)');
 });
 
-test('boxes and radios nobody has ticked stand on the ground of the fields beside them', async ({ page }) => {
+test('unchecked checkboxes and radio buttons have the background of fields', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   const json_schema = {
     type: 'object',
@@ -337,7 +335,7 @@ test('boxes and radios nobody has ticked stand on the ground of the fields besid
   }
 });
 
-test('right to left, the head and the labels of a form begin at one edge, whatever their language', async ({
+test('right to left: title and labels of a form start at the same edge, in any language', async ({
   page,
 }) => {
   const json_schema = { type: 'object', properties: { name: { type: 'string', title: 'Name' } } };
@@ -360,7 +358,7 @@ test('right to left, the head and the labels of a form begin at one edge, whatev
   expect(await right('agent-chat-form .label')).toBe(Math.round((field?.x ?? 0) + (field?.width ?? 0)));
 });
 
-test('icons and the numbers of sources grow with the text', async ({ page }) => {
+test('icons and citation markers scale with the text', async ({ page }) => {
   const text = 'All of it.';
   const source = { title: 'Rules', text: 'Words', ranges: [{ start: 0, end: text.length }] };
   const chat = await asked(page, [
@@ -380,7 +378,7 @@ test('icons and the numbers of sources grow with the text', async ({ page }) => 
   expect(largerThumb).toBeCloseTo((thumb * 20) / 15, 1);
 });
 
-test('a quiet button is known by its colour, having no frame', async ({ page }) => {
+test('a quiet button has the accent colour instead of a border', async ({ page }) => {
   const chat = await asked(page, [
     { response_type: 'button', id: '1', button_type: 'post_back', kind: 'tertiary', label: 'More' },
     { response_type: 'text', id: '2', text: 'See [the page](https://example.com/).' },
@@ -391,7 +389,7 @@ test('a quiet button is known by its colour, having no frame', async ({ page }) 
   await expect(chat.element.getByRole('button', { name: 'More' })).toHaveCSS('color', link);
 });
 
-test('in the dark a long draft scrolls with a bar of the theme, as the conversation does', async ({
+test('in dark mode a long draft has a scrollbar in the theme’s colours, like the conversation', async ({
   page,
 }) => {
   // Firefox on Linux would draw its own in white.
@@ -405,7 +403,7 @@ test('in the dark a long draft scrolls with a bar of the theme, as the conversat
   expect(await chat.composer.evaluate((box) => box.scrollHeight > box.clientHeight)).toBe(true);
 });
 
-test('the header keeps its height when the connection goes', async ({ page }) => {
+test('the header keeps its height when the connection is lost', async ({ page }) => {
   const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Hello' }]);
   const height = async () => (await chat.element.locator('agent-chat-header').boundingBox())?.height;
   const before = await height();
@@ -415,7 +413,7 @@ test('the header keeps its height when the connection goes', async ({ page }) =>
   expect(await height()).toBeCloseTo(before ?? 0, 1);
 });
 
-test('the room kept for a part that is fetched shows only when it takes long', async ({ page }) => {
+test('the space reserved for a loading item becomes visible only after a delay', async ({ page }) => {
   const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Yes' }]);
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -432,9 +430,7 @@ test('the room kept for a part that is fetched shows only when it takes long', a
   await expect(chat.element.getByText('More?')).toBeVisible();
 });
 
-test('what is under an answer waits for all of the answer, and does not go down with each part that comes', async ({
-  page,
-}) => {
+test('actions appear below an answer only once all of its items are loaded', async ({ page }) => {
   const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Yes' }]);
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -454,7 +450,7 @@ test('what is under an answer waits for all of the answer, and does not go down 
   await expect(chat.element.getByText('C 14')).toBeVisible();
 });
 
-test('under a finger the first button under an answer stands under its words', async ({ browser }) => {
+test('on touch screens the first action is aligned with the text of the answer', async ({ browser }) => {
   const context = await browser.newContext({
     hasTouch: true,
     isMobile: true,
@@ -468,7 +464,7 @@ test('under a finger the first button under an answer stands under its words', a
   await context.close();
 });
 
-test('a price stays on one line, however many columns a table has', async ({ page }) => {
+test('a price stays on one line in a table of many columns', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 720 });
   const row = (cell: string): string => `|${` ${cell} |`.repeat(12)}\n`;
   const text = row('A') + row('--:') + row('€ 1234.50');
@@ -483,7 +479,7 @@ test('a price stays on one line, however many columns a table has', async ({ pag
   expect(lines).toEqual(Array.from({ length: 12 }, () => 1));
 });
 
-test('a header of the colour of the conversation is told from it by a line', async ({ page }) => {
+test('a header in the colour of the conversation has a line below it', async ({ page }) => {
   const chat = await asked(
     page,
     [{ response_type: 'text', id: '1', text: 'Yes' }],
@@ -497,7 +493,7 @@ test('a header of the colour of the conversation is told from it by a line', asy
   expect(line).not.toBe(ground);
 });
 
-test('a chat in place that is low leaves lines to read above what one writes in', async ({ page }) => {
+test('a low chat in place leaves lines of the conversation visible above the composer', async ({ page }) => {
   const chat = await asked(
     page,
     [{ response_type: 'text', id: '1', text: 'Yes' }],
@@ -519,7 +515,7 @@ test('a chat in place that is low leaves lines to read above what one writes in'
   expect(await wrongLayout(page)).toEqual([]);
 });
 
-test('Send and the first letter of the name grow with the text', async ({ page }) => {
+test('Send and the avatar’s letter scale with the text', async ({ page }) => {
   const chat = await asked(
     page,
     [{ response_type: 'text', id: '1', text: 'Yes' }],
@@ -531,14 +527,14 @@ test('Send and the first letter of the name grow with the text', async ({ page }
   await expect(chat.element.locator('.avatar')).toHaveCSS('font-size', /^2[78]/);
 });
 
-test('a placeholder longer than its place ends in dots', async ({ page }) => {
+test('a placeholder that is too long ends with an ellipsis', async ({ page }) => {
   const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Yes' }]);
   await chat.composer.blur(); // under the caret some engines show it without
   const ends = await chat.composer.evaluate((field) => getComputedStyle(field, '::placeholder').textOverflow);
   expect(ends).toBe('ellipsis');
 });
 
-test('sources begin at one height, whether or not it is known where they are', async ({ page }) => {
+test('sources with and without a URL are aligned at the top', async ({ page }) => {
   const ranges = [{ start: 0, end: 3 }];
   const citations = [
     { title: 'Plan', url: 'https://harbour.example/', ranges },
@@ -554,7 +550,7 @@ test('sources begin at one height, whether or not it is known where they are', a
   expect(tops[0]).toBe(tops[1]);
 });
 
-test('under a prompt that nothing answers stands a word, and no empty row', async ({ page }) => {
+test('a prompt with an empty answer has a notice and no empty row', async ({ page }) => {
   const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Yes' }]);
   content = [];
   await chat.say('And?');
@@ -565,7 +561,7 @@ test('under a prompt that nothing answers stands a word, and no empty row', asyn
   await expect(end.getByRole('button')).toHaveCount(0);
 });
 
-test('what stands in a card under a part that is on its way waits for it', async ({ page }) => {
+test('in a card, items below a loading item wait for it', async ({ page }) => {
   const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Yes' }]);
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -581,7 +577,7 @@ test('what stands in a card under a part that is on its way waits for it', async
   await expect(chat.element.getByText('Under the search', { exact: true })).toBeVisible();
 });
 
-test('many documents leave the composer where it is, and the conversation in sight', async ({ page }) => {
+test('many attachments leave the composer in place and the conversation visible', async ({ page }) => {
   const chat = await asked(page, [{ response_type: 'text', id: '1', text: 'Yes' }]);
   await chat.evaluate((host) => (host.uploadDocument = ({ name }) => Promise.resolve(name)));
   const files = Array.from({ length: 40 }, (_, index) => ({
@@ -595,7 +591,7 @@ test('many documents leave the composer where it is, and the conversation in sig
   expect((await chat.element.getByRole('log').boundingBox())?.height).toBeGreaterThan(200);
 });
 
-test('letters for an icon of the launcher stand in its middle', async ({ page }) => {
+test('text in the launcher-icon slot is centred', async ({ page }) => {
   const text = { response_type: 'text', id: '1', text: 'Yes' };
   const chat = await asked(page, [text], 'open><b slot="launcher-icon">?</b');
   await chat.evaluate((host) => host.hide());

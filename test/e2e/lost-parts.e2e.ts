@@ -120,7 +120,7 @@ async function visit(page: Page): Promise<ChatPage> {
 }
 
 for (const { what, part, use, there, again } of losses) {
-  test(`${what}: a part that fails to load is reported and comes once the network is back`, async ({
+  test(`${what}: a module that fails to load is reported, and loads once the network is back`, async ({
     page,
   }) => {
     const faults: string[] = [];
@@ -146,7 +146,7 @@ for (const { what, part, use, there, again } of losses) {
   });
 }
 
-test('`@` that is typed before the list of names has come opens it once it has', async ({ page }) => {
+test('`@` typed before the mentions module has loaded opens the list once it has', async ({ page }) => {
   let letGo = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     letGo = resolve;

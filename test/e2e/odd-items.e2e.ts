@@ -44,13 +44,13 @@ async function asked(page: Page, answer: typeof message, lang = 'en'): Promise<C
   return chat;
 }
 
-test('a message that brings nothing but the state of a connection shows it', async ({ page }) => {
+test('a message with only a connection status shows the status', async ({ page }) => {
   const acme_connection_status = { connection_status: 'expired', connection_message: 'Sign in to Calendar' };
   const chat = await asked(page, { content: [], additional_properties: { acme_connection_status } });
   await expect(chat.element.locator('agent-chat-connection')).toContainText('Sign in to Calendar');
 });
 
-test('a message of a thousand items is drawn bit by bit, and holds the last of them', async ({ page }) => {
+test('a message of a thousand items is rendered in steps, up to the last item', async ({ page }) => {
   const content = Array.from({ length: 1000 }, (_, place) => ({
     id: `i${place}`,
     response_type: 'text',
@@ -69,7 +69,7 @@ test('a message of a thousand items is drawn bit by bit, and holds the last of t
   await expect(more).toHaveCount(0);
 });
 
-test('of a thousand messages in one run the first and the newest are drawn, the others on request', async ({
+test('of a thousand messages in one run, the first and the newest are rendered, the others on request', async ({
   page,
 }) => {
   const chat = await asked(
@@ -89,7 +89,7 @@ test('of a thousand messages in one run the first and the newest are drawn, the 
   await expect(more).toHaveCount(0);
 });
 
-test('a thousand steps on the way to an answer are drawn bit by bit, to the last', async ({ page }) => {
+test('a thousand steps of a run are rendered in batches, up to the last', async ({ page }) => {
   const step_history = Array.from({ length: 1000 }, (_, place) => ({
     role: 'assistant',
     step_details: [{ type: 'tool_calls', tool_calls: [{ id: `c${place}`, name: `look-${place}` }] }],
@@ -107,7 +107,7 @@ test('a thousand steps on the way to an answer are drawn bit by bit, to the last
   await expect(more).toHaveCount(0);
 });
 
-test('buttons of two cards with one id are two buttons, and parts without a type are read', async ({
+test('buttons with the same id in two cards are separate; items without a type are rendered', async ({
   page,
 }) => {
   const footer = [1, 2].map((place) => [
@@ -138,9 +138,7 @@ for (const [lang, written, number] of [
   ['en', '1.234', 1.234],
   ['fr', '1.234', 1.234],
 ] as const) {
-  test(`${written} written in a form in ${lang} is ${number ?? 'no number, which is said'}`, async ({
-    page,
-  }) => {
+  test(`${written} typed into a form in ${lang} is ${number ?? 'reported as invalid'}`, async ({ page }) => {
     const json_schema = { type: 'object', properties: { length: { type: 'number' } } };
     const chat = await asked(page, { content: [{ response_type: 'form', json_schema }] }, lang);
     const form = chat.element.getByRole('form');
@@ -152,7 +150,7 @@ for (const [lang, written, number] of [
   });
 }
 
-test('a point that may set thousands apart is asked about, and a comma is none', async ({ page }) => {
+test('a form asks about a point that may be a thousands separator, not about a comma', async ({ page }) => {
   const properties = { price: { title: 'Preis', type: 'number' }, count: { title: 'Zahl', type: 'integer' } };
   const json_schema = { type: 'object', properties };
   const chat = await asked(page, { content: [{ response_type: 'form', json_schema }] }, 'de');

@@ -33,7 +33,7 @@ async function visit(page: Page, script: string): Promise<{ chat: ChatPage; faul
   return { chat: new ChatPage(page), faults };
 }
 
-test('with a Promise of the page’s own, as zone.js brings, an opened chat is written in at once', async ({
+test('with a patched Promise (zone.js) an opened chat has focus in the composer at once', async ({
   page,
 }) => {
   const { chat, faults } = await visit(
@@ -48,7 +48,9 @@ test('with a Promise of the page’s own, as zone.js brings, an opened chat is w
   expect(faults).toEqual([]);
 });
 
-test('what a page adds to Object.prototype keeps no part of the chat from coming', async ({ page }) => {
+test('properties that a page adds to Object.prototype keep no module of the chat from loading', async ({
+  page,
+}) => {
   const { chat, faults } = await visit(page, `Object.prototype.shop = 'mine';`);
   await chat.open();
   await chat.say('Hello');
@@ -68,7 +70,7 @@ const prototypeScript = `
     return results;
   };`;
 
-test('beside Prototype.js, which makes entries() and Array.from() its own, an answer is whole', async ({
+test('with Prototype.js, which replaces entries() and Array.from(), an answer is complete', async ({
   page,
 }) => {
   const { chat, faults } = await visit(page, prototypeScript);
@@ -79,9 +81,7 @@ test('beside Prototype.js, which makes entries() and Array.from() its own, an an
   expect(faults).toEqual([]);
 });
 
-test('in a test’s page without media queries, sizes and popovers, as jsdom is, one can chat', async ({
-  page,
-}) => {
+test('the chat works without media queries, sizes and popovers, as in jsdom', async ({ page }) => {
   const { chat, faults } = await visit(
     page,
     `delete globalThis.matchMedia; delete globalThis.ResizeObserver; delete globalThis.visualViewport;
@@ -95,9 +95,7 @@ test('in a test’s page without media queries, sizes and popovers, as jsdom is,
   expect(faults).toEqual([]);
 });
 
-test('in a test’s page without a visual viewport, as happy-dom is, the panel opens and goes', async ({
-  page,
-}) => {
+test('the panel opens and closes without a visual viewport, as in happy-dom', async ({ page }) => {
   const { chat, faults } = await visit(page, `delete globalThis.visualViewport;`);
   await chat.open();
   await chat.say('Hello');
@@ -106,7 +104,7 @@ test('in a test’s page without a visual viewport, as happy-dom is, the panel o
   expect(faults).toEqual([]);
 });
 
-test('a page that gives another fetch at each turn of its own asks for a token once', async ({ page }) => {
+test('a page that passes a new fetch with each render requests one token', async ({ page }) => {
   const { chat } = await visit(page, '');
   const asked = await chat.evaluate(async (host) => {
     const told: string[] = [];
@@ -138,7 +136,7 @@ const shortcuts = `heard = [];
   addEventListener('keyup', (event) => heard.push(event.key + ' up'));`;
 const heard = (page: Page): Promise<unknown> => page.evaluate(() => Reflect.get(globalThis, 'heard'));
 
-test('what is written in the chat is no shortcut of the page; elsewhere in it the page’s shortcuts work', async ({
+test('typing in the chat triggers no shortcut of the page; elsewhere in the chat they work', async ({
   page,
 }) => {
   const { chat } = await visit(page, shortcuts);
@@ -156,7 +154,7 @@ test('what is written in the chat is no shortcut of the page; elsewhere in it th
   expect(await heard(page)).toEqual(expect.arrayContaining(['/', '/ up']));
 });
 
-test('a draft or a thread that is none takes what was there away, and nothing breaks', async ({ page }) => {
+test('an empty draft or thread clears the current one', async ({ page }) => {
   const { chat, faults } = await visit(page, '');
   await chat.open();
   await chat.composer.fill('A draft');
@@ -175,7 +173,7 @@ test('a draft or a thread that is none takes what was there away, and nothing br
   expect(faults).toEqual([]);
 });
 
-test('the chat of a tag in the head goes along when the page swaps its body, unless the page took it away', async ({
+test('a chat from a tag in the head stays when the page swaps its body, unless the page removed it', async ({
   page,
 }) => {
   const { chat, faults } = await visit(page, '');
@@ -209,7 +207,7 @@ test('the chat of a tag in the head goes along when the page swaps its body, unl
   expect(faults).toEqual([]);
 });
 
-test('the chat of a tag goes along when all in the body is swapped, at once or piece by piece, or morphed', async ({
+test('a chat from a tag stays when the body’s children are swapped at once, one by one, or morphed', async ({
   page,
 }) => {
   const { chat, faults } = await visit(page, '');

@@ -27,7 +27,7 @@ async function openPlayground(page: Page): Promise<{ chat: ChatPage; complaints:
   return { chat, complaints };
 }
 
-test('a scenario plays in the chat and its raw events stand beside it', async ({ page }) => {
+test('a scenario plays in the chat, with its raw events next to it', async ({ page }) => {
   const { chat, complaints } = await openPlayground(page);
   await page.getByRole('button', { name: /Plain answer/ }).click();
   await expect.poll(() => chat.lastAnswer()).toContain('free tonight');
@@ -59,7 +59,7 @@ test('a setting changes the chat, the snippet and the JSON at once, and survives
   await expect(chat.element).toHaveAttribute('primary-color', '#12432f');
 });
 
-test('a value the chat refuses is told at its field, and stands in no snippet', async ({ page }) => {
+test('a rejected value is reported at its field and left out of the snippets', async ({ page }) => {
   await openPlayground(page);
   const width = page.locator('#field-width');
   await width.fill('12 parsecs');
@@ -80,7 +80,7 @@ test('a value the chat refuses is told at its field, and stands in no snippet', 
   await expect(page.getByRole('region', { name: 'Configuration' })).toContainText('"width": "380px"');
 });
 
-test('a colour the chat refuses shows the one it has instead, and a container that is not here is told at its field', async ({
+test('a rejected colour shows the colour in force; a missing container is reported at its field', async ({
   page,
 }) => {
   await openPlayground(page);
@@ -96,7 +96,7 @@ test('a colour the chat refuses shows the one it has instead, and a container th
   );
 });
 
-test('beside the open chat the events stand uncovered, and a document can be sent', async ({ page }) => {
+test('the open chat does not cover the events, and a document can be sent', async ({ page }) => {
   await openPlayground(page);
   await page.setViewportSize({ width: 900, height: 800 });
   await page.getByRole('button', { name: /^A document/ }).click();
@@ -115,7 +115,7 @@ test('beside the open chat the events stand uncovered, and a document can be sen
   expect((events?.x ?? 0) + (events?.width ?? Infinity)).toBeLessThanOrEqual(panel?.x ?? 0);
 });
 
-test('no choice lengthens the page or moves it', async ({ page }) => {
+test('no choice changes the length or the scroll position of the page', async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 800 });
   await openPlayground(page);
   const below = () => page.evaluate(() => [scrollY, document.documentElement.scrollHeight - innerHeight]);
@@ -131,14 +131,16 @@ test('no choice lengthens the page or moves it', async ({ page }) => {
   expect(await below()).toEqual([0, 0]);
 });
 
-test('what is said of a choice belongs to its group', async ({ page }) => {
+test('the note about a choice describes its group', async ({ page }) => {
   await openPlayground(page);
   await page.getByText('Behaviour', { exact: true }).click();
   const group = page.getByRole('group', { name: 'Panel is loaded' });
   await expect(group).toHaveAccessibleDescription('none: when the visitor shows intent.');
 });
 
-test('the pictures of the gallery can be told on a narrow screen and at 400 % zoom', async ({ page }) => {
+test('the pictures of the gallery are recognizable on a narrow screen and at 400 % zoom', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 600 });
   await page.route('**/gallery.html', (route) =>
     route.fulfill({ contentType: 'text/html', body: readFileSync('demo/gallery.html', 'utf8') }),
@@ -147,7 +149,7 @@ test('the pictures of the gallery can be told on a narrow screen and at 400 % zo
   expect((await page.locator('figure').first().boundingBox())?.width).toBeGreaterThan(200);
 });
 
-test('“Skip to the playground” goes there and loses no setting', async ({ page }) => {
+test('“Skip to the playground” moves focus there and keeps the settings', async ({ page }) => {
   const { chat } = await openPlayground(page);
   await page.locator('#field-primary-color').fill('#12432f');
   await page.getByRole('link', { name: 'Skip to the playground' }).focus();
@@ -160,9 +162,7 @@ test('“Skip to the playground” goes there and loses no setting', async ({ pa
   await expect(page.locator('#field-primary-color')).toHaveValue('#12432f');
 });
 
-test('by keys one comes to each part in the order in which it is seen, in one column too', async ({
-  page,
-}) => {
+test('Tab order follows the visual order, in one column too', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await page.goto(service.origin);
   const tab = page.getByRole('tab', { name: 'Scenarios' });
@@ -179,7 +179,7 @@ test('by keys one comes to each part in the order in which it is seen, in one co
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('agent-chat playground');
 });
 
-test('with forced colours one sees which tab, brand and choice is taken and what is switched on', async ({
+test('with forced colours the selected tab, brand and choice and active switches are visible', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
@@ -207,7 +207,7 @@ test('with forced colours one sees which tab, brand and choice is taken and what
   }
 });
 
-test('in a narrow window the links to the pages begin at the logo, and what is cut off fades', async ({
+test('in a narrow window the navigation starts at the logo and fades where it is cut off', async ({
   page,
 }) => {
   await openPlayground(page);
@@ -230,7 +230,7 @@ test('in a narrow window the links to the pages begin at the logo, and what is c
   expect(last!.x + last!.width).toBeLessThanOrEqual(row!.x + row!.width - 31);
 });
 
-test('the chat in the corner leaves the one in the page its composer', async ({ page }) => {
+test('the chat in the corner does not cover the composer of the chat in the page', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${service.origin}/two-widgets.html`);
   const [framed, corner] = [0, 1].map((at) => page.locator('agent-chat').nth(at));
@@ -244,7 +244,7 @@ test('the chat in the corner leaves the one in the page its composer', async ({ 
   expect(chat!.x + chat!.width).toBeLessThan(panel!.x);
 });
 
-test('a snippet breaks no word where there is little room, and has the whole width below its button', async ({
+test('a snippet breaks no words in a narrow window and uses the full width below its button', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -288,7 +288,7 @@ test('Publish stores the configuration, and its script runs on a page of another
   await expect.poll(() => chat.lastAnswer()).not.toBe('');
 });
 
-test('every pair of colours in force is readable, also for a brand that makes it hard', async ({ page }) => {
+test('every pair of colours in force is readable, also for a difficult brand', async ({ page }) => {
   await openPlayground(page);
   await page.getByRole('tab', { name: 'Contrast' }).click();
   const panel = page.locator('playground-contrast');
@@ -304,7 +304,7 @@ test('every pair of colours in force is readable, also for a brand that makes it
   }
 });
 
-test('a run is saved as a file and plays again from it', async ({ page }) => {
+test('a run can be saved as a file and replayed from it', async ({ page }) => {
   const { chat } = await openPlayground(page);
   await chat.say('When is high water?');
   await expect.poll(() => chat.lastAnswer()).toContain('two hours either side');
@@ -325,7 +325,7 @@ test('a run is saved as a file and plays again from it', async ({ page }) => {
   expect(asked.filter((url) => url.endsWith('/runs/stream'))).toEqual([]);
 });
 
-test('a cut line is picked up again without losing or repeating a word', async ({ page }) => {
+test('a cut stream is resumed without lost or repeated text', async ({ page }) => {
   const { chat } = await openPlayground(page);
   await page.getByText('slow', { exact: true }).click();
   await chat.say('When is high water?');
@@ -338,9 +338,7 @@ test('a cut line is picked up again without losing or repeating a word', async (
   expect((await chat.lastAnswer()).split('High water at Grey Quay').length).toBe(2);
 });
 
-test('a line cut before the first event is picked up again by the run that the headers name', async ({
-  page,
-}) => {
+test('a stream cut before the first event is resumed with the run id from the headers', async ({ page }) => {
   const { chat } = await openPlayground(page);
   const posts: string[] = [];
   page.on('request', (request) => {
@@ -359,9 +357,7 @@ test('a line cut before the first event is picked up again by the run that the h
   expect(posts).toHaveLength(1);
 });
 
-test('a message from outside is posted to the thread of the chat, and shows there at once', async ({
-  page,
-}) => {
+test('a callback message is posted to the chat’s thread and appears at once', async ({ page }) => {
   const { chat } = await openPlayground(page);
   await chat.say('hello');
   await expect.poll(() => chat.lastAnswer()).not.toBe('');
@@ -381,7 +377,7 @@ test('a message from outside is posted to the thread of the chat, and shows ther
 });
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`the page itself has no fault that axe finds, ${scheme}`, async ({ page }) => {
+  test(`axe finds no violation on the page itself, ${scheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await openPlayground(page);
     for (const tab of ['Scenarios', 'Embed', 'Events', 'Contrast']) {

@@ -50,9 +50,7 @@ for (let seed = 0; seed < seeds; seed += 1) {
   const gap = seed < 2 ? 0 : between(0, 50);
   const isBegun = seed % 2 === 0;
   const name = `two tabs send ${gap} ms apart in a conversation that is ${isBegun ? 'begun' : 'new'}`;
-  test(`seed ${seed}: ${name}: nothing is lost, nothing doubled, also after a reload`, async ({
-    context,
-  }) => {
+  test(`seed ${seed}: ${name}: nothing is lost or duplicated, also after a reload`, async ({ context }) => {
     const script = `document.querySelector('agent-chat').additionalParameters = { delay_ms: ${between(1, 25)}, chunk_length: 4 };`;
     const url = await chat.pageUrl('storage="local"', { path: `/instant-${seed}.html`, script });
     const one = await tab(context, url);

@@ -96,7 +96,7 @@ async function ask(page: Page, question: string): Promise<ChatPage> {
   return chat;
 }
 
-test('below the question no line moves until the window is full; then all move up by what was added, never back', async ({
+test('no line below the question moves until the view is full; then all lines move up by the added height', async ({
   page,
 }) => {
   const chat = await ask(page, 'What should I know?');
@@ -119,7 +119,7 @@ test('below the question no line moves until the window is full; then all move u
 });
 
 for (const until of ['Call the lock', 'Paragraph 2']) {
-  test(`for a reader who scrolled up after “${until}” no line moves, whatever is added below`, async ({
+  test(`for a reader who scrolled up after “${until}” no line moves while text is added below`, async ({
     page,
   }) => {
     const chat = await ask(page, 'What should I know?');

@@ -39,7 +39,7 @@ function posts(): number {
   return chat.proxy.requests.filter((request) => /^POST .*\/runs\/stream$/.test(request)).length;
 }
 
-test('two tabs show one conversation, read one stream, and keep each its own draft', async ({ context }) => {
+test('two tabs show one conversation, read one stream, and keep their own drafts', async ({ context }) => {
   const url = await chat.pageUrl('storage="local"', { path: '/two.html', script: pace(30) });
   const words = 'One stream for the two of us, thank you very much indeed';
   const one = await tab(context, url);
@@ -56,7 +56,7 @@ test('two tabs show one conversation, read one stream, and keep each its own dra
   expect(chat.proxy.requests.filter((request) => /^GET .*\/runs\/.*\/events$/.test(request))).toEqual([]);
 });
 
-test('what is said and stopped in one tab happens in the tab that reads the run', async ({ context }) => {
+test('a message or a stop in one tab is performed by the tab that reads the run', async ({ context }) => {
   const url = await chat.pageUrl('storage="local"', { path: '/stop.html', script: pace(50) });
   const one = await tab(context, url);
   const other = await tab(context, url);
@@ -75,7 +75,7 @@ test('what is said and stopped in one tab happens in the tab that reads the run'
   expect(chat.asked('Said in the other tab')).toBe(1);
 });
 
-test('what one tab thinks of an answer goes out with what the other says next', async ({ context }) => {
+test('feedback given in one tab is sent with the next message of the other', async ({ context }) => {
   const url = await chat.pageUrl('storage="local"', { path: '/feedback.html', script: pace(50) });
   const one = await tab(context, url);
   await one.widget.say('An answer to judge');
@@ -94,7 +94,7 @@ test('what one tab thinks of an answer goes out with what the other says next', 
 });
 
 for (const end of ['closed', 'crashed'] as const) {
-  test(`the other tab goes on when the one that reads the run is ${end}`, async ({ context }) => {
+  test(`the other tab takes over when the one that reads the run is ${end}`, async ({ context }) => {
     const path = `/${end}.html`;
     const words = `Half of this is told by a tab that is ${end}, the other half by the one that stays`;
     const url = await chat.pageUrl('storage="local"', { path, script: pace(50) });
@@ -127,7 +127,7 @@ test.describe('a message and a new chat at the same moment', () => {
     ['new chat', 'message'],
     ['message', 'new chat'],
   ] as const) {
-    test(`a ${first} in one tab and a ${second} in another at the same moment end as one conversation`, async ({
+    test(`a ${first} in one tab and a ${second} in another at the same moment give one conversation`, async ({
       context,
     }) => {
       const url = await chat.pageUrl('storage="local"', {
@@ -168,7 +168,7 @@ test.describe('a message and a new chat at the same moment', () => {
   }
 });
 
-test('a new chat, asked for in the tab that only shows the run, stops it and is new in both', async ({
+test('a new chat requested in the tab that does not read the run stops it and starts in both', async ({
   context,
 }) => {
   const url = await chat.pageUrl('storage="local"', { path: '/new-chat.html', script: pace(50) });
@@ -188,7 +188,7 @@ test('a new chat, asked for in the tab that only shows the run, stops it and is 
   expect(chat.asked('Said in the new chat')).toBe(1);
 });
 
-test('six tabs of one thread over HTTP/1.1 leave room for the page and its next message', async ({
+test('six tabs of one thread over HTTP/1.1 leave connections for the page and its next message', async ({
   context,
 }) => {
   const url = await chat.pageUrl('storage="local"', { path: '/six.html', script: pace(5) });
@@ -204,7 +204,7 @@ test('six tabs of one thread over HTTP/1.1 leave room for the page and its next 
   await expect.poll(() => chat.proxy.open).toBeLessThanOrEqual(2);
 });
 
-test('what comes by callback is unread and heard once in all tabs, and read in all when it is read in one', async ({
+test('a callback message is unread in all tabs, plays one sound, and is read in all when one shows it', async ({
   context,
 }) => {
   const path = '/unread.html';
@@ -255,7 +255,7 @@ async function callBack(threadId: string, text: string): Promise<void> {
   expect(posted.status).toBe(201);
 }
 
-test('a notification goes when it is read, also where the tab that posted it is closed', async ({
+test('a notification is deleted when it is read, even if the tab that posted it is closed', async ({
   context,
 }) => {
   const url = await chat.pageUrl('storage="local"', { path: '/poster.html', script: pace(1) });
@@ -283,7 +283,7 @@ test('a notification goes when it is read, also where the tab that posted it is 
   await expect.poll(notified).toBe('0');
 });
 
-test('in a sandboxed frame, which has no locks, what comes by callback is seen', async ({ page }) => {
+test('in a sandboxed frame without locks, callback messages still arrive', async ({ page }) => {
   await chat.pageUrl('storage="local"', { path: '/framed.html', script: pace(1) });
   const html = '<iframe src="/framed.html" width="500" height="700" sandbox="allow-scripts"></iframe>';
   chat.host.pages.set('/frame.html', { html: `<!doctype html><html lang="en"><title>Host</title>${html}` });

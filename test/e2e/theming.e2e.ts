@@ -46,7 +46,7 @@ function pageWith(css: string): string {
     <body><agent-chat agent-id="x" token="t" storage="none"></agent-chat><script src="/agent-chat.js"></script>`;
 }
 
-test('::part reaches the content of an answer, in Markdown and in items', async ({ page }) => {
+test('::part selects content of an answer, in Markdown and in items', async ({ page }) => {
   const names = Object.keys(partDescriptions);
   const rules = names.map((name) => `agent-chat::part(${name}) { scroll-margin-top: 77px }`);
   host.pages.set('/parts', { html: pageWith(rules.join('\n')) });
@@ -74,7 +74,7 @@ test('::part reaches the content of an answer, in Markdown and in items', async 
   expect(reached).toContain('form-title');
 });
 
-test('the page’s own font is used when the token says so, and only then', async ({ page }) => {
+test('the page’s font is used only if the font token requests it', async ({ page }) => {
   const typefaces: string[][] = [];
   for (const css of ['', 'agent-chat { --agent-chat-font: inherit, sans-serif }']) {
     host.pages.set('/typeface', { html: pageWith(`body { font: italic 30px/3 fantasy } ${css}`) });

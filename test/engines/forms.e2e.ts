@@ -26,7 +26,7 @@ function field(page: EnginePage): Promise<{ above: number; below: number; writte
 }
 
 inEachEngine((bench) => {
-  test('a form’s fields come into view whole, with their names, and a comma is one of its language', async () => {
+  test('a form’s fields scroll into view with their labels, and a decimal comma follows the language', async () => {
     const { page, open } = bench();
     await open('demo');
     await page.keyboard.press('Tab');

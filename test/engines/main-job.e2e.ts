@@ -33,7 +33,7 @@ async function say(page: EnginePage, text: string): Promise<void> {
 test.describe.configure({ mode: 'parallel' });
 
 inEachEngine((bench) => {
-  test('the main job: an answer grows and is read aloud, Stop, a reload, Markdown, Escape', async () => {
+  test('the main job: a streamed and announced answer, Stop, a reload, Markdown, Escape', async () => {
     const { page, open } = bench();
     await open('echo');
     await openChat(page);

@@ -19,7 +19,7 @@ export const isBuilt = [
   'service/cli.js',
 ].every((file) => existsSync(`${root}dist/${file}`));
 
-/** Packs what is built, as it would be published. Gives the file and a folder of its own. */
+/** Packs the built package as it would be published. Returns the file and an empty folder. */
 export async function pack(): Promise<{ tarball: string; folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-chat-pack-'));
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
@@ -29,7 +29,7 @@ export async function pack(): Promise<{ tarball: string; folder: string }> {
   return { tarball: join(folder, packed?.filename ?? ''), folder };
 }
 
-/** Runs a program in a folder; gives what it printed, on either stream, and whether it went well. */
+/** Runs a program in a folder. Returns the output of both streams, and whether the program succeeded. */
 export async function runIn(
   folder: string,
   program: string,

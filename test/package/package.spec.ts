@@ -41,7 +41,7 @@ test('publint and are-the-types-wrong find nothing in the packed tarball', async
   await rm(folder, { recursive: true });
 });
 
-test('a host that has Lit or zod already is brought no second one', () => {
+test('Lit and zod are not bundled, so a host’s own copies are used', () => {
   const ranged = Object.entries(manifest.dependencies).filter(([, range]) => range.startsWith('^'));
   expect(ranged.map(([name]) => name).sort()).toEqual(['@lit/context', 'lit', 'zod']);
   const lock = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')) as {
@@ -50,7 +50,7 @@ test('a host that has Lit or zod already is brought no second one', () => {
   expect(lock.packages['']?.dependencies).toEqual(manifest.dependencies);
 });
 
-test('what benches and tests built beside the package is not in it', async () => {
+test('the package contains no builds of benchmarks and tests', async () => {
   const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
     maxBuffer: 20_000_000,
@@ -73,7 +73,7 @@ test('what benches and tests built beside the package is not in it', async () =>
   ]);
 });
 
-test('a document in the package leads to documents in the package', async () => {
+test('links of the packaged documents lead to packaged documents', async () => {
   const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
     maxBuffer: 20_000_000,
@@ -91,7 +91,7 @@ test('a document in the package leads to documents in the package', async () => 
   expect(dead).toEqual([]);
 });
 
-test('every entry of the package can be imported in Node, and registers nothing there', async () => {
+test('every entry of the package can be imported in Node and registers no element', async () => {
   const entries = Object.entries(manifest.exports)
     .filter(([name, target]) => typeof target === 'object' && !name.includes('*') && !name.endsWith('.js'))
     .map(([name]) => name.replace('.', 'agent-chat'));
@@ -104,18 +104,18 @@ test('every entry of the package can be imported in Node, and registers nothing 
   expect(good).toBe(true);
 });
 
-test('who does not read exports finds the package too: a bundler the element, a CDN the script', () => {
+test('tools that ignore exports find the element (bundlers) and the script (CDNs)', () => {
   const { main, types, unpkg, jsdelivr } = manifest;
   const { default: file, types: declared } = Object(manifest.exports['.']) as Record<string, string>;
   expect([main, types]).toEqual([file, declared]);
   for (const address of [unpkg, jsdelivr]) expect(address).toBe('./dist/agent-chat.js');
 });
 
-test('the React component may be named by a component of a server', () => {
+test('a React server component can import the React component', () => {
   expect(readFileSync(`${root}dist/lib/react.js`, 'utf8')).toMatch(/^['"]use client['"];/);
 });
 
-/** What a caller may leave out it may hand on as `undefined`; anything with the three methods keeps a conversation. */
+/** Passes `undefined` for optional values, and its own object with three methods as a storage. */
 const serverProgram = `import { createAgentClient, type AgentClient, type RequestOptions } from 'agent-chat/client';
   import { areaStorage, ChatSession, type StorageArea } from 'agent-chat/conversation';
   export function open(baseUrl: string, area: StorageArea, signal?: AbortSignal, fetch?: typeof globalThis.fetch) {
@@ -126,7 +126,7 @@ const serverProgram = `import { createAgentClient, type AgentClient, type Reques
     return new ChatSession({ client, settings: () => ({}), storage, online: undefined });
   }`;
 
-test('the types compile strictly for a page whose own are those of ES2020', async () => {
+test('the types compile strictly for a page with the types of ES2020', async () => {
   test.setTimeout(120_000);
   const folder = `${root}test/.results/page-types`;
   await mkdir(folder, { recursive: true });
@@ -145,9 +145,9 @@ test('the types compile strictly for a page whose own are those of ES2020', asyn
   expect(output.match(/^.*error TS.*$/gm)).toBe(null);
 });
 
-test('client and state compile where there are no types of a page', async () => {
+test('client and session compile without DOM types', async () => {
   test.setTimeout(120_000);
-  const folder = `${root}test/.results/server-types`; // the package is found by its own name there
+  const folder = `${root}test/.results/server-types`; // inside the package, so that its own name resolves to it
   await mkdir(folder, { recursive: true });
   await writeFile(`${folder}/server.ts`, serverProgram);
   const options =
@@ -179,29 +179,29 @@ function importsOf(folder: string): string[] {
   return [...names].sort();
 }
 
-test('what the widget, the client and the state import is a dependency, and no dependency is there in vain', () => {
+test('the imports of widget, client and session are exactly the dependencies', () => {
   const imported = importsOf('dist/lib').filter((name) => name !== 'react');
   expect(imported.filter((name) => !Object.hasOwn(manifest.dependencies, name))).toEqual([]);
   expect(Object.keys(manifest.dependencies).filter((name) => !imported.includes(name))).toEqual([]);
 });
 
-test('what the service imports beyond that is in its own table, in the versions it is built with', () => {
+test('further imports of the service are in serverPackages, with the versions it is built with', () => {
   const imported = importsOf('dist/service').filter((name) => !Object.hasOwn(manifest.dependencies, name));
   expect(imported.sort()).toEqual(Object.keys(serverPackages).sort());
   for (const [name, line] of Object.entries(serverPackages))
     expect(`${manifest.devDependencies[name] ?? ''}.`.startsWith(`${line}.`), name).toBe(true);
 });
 
-test('an app may have any version of a server library: the only peer is React, and that optional', () => {
+test('React is the only peer dependency, and it is optional', () => {
   expect(manifest.peerDependencies).toEqual({ react: '>=16.8.0' });
   expect(manifest.peerDependenciesMeta).toEqual({ react: { optional: true } });
 });
 
-test('the lock file names no registry', () => {
+test('the lock file contains no registry URLs', () => {
   expect(readFileSync(`${root}package-lock.json`, 'utf8')).not.toMatch(/"resolved"|https?:\/\/[^"]*registry/);
 });
 
-test('what describes the element for editors names every attribute, event, slot and part of it', () => {
+test('the data for editors contains every attribute, event, slot and part', () => {
   const text = readFileSync(`${root}dist/custom-elements.json`, 'utf8');
   const { modules } = JSON.parse(text) as {
     modules: [{ declarations: [Record<string, readonly { name: string; description?: string }[]>] }];

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { loadConfigFromFile, type Plugin } from 'vite';
 import { root } from './pack.ts';
 
-/** A step of the script's build, with its one transform to be called as the bundler would. */
+/** The transform of one of the build's plugins. */
 async function step(name: string): Promise<(code: string, file: string) => unknown> {
   const config = await loadConfigFromFile({ command: 'build', mode: 'script' });
   const plugin = ((config?.config.plugins ?? []).flat() as Plugin[]).find((one) => one.name === name);
@@ -24,7 +24,7 @@ const files = [
   'lit-html/lit-html.js',
 ];
 
-test('Lit in the script writes no note on the global object of the page', async () => {
+test('Lit in the script adds nothing to the page’s global object', async () => {
   const transform = await step('private-lit');
   for (const file of files) {
     const code = await readFile(`${root}node_modules/${file}`, 'utf8');
@@ -35,7 +35,7 @@ test('Lit in the script writes no note on the global object of the page', async 
   }
 });
 
-test('Lit in the script names its Trusted Types policy agent-chat', async () => {
+test('the Trusted Types policy of Lit in the script is named agent-chat', async () => {
   const transform = await step('private-lit');
   const code = await readFile(`${root}node_modules/lit-html/lit-html.js`, 'utf8');
   expect((transform(code, 'lit-html/lit-html.js') as { code: string }).code).toContain(

@@ -13,11 +13,11 @@ test('the launcher is one script and one part, and has not grown', () => {
   expect(sum(['agent-chat', 'mount'])).toBeLessThanOrEqual(ceilings.launcher);
 });
 
-test('what loads up to a finished answer has not grown', () => {
+test('the modules up to a finished answer have not grown', () => {
   expect(sum(['agent-chat', 'mount', 'runtime'])).toBeLessThanOrEqual(ceilings.answer);
 });
 
-test('what only some visits use loads on demand', () => {
+test('modules that only some visits use load on demand', () => {
   const atOnce = closureOf(sizes, ['agent-chat', 'mount', 'runtime']).map(({ name }) => name);
   const names = sizes.map(({ name }) => name);
   for (const name of ['code', 'de', 'decode', 'files', 'forms', 'items', 'search', 'steps', 'tools']) {
@@ -26,7 +26,7 @@ test('what only some visits use loads on demand', () => {
   }
 });
 
-test('what the launcher loads before the panel does not bring the panel along', () => {
+test('modules that the launcher loads before the panel do not import the panel', () => {
   for (const name of ['locale', 'host-page'])
     expect(closureOf(sizes, [name]).map((part) => part.name)).not.toContain('runtime');
 });

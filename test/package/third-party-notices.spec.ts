@@ -6,7 +6,7 @@ import { noticeOf, noticesFile, packagesOf } from '../tools/third-party-notices.
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-test('the licences of the libraries in the script lie beside it', () => {
+test('the licences of the libraries in the script are next to it', () => {
   const notices = read(`dist/${noticesFile}`);
   for (const name of ['lit-html', '@lit/reactive-element', '@lit/context', 'entities'])
     expect(notices).toContain(read(`node_modules/${name}/LICENSE`).trim());
@@ -14,7 +14,7 @@ test('the licences of the libraries in the script lie beside it', () => {
   expect(notices).not.toContain('markdown-it');
 });
 
-test('the licence of the one library in the package for bundlers lies beside it, and no other', () => {
+test('the licence of the only bundled library is in the package for bundlers', () => {
   const notices = read(`dist/lib/${noticesFile}`);
   expect(notices).toContain(read('node_modules/@lit/react/LICENSE').trim());
   expect(notices).not.toContain('lit-html');

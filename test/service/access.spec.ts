@@ -202,13 +202,13 @@ for (const endpoint of asked) {
     expectProblem(await ask(endpoint, await sign({ scope: '' })), 403);
   });
 
-  test(`${endpoint.name} from another origin: 403, and no page may read it`, async () => {
+  test(`${endpoint.name} from another origin: 403, not readable by pages`, async () => {
     const answer = await ask(endpoint, await good(), { headers: { origin: 'https://evil.example' } });
     expectProblem(answer, 403);
   });
 
   if (endpoint.owned) {
-    test(`${endpoint.name} on somebody else's looks exactly as on nothing`, async () => {
+    test(`${endpoint.name}: the response for another user's resource equals that for a missing one`, async () => {
       const stranger = await sign({ sub: 'grace' });
       const foreigner = await sign({ tenant_id: 'elsewhere' });
       const missing = await ask(endpoint, stranger, { thread: randomUUID(), run: randomUUID() });
@@ -227,14 +227,14 @@ for (const endpoint of asked) {
   }
 }
 
-test('tokens by RS256 and EdDSA are good when the key set holds their key', async () => {
+test('RS256 and EdDSA tokens are valid if the key set has their key', async () => {
   for (const { privateKey, jwk } of [rsa, ed]) {
     const token = await sign({}, privateKey, { alg: String(jwk.alg), kid: String(jwk.kid) });
     expect((await ask(asked[7]!, token)).status).toBe(200);
   }
 });
 
-test('a key that was rotated in is fetched, one that was never published is not believed', async () => {
+test('a rotated key is fetched, and an unpublished key is rejected', async () => {
   test.setTimeout(60_000);
   const next = await keys('EdDSA', 'ed-2');
   const token = await sign({}, next.privateKey, { alg: 'EdDSA', kid: 'ed-2' });
@@ -243,7 +243,7 @@ test('a key that was rotated in is fetched, one that was never published is not 
   await expect.poll(async () => (await ask(asked[7]!, token)).status, { timeout: 20_000 }).toBe(200);
 });
 
-test('while the key set is away nobody is called a stranger: 503, and the shared secret still works', async () => {
+test('while the key set is unavailable tokens get 503 instead of 401, and the shared secret still works', async () => {
   const lonely = await startService({ jwksUrl: 'http://127.0.0.1:9/keys' });
   try {
     const token = await sign({}, rsa.privateKey, { alg: 'RS256', kid: 'rsa-1' });
@@ -257,7 +257,7 @@ test('while the key set is away nobody is called a stranger: 503, and the shared
   }
 });
 
-test('while the key set is away, the keys it held stay good for a day, and it is not asked each time', async () => {
+test('while the key set is unavailable its keys stay valid for a day, and it is not requested every time', async () => {
   let isThere = false;
   let fetches = 0;
   const known = await keys('EdDSA', 'known');
@@ -318,7 +318,7 @@ test('while the key set is away, the keys it held stay good for a day, and it is
   }
 });
 
-test('an answer that is no key set makes nobody a stranger', async () => {
+test('an invalid response of the key set gives 503 instead of 401', async () => {
   const token = await sign({}, (await keys('EdDSA', 'any')).privateKey, { alg: 'EdDSA', kid: 'any' });
   for (const answer of ['banana', '[]', '{"keys":1}']) {
     const server = createServer((_request, response) => response.end(answer));
@@ -331,7 +331,7 @@ test('an answer that is no key set makes nobody a stranger', async () => {
   }
 });
 
-test('the log tells which key set failed, and how', async () => {
+test('the log says which key set failed, and why', async () => {
   const broken = createServer((_request, response) => response.writeHead(500).end());
   await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
   const address = broken.address();
@@ -353,7 +353,7 @@ test('the log tells which key set failed, and how', async () => {
   expect(await causeOf(closed)).toContain(`JWKS_URL ${closed}: fetch failed: connect ECONNREFUSED`);
 });
 
-test('a server key reaches its whole tenant, within its scope', async () => {
+test('an API key has access to its whole tenant, within its scopes', async () => {
   const callback = await post(`/api/v1/callback/${threadId}`, { content: 'from the backend' }, serverKey);
   expect(callback.status).toBe(201);
   expect(await callback.json()).toMatchObject({ role: 'assistant' });
@@ -361,7 +361,7 @@ test('a server key reaches its whole tenant, within its scope', async () => {
   expect((await post(`/api/v1/callback/${randomUUID()}`, { content: 'hi' }, serverKey)).status).toBe(404);
 });
 
-test('every answer names its request, and the page may read the name', async () => {
+test('every response has a request id that pages can read', async () => {
   const ask = async (body: Parameters<typeof post>[1]): Promise<Response> =>
     post('/api/v1/hub/runs/stream', body, await good(), { origin: allowed });
   const answers = [await ask(say('hi', { agent_id: 'echo', ...atOnce })), await ask({ message: 7 })];
@@ -373,7 +373,7 @@ test('every answer names its request, and the page may read the name', async () 
   expect(answers[0]?.headers.get('x-request-id')).not.toBe(answers[1]?.headers.get('x-request-id'));
 });
 
-test('a stream names its run before its first event, and the page may read the name', async () => {
+test('a stream’s headers have the run id, which pages can read', async () => {
   const { headers, body } = await post(
     '/api/v1/hub/runs/stream',
     say('hi', { agent_id: 'echo', ...atOnce }),
@@ -386,7 +386,7 @@ test('a stream names its run before its first event, and the page may read the n
   expect(await new Response(body).text()).toContain(`"run_id":"${runId}"`);
 });
 
-test('pages of allowed origins may read, others may not', async () => {
+test('only pages of allowed origins can read responses', async () => {
   const preflight = (origin: string) =>
     fetch(`${running.address}/api/v1/hub/runs/stream`, {
       method: 'OPTIONS',
@@ -422,7 +422,7 @@ test('pages of allowed origins may read, others may not', async () => {
   await open.text();
 });
 
-test('a thread of an agent with origins is not read through another agent, from another page', async () => {
+test('a thread of an agent with origins cannot be read from another page through another agent', async () => {
   const token = await good();
   const from = (origin: string) => ({ origin });
   const foreign = from('https://any.example');
@@ -449,7 +449,7 @@ test('a thread of an agent with origins is not read through another agent, from 
   expect(named.status).toBe(403);
 });
 
-test('a large list counts as many requests as it has mebibytes, and is refused before it is read', async () => {
+test('a large list counts as one request per mebibyte, and is rejected before it is read', async () => {
   const limited = await startService({ rateLimit: 20 });
   try {
     const events = await collect(limited.client().runStream(say('hi', { agent_id: 'echo', ...atOnce })));
@@ -469,7 +469,7 @@ test('a large list counts as many requests as it has mebibytes, and is refused b
   }
 });
 
-test('a limit of requests fills up steadily, for each name by itself, and never above a minute of it', () => {
+test('the rate limit refills steadily, for each name separately, up to one minute’s worth', () => {
   const limit = new RateLimit(60);
   const now = performance.now.bind(performance);
   let at = 0;
@@ -494,7 +494,7 @@ test('a limit of requests fills up steadily, for each name by itself, and never 
   }
 });
 
-test('a busy visitor is told when to come back', async () => {
+test('a response to too many requests says when to retry', async () => {
   const limited = await startService({ rateLimit: 3, runLimit: 1 });
   try {
     const slow = { agent_id: 'echo', additional_parameters: { delay_ms: 60_000 } };
@@ -521,7 +521,7 @@ test('a busy visitor is told when to come back', async () => {
   }
 });
 
-test('a visitor follows no more threads at a time than they may run, and no longer than their token is good', async () => {
+test('a visitor follows at most as many threads as runs, and until the token expires', async () => {
   const limited = await startService({ runLimit: 1 });
   try {
     const [first] = await collect(limited.client().runStream(say('begin', { agent_id: 'echo', ...atOnce })));
@@ -549,7 +549,7 @@ test('a visitor follows no more threads at a time than they may run, and no long
   }
 });
 
-test('a message that is sent again is no further run, however many there may be', async () => {
+test('a repeated message starts no further run, even at the run limit', async () => {
   const limited = await startService({ runLimit: 1 });
   try {
     const body = say('hold on', { agent_id: 'echo', additional_parameters: { delay_ms: 60_000 } });
@@ -562,7 +562,7 @@ test('a message that is sent again is no further run, however many there may be'
   }
 });
 
-test('every run of a visitor stays theirs: their threads answer, their keys do not leak', async () => {
+test('visitors can read their own runs only', async () => {
   const events = await collect(running.client().runStream(say('hi', { agent_id: 'echo' }))).catch(
     (fault: unknown) => fault,
   );
@@ -571,7 +571,7 @@ test('every run of a visitor stays theirs: their threads answer, their keys do n
   expect(String(events)).not.toContain(secret);
 });
 
-test('a token signed for an issuer and an audience is good there, and one without them is not', async () => {
+test('a token must have the configured issuer and audience', async () => {
   const verify = createTokenVerifier({
     jwtSecret: secret,
     jwksUrl: undefined,
@@ -589,7 +589,7 @@ test('a token signed for an issuer and an audience is good there, and one withou
     });
 });
 
-test('a subject that no database keeps as it is makes no caller', async () => {
+test('a subject that a database cannot store unchanged is rejected', async () => {
   const settings = { jwksUrl: undefined, jwtIssuer: undefined, jwtAudience: undefined };
   const verify = createTokenVerifier({ jwtSecret: secret, ...settings });
   const sign = (subject: string) => signToken(secret, { subject, tenantId: 'quay', scopes: ['run'] }, 60);

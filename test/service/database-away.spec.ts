@@ -91,13 +91,13 @@ async function run(text: string): Promise<Response> {
   });
 }
 
-test('many runs asked for at once keep to the limit, too', async () => {
+test('many concurrent requests stay within the run limit', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, (_, place) => run(`the ${place}th`)));
   const statuses = answers.map((answer) => answer.status).sort();
   expect(statuses).toEqual([200, 200, ...Array.from({ length: 18 }, () => 429)]);
 });
 
-test('a database that takes questions and does not answer makes the service not ready', async () => {
+test('the service is not ready while the database accepts queries without answering', async () => {
   wire.freeze();
   try {
     expect((await fetch(`${child.address}/readyz`)).status).toBe(503);
@@ -134,7 +134,7 @@ test('half-open connections to the database are noticed, refused within five sec
   expect(performance.now() - began).toBeLessThan(30_000);
 });
 
-test('while the database is away a request is told to come again; when it is back all goes on', async () => {
+test('while the database is unavailable requests get 503; once it is back everything continues', async () => {
   await wire.cut();
   const away = await run('hello');
   expect(away.status).toBe(503);

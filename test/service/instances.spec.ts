@@ -75,7 +75,7 @@ test('two instances start on one empty database at the same time', async () => {
   }
 });
 
-test('a run started on one instance is taken up on the other, nothing lost and nothing twice', async () => {
+test('a run started on one instance can be resumed on the other, without lost or repeated events', async () => {
   const before = await readSome(one.client().runStream(say(story, slowly)), 4);
   const after = await collect(
     other
@@ -88,7 +88,7 @@ test('a run started on one instance is taken up on the other, nothing lost and n
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('a run is cancelled from the other instance, at once', async () => {
+test('a run can be cancelled from the other instance at once', async () => {
   const client = one.client();
   const events: RunEvent[] = [];
   let asked = 0;
@@ -104,7 +104,7 @@ test('a run is cancelled from the other instance, at once', async () => {
   expect(performance.now() - asked).toBeLessThan(1_500);
 });
 
-test('a run that is read on an instance whose clock is a minute behind goes on', async () => {
+test('a run that is read on an instance with a slow clock continues', async () => {
   const settings = { DATABASE_URL: databaseUrl, RUN_GRACE: '1' };
   const behind = 'const now = Date.now; Date.now = () => now() - 60_000';
   const [owner, late] = await Promise.all([
@@ -128,7 +128,7 @@ test('a run that is read on an instance whose clock is a minute behind goes on',
   }
 });
 
-test('a callback that comes in on one instance reaches the reader on the other', async () => {
+test('a callback to one instance reaches the reader on the other', async () => {
   const [first] = await collect(one.client().runStream(say('hi', { agent_id: 'echo' })));
   const threadId = String(first?.data['thread_id']);
   const gone = new AbortController();
@@ -146,7 +146,7 @@ test('a callback that comes in on one instance reaches the reader on the other',
   await reading;
 });
 
-test('an agent that waits is told each callback once and in order, whichever instance takes it', async () => {
+test('a waiting agent gets each callback once and in order, whichever instance receives it', async () => {
   const events: RunEvent[] = [];
   let posting: Promise<void> | undefined;
   const post = async (threadId: string): Promise<void> => {
@@ -163,7 +163,7 @@ test('an agent that waits is told each callback once and in order, whichever ins
   expect(events.at(-2)?.event).toBe('run.completed');
 });
 
-test('a thread that is deleted while a message comes into it leaves nothing of that message', async () => {
+test('deleting a thread while a message arrives leaves nothing of that message', async () => {
   const store = await openPostgres(databaseUrl, () => undefined);
   const waiting = sql<{ count: number }>`select count(*)::int from pg_locks where not granted`;
   try {
@@ -184,7 +184,7 @@ test('a thread that is deleted while a message comes into it leaves nothing of t
   }
 });
 
-test('a thread that is deleted ends its run for the readers on both instances', async () => {
+test('deleting a thread ends its run for readers on both instances', async () => {
   const [first] = await readSome(one.client().runStream(say(story, slowly)), 1);
   const told: RunEvent[][] = [[], []];
   const reading = [one, other].map(async (instance, place) => {
@@ -211,7 +211,7 @@ test('the same client_message_id on both instances at once runs once', async () 
   }
 });
 
-test('kill -9 of the owner: every reader sees the end, every acknowledged message is there, a new instance goes on', async () => {
+test('after kill -9 of the owner readers see the end, acknowledged messages are kept, and a new instance works', async () => {
   test.setTimeout(120_000);
   const victim = await start();
   const reader = other.client('reader');

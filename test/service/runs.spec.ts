@@ -28,7 +28,7 @@ const stream = (accept: string | undefined) =>
     headers: accept === undefined ? {} : { accept },
   });
 
-test('an event stream is sent to those who ask for one, with ids, names and one line of data each', async () => {
+test('clients that accept event streams get one, with id, name and one data line per event', async () => {
   const response = await stream('text/event-stream');
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   expect(response.headers.get('cache-control')).toContain('no-store');
@@ -37,7 +37,7 @@ test('an event stream is sent to those who ask for one, with ids, names and one 
   expect(JSON.parse(blocks[0]?.split('data: ')[1] ?? '')).toHaveProperty('run_id');
 });
 
-test('one JSON object a line is sent to everybody else', async () => {
+test('other clients get one JSON object per line', async () => {
   for (const accept of [
     undefined,
     '*/*',
@@ -64,7 +64,7 @@ for (const [accept, format] of [
   test(`Accept: ${accept} gets ${format}`, () => expect(formatFor(accept)).toBe(format));
 }
 
-test('echo answers with exactly the text, other items as they came, at the pace it is given', async () => {
+test('echo returns the same text and items at the given pace', async () => {
   const text = 'Ünïcödé 👩‍👩‍👧 **bold**\r\n\n  code  ';
   const image = { response_type: 'image', source: 'https://example.com/a.png' };
   const events = await collect(
@@ -80,7 +80,7 @@ test('echo answers with exactly the text, other items as they came, at the pace 
   expect(created.content).toMatchObject([{ response_type: 'text', text: `${text}\n\nmore` }, image]);
 });
 
-test('a reader who leaves does not end the run; one who stays away longer than the grace does', async () => {
+test('a run survives a disconnected reader until the grace time ends', async () => {
   const patient = await startService({ runGrace: 1 });
   try {
     const client = patient.client();
@@ -106,7 +106,7 @@ test('a reader who leaves does not end the run; one who stays away longer than t
   }
 });
 
-test('without grace a run ends when its reader leaves, not before', async () => {
+test('without a grace time a run ends when its reader leaves', async () => {
   const strict = await startService({ runGrace: 0 });
   try {
     const client = strict.client();
@@ -130,7 +130,7 @@ test('without grace a run ends when its reader leaves, not before', async () => 
   }
 });
 
-test('deltas reach a reader while the agent speaks, not at the end', async () => {
+test('deltas reach a reader while the agent is still answering', async () => {
   const times: number[] = [];
   const request = say('one two three four five six', {
     agent_id: 'echo',
@@ -142,7 +142,7 @@ test('deltas reach a reader while the agent speaks, not at the end', async () =>
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(150);
 });
 
-test('a deployment speaks its own words at the border', async () => {
+test('requests and responses use the deployment’s identifier prefix', async () => {
   const own = await startService({ productPath: 'desk', identifierPrefix: 'desk_' });
   try {
     const additional_properties = {
@@ -194,7 +194,7 @@ test('a deployment speaks its own words at the border', async () => {
   }
 });
 
-test('events are swept away after their time, and what is left of a run is still told', async () => {
+test('after events have expired, a replay still sends the run’s messages and end', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'agent-chat-sweep-'));
   let service = await startService({ dataDir });
   const events = await collect(
@@ -245,7 +245,7 @@ test('events are swept away after their time, and what is left of a run is still
   rmSync(dataDir, { recursive: true });
 });
 
-test('a message’s limit counts characters, whatever they take; an event’s counts bytes', async () => {
+test('the message limit counts characters, the event limit bytes', async () => {
   const small = await startService({ messageLimit: 1_500, eventLimit: 5_000 });
   try {
     const ask = (text: string, chunk_length: number) =>
@@ -292,7 +292,7 @@ for (const [what, agent, most] of [
     16 * 2_000,
   ],
 ] as const) {
-  test(`an agent that sends ${what} is stopped at a bound, not when it ends`, async () => {
+  test(`an agent that sends ${what} is stopped at a limit`, async () => {
     const directory = mkdtempSync(join(tmpdir(), 'agent-chat-flood-'));
     const source = `export default async function* () { for (let place = 0; place < 2_000; place += 1) ${agent} }`;
     writeFileSync(join(directory, 'flood.mjs'), source);

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { installLine, unfitPackages } from '../../src/service/errors/server-packages.ts';
 
-test('an app with other major versions is told which; those that fit, and those only some need, are not', () => {
+test('other major versions are reported; matching and optional packages are not', () => {
   const app = mkdtempSync(join(tmpdir(), 'agent-chat-app-'));
   const installed = {
     fastify: '4.29.1',
@@ -27,7 +27,7 @@ test('an app with other major versions is told which; those that fit, and those 
   rmSync(app, { recursive: true });
 });
 
-test('the install line names versions, and a library that only some need when it is the missing one', () => {
+test('the install line contains versions, and an optional package only if it is missing', () => {
   expect(installLine()).toMatch(/^npm install fastify@5 kysely@0\.28 /);
   expect(installLine()).not.toMatch(/openai|pg@/);
   expect(installLine('pg')).toMatch(/ pg@8$/);

@@ -46,11 +46,11 @@ function open(head: string, body = ''): Promise<Socket> {
   });
 }
 
-test('the service is small when it idles', async () => {
+test('an idle service uses little memory', async () => {
   expect(await residentMegabytes()).toBeLessThan(150);
 });
 
-test('clients that never read hold next to no memory, and their runs end', async () => {
+test('clients that never read use little memory, and their runs end', async () => {
   test.setTimeout(120_000);
   // 40,000 events, about 11 MB on the wire: more than the buffers of both ends of a connection take.
   const text = 'x'.repeat(40_000);
@@ -78,7 +78,7 @@ for (const [what, path] of [
   ['lists are read in turns', 'messages'],
   ['threads are followed bit by bit', 'events'],
 ] as const) {
-  test(`large ${what}, however many ask for them at once`, async () => {
+  test(`large ${what} stay within the memory limit, whatever the number of requests`, async () => {
     const client = child.client('ada');
     const request = say('hi', { agent_id: 'echo', additional_parameters: { delay_ms: 0 } });
     const [first] = await collect(client.runStream(request));
@@ -99,7 +99,7 @@ for (const [what, path] of [
   });
 }
 
-test('bodies that never come to their end hold no memory and do not keep others waiting', async () => {
+test('bodies that never end use no memory and do not block other requests', async () => {
   const before = await residentMegabytes();
   const sockets = await Promise.all(
     Array.from({ length: 200 }, async () => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Hosts that Chromium contacts by itself, whatever its flags; only pages request `fonts.*`. */
+/** Hosts that Chromium contacts by itself, despite all flags. `fonts.*` is excluded: only pages request it. */
 const chromiumHosts = /^(?!fonts\.)([\w-]+\.)*(google|googleapis|gstatic|gvt1|chromium)\.(com|org)$/;
 
 /**

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 /**
- * Prints the counts of the browser tests as the last line, and writes them for `npm test`, which adds them up.
- * A hook or a file that fails is a failure of its own: no test says so.
+ * Prints the counts of the browser tests as the last line, and writes them to a file for `npm test`, which adds them
+ * up. A failing hook or file counts as a failure of its own, because it belongs to no test.
  * @param {{ root: string, result: string | undefined }} options `result`: name of the file under `test/.results`
  * @returns {import('@web/test-runner').Reporter}
  */

@@ -1,8 +1,8 @@
 import type { Plugin, Rollup } from 'vite';
 
 /**
- * Keeps Lit out of the page's way: its Trusted Types policy carries our name, because a page that uses Lit already holds
- * one named `lit-html`, and its version notes go into an object of the module instead of the page's global.
+ * Separates our copy of Lit from the page's. Its Trusted Types policy gets our name, because a page that uses Lit has a
+ * policy named `lit-html` already. Its version goes into an object of the module instead of the page's global object.
  */
 export function privateLit(): Plugin {
   const policyName = /(["'])lit-html\1(?=,\{createHTML)/;
@@ -20,8 +20,8 @@ export function privateLit(): Plugin {
 }
 
 /**
- * Writes the file names of the launcher's and the panel's parts into the script, so that a page that opens the panel at
- * once loads them side by side. Wraps the script in a function: it adds no global.
+ * Writes the file names of the launcher's and the panel's modules into the script, so that a page that opens the panel
+ * at once loads them in parallel. Wraps the script in a function, so that it adds no globals.
  */
 export function partNames(): Plugin {
   return {
@@ -42,7 +42,7 @@ export function partNames(): Plugin {
   };
 }
 
-/** Makes the bundler's helper read own names only: some pages add to `Object.prototype`. */
+/** Makes the bundler's helper read own properties only: some pages extend `Object.prototype`. */
 export function ownNamesOnly(): Plugin {
   return {
     name: 'own-names-only',
@@ -58,7 +58,7 @@ export function ownNamesOnly(): Plugin {
   };
 }
 
-/** The files of a part and of everything it imports statically. */
+/** The files of a module and of everything that it imports statically. */
 function partsOf(chunks: readonly Rollup.OutputChunk[], name: string): string[] {
   const files = new Set<string>();
   const add = (file: string): void => {

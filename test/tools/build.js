@@ -23,7 +23,7 @@ for (const mode of all) {
 }
 if (wanted.includes('types')) {
   rmSync('dist/types', { recursive: true, force: true });
-  // emit only: `npm run check:types` does the checking, and --noCheck halves the time
+  // only emit: `npm run check:types` checks the types, and --noCheck halves the time
   execFileSync(process.execPath, [compiler, '-p', 'test/tools/types.tsconfig.json', '--noCheck'], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });

@@ -5,8 +5,8 @@ import { build } from 'esbuild';
 const types = { '.js': 'js', '.map': 'json' };
 
 /**
- * Serves the browser tests from one bundle in memory: a page then loads a handful of files, not a few hundred modules.
- * A module that several tests import is in one chunk, so that each page registers an element once.
+ * Serves the browser tests from one bundle in memory, so that a page loads a few files instead of hundreds of modules.
+ * A module that several tests import is in one chunk, so that each page registers an element only once.
  * @param {{ root: string, folder: string, conditions: string[] }} options `folder`: of the tests, relative to `root`
  * @returns {import('@web/test-runner').TestRunnerPlugin}
  */
@@ -41,11 +41,11 @@ async function bundle({ root, folder, conditions }) {
     format: 'esm',
     target: 'es2022',
     conditions,
-    // every import counts here, as in the sources
+    // keep imports that only have side effects
     ignoreAnnotations: true,
     define: {
       'process.env.QUICK': JSON.stringify(process.env.QUICK ?? ''),
-      // how often settings change in live-settings.test.ts: the long run is asked for
+      // number of changes in live-settings.test.ts; CHANGES=… makes a longer run
       'process.env.CHANGES': JSON.stringify(process.env.CHANGES ?? (process.env.QUICK ? '2' : '6')),
     },
     // the runner serves its own modules
@@ -58,7 +58,7 @@ async function bundle({ root, folder, conditions }) {
   for (const { path, text } of outputFiles) {
     const name = `/${relative(root, path)}`;
     contents.set(name, text);
-    // the runner asks for a test by the name of its source
+    // the runner requests a test by the name of its source
     contents.set(name.replace(/\.test\.js$/, '.test.ts'), text);
   }
   return contents;

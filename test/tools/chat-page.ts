@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { AgentChat } from '../../src/widget/index.ts';
 
-/** The widget on a page, as a visitor meets it. */
+/** Page object of the widget, with the elements that a visitor uses. */
 export class ChatPage {
   readonly page: Page;
   readonly element: Locator;
@@ -36,16 +36,16 @@ export class ChatPage {
     return this.element.locator('agent-chat-notice .notice');
   }
 
-  /** Runs something in the page with the element itself. */
+  /** Runs a function in the page, with the `<agent-chat>` element. */
   evaluate<Result, Argument = undefined>(
     work: (host: AgentChat, argument: Argument) => Result | Promise<Result>,
     argument?: Argument,
   ): Promise<Result> {
-    // the locator knows no more than that it is an element; it was found by its tag
+    // the locator's type is a general element
     return this.element.evaluate(work as never, argument as never) as Promise<Result>;
   }
 
-  /** The launcher's colour as red, green and blue, in whichever notation the engine gives it. */
+  /** The launcher's colour as red, green and blue, whatever notation the engine uses. */
   launcherColour(): Promise<readonly number[]> {
     return this.launcher.evaluate((launcher) => {
       const context = new OffscreenCanvas(1, 1).getContext('2d');
@@ -66,13 +66,13 @@ export class ChatPage {
     await this.composer.press('Enter');
   }
 
-  /** Text of the last answer as it stands now; `''` before there is one. */
+  /** Current text of the last answer; `''` before there is one. */
   async lastAnswer(): Promise<string> {
     const [text] = await this.#answers('now');
     return text ?? '';
   }
 
-  /** Resolves with each text the last answer had until it was complete, looked at in every frame. */
+  /** Resolves with the texts of the last answer in each frame until it was complete. */
   growingAnswers(): Promise<string[]> {
     return this.#answers('until complete');
   }

@@ -7,12 +7,12 @@ export interface Corpus<Case> {
 }
 
 /**
- * Reads a corpus from beside the project.
- * @returns undefined when the corpora are not there; the test then says that it is skipped.
+ * Reads a corpus from the directory next to the project.
+ * @returns undefined when there is none; the test is then skipped
  */
 export function corpus<Case>(name: string): Corpus<Case> | undefined {
   const path = fileURLToPath(new URL(`../../../shared/corpora/${name}.json`, import.meta.url));
   if (!existsSync(path)) return undefined;
-  // The caller names the shape its corpus has.
+  // the caller specifies the shape of the corpus
   return JSON.parse(readFileSync(path, 'utf8')) as Corpus<Case>;
 }

@@ -19,9 +19,9 @@ const actions = Object.entries(weights).flatMap(([name, weight]) =>
 const forms: readonly [FormKind, ...FormKind[]] = ['float', 'fullscreen-overlay', 'custom'];
 
 /**
- * Does what visitors and pages do every day, in a random order, in one or two tabs. After each action only the
- * transcript scrolls, header and composer are in view, and every message is in the conversation once. At the end every
- * answer is complete in every tab.
+ * Performs everyday actions of visitors and pages in a random order, in one or two tabs. Checks after each action that
+ * only the transcript scrolls, header and composer are in view, and every message is shown once. At the end, every
+ * answer must be complete in every tab.
  */
 export async function walkEveryDay(
   context: BrowserContext,
@@ -97,7 +97,7 @@ class EverydayWalk implements WalkResult {
         await new ChatPage(page).element.locator('.scroller[role=log]').focus();
         return page.keyboard.press(pick(['PageUp', 'PageDown', 'Home', 'End', 'ArrowDown']));
       case 'touch':
-        return this.#swipe(between(40, 400) * pick([-1, 1])); // a shorter one is a tap on what is there
+        return this.#swipe(between(40, 400) * pick([-1, 1])); // a shorter one would be a tap
       case 'resize': {
         const size = { width: between(300, 1300), height: between(320, 900) };
         this.trace.push(`${size.width}x${size.height}`);
@@ -115,7 +115,7 @@ class EverydayWalk implements WalkResult {
     }
   }
 
-  /** Layout and conversation of the tab in front; what is still coming gets time. */
+  /** Checks layout and conversation of the front tab; waits for answers that are still arriving. */
   async check(): Promise<void> {
     const page = this.#at;
     let faults: readonly string[] = [];
@@ -141,13 +141,13 @@ class EverydayWalk implements WalkResult {
     }
   }
 
-  /** A reload may cut the first message of a thread. The chat cannot know then whether it arrived, and offers Retry. */
+  /** Presses Retry, which the chat offers if a reload cut the first message of a thread: it may not have arrived. */
   async #retry(): Promise<void> {
     if (this.trace.at(-1) !== 'reload') return;
     const button = new ChatPage(this.#at).element.getByRole('button', { name: 'Retry' });
     for (let look = 0; look < 100 && (await this.#unanswered(this.#at)).length > 0; look += 1) {
       if (await button.isVisible()) {
-        // the chat may pick the answer up by itself meanwhile: the button is gone then
+        // the button disappears if the chat resumes the answer by itself meanwhile
         const isPressed = await button.click({ timeout: 1_000 }).then(
           () => true,
           () => false,
@@ -213,7 +213,7 @@ class EverydayWalk implements WalkResult {
     await session.detach();
   }
 
-  /** Messages that a page does not show, or shows twice. */
+  /** Messages that a page does not show exactly once. */
   async #lost(page: Page): Promise<readonly string[]> {
     const texts = await page.evaluate(() =>
       (document.querySelector('agent-chat')?.conversation?.messages ?? [])

@@ -1,6 +1,6 @@
 import { seeded } from './seeded.ts';
 
-/** What happens to one response that streams a run. Byte places count from the start of the body. */
+/** A fault of one response that streams a run. Byte offsets count from the start of the body. */
 export type Fault =
   | {
       readonly kind:
@@ -11,34 +11,34 @@ export type Fault =
   | {
       readonly kind: 'stall' | 'reset' | 'half-close' | 'truncate';
       readonly at: number;
-      /** Not before a byte that goes on within a character. */
+      /** Whether to cut only inside a multi-byte character. */
       readonly insideCharacter: boolean;
     }
   | {
       readonly kind: 'status';
       readonly status: number;
-      /** The service took the request all the same. */
+      /** Whether the service receives the request. */
       readonly reaches: boolean;
     }
   | { readonly kind: 'content-type'; readonly value: string | undefined }
   | { readonly kind: 'duplicate' | 'unknown' | 'reorder'; readonly every: number };
 
-/** Every kind of fault, once: the order in which the first seeds take them up. */
+/** Every kind of fault, in the order in which the first seeds use them. */
 export const faultKinds = [
   'rechunk', 'line-ends', 'delay', 'stall', 'reset', 'half-close', 'truncate', 'refuse', 'lose-answer', 'html',
   'status', 'content-type', 'gzip', 'duplicate', 'unknown', 'reorder', 'after-done', 'no-end',
 ] as const satisfies readonly Fault['kind'][]; // prettier-ignore
 
-/** Statuses the service may answer with, and those of what stands before it. */
+/** Error statuses of the service and of proxies. */
 const statuses = [401, 403, 404, 409, 413, 415, 422, 429, 500, 502, 503, 504] as const;
 
-/** What befalls one turn: the first fault its first response, the second the next, … and then none. */
+/** The faults of one turn, one for each of its responses; further responses have none. */
 export interface FaultPlan {
   readonly seed: number;
   readonly faults: readonly Fault[];
 }
 
-/** The same seed gives the same plan. Seeds from 0 on begin with each kind in turn. */
+/** Creates a plan; the same seed gives the same plan. The first seeds start with one kind each. */
 export function faultPlan(seed: number): FaultPlan {
   const { next, between, pick } = seeded(seed * 7919 + 17);
   const fault = (kind: (typeof faultKinds)[number]): Fault => {

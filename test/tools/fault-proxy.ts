@@ -11,24 +11,24 @@ interface Head {
 }
 
 /**
- * A TCP proxy before a service that does to responses which stream a run what a plan says; everything else passes.
- * One connection carries one request, so that a cut concerns nothing else.
+ * A TCP proxy in front of a service. Applies faults to responses that stream a run; passes everything else. Each
+ * connection has one request, so that a cut affects nothing else.
  */
 export class FaultProxy {
-  /** Faults of the coming responses, first first; empty: they pass. */
+  /** Faults of the next responses, in order; without one, a response passes unchanged. */
   faults: Fault[] = [];
-  /** Cuts the stream at a record instead: before, inside or after the first of this kind, once. */
+  /** Instead cuts one stream at a record: before, inside or after the first event of this kind. */
   cutAt: { readonly event: string; readonly place: 'before' | 'inside' | 'after' } | undefined;
-  /** Bytes that were sent on, in all: whether anything happens still. */
+  /** Number of bytes that were forwarded; grows while anything happens. */
   traffic = 0;
-  /** Nothing gets through, as when the network is gone. */
+  /** Whether nothing is forwarded, as without a network. */
   isDown = false;
   /** Method and path of every request, in order. */
   readonly requests: string[] = [];
   readonly #target: URL;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  /** Those of them on which something was asked. */
+  /** The connections with a request. */
   readonly #asked = new Set<Socket>();
 
   private constructor(target: string) {
@@ -46,12 +46,12 @@ export class FaultProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`; // it listens on a port
   }
 
-  /** Requests that are under way now. A browser keeps a connection in store at times, on which nothing was asked yet. */
+  /** Number of open requests. Connections that a browser opened in advance do not count. */
   get open(): number {
     return this.#asked.size;
   }
 
-  /** Tears every open connection. */
+  /** Resets every open connection. */
   cutAll(): void {
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }
@@ -117,7 +117,7 @@ export class FaultProxy {
   }
 }
 
-/** One response on its way, with what befalls it. */
+/** A response that is being forwarded, with its fault. */
 class FaultyAnswer {
   readonly #socket: Socket;
   readonly #response: IncomingMessage;
@@ -238,7 +238,7 @@ class FaultyAnswer {
     this.#write(bytes);
   }
 
-  /** One HTTP chunk, in its turn. */
+  /** Queues one HTTP chunk. */
   #write(bytes: Buffer): void {
     if (bytes.length === 0 || this.#isOver) return;
     this.#proxy.traffic += bytes.length;
@@ -254,7 +254,7 @@ class FaultyAnswer {
       if (how === 'reset') this.#socket.resetAndDestroy();
       if (how === 'truncate') this.#socket.destroy();
       if (how === 'half-close') this.#socket.end();
-      // a stall: the connection stays, nothing comes
+      // a stall: the connection stays open, but nothing arrives
     });
     this.#isOver = true;
     if (how !== 'stall') this.#response.destroy();
@@ -282,7 +282,7 @@ class FaultyAnswer {
             if (!this.#socket.destroyed) work();
             resolve();
           };
-          // by itself, so that it leaves as a packet of its own
+          // in a task of its own, so that it is sent as a packet of its own
           if (wait > 0) setTimeout(go, wait);
           else setImmediate(go);
         }),

@@ -12,26 +12,26 @@ import { PageServer } from './page-server.ts';
 const agentFile = fileURLToPath(new URL('../fixtures/counting-agent.mjs', import.meta.url));
 const assets = process.env['ASSETS_DIR'] ?? fileURLToPath(new URL('../../dist/', import.meta.url));
 
-/** Where a turn stands, as the page tells. */
+/** State of the last turn, read from the page. */
 export interface TurnState {
   readonly connection: string;
   readonly status: string | undefined;
   readonly failure: string | undefined;
   readonly retryable: boolean;
-  /** What the last answer says. */
+  /** Text of the last answer. */
   readonly text: string;
   readonly length: number;
 }
 
-/** A real service with agents that count, a proxy full of faults before it, and a page with the widget. */
+/** A real service whose agents count their messages, a fault proxy in front of it, and a page with the widget. */
 export class FaultyChat {
   readonly service: RunningService;
   readonly proxy: FaultProxy;
   readonly host: PageServer;
   readonly #folder: string;
-  /** What went wrong unseen: unhandled rejections, errors of the page. */
+  /** Errors that a visitor does not see: unhandled rejections, errors of the page. */
   readonly faults: string[] = [];
-  /** Where the page asked: origin by origin. */
+  /** Origins that the page sent requests to. */
   readonly origins = new Set<string>();
 
   private constructor(parts: {
@@ -74,12 +74,12 @@ export class FaultyChat {
     if (strangers.length > 0) throw new Error(`a page asked ${strangers.join(', ')}`);
   }
 
-  /** Origins the widget may ask: the service, the proxy before it, and the page's own. */
+  /** Origins that the widget may send requests to: the service, the proxy, and the page's own. */
   known: readonly string[] = [];
 
   /**
-   * Watches a page, or all that a context opens, for what must not happen.
-   * @returns ends it for pages to come: a context may outlive a test
+   * Watches a page, or all pages of a context, for errors and for requests to other origins.
+   * @returns a function that stops watching new pages, because a context may outlive a test
    */
   watch(target: Page | BrowserContext): () => void {
     const page = (one: Page): void => {
@@ -96,7 +96,7 @@ export class FaultyChat {
     return () => target.off('page', page);
   }
 
-  /** Address of a page with one open chat; attributes as in HTML. */
+  /** URL of a page with one open chat; attributes as in HTML. */
   async pageUrl(
     attributes = '',
     options: { readonly agent?: string; readonly path?: string; readonly script?: string } = {},
@@ -118,13 +118,13 @@ export class FaultyChat {
     return this.host.origin + path;
   }
 
-  /** How often the agent was asked these words. */
+  /** How often the agent received this text. */
   asked(text: string): number {
     return asked.get(text) ?? 0;
   }
 }
 
-/** Reads where the last turn stands. */
+/** Reads the state of the last turn. */
 export function readTurn(page: Page): Promise<TurnState> {
   return page.evaluate(() => {
     const chat = document.querySelector('agent-chat');
@@ -144,15 +144,15 @@ export function readTurn(page: Page): Promise<TurnState> {
   });
 }
 
-/** Whether nothing more will happen by itself. */
+/** Whether the turn will not change without an action of the visitor. */
 export function isSettled({ connection, status }: TurnState): boolean {
   const isOn = status === undefined || status === 'submitted' || status === 'streaming';
   return !isOn && (connection === 'idle' || connection === 'failed' || connection === 'auth-needed');
 }
 
 /**
- * Waits until a turn is settled; whenever nothing moves the page's clock leaps, further each time.
- * @throws when it is not settled after hours of the page's time
+ * Waits until a turn is settled. Whenever nothing changes, advances the page's clock, further each time.
+ * @throws when the turn is not settled after hours of the page's time
  */
 export async function settle(page: Page, chat: FaultyChat): Promise<TurnState> {
   let before = '';
@@ -175,7 +175,7 @@ export async function settle(page: Page, chat: FaultyChat): Promise<TurnState> {
   throw new Error(`a state that never ends: ${before}`);
 }
 
-/** Sends words through a plan; tells what came of it, and what one action of the visitor made of it. */
+/** Sends a message under a fault plan. Returns the resulting state, and the state after one action of the visitor. */
 export async function playPlan(
   page: Page,
   chat: FaultyChat,
@@ -184,7 +184,7 @@ export async function playPlan(
   readonly first: TurnState;
   readonly last: TurnState;
   readonly words: string;
-  /** Turns the visitor asked for: saying it again is another. */
+  /** Number of messages that the visitor sent. */
   readonly turns: number;
 }> {
   const words = wordsOf(plan.seed);
@@ -200,7 +200,7 @@ export async function playPlan(
   return { first, last: await settle(page, chat), words, turns: first.retryable ? 1 : 2 };
 }
 
-/** What a visitor can do: the one button of the notice; where there is none, saying it again. */
+/** Does what a visitor can do: presses the notice's button, or without one sends the message again. */
 async function act(page: Page, state: TurnState, words: string): Promise<void> {
   if (state.retryable) {
     const button = page.locator('agent-chat agent-chat-notice button').last();
@@ -223,7 +223,7 @@ async function act(page: Page, state: TurnState, words: string): Promise<void> {
   }, state.length);
 }
 
-/** Words of a turn: unlike those of any other, with letters of one to four bytes, nothing that Markdown would take. */
+/** The text of a turn: unique, with characters of one to four bytes, and without Markdown. */
 function wordsOf(seed: number): string {
   const pieces = [
     'Größe',

@@ -1,4 +1,4 @@
-// Finds a Chromium that starts, in the order the README gives. Each step gives a path or nothing.
+// Finds a Chromium that starts, in the order of the README. Each step returns a path or nothing.
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
 
-/** Arguments a headless Chromium needs on a bare machine; no sandbox only where the user is root. */
+/** Arguments of a headless Chromium on a minimal machine. The sandbox is off only for root, which cannot use it. */
 export const browserArguments = [
   '--disable-gpu',
   '--disable-quic',
@@ -16,7 +16,7 @@ export const browserArguments = [
   '--disable-component-update',
   '--disable-sync',
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  // every host but this machine's own is behind a proxy, where one is set: see block-external-requests.ts
+  // requests to other hosts go through this proxy, if one is set: see block-external-requests.ts
   ...(process.env.BLOCKING_PROXY ? [`--proxy-server=${process.env.BLOCKING_PROXY}`] : []),
 ];
 
@@ -50,7 +50,7 @@ async function search() {
         console.error(`CHROME_PATH (${path}) does not start; looking elsewhere.`);
       }
     } catch {
-      // this step has none
+      // this step found none
     }
   }
   throw new Error(

@@ -1,8 +1,8 @@
 import type { ChatPage } from './chat-page.ts';
 
 /**
- * What is wrong with where things stand in the panel: parts that reach out of it sideways, controls that lie on one
- * another, and controls on which a press does not land when they are scrolled to.
+ * Finds layout errors in the panel: elements that overflow it sideways, controls that overlap, and controls that cannot
+ * be pressed after they were scrolled into view.
  */
 export function misplaced(chat: ChatPage): Promise<string[]> {
   return chat.panel.evaluate((panel) => {
@@ -39,7 +39,7 @@ export function misplaced(chat: ChatPage): Promise<string[]> {
       const { left, right } = element.getBoundingClientRect();
       if (left >= frame.left - 1 && right <= frame.right + 1) continue;
       let scrolls = false;
-      // what scrolls sideways by itself may be wider than its frame; the transcript does not
+      // content of a sideways scroller may be wider than the panel; the transcript is not one
       for (let up = parentOf(element); up && up !== panel; up = parentOf(up))
         scrolls ||= !up.matches('.scroller[role=log]') && /auto|scroll/.test(getComputedStyle(up).overflowX);
       if (!scrolls) faults.push(`out of the panel: ${nameOf(element)}`);
@@ -54,7 +54,7 @@ export function misplaced(chat: ChatPage): Promise<string[]> {
       const a = one.getBoundingClientRect();
       for (const other of controls.slice(index + 1)) {
         if (isIn(other, one) || isIn(one, other)) continue;
-        // only what scrolls together can lie on one another
+        // compare controls of the same scroller only
         if (regionOf(one) !== regionOf(other)) continue;
         const b = other.getBoundingClientRect();
         const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);

@@ -1,23 +1,23 @@
 import type { MarkdownElement } from '../../src/widget/markdown/markdown-element.ts';
 
-/** Something in a rendered message that must not be there. */
+/** Something that must not be in a rendered message. */
 export interface Finding {
   readonly text: string;
   readonly fault: string;
 }
 
-/** What to render and look at. */
+/** The texts to render and inspect. */
 export interface Inspection {
   readonly texts: readonly string[];
   readonly baseUrl: string;
   readonly seed: number;
-  /** Puts forbidden things in afterwards, to see that they are found. */
+  /** Adds forbidden content after rendering, to check that it is found. */
   readonly spoil?: boolean;
 }
 
 /**
- * Runs in the page. Renders each text whole and in pieces, and reports every element, attribute and address that is
- * not on the list of what the element makes itself, and every difference between the two ways.
+ * Runs in the page. Renders each text whole and in pieces. Reports every element, attribute and URL that the widget does
+ * not create itself, and every difference between the two results.
  */
 export async function inspectMarkdown({
   texts,

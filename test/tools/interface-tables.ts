@@ -9,18 +9,18 @@ export interface TableRow {
 const own = new URL('../fixtures/interface-tables.json', import.meta.url);
 const interfaceDocument = new URL('../../../shared/spec/agent-conversation-service.md', import.meta.url);
 
-/** The field tables of the interface by heading: from the document itself where it is at hand, else from our copy. */
+/** The field tables of the interface by heading: from the document if it is available, else from our copy. */
 export function interfaceTables(): Record<string, readonly TableRow[]> {
   if (existsSync(interfaceDocument)) return parseTables(readFileSync(interfaceDocument, 'utf8'));
   return JSON.parse(readFileSync(own, 'utf8')) as Record<string, readonly TableRow[]>;
 }
 
-/** Our copy, to be compared with the document where that is at hand. */
+/** Our copy of the tables. */
 export function copiedTables(): Record<string, readonly TableRow[]> {
   return JSON.parse(readFileSync(own, 'utf8')) as Record<string, readonly TableRow[]>;
 }
 
-/** Whether the document itself is at hand. */
+/** Whether the document is available. */
 export const documentIsThere = existsSync(interfaceDocument);
 
 function parseTables(markdown: string): Record<string, readonly TableRow[]> {

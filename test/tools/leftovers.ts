@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 
-/** What a page leaves running: timers, and listeners of window and document by their type. */
+/** Active timers of a page, and its listeners on window and document by type. */
 export interface Leftovers {
   readonly timers: number;
   readonly listeners: Readonly<Record<string, number>>;
 }
 
-/** Counts them from now on: to be run in the page before anything else. */
+/** Starts counting. Run it in the page before any other script. */
 export function countLeftovers(): void {
   const timers = new Set<unknown>();
   const listeners = new Map<string, number>();
@@ -59,7 +59,7 @@ export function countLeftovers(): void {
   }
 }
 
-/** What is left running in a page now. */
+/** The current counts of a page. */
 export function leftovers(page: Page): Promise<Leftovers> {
   return page.evaluate(() => (Reflect.get(window, 'leftovers') as () => Leftovers)());
 }

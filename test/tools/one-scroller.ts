@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test';
 
-/** What is wrong with how chats stand on a page right now; see `wrongLayout`. */
+/** Layout errors of the chats on a page; see `wrongLayout`. */
 export type LayoutFaults = readonly string[];
 
 /**
- * Checks every open chat on the page: only the transcript scrolls, header and composer are wholly in the panel, the
- * panel is wholly in the window (in place: as wide as its container), and the page itself gained no room to scroll.
- * Boxes that may scroll, too: what scrolls sideways only (code, tables, carousels), the text field, lists that are
- * opened over the rest, the help.
+ * Checks every open chat on the page: only the transcript scrolls; header and composer are completely in the panel; the
+ * panel is completely in the window (in place: as wide as its container); the page does not scroll further than before.
+ * Exceptions that may scroll: sideways scrollers (code, tables, carousels), the text field, open lists, the help.
  */
 export function wrongLayout(page: Page): Promise<LayoutFaults> {
   return page.evaluate(() => {

@@ -16,20 +16,20 @@ const types: Record<string, string> = {
   '.png': 'image/png',
 };
 
-/** Answers one request; true when it did. */
+/** Handles a request. Returns whether it sent a response. */
 export type Answer = (
   request: IncomingMessage,
   response: ServerResponse,
   body: string,
 ) => boolean | Promise<boolean>;
 
-/** A page's HTML, with headers of its own where it needs them. */
+/** A page: its HTML, and optional headers. */
 export interface Page {
   readonly html: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A server on a free loopback port: pages made by a test, the built script, and whatever the test answers. */
+/** A server on a free loopback port. Serves pages of the test, the built script, and responses of the test's handler. */
 export class PageServer {
   readonly pages = new Map<string, Page>();
   /** Method and path of every request, in order. */
@@ -85,7 +85,7 @@ export class PageServer {
   }
 }
 
-/** Sends events in a framing, one at a time, `pause` milliseconds apart; ends early when the reader leaves. */
+/** Sends events in a framing, `pause` milliseconds apart. Stops when the reader disconnects. */
 export async function sendEvents(
   response: ServerResponse,
   framing: (typeof framings)[keyof typeof framings],

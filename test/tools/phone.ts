@@ -1,11 +1,11 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 
-/** A phone held upright: a context with it has touch, and no scrollbars that take room. */
+/** Options of a context like a phone in portrait: touch, and scrollbars that take no space. */
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 
 /**
- * Gives every page of a context an on-screen keyboard: while something that takes text has focus, the visual viewport
- * is half as high as the window. Call before a page is opened.
+ * Simulates an on-screen keyboard in every page of a context: while a text field has focus, the visual viewport is half
+ * as high as the window. Call it before a page is opened.
  */
 export async function addScreenKeyboard(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
@@ -21,7 +21,7 @@ export async function addScreenKeyboard(context: BrowserContext): Promise<void> 
       const isPicker = 'input:is([type=checkbox], [type=radio], [type=file], [type=range], [type=date])';
       return Boolean(focused?.matches(':read-write') && !focused.matches(isPicker));
     };
-    // focus that moves within a shadow root is not told outside it
+    // focus changes within a shadow root fire no event outside it
     const look = (): void => {
       requestAnimationFrame(look);
       if (takesText() === isUp) return;
@@ -32,17 +32,17 @@ export async function addScreenKeyboard(context: BrowserContext): Promise<void> 
   });
 }
 
-/** The height that the keyboard leaves of the window. */
+/** Height of the window above the keyboard. */
 export function heightLeft(page: Page): Promise<number> {
   return page.evaluate(() => visualViewport?.height ?? 0);
 }
 
-/** Whether the on-screen keyboard is up. */
+/** Whether the on-screen keyboard is visible. */
 export async function isKeyboardUp(page: Page): Promise<boolean> {
   return (await heightLeft(page)) < (page.viewportSize()?.height ?? 0);
 }
 
-/** Moves a finger over the window, from a point so far down; it rests before it leaves, so that nothing coasts. */
+/** Swipes vertically from a point. The finger pauses before it is lifted, so that scrolling has no momentum. */
 export async function swipe(page: Page, from: { readonly x: number; readonly y: number }, by: number) {
   const session = await page.context().newCDPSession(page);
   const steps = 10;
@@ -59,7 +59,7 @@ export async function swipe(page: Page, from: { readonly x: number; readonly y: 
   await session.detach();
 }
 
-/** A finger on the window of a context with touch. */
+/** A finger on a touch screen. */
 export class Finger {
   readonly #session: CDPSession;
 

@@ -6,15 +6,15 @@ import { countLeftovers, leftovers, type Leftovers } from './leftovers.ts';
 import { wrongLayout } from './one-scroller.ts';
 import { seeded } from './seeded.ts';
 
-/** What a walk came to. */
+/** Result of a walk. */
 export interface WalkResult {
-  /** What was done, in order. */
+  /** The actions, in order. */
   readonly trace: readonly string[];
-  /** What must not have happened; empty: all is well. */
+  /** The problems that were found; empty: none. */
   readonly problems: readonly string[];
 }
 
-/** Values an attribute is given, right and wrong ones; it is taken away, too. */
+/** Valid and invalid values for each attribute; attributes are also removed. */
 const attributes: Readonly<Record<string, readonly string[]>> = {
   version: ['1', '2', 'x'],
   'primary-color': ['#123456', 'rebeccapurple', 'nope'],
@@ -41,13 +41,13 @@ const attributes: Readonly<Record<string, readonly string[]>> = {
   'live-config': ['true', 'false'],
 };
 
-/** Names of the properties that are set; their values stand in the page. */
+/** Names of the properties that are set; their values are defined in the page. */
 const properties = [
   'layout', 'header', 'strings', 'starters', 'mentionables', 'uploadDocument', 'feedbackReasons', 'allowedOrigins',
   'renderers', 'fetch', 'llmParams', 'context', 'contextVariables', 'additionalParameters', 'messageDefaults', 'unread',
 ] as const; // prettier-ignore
 
-/** How often each is done, compared with the others. */
+/** How often each action is picked, relative to the others. */
 const weights = {
   send: 10, type: 6, ask: 3, click: 9, attribute: 8, property: 5, wait: 10, fault: 4, stop: 3, retry: 2, newThread: 2,
   turnBack: 2, noteThread: 2, hide: 2, show: 3, toggle: 2, draft: 2, focus: 1, transcript: 1, move: 2, remove: 2,
@@ -58,15 +58,15 @@ const weights = {
 type Step = keyof typeof weights;
 const steps = Object.entries(weights).flatMap(([step, weight]) => Array<Step>(weight).fill(step as Step));
 
-/** A widget as the page tells of it. */
+/** State of a widget, read from the page. */
 interface Told {
   readonly isOn: boolean;
   readonly connection: string;
   readonly runs: readonly string[];
   readonly said: readonly { readonly text: string; readonly status: string; readonly run: string }[];
-  /** Answers that are whole, and say something else than the agent did. */
+  /** Complete answers whose text differs from the agent's. */
   readonly wrong: readonly string[];
-  /** Everything, to be compared. */
+  /** The whole state, for comparison. */
   readonly whole: string;
   readonly composer: string;
 }
@@ -82,7 +82,7 @@ interface WalkTools {
   readonly rejections: string[];
 }
 
-/** In the page, put there by `walkTools`. */
+/** Defined in the page by `walkTools`. */
 declare const walker: WalkTools;
 
 /** Runs in the page, before anything else. */
@@ -211,8 +211,8 @@ function walkTools(): void {
 }
 
 /**
- * Goes a way through the public element that chance chose: one widget or two, attributes, properties, methods, buttons,
- * places in the page, bad networks, reloads, other tabs. Then lets all be well, and looks whether it is.
+ * Performs random actions on the public element: one widget or two, attributes, properties, methods, buttons, moves in
+ * the page, network errors, reloads, other tabs. Then restores normal conditions and checks that every answer completes.
  */
 export async function walk(
   context: BrowserContext,
@@ -229,7 +229,7 @@ export async function walk(
   return { trace: walker.trace, problems: [...new Set(walker.problems)] };
 }
 
-/** Runs in the page: takes back what keeps a widget from answering. */
+/** Runs in the page: resets settings that keep a widget from answering. */
 function setRight(id: string): void {
   walker.putBack(id);
   const chat = walker.at(id);
@@ -254,11 +254,11 @@ class Walker {
   readonly #storage: string;
   readonly #tabs: number;
   readonly #pages: Page[] = [];
-  /** What was said, and to which widget. */
+  /** The texts that were sent, with the id of their widget. */
   readonly #said = new Map<string, string>();
-  /** Widgets whose conversation was left, taken back in part, or became another visitor's. */
+  /** Ids of widgets whose conversation was left, partly removed, or changed to another visitor's. */
   readonly #left = new Set<string>();
-  /** Something was asked for a second time. */
+  /** Whether a message was sent again. */
   #isAskedAgain = false;
   #isKept = true;
   #words = 0;
@@ -448,12 +448,12 @@ class Walker {
     }
   }
 
-  /** Nothing but transcripts scrolls, and header and composer are in view, in every tab. What is on its way settles. */
+  /** Checks in every tab that only transcripts scroll and that header and composer are in view, once animations end. */
   async checkLayout(): Promise<void> {
     for (const page of this.#pages) {
       let faults = await wrongLayout(page);
       for (let look = 0; look < 40 && faults.length > 0; look += 1) {
-        if (look === 2) await page.bringToFront(); // the panel of a tab at the back stays at the start of its animation
+        if (look === 2) await page.bringToFront(); // in a background tab, the panel's animation does not proceed
         await page.waitForTimeout(50);
         faults = await wrongLayout(page);
       }
@@ -527,7 +527,7 @@ class Walker {
       if (after.whole !== before[id]?.whole)
         this.#problem('another after a reload', { id, before: before[id]?.whole, after: after.whole });
     }
-    // what comes late must change nothing either
+    // late events must not change anything either
     await page.waitForTimeout(500);
     for (const id of this.#ids) {
       const after = await this.#tell(page, id);

@@ -1,4 +1,4 @@
-// The reference as Markdown tables, and as the two files editors read.
+// Formats the reference as Markdown tables, and as the two files that editors read.
 
 const cell = (text) => String(text).replaceAll('|', '\\|').replace(/\s+/g, ' ');
 const code = (text) => (text === '' || text === undefined ? '' : `\`${cell(text)}\``);
@@ -19,7 +19,7 @@ const signature = ({ name, parameters }) =>
     )
     .join(', ')})`;
 
-/** Every table by the name its markers carry. */
+/** All tables, by the name in their markers. */
 export function referenceTables(reference) {
   const named = (head, rows) =>
     table(
@@ -78,7 +78,7 @@ const typeOf = (row) => {
   return row.allowed === 'a whole number' ? 'number' : 'string';
 };
 
-/** The element as documentation tools and editors read it. @see https://github.com/webcomponents/custom-elements-manifest */
+/** The manifest for documentation tools and editors. @see https://github.com/webcomponents/custom-elements-manifest */
 export function customElementsManifest(reference) {
   const path = 'dist/lib/agent-chat.js';
   const described = ({ name, meaning }) => ({ name, description: meaning });
@@ -160,7 +160,7 @@ export function customElementsManifest(reference) {
   };
 }
 
-/** The element for the HTML support of editors. @see https://github.com/microsoft/vscode-custom-data */
+/** The data for the HTML support of editors. @see https://github.com/microsoft/vscode-custom-data */
 export function htmlCustomData(reference) {
   const attributes = reference.attributes.map((row) => ({
     name: row.attribute,

@@ -1,5 +1,5 @@
-// Reads the public surface of <agent-chat> out of the sources. `node test/tools/reference.js` writes it into the tables
-// of README.md; the build writes it down for editors (custom-elements.json, html-custom-data.json).
+// Reads the public API of <agent-chat> from the sources. `node test/tools/reference.js` updates the tables of the
+// documents; the build writes the files for editors (custom-elements.json, html-custom-data.json).
 import { readFileSync, writeFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -8,7 +8,7 @@ import { referenceTables } from './reference-tables.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Everything a host may use, in the order of the sources. */
+/** The public API, in the order of the sources. */
 export async function readReference() {
   const load = async (path) =>
     (await runnerImport(root + path, { configFile: false, root, logLevel: 'error' })).module;
@@ -170,7 +170,7 @@ function readErrors() {
     }));
 }
 
-/** README with every generated table as the sources say it. */
+/** Replaces every generated table in a text. */
 export function fillTables(text, reference) {
   const tables = referenceTables(reference);
   return text.replace(/<!-- (generated|source): (\S+) -->\n[^]*?<!-- end -->/g, (_all, kind, name) => {
@@ -184,7 +184,7 @@ function sourceBlock(path) {
   return `\n\`\`\`${path.split('.').at(-1)}\n${readFileSync(root + path, 'utf8').trimEnd()}\n\`\`\`\n`;
 }
 
-/** Every document that holds a generated table or a source. */
+/** The documents with generated tables or sources. */
 export function documents() {
   const pages = readdirSync(`${root}demo`, { recursive: true, encoding: 'utf8' });
   return ['README.md', ...pages.filter((file) => file.endsWith('.md')).map((file) => `demo/${file}`)];

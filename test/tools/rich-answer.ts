@@ -1,10 +1,10 @@
 import { plainTurn, type WireEvent } from './wire-events.ts';
 
-/** A table, for answers that are to have one. */
+/** A Markdown table. */
 export const richTable =
   '| Berth | Power | Nights |\n| :-- | :-- | --: |\n| C 14 | 16 A | 2 |\n| D 03 | no power at all | 3 |\n\n';
 
-/** Every other kind of block that an answer may be made of. */
+/** Markdown with every other kind of block. */
 export const richText = [
   '## Before you cast off\n\n',
   'The channel is marked from the **outer buoy** to the inner pier, and [the plan](https://example.com/plan) shows it.\n\n',
@@ -17,10 +17,10 @@ export const richText = [
   ),
 ].join('');
 
-/** A text in pieces as a model writes them. */
+/** Splits a text into pieces like those that a model sends. */
 export const piecesOf = (words: string): string[] => words.match(/[\s\S]{1,12}/g) ?? [];
 
-/** The turn of an answer with these words, after a tool that is called and answers. */
+/** The events of a turn with a tool call, its result, and an answer with this text. */
 export function richTurn(words: string): WireEvent[] {
   const events = plainTurn(piecesOf(words));
   const step = (details: Record<string, unknown>): WireEvent => ({
@@ -38,7 +38,7 @@ export function richTurn(words: string): WireEvent[] {
   return withIds(events);
 }
 
-/** The turn of an answer that is made of content items. */
+/** The events of a turn with an answer of content items. */
 export function itemTurn(items: readonly Record<string, unknown>[]): WireEvent[] {
   const events = plainTurn([]).map((event) => {
     if (event.event !== 'message.created') return event;
@@ -48,12 +48,12 @@ export function itemTurn(items: readonly Record<string, unknown>[]): WireEvent[]
   return withIds(events);
 }
 
-/** A form as an item, by its schema. */
+/** A form item with this schema. */
 export function formItem(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return { response_type: 'form', id: 'f', name: 'f', json_schema: { type: 'object', ...schema } };
 }
 
-/** Every run has ids of its own. */
+/** Gives the events new ids, because every run has its own. */
 export function withIds(events: readonly WireEvent[]): WireEvent[] {
   const now = Date.now();
   return events.map((event, index) => ({ ...event, id: `${now}-${index}` }));

@@ -1,5 +1,5 @@
-// `npm test` runs everything; `npm run test:quick` (`quick`) what needs no build: types, lint, node and browser unit tests.
-// Both end with one line that counts the tests.
+// `npm test` runs everything. `npm run test:quick` (argument `quick`) runs what needs no build: types, lint, node and
+// browser unit tests. Both print the number of tests as the last line.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -13,14 +13,14 @@ const cores = availableParallelism();
 if (!isQuick) rmSync('test/.results', { recursive: true, force: true });
 mkdirSync('test/.results', { recursive: true });
 const counts = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
-/** Names of the parts that did not pass. */
+/** Names of the parts that failed. */
 const broken = [];
-/** What failed, or passed only when run again: a title and the lines under it. Told at the end, which is what is read. */
+/** Tests that failed, or passed only when run again: a title and details. Printed at the end, where people look. */
 const failures = [];
 
 process.env.CHROME_PATH = await findBrowser();
 
-// Side by side: tests in a page wait for two thirds of their time, which is time for what takes a whole core.
+// Parts run in parallel: tests in a page wait for two thirds of their time, which leaves the core to other parts.
 if (isQuick) {
   process.env.QUICK = '1';
   await Promise.all([
@@ -73,9 +73,9 @@ async function inOrder(...steps) {
  * @param {string} name
  * @param {string} script
  * @param {{ result?: string, workers?: number, tries?: number, isLoud?: boolean }} options
- *   `result`: name of the file in which it counts its tests. `workers`: how many run its tests at the same time; the
- *   variable `WORKERS` has precedence. `tries`: how often, where its own runner cannot run a
- *   single test again. `isLoud`: its output is shown as it comes; otherwise when it has ended, as others run beside it.
+ *   `result`: name of the file to which it writes its counts. `workers`: number of parallel workers; the variable
+ *   `WORKERS` has precedence. `tries`: maximum number of runs, for runners that cannot repeat a single test. `isLoud`:
+ *   print its output at once instead of at its end, which keeps parallel parts apart.
  */
 async function part(name, script, { result, workers, tries = 1, isLoud = false } = {}) {
   const started = Date.now();
@@ -98,7 +98,7 @@ async function part(name, script, { result, workers, tries = 1, isLoud = false }
   const found = result ? count(result) : [];
   if (!isGood && found.length === 0)
     found.push({ title: `FAILED ${name}`, lines: run.output.trimEnd().split('\n') });
-  // who waits for a quick answer sees the first failure at once
+  // after a quick run, print the first failure at once
   if (isQuick && failures.length === 0 && found[0]) console.log(inFull(found[0]));
   failures.push(...found);
 }
@@ -116,7 +116,7 @@ function runScript(script, env, isLoud) {
   });
 }
 
-/** Adds what a part wrote of its tests to the counts; returns what failed. */
+/** Adds the counts that a part has written. Returns its failures. */
 function count(result) {
   try {
     const { stats, failures, suites } = JSON.parse(readFileSync(resultFile(result), 'utf8'));
@@ -131,7 +131,7 @@ function count(result) {
   }
 }
 
-/** Every test of a suite that failed, or passed only when run again, with what was wrong. */
+/** Yields the tests of a suite that failed, or passed only when run again, with their errors. */
 function* failuresOf(suite) {
   for (const { title, file, line, tests } of suite.specs ?? []) {
     for (const { status, results } of tests) {
@@ -146,7 +146,7 @@ function* failuresOf(suite) {
   for (const inner of suite.suites ?? []) yield* failuresOf(inner);
 }
 
-/** Tells what failed: all of it in short, or after a quick run the titles of what follows the first. */
+/** Prints the failures: all of them in short, or after a quick run the titles of those after the first. */
 function tell() {
   for (const { title, lines } of isQuick ? failures.slice(1) : failures)
     console.log(inFull({ title, lines: isQuick ? [] : lines.slice(0, 30) }));

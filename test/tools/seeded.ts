@@ -1,4 +1,4 @@
-/** Chance that comes again: the same seed gives the same numbers. */
+/** A random number generator: the same seed gives the same numbers. */
 export function seeded(seed: number): {
   readonly next: () => number;
   readonly between: (from: number, to: number) => number;

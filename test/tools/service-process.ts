@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const command = fileURLToPath(new URL('../../dist/service/cli.js', import.meta.url));
 
-/** The built playground in a process of its own, on a free loopback port, with a store of its own. */
+/** The built playground in a process of its own, on a free loopback port, with its own database. */
 export class ServiceProcess {
   readonly port: number;
   readonly #environment: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export class ServiceProcess {
     return service;
   }
 
-  /** Ends the process without warning, as a crash does. Port and store are kept for `startAgain`. */
+  /** Kills the process, like a crash. Port and database are kept for `startAgain`. */
   async kill(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
@@ -37,7 +37,7 @@ export class ServiceProcess {
     await ended;
   }
 
-  /** Starts a process on the same port with the same store. Give `JWT_SECRET`, or former tokens are invalid. */
+  /** Starts a process on the same port with the same database. Without `JWT_SECRET`, former tokens are invalid. */
   async startAgain(): Promise<void> {
     const child = spawn(process.execPath, [command, 'playground'], {
       env: {
@@ -72,7 +72,7 @@ export class ServiceProcess {
     return `http://localhost:${this.port}`;
   }
 
-  /** A token as the playground's server gives it. */
+  /** Requests a token from the playground's endpoint. */
   async token(): Promise<string> {
     const answer = (await (await fetch(`${this.origin}/demo/token`)).json()) as { token: string };
     return answer.token;

@@ -1,8 +1,8 @@
-// The agent whose answers are photographed: a module agent of the built service.
+// The agent in the screenshots: a module agent of the built service.
 
 const asked = (run) => run.message.content.map((item) => item.text ?? '').join(' ');
 
-/** A tool that was asked and answered, for the steps. */
+/** A tool call with its result, for the list of steps. */
 function* tool(id, name, args, content) {
   const details = (step) => ({
     event: 'run.step.delta',

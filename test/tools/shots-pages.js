@@ -1,4 +1,4 @@
-// The pages the pictures are taken on, and the page that shows them.
+// The pages for the screenshots, and the gallery that shows them.
 
 const options = JSON.stringify({
   header: { subtitle: 'Answers in seconds', disclaimer: 'Answers can be wrong. Check what matters.' },
@@ -53,7 +53,7 @@ export function hostPage({ layout, theme }) {
   return page(style, words + (custom ? `<div class="place">${element}</div>` : element));
 }
 
-/** Every picture, by layout and theme, one row a size. */
+/** The gallery: all screenshots by layout and theme, one row per size. */
 export function galleryPage(shots, states) {
   const groups = [...new Set(shots.map(({ layout, theme }) => `${layout}, ${theme}`))];
   const rows = groups.map((group) => {

@@ -1,4 +1,4 @@
-// What the gallery shows: pictures are taken of it, and axe looks at it.
+// The states of the chat in the gallery: the screenshots show them, and axe checks them.
 
 /** Every layout, theme, size and state of the gallery. */
 export const layouts = ['float', 'fullscreen-overlay', 'custom'];
@@ -11,7 +11,7 @@ export const sizes = [
   { width: 280, height: 560, scale: 0.8 },
 ];
 
-/** What is said to the gallery's agent to get there; the last words are left to stream, fail or ask. */
+/** The messages that lead to each state. The answer to the last one streams, fails or asks a question. */
 export const states = {
   empty: [],
   streaming: ['When is high tide on Friday?'],
@@ -20,7 +20,7 @@ export const states = {
   form: ['Is a berth for 11 m free this weekend, and what would it cost?', 'Book C 14'],
 };
 
-/** Waits until a chat stands in a state. */
+/** Waits until a chat is in a state. */
 export async function reached(chat, state) {
   if (state === 'empty') await chat.locator('agent-chat-welcome').waitFor();
   if (state === 'streaming') await chat.getByText('can be crossed').waitFor();

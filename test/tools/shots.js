@@ -1,5 +1,5 @@
-// Takes the pictures of the README and of the gallery: `npm run shots`, or `npm run shots -- hero`.
-// Starts the built service with an agent of its own, and writes demo/shots/ and demo/gallery.html.
+// Takes the screenshots of the README and of the gallery: `npm run shots`, or `npm run shots -- hero`.
+// Starts the built service with its own agent, and writes demo/shots/ and demo/gallery.html.
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -92,7 +92,7 @@ async function say(chat, words) {
       );
 }
 
-/** Fonts are there, what moves has arrived, and what is lazy has been drawn. */
+/** Waits for fonts, animations and lazily loaded modules. */
 async function settle(page) {
   await page.evaluate(() => document.fonts.ready);
   await page.evaluate(async () => {

@@ -1,4 +1,4 @@
-// What the script weighs, in kB after brotli, as the service sends it.
+// The size of the script, in kB after brotli, as the service sends it.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -6,12 +6,12 @@ import { brotliCompressSync } from 'node:zlib';
 /** The product's budgets, in kB after brotli. */
 export const budgets = { launcher: 12, answer: 70 };
 
-/** Limits while a budget is missed, in kB after brotli. Lower them with every gain; raise them for no feature. */
+/** Limits while a budget is not met, in kB after brotli. Lower them with every gain; never raise them for a feature. */
 export const ceilings = { launcher: 12.8, answer: 90.8 };
 
 const weigh = (file) => brotliCompressSync(readFileSync(file)).length / 1000;
 
-/** Weight in kB of each part of a built script, heaviest first, with the parts it needs at once. */
+/** Size in kB of each module of a built script, largest first, with the modules that it imports statically. */
 export function readSizes(directory) {
   const files = ['agent-chat.js', ...readdirSync(join(directory, 'chunks')).map((file) => `chunks/${file}`)];
   return files
@@ -28,7 +28,7 @@ export function readSizes(directory) {
     .sort((one, other) => other.kilobytes - one.kilobytes);
 }
 
-/** A part and all that it needs at once. */
+/** Modules and everything that they import statically. */
 export function closureOf(sizes, names) {
   const found = new Map();
   const add = (part) => {
@@ -40,7 +40,7 @@ export function closureOf(sizes, names) {
   return [...found.values()];
 }
 
-/** The table the build prints. */
+/** The table that the build prints. */
 export function sizeTable(directory) {
   const sizes = readSizes(directory);
   const sum = (parts) => parts.reduce((total, { kilobytes }) => total + kilobytes, 0);

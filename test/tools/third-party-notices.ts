@@ -1,4 +1,4 @@
-// The copyright notices of the libraries whose code a build holds, in a file beside it: their licences ask for that.
+// Writes the copyright notices of the libraries in a build to a file next to it, as their licences require.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -29,8 +29,8 @@ const missingLicences: Readonly<Record<string, URL>> = {
 };
 
 /**
- * The name, the version and the licence's text of one package.
- * @throws Error when the package brings no licence and none is kept here
+ * Name, version and licence text of a package.
+ * @throws Error when neither the package nor `missingLicences` has a licence
  */
 export function noticeOf(directory: string): string {
   const { name, version } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as Package;
@@ -40,7 +40,7 @@ export function noticeOf(directory: string): string {
   return `${name} ${version}\n\n${readFileSync(file, 'utf8').trim()}\n`;
 }
 
-/** Writes the notices of what a build holds. */
+/** Writes the notices for a build. */
 export function thirdPartyNotices(): Plugin {
   return {
     name: 'third-party-notices',

@@ -1,11 +1,11 @@
-/** An event as it stands on the wire. */
+/** An event on the wire. */
 export interface WireEvent {
   readonly id: string;
   readonly event: string;
   readonly data: Record<string, unknown>;
 }
 
-/** The events of one plain turn that answers with these pieces. */
+/** The events of a simple turn whose answer has these pieces. */
 export function plainTurn(pieces: readonly string[]): WireEvent[] {
   const ids = {
     run_id: '5d1f3c1e-0000-4000-8000-000000000001',
@@ -38,7 +38,7 @@ export function plainTurn(pieces: readonly string[]): WireEvent[] {
   return events.map(([event, data], index) => ({ id: `1770000000000-${index}`, event, data }));
 }
 
-/** How a stream may be framed. */
+/** The framings of a stream. */
 export const framings = {
   'real SSE': {
     type: 'text/event-stream',

@@ -38,7 +38,7 @@ export const arrivalForm: ContentItem = {
   form_data: { nights: 2, pontoon: 'C' },
 };
 
-/** What the fields of a submitted arrival are called, in the form's order; none for other forms. */
+/** Titles of the fields of a submitted arrival form, in the form's order; none for other forms. */
 export function titlesOf({
   dps_payload_id,
 }: ContentItem): readonly (readonly [name: string, title: string])[] {

@@ -10,18 +10,18 @@ const recording: Recording = {
   ],
 };
 
-test('a saved run reads back as it was', () => {
+test('a saved run can be read back unchanged', () => {
   expect(readRecording(writeRecording(recording))).toEqual(recording);
 });
 
-test('a plain stream without times plays at an even pace', () => {
+test('a stream without times plays at an even pace', () => {
   const { events } = readRecording(
     '{"id":"1","event":"run.started","data":{}}\n\n{"id":"2","event":"done","data":{}}\n',
   );
   expect(events.map((event) => event.at)).toEqual([30, 60]);
 });
 
-test('a file that is no recording is refused by the line that is wrong', () => {
+test('an invalid recording is rejected with the number of the wrong line', () => {
   expect(() => readRecording('{"event":"done"}\nnope')).toThrow('Line 2');
   expect(() => readRecording('{"a":1}')).toThrow('no "event"');
   expect(() => readRecording('')).toThrow('no event');

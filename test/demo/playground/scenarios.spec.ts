@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { scenarios } from '../../../demo/playground/scenarios.ts';
 import { scriptedScenarios } from '../../../demo/agents/scripted/scenarios.ts';
 
-test('every command the playground offers is one the demo agent plays', () => {
+test('the demo agent plays every command of the playground', () => {
   const commands = scriptedScenarios.map((scenario) => scenario.command);
   const offered = scenarios.map((scenario) => scenario.says).filter((words) => words.startsWith('/'));
   expect(offered.length).toBeGreaterThan(10);

@@ -15,7 +15,7 @@ import { embeddedChatConfigSchema } from '../../../src/protocol/index.ts';
 const source = 'http://localhost:8787/agent-chat.js';
 const tokenUrl = 'http://localhost:8787/demo/token';
 
-test('the script tag says the chosen settings and nothing else', () => {
+test('the script tag contains the chosen settings and nothing else', () => {
   const chosen = new Map([
     ['agent-id', 'demo'],
     ['theme', 'dark'],
@@ -33,7 +33,7 @@ test('the script tag says the chosen settings and nothing else', () => {
   );
 });
 
-test('a chat in the page comes with the element it stands in', () => {
+test('the snippet of a chat in the page includes its container', () => {
   const chosen = new Map([['form-type', 'custom']]);
   const input = { source, chosen, tokenUrl };
   const [container, , ...script] = scriptSnippet(input).split('\n');
@@ -52,7 +52,7 @@ test('a chat in the page comes with the element it stands in', () => {
   expect(scriptSnippet(floating)).not.toContain('<div');
 });
 
-test('a value cannot leave its attribute, nor the JSON its script', () => {
+test('values cannot break out of attributes, nor JSON out of its script element', () => {
   const chosen = new Map([['heading', '"><script>alert(1)</script>']]);
   const tag = scriptSnippet({ source, chosen, tokenUrl });
   expect(tag.match(/</g)).toHaveLength(2);
@@ -65,7 +65,7 @@ test('a value cannot leave its attribute, nor the JSON its script', () => {
   }
 });
 
-test('the JSON is a configuration of the interface with every field of the layout', () => {
+test('the JSON is a config of the interface with every field of the layout', () => {
   const values: Record<string, string> = {
     ...Object.fromEntries(layoutFields.map((field) => [field.attribute, field.initial])),
     'container-id': 'help',
@@ -88,7 +88,7 @@ test('the JSON is a configuration of the interface with every field of the layou
   });
 });
 
-test('what a published script lacks stands in the element below it, and what it has does not', () => {
+test('the element below a published script contains what the script lacks, and nothing else', () => {
   const script = `<script async src="${source}" data-agent-id="demo" data-live-config="true"></script>`;
   const chosen = new Map([
     ['agent-id', 'demo'],
@@ -116,7 +116,7 @@ test('what a published script lacks stands in the element below it, and what it 
 </agent-chat>`);
 });
 
-test('each framework gets the settings in its own words', () => {
+test('each framework snippet uses its own syntax for the settings', () => {
   const chosen = new Map([
     ['agent-id', 'demo'],
     ['version', '3'],
@@ -141,11 +141,11 @@ test('each framework gets the settings in its own words', () => {
   expect(frameworkSnippets.svelte(input)).toContain('  {header}\n');
 });
 
-test('every setting of the page is offered once', () => {
+test('the page offers every setting once', () => {
   expect(new Set(fields.map((field) => field.attribute)).size).toBe(fields.length);
 });
 
-test('the host page is on the other name of this machine', () => {
+test('the host page uses the other local host name', () => {
   const script = `<script async src="${source}" data-agent-id="demo"></script>`;
   const hosted = { script, settings: { heading: 'Help' }, extras: { header: { subtitle: 'Soon' } } };
   const page = foreignPage(hosted, new URL('http://localhost:8787/#theme=dark'));
@@ -160,7 +160,7 @@ test('the host page is on the other name of this machine', () => {
   expect(foreignPage(hosted, new URL('https://chat.example.com/')).isForeign).toBe(false);
 });
 
-test('the host page takes no address from the address it is opened with', () => {
+test('the host page ignores URLs in its own URL', () => {
   const hostile = {
     settings: { 'base-url': 'https://evil.example', 'token-url': 'x', heading: 1 },
     extras: 7,
@@ -169,7 +169,7 @@ test('the host page takes no address from the address it is opened with', () => 
     expect(readPageSettings(text, pageSettings), text).toEqual({ settings: {}, extras: {} });
 });
 
-test('the host page uses a script of this machine’s own service and no other', () => {
+test('the host page uses only a script of the local service', () => {
   const here = new URL('http://127.0.0.1:8787/host.html');
   const tag = `<script async src="${source}" data-agent-id="demo" data-accent-color="&quot;&gt;&lt;b"></script>`;
   expect(readPublishedScript(tag, here)).toEqual({

@@ -112,19 +112,19 @@ for (const [what, content, words] of [
     'agent "a"',
   ],
 ] as const) {
-  test(`a file with ${what} is refused in clear words`, async () => {
+  test(`a file with ${what} is rejected with a clear message`, async () => {
     expect(await faults(content)).toContain(words);
   });
 }
 
-test('a package of the service that is missing is named with the line that installs it', async () => {
+test('a missing package is reported with the command that installs it', async () => {
   write('needy.mjs', "import 'openai'; export default async function* () {}");
   expect(await faults({ agents: [{ id: 'a', kind: 'module', module: './needy.mjs' }] })).toContain(
     'agent "a": needs the package "openai", which is missing: npm install openai@6',
   );
 });
 
-test('a module agent is handed all it needs, and what it throws stays inside', async () => {
+test('a module agent receives its input, and its errors stay inside its run', async () => {
   write(
     'agent.mjs',
     `export default async function* (run) {
@@ -164,7 +164,7 @@ test('a module agent is handed all it needs, and what it throws stays inside', a
   }
 });
 
-test('a request does not say where an agent’s backend posts', async () => {
+test('a request cannot choose where an agent’s backend posts', async () => {
   write('where.mjs', 'export default async function* (run) { yield new URL(run.callbackUrl).origin; }');
   const agentsFile = write('where.json', {
     agents: [{ id: 'where', kind: 'module', module: './where.mjs' }],
@@ -198,7 +198,7 @@ test('a request does not say where an agent’s backend posts', async () => {
   }
 });
 
-test('an agent that calls every message the same loses none: ids are the service’s own, the same in events and in store', async () => {
+test('an agent that reuses a message id loses no message: the service assigns ids, equal in events and store', async () => {
   write(
     'fixed.mjs',
     `export default async function* (run) {
@@ -243,7 +243,7 @@ test('an agent that calls every message the same loses none: ids are the service
   }
 });
 
-test('a recording is played with new ids, twice over', async () => {
+test('a recording can be played twice, with new ids', async () => {
   const lines = [
     { at: 0, event: 'recording.started', data: { message: 'hi' } },
     { at: 5, id: '1770000000000-0', event: 'run.started', data: { run_id: 'R', thread_id: 'T' } },
@@ -293,7 +293,7 @@ test('a recording is played with new ids, twice over', async () => {
   }
 });
 
-test('recordings are read as lines, as an event stream and as one array', () => {
+test('recordings can be lines, an event stream or an array', () => {
   const sse =
     'id: 1770000000000-0\nevent: message.delta\ndata: {"delta":{"content":"a"}}\n\nid: 1770000000100-0\nevent: done\ndata: {}\n\n';
   expect(readRecording(sse)).toMatchObject([

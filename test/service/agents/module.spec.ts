@@ -73,7 +73,7 @@ async function besides(happens: () => Promise<void>): Promise<void> {
   expect(child.process.exitCode).toBe(null);
 }
 
-test('a visitor who stops a run that will wait for a callback stops only that run', async () => {
+test('stopping a run that waits for a callback stops only that run', async () => {
   await besides(async () => {
     const client = child.client();
     const request = say('asks', { agent_id: 'mine' });
@@ -88,14 +88,14 @@ test('a visitor who stops a run that will wait for a callback stops only that ru
   });
 });
 
-test('an agent that asks for a callback and ends without it harms nobody', async () => {
+test('an agent that ends without awaiting a requested callback causes no error', async () => {
   await besides(async () => {
     const events = await collect(child.client().runStream(say('forgets', { agent_id: 'mine' })));
     expect(events.at(-2)?.event).toBe('run.completed');
   });
 });
 
-test('a message posted for a day further off than a timer can hold does not come at once', async () => {
+test('a message delayed beyond the maximum of a timer is not posted at once', async () => {
   const client = child.client();
   const events = await collect(client.runStream(say('reminds', { agent_id: 'mine' })));
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -111,7 +111,7 @@ for (const [text, words] of [
   ['microtask', 'thrown in a microtask'],
   ['listener', 'thrown in a listener'],
 ] as const) {
-  test(`a fault that a module leaves uncaught (${text}) is logged, and the service goes on`, async () => {
+  test(`an uncaught error of a module (${text}) is logged, and the service continues`, async () => {
     await besides(async () => {
       const events = await collect(child.client().runStream(say(text, { agent_id: 'mine' })));
       expect(events.at(-2)?.event).toBe('run.completed');
@@ -130,7 +130,7 @@ for (const [text, end] of [
   ['name', 'run.completed'],
   ['half', 'run.completed'],
 ] as const) {
-  test(`an event that cannot be kept as it is (${text}) touches no other run`, async () => {
+  test(`an event that cannot be stored unchanged (${text}) affects no other run`, async () => {
     await besides(async () => {
       const client = child.client();
       const events = await collect(client.runStream(say(text, { agent_id: 'mine' })));
@@ -142,7 +142,7 @@ for (const [text, end] of [
   });
 }
 
-test('a fault that is no module’s ends the service in good order, with status 1', async () => {
+test('an uncaught error outside modules stops the service gracefully with status 1', async () => {
   const broken = join(directory, 'broken.mjs');
   writeFileSync(broken, `process.once('SIGUSR2', () => { throw new Error('a fault of the service'); });`);
   const own = await startChild({

@@ -39,7 +39,7 @@ test.afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(running.address + path, { headers });
 
-test('any page may load the script, which is fresh after five minutes', async () => {
+test('any page may load the script, which is cached for five minutes', async () => {
   const response = await get('/agent-chat.js', { origin: 'https://any.example' });
   expect(await response.text()).toBe(script);
   expect(response.headers.get('access-control-allow-origin')).toBe('*');
@@ -51,14 +51,14 @@ test('any page may load the script, which is fresh after five minutes', async ()
   expect(again.status).toBe(304);
 });
 
-test('a tag that is weak, in a list, or any tag saves the body', async () => {
+test('a weak ETag, a list of ETags, or * avoids the body', async () => {
   const etag = (await get('/agent-chat.js')).headers.get('etag') ?? '';
   for (const known of [`W/${etag}`, `"other", ${etag}`, '*'])
     expect((await get('/agent-chat.js', { 'if-none-match': known })).status, known).toBe(304);
   expect((await get('/agent-chat.js', { 'if-none-match': '"other"' })).status).toBe(200);
 });
 
-test('no encoding is sent that the client refuses', async () => {
+test('no encoding is used that the client rejects', async () => {
   for (const [accept, encoding] of [
     ['gzip;q=0', null],
     ['gzip;q=0.000, br ; q=0', null],
@@ -70,12 +70,12 @@ test('no encoding is sent that the client refuses', async () => {
   }
 });
 
-test('a page with a percent sign in its name is not there, which is no fault of the service', async () => {
+test('a path with a stray percent sign is 404, not an error of the service', async () => {
   for (const path of ['/%25', '/%25zz', '/%252e%252e%252fsecret.txt'])
     expect((await get(path)).status, path).toBe(404);
 });
 
-test('parts never change, and come compressed', async () => {
+test('chunks are immutable and compressed', async () => {
   const response = await get('/chunks/panel-AAAA.js');
   expect(response.headers.get('cache-control')).toContain('immutable');
   expect(response.headers.get('access-control-allow-origin')).toBe('*');
@@ -96,7 +96,7 @@ test('parts never change, and come compressed', async () => {
   expect(brotliDecompressSync(raw.body).toString()).toBe(await response.text());
 });
 
-test('the versioned address can be pinned by its integrity hash', async () => {
+test('the versioned URL can be pinned with its integrity hash', async () => {
   const about = (await (await get('/agent-chat.json')).json()) as { path: string; integrity: string };
   const response = await get(about.path);
   expect(response.headers.get('cache-control')).toContain('immutable');
@@ -105,7 +105,7 @@ test('the versioned address can be pinned by its integrity hash', async () => {
   expect((await get(about.path.replace('agent-chat.js', 'chunks/panel-AAAA.js'))).status).toBe(200);
 });
 
-test('nothing outside the script and its parts is served', async () => {
+test('nothing but the script and its chunks is served', async () => {
   for (const path of [
     '/secret.txt',
     '/chunks/../secret.txt',
@@ -121,7 +121,7 @@ test('nothing outside the script and its parts is served', async () => {
   }
 });
 
-test('parts of the former release are still there after an update, older ones go', async () => {
+test('chunks of the previous release stay after an update, older ones are removed', async () => {
   const kept = join(directory, 'kept');
   for (const [place, chunk] of ['panel-1.js', 'panel-2.js', 'panel-3.js', 'panel-4.js'].entries()) {
     expect(await retainRelease(release(`r${place}`, chunk, `${script}${place}`), kept, `1.${place}.0`)).toBe(
@@ -150,13 +150,13 @@ test('the playground is served with its pages', async () => {
   expect((await get('/nowhere.html')).status).toBe(404);
 });
 
-test('pages of another site may show the pictures of the playground, and load nothing else of it', async () => {
+test('pages of other sites may load the playground’s images and nothing else', async () => {
   const policy = async (path: string) => (await get(path)).headers.get('cross-origin-resource-policy');
   expect(await policy('/quay.svg')).toBe('cross-origin');
   expect(await policy('/rtl.html')).toBe('same-site');
 });
 
-test('the same browser gets a short-lived token for the same visitor, another browser for another', async () => {
+test('each browser gets short-lived tokens for its own visitor', async () => {
   const ask = async (cookie?: string) => {
     const response = await get('/demo/token', cookie === undefined ? {} : { cookie });
     const { token } = (await response.json()) as { token: string };
@@ -171,7 +171,7 @@ test('the same browser gets a short-lived token for the same visitor, another br
   expect((first.claims.exp ?? 0) - Date.now() / 1000).toBeLessThan(3600);
 });
 
-test('a page on another name of this machine stays one visitor, though its browser keeps no cookie', async () => {
+test('a page on another local host name stays one visitor without a cookie', async () => {
   const ask = async (origin: string, agent: string) => {
     const response = await get('/demo/token', { origin, 'user-agent': agent });
     const { token } = (await response.json()) as { token: string };
@@ -198,7 +198,7 @@ for (const hostile of [
   '&quot;',
   'a\nb\rc\u0000',
 ]) {
-  test(`${JSON.stringify(hostile)} in a config comes out harmless`, () => {
+  test(`${JSON.stringify(hostile)} in a config is escaped`, () => {
     const text = embedScript({
       address: 'https://chat.example',
       agentId: hostile,

@@ -26,14 +26,14 @@ function run(words: readonly string[], environment: Readonly<Record<string, stri
 }
 
 for (const command of ['serve', 'playground', 'token', 'key', 'migrate']) {
-  test(`${command} --help tells what it does`, () => {
+  test(`${command} --help describes the command`, () => {
     const { status, stdout } = run([command, '--help']);
     expect(status).toBe(0);
     expect(stdout).toContain(`agent-chat ${command}`);
   });
 }
 
-test('help fits a terminal, and names no default where there is none', () => {
+test('help fits a terminal and shows defaults only where there are some', () => {
   for (const command of ['serve', 'playground', 'token', 'key', 'migrate', 'verify']) {
     const { stdout } = run([command, '--help']);
     expect(stdout.split('\n').filter((line) => line.length > 102)).toEqual([]);
@@ -42,14 +42,14 @@ test('help fits a terminal, and names no default where there is none', () => {
   expect(run(['serve', '--help']).stdout).toMatch(/RATE_LIMIT[^]*?\(default:\s+120\)/);
 });
 
-test('help alone lists every command, a wrong one is refused', () => {
+test('help lists every command, and an unknown command is rejected', () => {
   expect(run([]).stdout).toContain('migrate');
   const wrong = run(['sevre']);
   expect(wrong.status).toBe(2);
   expect(wrong.stderr).toContain('there is no command "sevre"');
 });
 
-test('help for a command that is not there is refused; the version is told', async () => {
+test('help for an unknown command is rejected; --version prints the version', async () => {
   for (const words of [['help', 'sevre'], ['constructor'], ['help', 'constructor']]) {
     const { status, stderr } = run(words);
     expect(status, words.join(' ')).toBe(2);
@@ -64,7 +64,7 @@ test('help for a command that is not there is refused; the version is told', asy
   expect(run(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-test('verify asks no address and with no token that a request cannot have, and quotes no token', () => {
+test('verify rejects invalid URLs and tokens without quoting the token', () => {
   const verify = (baseUrl: string, token: string) =>
     run(['verify', '--base-url', baseUrl, '--agent-id', 'demo', '--token', token]);
   for (const address of ['ftp://x', 'http://ada:pass@x', 'http://x/?a=1', 'x']) {
@@ -78,13 +78,13 @@ test('verify asks no address and with no token that a request cannot have, and q
   expect(stdout + stderr).not.toContain('ret\n');
 });
 
-test('serve refuses to start without a way to tell who asks', () => {
+test('serve does not start without a way to verify tokens', () => {
   const { status, stderr } = run(['serve']);
   expect(status).toBe(1);
   expect(stderr).toContain('JWT_SECRET or JWKS_URL must be set');
 });
 
-test('an agent whose library is not installed is told with the command that installs it', () => {
+test('an agent whose library is missing is reported with the command that installs it', () => {
   const place = join(directory, 'without-openai');
   mkdirSync(join(place, 'node_modules'), { recursive: true });
   const packages = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
@@ -107,7 +107,7 @@ test('an agent whose library is not installed is told with the command that inst
   );
 });
 
-test('serve names every wrong setting, one line each', () => {
+test('serve reports every invalid setting, one per line', () => {
   const { status, stderr } = run(['serve'], {
     JWT_SECRET: 'short',
     PORT: 'x',
@@ -125,7 +125,7 @@ test('serve names every wrong setting, one line each', () => {
   }
 });
 
-test('every variable that is read is in the table, and every one in the table is read', async () => {
+test('the table contains exactly the variables that are read', async () => {
   const source = await readFile(new URL('../../../src/service/settings.ts', import.meta.url), 'utf8');
   const code = source.slice(source.indexOf('export function readSettings'));
   const read = new Set([...code.matchAll(/'([A-Z][A-Z_]+)'/g)].map((match) => match[1]));
@@ -134,7 +134,7 @@ test('every variable that is read is in the table, and every one in the table is
   for (const { variable } of settingRows) expect(page, variable).toContain(`\`${variable}\``);
 });
 
-test('the defaults are those the contract names', () => {
+test('the defaults match the contract', () => {
   const settings = readSettings({ JWT_SECRET: secret });
   expect(settings).toMatchObject({
     port: 8787,
@@ -149,7 +149,7 @@ test('the defaults are those the contract names', () => {
   expect(() => readSettings({})).toThrow(SettingsError);
 });
 
-test('a token is printed, signed with the secret, good for the service', async () => {
+test('token prints a token that the service accepts', async () => {
   const { status, stdout } = run(
     ['token', '--sub', 'ada', '--tenant', 'quay', '--scope', 'run,config', '--ttl', '10m'],
     { JWT_SECRET: secret },
@@ -179,7 +179,7 @@ test('token reads the secret as the service does', async () => {
   expect(short.stderr).toContain('JWT_SECRET must have at least 32 characters');
 });
 
-test('token and key say what is missing or wrong', () => {
+test('token and key report missing and invalid options', () => {
   for (const [words, text] of [
     [['token', '--tenant', 'quay'], '--sub is required'],
     [['token', '--sub', 'a'], '--tenant is required'],
@@ -195,7 +195,7 @@ test('token and key say what is missing or wrong', () => {
   }
 });
 
-test('a key is made whose entry holds only its hash, and the service takes it', async () => {
+test('key creates a key that the service accepts; its entry contains only a hash', async () => {
   const { stdout } = run(['key', '--tenant', 'quay', '--scope', 'config', '--id', 'backend']);
   const [key = '', entry = ''] = stdout.trim().split('\n');
   expect(key).toMatch(/^ack_[\w-]{43}$/);
@@ -214,7 +214,7 @@ test('a key is made whose entry holds only its hash, and the service takes it', 
   }
 });
 
-test('a wrong file of keys is refused in clear words', () => {
+test('an invalid key file is rejected with a clear message', () => {
   const file = join(directory, 'wrong-keys.json');
   writeFileSync(file, '{"keys":[{"id":"a","hash":"plain","tenant_id":"quay","scope":"run"}]}');
   const { status, stderr } = run(['serve'], { JWT_SECRET: secret, API_KEYS_FILE: file });
@@ -222,7 +222,7 @@ test('a wrong file of keys is refused in clear words', () => {
   expect(stderr).toContain('keys.0.hash must be "sha256:"');
 });
 
-test('migrate brings a database up to date once', () => {
+test('migrate updates a database once', () => {
   const environment = { DATA_DIR: join(directory, 'fresh') };
   expect(run(['migrate'], environment).stdout).toContain('Done: 2026-01-first');
   expect(run(['migrate'], environment).stdout).toContain('up to date');

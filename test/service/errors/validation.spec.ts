@@ -116,10 +116,10 @@ for (const { name, method, path, schema, base } of tables) {
     // A string is allowed in the place of the array here, and here only.
     (field) => !(field.type === 'array' && field.path.at(-1) === 'content'),
   );
-  test(`the table of ${name} is walked`, () => expect(all.length).toBeGreaterThan(4));
+  test(`every field in the table of ${name} is checked`, () => expect(all.length).toBeGreaterThan(4));
 
   for (const field of all) {
-    test(`${name}: ${field.path.join('.')} that is no ${field.type} is named`, async () => {
+    test(`${name}: a wrong type of ${field.path.join('.')} (not ${field.type}) is reported`, async () => {
       const body = build(field.path, wrong[field.type], base);
       const response = await running.request(method, path(), { body, token });
       const text = await response.text();
@@ -162,7 +162,7 @@ for (const [what, name, body, loc] of [
     ['body'],
   ],
 ] as const) {
-  test(`${what}: 422 that says so`, async () => {
+  test(`${what}: 422 with the reason`, async () => {
     const table = tables.find((one) => one.name === name);
     const response = await running.request(table?.method ?? 'POST', table?.path() ?? '', { body, token });
     expect(response.status).toBe(422);
@@ -172,7 +172,7 @@ for (const [what, name, body, loc] of [
   });
 }
 
-test('a list of nothing but faults is answered with the first of them, not with an answer a hundred times its size', async () => {
+test('only the first errors of a long invalid list are reported', async () => {
   const body = { message: { content: Array.from({ length: 20_000 }, () => 1) } };
   const response = await running.request('POST', '/api/v1/hub/runs/stream', { token, body });
   expect(response.status).toBe(422);
@@ -181,7 +181,7 @@ test('a list of nothing but faults is answered with the first of them, not with 
   expect(detail.at(-1)?.loc).toEqual(['body', 'message', 'content', '99']);
 });
 
-test('a body of more values than anybody checks in a moment is refused before it is read', () => {
+test('a body with too many values is rejected before it is parsed', () => {
   const list = (length: number) => `[${Array.from({ length }, () => '{}').join()}]`;
   expect(parseJson(list(49_000))).toHaveLength(49_000);
   expect(parseJson(`["${',['.repeat(100_000)}"]`)).toHaveLength(1);
@@ -189,7 +189,7 @@ test('a body of more values than anybody checks in a moment is refused before it
     expect(() => parseJson(text)).toThrow('must not have more than 100000 values');
 });
 
-test('null in every optional field is the same as its absence', async () => {
+test('null in an optional field equals its absence', async () => {
   const nulls = (schema: z.core.$ZodType) =>
     Object.fromEntries(
       Object.keys((z.toJSONSchema(schema) as JsonSchema).properties ?? {}).map((name) => [name, null]),
@@ -209,7 +209,7 @@ test('null in every optional field is the same as its absence', async () => {
   ).toBe(201);
 });
 
-test('what is too large, no JSON, or nowhere is said in the same shape', async () => {
+test('404, 413 and invalid JSON have the same error shape', async () => {
   const cases = [
     [
       413,
@@ -238,7 +238,7 @@ test('what is too large, no JSON, or nowhere is said in the same shape', async (
   }
 });
 
-test('unknown keys, odd characters and a key named __proto__ are kept as they came', async () => {
+test('unknown keys, unusual characters and the key __proto__ are kept unchanged', async () => {
   const text =
     '{"content":[{"response_type":"text","text":"nul \\u0000 lone \\ud800 end","__proto__":{"a":1}}],"constructor":1,"role":"odd\\u0000role"}';
   const response = await running.request('POST', `/api/v1/callback/${threadId}`, { token, body: text });
@@ -249,7 +249,7 @@ test('unknown keys, odd characters and a key named __proto__ are kept as they ca
   expect(listed).toContain('"text":"nul \\u0000 lone \\ud800 end","__proto__":{"a":1}');
 });
 
-test('a body is UTF-8 as it is, with or without a byte order mark; any other is turned away with a word of why', async () => {
+test('a body must be UTF-8, with or without a byte order mark; others are rejected with the reason', async () => {
   const post = async (body: Buffer<ArrayBuffer>, headers: Record<string, string> = {}) => {
     const answer = await fetch(`${running.address}/api/v1/hub/runs/stream`, {
       method: 'POST',
@@ -276,7 +276,7 @@ test('a body is UTF-8 as it is, with or without a byte order mark; any other is 
   expect(packed.text).toContain('content-encoding');
 });
 
-test('random bodies never break anything', async () => {
+test('random bodies never cause a server error', async () => {
   test.setTimeout(180_000);
   const count = Number(process.env['FUZZ_BODIES'] ?? 2_000);
   const member = fastCheck.oneof(

@@ -65,7 +65,7 @@ function answered(body: string): string {
     .join('');
 }
 
-test('a stream is sent in chunks that are framed by their bytes', async () => {
+test('the chunks of a stream have their length in bytes', async () => {
   const answer = await exchange(await head('1.1', 'connection: close\r\n'));
   const [headers = ''] = answer.split('\r\n\r\n', 1);
   expect(headers).toMatch(/transfer-encoding: chunked/i);
@@ -74,7 +74,7 @@ test('a stream is sent in chunks that are framed by their bytes', async () => {
   expect(rest).toBe('');
 });
 
-test('a client that knows no chunks gets the stream as it is, until the connection ends', async () => {
+test('a client without chunked encoding gets the plain stream, until the connection ends', async () => {
   const answer = await exchange(await head('1.0'));
   const [headers = ''] = answer.split('\r\n\r\n', 1);
   expect(headers).not.toMatch(/transfer-encoding/i);
@@ -84,7 +84,7 @@ test('a client that knows no chunks gets the stream as it is, until the connecti
   expect(answered(body)).toBe('größer als 日本 🚢');
 });
 
-test('two streams asked for over one connection come one after the other, neither within the other', async () => {
+test('two streams requested on one connection are sent one after the other', async () => {
   const answer = await exchange((await head('1.1')) + (await head('1.1', 'connection: close\r\n')));
   const [first = ''] = answer.split('\r\n\r\n', 1);
   const one = unchunked(answer.slice(first.length + 4));
@@ -96,7 +96,7 @@ test('two streams asked for over one connection come one after the other, neithe
   expect(other.rest).toBe('');
 });
 
-test('what a proxy says of the browser is believed only where a proxy is expected', async () => {
+test('proxy headers are used only if a proxy is configured', async () => {
   const headers = { 'x-forwarded-host': 'chat.example', 'x-forwarded-proto': 'https' };
   const scriptOf = async (service: RunningService): Promise<string> => {
     const path = '/v1/hub/agents/echo/embedded-chat-config';
@@ -111,7 +111,7 @@ test('what a proxy says of the browser is believed only where a proxy is expecte
   }
 });
 
-test('to a client of HTTP/1.0, which names no host, the script comes from where the service listens', async () => {
+test('an HTTP/1.0 client without a host gets the script’s URL with the service’s address', async () => {
   const body = '{"layout":{}}';
   const path = '/v1/hub/agents/echo/embedded-chat-config';
   const answer = await exchange(
@@ -154,11 +154,11 @@ async function expectRefusals(address: string): Promise<void> {
   });
 }
 
-test('what is turned away before a route has begun says why, too', async () => {
+test('requests rejected before a route also get a reason', async () => {
   await expectRefusals(running.address);
 });
 
-test('on every address that "localhost" stands for the answers are the same, and close with the service', async () => {
+test('all addresses of "localhost" give the same responses and close with the service', async () => {
   const all = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
   test.skip(!all.some(({ address }) => address === '::1'), 'there is no ::1 here');
   const app = createHttpServer(running.settings, createIdentifierPrefix('svc_'));
@@ -175,12 +175,12 @@ test('on every address that "localhost" stands for the answers are the same, and
   }
 });
 
-test('"localhost" is every address it stands for, any other host itself', async () => {
+test('"localhost" resolves to all its addresses, any other host to itself', async () => {
   expect(await resolveAddresses('localhost')).toContain('127.0.0.1');
   expect(await resolveAddresses('192.0.2.1')).toEqual(['192.0.2.1']);
 });
 
-test('who sends a body that is too large, and reads only then, reads why it is refused', async () => {
+test('a client that sends a body that is too large before it reads still gets the reason', async () => {
   const { port, hostname } = new URL(running.address);
   const token = await running.token();
   const piece = Buffer.alloc(65_536, 'a');
@@ -207,7 +207,7 @@ test('who sends a body that is too large, and reads only then, reads why it is r
   }
 });
 
-test('a body that is not sent in time is told so', async () => {
+test('a body that is not sent in time gets an error response', async () => {
   const late = await startService();
   try {
     const { server } = late.service.app;
@@ -223,7 +223,7 @@ test('a body that is not sent in time is told so', async () => {
   }
 });
 
-test('what cannot be read is not answered in the middle of a stream: the connection is cut', async () => {
+test('an invalid request during a stream closes the connection without a response', async () => {
   const { port, hostname } = new URL(running.address);
   const socket = connect(Number(port), hostname);
   let answer = '';
@@ -237,7 +237,7 @@ test('what cannot be read is not answered in the middle of a stream: the connect
   expect(answer).not.toContain('not a valid HTTP request');
 });
 
-test('who leaves in the middle of a body is no fault of the service, nor of its database', async () => {
+test('a client that disconnects while sending a body is not logged as an error', async () => {
   const app = createHttpServer(running.settings, createIdentifierPrefix('svc_'));
   const statuses: number[] = [];
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -261,7 +261,7 @@ test('who leaves in the middle of a body is no fault of the service, nor of its 
   }
 });
 
-test('an answer that nobody takes is let go of with its connection', async () => {
+test('a response that nobody reads is dropped with its connection', async () => {
   const app = createHttpServer(running.settings, createIdentifierPrefix('svc_'));
   app.get('/large', () => ['x'.repeat(20_000_000)]); // more than the buffers of both ends of a connection take
   const connections = (): Promise<number> =>
@@ -283,7 +283,7 @@ test('an answer that nobody takes is let go of with its connection', async () =>
   }
 });
 
-test('what was asked before a stop is answered, what is asked after it is told to come back', async () => {
+test('requests before a stop are answered, those after it get 503', async () => {
   const stopping = await startService();
   const { port, hostname } = new URL(stopping.address);
   const body = '{"layout":{"theme":"dark"}}';

@@ -13,7 +13,7 @@ function begun(turns: ListLimiter) {
   return { names, enter };
 }
 
-test('one caller has one large list at a time, and holds up nobody else', async () => {
+test('each caller gets one large list at a time and blocks nobody else', async () => {
   const { names, enter } = begun(new ListLimiter());
   const leave = await enter('ada');
   const second = enter('ada');
@@ -24,7 +24,7 @@ test('one caller has one large list at a time, and holds up nobody else', async 
   expect(names).toEqual(['ada', 'ben', 'ada']);
 });
 
-test('no more bytes are read at a time than fit, and one that is larger goes alone', async () => {
+test('large lists together stay below the limit; one that exceeds it is read alone', async () => {
   const { names, enter } = begun(new ListLimiter());
   const leaving = await Promise.all(['a', 'b', 'c', 'd'].map((name) => enter(name)));
   const fifth = enter('e');
@@ -39,7 +39,7 @@ test('no more bytes are read at a time than fit, and one that is larger goes alo
   expect(names).toEqual(['a', 'b', 'c', 'd', 'e', 'huge']);
 });
 
-test('whose turn does not come is told to come again, and waits no longer', async () => {
+test('a caller who waits too long gets 429', async () => {
   const turns = new ListLimiter();
   const leave = await turns.acquire('ada', maxListBytes);
   await expect(turns.acquire('ada', maxListBytes, 0)).rejects.toMatchObject({ status: 429 });

@@ -42,7 +42,7 @@ test('the document passes a linter without an error or a warning', async () => {
   ).toEqual([]);
 });
 
-test('the five endpoints are there, to the letter, and the rest is told apart', () => {
+test('the document has the five endpoints exactly, and the extensions under another tag', () => {
   const of = (tag: string) =>
     Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, operation]) =>
@@ -61,7 +61,7 @@ test('the five endpoints are there, to the letter, and the rest is told apart', 
   expect(of('Extensions')).toHaveLength(7);
 });
 
-test('every route of the service is in the document, and nothing else is', () => {
+test('the document contains exactly the routes of the service', () => {
   const undocumented = [
     '/openapi.json',
     '/agent-chat.js',
@@ -109,7 +109,7 @@ test('every example is accepted by the running service', async () => {
   expect(sent).toBe(4);
 });
 
-test('whatever an endpoint refuses is in the document, by its status', async () => {
+test('every error status of an endpoint is in the document', async () => {
   const events = await collect(running.client().runStream(say('hi', { agent_id: 'echo', ...atOnce })));
   const ids = { thread: String(events[0]?.data['thread_id']), run: String(events[0]?.data['run_id']) };
   const token = await running.token();
@@ -142,7 +142,7 @@ test('whatever an endpoint refuses is in the document, by its status', async () 
   expect([...seen]).toEqual(expect.arrayContaining([401, 413, 415, 422]));
 });
 
-test('how many of a list are wanted is a number, for clients made from the document', () => {
+test('the limit of a list is a number in the document', () => {
   const parameters = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
     .flatMap((operation) => operation.parameters ?? [])

@@ -20,7 +20,7 @@ for (const [name, thread, branch] of [
   ['nor its answer when that is stored last', 'p2 p3>a1 a3>p3 a2>p2', 'p1 a1 p3 a3'],
   ['no first turn that was edited away', 'p2>p1 a2>p2', 'p2 a2'],
 ] as const) {
-  test(`what leads to a message holds ${name}`, () => {
+  test(`the branch of a message contains ${name}`, () => {
     const rest = thread.split(' ').map((entry) => {
       const [id = '', parent] = entry.split('>');
       return message(id, parent);

@@ -74,7 +74,7 @@ async function crash(): Promise<void> {
   journal = newJournal();
 }
 
-test('deltas stand in the journal within a quarter second, and are told after a crash, each once', async () => {
+test('deltas are in the journal within 250 ms, and are recovered once after a crash', async () => {
   const { runId } = await begunRun();
   for (const place of [1, 2]) journal.gather({ runId, event: delta(place) });
   await until(async () => (await journaled()) === 2);
@@ -86,7 +86,7 @@ test('deltas stand in the journal within a quarter second, and are told after a 
   expect(await journaled()).toBe(0);
 });
 
-test('a commit takes the run out of the journal, leaves the others in it, and a crash tells nothing twice', async () => {
+test('a commit removes a run from the journal, keeps the others, and recovery repeats nothing', async () => {
   const one = await begunRun();
   const other = await begunRun();
   for (const { runId } of [one, other]) journal.gather({ runId, event: delta(1) });
@@ -99,7 +99,7 @@ test('a commit takes the run out of the journal, leaves the others in it, and a 
   expect(await runEventsAfter(store.database, other.runId, start)).toEqual([delta(1)]);
 });
 
-test('when the last run is written the journal is empty, and so it is after a flush', async () => {
+test('the journal is empty after the last run is written, and after a flush', async () => {
   const { runId } = await begunRun();
   journal.gather({ runId, event: delta(1) });
   await until(async () => (await journaled()) === 1);
@@ -112,7 +112,7 @@ test('when the last run is written the journal is empty, and so it is after a fl
   expect(await runEventsAfter(store.database, runId, start)).toEqual([delta(1), delta(2), delta(3)]);
 });
 
-test('a run whose deltas grow large comes to its table before anybody asks', async () => {
+test('a run with large deltas is written to its table early', async () => {
   const { runId } = await begunRun();
   for (const place of [1, 2, 3])
     journal.gather({ runId, event: { ...delta(place), json: JSON.stringify({ text: 'x'.repeat(30_000) }) } });
@@ -120,7 +120,7 @@ test('a run whose deltas grow large comes to its table before anybody asks', asy
   expect(await store.database.selectFrom('event_journal').selectAll().execute()).toEqual([]);
 });
 
-test('a message that a run says again takes the place of the first', async () => {
+test('a repeated message of a run replaces the first', async () => {
   const { runId, threadId } = await begunRun();
   const id = '5f0c1c7e-6a52-4d8e-9d51-0c9a3c5b7a10';
   const common = { id, runId, threadId, tenantId: 'tenant', author: 'agent', role: 'assistant' };
@@ -130,7 +130,7 @@ test('a message that a run says again takes the place of the first', async () =>
   expect(rows).toEqual([{ body: '{"content":"second"}' }]);
 });
 
-test('what the store refused is written with the next commit', async () => {
+test('entries that the store rejected are written with the next commit', async () => {
   const { runId } = await begunRun();
   const transaction = store.transaction.bind(store);
   store.transaction = () => Promise.reject(new Error('disk full'));
@@ -141,7 +141,7 @@ test('what the store refused is written with the next commit', async () => {
   expect(await runEventsAfter(store.database, runId, start)).toEqual([delta(1), delta(2), delta(3)]);
 });
 
-test('leases that were renewed in a commit that failed are renewed in the next one', async () => {
+test('lease renewals of a failed commit are repeated in the next one', async () => {
   const { runId } = await begunRun();
   let renewals = 0;
   const transaction = store.transaction.bind(store);
@@ -159,7 +159,7 @@ test('leases that were renewed in a commit that failed are renewed in the next o
   expect(renewals).toBe(2);
 });
 
-test('a renewal that is asked for during a commit is done in the one after it', async () => {
+test('a renewal requested during a commit is part of the next one', async () => {
   const { runId } = await begunRun();
   let renewals = 0;
   journal.beforeNextCommit(() => {
@@ -170,7 +170,7 @@ test('a renewal that is asked for during a commit is done in the one after it', 
   await until(() => renewals === 1);
 });
 
-test('a renewal that was refused is not tried any more after a flush', async () => {
+test('a failed renewal is not retried after a flush', async () => {
   const { runId } = await begunRun();
   let tries = 0;
   let renewals = 0;
@@ -187,7 +187,7 @@ test('a renewal that was refused is not tried any more after a flush', async () 
   expect(renewals).toBe(0);
 });
 
-test('what can never be written of one run keeps no other from being written', async () => {
+test('unwritable data of one run does not block other runs', async () => {
   const [one, other] = [await begunRun(), await begunRun()];
   const transaction = store.transaction.bind(store);
   const odd = { ...delta(1), json: '"odd"' };
@@ -206,7 +206,7 @@ test('what can never be written of one run keeps no other from being written', a
   expect(await runEventsAfter(store.database, other.runId, start)).toEqual([delta(2)]);
 });
 
-test('a message that is no JSON fails for its own run only', async () => {
+test('a message that cannot be serialized fails its own run only', async () => {
   const [one, other] = [await begunRun(), await begunRun()];
   const message = { ...one, tenantId: 'tenant', author: 'agent', role: 'assistant' };
   const content = [{ response_type: 'text', text: 'a', size: 1n as unknown as number }];
@@ -216,7 +216,7 @@ test('a message that is no JSON fails for its own run only', async () => {
   expect(await runEventsAfter(store.database, one.runId, start)).toEqual([delta(1)]);
 });
 
-test('a store that stays away holds up the end for some seconds only, and the process meanwhile goes on', async () => {
+test('an unavailable store delays the stop by a few seconds only', async () => {
   const { runId } = await begunRun();
   const transaction = store.transaction.bind(store);
   let tries = 0;
@@ -230,7 +230,7 @@ test('a store that stays away holds up the end for some seconds only, and the pr
   store.transaction = transaction;
 });
 
-test('a deleted thread does not come back out of the journal', async () => {
+test('recovery does not restore a deleted thread from the journal', async () => {
   const { runId, threadId } = await begunRun();
   journal.gather({ runId, event: delta(1) });
   await until(async () => (await journaled()) === 1);
@@ -239,7 +239,7 @@ test('a deleted thread does not come back out of the journal', async () => {
   expect(await store.database.selectFrom('run_events').selectAll().execute()).toEqual([]);
 });
 
-test('a run whose last words can never be written has ended all the same', async () => {
+test('a run whose last events are unwritable still ends', async () => {
   const { runId, threadId } = await begunRun();
   const transaction = store.transaction.bind(store);
   store.transaction = (work, options) =>

@@ -15,7 +15,7 @@ function large(place: number): StoredEvent {
   return { ms: place, sequence: 0, event: 'message.delta', json: `{"text":"${'x'.repeat(10_240)}"}` };
 }
 
-test('a reader is handed 64 KiB or so at a time, and all of it one after the other', () => {
+test('a reader gets about 64 KiB at a time, and everything in order', () => {
   const live = newRun();
   for (let place = 1; place <= 20; place += 1) live.publish(large(place));
   const seen: number[] = [];
@@ -28,7 +28,7 @@ test('a reader is handed 64 KiB or so at a time, and all of it one after the oth
   expect(seen).toEqual(Array.from({ length: 20 }, (_, place) => place + 1));
 });
 
-test('what was stored takes no room from what comes after it', () => {
+test('stored events leave the memory to later ones', () => {
   const live = newRun();
   for (let place = 1; place <= 20; place += 1) live.publish(large(place));
   live.settle();
@@ -37,7 +37,7 @@ test('what was stored takes no room from what comes after it', () => {
   expect(live.after({ ms: 20, sequence: 0 })?.[0]?.ms).toBe(21);
 });
 
-test('who is behind when a run is deleted with its thread is told that it is no more, and waits for nothing', async () => {
+test('a slow reader of a deleted run gets its end instead of waiting', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'agent-chat-deleted-'));
   const store = openSqlite(directory);
   try {

@@ -53,7 +53,7 @@ function keep(text: string): Promise<string> {
   });
 }
 
-test('a full disk is called so, and the service is not ready until there is room', async () => {
+test('a full disk is reported, and the service is not ready until there is space', async () => {
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.database);
   await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 1)}`.execute(store.database);
   await expect(keep('x'.repeat(100_000))).rejects.toMatchObject({ code: 'SQLITE_FULL' });
@@ -71,7 +71,7 @@ test('a full disk is called so, and the service is not ready until there is room
   await store.ping();
 });
 
-test('a database found damaged is not ready any more, and says so', async () => {
+test('a damaged database is reported, and the service is not ready', async () => {
   await keep('it was whole');
   const root = await sql<{
     at: number;
@@ -95,7 +95,7 @@ function filesWith(word: string): string[] {
   return readdirSync(directory).filter((name) => readFileSync(join(directory, name)).includes(word));
 }
 
-test('the words of a deleted thread are in no file, and the others stay', async () => {
+test('the texts of a deleted thread are erased from all files, others stay', async () => {
   const threadId = await keep('mountainash '.repeat(2000));
   await keep('juniper');
   expect(filesWith('mountainash')).not.toEqual([]);

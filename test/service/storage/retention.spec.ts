@@ -56,7 +56,7 @@ async function keepOldThreads(count: number): Promise<void> {
 const left = async (table: 'threads' | 'run_events') =>
   (await store.database.selectFrom(table).selectAll().execute()).length;
 
-test('others have their turn while old threads and events are removed', async () => {
+test('other work continues while old threads and events are deleted', async () => {
   await keepOldThreads(60);
   let turns = 0;
   let timer = setImmediate(function count() {
@@ -69,7 +69,7 @@ test('others have their turn while old threads and events are removed', async ()
   expect([await left('threads'), await left('run_events')]).toEqual([0, 0]);
 });
 
-test('a thread that a visitor comes back to while old ones are removed stays', async () => {
+test('a thread that gets a message during the sweep is kept', async () => {
   await keepOldThreads(2);
   const [thread] = await store.database.selectFrom('threads').select('id').execute();
   const transaction = store.transaction.bind(store);
@@ -82,7 +82,7 @@ test('a thread that a visitor comes back to while old ones are removed stays', a
   expect(kept).toEqual([thread]);
 });
 
-test('one sweep removes a thousand threads at most, and the next goes on', async () => {
+test('one sweep deletes at most a thousand threads, and the next continues', async () => {
   const thread = {
     tenant_id: 'quay',
     subject: 'ada',
@@ -99,13 +99,13 @@ test('one sweep removes a thousand threads at most, and the next goes on', async
   expect(await left('threads')).toBe(0);
 });
 
-test('without a limit of days threads are kept for ever', async () => {
+test('without a time limit threads are kept forever', async () => {
   await keepOldThreads(1);
   await sweep(store, { runEventsTtl: 1, threadTtl: 0 });
   expect(await left('threads')).toBe(1);
 });
 
-test('a service that stops does not wait for all that is old to be removed', async () => {
+test('a stop does not wait for the whole sweep', async () => {
   await keepOldThreads(60);
   const stop = new AbortController();
   setImmediate(() => stop.abort());
@@ -114,7 +114,7 @@ test('a service that stops does not wait for all that is old to be removed', asy
   expect(await left('run_events')).toBeGreaterThan(0);
 });
 
-test('sweeping ends when the service stops, and leaves nobody else to write', async () => {
+test('no sweep runs after the service has stopped', async () => {
   await keepOldThreads(60);
   const faults: unknown[] = [];
   mock.timers.enable({ apis: ['setInterval'] });
@@ -132,7 +132,7 @@ test('sweeping ends when the service stops, and leaves nobody else to write', as
   expect(faults).toEqual([]);
 });
 
-test('a thread whose run is on is kept, however old it is', async () => {
+test('an old thread with an active run is kept', async () => {
   await keepOldThreads(3);
   const [on] = await store.database.selectFrom('threads').select('id').execute();
   const running = { status: 'running', ended_on: null } as const;
@@ -145,7 +145,7 @@ test('a thread whose run is on is kept, however old it is', async () => {
   expect(await store.database.selectFrom('threads').select('id').execute()).toEqual([on]);
 });
 
-test('a cancel that overtook its run is forgotten when its time is over', async () => {
+test('an expired cancel intent is deleted', async () => {
   for (const [client_message_id, until] of [
     ['over', 1],
     ['still good', Date.now() + 60_000],
@@ -158,14 +158,14 @@ test('a cancel that overtook its run is forgotten when its time is over', async 
   expect(rows).toEqual([{ client_message_id: 'still good' }]);
 });
 
-test('what was removed is not left in the log of the database', async () => {
+test('deleted data is not left in the database’s log', async () => {
   await keepOldThreads(1);
   await sweep(store, { runEventsTtl: 1, threadTtl: 1 });
   const log = readdirSync(directory).find((name) => name.endsWith('-wal'));
   expect(statSync(join(directory, String(log))).size).toBe(0);
 });
 
-test('old events are looked for among the events, not among the runs of years', async () => {
+test('the query for old events starts from the events, not from the runs', async () => {
   const { sql, parameters } = runsWithOldEvents(store.database, 1).compile();
   const plan = await store.database.executeQuery<{ detail: string }>(
     CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),

@@ -30,7 +30,7 @@ for (const kind of [...runEventKindNames, ...unlistedRunEventKinds]) {
   });
 }
 
-test('the pictures of the scripted agent are the playground’s own, which the widget shows without being asked', () => {
+test('the scripted agent uses images of the playground, which the widget shows without a click', () => {
   const sources = JSON.stringify(sampleItems).matchAll(/"response_type":"image","source":"([^"]*)"/g);
   const paths = [...sources].map(([, source = '']) => source);
   expect(paths.length).toBeGreaterThan(4);
@@ -59,7 +59,7 @@ for (const { command } of scriptedScenarios.filter(({ command }) => !['/drop', '
   });
 }
 
-test('a long answer is as long as asked and ends with a whole paragraph', async () => {
+test('a long answer has the requested length and ends with a whole paragraph', async () => {
   const long = spelled(await play('/long 3000'));
   expect(long.length).toBeGreaterThan(2_700);
   expect(long.length).toBeLessThanOrEqual(3_000);
@@ -74,7 +74,7 @@ test('free text is answered helpfully and the same every time', async () => {
   expect(spelled(await play('Something nobody thought of'))).toContain('Something nobody thought of');
 });
 
-test('a form that is submitted is read back', async () => {
+test('the answer to a submitted form lists its data', async () => {
   const events = await collect(
     running.client().runStream({
       agent_id: 'demo',
@@ -95,7 +95,7 @@ test('a form that is submitted is read back', async () => {
   expect(spelled(events)).toContain('**vessel**: Marigold');
 });
 
-test('the form of an arrival is read back in its own words and order', async () => {
+test('the answer to an arrival form uses the form’s titles and order', async () => {
   const events = await collect(
     running.client().runStream({
       agent_id: 'demo',
@@ -119,7 +119,7 @@ test('the form of an arrival is read back in its own words and order', async () 
   );
 });
 
-test('a question back waits for the visitor, and the answer is understood', async () => {
+test('a question of the agent waits for the visitor, and the reply is understood', async () => {
   const client = running.client('skipper');
   const asked = await collect(client.runStream(say('/interrupt', { agent_id: 'demo', ...atOnce })));
   const question = asked.at(-1);
