@@ -18,7 +18,7 @@ export class BodyReader {
   /** When the current read started, by `performance.now()`; undefined between reads. */
   #readingSince: number | undefined;
   /** `#readingSince` of the read that got a second chance. */
-  #pardoned: number | undefined;
+  #secondChanceSince: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pause: ReturnType<typeof setTimeout> | undefined;
   /** The pending read. The next `read` uses one that `gather` started. */
@@ -27,7 +27,7 @@ export class BodyReader {
   #gathered: Uint8Array[] = [];
   #hasEnded = false;
   /** Ends the current wait; called with the signal's reason. */
-  #giveUp: (reason: unknown) => void = () => undefined;
+  #endWait: (reason: unknown) => void = () => undefined;
 
   /** @param idleTimeout milliseconds without a byte; 0: no limit */
   constructor(opened: OpenResponse, idleTimeout: number) {
@@ -52,7 +52,7 @@ export class BodyReader {
     this.#watch(this.#idleTimeout);
     try {
       const { value } = await new Promise<ReadableStreamReadResult<Uint8Array>>((resolve, reject) => {
-        this.#giveUp = reject;
+        this.#endWait = reject;
         (this.#pending ??= reader.read()).then(resolve, reject);
       });
       this.#pending = undefined;
@@ -93,7 +93,7 @@ export class BodyReader {
           if (size < gatherLimit) readOn();
         }, finish);
       };
-      this.#giveUp = finish;
+      this.#endWait = finish;
       this.#pause = setTimeout(finish, milliseconds);
       readOn();
     });
@@ -107,7 +107,7 @@ export class BodyReader {
     this.#reader?.cancel().catch(() => undefined);
   }
 
-  readonly #onAbort = (): void => this.#giveUp(this.#opened.signal.reason);
+  readonly #onAbort = (): void => this.#endWait(this.#opened.signal.reason);
 
   #watch(delay: number): void {
     if (this.#timer !== undefined || this.#idleTimeout <= 0 || !Number.isFinite(this.#idleTimeout)) return;
@@ -118,8 +118,8 @@ export class BodyReader {
       const left = this.#readingSince + this.#idleTimeout - performance.now();
       if (left > 0) this.#watch(left);
       // After a suspension, the timer may run before bytes that arrived meanwhile are delivered.
-      else if (performance.now() - due > suspensionSlack && this.#pardoned !== this.#readingSince) {
-        this.#pardoned = this.#readingSince;
+      else if (performance.now() - due > suspensionSlack && this.#secondChanceSince !== this.#readingSince) {
+        this.#secondChanceSince = this.#readingSince;
         this.#watch(graceAfterSuspension);
       } else this.#opened.close(new TimeoutError('idle', this.#idleTimeout));
     }, delay);

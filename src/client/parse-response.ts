@@ -47,12 +47,12 @@ export function readNotification(text: string): Notification | undefined {
  */
 export function readMessages(
   text: string,
-  tell: (diagnostic: WireDiagnostic) => void,
+  report: (diagnostic: WireDiagnostic) => void,
 ): readonly ListedMessage[] {
   const ids = new Set<unknown>();
   return listOf(text, 'messages').flatMap((entry, index) => {
-    const fault = faultOf(entry, ids);
-    if (fault) tell({ code: 'odd-stored-message', message: `Entry ${index} of the history ${fault}.` });
+    const issue = issueOf(entry, ids);
+    if (issue) report({ code: 'odd-stored-message', message: `Entry ${index} of the history ${issue}.` });
     if (!isObject(entry)) return [];
     const { id, ...rest } = entry;
     ids.add(id);
@@ -61,7 +61,7 @@ export function readMessages(
   });
 }
 
-function faultOf(entry: unknown, ids: ReadonlySet<unknown>): string | undefined {
+function issueOf(entry: unknown, ids: ReadonlySet<unknown>): string | undefined {
   if (!isObject(entry)) return `is ${entry === null ? 'null' : `a ${typeof entry}`}, so it is skipped`;
   const { id, content } = entry;
   if (typeof id === 'number') return 'has a number as its id, which was converted to text';

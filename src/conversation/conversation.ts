@@ -175,7 +175,7 @@ export interface Run {
   /** `ConversationMessage.id` that a delta without an id belongs to. */
   readonly openMessageId: string | undefined;
   /** Items that arrived after the complete message and repeat a part of it: not shown. */
-  readonly aside?: readonly ConversationItem[] | undefined;
+  readonly unplacedItems?: readonly ConversationItem[] | undefined;
   /** Which events were applied, so that a repeated event changes nothing. */
   readonly applied: AppliedEvents;
 }

@@ -67,12 +67,12 @@ export function readItem(source: Fields, id: string): ConversationItem {
   return {
     id,
     type,
-    text: type === 'text' ? wordsOf(source) : '',
+    text: type === 'text' ? textOfItem(source) : '',
     source: asContentItem(source),
   };
 }
 
-function wordsOf({ text, content }: Fields): string {
+function textOfItem({ text, content }: Fields): string {
   return typeof text === 'number' ? `${text}` : readText(text ?? content);
 }
 
@@ -108,7 +108,7 @@ function appendPart(items: readonly ConversationItem[], part: Fields): readonly 
   const index = id === undefined ? lastText(items, type) : items.findIndex((item) => item.id === id);
   const old = items[index];
   if (type === 'text' && (!old || old.type === 'text')) {
-    const text = wordsOf(part);
+    const text = textOfItem(part);
     if (text === '') return items;
     if (old) return replaceAt(items, index, (item) => grown(item, text));
   }

@@ -3,7 +3,7 @@ import { blankRun } from './factories.ts';
 import type { Conversation, ConversationMessage, Run } from './conversation.ts';
 import { asObject, listOf, nonEmptyString } from './read-values.ts';
 import type { Fields } from './read-values.ts';
-import { extrasOf, readWireMessage, saysSomething } from './read-message.ts';
+import { extrasOf, readWireMessage, hasContent } from './read-message.ts';
 import { replaceItems } from './items.ts';
 import { isUnderWay } from './run-status.ts';
 import { withFields } from './update.ts';
@@ -61,7 +61,7 @@ export function mergeHistory(
     const isAnswer = read.role !== 'user';
     if (!known && isAnswer && prompt && stopped.has(prompt.id)) return;
     if (!known && isAnswer && runId !== undefined && (live.has(runId) || live.has(prompt?.id))) return;
-    if (!known && isAnswer && entry['content'] == null && !saysSomething(read)) return;
+    if (!known && isAnswer && entry['content'] == null && !hasContent(read)) return;
     const message = known ?? read;
     ids.add(message.id);
     if (message.role === 'user') {

@@ -27,14 +27,14 @@ function answersAnItem(prompt: ConversationMessage, before: readonly Turn[]): bo
       (asked) =>
         asked.messageId === prompt.parentMessageId &&
         Object.values(asked.answers).some(
-          ({ action, data }) => action === 'choose' && wordsOf(data).includes(said.text),
+          ({ action, data }) => action === 'choose' && textsOfChoice(data).includes(said.text),
         ),
     ),
   );
 }
 
 /** The texts that may have been sent for a choice: the value itself, or a field of the option. */
-function wordsOf(data: unknown): readonly (string | undefined)[] {
+function textsOfChoice(data: unknown): readonly (string | undefined)[] {
   const { value, text, label } = asObject(data);
   const { text: input } = asObject(asObject(value)['input']);
   return [data, value, input, text, label].map(nonEmptyString);

@@ -10,7 +10,7 @@ import type { Fields } from './read-values.ts';
 export function readFailure(data: Fields): RunFailure {
   const sources = ['error', 'last_error', 'message', 'detail', 'reason'].map((key) => data[key] ?? undefined);
   // prefer a field with a text: `error` may be just `true`
-  const source = sources.find((told) => reasonOf(told) !== '') ?? sources.find(isObject);
+  const source = sources.find((candidate) => reasonOf(candidate) !== '') ?? sources.find(isObject);
   const fields = asObject(source);
   const code = firstString(fields, 'code', 'type', 'status') ?? firstString(data, 'code');
   const guardrail = [data['reason'], fields['reason'], code].includes('guardrail');

@@ -83,7 +83,7 @@ function isTrue(value: unknown): boolean {
 }
 
 /** Whether the message has content, steps or a connection status. */
-export function saysSomething(message: WireMessage): boolean {
+export function hasContent(message: WireMessage): boolean {
   return message.items.length > 0 || message.steps.length > 0 || message.connection !== undefined;
 }
 

@@ -94,18 +94,18 @@ export function readMessageSteps(message: Fields, properties: Fields | undefined
 }
 
 /** Merges a step into the known ones: later values win, absent ones change nothing. */
-export function joinStep(steps: readonly RunStep[], told: RunStep): readonly RunStep[] {
-  const index = steps.findIndex((step) => step.id === told.id);
+export function joinStep(steps: readonly RunStep[], update: RunStep): readonly RunStep[] {
+  const index = steps.findIndex((step) => step.id === update.id);
   const known = steps[index];
-  if (!known) return [...steps, told];
+  if (!known) return [...steps, update];
   const joined = withFields(known, {
-    name: told.name === '' ? known.name : told.name,
-    agentName: told.agentName ?? known.agentName,
-    parentId: known.parentId ?? told.parentId,
-    status: rank(told.status) >= rank(known.status) ? told.status : known.status,
-    input: joinInput(known.input, told.input),
-    output: told.output ?? known.output,
-    error: told.error ?? known.error,
+    name: update.name === '' ? known.name : update.name,
+    agentName: update.agentName ?? known.agentName,
+    parentId: known.parentId ?? update.parentId,
+    status: rank(update.status) >= rank(known.status) ? update.status : known.status,
+    input: joinInput(known.input, update.input),
+    output: update.output ?? known.output,
+    error: update.error ?? known.error,
   });
   return joined === known ? steps : steps.with(index, joined);
 }
@@ -116,12 +116,12 @@ function rank(status: RunStep['status']): number {
 }
 
 /** Arguments may arrive complete, repeated, or as pieces of JSON text. */
-function joinInput(known: unknown, told: unknown): unknown {
+function joinInput(known: unknown, update: unknown): unknown {
   // some services echo a call without what it was called with
-  if (told === undefined || told === null || (known !== undefined && sameJson(told, {}))) return known;
-  if (typeof known !== 'string' || typeof told !== 'string') return told;
-  if (known === told || known.startsWith(told)) return known;
-  return told.startsWith(known) || isWhole(known) ? told : known + told;
+  if (update === undefined || update === null || (known !== undefined && sameJson(update, {}))) return known;
+  if (typeof known !== 'string' || typeof update !== 'string') return update;
+  if (known === update || known.startsWith(update)) return known;
+  return update.startsWith(known) || isWhole(known) ? update : known + update;
 }
 
 function isWhole(json: string): boolean {

@@ -90,7 +90,7 @@ export function removePrompt(conversation: Conversation, id: string): Conversati
 export function restartRun(
   conversation: Conversation,
   runKey: string,
-  options: { readonly at: number; readonly afresh?: string | undefined },
+  options: { readonly at: number; readonly newClientMessageId?: string | undefined },
 ): Conversation {
   const reset = updateRun(conversation, runKey, (run) => ({
     ...blankRun({ id: run.id, promptId: run.promptId, startedAt: options.at }),
@@ -101,11 +101,11 @@ export function restartRun(
   return updateMessage({ ...reset, messages }, runKey, (prompt) =>
     withFields(
       prompt,
-      options.afresh === undefined
+      options.newClientMessageId === undefined
         ? { status: 'sending' }
         : {
             status: 'sending',
-            clientMessageId: options.afresh,
+            clientMessageId: options.newClientMessageId,
             replacedClientMessageIds: [
               ...(prompt.replacedClientMessageIds ?? []),
               ...(prompt.clientMessageId === undefined ? [] : [prompt.clientMessageId]),

@@ -7,7 +7,7 @@ import { cellsOf, isInCell } from './table-row.ts';
 import { trimEnd, trimStart } from './trim.ts';
 
 /** Longer open content is parsed again only after it has grown by 1/64. */
-const alwaysParsed = 4096;
+const alwaysParsedLength = 4096;
 const taskMarker = /^\[([ xX])\](?=\s)[ \t\n]*/;
 
 /** Creates the nodes of parsed blocks. An unchanged block keeps its node. */
@@ -134,7 +134,7 @@ export class BlockNodes {
     if (inlines && inlineIsOpen === open) {
       if (inlineText === text) return inlines;
       const grown = text.length - inlineText.length;
-      const isLong = text.length > alwaysParsed && grown > 0 && grown < text.length / 64;
+      const isLong = text.length > alwaysParsedLength && grown > 0 && grown < text.length / 64;
       if (open && isLong && !this.#catchUp) {
         this.behind = true;
         return inlines;

@@ -14,7 +14,7 @@ import { alignmentsOf, cellsOf } from './table-row.ts';
 import { trimStart } from './trim.ts';
 
 /** Maximum nesting depth of blocks. Deeper blocks become text. */
-const maximalDepth = 100;
+const maxDepth = 100;
 
 /**
  * Finds the block structure of Markdown, line by line.
@@ -194,7 +194,7 @@ export class BlockParser {
       this.closeFrom(depth);
       return this.#openBlock(kind, fields);
     };
-    if (text === '' || this.#open.length > maximalDepth) return undefined;
+    if (text === '' || this.#open.length > maxDepth) return undefined;
     if (indent > 3) {
       if (couldBeLazy) return undefined;
       cursor.skipSpace(4);

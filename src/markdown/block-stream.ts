@@ -2,12 +2,12 @@ import { BlockParser } from './block-parser.ts';
 import { parseInline, settledLength } from './inline-parser.ts';
 import { normaliseLabel } from './link-references.ts';
 import { dropNodesMentioning } from './source-block.ts';
-import { countSteps } from './steps.ts';
+import { countWork } from './work-counter.ts';
 import { cellsOf } from './table-row.ts';
 import { isUndecided, mayCloseFence } from './unfinished-line.ts';
 
 /** From this length on, the beginning of an open paragraph is settled. */
-const worthSettling = 192;
+const minSettledLength = 192;
 /** The beginning of a line that belongs to a paragraph, whatever follows. */
 const startOfText = /^[^\s<[][^]*?\p{L}/u;
 
@@ -63,7 +63,7 @@ export class BlockStream {
   /** Parses the complete lines; at the end of the text the last one too. */
   #readLines(piece: string, open: boolean): void {
     const text = this.#line + piece;
-    countSteps(text.length);
+    countWork(text.length);
     let start = 0;
     let search = this.#searched;
     while (start < text.length) {
@@ -100,7 +100,7 @@ export class BlockStream {
     }
     if (tip.kind !== 'paragraph' || (tip.text.startsWith('[') && !tip.settledText)) return;
     const { text, triedLength } = tip;
-    if (text.length <= worthSettling || text.length <= triedLength * 1.125 + 64) return;
+    if (text.length <= minSettledLength || text.length <= triedLength * 1.125 + 64) return;
     const length = settledLength(text, references);
     tip.triedLength = text.length - length;
     for (const node of parseInline(text.slice(0, length), references, false)) tip.settledInlines.push(node);
@@ -123,7 +123,7 @@ export class BlockStream {
     if (kind !== 'paragraph') return;
     const start = text.lastIndexOf('\n') + 1;
     if (text[start] === '|' && (start > 0 || !settledText)) this.#openExpectedTable(text, start);
-    else if (line.length > worthSettling && !isHeld && startOfText.test(text.slice(start))) {
+    else if (line.length > minSettledLength && !isHeld && startOfText.test(text.slice(start))) {
       this.#restore = undefined;
       this.#provisionalLine = 0;
       this.#isContinued = true;

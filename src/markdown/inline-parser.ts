@@ -12,10 +12,10 @@ import {
 } from './link-destination.ts';
 import type { LinkReferences } from './link-references.ts';
 import type { Inline } from './nodes.ts';
-import { countSteps } from './steps.ts';
+import { countWork } from './work-counter.ts';
 import { trimEnd } from './trim.ts';
-import { isUnfinishedAutolink, maximalReach, withoutUnfinishedMarks } from './unfinished-inline.ts';
-import { encodeAddress } from './urls.ts';
+import { isUnfinishedAutolink, maxUnfinishedReach, withoutUnfinishedMarks } from './unfinished-inline.ts';
+import { encodeUrl } from './encode-url.ts';
 
 const plain = /[^\n\\`*_~[\]!<&]+/y;
 const escapable = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
@@ -80,7 +80,7 @@ class InlineParser {
   #lastSpace: number | undefined;
 
   constructor(text: string, { references, open }: InlineOptions) {
-    countSteps(text.length);
+    countWork(text.length);
     this.#text = text;
     this.#references = references;
     this.#open = open;
@@ -92,7 +92,7 @@ class InlineParser {
   /** Hides open brackets near the end: they probably begin a link. */
   #showUnfinishedLabels(): void {
     for (const bracket of this.#brackets.reverse()) {
-      if (this.#text.length - bracket.start > maximalReach) break;
+      if (this.#text.length - bracket.start > maxUnfinishedReach) break;
       this.#hideBracket(bracket);
     }
   }
@@ -104,7 +104,7 @@ class InlineParser {
   }
 
   get #isNearEnd(): boolean {
-    return this.#open && this.#text.length - this.#at <= maximalReach;
+    return this.#open && this.#text.length - this.#at <= maxUnfinishedReach;
   }
 
   /** Adds text in place of the next `length` characters. */
@@ -214,7 +214,7 @@ class InlineParser {
   #addAutolink(address: string, text: string, end: number): void {
     const link: Inline = {
       kind: 'link',
-      href: encodeAddress(address),
+      href: encodeUrl(address),
       title: '',
       children: [{ kind: 'text', text }],
     };

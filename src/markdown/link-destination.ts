@@ -1,5 +1,5 @@
 import { unescape } from './escapes.ts';
-import { encodeAddress } from './urls.ts';
+import { encodeUrl } from './encode-url.ts';
 
 /** The target of a link or an image. */
 export interface LinkTarget {
@@ -14,7 +14,7 @@ export interface FoundTarget extends LinkTarget {
 }
 
 /** Maximum nesting of parentheses in a destination without angle brackets. */
-const maximalDepth = 32;
+const maxDepth = 32;
 const angleDestination = /<(?:[^<>\n\\]|\\.)*>/y;
 const unfinishedAngleDestination = /<(?:[^<>\n\\]|\\.)*\\?$/y;
 const linkTitle = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\((?:[^()\\]|\\[^])*\)/y;
@@ -42,7 +42,7 @@ export function endOfDestination(text: string, start: number): number {
     const character = text.charAt(at);
     if (character === '\\' && at + 1 < text.length && !' \n'.includes(text.charAt(at + 1))) at++;
     else if (character <= ' ' || character === '\x7f') break;
-    else if (character === '(' && ++depth > maximalDepth) return -1;
+    else if (character === '(' && ++depth > maxDepth) return -1;
     else if (character === ')' && depth-- === 0) break;
   }
   return depth > 0 ? -1 : at;
@@ -56,7 +56,7 @@ export function endOfTitle(text: string, start: number): number {
 /** Decodes a destination and a title from their source, brackets and quotes included. `''`: no title. */
 export function linkTarget(destination: string, title: string): LinkTarget {
   const address = destination.startsWith('<') ? destination.slice(1, -1) : destination;
-  return { href: encodeAddress(unescape(address)), title: unescape(title.slice(1, -1)) };
+  return { href: encodeUrl(unescape(address)), title: unescape(title.slice(1, -1)) };
 }
 
 /** The `(destination "title")` of an inline link that begins at `start`. */

@@ -1,8 +1,8 @@
 import { BlockNodes } from './block-nodes.ts';
 import { BlockStream } from './block-stream.ts';
-import { keepBlocks } from './last-text.ts';
+import { cacheBlocks } from './parse-cache.ts';
 import type { Block } from './nodes.ts';
-import { TextFeed } from './text-feed.ts';
+import { TextInput } from './text-input.ts';
 
 /** Options of an update. */
 export interface UpdateOptions {
@@ -19,7 +19,7 @@ export interface UpdateOptions {
 export class MarkdownStream {
   /** All blocks so far: the committed ones, then the open ones. Always the same array. */
   readonly blocks: Block[] = [];
-  readonly #feed = new TextFeed();
+  readonly #feed = new TextInput();
   #stream = new BlockStream();
   #nodes = new BlockNodes(this.#stream);
   /** Number of closed source blocks among `blocks`, and of their nodes. */
@@ -44,7 +44,7 @@ export class MarkdownStream {
   update(text: string, options: UpdateOptions): number {
     const { open, catchUp = false } = options;
     const { ended } = this.#feed;
-    const piece = this.#feed.take(text, open);
+    const piece = this.#feed.append(text, open);
     if (piece === undefined) {
       this.reset();
       this.update(text, options);
@@ -54,7 +54,7 @@ export class MarkdownStream {
     const hasChanged = this.#stream.read(piece, open);
     this.#nodes.begin(catchUp);
     const first = this.#show(hasChanged);
-    if (!open) keepBlocks(text, this.blocks);
+    if (!open) cacheBlocks(text, this.blocks);
     return first;
   }
 

@@ -1,6 +1,6 @@
 /** An unfinished mark counts as a mark only within this distance of the end of the text. */
-export const maximalReach = 400;
-const longestRest = 40;
+export const maxUnfinishedReach = 400;
+const maxRestLength = 40;
 const unfinishedRest = /(?:\\|!?\[|&#?\w{0,31}|<(?:br? ?\/?)?)$/i;
 const unfinishedAutolink = /^<(?:[a-z][a-z0-9+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]*)$/i;
 
@@ -14,7 +14,7 @@ export function withoutUnfinishedMarks(text: string): string {
       shown = shown.slice(0, end);
       continue;
     }
-    const rest = unfinishedRest.exec(shown.slice(-longestRest));
+    const rest = unfinishedRest.exec(shown.slice(-maxRestLength));
     if (!rest) break;
     shown = shown.slice(0, shown.length - rest[0].length);
   }

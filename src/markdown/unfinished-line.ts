@@ -7,11 +7,11 @@ const undecided =
 const definition = /^ {0,3}\[[^[\]]{1,200}\]:/;
 const fenceOrBlank = /[ \t>]*[`~]*[ \t]*/y;
 /** Longer lines are never undecided. */
-const longest = 4096;
+const maxUndecidedLength = 4096;
 
 /** Whether more text could change the kind of the line's block, or of the line above. Such a line is not shown yet. */
 export function isUndecided(line: string): boolean {
-  if (line.length > longest) return false;
+  if (line.length > maxUndecidedLength) return false;
   matchAt(containerMarkers, line, 0);
   return undecided.test(line.slice(containerMarkers.lastIndex)) || definition.test(line);
 }

@@ -1,10 +1,10 @@
 import type { SessionClock } from './clock.ts';
 
 /** Interval of the check whether the network is back, in milliseconds. */
-const lookEvery = 2_000;
+const onlineCheckMs = 2_000;
 
 /** Longest `Retry-After` that the session waits for before it retries, in milliseconds. */
-export const longestWait = 60_000;
+export const maxRetryAfterMs = 60_000;
 
 /** Number of attempts without any event after which a broken stream is given up. */
 export const attemptLimit = 8;
@@ -40,12 +40,12 @@ export class Backoff {
     if (delay <= 0 || this.#signal.aborted) return;
     await new Promise<void>((resolve) => {
       const finish = (): void => {
-        takeBack();
+        cancelTimer();
         this.#signal.removeEventListener('abort', finish);
         this.#wake = () => undefined;
         resolve();
       };
-      const takeBack = this.#clock.after(delay, finish);
+      const cancelTimer = this.#clock.after(delay, finish);
       this.#signal.addEventListener('abort', finish);
       this.#wake = finish;
     });
@@ -53,6 +53,6 @@ export class Backoff {
 
   /** Resolves when the network is back, or on abort. */
   async online(isOnline: () => boolean): Promise<void> {
-    while (!isOnline() && !this.#signal.aborted) await this.pause(lookEvery);
+    while (!isOnline() && !this.#signal.aborted) await this.pause(onlineCheckMs);
   }
 }

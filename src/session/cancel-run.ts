@@ -3,7 +3,7 @@ import { failureOf, httpStatus } from './run-failure.ts';
 import type { SessionContext } from './session-context.ts';
 
 /** How long to read the stream of a stopped turn to learn the run's id, in milliseconds. */
-const idPatience = 5_000;
+const runIdTimeoutMs = 5_000;
 
 /** A run to cancel at the service. */
 export interface StoppedRun {
@@ -23,21 +23,21 @@ export async function cancelRun(
   host: SessionContext,
   { runKey, named, learned, cancel }: StoppedRun,
 ): Promise<void> {
-  let fault = named === undefined ? undefined : await attempt(() => cancel(named));
-  if (fault && learned) {
+  let failure = named === undefined ? undefined : await attempt(() => cancel(named));
+  if (failure && learned) {
     host.store.change((conversation) => markStop(conversation, runKey, false)); // not confirmed yet
-    const runId = await withPatience(host, learned);
-    if (runId !== undefined) fault = await attempt(() => cancel(runId));
+    const runId = await withTimeout(host, learned);
+    if (runId !== undefined) failure = await attempt(() => cancel(runId));
   }
-  host.store.change((conversation) => markStop(conversation, runKey, fault === undefined));
-  if (!fault) return;
-  const status = httpStatus(fault.error);
+  host.store.change((conversation) => markStop(conversation, runKey, failure === undefined));
+  if (!failure) return;
+  const status = httpStatus(failure.error);
   host.diagnose({
     code: 'stop-unconfirmed',
     message:
       status === 404 || status === 405
         ? 'The run was stopped here, but the service offers no way to cancel it: the agent may go on.'
-        : `The run was stopped here, but the service did not confirm it (${failureOf(fault.error).kind}): the agent may go on.`,
+        : `The run was stopped here, but the service did not confirm it (${failureOf(failure.error).kind}): the agent may go on.`,
   });
 }
 
@@ -50,13 +50,13 @@ async function attempt(work: () => Promise<void>): Promise<{ readonly error: unk
   }
 }
 
-function withPatience(host: SessionContext, runId: Promise<string>): Promise<string | undefined> {
+function withTimeout(host: SessionContext, runId: Promise<string>): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const takeBack = host.clock.after(idPatience, () => {
+    const cancelTimer = host.clock.after(runIdTimeoutMs, () => {
       resolve(undefined);
     });
     void runId.then((learned) => {
-      takeBack();
+      cancelTimer();
       resolve(learned);
     });
   });

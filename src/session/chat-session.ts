@@ -187,12 +187,12 @@ export class ChatSession {
     const prompt = findMessage(this.conversation, run.promptId);
     if (prompt && hasLaterTurn(this.conversation, prompt)) return this.#sendAgain(prompt);
     if (run.status === 'interrupted' && run.runId !== undefined) {
-      await this.#turns.start(run.id, { by: 'take-up', orRepost: true });
+      await this.#turns.start(run.id, { by: 'resume', orRepost: true });
       return;
     }
     const isOver = hasEnded(run) && (run.runId !== undefined || run.status === 'cancelled');
-    const afresh = isOver ? this.#host.clock.uuid() : undefined;
-    await this.#turns.start(run.id, { by: 'repost', afresh });
+    const newClientMessageId = isOver ? this.#host.clock.uuid() : undefined;
+    await this.#turns.start(run.id, { by: 'repost', newClientMessageId });
   }
 
   /** Requests another answer to the same message. The old turn and all later ones are kept but hidden. */
@@ -208,10 +208,13 @@ export class ChatSession {
   async edit(messageId: string, content: string | Message): Promise<void> {
     const prompt = promptOfTurn(this.conversation, messageId);
     const isWords = typeof content === 'string';
-    const made = promptOf(isWords ? { content } : { content: content.content ?? [], message: content }, '');
-    if (!prompt || !made) return;
-    const words = isWords ? { items: made.items, displayText: undefined } : made;
-    await this.#replace({ ...prompt, ...words, role: made.role ?? 'user', id: prompt.id });
+    const message = promptOf(
+      isWords ? { content } : { content: content.content ?? [], message: content },
+      '',
+    );
+    if (!prompt || !message) return;
+    const words = isWords ? { items: message.items, displayText: undefined } : message;
+    await this.#replace({ ...prompt, ...words, role: message.role ?? 'user', id: prompt.id });
   }
 
   /** Removes a message from the queue. Does nothing when it was sent already. */
@@ -239,18 +242,18 @@ export class ChatSession {
       this.#store.change((conversation) => recordAnswer(conversation, messageId, itemId, given));
     record(answer);
     const input = await import('./answer-message.ts').then(
-      (part) => part.createAnswerMessage(asked, item, answer, message),
+      (module) => module.createAnswerMessage(asked, item, answer, message),
       () => undefined,
     );
     // the thread may have changed meanwhile
     if (findMessage(this.conversation, messageId)?.answers[itemId] !== answer) return;
-    const made = input && promptOf(input, this.#host.clock.uuid());
-    if (!made) return record(undefined);
+    const prompt = input && promptOf(input, this.#host.clock.uuid());
+    if (!prompt) return record(undefined);
     const wantsCallback = answer.action !== 'choose' && this.#host.settings().formSubmit === 'callback';
     const isCallback = wantsCallback && this.conversation.threadId !== undefined;
-    await this.#turns.add(made, isCallback ? 'callback' : 'run');
+    await this.#turns.add(prompt, isCallback ? 'callback' : 'run');
     // a rejected answer may be changed
-    if (wasRefused(findRun(this.conversation, made.id))) record(undefined);
+    if (wasRefused(findRun(this.conversation, prompt.id))) record(undefined);
   }
 
   /** Records feedback on an answer; it is sent with the next message. */
@@ -272,15 +275,15 @@ export class ChatSession {
     const last = this.conversation.runs.at(-1);
     const isBroken = last?.status === 'interrupted' && !this.busy;
     if (last && isBroken && last.runId !== undefined) {
-      await this.#turns.start(last.id, { by: 'take-up' });
+      await this.#turns.start(last.id, { by: 'resume' });
     } else if (last && isBroken && this.#host.settings().resumable === true) {
       await this.#turns.start(last.id, { by: 'repost' });
     } else if (last && lacksToken(this.conversation) && !this.busy) {
       await this.#turns.start(last.id, { by: 'repost' });
     } else if (last && isBroken && last.route === 'run' && !this.#lookedUp.has(last.id)) {
       this.#lookedUp.add(last.id);
-      await this.#turns.start(last.id, { by: 'take-up', byMessage: true });
-    } else this.#turns.goOn();
+      await this.#turns.start(last.id, { by: 'resume', byMessage: true });
+    } else this.#turns.continueQueue();
   }
 
   /** Stops reading and saves. Runs continue at the service; `resume` reads them again. */
@@ -303,8 +306,8 @@ export class ChatSession {
   }
 
   /** Deletes a notification posted before a reload, once the visitor sees the conversation. */
-  recallNotification(): void {
-    this.#notifier.recall();
+  resumeNotification(): void {
+    this.#notifier.resumeNotification();
   }
 
   /** Starts to receive the thread's callback messages, where the service offers them. */
@@ -352,7 +355,7 @@ export class ChatSession {
   }
 
   #arrived(runId: string | undefined): void {
-    this.#notifier.arrived(runId);
+    this.#notifier.messageArrived(runId);
     if (!this.attended) this.#options.onNews?.();
   }
 

@@ -11,13 +11,13 @@ export interface SessionClock {
 }
 
 /** Longest delay of the platform's timers, in milliseconds; a longer one would run at once. */
-const longestDelay = 2 ** 31 - 1;
+const maxDelayMs = 2 ** 31 - 1;
 
 /** The platform's clock and random numbers. */
 export const platformClock: SessionClock = {
   now: () => Date.now(),
   after(delay, callback) {
-    const timer = setTimeout(callback, Math.min(delay, longestDelay));
+    const timer = setTimeout(callback, Math.min(delay, maxDelayMs));
     return () => {
       clearTimeout(timer);
     };

@@ -38,13 +38,13 @@ export class Notifier {
   }
 
   /** Assumes that the thread has a notification from before the reload, so that it is deleted too. */
-  recall(): void {
+  resumeNotification(): void {
     const { threadId } = this.#host.store.conversation;
-    if (threadId !== undefined) this.#posted.set(threadId, this.#before(threadId));
+    if (threadId !== undefined) this.#posted.set(threadId, this.#previousRequest(threadId));
   }
 
   /** Posts a notification if nobody watches. Call it when a run ends or a callback message arrives. */
-  arrived(runId: string | undefined): void {
+  messageArrived(runId: string | undefined): void {
     const { store, clock, settings } = this.#host;
     const { threadId } = store.conversation;
     if (this.#isAttended || this.#isRefused || threadId === undefined || settings().notifications === false)
@@ -56,14 +56,14 @@ export class Notifier {
     };
     this.#posted.set(
       threadId,
-      this.#before(threadId).then(() =>
+      this.#previousRequest(threadId).then(() =>
         this.#attempt(() => this.#host.client().createNotification(notification)),
       ),
     );
   }
 
   /** Resolves after the thread's previous request. */
-  #before(threadId: string): Promise<unknown> {
+  #previousRequest(threadId: string): Promise<unknown> {
     return Promise.resolve(this.#posted.get(threadId));
   }
 

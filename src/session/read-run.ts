@@ -5,10 +5,10 @@ import type { RunEvent } from '../protocol/index.ts';
 import type { SessionContext } from './session-context.ts';
 
 /** Milliseconds without an event after which a stream counts as stalled. @source product, states */
-export const stallAfter = 15_000;
+export const stallAfterMs = 15_000;
 
 /** Milliseconds of silence after a terminal event that end a turn without `done`. @source wire, section 4 */
-export const silenceAfterEnd = 2_000;
+export const silenceAfterEndMs = 2_000;
 
 /** Milliseconds of continuous work after which the loop yields to the page. */
 const yieldAfterMs = 100;
@@ -50,23 +50,23 @@ export async function readRun(
   };
   if (signal.aborted) return;
   signal.addEventListener('abort', relay);
-  let takeBackTimer = (): void => undefined;
-  let heardAt = 0;
+  let cancelTimer = (): void => undefined;
+  let lastEventAt = 0;
   let isWatched = false;
   const startTimer = (delay: number, callback: () => void): void => {
     stopTimer();
-    takeBackTimer = host.clock.after(delay, callback);
+    cancelTimer = host.clock.after(delay, callback);
   };
   const stopTimer = (): void => {
     isWatched = false;
-    takeBackTimer();
+    cancelTimer();
   };
   // one timer for many events: it restarts if an event arrived meanwhile
   const watchForStall = (delay: number): void => {
     startTimer(delay, () => {
       const now = host.clock.now();
-      heardAt = Math.min(heardAt, now); // the clock may have been set back
-      const left = heardAt + stallAfter - now;
+      lastEventAt = Math.min(lastEventAt, now); // the clock may have been set back
+      const left = lastEventAt + stallAfterMs - now;
       if (left > 0) return watchForStall(left);
       isWatched = false;
       listener.stalled();
@@ -74,8 +74,8 @@ export async function readRun(
     isWatched = true;
   };
   const heard = (): void => {
-    heardAt = host.clock.now();
-    if (!isWatched) watchForStall(stallAfter);
+    lastEventAt = host.clock.now();
+    if (!isWatched) watchForStall(stallAfterMs);
   };
   const iterator = reading
     .open({
@@ -106,7 +106,7 @@ export async function readRun(
       listener.received(event);
       const run = currentRun(host, runKey);
       if (run && hasEnded(run)) {
-        startTimer(silenceAfterEnd, () => {
+        startTimer(silenceAfterEndMs, () => {
           own.abort();
         });
       } else if (run?.needsReply === true) {

@@ -4,14 +4,14 @@ import { storageUnavailable, type ConversationStorage } from './storage.ts';
 import type { SessionContext } from './session-context.ts';
 
 /** Minimum time between two saves during a run, in milliseconds. */
-const saveEvery = 1_000;
+const saveIntervalMs = 1_000;
 
 /** Saves the conversation when it changes. Writes nothing before the first message. */
 export class SnapshotWriter {
   readonly #host: SessionContext;
   readonly #storage: ConversationStorage;
   #saved: Conversation | undefined;
-  #takeBack: (() => void) | undefined;
+  #cancelTimer: (() => void) | undefined;
 
   constructor(host: SessionContext, storage: ConversationStorage) {
     this.#host = host;
@@ -36,16 +36,16 @@ export class SnapshotWriter {
 
   /** Schedules a save. */
   changed(): void {
-    if (this.#takeBack || this.#saved === this.#host.store.conversation) return;
-    this.#takeBack = this.#host.clock.after(saveEvery, () => {
+    if (this.#cancelTimer || this.#saved === this.#host.store.conversation) return;
+    this.#cancelTimer = this.#host.clock.after(saveIntervalMs, () => {
       this.flush();
     });
   }
 
   /** Saves unsaved changes immediately. */
   flush(): void {
-    this.#takeBack?.();
-    this.#takeBack = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
     const { conversation } = this.#host.store;
     if (conversation === this.#saved || conversation.messages.length === 0) return;
     this.#saved = conversation;
@@ -54,8 +54,8 @@ export class SnapshotWriter {
 
   /** Deletes the stored conversation. */
   clear(): void {
-    this.#takeBack?.();
-    this.#takeBack = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
     this.#saved = undefined;
     attempt(this.#host.diagnose, () => this.#storage.clear());
   }

@@ -214,7 +214,7 @@ type FailureKind = NonNullable<Run['failure']>['kind'];
 type WordOf<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | WordOf<Rest> : Text;
 
 /** Does not compile if a kind is missing above: a reload would drop such failures. */
-export type ForgottenKinds = None<Exclude<FailureKind, WordOf<typeof failureKinds>>>;
+export type MissingKinds = None<Exclude<FailureKind, WordOf<typeof failureKinds>>>;
 type None<Forgotten extends never> = Forgotten;
 
 function readFailure(stored: Fields): Run['failure'] {

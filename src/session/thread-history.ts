@@ -1,6 +1,6 @@
 import { failureOf, httpStatus } from './run-failure.ts';
 import type { SessionContext } from './session-context.ts';
-import { attemptLimit, backoffDelay, longestWait, Backoff } from './backoff.ts';
+import { attemptLimit, backoffDelay, maxRetryAfterMs, Backoff } from './backoff.ts';
 
 /**
  * State of the thread's stored messages. `loading`: no message is known yet. `failed`: the request failed and is
@@ -9,11 +9,11 @@ import { attemptLimit, backoffDelay, longestWait, Backoff } from './backoff.ts';
 export type HistoryState = 'none' | 'loading' | 'failed' | 'auth-needed';
 
 /** Delay between attempts after many have failed, in milliseconds. */
-const slowPause = 60_000;
+const slowRetryMs = 60_000;
 /** Delay after a 401 before the next attempt, in milliseconds. */
-const tokenPause = 300_000;
+const tokenRetryMs = 300_000;
 /** Attempts without a response while messages are shown already; the service may offer no histories at all. */
-const quietTries = 3;
+const quietAttempts = 3;
 
 interface ThreadHistoryOptions {
   /** Whether the session reads a run. */
@@ -85,32 +85,36 @@ export class ThreadHistory {
     if (this.#failure) this.#show(undefined);
   }
 
-  async #run(threadId: string, signal: AbortSignal, told: (hasLoaded: boolean) => void): Promise<void> {
+  async #run(
+    threadId: string,
+    signal: AbortSignal,
+    reportLoaded: (hasLoaded: boolean) => void,
+  ): Promise<void> {
     const { clock, online, store } = this.#host;
     const waiting = (this.#waiting = new Backoff(clock, signal));
     for (let attempt = 0; !signal.aborted; attempt += 1) {
       const error = await this.#attempt(threadId, signal);
       if (signal.aborted) return;
-      if (error === undefined || !mayPass(error)) {
+      if (error === undefined || !mayRetry(error)) {
         if (error !== undefined && httpStatus(error) === undefined) this.#diagnose(error);
         this.#settled = threadId;
         this.#show(undefined);
         if (error === undefined) this.#options.loaded(attempt);
-        return told(error === undefined);
+        return reportLoaded(error === undefined);
       }
       const { kind, retryAfter } = failureOf(error);
       // a service without histories may reject the preflight; the messages shown are enough then
       const isQuiet = kind === 'network' && store.conversation.messages.length > 0;
-      if (isQuiet && attempt + 1 >= quietTries) {
+      if (isQuiet && attempt + 1 >= quietAttempts) {
         this.#givenUp = threadId;
         return;
       }
       if (attempt === 0) this.#diagnose(error);
       if (!isQuiet) this.#show(kind === 'auth' ? 'auth-needed' : 'failed');
-      told(false);
-      const backoff = attempt + 1 < attemptLimit ? backoffDelay(attempt + 1, clock.random()) : slowPause;
-      const asked = Math.min((retryAfter ?? 0) * 1000, longestWait);
-      await waiting.pause(kind === 'auth' ? tokenPause : Math.max(asked, backoff));
+      reportLoaded(false);
+      const backoff = attempt + 1 < attemptLimit ? backoffDelay(attempt + 1, clock.random()) : slowRetryMs;
+      const asked = Math.min((retryAfter ?? 0) * 1000, maxRetryAfterMs);
+      await waiting.pause(kind === 'auth' ? tokenRetryMs : Math.max(asked, backoff));
       await waiting.online(online);
     }
   }
@@ -148,7 +152,7 @@ export class ThreadHistory {
 }
 
 /** Whether the same request may succeed later. It cannot if the service has no such route or thread. */
-function mayPass(error: unknown): boolean {
+function mayRetry(error: unknown): boolean {
   const status = httpStatus(error);
   if (status !== undefined) return status !== 501 && failureOf(error).retryable;
   return !(error instanceof Error && error.name === 'ResponseShapeError');

@@ -4,9 +4,9 @@ import type { SessionContext } from './session-context.ts';
 import { backoffDelay, Backoff } from './backoff.ts';
 
 /** Delay of the subscription while a run starts, in milliseconds, so that the run's first events come first. */
-const firstWordsFirst = 500;
+const runStartDelayMs = 500;
 /** Delay after a 401 before the next attempt, in milliseconds. The end of a turn ends the delay. */
-const tokenPause = 300_000;
+const tokenRetryMs = 300_000;
 
 /**
  * Receives the thread's events where the service offers them, so that callback messages appear at once. Resumes after
@@ -57,7 +57,7 @@ export class ThreadSubscription {
     if (threadId === undefined || threadId === this.#refused) return;
     this.#threadId = threadId;
     this.#abort = new AbortController();
-    void this.#follow(threadId, this.#abort.signal, isBegun ? firstWordsFirst : 0);
+    void this.#follow(threadId, this.#abort.signal, isBegun ? runStartDelayMs : 0);
   }
 
   /** Most services have no thread events, so a refusal is no error. */
@@ -104,7 +104,7 @@ export class ThreadSubscription {
         const status = httpStatus(error);
         if (status === 401) {
           this.needsToken = true;
-          await this.#rest(waiting, tokenPause);
+          await this.#rest(waiting, tokenRetryMs);
           this.needsToken = false;
           attempt = -1; // no backoff: the pause above was long enough
         } else if (status !== undefined && status < 500 && status !== 408 && status !== 429) {

@@ -54,7 +54,7 @@ export class TurnQueue {
   }
 
   /** Ends the delays of turns and starts the next prompt, unless the turn before it failed. */
-  goOn(): void {
+  continueQueue(): void {
     const last = this.#host.store.conversation.runs.at(-1);
     this.#isHeld = last !== undefined && isLostOnTheWay(last); // also if another tab or page started that run
     this.#wake();
@@ -75,7 +75,7 @@ export class TurnQueue {
     if (this.#turns.get(runKey) !== turn) return; // the turn was started again or dropped
     const run = findRun(this.#host.store.conversation, runKey);
     if (run) {
-      this.#isHeld = !how.goesOn && isLostOnTheWay(run);
+      this.#isHeld = !how.continueQueue && isLostOnTheWay(run);
       this.#ended(run);
     }
     this.#settle(runKey);
@@ -114,7 +114,7 @@ export class TurnQueue {
     const last = runs.at(-1);
     // a run that an earlier page left unfinished: resume it before the queue continues
     if (last?.status === 'interrupted' && last.route === 'run' && !this.#read.has(last.id))
-      return void this.start(last.id, { by: 'take-up', byMessage: true, goesOn: true });
+      return void this.start(last.id, { by: 'resume', byMessage: true, continueQueue: true });
     this.#host.store.change(({ feedback, ...conversation }) =>
       updateMessage(conversation, next.id, (message) => ({
         ...message,

@@ -24,23 +24,23 @@ import { readRun, type StreamListener } from './read-run.ts';
 import { buildMessage, buildRunRequest } from './run-request.ts';
 import type { ConnectionState } from './session-settings.ts';
 import type { SessionContext } from './session-context.ts';
-import { attemptLimit, backoffDelay, longestWait, Backoff } from './backoff.ts';
+import { attemptLimit, backoffDelay, maxRetryAfterMs, Backoff } from './backoff.ts';
 
 /** How long `stop()` waits for the cancel request, in milliseconds. */
 const stopTimeoutMs = 6_000;
 
 /** How a turn starts. */
 export interface StartOptions {
-  /** `post`: the first time. `repost`: again. `take-up`: resumes a broken stream. */
-  readonly by: 'post' | 'repost' | 'take-up';
+  /** `post`: the first time. `repost`: again. `resume`: resumes a broken stream. */
+  readonly by: 'post' | 'repost' | 'resume';
   /** `repost`: a new `client_message_id`, for a run that the service has ended. */
-  readonly afresh?: string | undefined;
-  /** `take-up`: without a run id, ask the service for the run by the message's `client_message_id`. */
+  readonly newClientMessageId?: string | undefined;
+  /** `resume`: without a run id, ask the service for the run by the message's `client_message_id`. */
   readonly byMessage?: boolean;
-  /** `take-up`: post again if the service cannot replay the run. Only on the visitor's request. */
+  /** `resume`: post again if the service cannot replay the run. Only on the visitor's request. */
   readonly orRepost?: boolean;
   /** Whether the queue continues after the turn even if it fails. */
-  readonly goesOn?: boolean;
+  readonly continueQueue?: boolean;
 }
 
 /** Why a stream broke; undefined when it is complete. */
@@ -94,10 +94,10 @@ export class TurnRunner {
   /** Runs the turn to the end of its stream. Never rejects. */
   async start(how: StartOptions): Promise<void> {
     try {
-      if (how.by === 'take-up') {
+      if (how.by === 'resume') {
         const cause = this.#run?.failure ?? interruption('');
         this.#change((conversation) => resumeRun(conversation, this.runKey));
-        const canReplay = await this.#takeUp(cause, how.byMessage);
+        const canReplay = await this.#resumeStream(cause, how.byMessage);
         if (!canReplay && how.orRepost === true && !this.#isDone) await this.#post({ by: 'repost' });
       } else await this.#post(how);
     } catch (error) {
@@ -141,13 +141,13 @@ export class TurnRunner {
             })
           : undefined;
       if (!learned) this.abort();
-      const told = tellOfStop(this.#host, { runKey: this.runKey, named, learned, cancel });
+      const told = cancelStoppedRun(this.#host, { runKey: this.runKey, named, learned, cancel });
       // the request may wait for a token, as the turn did
       await new Promise<void>((resolve) => {
-        const takeBack = this.#host.clock.after(stopTimeoutMs, resolve);
+        const cancelTimer = this.#host.clock.after(stopTimeoutMs, resolve);
         void told.then(() => {
           this.abort();
-          takeBack();
+          cancelTimer();
           resolve();
         });
       });
@@ -159,7 +159,10 @@ export class TurnRunner {
     this.#change((conversation) =>
       how.by === 'post'
         ? beginRun(conversation, this.runKey, { at: clock.now(), route: this.#route })
-        : restartRun(conversation, this.runKey, { at: clock.now(), afresh: how.afresh }),
+        : restartRun(conversation, this.runKey, {
+            at: clock.now(),
+            newClientMessageId: how.newClientMessageId,
+          }),
     );
     for (let attempt = 0; ; attempt += 1) {
       const prompt = findMessage(this.#host.store.conversation, this.#run?.promptId);
@@ -170,7 +173,7 @@ export class TurnRunner {
       const reading = await this.#read((options) => client().runStream(request, options));
       if (!reading) return;
       if (this.#run?.status !== 'submitted' || this.#run.runId !== undefined) {
-        await this.#takeUp(reading.broken);
+        await this.#resumeStream(reading.broken);
         return;
       }
       if (!(await this.#mayPostAgain(reading, attempt))) return this.#refuse(reading);
@@ -191,7 +194,7 @@ export class TurnRunner {
     const isPassing = kind === 'network' || kind === 'interrupted' || kind === 'timeout' || kind === 'server';
     if (settings().resumable !== true || !isPassing || attempt + 1 >= attemptLimit) return false;
     const asked = (retryAfter ?? 0) * 1000;
-    if (asked > longestWait) return false;
+    if (asked > maxRetryAfterMs) return false;
     this.#connect('resuming');
     await this.#waiting.pause(Math.max(asked, backoffDelay(attempt + 1, clock.random())));
     await this.#untilOnline();
@@ -202,7 +205,7 @@ export class TurnRunner {
    * Resumes the run after its last event. Resolves with false when the service cannot replay it.
    * @param byMessage whether to identify the run by its message while its id is unknown
    */
-  async #takeUp(cause: RunFailure, byMessage = false): Promise<boolean> {
+  async #resumeStream(cause: RunFailure, byMessage = false): Promise<boolean> {
     const { clock, client, settings, store } = this.#host;
     const { clientMessageId } = (byMessage && findMessage(store.conversation, this.runKey)) || {};
     let failure = cause;
@@ -358,7 +361,7 @@ export class TurnRunner {
 }
 
 /** Loads the cancel request with the first stop. */
-async function tellOfStop(host: SessionContext, stopped: StoppedRun): Promise<void> {
+async function cancelStoppedRun(host: SessionContext, stopped: StoppedRun): Promise<void> {
   try {
     const { cancelRun } = await import('./cancel-run.ts');
     await cancelRun(host, stopped);

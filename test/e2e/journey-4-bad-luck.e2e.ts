@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type BrowserContext, type Page } from '@playwright/test';
-import { ChatPage } from '../tools/chat-page.ts';
+import { ChatPage, visibleMessages } from '../tools/chat-page.ts';
 import { FaultProxy } from '../tools/fault-proxy.ts';
 import { PageServer } from '../tools/page-server.ts';
 import { ServiceProcess } from '../tools/service-process.ts';
@@ -61,16 +61,6 @@ async function turnsOf(page: Page, words: string): Promise<number> {
     .length;
 }
 
-/** What the transcript shows, one line a message. */
-function shown(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() => {
-    const { messages = [] } = document.querySelector('agent-chat')?.conversation ?? {};
-    return messages
-      .filter(({ hidden, superseded }) => !hidden && !superseded)
-      .map(({ role, items }) => `${role}: ${items.map(({ text }) => text).join('')}`);
-  });
-}
-
 /** Words whose run was lost with the service: Retry asks again. */
 const lost = new Set<string>();
 
@@ -78,7 +68,7 @@ const lost = new Set<string>();
 async function expectWhole(...pages: readonly Page[]): Promise<void> {
   const whole = said.flatMap((words) => [`user: ${words}`, `assistant: ${words}`]);
   for (const page of pages) {
-    await expect.poll(() => shown(page), { timeout: 15_000 }).toEqual(whole);
+    await expect.poll(() => visibleMessages(page), { timeout: 15_000 }).toEqual(whole);
     await expect.poll(() => new ChatPage(page).lastAnswer()).toBe(said.at(-1));
     await expect(new ChatPage(page).notice).toHaveCount(0);
     await expect(new ChatPage(page).composer).toBeEditable();

@@ -1,4 +1,5 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { visibleMessages } from '../tools/chat-page.ts';
 import { FaultyChat, readTurn } from '../tools/faulty-chat.ts';
 import { seeded } from '../tools/seeded.ts';
 import { test } from '../tools/worker-context.ts';
@@ -19,16 +20,6 @@ async function tab(context: BrowserContext, url: string): Promise<Page> {
   await page.goto(url);
   await page.locator('agent-chat textarea').waitFor();
   return page;
-}
-
-/** What is shown, one line a message. */
-function shown(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() => {
-    const { messages = [] } = document.querySelector('agent-chat')?.conversation ?? {};
-    return messages
-      .filter(({ hidden, superseded }) => !hidden && !superseded)
-      .map(({ role, items }) => `${role}: ${items.map(({ text }) => text).join('')}`);
-  });
 }
 
 /** Says something in a page at a moment of the machine's clock, which all its tabs share. */
@@ -60,7 +51,7 @@ for (let seed = 0; seed < seeds; seed += 1) {
       await expect.poll(() => readTurn(one)).toMatchObject({ status: 'completed', connection: 'idle' });
     }
     const other = await tab(context, url);
-    if (isBegun) await expect.poll(() => shown(other)).toHaveLength(2);
+    if (isBegun) await expect.poll(() => visibleMessages(other)).toHaveLength(2);
     const [left, right] = [`Said on the left, seed ${seed}`, `Said on the right, seed ${seed}`];
     const at = Date.now() + 300;
     await Promise.all([sayAt(one, left, at), sayAt(other, right, at + gap)]);
@@ -70,12 +61,14 @@ for (let seed = 0; seed < seeds; seed += 1) {
     const pages = [one, other];
     const check = async (): Promise<void> => {
       for (const page of pages) {
-        await expect.poll(async () => [...(await shown(page))].sort(), { timeout: 10_000 }).toEqual(whole);
+        await expect
+          .poll(async () => [...(await visibleMessages(page))].sort(), { timeout: 10_000 })
+          .toEqual(whole);
       }
     };
     await check();
     expect([chat.asked(left), chat.asked(right)]).toEqual([1, 1]);
-    expect(await shown(one)).toEqual(await shown(other));
+    expect(await visibleMessages(one)).toEqual(await visibleMessages(other));
     for (const page of pages) await page.reload();
     for (const page of pages) await page.locator('agent-chat textarea').waitFor();
     await check();

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { keptBlocks } from '../../src/markdown/last-text.ts';
+import { cachedBlocks } from '../../src/markdown/parse-cache.ts';
 import { MarkdownStream, parseDocument } from '../../src/markdown/index.ts';
 import { toHtml } from './nodes-to-html.ts';
 
@@ -8,13 +8,13 @@ const text = '# One\n\nTwo [three].\n\n- four\n- five\n\n```\nsix\n```\n\n[three
 test('what the last whole text is made of is kept as a whole parse has it, and for that text only', () => {
   const stream = new MarkdownStream();
   for (let end = 1; end < text.length; end += 7) stream.update(text.slice(0, end), { open: true });
-  expect(keptBlocks(text)).toBeUndefined();
+  expect(cachedBlocks(text)).toBeUndefined();
   stream.update(text, { open: false });
-  const kept = keptBlocks(text);
+  const kept = cachedBlocks(text);
   expect(toHtml(kept ?? [])).toBe(toHtml(parseDocument(text)));
-  expect(keptBlocks(`${text} `)).toBeUndefined();
+  expect(cachedBlocks(`${text} `)).toBeUndefined();
 
   stream.update('Another', { open: false });
-  expect(keptBlocks(text)).toBeUndefined();
+  expect(cachedBlocks(text)).toBeUndefined();
   expect(toHtml(kept ?? [])).toBe(toHtml(parseDocument(text)));
 });

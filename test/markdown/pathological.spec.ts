@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { MarkdownStream, parseDocument } from '../../src/markdown/index.ts';
-import { takeSteps } from '../../src/markdown/steps.ts';
+import { takeWork } from '../../src/markdown/work-counter.ts';
 import { corpus } from '../tools/corpora.ts';
 import { flat } from './flat-nodes.ts';
 
@@ -46,11 +46,11 @@ function input({ parts }: Pathological, share: number): string {
 }
 
 function stream(text: string, piece: number): { readonly steps: number; readonly blocks: unknown } {
-  takeSteps();
+  takeWork();
   const markdown = new MarkdownStream();
   for (let at = piece; at < text.length; at += piece) markdown.update(text.slice(0, at), { open: true });
   markdown.update(text, { open: false });
-  return { steps: takeSteps(), blocks: flat(markdown.blocks) };
+  return { steps: takeWork(), blocks: flat(markdown.blocks) };
 }
 
 for (const hard of cases) {

@@ -305,7 +305,7 @@ test('a notification that is being posted is deleted afterwards, also on behalf 
   };
   harness.session.attended = false;
   await harness.exchange('hello', 'answer', 'M1');
-  harness.session.recallNotification();
+  harness.session.resumeNotification();
   harness.session.attended = true;
   await settle();
   expect(harness.client.readThreads).toEqual([]);

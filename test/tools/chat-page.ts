@@ -106,3 +106,13 @@ export class ChatPage {
     }, when);
   }
 }
+
+/** The visible messages of a page's conversation, as `role: text`. */
+export function visibleMessages(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const { messages = [] } = document.querySelector('agent-chat')?.conversation ?? {};
+    return messages
+      .filter(({ hidden, superseded }) => !hidden && !superseded)
+      .map(({ role, items }) => `${role}: ${items.map(({ text }) => text).join('')}`);
+  });
+}

@@ -53,7 +53,7 @@ export class RecordDecoder {
   #triedUntil = -1;
   /** Earlier text of the open record or line. */
   #pieces: string[] = [];
-  #held = 0;
+  #storedLength = 0;
   /** Whether the current record is over the limit, so that its text is discarded. */
   #discarding = false;
   #skipLineFeed = false;
@@ -68,7 +68,7 @@ export class RecordDecoder {
     this.#limit = options.recordLimit ?? defaultRecordLimit;
     this.#onFault = options.onFault ?? ((): void => undefined);
     const sink: RecordSink = {
-      record: (record) => this.#give(record),
+      record: (record) => this.#emit(record),
       fault: (fault, text) => this.#fault(fault, text),
     };
     this.#block = new SseEventBuilder(sink, this.#limit);
@@ -84,10 +84,10 @@ export class RecordDecoder {
     const records = this.#read(this.#input.end());
     if (this.#ended) return records;
     if (this.#mode === 'line') {
-      this.#line(this.#heldAnd(''));
+      this.#line(this.#takeStored(''));
     } else if (this.#mode === 'array' || this.#inArray || (this.#mode === 'json' && !this.#discarding)) {
-      const text = this.#heldAnd('');
-      this.#giveUp('truncated-record', text === '' ? '[' : text);
+      const text = this.#takeStored('');
+      this.#reportInvalid('truncated-record', text === '' ? '[' : text);
     }
     this.#block.end();
     this.#ended = true;
@@ -183,7 +183,7 @@ export class RecordDecoder {
     this.#scanner.reset();
     this.#scanner.scan('[', 0);
     this.#pieces.push('[');
-    this.#held = 1;
+    this.#storedLength = 1;
     this.#mode = 'json';
   }
 
@@ -196,7 +196,7 @@ export class RecordDecoder {
     }
     this.#cursor.position = end;
     if (this.#scanner.status === 'open') {
-      this.#hold(this.#cursor.text.slice(from));
+      this.#store(this.#cursor.text.slice(from));
       return;
     }
     this.#mode = 'start';
@@ -204,14 +204,14 @@ export class RecordDecoder {
       this.#discarding = false;
       return;
     }
-    const text = this.#heldAnd(this.#cursor.text.slice(from, end));
+    const text = this.#takeStored(this.#cursor.text.slice(from, end));
     const parsed = exceedsBytes(text, this.#limit) ? undefined : parseJson(text);
     if (parsed === undefined) {
       this.#fault('oversized-record', text);
     } else if (parsed.ok) {
       this.#value(parsed.value, text.length);
     } else if (text === '[DONE]') {
-      this.#give({ kind: 'end' });
+      this.#emit({ kind: 'end' });
     } else {
       this.#fault('malformed-record', text);
       this.#mode = 'tail';
@@ -224,7 +224,7 @@ export class RecordDecoder {
    */
   #resynchronise(from: number, fault: number): void {
     const discarded = this.#discarding;
-    const text = this.#heldAnd(this.#cursor.text.slice(from, fault));
+    const text = this.#takeStored(this.#cursor.text.slice(from, fault));
     this.#discarding = false;
     if (discarded || text.length > this.#limit) {
       if (!discarded) this.#fault('oversized-record', text);
@@ -233,7 +233,7 @@ export class RecordDecoder {
       return;
     }
     const lastBreak = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'));
-    this.#giveUp('malformed-record', lastBreak < 0 ? text : text.slice(0, lastBreak));
+    this.#reportInvalid('malformed-record', lastBreak < 0 ? text : text.slice(0, lastBreak));
     if (lastBreak < 0) {
       this.#cursor.position = fault;
       this.#mode = 'skip';
@@ -246,7 +246,7 @@ export class RecordDecoder {
   }
 
   /** Reports a record that cannot become JSON. Emits those of its later lines that are complete records. */
-  #giveUp(fault: RecordFault, text: string): void {
+  #reportInvalid(fault: RecordFault, text: string): void {
     const [first = '', ...later] = text.split(/[\r\n]+/);
     const whole = later.flatMap((line) => {
       const candidate = this.#inArray ? line.replace(/,\s*$/, '') : line;
@@ -263,10 +263,10 @@ export class RecordDecoder {
     const end = this.#cursor.lineEnd();
     if (end >= this.#cursor.text.length) {
       this.#cursor.position = end;
-      this.#hold(this.#cursor.text.slice(from));
+      this.#store(this.#cursor.text.slice(from));
       return;
     }
-    const line = this.#heldAnd(this.#cursor.text.slice(from, end));
+    const line = this.#takeStored(this.#cursor.text.slice(from, end));
     this.#cursor.position = end + 1;
     this.#skipLineFeed = this.#cursor.text.charCodeAt(end) === carriageReturn;
     this.#mode = 'start';
@@ -287,7 +287,7 @@ export class RecordDecoder {
       return;
     }
     if (!this.#sawRecord && line.startsWith('<')) {
-      this.#give({ kind: 'html', text: line });
+      this.#emit({ kind: 'html', text: line });
       return;
     }
     const parsed = parseJson(line);
@@ -317,12 +317,12 @@ export class RecordDecoder {
   }
 
   /** Stores the text of an incomplete record or line for the next read, up to the limit. */
-  #hold(text: string): void {
+  #store(text: string): void {
     if (this.#discarding) return;
     this.#pieces.push(text);
-    this.#held += text.length;
-    if (this.#held <= this.#limit) return;
-    this.#fault('oversized-record', this.#heldAnd(''));
+    this.#storedLength += text.length;
+    if (this.#storedLength <= this.#limit) return;
+    this.#fault('oversized-record', this.#takeStored(''));
     if (this.#mode === 'json') {
       this.#discarding = true;
     } else {
@@ -332,20 +332,20 @@ export class RecordDecoder {
   }
 
   /** Returns the stored text of earlier reads followed by `rest`, and clears the store. */
-  #heldAnd(rest: string): string {
+  #takeStored(rest: string): string {
     if (this.#pieces.length === 0) return rest;
     this.#pieces.push(rest);
     const text = this.#pieces.join('');
     this.#pieces = [];
-    this.#held = 0;
+    this.#storedLength = 0;
     return text;
   }
 
   #value(value: unknown, length: number): void {
-    this.#give({ kind: 'value', value, length, event: undefined, id: undefined });
+    this.#emit({ kind: 'value', value, length, event: undefined, id: undefined });
   }
 
-  #give(record: StreamRecord): void {
+  #emit(record: StreamRecord): void {
     if (this.#ended) return;
     this.#sawRecord = true;
     this.#faulty = false;

@@ -29,7 +29,7 @@ export interface RunStreamDecoderOptions {
 }
 
 /** Number of characters at the start of a record that are searched for its event name. */
-const nameWithin = 16 * 1024;
+const nameSearchLength = 16 * 1024;
 
 /** Replaces an oversized message: shows that a part of the answer is missing. */
 const tooLarge: RunEvent = {
@@ -145,7 +145,7 @@ export class RunStreamDecoder {
 
   /** @param length characters on the wire */
   #keep(event: RunEvent, length: number, events: RunEvent[]): void {
-    if (this.#isAccepted && isWordsOnly(event)) return;
+    if (this.#isAccepted && isTextOnly(event)) return;
     this.#last = event;
     if (event.event === 'done') this.#sawDone = true;
     if (event.id !== '') this.#lastEventId = event.id;
@@ -161,13 +161,13 @@ export class RunStreamDecoder {
   };
 
   #odd(code: RecordFault | RecordOddity, text: string): void {
-    if (code !== 'odd-data') this.#firstOddity ??= { code, text: text.slice(0, nameWithin) };
+    if (code !== 'odd-data') this.#firstOddity ??= { code, text: text.slice(0, nameSearchLength) };
     this.#diagnostics.record(code, text);
   }
 }
 
 /** Whether an error event is only text, such as `{"message": "Accepted"}` of a 202. */
-function isWordsOnly({ id, event, data }: RunEvent): boolean {
+function isTextOnly({ id, event, data }: RunEvent): boolean {
   return (
     id === '' &&
     event === 'error' &&
@@ -178,7 +178,7 @@ function isWordsOnly({ id, event, data }: RunEvent): boolean {
 
 /** Whether the start of a record shows a complete message. */
 function isMessage(text: string): boolean {
-  const start = text.slice(0, nameWithin);
+  const start = text.slice(0, nameSearchLength);
   const name = /"event"\s*:\s*"([^"]*)"/.exec(start)?.[1];
   return name === undefined
     ? /"message"\s*:\s*\{/.test(start)

@@ -27,8 +27,8 @@ export class WireDiagnostics {
   #count = 0;
   readonly #unknownNames = new Set<string>();
 
-  constructor(tell: ((diagnostic: WireDiagnostic) => void) | undefined, redact: (text: string) => string) {
-    this.#tell = tell ?? ((): void => undefined);
+  constructor(report: ((diagnostic: WireDiagnostic) => void) | undefined, redact: (text: string) => string) {
+    this.#tell = report ?? ((): void => undefined);
     this.#redact = redact;
   }
 

@@ -3,9 +3,9 @@ import type { ConversationItem, ItemAnswer } from '../conversation.ts';
 import { asObject, listOf, nonEmptyString, type Fields } from '../read-values.ts';
 
 /** Maximum depth; deeper data is left out. */
-const deepest = 8;
+const maxDepth = 8;
 /** Maximum number of entries written per list or object. */
-const mostEntries = 200;
+const maxEntries = 200;
 /** Stands for a password. */
 export const mask = '••••••';
 
@@ -36,7 +36,7 @@ export function dataMarkdown(data: unknown, { root, schema }: Place, depth = 0):
   if (!isObject(data) && !Array.isArray(data)) return depth === 0 ? valueText(data, known) : '';
   const indent = '  '.repeat(depth);
   return Object.entries(data)
-    .slice(0, mostEntries)
+    .slice(0, maxEntries)
     .flatMap(([key, value]: readonly [string, unknown]) => {
       const field = resolved(root, fieldSchema(known, key));
       const name = Array.isArray(data)
@@ -46,7 +46,7 @@ export function dataMarkdown(data: unknown, { root, schema }: Place, depth = 0):
         const text = valueText(value, field);
         return text ? [`${indent}- ${name}: ${text}`] : [];
       }
-      const inner = depth < deepest ? dataMarkdown(value, { root, schema: field }, depth + 1) : '…';
+      const inner = depth < maxDepth ? dataMarkdown(value, { root, schema: field }, depth + 1) : '…';
       return inner ? [`${indent}- ${name}:\n${inner}`] : [];
     })
     .join('\n');

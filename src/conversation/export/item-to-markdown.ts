@@ -8,10 +8,10 @@ import { tableCells } from './table-cells.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Maximum nesting of cards. */
-const deepest = 6;
+const maxDepth = 6;
 
 /** Fields that are not exported. */
-const plumbing: ReadonlySet<string> = new Set(
+const omittedFields: ReadonlySet<string> = new Set(
   'id response_type sub_type event_type dps_payload_id debug user_defined title description name label text'.split(
     ' ',
   ),
@@ -48,14 +48,14 @@ export function itemMarkdown(item: ConversationItem, within: Within = {}): strin
     case 'image':
       return lines([
         image(first(source, 'alt_text', 'title', 'description'), addressOf(source)),
-        ...besides(source, first(source, 'alt_text', 'title', 'description')),
+        ...titlesExcept(source, first(source, 'alt_text', 'title', 'description')),
       ]);
     case 'video':
     case 'audio':
     case 'iframe':
       return lines([
         link(first(source, 'title', 'alt_text', 'description') || type, addressOf(source)),
-        ...besides(source, first(source, 'title', 'alt_text', 'description')),
+        ...titlesExcept(source, first(source, 'title', 'alt_text', 'description')),
       ]);
     case 'button':
       return link(first(source, 'label', 'title', 'text'), word(source['url']));
@@ -108,7 +108,7 @@ function messageToPerson(source: Fields): string {
 }
 
 /** The title and the description, except the one that is the label. */
-function besides(source: Fields, label: string): readonly string[] {
+function titlesExcept(source: Fields, label: string): readonly string[] {
   return ['title', 'description'].map((key) => word(source[key])).filter((text) => text !== label);
 }
 
@@ -116,7 +116,7 @@ function besides(source: Fields, label: string): readonly string[] {
 function openItem(source: Fields): string {
   const said = readable(source);
   const rest = Object.entries(source).filter(
-    ([key, value]) => !plumbing.has(key) && !(typeof value === 'string' && said.includes(value.trim())),
+    ([key, value]) => !omittedFields.has(key) && !(typeof value === 'string' && said.includes(value.trim())),
   );
   return lines([said, dataMarkdown(Object.fromEntries(rest), { root: {}, schema: {} })]);
 }
@@ -135,7 +135,7 @@ function readable(source: Fields): string {
 
 function inside(content: unknown, within: Within): string {
   const depth = within.depth ?? 0;
-  if (depth >= deepest) return '';
+  if (depth >= maxDepth) return '';
   return lines(
     sourcesOf(content).map((source) => {
       const item = readItem(source, '');

@@ -8,7 +8,7 @@ export interface TableCells {
 }
 
 /** Number of rows that are searched for column names. */
-const lookedAt = 100;
+const sampledRows = 100;
 
 /**
  * Reads a table. Its rows may be lists, objects with `cells`, or objects with column names as keys. Columns with names
@@ -19,7 +19,7 @@ const lookedAt = 100;
 export function tableCells(source: Fields): TableCells {
   const given = listOf(source['headers']);
   const rows = listOf(source['rows']);
-  const names = new Set(rows.slice(0, lookedAt).filter(namesColumns).flatMap(Object.keys));
+  const names = new Set(rows.slice(0, sampledRows).filter(namesColumns).flatMap(Object.keys));
   const keys = given.map((header) =>
     isObject(header) ? firstString(header, 'key', 'field', 'accessor', 'id', 'name') : nonEmptyString(header),
   );

@@ -15,7 +15,7 @@ import {
   withFields,
   clearStatusLine,
 } from '../update.ts';
-import { readWireMessage, saysSomething } from '../read-message.ts';
+import { readWireMessage, hasContent } from '../read-message.ts';
 import type { WireMessage } from '../read-message.ts';
 import { closeDraft, completed, nextDraftId, openDraft } from './open-message.ts';
 
@@ -58,12 +58,12 @@ const takeDelta: EventReducer = (conversation, scope) => {
       }),
     );
   }
-  const items = appendDelta((target && run.aside) ?? [], content);
+  const items = appendDelta((target && run.unplacedItems) ?? [], content);
   if (scope.late || items.length === 0) return conversation;
   // After a complete message, deltas either repeat parts of it or begin another message that no event opened. Compare
   // the text to find out.
   if (target && items.every((item) => containsItem(item, target)))
-    return updateRun(conversation, run.id, (current) => ({ ...current, aside: items }));
+    return updateRun(conversation, run.id, (current) => ({ ...current, unplacedItems: items }));
   const isBeside = messageId !== undefined && open?.messageId !== undefined;
   return openDraft(isBeside ? conversation : closeDraft(conversation, run.id), run.id, scope.at, {
     messageId,
@@ -94,7 +94,7 @@ export function placeMessage(conversation: Conversation, scope: ReducerScope): C
   if (!run) return placeInThread(conversation, scope, wire);
   if (wire.role === 'user') return mergeEcho(conversation, scope, run, wire);
   const target = targetOf(conversation, run, wire, scope.late);
-  const sealed = saysSomething(wire) || hasEnded(run);
+  const sealed = hasContent(wire) || hasEnded(run);
   if (target) {
     const next = updateMessage(conversation, target.id, (draft) => mergeFinal(draft, wire, sealed));
     return rememberPrompt(next, run.id, wire.parentMessageId);
@@ -129,7 +129,7 @@ function targetOf(
   const isOwn =
     (open.messageId === undefined || wire.messageId === undefined) &&
     (late || open.status === 'streaming' || resembles(open.items, wire.items));
-  return isOwn || (open.status === 'streaming' && wordsOf(open.items) === wordsOf(wire.items))
+  return isOwn || (open.status === 'streaming' && textOfItems(open.items) === textOfItems(wire.items))
     ? open
     : undefined;
 }
@@ -142,10 +142,12 @@ function resembles(said: readonly ConversationItem[], items: readonly Conversati
 }
 
 function containsItem({ text, source }: ConversationItem, { items }: ConversationMessage): boolean {
-  return text === '' ? items.some((item) => sameJson(item.source, source)) : wordsOf(items).includes(text);
+  return text === ''
+    ? items.some((item) => sameJson(item.source, source))
+    : textOfItems(items).includes(text);
 }
 
-function wordsOf(items: readonly ConversationItem[]): string {
+function textOfItems(items: readonly ConversationItem[]): string {
   return items.map((item) => item.text).join('');
 }
 
@@ -208,7 +210,7 @@ function placeInThread(conversation: Conversation, scope: ReducerScope, wire: Wi
     }
     return updateMessage(conversation, known.id, (message) => mergeFinal(message, wire, true));
   }
-  if (!saysSomething(wire)) return conversation;
+  if (!hasContent(wire)) return conversation;
   const message: ConversationMessage = {
     ...createMessage({
       id: freeMessageId(conversation, wire.messageId ?? `thread-${conversation.messages.length}`),

@@ -29,7 +29,7 @@ export function openDraft(
   const next = appendMessage(conversation, draft);
   if (isOver) return next;
   return updateRun(next, runKey, (current) =>
-    withFields(current, { openMessageId: draft.id, aside: undefined }),
+    withFields(current, { openMessageId: draft.id, unplacedItems: undefined }),
   );
 }
 
@@ -43,7 +43,7 @@ export function closeDraft(conversation: Conversation, runKey: string): Conversa
   const run = findRun(conversation, runKey);
   const next = updateMessage(conversation, run?.openMessageId, completed);
   return updateRun(next, runKey, (current) =>
-    withFields(current, { openMessageId: undefined, aside: undefined }),
+    withFields(current, { openMessageId: undefined, unplacedItems: undefined }),
   );
 }
 

@@ -51,7 +51,7 @@ export function endRun(
     steps: finish(current.steps),
     plan: finish(current.plan),
     statusLine: undefined,
-    failure: failure ?? faultLeft(current, status),
+    failure: failure ?? remainingFailure(current, status),
     endedAt: current.endedAt ?? scope.at,
     openMessageId: undefined,
     needsReply: status === 'completed' && current.needsReply,
@@ -69,7 +69,7 @@ function keepContext(conversation: Conversation, scope: ReducerScope): Conversat
 }
 
 /** An error that the run survived is still shown, but cannot be retried. */
-function faultLeft(run: Run, status: RunStatus): RunFailure | undefined {
+function remainingFailure(run: Run, status: RunStatus): RunFailure | undefined {
   if (run.status === 'interrupted' || !run.failure) return undefined;
   return status === 'completed' ? withFields(run.failure, { retryable: false }) : run.failure;
 }

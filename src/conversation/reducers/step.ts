@@ -19,7 +19,7 @@ export const runStepStarted: EventReducer = (conversation, scope) => {
   const id = stepIdOf(scope.data) ?? `step-${run.steps.length}`;
   const told: RunStep = {
     ...createStep(id, 'step'),
-    ...wordsOf(step, scope.data),
+    ...namesOf(step, scope.data),
     status: hasEnded(run) ? 'done' : 'active',
   };
   const opened = withSteps(conversation, run, joinStep(run.steps, told));
@@ -143,15 +143,15 @@ function finishStep(
   const current = findRun(taken, run.id) ?? run;
   const open = current.steps.findLast((step) => step.status === 'active' && step.parentId === undefined);
   const id = named ?? (open ?? current.steps.findLast((step) => step.status === 'active'))?.id;
-  const words = wordsOf(stepFields(scope.data), scope.data);
-  const error = status === 'failed' ? faultOf(scope.data) : undefined;
+  const names = namesOf(stepFields(scope.data), scope.data);
+  const error = status === 'failed' ? errorTextOf(scope.data) : undefined;
   const concerns = (step: RunStep): boolean => step.id === id || (id !== undefined && step.parentId === id);
   if (!current.steps.some(concerns)) {
     // show the reason of a failure even if its step never started
-    if (words.name === '' && error === undefined) return taken;
+    if (names.name === '' && error === undefined) return taken;
     const row: RunStep = {
       ...createStep(id ?? `step-${current.steps.length}`, 'step'),
-      ...words,
+      ...names,
       status,
       error,
     };
@@ -159,7 +159,7 @@ function finishStep(
   }
   const steps = current.steps.map((step) => {
     if (!concerns(step) || (step.id !== id && step.status !== 'active')) return step;
-    const name = step.id === id && words.name !== '' ? words.name : step.name;
+    const name = step.id === id && names.name !== '' ? names.name : step.name;
     return withFields(step, {
       name,
       status: step.status === 'failed' ? 'failed' : status,
@@ -189,7 +189,7 @@ function detailsOf(data: Fields): unknown {
   return data['tool_calls'] !== undefined || data['tool_call_id'] !== undefined ? data : undefined;
 }
 
-function wordsOf(step: Fields, data: Fields): Pick<RunStep, 'name' | 'agentName'> {
+function namesOf(step: Fields, data: Fields): Pick<RunStep, 'name' | 'agentName'> {
   const name = firstString(step, 'name', 'step_name', 'display_name', 'title', 'tool_name') ?? '';
   const agentName =
     firstString(step, 'agent_display_name', 'agent_name') ??
@@ -197,7 +197,7 @@ function wordsOf(step: Fields, data: Fields): Pick<RunStep, 'name' | 'agentName'
   return { name, agentName };
 }
 
-function faultOf(data: Fields): string | undefined {
+function errorTextOf(data: Fields): string | undefined {
   const step = stepFields(data);
   const fault = step['error'] ?? step['last_error'] ?? step['detail'] ?? step['message'] ?? step['reason'];
   return nonEmptyString(fault) ?? (readText(fault) || undefined);

@@ -1,5 +1,5 @@
 import type { ConversationItem } from '../../conversation/conversation.ts';
-import { keptBlocks } from '../../markdown/last-text.ts';
+import { cachedBlocks } from '../../markdown/parse-cache.ts';
 import { parseDocument } from '../../markdown/parse-document.ts';
 import type { Block, Inline, ListItem } from '../../markdown/nodes.ts';
 import { readChoices } from '../content/read-choices.ts';
@@ -10,7 +10,7 @@ const maxChoices = 20;
 
 /** Converts Markdown to speech: without markup; code blocks and tables are named with their size. */
 export function markdownToSpeech(text: string, words: Strings): string {
-  return blocksToSpeech(keptBlocks(text) ?? parseDocument(text), words);
+  return blocksToSpeech(cachedBlocks(text) ?? parseDocument(text), words);
 }
 
 /** Converts a content item to speech; `''` if it has none of its own. */

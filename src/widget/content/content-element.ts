@@ -41,8 +41,8 @@ export abstract class ContentElement extends LitElement {
     if (!(this.item as unknown) || !(this.context as unknown)) return nothing;
     try {
       return this.renderContent(itemFields(this.item));
-    } catch (fault) {
-      const reason = String(fault).slice(0, 200);
+    } catch (error) {
+      const reason = String(error).slice(0, 200);
       diagnose(
         this,
         'item-failed',

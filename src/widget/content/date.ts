@@ -60,7 +60,7 @@ export class DateElement extends ContentElement {
   ];
 
   /** String key of the error; undefined while the input is valid. */
-  @state() private fault: 'date.missing' | 'form.error.minimum' | 'form.error.maximum' | undefined;
+  @state() private error: 'date.missing' | 'form.error.minimum' | 'form.error.maximum' | undefined;
   @query('input') private input!: HTMLInputElement;
 
   protected override renderContent(fields: Fields): unknown {
@@ -85,8 +85,8 @@ export class DateElement extends ContentElement {
           min=${day(fields['min']) ?? nothing}
           max=${day(fields['max']) ?? nothing}
           ?disabled=${!this.context.active}
-          aria-invalid=${this.fault ? 'true' : nothing}
-          aria-describedby=${[this.fault ? 'fault' : '', help.trim() ? 'help' : ''].join(' ').trim() || nothing}
+          aria-invalid=${this.error ? 'true' : nothing}
+          aria-describedby=${[this.error ? 'fault' : '', help.trim() ? 'help' : ''].join(' ').trim() || nothing}
         />
         ${
           this.closed
@@ -100,7 +100,7 @@ export class DateElement extends ContentElement {
               </button>`
         }
       </div>
-      ${this.fault ? html`<p class="fault" id="fault">${this.t(this.fault, { limit: this.#limit })}</p>` : nothing}
+      ${this.error ? html`<p class="fault" id="fault">${this.t(this.error, { limit: this.#limit })}</p>` : nothing}
       ${this.renderClosedNote()}
     </form>`;
   }
@@ -119,17 +119,17 @@ export class DateElement extends ContentElement {
     event.preventDefault();
     if (!this.answerable) return;
     const { value, validity } = this.input;
-    if (validity.rangeUnderflow) this.fault = 'form.error.minimum';
-    else if (validity.rangeOverflow) this.fault = 'form.error.maximum';
-    else this.fault = value ? undefined : 'date.missing';
-    if (this.fault) this.input.focus();
+    if (validity.rangeUnderflow) this.error = 'form.error.minimum';
+    else if (validity.rangeOverflow) this.error = 'form.error.maximum';
+    else this.error = value ? undefined : 'date.missing';
+    if (this.error) this.input.focus();
     else this.sendAnswer({ action: 'choose', data: value }, textAnswer(value, this.#spell(value)));
   }
 
   /** The first or last allowed date, formatted. */
   get #limit(): string {
     const { min, max } = itemFields(this.item);
-    return this.#spell(text(this.fault === 'form.error.minimum' ? min : max));
+    return this.#spell(text(this.error === 'form.error.minimum' ? min : max));
   }
 
   #spell(value: string): string {

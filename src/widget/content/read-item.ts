@@ -1,7 +1,7 @@
 import type { ConversationItem } from '../../conversation/conversation.ts';
 import { readItem, sourcesOf } from '../../conversation/items.ts';
 import { listOf } from '../../conversation/read-values.ts';
-import { withoutPiles } from '../../markdown/piles.ts';
+import { toStreamSafe } from '../../markdown/stream-safe-text.ts';
 import { isObject } from '../../protocol/json.ts';
 
 /** Fields of an item by name. They are unvalidated: each value is read with the functions below. */
@@ -47,8 +47,8 @@ export function record(value: unknown): Fields {
 export function text(value: unknown, maxLength = maxLabelLength): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string') return '';
-  if (value.length <= maxLength) return withoutPiles(value);
-  return `${withoutPiles(value.slice(0, maxLength)).trimEnd()}…`;
+  if (value.length <= maxLength) return toStreamSafe(value);
+  return `${toStreamSafe(value.slice(0, maxLength)).trimEnd()}…`;
 }
 
 /** The first value that contains text. */

@@ -5,7 +5,7 @@ import type { ItemContext } from './item-context.ts';
 import { isMarkdown, renderItem } from './render-item.ts';
 
 const itemElement = new LazyElement('agent-chat-item', () =>
-  import('./item.ts').then((part) => part.ItemElement),
+  import('./item.ts').then((module) => module.ItemElement),
 );
 
 /**

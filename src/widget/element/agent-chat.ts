@@ -295,7 +295,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     if (/^en\S* en/i.test(`${wanted} ${this.#words.locale}`) && !this.option('strings')) return;
     requestIdle(() => {
       import('./launcher-locale.ts')
-        .then((part) => (this.#runtime ? undefined : part.localizeLauncher(this)))
+        .then((module) => (this.#runtime ? undefined : module.localizeLauncher(this)))
         .catch(ignore); // the launcher stays English
     });
   }
@@ -306,8 +306,8 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     this.#container?.update(containerId);
     if (!containerId || this.#containerLoading) return;
     this.#containerLoading = import('./container-mount.ts').then(
-      (part) => {
-        this.#container = new part.ContainerMount(this, {
+      (module) => {
+        this.#container = new module.ContainerMount(this, {
           onChange: () => this.requestUpdate(),
           onDiagnostic: (message) => diagnose(this, 'container-missing', message),
         });

@@ -29,7 +29,7 @@ export class CornerController implements ReactiveController {
     }
     if (chats[1]) panelPlaces ??= import('./panel-places.ts');
     panelPlaces?.then(
-      (part) => part.arrangePanels(chats),
+      (module) => module.arrangePanels(chats),
       () => (panelPlaces = undefined), // the next update loads it again
     );
   }

@@ -28,14 +28,14 @@ export class DialogController implements ReactiveController {
     const dialog = document.activeElement?.closest('dialog');
     if (!dialog) return;
     import('./dialog-portal.ts').then(
-      (part) => part.portalIntoDialog(this.#host, dialog),
+      (module) => module.portalIntoDialog(this.#host, dialog),
       () => undefined, // retried at the next focus change
     );
   };
   readonly #onToggle = ({ target }: Event): void => {
     if (!(target instanceof HTMLElement) || !target.popover || !target.matches(':popover-open')) return;
     import('./top-layer.ts').then(
-      (part) => part.bringAbovePopover(this.#host, target),
+      (module) => module.bringAbovePopover(this.#host, target),
       () => undefined, // the chat stays below the popover
     );
   };

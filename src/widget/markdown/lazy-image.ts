@@ -22,9 +22,9 @@ export function imageContent(image: InlineImage, context: ViewContext): HTMLElem
 
 /** Loads the code that shows images; `asker` dispatches a diagnostic when that fails. Call again to retry. */
 function loadImageView(asker: EventTarget): Promise<void> {
-  loading ??= loadModule(asker, 'The module for images', () => import('./image-view.ts')).then((part) => {
-    draw = part?.showImage;
-    if (!part) loading = undefined;
+  loading ??= loadModule(asker, 'The module for images', () => import('./image-view.ts')).then((module) => {
+    draw = module?.showImage;
+    if (!module) loading = undefined;
   });
   return loading;
 }

@@ -101,9 +101,9 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
    */
   #loadTruncation(): (blocks: readonly Block[], length: number) => readonly Block[] | undefined {
     void loadModule(this, 'The module that limits long texts', () => import('./truncate-long-text.ts')).then(
-      (part) => {
+      (module) => {
         const again = (): void => this.#show(true);
-        this.#truncate = part?.truncateBlocks(this.#body, this, again) ?? ((blocks) => blocks);
+        this.#truncate = module?.truncateBlocks(this.#body, this, again) ?? ((blocks) => blocks);
         again();
       },
     );

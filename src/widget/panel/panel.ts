@@ -225,9 +225,9 @@ export class PanelElement extends LitElement {
     if (this.helping) return;
     const opener = deepestFocus(this.shadowRoot?.activeElement ?? null);
     this.#helpOpener = opener instanceof HTMLElement ? opener : undefined;
-    const part = await loadModule(this, 'The help', () => import('./help.ts'));
-    if (!part) return;
-    defineElement('agent-chat-help', part.HelpElement);
+    const module = await loadModule(this, 'The help', () => import('./help.ts'));
+    if (!module) return;
+    defineElement('agent-chat-help', module.HelpElement);
     this.helping = true;
   }
 

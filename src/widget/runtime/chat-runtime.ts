@@ -230,7 +230,8 @@ export class ChatRuntime {
   #updatePublishedConfig(): void {
     if (!this.#publishedConfig && !this.#host.config.liveConfig) return;
     import('./published-config.ts').then(
-      (part) => (this.#publishedConfig ??= new part.PublishedConfig(this.#host, () => this.client)).update(),
+      (module) =>
+        (this.#publishedConfig ??= new module.PublishedConfig(this.#host, () => this.client)).update(),
       () => diagnose(this.#host, 'load-failed', 'The published config could not be loaded.'),
     );
   }
@@ -251,8 +252,8 @@ export class ChatRuntime {
     const { replay } = this.#host.config;
     this.#playedRecording = replay;
     if (!replay) return;
-    const part = await loadModule(this.#host, 'The player', () => import('./replay.ts'));
-    await part?.startRecording(this.#host, replay);
+    const module = await loadModule(this.#host, 'The player', () => import('./replay.ts'));
+    await module?.startRecording(this.#host, replay);
   }
 
   /** Moves focus into the panel without opening the on-screen keyboard, which would hide starters and answers. */

@@ -44,7 +44,7 @@ export class LocaleLoader {
     }
     // loaded on demand: English pages never need the list of locales
     import('../i18n/negotiate-locale.ts')
-      .then((part) => part.loadLocale(requested))
+      .then((module) => module.loadLocale(requested))
       .then(
         ({ tag, table }) => {
           if (this.#key === key) this.#applyLocale(tag, table, overrides);

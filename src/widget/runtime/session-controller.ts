@@ -107,7 +107,7 @@ export class SessionController {
     this.#threadId = host.config.threadId;
     if (this.#threadId !== undefined) this.session.setThread(this.#threadId);
     if (mark && mark.unread > 0) {
-      this.session.recallNotification();
+      this.session.resumeNotification();
       host.unread = mark.unread;
     }
     this.#updateViewed();
@@ -257,8 +257,8 @@ export class SessionController {
 
   /** Replaces the current conversation with the stored one. */
   async #restore(): Promise<void> {
-    const part = await import('./restore-session.ts').catch(ignore);
-    part?.restoreSession(this, this.#host, this.#storage);
+    const module = await import('./restore-session.ts').catch(ignore);
+    module?.restoreSession(this, this.#host, this.#storage);
   }
 
   #leaveTabs(): void {
@@ -340,7 +340,7 @@ export class SessionController {
 
   #updateViewed(): void {
     const isViewed = this.isViewed;
-    this.session.attended = isViewed || this.#tabs?.isAttendedElsewhere === true;
+    this.session.attended = isViewed || this.#tabs?.isViewedElsewhere === true;
     if (isViewed) this.setUnread(0);
     this.#tabs?.publish();
   }
@@ -349,7 +349,7 @@ export class SessionController {
     this.setUnread(this.#host.unread + 1);
     // if the sound cannot be loaded, stay silent
     if (this.#host.config.sound === 'on')
-      import('../platform/notification-sound.ts').then((part) => part.playNotificationSound(), ignore);
+      import('../platform/notification-sound.ts').then((module) => module.playNotificationSound(), ignore);
   }
 
   /** @internal */

@@ -40,7 +40,7 @@ export function createTabHost(controller: TabController, host: ChatHost): TabHos
     perform: (command) => controller.performHere(command),
     setUnread: (count) => {
       // the tab that posted the notification may be closed by now
-      if (count > 0) session.recallNotification();
+      if (count > 0) session.resumeNotification();
       controller.setUnread(count);
     },
     changed: () => controller.tabsChanged(),

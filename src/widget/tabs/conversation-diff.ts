@@ -15,7 +15,7 @@ interface ListPatch<Item> {
   /** All ids in order; undefined when ids and order are the same as before. */
   readonly order: readonly string[] | undefined;
   /** Removed ids; undefined: all that are not in `order`. */
-  readonly gone: readonly string[] | undefined;
+  readonly removed: readonly string[] | undefined;
 }
 
 /** The patch from `before` to `after`; without `before`, the whole conversation. Undefined: nothing changed. */
@@ -76,32 +76,32 @@ function listFits<Item extends { readonly id: string }>(
 ): boolean {
   const known = new Set(items.map(({ id }) => id));
   if (!order) return changed.every(({ id }) => known.has(id));
-  const told = new Set(changed.map(({ id }) => id));
-  return order.every((id) => told.has(id) || known.has(id));
+  const changedIds = new Set(changed.map(({ id }) => id));
+  return order.every((id) => changedIds.has(id) || known.has(id));
 }
 
 function listPatch<Item extends { readonly id: string }>(
   before: readonly Item[] | undefined,
   after: readonly Item[],
 ): ListPatch<Item> {
-  if (!before) return { changed: after, order: after.map(({ id }) => id), gone: undefined };
-  if (before === after) return { changed: [], order: undefined, gone: [] };
+  if (!before) return { changed: after, order: after.map(({ id }) => id), removed: undefined };
+  if (before === after) return { changed: [], order: undefined, removed: [] };
   let isMoved = before.length !== after.length;
   const changed: Item[] = [];
-  after.forEach((item, place) => {
-    const old = before[place];
+  after.forEach((item, index) => {
+    const old = before[index];
     if (old === item) return;
     isMoved ||= old?.id !== item.id;
     changed.push(item);
   });
-  if (!isMoved) return { changed, order: undefined, gone: [] };
+  if (!isMoved) return { changed, order: undefined, removed: [] };
   const known = new Map(before.map((item) => [item.id, item]));
   const order = after.map(({ id }) => id);
   const kept = new Set(order);
   return {
     changed: after.filter((item) => known.get(item.id) !== item),
     order,
-    gone: before.filter(({ id }) => !kept.has(id)).map(({ id }) => id),
+    removed: before.filter(({ id }) => !kept.has(id)).map(({ id }) => id),
   };
 }
 
@@ -128,27 +128,27 @@ interface Own<Item> {
 
 function patchedList<Item extends { readonly id: string }>(
   items: readonly Item[],
-  { changed, order, gone }: ListPatch<Item>,
+  { changed, order, removed }: ListPatch<Item>,
   own: Own<Item>,
 ): readonly Item[] {
   if (changed.length === 0 && !order) return items;
   const known = new Map(items.map((item) => [item.id, item]));
-  const fresh = new Map(changed.map((item) => [item.id, item]));
-  for (const item of items) if (own.has(item)) fresh.delete(item.id);
-  if (!order) return items.map((item) => fresh.get(item.id) ?? item);
+  const updated = new Map(changed.map((item) => [item.id, item]));
+  for (const item of items) if (own.has(item)) updated.delete(item.id);
+  if (!order) return items.map((item) => updated.get(item.id) ?? item);
   const named = new Set(order);
-  const missing = gone && new Set(gone);
-  const all = order.flatMap((id) => fresh.get(id) ?? known.get(id) ?? []);
+  const missing = removed && new Set(removed);
+  const all = order.flatMap((id) => updated.get(id) ?? known.get(id) ?? []);
   for (const item of items) {
     if (named.has(item.id)) continue;
-    if (own.has(item)) all.splice(placeOf(item, all, own), 0, item);
+    if (own.has(item)) all.splice(indexFor(item, all, own), 0, item);
     else if (missing && !missing.has(item.id)) all.push(item);
   }
   return all;
 }
 
 /** Index at which to insert an item: by time, so that all tabs have the same order. */
-function placeOf<Item extends { readonly id: string }>(
+function indexFor<Item extends { readonly id: string }>(
   item: Item,
   items: readonly Item[],
   { time }: Own<Item>,

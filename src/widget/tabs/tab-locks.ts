@@ -3,13 +3,13 @@ export interface LockOwner {
   /** This tab now follows the thread, or no longer does. */
   follow(isOn: boolean): void;
   /** Whether that tab last reported an active run. */
-  isDriver(tab: string): boolean;
+  isLeader(tab: string): boolean;
   /** A tab with an active run was closed. Returns true if this tab now reads the run. */
-  driverGone(driver: string): boolean;
+  onLeaderLost(leader: string): boolean;
 }
 
 /** How long to wait for the last message of a closed leader after its lock is released, in milliseconds. */
-const lastWord = 300;
+const lastMessageDelayMs = 300;
 
 /**
  * Web Locks shared by the tabs of a conversation. The browser releases them when a tab closes. One lock shows that a tab
@@ -23,7 +23,7 @@ export class TabLocks {
   readonly #locks: LockManager | undefined;
   #stopFollowing: (() => void) | undefined;
   #isWaitingToFollow = false;
-  #stopDriving: (() => void) | undefined;
+  #stopLeading: (() => void) | undefined;
   #claiming: Promise<boolean> | undefined;
 
   constructor(name: string, owner: LockOwner) {
@@ -39,7 +39,7 @@ export class TabLocks {
     try {
       const name = `${this.#name} tab`;
       // hold the lock before the query: if two tabs join at once, at least one sees the other
-      void this.#hold(name, { mode: 'shared' });
+      void this.#request(name, { mode: 'shared' });
       const { held = [] } = await this.#locks.query();
       return held.filter((lock) => lock.name === name).length > 1;
     } catch {
@@ -76,7 +76,7 @@ export class TabLocks {
   }
 
   /** Whether the browser supports locks. */
-  get decide(): boolean {
+  get hasLocks(): boolean {
     return this.#locks !== undefined;
   }
 
@@ -84,33 +84,34 @@ export class TabLocks {
    * Makes this tab the leader if no other is. Concurrent calls share the result. `lead(false)` ends it.
    */
   claim(): Promise<boolean> {
-    if (!this.#locks || this.#stopDriving) return Promise.resolve(true);
+    if (!this.#locks || this.#stopLeading) return Promise.resolve(true);
     return (this.#claiming ??= this.#claim().finally(() => (this.#claiming = undefined)));
   }
 
   /** Call with true while this tab reads a run. */
   lead(isOn: boolean): void {
     if (!isOn) {
-      this.#stopDriving?.();
-      this.#stopDriving = undefined;
-    } else if (!this.#stopDriving) {
+      this.#stopLeading?.();
+      this.#stopLeading = undefined;
+    } else if (!this.#stopLeading) {
       let stop = (): void => undefined;
       const ended = new Promise<void>((resolve) => {
         stop = resolve;
       });
-      this.#stopDriving = stop;
-      void this.#hold(`${this.#name} run`, {}, () => ended);
+      this.#stopLeading = stop;
+      void this.#request(`${this.#name} run`, {}, () => ended);
     }
   }
 
   /** Waits until another tab that leads closes or stops. */
-  waitForLeader(driver: string): void {
-    void this.#hold(`${this.#name} run`, {}, async () => {
-      if (this.#owner.isDriver(driver)) await new Promise((resolve) => setTimeout(resolve, lastWord));
-      if (this.#end.signal.aborted || !this.#owner.driverGone(driver)) return;
+  waitForLeader(leader: string): void {
+    void this.#request(`${this.#name} run`, {}, async () => {
+      if (this.#owner.isLeader(leader))
+        await new Promise((resolve) => setTimeout(resolve, lastMessageDelayMs));
+      if (this.#end.signal.aborted || !this.#owner.onLeaderLost(leader)) return;
       await new Promise<void>((resolve) => {
-        const before = this.#stopDriving;
-        this.#stopDriving = () => {
+        const before = this.#stopLeading;
+        this.#stopLeading = () => {
           before?.();
           resolve();
         };
@@ -120,24 +121,24 @@ export class TabLocks {
 
   stop(): void {
     this.#end.abort();
-    this.#stopDriving?.();
+    this.#stopLeading?.();
     this.#stopFollowing?.();
     this.#stopFollowing = undefined;
   }
 
   #claim(): Promise<boolean> {
     return new Promise((resolve) => {
-      void this.#hold(`${this.#name} run`, { ifAvailable: true }, async (lock) => {
+      void this.#request(`${this.#name} run`, { ifAvailable: true }, async (lock) => {
         if (!lock) return resolve(false);
         await new Promise<void>((release) => {
-          this.#stopDriving = release;
+          this.#stopLeading = release;
           resolve(true);
         });
       }).finally(() => resolve(true));
     });
   }
 
-  async #hold(
+  async #request(
     name: string,
     options: LockOptions,
     work?: (lock: Lock | null) => Promise<void>,

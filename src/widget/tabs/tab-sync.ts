@@ -44,15 +44,15 @@ type TabMessage = { readonly from: string; readonly threadId: string | undefined
       readonly until: number;
       readonly command: SessionCommand;
     }
-  | { readonly kind: 'taken'; readonly to: string; readonly id: string }
+  | { readonly kind: 'accepted'; readonly to: string; readonly id: string }
 );
 
 /** How long a new tab waits for replies, and a command for its confirmation, in milliseconds. */
-const patience = 700;
+const replyTimeoutMs = 700;
 /** Extra time for the confirmation of a command, in milliseconds. */
-const grace = 300;
+const replyGraceMs = 300;
 /** Delay between attempts to lead while another tab starts a run, in milliseconds. */
-const claimPause = 20;
+const claimRetryMs = 20;
 
 /**
  * Synchronises the tabs of one conversation. The tab that starts a run leads: it reads the stream, publishes the
@@ -65,33 +65,33 @@ export class TabSync {
   readonly #locks: TabLocks;
   readonly #id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
   readonly #peers = new Set<string>();
-  readonly #attending = new Set<string>();
-  readonly #waiting = new Map<string, (isTaken: boolean) => void>();
+  readonly #viewing = new Set<string>();
+  readonly #waiting = new Map<string, (isAccepted: boolean) => void>();
   /** Another tab that leads. */
-  #driver: { readonly from: string; readonly session: SessionState } | undefined;
-  #told: Conversation | undefined;
-  #toldState = '';
-  #toldUnread = 0;
+  #leader: { readonly from: string; readonly session: SessionState } | undefined;
+  #lastPublished: Conversation | undefined;
+  #lastState = '';
+  #lastUnread = 0;
   #isAdopting = false;
   /** Whether another tab may exist that has not replied yet. */
   #isJoining = true;
   /** Whether this tab claimed the lead and is about to start a run. */
-  #isBeginning = false;
+  #isStarting = false;
   /** Whether this tab ignored changes of another tab, because both had an active run. */
-  #hasMissed = false;
+  #hasIgnoredChanges = false;
   /** Ids of the runs read in this tab at that time. Another tab's state removes an id once it contains the run's end. */
-  readonly #untold = new Set<string>();
-  #heard: () => void = () => undefined;
+  readonly #ownRuns = new Set<string>();
+  #onReply: () => void = () => undefined;
 
   /** @param name the same in all tabs that show this conversation; see `channelNameOf` */
   constructor(owner: TabHost, name: string) {
     this.#host = owner;
     this.#locks = new TabLocks(name, {
       follow: (isOn) => owner.follow(isOn),
-      isDriver: (tab) => this.#driver?.from === tab,
-      driverGone: (driver) => {
-        if (this.#driver?.from !== driver) return false;
-        this.#driver = undefined;
+      isLeader: (tab) => this.#leader?.from === tab,
+      onLeaderLost: (leader) => {
+        if (this.#leader?.from !== leader) return false;
+        this.#leader = undefined;
         owner.takeOver();
         return true;
       },
@@ -106,12 +106,12 @@ export class TabSync {
 
   /** Session state of another tab that leads, if there is one. */
   get remote(): SessionState | undefined {
-    return this.#driver?.session;
+    return this.#leader?.session;
   }
 
   /** Whether the conversation is visible in another tab. */
-  get isAttendedElsewhere(): boolean {
-    return this.#attending.size > 0;
+  get isViewedElsewhere(): boolean {
+    return this.#viewing.size > 0;
   }
 
   /** Resolves when it is known whether another tab leads; without other tabs, at once. */
@@ -119,8 +119,8 @@ export class TabSync {
     this.#isJoining = this.#channel !== undefined && (await this.#locks.join());
     if (!this.#isJoining) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, patience);
-      this.#heard = () => {
+      const timer = setTimeout(resolve, replyTimeoutMs);
+      this.#onReply = () => {
         clearTimeout(timer);
         resolve();
       };
@@ -136,38 +136,38 @@ export class TabSync {
 
   /** Makes this tab the leader, unless another is. Resolves with whether it leads and may resume a run. */
   async claim(): Promise<boolean> {
-    return !this.#driver && (await this.#locks.claim()) && !this.#driver;
+    return !this.#leader && (await this.#locks.claim()) && !this.#leader;
   }
 
   /** Sends changes to the other tabs. Cheap without other tabs or changes. */
   publish(): void {
-    this.#tell();
+    this.#publishChanges();
     const { busy } = this.#host.state.session;
-    if (busy) this.#isBeginning = false;
+    if (busy) this.#isStarting = false;
     // release the lock after the last message, so that the next leader knows that the run is over
-    this.#locks.lead(busy || this.#isBeginning);
+    this.#locks.lead(busy || this.#isStarting);
   }
 
-  #tell(): void {
+  #publishChanges(): void {
     const { conversation, state } = this.#host;
     if (state.session.busy) this.#locks.lead(true);
     const last = conversation.runs.at(-1);
-    if (this.#hasMissed && last) this.#untold.add(last.id);
-    if (this.#hasMissed && !state.session.busy) {
-      this.#hasMissed = false;
+    if (this.#hasIgnoredChanges && last) this.#ownRuns.add(last.id);
+    if (this.#hasIgnoredChanges && !state.session.busy) {
+      this.#hasIgnoredChanges = false;
       this.#post({ kind: 'hello' });
       this.#host.reconcile();
     }
     if (this.#isAdopting || this.#peers.size === 0) return;
-    if (this.#host.unread !== this.#toldUnread) {
-      this.#toldUnread = this.#host.unread;
-      this.#post({ kind: 'unread', count: this.#toldUnread });
+    if (this.#host.unread !== this.#lastUnread) {
+      this.#lastUnread = this.#host.unread;
+      this.#post({ kind: 'unread', count: this.#lastUnread });
     }
     const text = JSON.stringify(state);
-    const patch = diffConversations(this.#told, conversation);
-    if (!patch && text === this.#toldState) return;
-    this.#told = conversation;
-    this.#toldState = text;
+    const patch = diffConversations(this.#lastPublished, conversation);
+    if (!patch && text === this.#lastState) return;
+    this.#lastPublished = conversation;
+    this.#lastState = text;
     this.#post({ kind: 'state', patch, state });
   }
 
@@ -178,46 +178,46 @@ export class TabSync {
   async perform(command: SessionCommand, options: { readonly begins: boolean }): Promise<void> {
     const hasOthers = this.#peers.size > 0 || this.#isJoining;
     const begins = options.begins && hasOthers && !this.#host.state.session.busy;
-    if (begins) await this.#claimSoon();
-    const driver = this.#driver;
-    const isTaken = driver !== undefined && (await this.#forward(driver, command));
-    if (!isTaken) {
+    if (begins) await this.#claimOrFindLeader();
+    const leader = this.#leader;
+    const isAccepted = leader !== undefined && (await this.#forward(leader, command));
+    if (!isAccepted) {
       const isDone = this.#host.perform(command);
       this.publish(); // at once: another tab may be about to send
       await isDone;
     }
-    this.#isBeginning = false;
+    this.#isStarting = false;
     this.publish();
   }
 
   /** Tries to lead until this tab or another one does. */
-  async #claimSoon(): Promise<void> {
-    const end = Date.now() + patience;
-    while (!this.#driver && Date.now() < end) {
-      this.#isBeginning = await this.#locks.claim();
-      if (this.#isBeginning) return;
-      await new Promise((resolve) => setTimeout(resolve, claimPause));
+  async #claimOrFindLeader(): Promise<void> {
+    const end = Date.now() + replyTimeoutMs;
+    while (!this.#leader && Date.now() < end) {
+      this.#isStarting = await this.#locks.claim();
+      if (this.#isStarting) return;
+      await new Promise((resolve) => setTimeout(resolve, claimRetryMs));
     }
   }
 
   /** Sends a command to another tab. Resolves with whether that tab accepted it. */
-  async #forward(driver: { readonly from: string }, command: SessionCommand): Promise<boolean> {
+  async #forward(leader: { readonly from: string }, command: SessionCommand): Promise<boolean> {
     const id = `${this.#id}/${Math.random()}`;
-    const until = Date.now() + patience;
-    const isTaken = await new Promise<boolean>((resolve) => {
+    const until = Date.now() + replyTimeoutMs;
+    const isAccepted = await new Promise<boolean>((resolve) => {
       // two timers: if this tab was blocked for long, it can read the reply before the second one ends
-      let timer = setTimeout(() => (timer = setTimeout(resolve, grace, false)), patience);
-      this.#waiting.set(id, (taken) => {
+      let timer = setTimeout(() => (timer = setTimeout(resolve, replyGraceMs, false)), replyTimeoutMs);
+      this.#waiting.set(id, (accepted) => {
         clearTimeout(timer);
-        resolve(taken);
+        resolve(accepted);
       });
-      if (!this.#post({ kind: 'command', to: driver.from, id, until, command }))
+      if (!this.#post({ kind: 'command', to: leader.from, id, until, command }))
         this.#waiting.get(id)?.(false);
     });
     this.#waiting.delete(id);
     // a tab that does not reply is frozen or closed
-    if (!isTaken && this.#driver === driver) this.#driver = undefined;
-    return isTaken;
+    if (!isAccepted && this.#leader === leader) this.#leader = undefined;
+    return isAccepted;
   }
 
   /** Leaves the other tabs. */
@@ -227,9 +227,9 @@ export class TabSync {
     this.#channel?.close();
     this.#locks.stop();
     this.#peers.clear();
-    this.#attending.clear();
-    this.#driver = undefined;
-    this.#heard();
+    this.#viewing.clear();
+    this.#leader = undefined;
+    this.#onReply();
   }
 
   #post(message: DistributiveOmit<TabMessage, 'from' | 'threadId'>): boolean {
@@ -251,51 +251,51 @@ export class TabSync {
         if (!this.#host.isShared && !isOurs) return;
         this.publish();
         this.#peers.add(message.from);
-        this.#told = undefined;
-        this.#toldUnread = Number.NaN;
+        this.#lastPublished = undefined;
+        this.#lastUnread = Number.NaN;
         return this.publish();
       case 'bye':
         this.#peers.delete(message.from);
-        this.#attending.delete(message.from);
+        this.#viewing.delete(message.from);
         // with locks, the lock decides which tab takes over
-        if (!this.#locks.decide && this.#driver?.from === message.from) {
-          this.#driver = undefined;
+        if (!this.#locks.hasLocks && this.#leader?.from === message.from) {
+          this.#leader = undefined;
           this.#host.takeOver();
         }
         return this.#host.changed();
       case 'unread':
         if (!this.#host.isShared && !isOurs) return;
-        this.#toldUnread = message.count;
+        this.#lastUnread = message.count;
         return this.#host.setUnread(message.count);
       case 'command':
         // an expired command, such as in a tab that was frozen: its sender has performed it itself
         if (message.to !== this.#id || Date.now() > message.until) return;
-        this.#post({ kind: 'taken', to: message.from, id: message.id });
+        this.#post({ kind: 'accepted', to: message.from, id: message.id });
         void this.#host.perform(message.command);
         return this.publish();
-      case 'taken':
+      case 'accepted':
         if (message.to === this.#id) this.#waiting.get(message.id)?.(true);
         return;
       case 'state':
-        if (this.#host.isShared || isOurs) this.#take(message);
+        if (this.#host.isShared || isOurs) this.#onState(message);
         else {
-          this.#attending.delete(message.from);
-          if (this.#driver?.from === message.from) this.#driver = undefined;
+          this.#viewing.delete(message.from);
+          if (this.#leader?.from === message.from) this.#leader = undefined;
           this.#host.changed();
         }
     }
   };
 
-  #take({ from, patch, state }: Extract<TabMessage, { readonly kind: 'state' }>): void {
+  #onState({ from, patch, state }: Extract<TabMessage, { readonly kind: 'state' }>): void {
     const isNew = !this.#peers.has(from);
     this.publish();
     this.#peers.add(from);
-    if (state.attended) this.#attending.add(from);
-    else this.#attending.delete(from);
+    if (state.attended) this.#viewing.add(from);
+    else this.#viewing.delete(from);
     if (patch) this.#adopt(patch);
-    if (state.session.busy || state.session.canStop) this.#drivenBy(from, state.session);
-    else if (this.#driver?.from === from) this.#driver = undefined;
-    this.#heard();
+    if (state.session.busy || state.session.canStop) this.#setLeader(from, state.session);
+    else if (this.#leader?.from === from) this.#leader = undefined;
+    this.#onReply();
     this.#host.changed();
     // the sender does not know this tab yet
     if (isNew) this.#post({ kind: 'state', patch: undefined, state: this.#host.state });
@@ -303,24 +303,24 @@ export class TabSync {
 
   #adopt(patch: ConversationPatch): void {
     if (this.#host.state.session.busy) {
-      this.#hasMissed = true;
+      this.#hasIgnoredChanges = true;
       return;
     }
     // this tab showed another thread meanwhile: request the whole conversation
     if (!canApply(this.#host.conversation, patch)) return void this.#post({ kind: 'hello' });
     this.#isAdopting = true;
-    this.#host.adopt((conversation) => applyPatch(conversation, patch, this.#untold));
+    this.#host.adopt((conversation) => applyPatch(conversation, patch, this.#ownRuns));
     this.#isAdopting = false;
     const { conversation } = this.#host;
-    const { order, gone } = patch.messages;
-    const hasMore = order !== undefined && !gone && conversation.messages.length > order.length;
-    this.#told = hasMore ? undefined : conversation;
-    for (const run of patch.runs.changed) if (hasEnded(run)) this.#untold.delete(run.id);
+    const { order, removed } = patch.messages;
+    const hasMore = order !== undefined && !removed && conversation.messages.length > order.length;
+    this.#lastPublished = hasMore ? undefined : conversation;
+    for (const run of patch.runs.changed) if (hasEnded(run)) this.#ownRuns.delete(run.id);
   }
 
-  #drivenBy(from: string, session: SessionState): void {
-    const isOther = this.#driver?.from !== from;
-    this.#driver = { from, session };
+  #setLeader(from: string, session: SessionState): void {
+    const isOther = this.#leader?.from !== from;
+    this.#leader = { from, session };
     if (isOther) this.#locks.waitForLeader(from);
   }
 }

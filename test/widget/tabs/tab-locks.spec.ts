@@ -30,11 +30,11 @@ class Locks {
   }
 }
 
-test('of two tabs that come at the same moment the second is told of the first, and one alone of none', async () => {
+test('of two tabs that join at the same time the second sees the first; a tab of another chat sees none', async () => {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
   Object.defineProperty(globalThis, 'navigator', { value: { locks: new Locks() }, configurable: true });
   try {
-    const owner = { follow: () => undefined, isDriver: () => false, driverGone: () => false };
+    const owner = { follow: () => undefined, isLeader: () => false, onLeaderLost: () => false };
     const tabs = [new TabLocks('one', owner), new TabLocks('one', owner), new TabLocks('other', owner)];
     expect(await Promise.all(tabs.map((tab) => tab.join()))).toEqual([false, true, false]);
     for (const tab of tabs) tab.stop();

@@ -110,7 +110,7 @@ export class FileUploadElement extends ContentElement {
   ];
 
   @state() private uploads: readonly Upload[] = [];
-  @state() private fault = '';
+  @state() private error = '';
   @state() private over = false;
 
   override disconnectedCallback(): void {
@@ -155,7 +155,7 @@ export class FileUploadElement extends ContentElement {
     if (!this.context.uploads) return html`<p class="description">${this.t('file.unavailable')}</p>`;
     return html`
       ${this.context.active ? this.renderDrop(limits) : nothing}
-      ${this.fault ? html`<p class="fault">${this.fault}</p>` : nothing}
+      ${this.error ? html`<p class="fault">${this.error}</p>` : nothing}
       ${
         this.uploads.length
           ? html`<ul>
@@ -280,14 +280,14 @@ export class FileUploadElement extends ContentElement {
   }
 
   #add(files: readonly File[], limits: UploadLimits): void {
-    this.fault = '';
+    this.error = '';
     for (const file of files) {
       if (limits.files !== undefined && this.uploads.length >= limits.files) {
         this.#refuse(this.t('file.too-many', { count: limits.files }));
         return;
       }
-      const fault = fileError(file, limits);
-      if (fault) this.#refuse(this.t(fault.key, fault.values));
+      const error = fileError(file, limits);
+      if (error) this.#refuse(this.t(error.key, error.values));
       else
         this.#start({
           file,
@@ -335,9 +335,9 @@ export class FileUploadElement extends ContentElement {
     this.announce(this.t('file.failed', { name: file.name }));
   }
 
-  #refuse(fault: string): void {
-    this.fault = fault;
-    this.announce(fault);
+  #refuse(error: string): void {
+    this.error = error;
+    this.announce(error);
   }
 
   #change(file: File, change: Partial<Upload>): void {
@@ -351,7 +351,7 @@ export class FileUploadElement extends ContentElement {
   #remove(upload: Upload): void {
     upload.stop.abort();
     this.uploads = this.uploads.filter(({ file }) => file !== upload.file);
-    this.fault = '';
+    this.error = '';
   }
 
   #send(): void {

@@ -34,7 +34,7 @@ export interface FormDraft {
 
 /** An error, and the field where the visitor can correct it. */
 export interface FieldError {
-  readonly fault: ValidationError;
+  readonly error: ValidationError;
   readonly field: Field;
 }
 
@@ -197,15 +197,15 @@ export class FormState {
         .filter(({ variants }) => variants.length)
         .map((field) => [field.pointer, field.variant]),
     );
-    const { faults } = validate(this.document, this.data, this.document.root, chosen);
+    const { errors } = validate(this.document, this.data, this.document.root, chosen);
     const found = new Map<string, FieldError>();
-    for (const fault of [...this.#controlErrors.values(), ...faults]) {
-      const field = fieldFor(fault.path, fields);
-      if (!field || !canMend(field, fault) || isTolerated(fault, field)) continue;
-      const former = found.get(field.pointer)?.fault;
+    for (const error of [...this.#controlErrors.values(), ...errors]) {
+      const field = fieldFor(error.path, fields);
+      if (!field || !canMend(field, error) || isTolerated(error, field)) continue;
+      const former = found.get(field.pointer)?.error;
       // without choices, the specific error helps more than "no alternative matches"
       const isVague = former && isOfBranches(former) && field.kind === 'value' && !field.choices.length;
-      if (!former || isVague) found.set(field.pointer, { fault, field });
+      if (!former || isVague) found.set(field.pointer, { error, field });
     }
     return withoutEchoes([...fields.values()].flatMap(({ pointer }) => found.get(pointer) ?? []));
   }
@@ -304,29 +304,29 @@ function fieldFor(path: Path, fields: ReadonlyMap<string, Field>): Field | undef
   return undefined;
 }
 
-function canMend(field: Field, fault: ValidationError): boolean {
+function canMend(field: Field, error: ValidationError): boolean {
   if (field.readonly || field.kind === 'refused') return false;
-  if (fault.keyword === 'oneOf' && typeof fault.limit === 'number' && fault.limit > 1) return false;
-  if (field.kind !== 'value') return fault.path.length === field.path.length || field.kind === 'absent';
+  if (error.keyword === 'oneOf' && typeof error.limit === 'number' && error.limit > 1) return false;
+  if (field.kind !== 'value') return error.path.length === field.path.length || field.kind === 'absent';
   return !['hidden', 'data', 'bullet-list', 'table', 'file-download'].includes(field.widget);
 }
 
 /**
  * @assumed a time without a zone is accepted, because that is what people and agents mean; RFC 3339 requires a zone
  */
-function isTolerated(fault: ValidationError, field: Field): boolean {
+function isTolerated(error: ValidationError, field: Field): boolean {
   return (
-    fault.keyword === 'format' &&
-    fault.limit === 'time' &&
+    error.keyword === 'format' &&
+    error.limit === 'time' &&
     /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/.test(String(field.value))
   );
 }
 
 /** Drops "no alternative matches" where a field inside has a more specific error. */
-function withoutEchoes(faults: readonly FieldError[]): readonly FieldError[] {
-  return faults.filter(({ fault, field }) => {
-    if (!isOfBranches(fault)) return true;
-    return !faults.some((other) => other.field.pointer.startsWith(`${field.pointer}/`));
+function withoutEchoes(errors: readonly FieldError[]): readonly FieldError[] {
+  return errors.filter(({ error, field }) => {
+    if (!isOfBranches(error)) return true;
+    return !errors.some((other) => other.field.pointer.startsWith(`${field.pointer}/`));
   });
 }
 

@@ -201,7 +201,7 @@ export class FormElement extends ContentElement {
       errorOf: ({ pointer }) => this.#errors.get(pointer) ?? '',
       drafts: this.#drafts,
       valueAt: (path) => valueAt(this.data, path),
-      setValue: (path, value, fault) => this.#setValue(path, value, fault),
+      setValue: (path, value, error) => this.#setValue(path, value, error),
       waitFor: (work) => void this.#waitFor(work),
       chooseVariant: (field, variant) => this.#change((state) => state.chooseVariant(field, variant)),
       renameKey: (group, from, to) => this.#change((state) => state.renameKey(group, from, to)),
@@ -230,21 +230,21 @@ export class FormElement extends ContentElement {
     this.requestUpdate();
   }
 
-  #setValue(path: Path, value: unknown, fault?: ValidationError): void {
+  #setValue(path: Path, value: unknown, error?: ValidationError): void {
     this.#change((state) => {
-      state.setValue(path, value, fault);
-      if (isFileError(fault)) this.#check(state);
+      state.setValue(path, value, error);
+      if (isFileError(error)) this.#check(state);
     });
-    if (isFileError(fault)) this.announce(this.#errors.get(pointerOf(path)) ?? '');
+    if (isFileError(error)) this.announce(this.#errors.get(pointerOf(path)) ?? '');
   }
 
   #check(state: FormState): boolean {
     // show a rejected file at once, because it looks as if it was chosen
-    const faults = state.errors().filter(({ fault }) => this.tried || isFileError(fault));
+    const errors = state.errors().filter(({ error }) => this.tried || isFileError(error));
     this.#errors = new Map(
-      faults.map(({ fault, field }) => [field.pointer, validationMessage(fault, field, this.context.words)]),
+      errors.map(({ error, field }) => [field.pointer, validationMessage(error, field, this.context.words)]),
     );
-    return faults.length === 0;
+    return errors.length === 0;
   }
 
   async #waitFor(work: Promise<void>): Promise<void> {

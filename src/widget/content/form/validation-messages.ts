@@ -4,8 +4,8 @@ import { formatConstant } from './form-model.ts';
 import type { ValidationError } from './schema/read-errors.ts';
 
 /** The message for a validation error: what to do, in the visitor's language. */
-export function validationMessage(fault: ValidationError, field: Field, words: Strings): string {
-  const { keyword, limit } = fault;
+export function validationMessage(error: ValidationError, field: Field, words: Strings): string {
+  const { keyword, limit } = error;
   const isMissing = field.value === undefined || field.value === '';
   if (keyword === 'required' || (keyword === 'type' && field.value === undefined))
     return words.t(askFor(field));
@@ -29,8 +29,8 @@ function askWhich(readings: readonly string[], words: Strings): string {
 }
 
 /** Whether an error concerns a file and is shown at once, because the file looks as if it was chosen. */
-export function isFileError(fault: ValidationError | undefined): boolean {
-  return fault?.keyword === 'fileSize' || fault?.keyword === 'fileRead';
+export function isFileError(error: ValidationError | undefined): boolean {
+  return error?.keyword === 'fileSize' || error?.keyword === 'fileRead';
 }
 
 /** Looks up an own key; a schema may contain any name, such as `constructor`. */

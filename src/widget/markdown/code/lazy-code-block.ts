@@ -9,10 +9,12 @@ let loading: Promise<void> | undefined;
 
 /** Loads the full code block; `asker` dispatches a diagnostic when that fails. Call again to retry. */
 export function loadCodeBlock(asker: EventTarget): Promise<void> {
-  loading ??= loadModule(asker, 'The module for code blocks', () => import('./code-block.ts')).then((part) => {
-    View = part?.CodeBlockView;
-    if (!part) loading = undefined;
-  });
+  loading ??= loadModule(asker, 'The module for code blocks', () => import('./code-block.ts')).then(
+    (module) => {
+      View = module?.CodeBlockView;
+      if (!module) loading = undefined;
+    },
+  );
   return loading;
 }
 

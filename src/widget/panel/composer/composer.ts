@@ -22,7 +22,7 @@ import type { MentionsController } from './mentions-controller.ts';
 export const maxMessageLength = 100_000;
 
 const attachments = new LazyElement('agent-chat-attachments', () =>
-  import('./attachments.ts').then((part) => part.AttachmentsElement),
+  import('./attachments.ts').then((module) => module.AttachmentsElement),
 );
 
 /**
@@ -274,12 +274,12 @@ export class ComposerElement extends LitElement {
       this,
       'The module for attachments and mentions',
       () => import('./composer-extras.ts'),
-    ).then((part) => {
-      if (!part) this.#extras = undefined;
+    ).then((module) => {
+      if (!module) this.#extras = undefined;
       else {
-        part.adoptComposerStyles(this.renderRoot);
-        this.#attachments = new part.AttachmentsController(this);
-        this.#mentions = new part.MentionsController(this);
+        module.adoptComposerStyles(this.renderRoot);
+        this.#attachments = new module.AttachmentsController(this);
+        this.#mentions = new module.MentionsController(this);
         // `@` may have been typed while the module loaded
         this.#mentions.update(this.input, this.panel?.mentionables ?? []);
       }

@@ -13,7 +13,7 @@ import { icon } from '../../theme/icon.ts';
 import type { FeedbackSentEvent } from './feedback-form.ts';
 
 const feedbackForm = new LazyElement('agent-chat-feedback-question', () =>
-  import('./feedback-form.ts').then((part) => part.FeedbackFormElement),
+  import('./feedback-form.ts').then((module) => module.FeedbackFormElement),
 );
 
 const copyFailed = 'markdown.copy-failed';
@@ -116,10 +116,10 @@ export class TurnActionsElement extends LitElement {
     const button = event.currentTarget as Element; // save the button: the event clears `currentTarget`
     const { items } = this;
     // texts are Markdown already; the module that converts other items is loaded on demand
-    const part =
+    const module =
       items.some(({ text }) => !text) &&
       (await import('../../../conversation/export/item-to-markdown.ts').catch(() => undefined));
-    const words = items.map((item) => (part ? part.itemMarkdown(item) : item.text));
+    const words = items.map((item) => (module ? module.itemMarkdown(item) : item.text));
     const done = await copyText(words.filter(Boolean).join('\n\n'), button);
     this.copying = done ? 'actions.copied' : copyFailed;
     this.#announce(this.copying);

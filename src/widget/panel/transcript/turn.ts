@@ -17,7 +17,7 @@ import type { Turn } from '../../../conversation/turns.ts';
 import { runStatusText, connectionText, type Trouble } from '../../i18n/status-strings.ts';
 
 const steps = new LazyElement('agent-chat-steps', () =>
-  import('./steps.ts').then((part) => part.StepsElement),
+  import('./steps.ts').then((module) => module.StepsElement),
 );
 
 /** Number of items per message, and of messages per run, rendered at first. */

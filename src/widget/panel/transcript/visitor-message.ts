@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ConversationMessage } from '../../../conversation/conversation.ts';
-import { withoutPiles } from '../../../markdown/piles.ts';
+import { toStreamSafe } from '../../../markdown/stream-safe-text.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { loadModule } from '../../platform/load-module.ts';
 import { documentNames } from '../document-names.ts';
@@ -110,7 +110,7 @@ export class VisitorMessageElement extends LitElement {
                   ${message.transcription.text}
                 </p>`
               : text
-                ? html`<p>${withoutPiles(text)}</p>`
+                ? html`<p>${toStreamSafe(text)}</p>`
                 : html`<slot></slot>`
           }
           ${
@@ -164,9 +164,9 @@ export class VisitorMessageElement extends LitElement {
 
   /** The message stays visible until the editor's code is loaded. */
   readonly #edit = async (): Promise<void> => {
-    const part = await loadModule(this, 'The editor', () => import('./message-editor.ts'));
-    if (!part) return;
-    defineElement('agent-chat-message-editor', part.MessageEditorElement);
+    const module = await loadModule(this, 'The editor', () => import('./message-editor.ts'));
+    if (!module) return;
+    defineElement('agent-chat-message-editor', module.MessageEditorElement);
     this.editing = true;
   };
 

@@ -75,46 +75,15 @@ test('free text is answered helpfully and the same every time', async () => {
 });
 
 test('the answer to a submitted form lists its data', async () => {
-  const events = await collect(
-    running.client().runStream({
-      agent_id: 'demo',
-      ...atOnce,
-      message: {
-        role: 'user',
-        content: [
-          {
-            response_type: 'form_operation',
-            id: 'arrival',
-            form_operation: 'submit',
-            form_data: { vessel: 'Marigold' },
-          },
-        ],
-      },
-    }),
-  );
-  expect(spelled(events)).toContain('**vessel**: Marigold');
+  expect(await submitArrival({ vessel: 'Marigold' })).toContain('**vessel**: Marigold');
 });
 
 test('the answer to an arrival form uses the form’s titles and order', async () => {
-  const events = await collect(
-    running.client().runStream({
-      agent_id: 'demo',
-      ...atOnce,
-      message: {
-        role: 'user',
-        content: [
-          {
-            response_type: 'form_operation',
-            id: 'arrival',
-            form_operation: 'submit',
-            dps_payload_id: 'payload-arrival-1',
-            form_data: { nights: 2, electricity: true, remarks: 'Late', vessel: 'Marigold' },
-          },
-        ],
-      },
-    }),
+  const answer = await submitArrival(
+    { nights: 2, electricity: true, remarks: 'Late', vessel: 'Marigold' },
+    { dps_payload_id: 'payload-arrival-1' },
   );
-  expect(spelled(events)).toContain(
+  expect(answer).toContain(
     '- **Name of the boat**: Marigold\n- **Nights**: 2\n- **Electricity**: yes\n- **Anything else?** Late\n',
   );
 });
@@ -138,3 +107,21 @@ test('a question of the agent waits for the visitor, and the reply is understood
   );
   expect(spelled(answered)).toContain('D 3');
 });
+
+/** Submits the arrival form with this data. Returns the text of the answer. */
+async function submitArrival(
+  form_data: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const item = {
+    response_type: 'form_operation',
+    id: 'arrival',
+    form_operation: 'submit',
+    ...fields,
+    form_data,
+  };
+  const events = await collect(
+    running.client().runStream({ agent_id: 'demo', ...atOnce, message: { role: 'user', content: [item] } }),
+  );
+  return spelled(events);
+}

@@ -20,7 +20,7 @@ function kindOf(field: Field): string {
 }
 
 function faultsOf(state: FormState): readonly string[] {
-  return state.errors().map(({ fault, field }) => `${field.pointer} ${fault.keyword}`);
+  return state.errors().map(({ error, field }) => `${field.pointer} ${error.keyword}`);
 }
 
 test('fills in the schema’s defaults and nothing else', () => {
@@ -179,7 +179,7 @@ test('treats keys like __proto__ as ordinary keys', () => {
 
 test('validates the formats that visitors enter', () => {
   const fits = (format: string, value: string): boolean =>
-    validateSchema({ format }, value).faults.length === 0;
+    validateSchema({ format }, value).errors.length === 0;
   const right = [
     ['email', 'a@b.example'],
     ['uri', 'https://a.example/x?y#z'],

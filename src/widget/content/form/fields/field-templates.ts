@@ -33,9 +33,9 @@ export function renderDescription(field: Field, controls: FormControls): unknown
 
 /** Renders help and errors below a control. */
 export function renderNotes(field: Field, controls: FormControls): unknown {
-  const fault = controls.errorOf(field);
+  const error = controls.errorOf(field);
   const id = controls.idOf(field);
-  return html`${fault ? html`<p class="fault" part="form-error" id="${id}-fault">${fault}</p>` : nothing}
+  return html`${error ? html`<p class="fault" part="form-error" id="${id}-fault">${error}</p>` : nothing}
   ${
     field.hints.help
       ? html`<p class="help" part="form-help" id="${id}-help" dir="auto"><span>${field.hints.help}</span></p>`

@@ -121,10 +121,10 @@ async function take(event: Event, field: ValueField, controls: FormControls): Pr
   const value = isList && urls.length ? [...filesIn(now), ...urls] : (urls[0] ?? now);
   const refused = tooLarge ?? unread;
   if (refused) controls.drafts.set(field.pointer, refused.name);
-  const fault = tooLarge
+  const error = tooLarge
     ? { path, keyword: 'fileSize', limit }
     : { path, keyword: 'fileRead', limit: refused?.name };
-  controls.setValue(path, value, refused && fault);
+  controls.setValue(path, value, refused && error);
 }
 
 /** Reads a file as a `data:` URL; undefined if it cannot be read. */

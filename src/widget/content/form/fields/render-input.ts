@@ -175,10 +175,10 @@ function takeInput(event: Event, field: ValueField, controls: FormControls, type
     return;
   }
   const value = read(input.value, field, type);
-  const fault: ValidationError | undefined = hasDroppedComma(input)
+  const error: ValidationError | undefined = hasDroppedComma(input)
     ? { path: field.path, keyword: 'number', limit: 'number' }
     : (doubtful(input, field) ?? tooLarge(value, field.path));
-  controls.setValue(field.path, value === undefined ? emptyValue(field) : value, fault);
+  controls.setValue(field.path, value === undefined ? emptyValue(field) : value, error);
 }
 
 /** Converts a control's text to data; undefined if empty. */

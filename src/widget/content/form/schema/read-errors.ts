@@ -37,7 +37,7 @@ const wrappers = new Set([
  * key becomes an error at that key, so that its field can show it.
  */
 export function readErrors(report: readonly OutputUnit[], checked: Checked): readonly ValidationError[] {
-  const faults: ValidationError[] = [];
+  const errors: ValidationError[] = [];
   for (let index = 0; index < report.length; index += 1) {
     const unit = report[index];
     if (!unit || wrappers.has(unit.keyword)) continue;
@@ -46,13 +46,13 @@ export function readErrors(report: readonly OutputUnit[], checked: Checked): rea
       let end = index + 1;
       while (report[end]?.keywordLocation.startsWith(prefix)) end += 1;
       const within = report.slice(index + 1, end);
-      faults.push(...readBranches(unit, within, checked));
+      errors.push(...readBranches(unit, within, checked));
       index += within.length;
     } else if (unit.keyword !== 'required' || !isSamePlace(unit, report[index - 1])) {
-      faults.push(...readUnit(unit, checked));
+      errors.push(...readUnit(unit, checked));
     }
   }
-  return faults;
+  return errors;
 }
 
 /** Whether two reports are of the same place: the library reports `required` once per missing key, without its name. */
@@ -93,22 +93,22 @@ function readBranches(
   const tries: OutputUnit[][] = branches.map(() => []);
   for (const each of within) tries[Number.parseInt(each.keywordLocation.slice(start), 10)]?.push(each);
   const fitting = tries.filter((report) => report.length === 0).length;
-  const fault: ValidationError = { path, keyword: unit.keyword, limit: fitting };
-  if (fitting > 0) return [fault];
+  const error: ValidationError = { path, keyword: unit.keyword, limit: fitting };
+  if (fitting > 0) return [error];
   // the errors of the nearest alternative help more than "no alternative matches"
-  const faults = tries.map((report) => readErrors(report, checked));
-  return [fault, ...(faults[checked.chosen?.get(pointerOf(path)) ?? -1] ?? nearest(faults, path))];
+  const errors = tries.map((report) => readErrors(report, checked));
+  return [error, ...(errors[checked.chosen?.get(pointerOf(path)) ?? -1] ?? nearest(errors, path))];
 }
 
 /** The errors of the best-matching alternative: one that fails inside the value rather than as a whole. */
 function nearest(tries: readonly (readonly ValidationError[])[], path: Path): readonly ValidationError[] {
-  const distance = (faults: readonly ValidationError[]): number =>
-    faults.reduce((sum, fault) => {
+  const distance = (errors: readonly ValidationError[]): number =>
+    errors.reduce((sum, error) => {
       // "null is allowed" does not help with a value that was entered
-      if (fault.keyword === 'type' && fault.limit === 'null') return sum + 1000;
-      return sum + (fault.path.length === path.length || fault.keyword === 'const' ? 100 : 1);
+      if (error.keyword === 'type' && error.limit === 'null') return sum + 1000;
+      return sum + (error.path.length === path.length || error.keyword === 'const' ? 100 : 1);
     }, 0);
-  return tries.reduce((best, faults) => (distance(faults) < distance(best) ? faults : best));
+  return tries.reduce((best, errors) => (distance(errors) < distance(best) ? errors : best));
 }
 
 /** The schema that an error comes from, and the keywords that lead to it. */

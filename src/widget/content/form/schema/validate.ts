@@ -9,7 +9,7 @@ import { type Draft, type Schema, SchemaDocument } from './schema-document.ts';
 
 /** Result of a validation. */
 export interface ValidationOutcome {
-  readonly faults: readonly ValidationError[];
+  readonly errors: readonly ValidationError[];
   /** False when the schema was too expensive to check; the result is unknown then. */
   readonly complete: boolean;
 }
@@ -35,8 +35,8 @@ export function validate(
   chosen?: ReadonlyMap<string, number>,
 ): ValidationOutcome {
   const run = runCheck(document, data, schema);
-  if (!run) return { faults: [], complete: false };
-  return { faults: readErrors(run.result.errors, { ...run, chosen }), complete: true };
+  if (!run) return { errors: [], complete: false };
+  return { errors: readErrors(run.result.errors, { ...run, chosen }), complete: true };
 }
 
 /**

@@ -28,8 +28,8 @@ test('matches the JSON Schema test suite in at least 99.9 % of its cases', () =>
     ({ name, format_assertion }) => !format_assertion || checkedFormats.test(name),
   );
   const wrong = counted.filter(({ schema, data, draft, valid }) => {
-    const { faults, complete } = validateSchema(schema, data, draft === 'draft7' ? '7' : '2020-12');
-    return !complete || (faults.length === 0) !== valid;
+    const { errors, complete } = validateSchema(schema, data, draft === 'draft7' ? '7' : '2020-12');
+    return !complete || (errors.length === 0) !== valid;
   });
   expect(wrong.map(({ name }) => name)).toEqual(knownDeviations);
   expect(wrong.filter(({ valid }) => valid)).toEqual([]);
@@ -80,7 +80,7 @@ test('ends for schemas and patterns that are made to run forever', () => {
     expect(performance.now() - started, JSON.stringify(schema).slice(0, 80)).toBeLessThan(5000);
   }
   expect(validateSchema({ $ref: '#' }, 1).complete).toBe(false);
-  expect(validateSchema({ pattern: '^(a+)+$' }, `${text}!`).faults).toEqual([]);
+  expect(validateSchema({ pattern: '^(a+)+$' }, `${text}!`).errors).toEqual([]);
 });
 
 test('reads patterns like the engine', () => {
@@ -127,7 +127,7 @@ test('reads patterns like the engine', () => {
   for (const pattern of patterns) {
     for (const text of texts) {
       const expected = new RegExp(pattern, 'u').test(text);
-      expect(validateSchema({ pattern }, text).faults.length === 0, `${pattern} on ${text}`).toBe(expected);
+      expect(validateSchema({ pattern }, text).errors.length === 0, `${pattern} on ${text}`).toBe(expected);
     }
   }
 });
@@ -154,7 +154,7 @@ test('leaves potentially slow patterns to the service, also inside a `not`', () 
     [{ multipleOf: -1, required: true, type: 'any', anyOf: [], minLength: '9' }, 'x'],
   ];
   for (const [schema, data] of lenient)
-    expect(validateSchema(schema, data), JSON.stringify(schema)).toEqual({ faults: [], complete: true });
+    expect(validateSchema(schema, data), JSON.stringify(schema)).toEqual({ errors: [], complete: true });
   const strict: readonly (readonly [unknown, unknown])[] = [
     [{ not: { pattern: '^a' } }, 'ab'],
     [{ pattern: '^[^@\\s]+@[^@\\s]+[.][^@\\s]+$' }, 'a@b'],
@@ -165,12 +165,12 @@ test('leaves potentially slow patterns to the service, also inside a `not`', () 
     [{ properties: { mail: { format: 'email' } } }, { mail: 'x', file: 'a'.repeat(8_000_000) }],
   ];
   for (const [schema, data] of strict)
-    expect(validateSchema(schema, data).faults, JSON.stringify(schema)).toHaveLength(1);
+    expect(validateSchema(schema, data).errors, JSON.stringify(schema)).toHaveLength(1);
 });
 
 test('names path, keyword and limit of each error', () => {
   const faults = (schema: unknown, data: unknown): readonly unknown[] =>
-    validateSchema(schema, data).faults.map(({ path, keyword, limit }) => [path.join('/'), keyword, limit]);
+    validateSchema(schema, data).errors.map(({ path, keyword, limit }) => [path.join('/'), keyword, limit]);
   const address = { type: 'object', required: ['street', 'city'], properties: { zip: { maxLength: 5 } } };
   const schema = {
     $defs: { address },
@@ -201,12 +201,12 @@ test('names path, keyword and limit of each error', () => {
 });
 
 test('validates empty items as null, and ignores what a page adds to Object.prototype', () => {
-  expect(validateSchema({ items: { type: 'string' } }, [undefined]).faults).toMatchObject([{ path: [0] }]);
+  expect(validateSchema({ items: { type: 'string' } }, [undefined]).errors).toMatchObject([{ path: [0] }]);
   const prototype = Object.prototype as unknown as Record<string, unknown>;
   for (const name of ['addition', 'items', 'not']) prototype[name] = {};
   try {
-    expect(validateSchema({ additionalProperties: false }, {}).faults).toEqual([]);
-    expect(validateSchema({ type: 'array' }, [1]).faults).toEqual([]);
+    expect(validateSchema({ additionalProperties: false }, {}).errors).toEqual([]);
+    expect(validateSchema({ type: 'array' }, [1]).errors).toEqual([]);
   } finally {
     for (const name of ['addition', 'items', 'not']) Reflect.deleteProperty(prototype, name);
   }

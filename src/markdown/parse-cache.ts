@@ -4,12 +4,12 @@ let lastText = '';
 let lastBlocks: readonly Block[] = [];
 
 /** Caches the blocks of the last complete text, so that the next caller does not parse it again. */
-export function keepBlocks(text: string, blocks: readonly Block[]): void {
+export function cacheBlocks(text: string, blocks: readonly Block[]): void {
   lastText = text;
   lastBlocks = [...blocks];
 }
 
 /** The cached blocks, if they are those of this text. */
-export function keptBlocks(text: string): readonly Block[] | undefined {
+export function cachedBlocks(text: string): readonly Block[] | undefined {
   return text === lastText ? lastBlocks : undefined;
 }

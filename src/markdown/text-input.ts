@@ -1,10 +1,10 @@
-import { withoutPiles } from './piles.ts';
+import { toStreamSafe } from './stream-safe-text.ts';
 
 /** Code units to look back at to count combining marks: thirty of them, with two units each, and some more. */
-const lookedBackOn = 64;
+const lookBehindLength = 64;
 
 /** Splits a growing text into its new pieces, with `\n` line ends and without NUL. */
-export class TextFeed {
+export class TextInput {
   #text = '';
   #taken = 0;
   #ended = false;
@@ -25,7 +25,7 @@ export class TextFeed {
    * line end or of a character.
    * @returns undefined if the text does not continue the last one, or the last one was complete
    */
-  take(text: string, open: boolean): string | undefined {
+  append(text: string, open: boolean): string | undefined {
     // engines compare whole strings many times faster than they run `startsWith`
     if (text.slice(0, this.#text.length) !== this.#text) return undefined;
     if (this.#ended && (open || text.length > this.#text.length)) return undefined;
@@ -34,8 +34,8 @@ export class TextFeed {
       const last = text.charCodeAt(end - 1);
       if (last === 0x0d || (last >= 0xd800 && last <= 0xdbff)) end--;
     }
-    const before = text.slice(Math.max(0, this.#taken - lookedBackOn), this.#taken);
-    const piece = withoutPiles(before + text.slice(this.#taken, end)).slice(withoutPiles(before).length);
+    const before = text.slice(Math.max(0, this.#taken - lookBehindLength), this.#taken);
+    const piece = toStreamSafe(before + text.slice(this.#taken, end)).slice(toStreamSafe(before).length);
     this.#text = text;
     this.#taken = end;
     this.#ended = !open;
@@ -45,7 +45,7 @@ export class TextFeed {
 
 /** Normalises line ends to `\n` and NUL to the replacement character, and removes excessive combining marks. */
 export function normaliseText(text: string): string {
-  return normaliseLines(withoutPiles(text));
+  return normaliseLines(toStreamSafe(text));
 }
 
 function normaliseLines(text: string): string {
