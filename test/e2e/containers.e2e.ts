@@ -71,7 +71,7 @@ test('the chat of a script tag leaves with its container, reports it, and return
   for (let route = 0; route < 2; route += 1) {
     await page.locator('#app').evaluate((main) => main.replaceChildren(document.createElement('article')));
     await expect(chat.element).toHaveCount(0);
-    await expect.poll(() => diagnostics.join('\n')).toContain('comes back with it');
+    await expect.poll(() => diagnostics.join('\n')).toContain('returns with it');
     await page.locator('#app').evaluate((main) => {
       const box = document.createElement('div');
       box.id = 'box';
