@@ -16,7 +16,7 @@ const schemes = [
   'ftp://evil.example/x',
 ];
 
-/** Attacks of our own, so that the ground is covered without the corpora. */
+/** Our own attack samples, for runs without the corpora. */
 export const hostileSamples: readonly string[] = [
   ...schemes.flatMap((scheme) => [
     `[x](${scheme})`,

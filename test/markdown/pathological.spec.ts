@@ -9,7 +9,7 @@ interface Pathological {
   readonly parts: readonly { readonly text?: string; readonly times?: number }[];
 }
 
-/** Our own, each of a shape that has brought a parser down. */
+/** Our own inputs; each has a shape that made some parser slow or crash. */
 const own: readonly Pathological[] = [
   ['nested emphasis', '*a **a '],
   ['unclosed links', '[a](<b'],
@@ -38,7 +38,7 @@ const own: readonly Pathological[] = [
 ].map(([name = '', text = '']) => ({ name, parts: [{ text, times: 4000 }] }));
 const cases = [...own, ...(corpus<Pathological>('markdown-pathological')?.cases ?? [])];
 
-/** The input with each repeated part cut down to a share of its repetitions. */
+/** The input, with only a share of the repetitions of each part. */
 function input({ parts }: Pathological, share: number): string {
   return parts
     .map(({ text = '', times = 1 }) => text.repeat(Math.max(1, Math.round(times * share))))
@@ -54,14 +54,14 @@ function stream(text: string, piece: number): { readonly steps: number; readonly
 }
 
 for (const hard of cases) {
-  test(`${hard.name}: finishes, and in pieces the work grows as the text does`, () => {
+  test(`${hard.name}: parsing ends, and in pieces the work is linear`, () => {
     parseDocument(input(hard, 1));
     const share = Math.min(1, 16_000 / input(hard, 1).length);
     const text = input(hard, share);
     const piece = Math.max(16, Math.ceil(text.length / 64));
     const { steps, blocks } = stream(text, piece);
     expect(JSON.stringify(blocks) === JSON.stringify(flat(parseDocument(text)))).toBe(true);
-    // whatever the text, a look at each character for each piece and each of three readings of it is the most
+    // at most three passes over the whole text for each of the 64 pieces
     expect(steps).toBeLessThan(text.length * 64 * 3 + 10_000);
   });
 }
@@ -75,7 +75,7 @@ for (const [name, make] of Object.entries({
   'mixed text': (size: number) =>
     '## Title\n\nSome text with *marks*.\n\n- a\n- b\n\n```\ncode\n```\n\n'.repeat(size / 60),
 })) {
-  test(`the work for ${name} grows as its length does`, () => {
+  test(`the work for ${name} is linear`, () => {
     const small = stream(make(8_000), 16).steps;
     const large = stream(make(128_000), 16).steps;
     expect(Math.log(large / small) / Math.log(16)).toBeLessThan(1.05);

@@ -12,8 +12,8 @@ type TextRole = 'system' | 'user' | 'assistant';
  * Builds the messages of the request: the system prompt and the thread. Context from the page is sent as data
  * in a user message: anyone with a token can set it, so it must not have the operator's authority.
  * Consecutive messages of one role are merged, because many chat templates reject them.
- * @param calls the tool calls of the thread and of this run; each appears after the message that caused it, with its
- *   result, whatever became of it: many services reject a call without one
+ * @param calls the tool calls of the thread and of this run. Each comes after the message that caused it and has a
+ *   result, even if it was not carried out: many services reject a call without one.
  */
 export function buildChatMessages(
   run: AgentRun,
@@ -34,7 +34,7 @@ export function buildChatMessages(
     else turns.push({ role, content });
   };
   const callIds = new Set(calls.map(({ id }) => id));
-  // The result of the call says what was decided.
+  // A visitor's decision about a tool call is left out: the call's result contains it.
   const isDecision = ({ content }: StoredMessage): boolean =>
     Array.isArray(content) &&
     content.some((item) => item.form_operation != null && callIds.has(item.id ?? ''));
@@ -55,7 +55,7 @@ export function buildChatMessages(
   return turns;
 }
 
-/** Groups the calls of a run that were asked for together. */
+/** Groups the calls of a run by the model response that requested them. */
 function roundsOf(calls: readonly CallRecord[]): CallRecord[][] {
   const rounds = new Map<number, CallRecord[]>();
   for (const call of calls) rounds.set(call.round, [...(rounds.get(call.round) ?? []), call]);

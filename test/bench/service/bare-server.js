@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 
 /**
- * The floor: a bare Node server that writes one SSE event every `delay_ms` for as long as the text lasts. It parses the
- * request, and does nothing else a service has to do.
+ * The baseline of the service benchmark: a bare Node server that sends a text as SSE events, one every `delay_ms`. It
+ * parses the request and does nothing else.
  */
 const server = createServer((request, response) => {
   let body = '';

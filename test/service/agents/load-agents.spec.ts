@@ -328,14 +328,14 @@ const wrongTools: [what: string, server: object, line: RegExp][] = [
   ],
 ];
 for (const [what, server, line] of wrongTools) {
-  test(`an MCP server with ${what} is one clear line`, async () => {
+  test(`an MCP server with ${what} is rejected with one clear line`, async () => {
     const text = await faults(withTools(server));
     expect(text.split('\n')).toHaveLength(1);
     expect(text).toMatch(line);
   });
 }
 
-test('two MCP servers with one name, and numbers out of range, are told', async () => {
+test('duplicate names of MCP servers and numbers out of range are reported', async () => {
   const twice = await faults(withTools({ name: 'b', command: 'x' }, { name: 'b', command: 'y' }));
   expect(twice).toMatch(/mcp_servers must not contain two servers with the same name$/);
   const entry = withTools({ name: 'b', command: 'x' }).agents[0];

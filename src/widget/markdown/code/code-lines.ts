@@ -67,7 +67,7 @@ export class CodeLines {
     this.#rest = '';
   }
 
-  /** Returns where the chunk is full or the text ends; counts the lines. */
+  /** Index at which the chunk is full or the text ends. Counts the lines. */
   #endOfGroup(text: string, from: number): number {
     if (this.#lines === linesInGroup) this.#startGroup();
     let end = from;
