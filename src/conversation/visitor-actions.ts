@@ -84,8 +84,8 @@ export function removePrompt(conversation: Conversation, id: string): Conversati
 
 /**
  * Starts a run over: keeps its prompt, removes its answers.
- * @param options.newClientMessageId a new `client_message_id`, for a run that the service has ended: with the old id, the service
- *   would only replay that end. The new turn replaces the old one in the thread.
+ * @param options.newClientMessageId for a run that the service has ended: with the old id, the service would only replay
+ *   that end. The new turn replaces the old one in the thread.
  */
 export function restartRun(
   conversation: Conversation,
