@@ -238,11 +238,7 @@ export class ChatRuntime {
 
   /** Regenerates or edits a turn; fires `agent-chat-message-submit`. */
   async #replaceTurn(request: TurnReplacement): Promise<void> {
-    const module = await loadModule(
-      this.#host,
-      'The module that edits messages',
-      () => import('./replace-turn.ts'),
-    );
+    const module = await loadModule(this.#host, 'The editing module', () => import('./replace-turn.ts'));
     if (module) await module.replaceTurn(request, this.session, this.#gate, this.#controller);
     else request.onRejected?.();
   }
