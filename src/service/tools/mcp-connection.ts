@@ -75,6 +75,8 @@ export class McpConnection {
   #closed = false;
   /** The calls in progress. */
   readonly #calls = new Set<{ readonly runId: string; ask: CallOptions['onQuestion'] }>();
+  /** The same, from before the connection is open. */
+  readonly #uses = new Set<{ readonly runId: string }>();
   #asksBack = false;
 
   /** @param report receives notes for the operator */
@@ -88,7 +90,7 @@ export class McpConnection {
    * of several calls it asks about, so the question could reach another visitor.
    */
   isReservedFor(runId: string): boolean {
-    return this.#asksBack && [...this.#calls].some((call) => call.runId !== runId);
+    return this.#asksBack && [...this.#uses].some((use) => use.runId !== runId);
   }
 
   /** Returns the tools of the server; while it cannot be reached, those it had before. Never rejects. */
@@ -113,6 +115,12 @@ export class McpConnection {
    * @throws ToolCallError, or the signal's reason when it aborts
    */
   async call(name: string, args: JsonObject, options: CallOptions): Promise<CallToolResult> {
+    const use = { runId: options.runId };
+    this.#uses.add(use); // before anything is awaited: other runs look here
+    return this.#callOpened(name, args, options).finally(() => this.#uses.delete(use));
+  }
+
+  async #callOpened(name: string, args: JsonObject, options: CallOptions): Promise<CallToolResult> {
     const client = await this.#open().catch((cause: unknown) => {
       throw new ToolCallError(`the server "${this.settings.name}" cannot be reached`, {
         mayHaveRun: false,
