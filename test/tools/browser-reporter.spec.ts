@@ -10,9 +10,9 @@ function lineOf(...sessions: object[]): string {
   const { log } = console;
   console.log = (line: string) => void printed.push(line);
   try {
-    const reporter = browserReporter({ root: '/root' });
+    const reporter = browserReporter({ root: '/project' });
     reporter.stop({
-      sessions: sessions.map((session) => ({ testFile: '/root/a.test.ts', errors: [], ...session })),
+      sessions: sessions.map((session) => ({ testFile: '/project/a.test.ts', errors: [], ...session })),
     });
   } finally {
     console.log = log;
