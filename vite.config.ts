@@ -22,7 +22,7 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['host-page', /widget\/element\//],
   [
     'tools',
-    /widget\/(panel\/help|platform\/|runtime\/(?!watch-decision)|theme\/launcher-colours|panel\/transcript\/(feedback|message-editor))|conversation\/export\//,
+    /widget\/(panel\/help|platform\/|runtime\/(?!watch-decision|page-tools\/)|theme\/launcher-colours|panel\/transcript\/(feedback|message-editor))|conversation\/export\//,
   ],
   ['steps', /panel\/transcript\/steps\.ts$/],
   [
@@ -36,6 +36,7 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
     'decisions',
     /widget\/content\/decision\/|runtime\/watch-decision|conversation\/tool-decision|i18n\/acting-strings|locales\/acting\/(en|index)/,
   ],
+  ['page-tools', /widget\/runtime\/page-tools\//],
   ['code', /widget\/markdown\//],
   ['recovery', /src\/(client|session|conversation)\//],
 ];
@@ -153,7 +154,18 @@ function service(): UserConfig {
 
 /** The playground and the host pages; they use the package by its public entries only. */
 function demo(): UserConfig {
-  const pages = ['index', 'host', 'strict-csp', 'rtl', 'container', 'two-widgets', 'react', 'vue', 'svelte'];
+  const pages = [
+    'index',
+    'host',
+    'strict-csp',
+    'rtl',
+    'container',
+    'map',
+    'two-widgets',
+    'react',
+    'vue',
+    'svelte',
+  ];
   return {
     root: at('demo'),
     publicDir: at('demo/public'),

@@ -4,6 +4,7 @@ export * from './endpoints.ts';
 export * from './identifier.ts';
 export * from './message.ts';
 export * from './notification.ts';
+export * from './page-tools.ts';
 export * from './response-types.ts';
 export * from './run-events.ts';
 export * from './run-request.ts';

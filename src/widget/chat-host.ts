@@ -2,6 +2,7 @@ import type { LitElement } from 'lit';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ContentItem } from '../protocol/index.ts';
 import type { Config } from './config/config-table.ts';
+import type { PageTool } from './config/page-tool.ts';
 import type { Strings } from './i18n/create-strings.ts';
 import type { HostOptions } from './config/host-options.ts';
 
@@ -19,6 +20,8 @@ export interface ChatHost extends LitElement {
   readonly formKind: FormKind;
   /** `undefined` before the panel has loaded. */
   readonly conversation: Conversation | undefined;
+  /** Functions of the page that the agent may call, by name. */
+  readonly registeredTools: ReadonlyMap<string, PageTool>;
   /** Number of unread answers; shown on the launcher. */
   unread: number;
   /** Visible strings in the language in force. */

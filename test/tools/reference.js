@@ -18,6 +18,7 @@ export async function readReference() {
   const { partDescriptions, stateDescriptions } = await load('src/widget/theme/part-descriptions.ts');
   const { settingRows } = await load('src/service/settings.ts');
   const element = classIn('src/widget/element/agent-chat.ts', 'AgentChat');
+  const base = classIn('src/widget/element/configured-element.ts', 'ConfiguredElementBase');
   return {
     version: JSON.parse(readFileSync(`${root}package.json`, 'utf8')).version,
     summary: docOf(element),
@@ -39,7 +40,7 @@ export async function readReference() {
       },
       ...readGetters(element),
     ],
-    methods: readMethods(element),
+    methods: [...readMethods(element), ...readMethods(base)],
     events: readEvents(),
     slots: tagsOf(element, 'slot'),
     parts: Object.entries(partDescriptions).map(([name, meaning]) => ({ name, meaning })),

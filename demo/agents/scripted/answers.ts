@@ -1,6 +1,7 @@
 import { plainTextOf, type AgentEvent, type AgentRun } from '../../../src/service/agents/agent.ts';
 import { waitAtPace } from '../../../src/service/agents/pace.ts';
 import { afterDecision, decisionIn } from './decisions.ts';
+import { afterPageTool, pageToolResultIn } from './page-tools.ts';
 import { itemDelta, say, status, useTool } from './speech.ts';
 import { sampleItems } from './items.ts';
 import { describeForm } from './plays.ts';
@@ -97,8 +98,13 @@ const answers: readonly Answer[] = [
 export async function* answerFreeText(run: AgentRun): AsyncGenerator<AgentEvent> {
   const text = plainTextOf(run.message);
   const decision = decisionIn(run.message);
+  const result = pageToolResultIn(run.message);
   const form = describeForm(run.message);
   await waitAtPace(run, 250);
+  if (result) {
+    yield* afterPageTool(run, result);
+    return;
+  }
   if (decision) {
     yield* afterDecision(run, decision);
     return;

@@ -1,6 +1,7 @@
 import type { AgentEvent, AgentRun } from '../../../src/service/agents/agent.ts';
 import { waitAtPace } from '../../../src/service/agents/pace.ts';
 import { approve } from './decisions.ts';
+import { pageTool } from './page-tools.ts';
 import { itemDelta, say, speaker, status } from './speech.ts';
 import { codeTour, hostileText, longText, markdownTour } from './texts.ts';
 import { sampleItems } from './items.ts';
@@ -130,6 +131,12 @@ export const scriptedScenarios: readonly ScriptedScenario[] = [
     title: 'A decision',
     description: 'The agent asks before it acts; `/approve two` asks twice, `/approve long` at length.',
     play: approve,
+  },
+  {
+    command: '/page-tool',
+    title: 'A tool of the page',
+    description: 'The agent asks to use the page; `/page-tool name` names the tool.',
+    play: pageTool,
   },
   {
     command: '/slot',

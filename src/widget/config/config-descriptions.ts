@@ -48,6 +48,8 @@ export const configDescriptions: Readonly<Record<ConfigKey, string>> = {
     'Follow the configuration published at the service, if it has one. Read at the start, when the page becomes visible or focused, and every five minutes while it is visible',
   preload:
     'When to load the panel: on the visitor’s intent (`none`), when the page is idle, or at once (`eager`)',
+  pageTools:
+    'Which functions of the page the agent may call, with consent: none, those of `registerTool`, or also those that the page offers to browsers by WebMCP',
   preview: 'Show the chat even if `is-live` is false',
   replay: 'URL of a recorded run to play instead of calling the service',
 };

@@ -122,6 +122,12 @@ export interface ConfigProperties {
   /** When to load the panel: on the visitor’s intent (`none`), when the page is idle, or at once (`eager`). */
   get preload(): Config['preload'];
   set preload(value: Config['preload'] | undefined);
+  /**
+   * Which functions of the page the agent may call, with consent: none, those of `registerTool`, or also those that the
+   * page offers to browsers by WebMCP.
+   */
+  get pageTools(): Config['pageTools'];
+  set pageTools(value: Config['pageTools'] | undefined);
   /** Show the chat even if `is-live` is false. */
   get preview(): Config['preview'];
   set preview(value: Config['preview'] | undefined);

@@ -126,6 +126,7 @@ const rows = {
   disclosure: row(oneOf('ai', 'human', 'mixed', 'off'), 'ai'),
   liveConfig: row(boolean, false),
   preload: row(oneOf('none', 'idle', 'eager'), 'none'),
+  pageTools: row(oneOf('off', 'registered', 'webmcp'), 'registered'),
   preview: row(boolean, false),
   replay: row(url, ''),
 };

@@ -9,6 +9,7 @@ import { exportedContentParts } from '../theme/content-parts.ts';
 import type { HostRenderer } from '../config/host-renderer.ts';
 import type { ItemContext } from './item-context.ts';
 import { HostRenderedElement } from './host-rendered.ts';
+import { record } from './read-item.ts';
 import { rowOf, type ContentRow } from './registry.ts';
 
 /**
@@ -71,7 +72,7 @@ export class ItemElement extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!this.#given) return;
-    if (!this.#hosted) this.#use(rowOf(this.#isDecision ? 'svc_tool_approval' : this.item.type));
+    if (!this.#hosted) this.#use(rowOf(this.#decision ?? this.item.type));
     if (this.#element && (changed.has('item') || changed.has('context'))) {
       this.#element.item = this.item;
       this.#element.context = this.context;
@@ -119,13 +120,16 @@ export class ItemElement extends LitElement {
 
   get #hosted(): boolean {
     const renderer = this.context.hostRenderers?.get(this.item.type);
-    return renderer !== undefined && renderer !== this.failedRenderer && !this.#isDecision;
+    return renderer !== undefined && renderer !== this.failedRenderer && !this.#decision;
   }
 
-  /** A decision is never left to a page's renderer of forms, which may not know what it asks. */
-  get #isDecision(): boolean {
+  /** Decisions are never left to a page's renderer, which may not know what they ask. */
+  get #decision(): 'svc_tool_approval' | 'svc_page_tool' | undefined {
     const { type, source } = this.item;
-    return source.sub_type === 'tool_approval' && (type === 'forms' || type === 'form');
+    if (source.sub_type === 'tool_approval' && (type === 'forms' || type === 'form'))
+      return 'svc_tool_approval';
+    const isCall = type === 'user_defined' && record(source['user_defined'])['type'] === 'page_tool_call';
+    return isCall ? 'svc_page_tool' : undefined;
   }
 
   #use(row: ContentRow): void {

@@ -29,8 +29,13 @@ const fallback: ContentRow = {
   height: 40,
 };
 
-/** A type with an element of its own: every response type except `text`, and three of the widget's own. */
-type ItemType = Exclude<ResponseType, 'text'> | 'svc_rest' | 'svc_connection_status' | 'svc_tool_approval';
+/** A type with an element of its own: every response type except `text`, and four of the widget's own. */
+type ItemType =
+  | Exclude<ResponseType, 'text'>
+  | 'svc_rest'
+  | 'svc_connection_status'
+  | 'svc_tool_approval'
+  | 'svc_page_tool';
 
 /** One row for each type; README lists what else a new type needs. */
 export const contentRows: Readonly<Record<ItemType, ContentRow>> = {
@@ -127,6 +132,12 @@ export const contentRows: Readonly<Record<ItemType, ContentRow>> = {
     tag: 'agent-chat-decision',
     load: () => import('./decision/decision.ts').then((module) => module.DecisionElement),
     height: 260,
+  },
+  // the call of a function of the page, as `user_defined`
+  svc_page_tool: {
+    tag: 'agent-chat-page-tool',
+    load: () => import('./decision/page-tool.ts').then((module) => module.PageToolElement),
+    height: 180,
   },
   form_operation: {
     tag: 'agent-chat-form-operation',

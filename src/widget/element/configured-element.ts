@@ -10,6 +10,7 @@ import {
 import { ConfigResolver, configFromJson, type RawConfig } from '../config/config-resolver.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import { hostOptionNames, type HostOptions } from '../config/host-options.ts';
+import type { PageTool } from '../config/page-tool.ts';
 
 /**
  * Resolves an element's settings from attributes and properties, `layout`, the JSON inside, the published config
@@ -32,6 +33,8 @@ class ConfiguredElementBase extends LitElement {
     );
   });
   readonly #options: HostOptions = {};
+  /** @internal */
+  readonly registeredTools: Map<string, PageTool> = new Map();
   #json: Readonly<Record<string, unknown>> = {};
   #observer: MutationObserver | undefined;
 
@@ -45,17 +48,37 @@ class ConfiguredElementBase extends LitElement {
     return this.#json;
   }
 
-  /** Returns a host option: the property, else the value in the JSON. */
+  /**
+   * Returns a host option: the property, else the value in the JSON.
+   * @internal
+   */
   option<Name extends keyof HostOptions>(name: Name): HostOptions[Name] {
     const inJson = hostOptionNames[name];
     const value = this.#options[name] ?? (inJson === undefined ? undefined : this.#json[inJson]);
     return value as HostOptions[Name]; // unchecked; `readOption` validates it
   }
 
-  /** Sets a host option; `undefined` removes it. */
+  /**
+   * Sets a host option; `undefined` removes it.
+   * @internal
+   */
   setOption<Name extends keyof HostOptions>(name: Name, value: HostOptions[Name]): void {
     this.#options[name] = value;
     this.requestUpdate();
+  }
+
+  /**
+   * Offers a function of the page to the agent, which may call it with the visitor's consent; replaces a tool of the
+   * same name. Returns a function that takes the tool back.
+   */
+  registerTool(tool: PageTool): () => void {
+    const { registeredTools } = this;
+    registeredTools.set(tool.name, tool);
+    this.requestUpdate();
+    return () => {
+      if (registeredTools.get(tool.name) === tool) registeredTools.delete(tool.name);
+      this.requestUpdate();
+    };
   }
 
   /** The chat's look in the API's own shape. Overrides the JSON; single attributes and properties override it. */
@@ -118,12 +141,18 @@ class ConfiguredElementBase extends LitElement {
     return (this.constructor as typeof ConfiguredElementBase).scriptConfig; // set on the registered subclass
   }
 
-  /** Sets one setting, like the element's own attribute; `undefined` or `null` removes it. */
+  /**
+   * Sets one setting, like the element's own attribute; `undefined` or `null` removes it.
+   * @internal
+   */
   setConfig(key: ConfigKey, raw: unknown): void {
     if (this.#resolver.set('element', key, raw)) this.requestUpdate();
   }
 
-  /** Applies the published config, in the API's own shape. */
+  /**
+   * Applies the published config, in the API's own shape.
+   * @internal
+   */
   applyPublishedConfig(json: unknown): void {
     if (this.#resolver.replace('published', configFromJson(json))) this.requestUpdate();
   }

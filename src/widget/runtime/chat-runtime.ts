@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ContextProvider } from '@lit/context';
-import type { AgentClient, TokenReason, WireDiagnostic } from '../../client/agent-client.ts';
-import { createUncheckedClient } from '../../client/create-unchecked-client.ts';
+import type { AgentClient, WireDiagnostic } from '../../client/agent-client.ts';
 import type { ContentItem, RunEvent } from '../../protocol/index.ts';
 import type { ChatSession } from '../../session/index.ts';
 import type { ChatHost } from '../chat-host.ts';
@@ -11,6 +10,7 @@ import type { PanelElement } from '../panel/panel.ts';
 import { exportedPanelParts } from '../theme/css-parts.ts';
 import { configTable } from '../config/config-table.ts';
 import type { DecisionWatchEvent } from '../content/decision/decision-events.ts';
+import type { PageToolWatchEvent } from '../content/decision/page-tool-events.ts';
 import type { ItemActionEvent, ItemAnswerEvent, ItemUploadEvent } from '../content/item-events.ts';
 import type { SessionState } from '../../session/index.ts';
 import {
@@ -26,6 +26,8 @@ import * as publicEvents from '../events/chat-events.ts';
 import { loadModule } from '../platform/load-module.ts';
 import { DrawUrgency } from './draw-urgency.ts';
 import { FrameScheduler } from './frame-scheduler.ts';
+import { clientKeyOf, createHostClient } from './host-client.ts';
+import { PageToolLoader } from './page-tool-loader.ts';
 import {
   PanelRequest,
   type TurnReplacement,
@@ -38,7 +40,6 @@ import type { PublishedConfig } from './published-config.ts';
 import { readOption } from '../config/read-option.ts';
 import { createSessionSettings } from './session-settings.ts';
 import { messageOf, SubmitGate } from './submit-gate.ts';
-import { requestToken } from './request-token.ts';
 import { turnsOf } from '../../conversation/turns.ts';
 import { shallowArrayEquals } from '../../protocol/json.ts';
 import { LocaleLoader } from './locale-loader.ts';
@@ -52,6 +53,7 @@ defineComponents();
 export class ChatRuntime {
   readonly #controller: SessionController;
   readonly #host: ChatHost;
+  readonly #pageTools: PageToolLoader;
   readonly #config: ContextProvider<typeof configContext>;
   readonly #view: ContextProvider<typeof conversationContext>;
   readonly #sessionView: ContextProvider<typeof sessionContext>;
@@ -75,11 +77,12 @@ export class ChatRuntime {
 
   constructor(host: ChatHost) {
     this.#host = host;
+    this.#pageTools = new PageToolLoader(host, () => this.#controller);
     this.#gate = new SubmitGate(host, () => this.#view.setValue(this.#nextView()));
     this.#localeLoader = new LocaleLoader(host);
     this.#controller = new SessionController(host, {
       client: () => this.client,
-      settings: () => createSessionSettings(host),
+      settings: () => createSessionSettings(host, this.#pageTools.loaded),
       onRunEvent: (event, runKey) => this.#onRunEvent(event, runKey),
       diagnose: (diagnostic) => this.#diagnose(diagnostic),
       onChange: () => this.#changed(),
@@ -114,24 +117,11 @@ export class ChatRuntime {
 
   /** The client for the current settings; recreated when they change. */
   get client(): AgentClient {
-    const { baseUrl, productPath, identifierPrefix, visitor, token, tokenUrl, replay } = this.#host.config;
-    const key = [baseUrl, productPath, identifierPrefix, visitor, token, tokenUrl, replay];
+    const key = clientKeyOf(this.#host);
     const current = this.#client;
     if (current && shallowArrayEquals(key, this.#clientKey)) return current;
     this.#clientKey = key;
-    // read for every request: a framework may pass a new function with each render
-    const fetch: typeof globalThis.fetch = replay
-      ? async (...args) => (await import('./replay.ts')).playRecording(replay, ...args)
-      : (...args) => (readOption(this.#host, 'fetch') ?? globalThis.fetch)(...args);
-    return (this.#client = createUncheckedClient({
-      baseUrl: baseUrl || document.baseURI,
-      productPath,
-      identifierPrefix,
-      readInterval: 16, // about one frame
-      tokenProvider: (reason: TokenReason) => (replay ? 'none' : requestToken(this.#host, reason)),
-      onDiagnostic: (diagnostic) => this.#diagnose(diagnostic),
-      fetch,
-    }));
+    return (this.#client = createHostClient(this.#host, (diagnostic) => this.#diagnose(diagnostic)));
   }
 
   /** Renders the panel into the layer beside the launcher. */
@@ -162,6 +152,7 @@ export class ChatRuntime {
     this.#wasOpen = shown;
     this.#controller.hostUpdated();
     this.#updatePublishedConfig();
+    void this.#pageTools.offer();
     if (shown && this.#host.config.replay !== this.#playedRecording) void this.#startReplay();
   }
 
@@ -178,6 +169,8 @@ export class ChatRuntime {
 
   async send(content: string | readonly ContentItem[], options: SendOptions = {}): Promise<void> {
     const { silent = false, onRejected } = options;
+    const tools = this.#pageTools.offer();
+    if (tools) await (await tools)?.refresh();
     const items = typeof content === 'string' ? [{ response_type: 'text', text: content }] : [content].flat();
     if (items.some((item) => Object(item) !== item)) throw new TypeError('send takes text or items');
     const message = await this.#gate.pass(messageOf(items, options), { isShown: !silent, onRejected });
@@ -359,9 +352,10 @@ export class ChatRuntime {
     if (!this.#host.dispatchEvent(action)) event.preventDefault();
   };
 
-  readonly #onWatch = (event: DecisionWatchEvent): void => {
+  readonly #onWatch = (event: DecisionWatchEvent | PageToolWatchEvent): void => {
     event.preventDefault();
-    void import('./watch-decision.ts').then((part) => part.watchDecision(event, this.#controller));
+    if (event.kind === 'page-tool') void this.#pageTools.load().then((tools) => tools?.watch(event));
+    else void import('./watch-decision.ts').then((module) => module.watchDecision(event, this.#controller));
   };
 
   readonly #onUpload = (event: ItemUploadEvent): void => {

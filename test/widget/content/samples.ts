@@ -99,6 +99,7 @@ export const samples: Readonly<Record<string, readonly [Source, string]>> = {
     },
     'Your decision is needed Book a berth Acts on Berths Boat Marigold Decline Edit Approve',
   ],
+  svc_page_tool: [{ user_defined: { type: 'page_tool_call', id: 'call', name: 'highlight' } }, ''],
   svc_rest: [{ items: [card] }, 'Berth C 14 Book'],
   user_defined: [{ user_defined: { title: 'Tide', text: 'High at two', level: 3 } }, 'Tide'],
 };

@@ -15,6 +15,7 @@ export interface DecisionWatchInit {
  */
 export class DecisionWatchEvent extends Event {
   static readonly eventName = 'agent-chat-decision-watch';
+  readonly kind = 'decision';
   readonly messageId: string;
   readonly itemId: string;
   readonly onChange: (decision: DecisionView) => void;

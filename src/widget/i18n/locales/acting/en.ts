@@ -37,6 +37,20 @@ export const en = {
   'decision.settled-help': 'Another window or device was faster. Its decision counts.',
   'decision.refused': 'These details were not accepted. Please change them.',
   'decision.impossible': 'This cannot be decided any more.',
+
+  // the card of a function of the page
+  'page-tool.asked': 'May the assistant do this on this page?',
+  'page-tool.here': 'Acts on this page',
+  'page-tool.reads': 'Changes nothing, according to this page',
+  'page-tool.allow': 'Allow',
+  'page-tool.allow-always': 'Allow in this conversation',
+  'page-tool.decline': 'Don’t allow',
+  'page-tool.waiting': 'Waiting for this page…',
+  'page-tool.running': 'In progress on this page…',
+  'page-tool.done': 'Done on this page',
+  'page-tool.failed': 'Failed on this page',
+  'page-tool.declined': 'Not allowed',
+  'page-tool.gone': 'This page no longer offers this',
 } as const satisfies Record<string, string | PluralForms>;
 
 /** A key of the table. */

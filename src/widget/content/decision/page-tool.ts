@@ -1,0 +1,166 @@
+import { html, nothing } from 'lit';
+import { state } from 'lit/decorators.js';
+import { FormOpenEvent } from '../../events/form-open-event.ts';
+import { loadActingStrings, type ActingStrings } from '../../i18n/acting-strings.ts';
+import type { ActingKey } from '../../i18n/locales/acting/en.ts';
+import type { Strings } from '../../i18n/strings.ts';
+import { icon } from '../../theme/icon.ts';
+import { nextIcon } from '../../theme/icons.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import { ContentElement } from '../content-element.ts';
+import { contentStyles } from '../content.styles.ts';
+import { text } from '../read-item.ts';
+import { readArguments, withVisibleControls } from './argument-schema.ts';
+import { iconOf, isUnderWay, toneOf } from './decision-look.ts';
+import { decisionStyles } from './decision.styles.ts';
+import { PageToolWatchEvent, type PageToolView } from './page-tool-events.ts';
+import { renderArguments } from './render-arguments.ts';
+
+/**
+ * The call of a function of the page: asks for the visitor's consent where that is needed, and shows what became of
+ * it. It shows nothing where nobody runs page tools.
+ *
+ * @summary The call of a page tool.
+ * @element agent-chat-page-tool
+ * @fires {PageToolWatchEvent} agent-chat-decision-watch - Asks where the call stands.
+ * @csspart item-frame - The card.
+ * @csspart item-title - What will be done.
+ * @csspart item-description - That it is done by this page.
+ * @csspart item-badge - Where the call stands.
+ * @csspart item-actions - The row of buttons.
+ * @csspart item-button - A button.
+ * @csspart answer - The arguments.
+ */
+export class PageToolElement extends ContentElement {
+  static override styles = [sharedStyles, contentStyles, decisionStyles];
+
+  @state() private call: PageToolView | undefined;
+  @state() private unfolded: ReadonlySet<string> = new Set();
+  #words: Strings | undefined;
+  #strings: ActingStrings | undefined;
+  #watch = new AbortController();
+  #event: PageToolWatchEvent | undefined;
+  #shown: PageToolView['state'] | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#watch = new AbortController();
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#watch.abort();
+    this.#event = undefined;
+  }
+
+  protected override async scheduleUpdate(): Promise<void> {
+    const { words } = (this.context as Partial<typeof this.context> | undefined) ?? {};
+    if (words && words !== this.#words) {
+      this.#strings = await loadActingStrings(words);
+      this.#words = words;
+    }
+    if (words && this.isConnected && !this.#event) {
+      const onChange = (call: PageToolView): void => void (this.call = call);
+      const init = { messageId: this.context.message.id, itemId: this.item.id, onChange };
+      this.#event = new PageToolWatchEvent(init, this.#watch.signal);
+      this.dispatchEvent(this.#event);
+    }
+    await super.scheduleUpdate();
+  }
+
+  protected override updated(): void {
+    const { call } = this;
+    if (!call || call.state === this.#shown) return;
+    const isFirst = this.#shown === undefined;
+    this.#shown = call.state;
+    if (isFirst && call.state === 'asked') this.dispatchEvent(new FormOpenEvent());
+    if (!isFirst && call.state !== 'asked')
+      this.announce(`${call.title}: ${this.#t(`page-tool.${call.state}`)}`);
+  }
+
+  protected override renderContent(): unknown {
+    const { call } = this;
+    if (!call || !this.#strings) return nothing;
+    const isOpen = call.state === 'asked';
+    const look = call.state === 'gone' ? 'failed' : call.state === 'waiting' ? 'sending' : call.state;
+    return html`<div
+      class="card ${isOpen ? 'open' : 'settled'} ${toneOf(look)}"
+      part="item-frame"
+      role="group"
+      aria-labelledby="state title"
+    >
+      <p class="state" id="state" part="item-badge" tabindex="-1">
+        ${isUnderWay(look) ? html`<i class="dot"></i>` : icon(iconOf(look))}
+        <span dir="auto">${this.#t(`page-tool.${call.state}`)}</span>
+      </p>
+      <div class="body">
+        <div class="what">
+          <p class="title" id="title" part="item-title" dir="auto">${withVisibleControls(call.title)}</p>
+          <p class="description" part="item-description">${this.#t('page-tool.here')}</p>
+          ${
+            isOpen && call.isReadOnly
+              ? html`<p class="description" part="item-description">${this.#t('page-tool.reads')}</p>`
+              : nothing
+          }
+        </div>
+        ${call.error && call.state === 'failed' ? html`<p class="help" dir="auto">${text(call.error, 500)}</p>` : nothing}
+        ${isOpen ? this.renderArguments(call) : this.renderDetails(call)}
+        ${isOpen ? this.renderChoices(call) : nothing}
+      </div>
+    </div>`;
+  }
+
+  private renderArguments({ schema, args }: PageToolView): unknown {
+    const all = readArguments(schema, args);
+    if (!all.length) return nothing;
+    const { shown, more } = this.someOf(all);
+    return html`${renderArguments(shown, {
+      words: this.context.words,
+      t: (key, values) => this.#t(key, values),
+      root: schema,
+      unfolded: this.unfolded,
+      onUnfold: (path) => (this.unfolded = new Set([...this.unfolded, path])),
+    })}${more}`;
+  }
+
+  private renderDetails(call: PageToolView): unknown {
+    if (!Object.keys(call.args).length) return nothing;
+    return html`<details>
+      <summary>${icon(nextIcon, 'directional')}${this.#t('decision.details')}</summary>
+      ${this.renderArguments(call)}
+    </details>`;
+  }
+
+  private renderChoices({ isRemembered }: PageToolView): unknown {
+    const button = (key: ActingKey, isAllowed: boolean): unknown =>
+      html`<button
+        class="button ${isAllowed ? 'main' : 'decline'}"
+        type="button"
+        part="item-button"
+        aria-describedby="title"
+        @click=${(event: MouseEvent) => event.detail < 2 && this.#choose(isAllowed)}
+      >
+        ${this.#t(key)}
+      </button>`;
+    return html`<div class="choices" part="item-actions">
+      ${button('page-tool.decline', false)}
+      ${button(isRemembered ? 'page-tool.allow-always' : 'page-tool.allow', true)}
+    </div>`;
+  }
+
+  #choose(isAllowed: boolean): void {
+    this.#event?.choose?.(isAllowed);
+    this.renderRoot.querySelector<HTMLElement>('.state')?.focus({ preventScroll: true });
+  }
+
+  #t(key: ActingKey, values?: Readonly<Record<string, string | number>>): string {
+    return this.#strings?.(key, values) ?? '';
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-page-tool': PageToolElement;
+  }
+}

@@ -1,0 +1,41 @@
+import type { ChatHost } from '../chat-host.ts';
+import { loadModule } from '../platform/load-module.ts';
+import type { PageTools } from './page-tools/page-tools.ts';
+import type { SessionController } from './session-controller.ts';
+
+/** Loads what offers the page's tools to the agent with the first tool, or with the first call. */
+export class PageToolLoader {
+  readonly #host: ChatHost;
+  readonly #controller: () => SessionController;
+  #loading: Promise<PageTools | undefined> | undefined;
+  /** Undefined until it is loaded. */
+  loaded: PageTools | undefined;
+
+  constructor(host: ChatHost, controller: () => SessionController) {
+    this.#host = host;
+    this.#controller = controller;
+  }
+
+  /** Offers the page's tools; undefined while there are none. */
+  offer(): Promise<PageTools | undefined> | undefined {
+    const { registeredTools, config } = this.#host;
+    this.loaded?.changed();
+    return registeredTools.size || config.pageTools === 'webmcp' ? this.load() : this.#loading;
+  }
+
+  /** Loads it once; concurrent calls share the promise. */
+  load(): Promise<PageTools | undefined> {
+    return (this.#loading ??= this.#load());
+  }
+
+  async #load(): Promise<PageTools | undefined> {
+    const module = await loadModule(
+      this.#host,
+      'The module for page tools',
+      () => import('./page-tools/page-tools.ts'),
+    );
+    if (module) this.loaded = new module.PageTools(this.#host, this.#controller());
+    else this.#loading = undefined;
+    return this.loaded;
+  }
+}

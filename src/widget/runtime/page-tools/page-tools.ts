@@ -1,0 +1,204 @@
+import type { PageToolDeclaration, PageToolResult } from '../../../protocol/page-tools.ts';
+import { recordAnswer } from '../../../conversation/visitor-actions.ts';
+import type { ChatHost } from '../../chat-host.ts';
+import type { PageTool } from '../../config/page-tool.ts';
+import type { PageToolView, PageToolWatchEvent } from '../../content/decision/page-tool-events.ts';
+import { diagnose } from '../../events/report-diagnostic.ts';
+import type { SessionController } from '../session-controller.ts';
+import { declareTools, isTool, titleOf } from './declare-tools.ts';
+import { pageToolCalls, startedKey, wasAllowed, type PageToolCallView } from './page-tool-calls.ts';
+import { runTool, type ToolOutcome } from './run-tool.ts';
+import { readWebTools } from './web-tools.ts';
+
+/** How long a page that was just loaded may take to register a tool, in milliseconds. */
+const registrationTime = 5_000;
+/** How long a call stays locked after its result, until all tabs know it, in milliseconds. */
+const lockTime = 2_000;
+/** Delay before changes are looked at together, in milliseconds: an answer changes with each event. */
+const updateDelay = 30;
+/** How long a message waits for the list of WebMCP's tools, in milliseconds. */
+const listTime = 500;
+
+/**
+ * Offers the page's tools to the agent and runs its calls: after consent, in a tab that is in view, once by the call's
+ * id.
+ */
+export class PageTools {
+  readonly #host: ChatHost;
+  readonly #controller: SessionController;
+  readonly #since = Date.now();
+  readonly #watchers = new Map<PageToolWatchEvent, string>();
+  /** Ids of the calls that are run here. */
+  readonly #running = new Set<string>();
+  #webTools: readonly PageTool[] = [];
+  #reported = '';
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: ChatHost, controller: SessionController) {
+    this.#host = host;
+    this.#controller = controller;
+    controller.session.subscribe(() => this.changed());
+    document.addEventListener('visibilitychange', () => this.changed());
+    setTimeout(() => this.#update(), registrationTime + 50);
+    this.#update();
+  }
+
+  /** What goes out with each run; undefined without tools. */
+  get parameters(): { readonly page_tools: readonly PageToolDeclaration[] } | undefined {
+    const { declared, leftOut } = declareTools(this.#tools.values());
+    const text = leftOut.join(', ');
+    if (text && text !== this.#reported)
+      diagnose(this.#host, 'page-tool', `Not offered to the agent: ${text}. Check name, execute and size.`);
+    this.#reported = text;
+    return declared.length ? { page_tools: declared } : undefined;
+  }
+
+  /** Reads the tools that the page offers by WebMCP, where `page-tools` asks for them. */
+  async refresh(): Promise<void> {
+    if (this.#host.config.pageTools !== 'webmcp') return void (this.#webTools = []);
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, listTime));
+    this.#webTools = (await Promise.race([readWebTools(), late])) ?? this.#webTools;
+  }
+
+  /** Tells a card where its call stands, until it is removed. */
+  watch(event: PageToolWatchEvent): void {
+    this.#watchers.set(event, '');
+    event.signal.addEventListener('abort', () => this.#watchers.delete(event));
+    event.choose = (isAllowed) => void this.#choose(event, isAllowed);
+    this.#update();
+  }
+
+  /** Called when the conversation, the tools or the page's visibility may have changed. */
+  changed(): void {
+    this.#timer ??= setTimeout(() => this.#update(), updateDelay);
+  }
+
+  #update(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const calls = pageToolCalls(this.#controller.session.conversation);
+    for (const [event, shown] of this.#watchers) {
+      const call = calls.find((one) => one.messageId === event.messageId && one.itemId === event.itemId);
+      if (!call) continue;
+      const view = this.#viewOf(call);
+      const text = JSON.stringify(view);
+      if (text === shown) continue;
+      this.#watchers.set(event, text);
+      event.onChange(view);
+    }
+    if (document.hidden) return;
+    for (const call of calls) if (!call.result) this.#consider(call, calls);
+  }
+
+  get #tools(): ReadonlyMap<string, PageTool> {
+    const { config, registeredTools } = this.#host;
+    if (config.pageTools === 'off') return new Map();
+    // what the page registered with the chat stands above what it offers to browsers
+    const all = [...this.#webTools, ...registeredTools.values()];
+    return new Map(all.filter(isTool).map((tool) => [tool.name, tool]));
+  }
+
+  #consider(call: PageToolCallView, calls: readonly PageToolCallView[]): void {
+    if (this.#running.has(call.id)) return;
+    const tool = this.#tools.get(call.name);
+    const isNew = Date.now() < this.#since + registrationTime;
+    if (call.isStarted) void this.#claim(call, () => Promise.resolve({ error: 'interrupted' }));
+    else if (!tool && !isNew) void this.#claim(call, () => Promise.resolve({ error: 'gone' }));
+    else if (tool && this.#runsUnasked(tool, call, calls)) void this.#run(call, tool);
+  }
+
+  /** A call from before this page was loaded is always asked about: it may have been run then. */
+  #runsUnasked(tool: PageTool, call: PageToolCallView, calls: readonly PageToolCallView[]): boolean {
+    if (call.askedAt < this.#since) return false;
+    if (tool.policy === 'never') return tool.readOnly === true;
+    return tool.policy === 'once' && wasAllowed(calls, tool.name);
+  }
+
+  async #choose({ messageId, itemId }: PageToolWatchEvent, isAllowed: boolean): Promise<void> {
+    const calls = pageToolCalls(this.#controller.session.conversation);
+    const call = calls.find((one) => one.messageId === messageId && one.itemId === itemId);
+    if (!call || call.result || call.isStarted || this.#running.has(call.id)) return;
+    const tool = this.#tools.get(call.name);
+    if (!isAllowed) await this.#claim(call, () => Promise.resolve({ error: 'declined' }));
+    else if (tool) await this.#run(call, tool);
+  }
+
+  #run(call: PageToolCallView, tool: PageTool): Promise<void> {
+    const { session } = this.#controller;
+    return this.#claim(call, async () => {
+      await this.#untilIdle();
+      // before it runs: what follows may leave the page
+      session.adopt((conversation) =>
+        recordAnswer(conversation, call.messageId, startedKey(call.itemId), {
+          action: 'choose',
+          data: Date.now(),
+        }),
+      );
+      session.save();
+      return runTool(tool, call.args);
+    });
+  }
+
+  /** Answers a call in this tab, unless another tab does, or it was answered meanwhile. */
+  async #claim(call: PageToolCallView, answer: () => Promise<ToolOutcome>): Promise<void> {
+    this.#running.add(call.id);
+    this.#update();
+    await withLock(`agent-chat page tool ${call.id}`, async () => {
+      const known = pageToolCalls(this.#controller.session.conversation).find(({ id }) => id === call.id);
+      if (!known || known.result || known.isStarted !== call.isStarted) return;
+      const outcome = await answer();
+      void this.#answer({ type: 'page_tool_result', id: call.id, ...outcome });
+      await new Promise((resolve) => setTimeout(resolve, lockTime));
+    });
+    this.#running.delete(call.id);
+    this.#update();
+  }
+
+  async #answer(result: PageToolResult): Promise<void> {
+    const content = [{ response_type: 'user_defined', user_defined: { ...result } }];
+    await this.#host.send(content, { silent: true }).catch(() => undefined); // as state, like any message
+  }
+
+  async #untilIdle(): Promise<void> {
+    const { session } = this.#controller;
+    while (session.busy)
+      await new Promise<void>((resolve) => {
+        const leave = session.subscribe(() => {
+          leave();
+          resolve();
+        });
+      });
+  }
+
+  #viewOf(call: PageToolCallView): PageToolView {
+    const tool = this.#tools.get(call.name);
+    const { error } = call.result ?? {};
+    const known = error === 'declined' || error === 'gone' ? error : 'failed';
+    const isRunning = call.isStarted || this.#running.has(call.id);
+    return {
+      state: call.result
+        ? error === undefined
+          ? 'done'
+          : known
+        : isRunning
+          ? 'running'
+          : tool
+            ? 'asked'
+            : 'waiting',
+      title: tool ? titleOf(tool) : call.name,
+      args: call.args,
+      schema: tool?.inputSchema ?? {},
+      isReadOnly: tool?.readOnly === true,
+      isRemembered: tool?.policy === 'once',
+      error: known === 'failed' ? (error ?? '') : '',
+    };
+  }
+}
+
+/** Runs `work` if no other tab does. Without locks, as on a page without https, each tab does it. */
+async function withLock(name: string, work: () => Promise<void>): Promise<void> {
+  // absent where the page is no secure context, whatever the types say
+  const { locks } = navigator as { readonly locks?: LockManager };
+  if (!locks) return work();
+  await locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
+}

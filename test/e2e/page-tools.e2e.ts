@@ -1,0 +1,116 @@
+import { expect, type BrowserContext, type Locator } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { ServiceProcess } from '../tools/service-process.ts';
+import { test } from '../tools/worker-context.ts';
+
+let service: ServiceProcess;
+test.beforeAll(async () => {
+  service = await ServiceProcess.start();
+});
+test.afterAll(() => service.kill());
+
+/** A page with the widget and, unless it is left out, a tool that counts its calls for all tabs. */
+async function open(
+  context: BrowserContext,
+  { tool = '', attributes = '', script = '' }: { tool?: string; attributes?: string; script?: string } = {},
+): Promise<ChatPage> {
+  const chat = new ChatPage(await context.newPage());
+  await chat.page.route('**/tools.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Host</title>
+        <body><script>${script}</script>
+        <agent-chat agent-id="demo" token-url="/demo/token" storage="local" ${attributes}></agent-chat>
+        <script async src="/agent-chat.js"></script>
+        <script>customElements.whenDefined('agent-chat').then(() => {
+          const chat = document.querySelector('agent-chat');
+          ${tool}
+          chat.show();
+        });</script>`,
+    }),
+  );
+  await chat.page.goto(`${service.origin}/tools.html`);
+  await chat.composer.waitFor();
+  return chat;
+}
+
+const counting = (change = ''): string => `chat.registerTool({
+  name: 'highlight', title: 'Highlight a berth',
+  inputSchema: { type: 'object', properties: { berth: { type: 'string', title: 'Berth' } } },
+  execute: ({ berth }) => {
+    localStorage.runs = Number(localStorage.runs ?? 0) + 1;
+    return 'Berth ' + berth + ' is lit';
+  },
+  ${change}
+});`;
+const runs = (chat: ChatPage): Promise<string | null> =>
+  chat.page.evaluate(() => localStorage.getItem('runs'));
+const card = (chat: ChatPage): Locator => chat.element.locator('agent-chat-page-tool').last();
+
+test('a page tool runs once, after consent, whatever is reloaded and in whichever tab', async ({
+  context,
+}) => {
+  const one = await open(context, { tool: counting() });
+  await one.say('/page-tool');
+  await expect(card(one)).toContainText('May the assistant do this on this page?');
+  await expect(card(one)).toContainText(/Highlight a berth\s*Acts on this page\s*Berth\s*C 14/);
+  expect(await runs(one)).toBeNull();
+  const other = await open(context, { tool: counting() });
+  await expect(card(other)).toContainText('May the assistant do this on this page?');
+  await one.page.bringToFront();
+  await card(one).getByRole('button', { name: 'Allow', exact: true }).click();
+  await expect(card(one)).toContainText('Done on this page');
+  await expect(card(other)).toContainText('Done on this page');
+  await expect(one.answers.last()).toContainText('Berth C 14 is lit');
+  await one.page.reload();
+  await expect(card(one)).toContainText('Done on this page');
+  expect(await runs(one)).toBe('1');
+});
+
+test('what the visitor does not allow never runs', async ({ context }) => {
+  const chat = await open(context, { tool: counting() });
+  await chat.say('/page-tool');
+  await card(chat).getByRole('button', { name: 'Don’t allow' }).click();
+  await expect(card(chat)).toContainText('Not allowed');
+  await expect(chat.answers.last()).toContainText('declined');
+  expect(await runs(chat)).toBeNull();
+});
+
+test('a tool that only reads runs unasked if the page says so, and no other', async ({ context }) => {
+  const chat = await open(context, { tool: counting(`policy: 'never', readOnly: true,`) });
+  await chat.say('/page-tool');
+  await expect(chat.answers.last()).toContainText('Berth C 14 is lit');
+  await chat.page.close();
+  const writing = await open(context, { tool: counting(`policy: 'never',`) });
+  await writing.evaluate((host) => host.newThread());
+  await writing.say('/page-tool');
+  await expect(card(writing)).toContainText('May the assistant do this on this page?');
+});
+
+test('a page that no longer has the tool says so to the agent', async ({ context }) => {
+  const chat = await open(context, { tool: `window.takeBack = ${counting().replace(/;$/, '')};` });
+  await chat.say('/page-tool');
+  await expect(card(chat)).toContainText('May the assistant do this on this page?');
+  await chat.page.evaluate(() => (window as unknown as { takeBack: () => void }).takeBack());
+  await expect(card(chat)).toContainText('This page no longer offers this');
+  await expect(chat.answers.last()).toContainText('gone');
+});
+
+test('the tools that a page offers by WebMCP are offered where page-tools says so', async ({ context }) => {
+  const script = `
+    const tools = [{ name: 'highlight', description: 'Lights a berth', window,
+      inputSchema: '{"type":"object","properties":{"berth":{"type":"string"}}}' }];
+    Object.defineProperty(document, 'modelContext', { value: {
+      getTools: async () => tools,
+      executeTool: async (tool, input) => JSON.stringify('lit by WebMCP: ' + JSON.parse(input).berth),
+    } });`;
+  const chat = await open(context, { script, attributes: 'page-tools="webmcp"' });
+  await chat.say('/page-tool');
+  await card(chat).getByRole('button', { name: 'Allow', exact: true }).click();
+  await expect(chat.answers.last()).toContainText('lit by WebMCP: C 14');
+  await chat.page.close();
+  const without = await open(context, { script });
+  await without.evaluate((host) => host.newThread());
+  await without.say('/page-tool');
+  await expect(without.answers.last()).toContainText('This page offers no tools');
+});

@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test';
+import { runTool } from '../../../../src/widget/runtime/page-tools/run-tool.ts';
+
+const run = (execute: (args: object, options: { signal: AbortSignal }) => unknown, limit?: number) =>
+  runTool({ name: 'tool', execute }, { berth: 'C 14' }, limit);
+
+test('a result is text or JSON', async () => {
+  expect(await run(() => 'Done')).toEqual({ content: 'Done' });
+  expect(await run((args) => Promise.resolve({ args }))).toEqual({ content: { args: { berth: 'C 14' } } });
+  expect(await run(() => undefined)).toEqual({ content: '' });
+});
+
+test('an error is told, whether it is thrown at once or later', async () => {
+  const fail = (): never => {
+    throw new Error('No such berth');
+  };
+  expect(await run(fail)).toEqual({ error: 'No such berth' });
+  expect(await run(() => Promise.reject(new Error('No such berth')))).toEqual({ error: 'No such berth' });
+  expect(await run(() => Symbol('odd'))).toEqual({ error: 'The result is no JSON' });
+});
+
+test('a tool that takes too long is aborted', async () => {
+  let signal: AbortSignal | undefined;
+  const forever = (_args: object, options: { signal: AbortSignal }): Promise<never> => {
+    signal = options.signal;
+    return new Promise(() => undefined);
+  };
+  expect(await run(forever, 5)).toEqual({ error: 'timeout' });
+  expect(signal?.aborted).toBe(true);
+});
+
+test('a long result is cut', async () => {
+  const { content } = (await run(() => 'x'.repeat(100_000))) as { content: string };
+  expect(content.length).toBeLessThan(66_000);
+  expect(content).toMatch(/cut\)$/);
+});
