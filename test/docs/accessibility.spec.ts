@@ -48,7 +48,7 @@ test('each test of the statement exists under its name', () => {
     if (!existsSync(root + file)) return true;
     const named = [
       ...readFileSync(root + file, 'utf8').matchAll(
-        /\b(?:test|inOwnContext|it|describe)\(\s*(['`])(.*?)\1,/g,
+        /\b(?:test|isolatedTest|it|describe)\(\s*(['`])(.*?)\1,/g,
       ),
     ];
     return !named.some(([, , name = '']) => name.includes(title));
