@@ -6,7 +6,7 @@ import { maxTimeoutMs } from '../max-timeout.ts';
 import { invalid, notFound, tooMany } from '../errors/problem.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
 import { maxListBytes } from '../storage/payload-size.ts';
-import { callbackMessagesAfter, listMessages, type PlacedMessage } from '../storage/messages.ts';
+import { callbackMessagesAfter, listMessages, type InTurn, type PlacedMessage } from '../storage/messages.ts';
 import { parseEventId, type StoredEvent } from '../storage/run-events.ts';
 import { deleteThread, findThread, type Thread } from '../storage/threads.ts';
 import { parsePageQuery, readList, type PageQuery } from './pagination.ts';
@@ -30,6 +30,7 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
 
   /** Number of threads that each caller follows on this instance. */
   const following = new Map<string, number>();
+  const inTurn = createTurns();
 
   app.get<ThreadRoute>(
     routePattern(extensionEndpoints.listMessages, product, ':thread_id'),
@@ -115,7 +116,7 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
     let place = after;
     while (!signal.aborted && !engine.stopping) {
       const changed = engine.threadChanged(threadId, pollIntervalMs, signal);
-      const messages = await callbackMessagesAfter(store.database, threadId, place);
+      const messages = await callbackMessagesAfter(store.database, threadId, place, inTurn);
       const last = messages.at(-1);
       if (last) {
         place = last.clock;
@@ -127,6 +128,17 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
       if (!signal.aborted && !(await rows.executeTakeFirst())) return;
     }
   }
+}
+
+/** Runs work one after another. The next one starts when the result of the one before was written to its stream. */
+function createTurns(): InTurn {
+  let before: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = before.then(work);
+    const written = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    before = turn.then(written, written);
+    return turn;
+  };
 }
 
 /** Aborts when the caller's token expires. Clients then reconnect with a new one. */

@@ -10,6 +10,11 @@ type MessageRow = Selectable<MessagesTable>;
 
 /** Largest batch for a follower, because many may read slowly. */
 const maxFollowBytes = 1024 * 1024;
+/** Batches for followers above this size are read one at a time. */
+const largeBatchBytes = 64 * 1024;
+
+/** Runs work of many callers one after another. */
+export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** A message to store. */
 export interface NewMessage {
@@ -112,11 +117,15 @@ export async function listMessages(
   return rows.reverse().map(placed);
 }
 
-/** Returns some callback messages after a position in a thread, oldest first. Call it again for the rest. */
+/**
+ * Returns some callback messages after a position in a thread, oldest first. Call it again for the rest.
+ * @param inTurn runs the read of a large batch when no other is read: many at once would exhaust the memory
+ */
 export async function callbackMessagesAfter(
   database: Database,
   threadId: string,
   clock: number,
+  inTurn: InTurn = (work) => work(),
 ): Promise<PlacedMessage[]> {
   const query = database
     .selectFrom('messages')
@@ -126,8 +135,11 @@ export async function callbackMessagesAfter(
     .orderBy('clock');
   const sizes = await query.select(sizeOfBody).limit(200).execute();
   if (sizes.length === 0) return [];
-  const rows = await query.selectAll().limit(countWithin(sizes, maxFollowBytes)).execute();
-  return rows.map(placed);
+  const count = countWithin(sizes, maxFollowBytes);
+  const bytes = sizes.slice(0, count).reduce((sum, { size }) => sum + size, 0);
+  const read = async (): Promise<PlacedMessage[]> =>
+    (await query.selectAll().limit(count).execute()).map(placed);
+  return bytes > largeBatchBytes ? inTurn(read) : read();
 }
 
 /** Returns the agent's messages of a run, oldest first: all but the message that opened it. */
