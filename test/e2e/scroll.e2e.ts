@@ -321,6 +321,7 @@ test('a button loads earlier turns, and the text in view stays in place', async 
   });
   const turns = chat.element.locator('agent-chat-turn');
   await expect.poll(() => turns.count()).toBeGreaterThanOrEqual(10);
+  await expect(turns.last().locator('agent-chat-turn-actions')).toHaveCount(1);
   const shown = await turns.count();
   expect(shown).toBeLessThan(60);
   await scroller(chat).evaluate((element) => element.scrollTo(0, 0));
