@@ -37,6 +37,7 @@ const changes: Record<string, readonly string[]> = {
   sound: ['on', 'off'],
   preload: ['eager', 'none'],
   disclosure: ['human', 'mixed', 'off'],
+  'page-tools': ['webmcp', 'off', 'registered'],
   preview: ['true', 'false'],
   'base-url': ['/', '/other/', '/'],
   'live-config': ['true', 'false'],
