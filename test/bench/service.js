@@ -3,7 +3,7 @@
  *
  *   node test/bench/service.js [--streams 1000] [--rounds 3] [--seconds 10]
  *
- * Prints one row each (the time until it listens, what it holds when idle, its cost under load), the ratios, and a JSON line. Nothing here fails for being slow: see the budget in the README.
+ * Prints one row each (the time until it listens, what it holds when idle, its cost under load), the ratios, and a JSON line. Nothing here fails for being slow: see the budget in demo/docs/measured.md.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const statement = readFileSync(`${root}demo/accessibility.md`, 'utf8');
+const statement = readFileSync(`${root}demo/docs/accessibility.md`, 'utf8');
 const rows = [...statement.matchAll(/^\|(.+)\|$/gm)].map(([, row = '']) =>
   row.split('|').map((cell) => cell.trim()),
 );

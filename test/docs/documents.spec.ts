@@ -80,7 +80,10 @@ test('every diagnostic that the sources can tell is in the documents, and no oth
   const faults = [...sources.matchAll(/type Record(?:Fault|Oddity) = ([^;]+);/g)]
     .flatMap(([, names = '']) => names.split('|'))
     .map((name) => name.trim().replaceAll("'", ''));
-  const section = textOf('demo/errors.md').split(/^## /m)[2] ?? '';
+  const section =
+    textOf('demo/docs/errors.md')
+      .split(/^## Misconfigured /m)[1]
+      ?.split(/^## /m)[0] ?? '';
   const documented = [...section.matchAll(/^\|([^|]+)\|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name),
   );
@@ -151,7 +154,7 @@ test('every piece of JavaScript in the documents is right in TypeScript too', ()
   expect(faults).toEqual([]);
 });
 
-test('the README installs what the service itself asks to install', () => {
+test('the documents install what the service itself asks to install', () => {
   const lines = snippets('sh').flatMap(({ text }) => /npm install agent-chat .*/.exec(text)?.[0] ?? []);
   expect(lines[0]).toBe(installLine().replace('install', 'install agent-chat'));
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -10,17 +10,14 @@ export interface Snippet {
   readonly text: string;
 }
 
-/** The pages a reader of the package meets. */
-export const documents = [
+/** The pages a reader of the package meets: README and every page of demo/docs. */
+export const documents: readonly string[] = [
   'README.md',
-  'demo/security.md',
-  'demo/theming.md',
-  'demo/frameworks.md',
-  'demo/verify.md',
-  'demo/errors.md',
-  'demo/deploy/README.md',
-  'demo/accessibility.md',
-] as const;
+  ...readdirSync(`${root}demo/docs`)
+    .filter((file) => file.endsWith('.md'))
+    .sort()
+    .map((file) => `demo/docs/${file}`),
+];
 
 /** Text of a document. */
 export function textOf(document: string): string {

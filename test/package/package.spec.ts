@@ -61,14 +61,8 @@ test('the package contains no builds of benchmarks and tests', async () => {
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
-    'demo/accessibility.md',
-    'demo/deploy',
     'demo/docs',
-    'demo/errors.md',
-    'demo/frameworks.md',
-    'demo/security.md',
-    'demo/theming.md',
-    'demo/verify.md',
+    'demo/shots',
     ...['chunks', 'demo', 'lib', 'service', 'third-party-notices.txt', 'types'].map((name) => `dist/${name}`),
   ]);
 });

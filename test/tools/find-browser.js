@@ -1,4 +1,4 @@
-// Finds a Chromium that starts, in the order of the README. Each step returns a path or nothing.
+// Finds a Chromium that starts, in the order of demo/docs/develop.md. Each step returns a path or nothing.
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';

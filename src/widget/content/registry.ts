@@ -37,7 +37,7 @@ type ItemType =
   | 'svc_tool_approval'
   | 'svc_page_tool';
 
-/** One row for each type; README lists what else a new type needs. */
+/** One row for each type; demo/docs/develop.md lists what else a new type needs. */
 export const contentRows: Readonly<Record<ItemType, ContentRow>> = {
   option: {
     tag: 'agent-chat-option',

@@ -130,7 +130,7 @@ test('the table contains exactly the variables that are read', async () => {
   const code = source.slice(source.indexOf('export function readSettings'));
   const read = new Set([...code.matchAll(/'([A-Z][A-Z_]+)'/g)].map((match) => match[1]));
   expect([...read].sort()).toEqual(settingRows.map((row) => row.variable).sort());
-  const page = await readFile(new URL('../../../demo/deploy/README.md', import.meta.url), 'utf8');
+  const page = await readFile(new URL('../../../demo/docs/operate.md', import.meta.url), 'utf8');
   for (const { variable } of settingRows) expect(page, variable).toContain(`\`${variable}\``);
 });
 
