@@ -3,12 +3,15 @@ import * as z from 'zod/mini';
 import { missingPackage, serverPackages, versioned } from '../errors/server-packages.ts';
 import { readJsonFile, SettingsError } from '../settings.ts';
 import { problems } from '../errors/validation.ts';
-import { readToolSettings, toolsSchema } from '../tools/tool-settings.ts';
-import type { ToolReports, Toolset } from '../tools/toolset.ts';
+import { readToolSettings } from '../tools/tool-settings.ts';
+import type { ToolReports } from '../tools/toolset.ts';
 import type { Agent, RegisteredAgent } from './agent.ts';
+import type { AgentKindContext } from './agent-kind.ts';
+import { agentKinds } from './agent-kinds.ts';
 import { policyFields, policyOf, policySchema, type AgentPolicy } from './agent-policy.ts';
 import { echoAgent } from './echo.ts';
 
+/** Members of every agent. */
 const common = {
   ...policyFields,
   id: z
@@ -25,87 +28,17 @@ const common = {
     ),
   ),
 };
-const address = z.string().check(
-  z.refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
-    error: 'must be an address starting with http:// or https://',
-  }),
+type Entry = z.infer<z.ZodMiniObject<typeof common & { kind: z.ZodMiniString }>>;
+
+const [firstSchema, ...otherSchemas] = Object.entries(agentKinds).map(([kind, { fields }]) =>
+  z.strictObject({ ...common, ...fields, kind: z.literal(kind) }),
 );
-
-const tools = z.optional(toolsSchema);
-
-const entrySchema = z.discriminatedUnion('kind', [
-  z.strictObject({ ...common, kind: z.literal('scripted') }),
-  z.strictObject({ ...common, kind: z.literal('echo') }),
-  z.strictObject({ ...common, kind: z.literal('module'), module: z.string().check(z.minLength(1)), tools }),
-  z.strictObject({ ...common, kind: z.literal('replay'), file: z.string().check(z.minLength(1)) }),
-  z.strictObject({
-    ...common,
-    kind: z.literal('openai'),
-    base_url: address,
-    model: z.string().check(z.minLength(1)),
-    api_key_env: z.optional(z.string()),
-    system_prompt: z.optional(z.string()),
-    extra_body: z.optional(z.looseObject({})),
-    tools,
-  }),
-]);
+if (!firstSchema) throw new Error('there are no kinds of agents');
+const entrySchema = z.discriminatedUnion('kind', [firstSchema, ...otherSchemas]);
 const fileSchema = z.strictObject({
   defaults: z.optional(policySchema),
   agents: z.array(entrySchema).check(z.minLength(1, { error: 'must contain at least one agent' })),
 });
-
-type Entry = z.infer<typeof entrySchema>;
-
-/** Creates an agent of each kind. To add a kind, add a row here, a file in this folder, and a test. */
-const factories: {
-  readonly [Kind in Entry['kind']]: (
-    entry: Extract<Entry, { kind: Kind }>,
-    from: LoadContext,
-  ) => Agent | Promise<Agent>;
-} = {
-  scripted: (_entry, { scriptedAgent }) => {
-    if (!scriptedAgent) throw new Error('the kind "scripted" is available in the agent-chat command only');
-    return scriptedAgent;
-  },
-  echo: () => echoAgent,
-  module: async (entry, from) =>
-    (await import('./module.ts')).moduleAgent(
-      resolve(from.directory, entry.module),
-      await createToolset(entry, from),
-    ),
-  replay: async (entry, { directory }) =>
-    (await import('./replay.ts')).replayAgent(resolve(directory, entry.file)),
-  openai: async (entry, from) => {
-    const { environment } = from;
-    const apiKey = entry.api_key_env === undefined ? undefined : environment[entry.api_key_env];
-    if (entry.api_key_env !== undefined && !apiKey)
-      throw new Error(`the variable ${entry.api_key_env} is not set`);
-    return (await import('./openai.ts')).openAiAgent(
-      {
-        baseUrl: entry.base_url,
-        model: entry.model,
-        apiKey,
-        systemPrompt: entry.system_prompt,
-        extraBody: entry.extra_body ?? {},
-        eventLimit: from.eventLimit,
-      },
-      await createToolset(entry, from),
-    );
-  },
-};
-
-/** Creates the tools of an agent. The MCP library is loaded only when an agent has some. */
-async function createToolset(
-  entry: Extract<Entry, { kind: 'openai' | 'module' }>,
-  from: LoadContext,
-): Promise<Toolset | undefined> {
-  if (!entry.tools) return undefined;
-  const settings = readToolSettings(entry.tools, from);
-  return new (await import('../tools/toolset.ts')).Toolset(settings, {
-    ...from.toolReports,
-    note: (text) => from.toolReports.note(`agent "${entry.id}": ${text}`),
-  });
-}
 
 interface LoadContext {
   readonly defaults: AgentPolicy | undefined;
@@ -115,6 +48,28 @@ interface LoadContext {
   readonly playground: boolean;
   readonly eventLimit: number;
   readonly toolReports: ToolReports;
+}
+
+/** Returns what a kind uses to create one agent. The MCP library is loaded only when the agent has tools. */
+function kindContext(id: string, from: LoadContext): AgentKindContext {
+  const { directory, environment, eventLimit, scriptedAgent, toolReports } = from;
+  return {
+    id,
+    directory,
+    eventLimit,
+    scriptedAgent,
+    variable: (name) => {
+      const value = environment[name];
+      if (!value) throw new Error(`the variable ${name} is not set`);
+      return value;
+    },
+    toolset: async (tools) => {
+      if (!tools) return undefined;
+      const settings = readToolSettings(tools, from);
+      const note = (text: string): void => toolReports.note(`agent "${id}": ${text}`);
+      return new (await import('../tools/toolset.ts')).Toolset(settings, { ...toolReports, note });
+    },
+  };
 }
 
 /** Creates the agents that need no file: `demo`, where the scripted agent is available, and `echo`. */
@@ -182,7 +137,7 @@ export async function loadAgents(
   return [...builtIn.filter((agent) => !ids.has(agent.id)), ...agents];
 }
 
-function readEntries(file: string): z.infer<typeof fileSchema> {
+function readEntries(file: string): { agents: readonly Entry[]; defaults?: AgentPolicy | undefined } {
   const value = readJsonFile('AGENTS_FILE', file);
   const result = z.safeParse(fileSchema, value);
   if (!result.success) {
@@ -194,13 +149,14 @@ function readEntries(file: string): z.infer<typeof fileSchema> {
   const twice = ids.find((id, place) => ids.indexOf(id) !== place);
   if (twice !== undefined)
     throw new SettingsError([`AGENTS_FILE ${file}: two agents have the id "${twice}"`]);
-  return result.data;
+  // each entry has the common members, whatever its kind
+  return { agents: result.data.agents as Entry[], defaults: result.data.defaults };
 }
 
 function describeIssue(issue: z.core.$ZodIssue, value: unknown): string {
   const place = issue.path.map(String).join('.') || 'the file';
   if (issue.code === 'unrecognized_keys') return `${place} has unknown members: ${issue.keys.join(', ')}`;
-  if (issue.code === 'invalid_union') return `${place} must be one of ${Object.keys(factories).join(', ')}`;
+  if (issue.code === 'invalid_union') return `${place} must be one of ${Object.keys(agentKinds).join(', ')}`;
   return problems(issue, [], value)
     .map((problem) => `${problem.loc.join('.') || 'the file'} ${problem.msg}`)
     .join('; ');
@@ -215,9 +171,9 @@ async function createAll(
   const made: RegisteredAgent[] = [];
   for (const entry of entries) {
     try {
-      // The table is keyed by the entry's kind; TypeScript cannot track that through the union.
-      const create = factories[entry.kind] as (entry: Entry, from: LoadContext) => Agent | Promise<Agent>;
-      const agent = await create(entry, from);
+      const kind = agentKinds[entry.kind];
+      if (!kind) throw new Error(`there is no kind "${entry.kind}"`);
+      const agent = await kind.create(entry, kindContext(entry.id, from));
       made.push({
         id: entry.id,
         name: entry.name ?? entry.id,
