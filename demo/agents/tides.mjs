@@ -3,8 +3,8 @@
  *
  *   {"agents":[{"id":"tides","name":"Tides","kind":"module","module":"./tides.mjs"}]}
  *
- * @param {import('agent-chat/service').AgentRun} run
- * @returns {AsyncGenerator<import('agent-chat/service').AgentEvent>}
+ * @param {import('agent-chat-service').AgentRun} run
+ * @returns {AsyncGenerator<import('agent-chat-service').AgentEvent>}
  */
 export default async function* tides(run) {
   yield {

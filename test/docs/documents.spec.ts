@@ -105,7 +105,7 @@ test('every command in the documents exists', async () => {
     for (const [, name = ''] of line.matchAll(/npm (?:run )?(start|test|dev|bench|build)\b/g)) {
       expect(Object.keys(scripts)).toContain(name);
     }
-    const [, command = '', options = ''] = /npx agent-chat (\w+)(.*)$/.exec(line) ?? [];
+    const [, command = '', options = ''] = /npx agent-chat(?:-service)? (\w+)(.*)$/.exec(line) ?? [];
     if (command === '') continue;
     const help = readFileSync(`${root}src/service/cli/help-text.ts`, 'utf8');
     expect(help).toContain(`  ${command}: \`agent-chat ${command}`);
@@ -155,8 +155,10 @@ test('every piece of JavaScript in the documents is right in TypeScript too', ()
 });
 
 test('the documents install what the service itself asks to install', () => {
-  const lines = snippets('sh').flatMap(({ text }) => /npm install agent-chat .*/.exec(text)?.[0] ?? []);
-  expect(lines[0]).toBe(installLine().replace('install', 'install agent-chat'));
+  const lines = snippets('sh').flatMap(
+    ({ text }) => /npm install agent-chat-service$/m.exec(text)?.[0] ?? [],
+  );
+  expect(lines[0]).toBe(installLine());
 });
 
 test('the proxy of the deployment finds replaced instances, and lets the service refuse what is too large', () => {

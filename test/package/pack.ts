@@ -19,14 +19,25 @@ export const isBuilt = [
   'service/cli.js',
 ].every((file) => existsSync(`${root}dist/${file}`));
 
-/** Packs the built package as it would be published. Returns the file and an empty folder. */
-export async function pack(): Promise<{ tarball: string; folder: string }> {
+/** The two packages, as they would be published. */
+export interface Packed {
+  /** An own temporary folder; the caller removes it. */
+  readonly folder: string;
+  /** Tarballs. */
+  readonly widget: string;
+  readonly service: string;
+  /** The same, as folders. */
+  readonly widgetFolder: string;
+  readonly serviceFolder: string;
+}
+
+/** Packs the built packages. */
+export async function pack(): Promise<Packed> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-chat-pack-'));
-  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-    cwd: root,
-  });
-  const [packed] = JSON.parse(stdout) as { filename: string }[];
-  return { tarball: join(folder, packed?.filename ?? ''), folder };
+  const { stdout } = await run(process.execPath, ['test/tools/pack.js', folder], { cwd: root });
+  const [widget = '', service = ''] = [...stdout.matchAll(/^\S+\.tgz/gm)].map(([file]) => file);
+  const widgetFolder = join(folder, '.staged/agent-chat');
+  return { folder, widget, service, widgetFolder, serviceFolder: join(folder, '.staged/agent-chat-service') };
 }
 
 /** Runs a program in a folder. Returns the output of both streams, and whether the program succeeded. */

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { builtinModules } from 'node:module';
-import { posix } from 'node:path';
-import { promisify } from 'node:util';
+import { join, posix } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { serverPackages } from '../../src/service/errors/server-packages.ts';
-import { isBuilt, pack, root, runIn } from './pack.ts';
+import { onDemand, serverPackages } from '../../src/service/errors/server-packages.ts';
+import { importsOf } from '../tools/packages.js';
+import { isBuilt, pack, root, runIn, type Packed } from './pack.ts';
 
 test.skip(!isBuilt, 'dist/ is not complete: npm run build');
 
@@ -15,31 +13,42 @@ interface Manifest {
   readonly types: string;
   readonly unpkg: string;
   readonly jsdelivr: string;
+  readonly bin?: Record<string, string>;
   readonly dependencies: Record<string, string>;
   readonly devDependencies: Record<string, string>;
   readonly peerDependencies: Record<string, string>;
   readonly peerDependenciesMeta: Record<string, { readonly optional: boolean }>;
   readonly exports: Record<string, string | { readonly default: string; readonly types: string }>;
 }
-const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as Manifest;
+const manifest = manifestIn(root);
 
-test('publint and are-the-types-wrong find nothing in the packed tarball', async () => {
-  test.setTimeout(120_000);
-  const { tarball, folder } = await pack();
-  const publint = await runIn(root, 'npx', ['publint', 'run', tarball, '--strict']);
-  expect(publint.output).toContain('All good!');
-  const types = await runIn(root, 'npx', [
-    'attw',
-    tarball,
-    '--profile',
-    'esm-only',
-    '--no-color',
-    '--no-emoji',
-  ]);
-  expect(types.output).not.toMatch(/^(node16 \(from ESM\)|bundler): (?!OK|\(wildcard\))/m);
-  expect(types.good).toBe(true);
-  await rm(folder, { recursive: true });
+let packed: Packed;
+test.beforeAll(async () => {
+  packed = await pack();
 });
+test.afterAll(() => rm(packed.folder, { recursive: true }));
+
+function manifestIn(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => posix.join(entry.parentPath, entry.name).slice(folder.length + 1));
+}
+
+for (const name of ['widget', 'service'] as const) {
+  test(`publint and are-the-types-wrong find nothing in the packed ${name}`, async () => {
+    test.setTimeout(120_000);
+    const publint = await runIn(root, 'npx', ['publint', 'run', packed[name], '--strict']);
+    expect(publint.output).toContain('All good!');
+    const options = ['--profile', 'esm-only', '--no-color', '--no-emoji'];
+    const types = await runIn(root, 'npx', ['attw', packed[name], ...options]);
+    expect(types.output).not.toMatch(/^(node16 \(from ESM\)|bundler): (?!OK|\(wildcard\))/m);
+    expect(types.good, types.output.slice(-900)).toBe(true);
+  });
+}
 
 test('Lit and zod are not bundled, so a host’s own copies are used', () => {
   const ranged = Object.entries(manifest.dependencies).filter(([, range]) => range.startsWith('^'));
@@ -50,39 +59,63 @@ test('Lit and zod are not bundled, so a host’s own copies are used', () => {
   expect(lock.packages['']?.dependencies).toEqual(manifest.dependencies);
 });
 
-test('the package contains no builds of benchmarks and tests', async () => {
-  const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-    cwd: root,
-    maxBuffer: 20_000_000,
-  });
-  const [packed] = JSON.parse(stdout) as { files: { path: string }[] }[];
-  const rooms = new Set(packed?.files.map(({ path }) => path.split('/').slice(0, 2).join('/')));
-  expect([...rooms].filter((room) => !/\.(js|ts|json)$/.test(room)).sort()).toEqual([
-    'CHANGELOG.md',
-    'LICENSE',
-    'README.md',
-    'demo/docs',
-    'demo/shots',
-    ...['chunks', 'demo', 'lib', 'service', 'third-party-notices.txt', 'types'].map((name) => `dist/${name}`),
-  ]);
+test('each package contains its own part of the build, and the documents', () => {
+  const rooms = (folder: string): string[] =>
+    [...new Set(filesIn(folder).map((path) => path.split('/').slice(0, 2).join('/')))].sort();
+  const documents = ['CHANGELOG.md', 'LICENSE', 'README.md'];
+  const script = ['dist/agent-chat.js', 'dist/chunks', 'dist/third-party-notices.txt'];
+  const editors = ['dist/agent-chat.d.ts', 'dist/custom-elements.json', 'dist/html-custom-data.json'];
+  expect(rooms(packed.widgetFolder)).toEqual(
+    [
+      ...documents,
+      'demo/docs',
+      'demo/shots',
+      ...script,
+      ...editors,
+      'dist/lib',
+      'dist/types',
+      'package.json',
+    ].sort(),
+  );
+  expect(rooms(packed.serviceFolder)).toEqual(
+    [
+      ...documents,
+      'demo/deploy',
+      'demo/docs',
+      ...script,
+      'dist/demo',
+      'dist/service',
+      'dist/types',
+      'package.json',
+    ].sort(),
+  );
 });
 
-test('links of the packaged documents lead to packaged documents', async () => {
-  const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-    cwd: root,
-    maxBuffer: 20_000_000,
-  });
-  const [packed] = JSON.parse(stdout) as { files: { path: string }[] }[];
-  const files = packed?.files.map(({ path }) => path) ?? [];
-  const dead = files
-    .filter((file) => file.endsWith('.md'))
-    .flatMap((file) =>
-      [...readFileSync(root + file, 'utf8').matchAll(/\]\(([^):#\s]+\.md)/g)].map(([, target = '']) =>
-        posix.join(posix.dirname(file), target),
-      ),
-    )
-    .filter((target) => !files.includes(target));
-  expect(dead).toEqual([]);
+test('the widget contains no declaration of the service, and the service none of the widget', () => {
+  expect(filesIn(packed.widgetFolder).filter((file) => /types\/(service|embed)\//.test(file))).toEqual([]);
+  expect(filesIn(packed.serviceFolder).filter((file) => /types\/(widget|react)\//.test(file))).toEqual([]);
+});
+
+test('links of the packaged documents lead to packaged documents', () => {
+  for (const folder of [packed.widgetFolder, packed.serviceFolder]) {
+    const files = filesIn(folder);
+    const dead = files
+      .filter((file) => file.endsWith('.md'))
+      .flatMap((file) =>
+        [...readFileSync(join(folder, file), 'utf8').matchAll(/\]\(([^):#\s]+\.md)/g)].map(
+          ([, target = '']) => posix.join(posix.dirname(file), target),
+        ),
+      )
+      .filter((target) => !files.includes(target));
+    expect(dead).toEqual([]);
+  }
+});
+
+test('the pictures of the packaged README are in the package', () => {
+  const readme = readFileSync(`${packed.widgetFolder}/README.md`, 'utf8');
+  const pictures = [...readme.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, path = '']) => path);
+  expect(pictures.length).toBeGreaterThan(0);
+  expect(pictures.filter((path) => !filesIn(packed.widgetFolder).includes(path))).toEqual([]);
 });
 
 test('every entry of the package can be imported in Node and registers no element', async () => {
@@ -155,40 +188,38 @@ test('client and session compile without DOM types', async () => {
   expect(output.match(/^.*error TS.*$/gm)).toBe(null);
 });
 
-function importsOf(folder: string): string[] {
-  const names = new Set<string>();
-  for (const file of readdirSync(root + folder, { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.js')) continue;
-    const text = readFileSync(`${root}${folder}/${file}`, 'utf8');
-    for (const [, name = ''] of text.matchAll(/(?:from|import)\s*\(?\s*["']([^."'][^"']*)["']/g)) {
-      if (!name.startsWith('node:') && !builtinModules.includes(name) && /^[@a-z][\w@./-]*$/.test(name))
-        names.add(
-          name
-            .split('/')
-            .slice(0, name.startsWith('@') ? 2 : 1)
-            .join('/'),
-        );
-    }
-  }
-  return [...names].sort();
-}
-
-test('the imports of widget, client and session are exactly the dependencies', () => {
-  const imported = importsOf('dist/lib').filter((name) => name !== 'react');
-  expect(imported.filter((name) => !Object.hasOwn(manifest.dependencies, name))).toEqual([]);
-  expect(Object.keys(manifest.dependencies).filter((name) => !imported.includes(name))).toEqual([]);
+test('the imports of widget, client and session are exactly the dependencies of the widget', () => {
+  const imported = importsOf(`${packed.widgetFolder}/dist/lib`).filter((name) => name !== 'react');
+  const { dependencies, bin } = manifestIn(packed.widgetFolder);
+  expect(Object.keys(dependencies).sort()).toEqual(imported);
+  expect(bin).toBe(undefined);
 });
 
-test('further imports of the service are in serverPackages, with the versions it is built with', () => {
-  const imported = importsOf('dist/service').filter((name) => !Object.hasOwn(manifest.dependencies, name));
-  expect(imported.sort()).toEqual(Object.keys(serverPackages).sort());
+test('the imports of the service are its dependencies, or optional peers of any version', () => {
+  const { dependencies, peerDependencies, peerDependenciesMeta, bin } = manifestIn(packed.serviceFolder);
+  const imported = importsOf(`${packed.serviceFolder}/dist/service`);
+  const heldBack = ['light-my-request'];
+  expect([...Object.keys(dependencies), ...onDemand].sort()).toEqual([...imported, ...heldBack].sort());
+  expect(peerDependencies).toEqual(Object.fromEntries(onDemand.map((name) => [name, '*'])));
+  expect(Object.values(peerDependenciesMeta).every(({ optional }) => optional)).toBe(true);
+  expect(bin).toEqual({
+    'agent-chat': './dist/service/cli.js',
+    'agent-chat-service': './dist/service/cli.js',
+  });
+});
+
+test('the service supports the versions of its libraries that it is built with', () => {
+  const { dependencies, devDependencies } = manifest;
+  const imported = importsOf(`${root}dist/service`).filter((name) => !Object.hasOwn(dependencies, name));
+  expect(imported).toEqual(Object.keys(serverPackages).sort());
   for (const [name, line] of Object.entries(serverPackages))
-    expect(`${manifest.devDependencies[name] ?? ''}.`.startsWith(`${line}.`), name).toBe(true);
+    expect(`${devDependencies[name] ?? ''}.`.startsWith(`${line}.`), name).toBe(true);
 });
 
-test('React is the only peer dependency, and it is optional', () => {
-  expect(manifest.peerDependencies).toEqual({ react: '>=16.8.0' });
-  expect(manifest.peerDependenciesMeta).toEqual({ react: { optional: true } });
+test('React is the only peer dependency of the widget, and it is optional', () => {
+  const { peerDependencies, peerDependenciesMeta } = manifestIn(packed.widgetFolder);
+  expect(peerDependencies).toEqual({ react: '>=16.8.0' });
+  expect(peerDependenciesMeta).toEqual({ react: { optional: true } });
 });
 
 test('the lock file contains no registry URLs', () => {

@@ -47,7 +47,7 @@ export async function runCommand(words: readonly string[], options: ServiceOptio
     );
     console.error(
       `agent-chat ${name}: the service cannot run with the libraries of this app: ${found.join('; ')}.\n` +
-        `Install the service in a folder of its own:\n  ${installLine().replace('install', 'install agent-chat')}`,
+        `Install the service in a folder of its own:\n  ${installLine()}`,
     );
     return 1;
   }
@@ -76,7 +76,7 @@ function report(name: string, error: unknown): number {
   const missing = missingPackage(error);
   if (missing !== undefined) {
     console.error(
-      `agent-chat ${name}: the package "${missing}" is missing. The service needs:\n  ${installLine(missing)}`,
+      `agent-chat ${name}: the package "${missing}" is missing. Install it:\n  ${installLine(missing)}`,
     );
     return 1;
   }

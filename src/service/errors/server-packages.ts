@@ -3,9 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The libraries of the service and their supported versions. They are not dependencies of the package, so
- * installing the widget neither installs them nor conflicts with an app's own versions. A test keeps the
- * versions in step with package.json.
+ * The libraries of the service and their supported versions: dependencies of `agent-chat-service`, not of the
+ * widget. A test keeps the versions in step with package.json.
  */
 export const serverPackages: Readonly<Record<string, string>> = {
   fastify: '5',
@@ -20,16 +19,13 @@ export const serverPackages: Readonly<Record<string, string>> = {
   pg: '8',
 };
 
-/** Needed only for agents of the kind `openai`, for tools, and for PostgreSQL. */
-const onDemand: readonly string[] = ['openai', '@modelcontextprotocol/client', 'pg'];
+/** Not installed with the service: needed only for agents of the kind `openai`, for tools, and for PostgreSQL. */
+export const onDemand: readonly string[] = ['openai', '@modelcontextprotocol/client', 'pg'];
 
-/**
- * Returns the command that installs the required packages.
- * @param also another package to include
- */
-export function installLine(also?: string): string {
-  const names = Object.keys(serverPackages).filter((name) => name === also || !onDemand.includes(name));
-  return `npm install ${names.map(versioned).join(' ')}`;
+/** Returns the command that installs a missing package: alone if it is optional, else with the whole service. */
+export function installLine(missing?: string): string {
+  const isOptional = missing !== undefined && onDemand.includes(missing);
+  return `npm install ${isOptional ? versioned(missing) : 'agent-chat-service'}`;
 }
 
 /** Formats a package for an install command: `fastify@5`. */
