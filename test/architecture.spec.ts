@@ -18,7 +18,7 @@ const rooms: Record<string, readonly string[]> = {
   react: ['widget'],
   vue: ['widget'],
   svelte: ['widget'],
-  service: ['protocol', 'verify'],
+  service: ['protocol', 'client', 'verify'],
   verify: ['protocol', 'client'],
 };
 

@@ -1,5 +1,6 @@
 import type { AgentKind } from './agent-kind.ts';
 import { echo } from './kinds/echo.ts';
+import { http } from './kinds/http.ts';
 import { module } from './kinds/module.ts';
 import { openai } from './kinds/openai.ts';
 import { replay } from './kinds/replay.ts';
@@ -11,5 +12,6 @@ export const agentKinds: Readonly<Record<string, AgentKind>> = {
   echo,
   module,
   replay,
+  http,
   openai,
 };

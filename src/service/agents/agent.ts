@@ -30,6 +30,8 @@ export interface AgentRun {
   readonly additionalParameters: Readonly<Record<string, unknown>>;
   readonly environmentId: string | undefined;
   readonly version: number | undefined;
+  /** The header `traceparent` for requests to upstreams: the trace of the visitor's request. */
+  readonly traceparent: string;
   /**
    * Aborts when the run is cancelled, exceeds its time limit, or the service stops. Later events are not
    * sent.

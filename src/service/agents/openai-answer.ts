@@ -1,24 +1,11 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
-import { AgentFailure } from './agent.ts';
-
-/**
- * The upstream response is not an answer, or ends too early. The message is for the log and does not quote the
- * answer.
- */
-export class InvalidAnswerError extends Error {
-  override readonly name = 'BadAnswer';
-  readonly reason: 'no_answer' | 'cut';
-
-  constructor(reason: 'no_answer' | 'cut', message: string) {
-    super(message);
-    this.reason = reason;
-  }
-}
+import { tooLargePart } from './upstream/bounded-fetch.ts';
+import { UpstreamError, type UpstreamFault } from './upstream/upstream-error.ts';
 
 /**
  * Reads a chat completion, streamed or whole. The first character decides, not the content type.
  * @param limit longest line, and longest whole answer, in bytes
- * @throws InvalidAnswerError when there is no answer, or the response ends before the answer does
+ * @throws UpstreamError when there is no answer, or the response ends before the answer does
  * @throws AgentFailure when a line exceeds the limit
  */
 export async function* readChunks(response: Response, limit: number): AsyncGenerator<ChatCompletionChunk> {
@@ -28,7 +15,7 @@ export async function* readChunks(response: Response, limit: number): AsyncGener
   for await (const line of linesOf(response, limit)) {
     if (whole !== '' || line.startsWith('{')) {
       whole += `${line}\n`;
-      if (whole.length > limit) throw tooLong(limit);
+      if (whole.length > limit) throw tooLargePart(limit);
       continue;
     }
     if (!line.startsWith('data:')) continue;
@@ -49,12 +36,9 @@ export async function* readChunks(response: Response, limit: number): AsyncGener
   }
   if (!any) {
     const kind = (response.headers.get('content-type') ?? 'no content type').slice(0, 100);
-    throw new InvalidAnswerError(
-      'no_answer',
-      `upstream answered ${response.status} (${kind}) without an answer`,
-    );
+    throw new UpstreamError('no_answer', `upstream answered ${response.status} (${kind}) without an answer`);
   }
-  if (!finished) throw new InvalidAnswerError('cut', 'upstream closed the stream before the answer ended');
+  if (!finished) throw new UpstreamError('cut', 'upstream closed the stream before the answer ended');
 }
 
 /** Yields the non-empty lines of a response. */
@@ -64,14 +48,10 @@ async function* linesOf(response: Response, limit: number): AsyncGenerator<strin
   for await (const bytes of response.body ?? []) {
     const lines = (rest + decoder.decode(bytes as Uint8Array, { stream: true })).split(/[\r\n]+/); // fetch yields bytes
     rest = lines.pop() ?? '';
-    if (rest.length > limit) throw tooLong(limit);
+    if (rest.length > limit) throw tooLargePart(limit);
     yield* lines.filter((line) => line.trim() !== '');
   }
   if (rest.trim() !== '') yield rest;
-}
-
-function tooLong(limit: number): AgentFailure {
-  return new AgentFailure('event_too_large', `The answer contains a part larger than ${limit} bytes.`);
 }
 
 /** Returns the first of several choices: the one that is shown. */
@@ -106,19 +86,19 @@ function textIn(value: unknown, kind: 'text' | 'thinking'): string {
 }
 
 /** Parses one chunk. Fields are unchecked: `UpstreamAnswer` checks each field it reads. */
-function parsed(json: string, reason: InvalidAnswerError['reason']): ChatCompletionChunk {
+function parsed(json: string, reason: UpstreamFault): ChatCompletionChunk {
   let part: unknown;
   try {
     part = JSON.parse(json);
   } catch {
     // The parser's message would quote the answer.
-    throw new InvalidAnswerError(reason, 'upstream sent invalid JSON');
+    throw new UpstreamError(reason, 'upstream sent invalid JSON');
   }
   if (typeof part !== 'object' || part === null)
-    throw new InvalidAnswerError(reason, 'upstream did not send an object');
+    throw new UpstreamError(reason, 'upstream did not send an object');
   const isError = 'object' in part && part.object === 'error'; // vLLM marks errors this way
   if (isError || ('error' in part && part.error != null))
-    throw new InvalidAnswerError(reason, 'upstream reported an error instead of an answer');
+    throw new UpstreamError(reason, 'upstream reported an error instead of an answer');
   return part as ChatCompletionChunk;
 }
 

@@ -1,4 +1,4 @@
-import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
+import OpenAI from 'openai';
 import type {
   ChatCompletionChunk,
   ChatCompletionCreateParamsStreaming,
@@ -7,11 +7,16 @@ import type {
 import type { RequestedCall, ToolDefinition } from '../tools/tool-call.ts';
 import { runToolLoop, type ModelStep } from '../tools/tool-loop.ts';
 import type { Toolset } from '../tools/toolset.ts';
-import { AgentFailure, pause, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
-import { readChunks, InvalidAnswerError, firstChoice, deltaText } from './openai-answer.ts';
+import type { Agent, AgentEvent, AgentRun } from './agent.ts';
+import { readChunks, firstChoice, deltaText } from './openai-answer.ts';
 import { buildChatMessages, visitorTexts } from './openai-history.ts';
 import { mapParameters, type MappedParameters } from './openai-parameters.ts';
 import { ToolCalls } from './openai-tool-calls.ts';
+import { mergeBody } from './upstream/merge-body.ts';
+import { fromSdkError } from './upstream/sdk-error.ts';
+import { toAgentFailure, UpstreamError } from './upstream/upstream-error.ts';
+import { hashedUser, identityHeaders } from './upstream/upstream-identity.ts';
+import { withRetries } from './upstream/with-retries.ts';
 
 /** Connection to an OpenAI-compatible service. */
 export interface OpenAiSettings {
@@ -20,15 +25,11 @@ export interface OpenAiSettings {
   readonly model: string;
   readonly apiKey: string | undefined;
   readonly systemPrompt: string | undefined;
-  /** Merged into every request, for upstream-specific fields. */
+  /** Merged into every request, for upstream-specific fields; `null` removes a field. */
   readonly extraBody: Readonly<Record<string, unknown>>;
   /** Longest line of an answer, in bytes. */
   readonly eventLimit: number;
 }
-
-const maxAttempts = 3;
-/** Upper limit for `Retry-After`, in ms. */
-const maxRetryDelayMs = 5_000;
 
 /**
  * Creates an agent backed by an OpenAI-compatible chat-completions service: text, reasoning, tool calls.
@@ -56,14 +57,17 @@ export function openAiAgent(settings: OpenAiSettings, toolset?: Toolset): Agent 
       let llm: Record<string, unknown> = {};
       const report = () => ({ ...llm, ...(unmapped.length > 0 ? { unmapped_params: unmapped } : {}) });
       const ask = async function* ({ tools, calls }: ModelStep): AsyncGenerator<AgentEvent, UpstreamAnswer> {
-        const request: ChatCompletionCreateParamsStreaming = {
-          model: settings.model,
-          messages: buildChatMessages(run, settings.systemPrompt, calls),
-          stream: true,
-          ...(tools.length > 0 ? { tools: tools.map(toChatTool) } : {}),
-          ...body,
-          ...settings.extraBody,
-        };
+        const request = mergeBody<ChatCompletionCreateParamsStreaming>(
+          {
+            model: settings.model,
+            messages: buildChatMessages(run, settings.systemPrompt, calls),
+            stream: true,
+            user: hashedUser(run),
+            ...(tools.length > 0 ? { tools: tools.map(toChatTool) } : {}),
+            ...body,
+          },
+          settings.extraBody,
+        );
         const answer = new UpstreamAnswer();
         try {
           const response = await open(upstream, request, run);
@@ -92,38 +96,20 @@ function toChatTool({ name, description, inputSchema }: ToolDefinition): ChatCom
   return { type: 'function', function: { name, description, parameters: inputSchema } };
 }
 
-/** Sends the request. Retries temporary failures, as no token has arrived yet. */
-async function open(
+/** Sends the request. @throws UpstreamError */
+function open(
   upstream: OpenAI,
   request: ChatCompletionCreateParamsStreaming,
   run: AgentRun,
 ): Promise<Response> {
-  for (let attempt = 1; ; attempt += 1) {
+  const options = { signal: run.signal, headers: identityHeaders(run) };
+  return withRetries(run.signal, async () => {
     try {
-      return await upstream.chat.completions.create(request, { signal: run.signal }).asResponse();
+      return await upstream.chat.completions.create(request, options).asResponse();
     } catch (error) {
-      if (attempt === maxAttempts || run.signal.aborted || !isRetryable(error)) throw error;
-      await pause(retryDelayMs(attempt, error), run.signal);
+      throw fromSdkError(error, OpenAI);
     }
-  }
-}
-
-function isRetryable(error: unknown): boolean {
-  // After a timeout, a retry would make the visitor wait as long again.
-  if (error instanceof APIUserAbortError || error instanceof APIConnectionTimeoutError) return false;
-  if (error instanceof APIConnectionError) return true;
-  return error instanceof APIError && (error.status === 429 || (error.status ?? 0) >= 500);
-}
-
-function retryDelayMs(attempt: number, error: unknown): number {
-  const header = error instanceof APIError ? error.headers?.get('retry-after') : undefined;
-  const seconds =
-    header == null
-      ? NaN
-      : /^\d+(\.\d+)?$/.test(header)
-        ? Number(header)
-        : (Date.parse(header) - Date.now()) / 1000;
-  return Math.min(Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : 400 * attempt, maxRetryDelayMs);
+  });
 }
 
 /** Collects tool calls, usage and token probabilities. */
@@ -159,10 +145,10 @@ class UpstreamAnswer {
     yield words;
   }
 
-  /** @throws InvalidAnswerError when the answer ended without text, and without tool calls if they suffice */
+  /** @throws UpstreamError when the answer ended without text, and without tool calls if they suffice */
   check({ callsSuffice }: { callsSuffice: boolean }): void {
     if (this.#hasWords || (callsSuffice && this.#calls.size > 0)) return;
-    throw new InvalidAnswerError(
+    throw new UpstreamError(
       'no_answer',
       `upstream ended (${this.#finish ?? 'no reason given'}) without an answer`,
     );
@@ -221,43 +207,4 @@ function reportIgnored(run: AgentRun): void {
     ...(Object.keys(run.additionalParameters).length === 0 ? [] : ['additional_parameters']),
   ];
   for (const name of ignored) run.report(`agents of the kind "openai" ignore ${name} of the run request`);
-}
-
-/**
- * Converts an error to one with a message for the visitor. The log gets the status; upstream's own message
- * goes to neither.
- */
-function toAgentFailure(error: unknown, run: AgentRun): unknown {
-  if (run.signal.aborted || error instanceof AgentFailure) return error;
-  const cause = new Error(
-    error instanceof InvalidAnswerError
-      ? error.message
-      : error instanceof APIError && error.status !== undefined
-        ? `upstream answered ${error.status}`
-        : error instanceof APIConnectionTimeoutError
-          ? 'upstream did not answer in time'
-          : 'upstream could not be reached, or the connection broke',
-  );
-  const fail = (code: string, message: string): AgentFailure => new AgentFailure(code, message, { cause });
-  if (error instanceof InvalidAnswerError && error.reason === 'no_answer')
-    return fail(
-      'upstream_no_answer',
-      'The assistant sent no answer. The owner of this site has been notified.',
-    );
-  if (!(error instanceof APIError))
-    return fail('upstream_broke_off', 'The answer broke off. Please try again.');
-  if (error.status === 429)
-    return fail('upstream_busy', 'The assistant is very busy right now. Please try again in a moment.');
-  if (error instanceof APIConnectionError || (error.status ?? 0) >= 500) {
-    return fail(
-      'upstream_unavailable',
-      'The assistant cannot be reached right now. Please try again in a moment.',
-    );
-  }
-  if (error.status === undefined)
-    return fail('upstream_broke_off', 'The answer broke off. Please try again.');
-  return fail(
-    'upstream_refused',
-    'The assistant could not process this request. The owner of this site has been notified.',
-  );
 }

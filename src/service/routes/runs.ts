@@ -19,6 +19,7 @@ import { findThread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
 import { clientMessageIdOf, storableId } from './client-message-id.ts';
 import { routePattern } from '../http/route-pattern.ts';
+import { continueTrace } from '../http/traceparent.ts';
 import { canonicalize } from './canonical-json.ts';
 
 /** How many of the newest messages an agent receives, and how many bytes. They stay in memory until the run ends. */
@@ -35,7 +36,7 @@ export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
     checkMessage(body, settings.messageLimit);
     checkRole(body, caller);
     if (engine.stopping) throw unavailable('the service is stopping');
-    const run = await startOrFindRun(context, body, caller, originOf(request));
+    const run = await startOrFindRun(context, body, caller, request);
     await sendRun(context, request, reply, { run, cursor: start });
     return reply;
   });
@@ -93,7 +94,7 @@ async function startOrFindRun(
   context: ServiceContext,
   body: RunRequest,
   caller: Caller,
-  origin: string | undefined,
+  request: FastifyRequest,
 ): Promise<Run> {
   const { settings, engine } = context;
   let leave: (() => void) | undefined;
@@ -105,7 +106,7 @@ async function startOrFindRun(
     leave = engine.enter(caller);
   };
   try {
-    return await openRun(context, { body, caller, origin, takePlace });
+    return await openRun(context, { body, caller, request, takePlace });
   } finally {
     leave?.();
   }
@@ -113,10 +114,11 @@ async function startOrFindRun(
 
 async function openRun(
   context: ServiceContext,
-  asked: { body: RunRequest; caller: Caller; origin: string | undefined; takePlace: () => void },
+  asked: { body: RunRequest; caller: Caller; request: FastifyRequest; takePlace: () => void },
 ): Promise<Run> {
   const { settings, store, engine, agents } = context;
-  const { body, caller, origin, takePlace } = asked;
+  const { body, caller, request, takePlace } = asked;
+  const origin = originOf(request);
   const agent = agents.find(body.agent_id, ['body', 'agent_id'], caller.tenantId);
   let decided: readonly CallRow[] = [];
   const beginning = await startRun(store, {
@@ -189,6 +191,7 @@ async function openRun(
     additionalParameters: body.additional_parameters ?? {},
     environmentId: body.environment_id ?? undefined,
     version: body.version ?? undefined,
+    traceparent: continueTrace(request.headers.traceparent),
     callbackUrl: context.callbackBaseUrl() + endpoints.postCallback.path(settings.productPath, run.thread_id),
   };
   engine.execute(run, agent, input, beginning.cancelled);

@@ -1,0 +1,139 @@
+import { RunStreamDecoder, StreamFormatError } from '../../client/framing/index.ts';
+import type { RunEvent } from '../../protocol/index.ts';
+import type { Agent, AgentEvent, AgentRun } from './agent.ts';
+import { tooLargePart } from './upstream/bounded-fetch.ts';
+import { abortAfterSilence, type SilenceLimit } from './upstream/silence-limit.ts';
+import { sign } from './upstream/signature.ts';
+import { toAgentFailure, UpstreamError } from './upstream/upstream-error.ts';
+import { hashedUser, identityHeaders } from './upstream/upstream-identity.ts';
+import { withRetries } from './upstream/with-retries.ts';
+
+/** Connection to a back end. */
+export interface HttpSettings {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Signs requests: see `sign`. */
+  readonly signingSecret: string | undefined;
+  /** How long the back end may be silent, in ms. */
+  readonly timeoutMs: number;
+  /** Longest event, in bytes. */
+  readonly eventLimit: number;
+}
+
+/** Events after which a stream may end. */
+const finalEvents: ReadonlySet<string> = new Set([
+  'done',
+  'run.completed',
+  'run.failed',
+  'run.expired',
+  'run.cancelled',
+  'message.interrupt',
+  'flow.slot.listen',
+  'error',
+]);
+
+/**
+ * Creates an agent backed by any server that answers a POST of the run with a run stream, in any framing of WIRE
+ * section 2. Its events are passed on as they are. A retry after a temporary failure has the same `run_id`.
+ */
+export function httpAgent(settings: HttpSettings): Agent {
+  return {
+    async *run(run: AgentRun): AsyncGenerator<AgentEvent> {
+      const silence = abortAfterSilence(run.signal, settings.timeoutMs);
+      try {
+        const response = await withRetries(silence.signal, () => post(settings, run, silence.signal));
+        yield* readEvents(response, settings, run, silence);
+      } catch (error) {
+        throw toAgentFailure(silence.faultOf(error), run);
+      } finally {
+        silence.stop();
+      }
+    },
+  };
+}
+
+async function post(
+  { url, headers, signingSecret }: HttpSettings,
+  run: AgentRun,
+  signal: AbortSignal,
+): Promise<Response> {
+  const body = JSON.stringify(toRequest(run));
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      accept: 'text/event-stream, application/x-ndjson;q=0.9, application/json;q=0.5',
+      'content-type': 'application/json',
+      'x-user': hashedUser(run),
+      ...identityHeaders(run),
+      ...headers,
+      ...(signingSecret === undefined ? {} : { 'x-agent-signature': sign(body, signingSecret) }),
+    },
+    body,
+    signal,
+    redirect: 'manual', // a redirect would take the headers, and the signature, elsewhere
+  }).catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    throw new UpstreamError('unreachable', 'upstream could not be reached, or the connection broke');
+  });
+  if (response.ok) return response;
+  await response.body?.cancel().catch(() => undefined); // the body may quote the request
+  throw UpstreamError.ofStatus(response.status, response.headers);
+}
+
+/** The body of the request: the run request of the interface, and what the back end needs besides. */
+function toRequest(run: AgentRun): Record<string, unknown> {
+  return {
+    run_id: run.runId,
+    thread_id: run.threadId,
+    agent_id: run.agentId,
+    tenant_id: run.tenantId,
+    subject: run.subject,
+    message: run.message,
+    history: run.history,
+    llm_params: run.llmParams,
+    guardrails: run.guardrails,
+    context: run.context,
+    context_variables: run.contextVariables,
+    additional_parameters: run.additionalParameters,
+    ...(run.environmentId === undefined ? {} : { environment_id: run.environmentId }),
+    ...(run.version === undefined ? {} : { version: run.version }),
+    callback_url: run.callbackUrl,
+  };
+}
+
+async function* readEvents(
+  response: Response,
+  { eventLimit }: HttpSettings,
+  run: AgentRun,
+  silence: SilenceLimit,
+): AsyncGenerator<AgentEvent> {
+  let isTooLarge = false;
+  const decoder = new RunStreamDecoder({
+    recordLimit: eventLimit,
+    body: response.body,
+    isAccepted: response.status > 200,
+    onDiagnostic: ({ code }) => {
+      if (code === 'oversized-record') isTooLarge = true;
+      // the excerpt is part of the answer and must not get into the log
+      else if (code !== 'unknown-event') run.report(`upstream sent a bad record, which is skipped: ${code}`);
+    },
+  });
+  let last: string | undefined;
+  const check = (events: readonly RunEvent[]): readonly RunEvent[] => {
+    if (isTooLarge) throw tooLargePart(eventLimit);
+    last = events.findLast(({ event }) => finalEvents.has(event))?.event ?? last;
+    return events;
+  };
+  try {
+    for await (const bytes of response.body ?? []) {
+      silence.heard();
+      for (const event of check(decoder.push(bytes as Uint8Array))) yield event; // fetch yields bytes
+      if (decoder.ended || last === 'done') return;
+    }
+    for (const event of check(decoder.end())) yield event;
+  } catch (error) {
+    if (!(error instanceof StreamFormatError)) throw error;
+    throw new UpstreamError('no_answer', `upstream answered ${response.status} without a run stream`);
+  }
+  if (last === undefined) throw new UpstreamError('cut', 'upstream closed the stream before the run ended');
+}

@@ -1,0 +1,35 @@
+import { UpstreamError } from './upstream-error.ts';
+
+/** Watches an upstream that may fall silent. */
+export interface SilenceLimit {
+  /** Aborts with the run, and after too long a silence. */
+  readonly signal: AbortSignal;
+  /** Call it at each sign of life. */
+  heard(): void;
+  /** Ends the watch. */
+  stop(): void;
+  /** Returns the error to report for one that a request threw. */
+  faultOf(error: unknown): unknown;
+}
+
+/** Aborts a request when nothing was heard for some time. @param limitMs before the first sign of life, and between two */
+export function abortAfterSilence(run: AbortSignal, limitMs: number): SilenceLimit {
+  const controller = new AbortController();
+  let hasHeard = false;
+  const end = (): void =>
+    controller.abort(
+      hasHeard
+        ? new UpstreamError('cut', `upstream was silent for ${limitMs} ms`)
+        : new UpstreamError('timeout', `upstream did not answer within ${limitMs} ms`),
+    );
+  const timer = setTimeout(end, limitMs);
+  return {
+    signal: AbortSignal.any([run, controller.signal]),
+    heard: () => {
+      hasHeard = true;
+      timer.refresh();
+    },
+    stop: () => clearTimeout(timer),
+    faultOf: (error) => (controller.signal.aborted && !run.aborted ? controller.signal.reason : error),
+  };
+}

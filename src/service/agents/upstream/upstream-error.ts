@@ -1,0 +1,72 @@
+import { AgentFailure, type AgentRun } from '../agent.ts';
+
+/**
+ * `status`: an HTTP error. `unreachable`: no response. `timeout`: no response in time. `no_answer`: the response is not
+ * an answer. `cut`: it ended, or was silent too long, before the answer was complete.
+ */
+export type UpstreamFault = 'status' | 'unreachable' | 'timeout' | 'no_answer' | 'cut';
+
+/** A request to an upstream failed. The message is for the log: it quotes neither the request nor the answer. */
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError';
+  readonly fault: UpstreamFault;
+  /** For the fault `status`. */
+  readonly status: number | undefined;
+  /** The header `Retry-After`. */
+  readonly retryAfter: string | undefined;
+
+  constructor(
+    fault: UpstreamFault,
+    message: string,
+    given: { readonly status?: number; readonly retryAfter?: string | undefined } = {},
+  ) {
+    super(message);
+    this.fault = fault;
+    this.status = given.status;
+    this.retryAfter = given.retryAfter;
+  }
+
+  /** An HTTP error. */
+  static ofStatus(status: number, headers?: Headers): UpstreamError {
+    const retryAfter = headers?.get('retry-after') ?? undefined;
+    return new UpstreamError('status', `upstream answered ${status}`, { status, retryAfter });
+  }
+}
+
+/**
+ * Converts an error to one with a message for the visitor. The log gets the kind of fault; upstream's own message goes
+ * to neither. Aborts and failures for the visitor are returned unchanged.
+ */
+export function toAgentFailure(error: unknown, run: Pick<AgentRun, 'signal'>): unknown {
+  if (run.signal.aborted || error instanceof AgentFailure) return error;
+  const cause =
+    error instanceof UpstreamError
+      ? error
+      : new UpstreamError('cut', 'upstream could not be reached, or the connection broke');
+  const { code, message } = failureOf(cause);
+  return new AgentFailure(code, message, { cause });
+}
+
+function failureOf({ fault, status = 0 }: UpstreamError): { code: string; message: string } {
+  if (fault === 'no_answer')
+    return {
+      code: 'upstream_no_answer',
+      message: 'The assistant sent no answer. The owner of this site has been notified.',
+    };
+  if (fault === 'cut')
+    return { code: 'upstream_broke_off', message: 'The answer broke off. Please try again.' };
+  if (status === 429)
+    return {
+      code: 'upstream_busy',
+      message: 'The assistant is very busy right now. Please try again in a moment.',
+    };
+  if (fault !== 'status' || status >= 500)
+    return {
+      code: 'upstream_unavailable',
+      message: 'The assistant cannot be reached right now. Please try again in a moment.',
+    };
+  return {
+    code: 'upstream_refused',
+    message: 'The assistant could not process this request. The owner of this site has been notified.',
+  };
+}

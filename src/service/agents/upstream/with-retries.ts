@@ -1,0 +1,37 @@
+import { pause } from '../agent.ts';
+import { UpstreamError } from './upstream-error.ts';
+
+const maxAttempts = 3;
+/** Upper limit for `Retry-After`, in ms. */
+const maxDelayMs = 5_000;
+
+/**
+ * Opens a response. Tries twice more after temporary failures, as no token has arrived yet: 429, 5xx and failed
+ * connections. A timeout is final: a retry would make the visitor wait as long again.
+ */
+export async function withRetries<Result>(signal: AbortSignal, open: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await open();
+    } catch (error) {
+      if (attempt === maxAttempts || signal.aborted || !isTemporary(error)) throw error;
+      await pause(delayMs(attempt, error), signal);
+    }
+  }
+}
+
+function isTemporary(error: unknown): error is UpstreamError {
+  if (!(error instanceof UpstreamError)) return false;
+  const { fault, status = 0 } = error;
+  return fault === 'unreachable' || (fault === 'status' && (status === 429 || status >= 500));
+}
+
+function delayMs(attempt: number, { retryAfter }: UpstreamError): number {
+  const seconds =
+    retryAfter === undefined
+      ? NaN
+      : /^\d+(\.\d+)?$/.test(retryAfter)
+        ? Number(retryAfter)
+        : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return Math.min(Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : 400 * attempt, maxDelayMs);
+}

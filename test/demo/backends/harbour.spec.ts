@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { RunEvent, RunRequest } from '../../../src/protocol/index.ts';
+import { sign } from '../../../src/service/agents/upstream/signature.ts';
+import { collect, say, spelled, startService, type RunningService } from '../../service/running-service.ts';
+import {
+  hasRuntime,
+  signingSecret,
+  startBackend,
+  type BackendProcess,
+  type runtimes,
+} from './backend-process.ts';
+
+const samples: readonly {
+  file: string;
+  runtime: keyof typeof runtimes;
+  args: readonly string[];
+  needs?: string;
+}[] = [
+  { file: 'harbour.mjs', runtime: 'node', args: ['harbour.mjs', '0'] },
+  { file: 'harbour.py', runtime: 'python3', args: ['harbour.py', '0'] },
+  {
+    file: 'harbour_fastapi.py',
+    runtime: 'python3',
+    args: [
+      '-c',
+      'import uvicorn, socket, harbour_fastapi as h; s = socket.create_server(("127.0.0.1", 0)); print("listening on", s.getsockname()[1], flush=True); uvicorn.Server(uvicorn.Config(h.app, log_level="warning")).run([s])',
+    ],
+    needs: 'fastapi, uvicorn',
+  },
+];
+
+for (const { file, runtime, args, needs } of samples) {
+  test.describe(file, () => {
+    test.skip(
+      !hasRuntime(runtime, needs),
+      `skipped: ${[runtime, needs ?? []].flat().join(' with ')} is not installed`,
+    );
+    let backend: BackendProcess;
+    let running: RunningService;
+    let directory: string;
+
+    test.beforeAll(async () => {
+      backend = await startBackend(runtime, args);
+      directory = mkdtempSync(join(tmpdir(), 'agent-chat-backend-'));
+      process.env['TEST_SIGNING_SECRET'] = signingSecret;
+      const agent = {
+        id: 'harbour',
+        kind: 'http',
+        url: backend.url,
+        signing_secret_env: 'TEST_SIGNING_SECRET',
+      };
+      writeFileSync(join(directory, 'agents.json'), JSON.stringify({ agents: [agent] }));
+      running = await startService({ agentsFile: join(directory, 'agents.json') });
+    });
+    test.afterAll(async () => {
+      await running.close();
+      backend.stop();
+      rmSync(directory, { recursive: true });
+    });
+
+    const ask = (request: RunRequest) => collect(running.client().runStream(request));
+    const threadOf = (events: readonly RunEvent[]): string => String(events[0]?.data['thread_id']);
+
+    test('it answers, knows the history, asks with a form and reads the answer', async () => {
+      const first = await ask(say('Ahoy'));
+      expect(spelled(first)).toBe('You said: Ahoy. That was message 1.');
+      expect(first.at(-1)?.event).toBe('done');
+      const thread = { thread_id: threadOf(first) };
+      expect(spelled(await ask(say('Again', thread)))).toBe('You said: Again. That was message 3.');
+
+      const asked = await ask(say('Book a berth', thread));
+      const message = asked.find(({ event }) => event === 'message.interrupt')?.data['message'];
+      expect(message).toMatchObject({ content: [{ response_type: 'forms', id: 'booking' }] });
+      const answer = {
+        response_type: 'form_operation',
+        id: 'booking',
+        form_operation: 'submit',
+        form_data: { nights: 3 },
+      };
+      const booked = await ask({ ...thread, message: { role: 'user', content: [answer] } });
+      expect(spelled(booked)).toBe('Berth booked for 3 nights.');
+    });
+
+    test('it refuses requests that are not signed, changed, stale or repeated', async () => {
+      const body = JSON.stringify({ message: { content: [{ text: 'Ahoy' }] }, history: [] });
+      const post = async (signature: string | undefined, text = body): Promise<number> => {
+        const headers = {
+          'content-type': 'application/json',
+          ...(signature && { 'x-agent-signature': signature }),
+        };
+        return (await fetch(backend.url, { method: 'POST', headers, body: text })).status;
+      };
+      const good = sign(body, signingSecret);
+      expect(await post(undefined)).toBe(401);
+      expect(await post(sign(body, 'another secret'))).toBe(401);
+      expect(await post(good, body.replace('Ahoy', 'Away'))).toBe(401);
+      expect(await post(sign(body, signingSecret, Date.now() - 301_000))).toBe(401);
+      expect(await post(good)).toBe(200);
+      expect(await post(good)).toBe(401);
+    });
+  });
+}
