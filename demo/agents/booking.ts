@@ -6,7 +6,8 @@ import {
   type AgentRun,
 } from '../../src/service/agents/agent.ts';
 import { waitAtPace } from '../../src/service/agents/pace.ts';
-import { resultForModel, type CallRecord, type RequestedCall } from '../../src/service/tools/tool-call.ts';
+import { resultForModel } from '../../src/service/tools/result-for-model.ts';
+import type { CallRecord, RequestedCall } from '../../src/service/tools/tool-call.ts';
 import type { ModelStep } from '../../src/service/tools/tool-loop.ts';
 import type { Toolset } from '../../src/service/tools/toolset.ts';
 
@@ -25,7 +26,7 @@ export function bookingAgent({ command, args, directory }: HarbourCommand): Agen
   let loading: Promise<Toolset> | undefined;
   const load = async (): Promise<Toolset> => {
     const { Toolset } = await import('../../src/service/tools/toolset.ts');
-    return new Toolset(
+    return Toolset.open(
       {
         servers: [
           {
@@ -37,6 +38,7 @@ export function bookingAgent({ command, args, directory }: HarbourCommand): Agen
             titles: new Map(),
           },
         ],
+        pageTools: true,
         maxSteps: 8,
         callTimeoutMs: 60_000,
         resultLimit: 65_536,

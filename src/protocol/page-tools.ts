@@ -23,6 +23,8 @@ export interface PageToolCall {
   /** As declared. */
   readonly name: string;
   readonly args?: Readonly<Record<string, unknown>> | null | undefined;
+  /** ISO 8601. The result is not taken after it. Default: it does not end. */
+  readonly expires_at?: string | null | undefined;
 }
 
 /**

@@ -15,8 +15,8 @@ export interface AgentKindContext {
   readonly scriptedAgent: Agent | undefined;
   /** Returns an environment variable. @throws Error when it is not set */
   readonly variable: (name: string) => string;
-  /** Creates the tools of an agent. `undefined`: it has none. */
-  readonly toolset: (tools: z.infer<typeof toolsSchema> | undefined) => Promise<Toolset | undefined>;
+  /** Creates the tools of an agent, for `runToolLoop`. Without `tools`, it has those of the visitor's page. */
+  readonly toolset: (tools: z.infer<typeof toolsSchema> | undefined) => Promise<Toolset>;
 }
 
 /** One kind of agent. */

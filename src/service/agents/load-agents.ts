@@ -50,7 +50,7 @@ interface LoadContext {
   readonly toolReports: ToolReports;
 }
 
-/** Returns what a kind uses to create one agent. The MCP library is loaded only when the agent has tools. */
+/** Returns what a kind uses to create one agent. */
 function kindContext(id: string, from: LoadContext): AgentKindContext {
   const { directory, environment, eventLimit, scriptedAgent, toolReports } = from;
   return {
@@ -63,11 +63,11 @@ function kindContext(id: string, from: LoadContext): AgentKindContext {
       if (!value) throw new Error(`the variable ${name} is not set`);
       return value;
     },
-    toolset: async (tools) => {
-      if (!tools) return undefined;
+    toolset: async (tools = {}) => {
       const settings = readToolSettings(tools, from);
       const note = (text: string): void => toolReports.note(`agent "${id}": ${text}`);
-      return new (await import('../tools/toolset.ts')).Toolset(settings, { ...toolReports, note });
+      const { Toolset } = await import('../tools/toolset.ts');
+      return Toolset.open(settings, { ...toolReports, note });
     },
   };
 }

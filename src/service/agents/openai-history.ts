@@ -3,7 +3,8 @@ import type {
   ChatCompletionMessageFunctionToolCall,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
-import { resultForModel, type CallRecord } from '../tools/tool-call.ts';
+import { resultForModel } from '../tools/result-for-model.ts';
+import type { CallRecord } from '../tools/tool-call.ts';
 import { plainTextOf, type AgentRun } from './agent.ts';
 
 type TextRole = 'system' | 'user' | 'assistant';

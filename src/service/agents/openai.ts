@@ -32,10 +32,10 @@ export interface OpenAiSettings {
 }
 
 /**
- * Creates an agent backed by an OpenAI-compatible chat-completions service: text, reasoning, tool calls.
- * @param toolset without it, calls that the model asks for are shown and not executed
+ * Creates an agent backed by an OpenAI-compatible chat-completions service: text, reasoning, tool calls. Where neither
+ * an MCP server nor the page has tools, calls that the model asks for are shown and not executed.
  */
-export function openAiAgent(settings: OpenAiSettings, toolset?: Toolset): Agent {
+export function openAiAgent(settings: OpenAiSettings, toolset: Toolset): Agent {
   const upstream = new OpenAI({
     baseURL: settings.baseUrl,
     apiKey: settings.apiKey ?? 'none',
@@ -45,8 +45,8 @@ export function openAiAgent(settings: OpenAiSettings, toolset?: Toolset): Agent 
   });
 
   return {
-    usesTools: toolset !== undefined,
-    close: async () => toolset?.close(),
+    usesTools: true,
+    close: () => toolset.close(),
     async *run(run: AgentRun): AsyncGenerator<AgentEvent> {
       reportIgnored(run);
       const { body, unmapped } = mapParameters(run.llmParams);
@@ -56,7 +56,11 @@ export function openAiAgent(settings: OpenAiSettings, toolset?: Toolset): Agent 
         );
       let llm: Record<string, unknown> = {};
       const report = () => ({ ...llm, ...(unmapped.length > 0 ? { unmapped_params: unmapped } : {}) });
-      const ask = async function* ({ tools, calls }: ModelStep): AsyncGenerator<AgentEvent, UpstreamAnswer> {
+      const ask = async function* ({
+        tools,
+        calls,
+      }: ModelStep): AsyncGenerator<AgentEvent, readonly RequestedCall[]> {
+        const hasTools = tools.length > 0 || calls.length > 0;
         const request = mergeBody<ChatCompletionCreateParamsStreaming>(
           {
             model: settings.model,
@@ -72,21 +76,15 @@ export function openAiAgent(settings: OpenAiSettings, toolset?: Toolset): Agent 
         try {
           const response = await open(upstream, request, run);
           for await (const part of readChunks(response, settings.eventLimit)) yield* answer.take(part);
-          answer.check({ callsSuffice: tools.length > 0 || !toolset });
+          answer.check({ callsSuffice: tools.length > 0 || !hasTools });
         } catch (error) {
           throw toAgentFailure(error, run);
         }
         llm = answer.report(run, body);
-        return answer;
+        if (!hasTools) yield* answer.toolCalls();
+        return answer.requestedCalls();
       };
-      if (toolset) {
-        yield* runToolLoop({ run, toolset, completion: () => ({ llm: report() }) }, async function* (step) {
-          return (yield* ask(step)).requestedCalls();
-        });
-      } else {
-        const answer = yield* ask({ tools: [], calls: [] });
-        yield* answer.toolCalls();
-      }
+      yield* runToolLoop({ run, toolset, completion: () => ({ llm: report() }) }, ask);
       yield { event: 'run.completed', data: { llm: report() } };
     },
   };
@@ -204,7 +202,9 @@ function reportIgnored(run: AgentRun): void {
   const ignored = [
     ...(run.environmentId === undefined ? [] : ['environment_id']),
     ...(run.version === undefined ? [] : ['version']),
-    ...(Object.keys(run.additionalParameters).length === 0 ? [] : ['additional_parameters']),
+    ...(Object.keys(run.additionalParameters).some((name) => name !== 'page_tools')
+      ? ['additional_parameters']
+      : []),
   ];
   for (const name of ignored) run.report(`agents of the kind "openai" ignore ${name} of the run request`);
 }

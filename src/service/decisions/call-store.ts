@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Database } from '../storage/store.ts';
 import type { ToolCallsTable } from '../storage/tables.ts';
-import type { CallEnd, CallRecord, CallState, NewCall } from '../tools/tool-call.ts';
+import type { CallEnd, CallRecord, CallState, NewCall, PageAnswer } from '../tools/tool-call.ts';
 
 /** A stored call with its decision. */
 export type CallRow = Selectable<ToolCallsTable>;
@@ -53,6 +53,7 @@ export async function insertCalls(
       decided_by: null,
       reason: null,
       edited: 0,
+      answer: null,
       resumed_run: null,
       executed_run: state === 'running' ? owner.runId : null,
       attempts: state === 'running' ? 1 : 0,
@@ -171,6 +172,7 @@ export function toRecord(row: CallRow, now: number): CallRecord {
     expiresOn: row.expires_on ?? undefined,
     reason: row.reason ?? undefined,
     edited: row.edited === 1,
+    answer: row.answer === null ? undefined : (JSON.parse(row.answer) as PageAnswer), // written by this room only
     result: row.result ?? undefined,
     isError: row.is_error === 1,
   };

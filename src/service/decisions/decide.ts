@@ -1,9 +1,12 @@
-import { toolApproval, type ContentItem, type Message, type ToolDecision } from '../../protocol/index.ts';
+import type { Message, ToolDecision } from '../../protocol/index.ts';
 import { isObject, sameJson } from '../../protocol/json.ts';
 import { invalid, notFound, Problem } from '../errors/problem.ts';
 import { listMessages } from '../storage/messages.ts';
 import type { Database } from '../storage/store.ts';
 import { argumentErrors } from '../tools/check-arguments.ts';
+import { readPageAnswer } from '../tools/page-tools.ts';
+import { pageServer } from '../tools/tool-call.ts';
+import { answersIn, asksFor, pageFields, type CallAnswer } from './call-answers.ts';
 import { hashOf, questionRound, stateOf, storable, type CallRow } from './call-store.ts';
 
 const maxReasonLength = 2_000;
@@ -17,67 +20,81 @@ export interface DecidingRun {
   readonly author: string;
 }
 
-/** An answer to a form, with its place in the request. */
-interface Answer {
-  readonly item: ContentItem;
-  readonly loc: readonly (string | number)[];
-}
-
-/** Whether a message may answer a decision. */
+/** Whether a message may answer a decision, or a call of a page tool. */
 export function mayDecide({ content }: Message): boolean {
   return answersIn(content).length > 0;
 }
 
 /**
- * Stores the decisions in a message, in the transaction that stores the message and its run: the thread is locked. The
- * first decision on a call is in force. The run that takes the last open one of a round continues the round. The same
- * decision again continues a round whose run broke off.
- * @returns the decided calls, none when the message decides nothing
+ * Stores the decisions and the results of page tools in a message, in the transaction that stores the message and its
+ * run: the thread is locked. The first answer to a call is in force. The run that takes the last open one of a round
+ * continues the round. The same answer again continues a round whose run broke off.
+ * @returns the answered calls, none when the message answers nothing
  * @throws Problem 404 for an unknown call, 409 with the decision in force, 422 for arguments that break the schema
  */
 export async function decide(database: Database, run: DecidingRun, message: Message): Promise<CallRow[]> {
   const decided: CallRow[] = [];
-  for (const { item, loc } of answersIn(message.content)) {
+  for (const answer of answersIn(message.content)) {
+    const isPages = answer.kind === 'page-tool';
     const row = await database
       .selectFrom('tool_calls')
       .selectAll()
-      .where('id', '=', item.id ?? '')
+      .where('id', '=', answer.id)
       .where('thread_id', '=', run.threadId)
       .where('needs_approval', '=', 1)
+      .where('server', isPages ? '=' : '!=', pageServer)
       .executeTakeFirst();
-    if (row) decided.push(await decideOne(database, run, { row, item, loc }));
-    else if (item.sub_type === toolApproval && !(await isAgentsOwn(database, run.threadId, item)))
-      throw notFound('decision', [...loc, 'id'].map(String));
+    if (row) decided.push(await (isPages ? takeResult : decideOne)(database, run, { ...answer, row }));
+    else if (answer.kind !== 'form' && !(await isAgentsOwn(database, run.threadId, answer)))
+      throw notFound(isPages ? 'page tool call' : 'decision', answer.idLoc);
   }
   const rounds = new Map(decided.map((row) => [`${row.run_id} ${row.round}`, row]));
   for (const row of rounds.values()) await continueRound(database, run, row);
   return decided;
 }
 
-/** Whether an agent asked by itself, without a call of ours: what is decided is then its own business. */
-async function isAgentsOwn(database: Database, threadId: string, { id }: ContentItem): Promise<boolean> {
+/** Whether an agent asked by itself, without a call of ours: what is answered is then its own business. */
+async function isAgentsOwn(database: Database, threadId: string, answer: CallAnswer): Promise<boolean> {
   const messages = await listMessages(database, threadId, { limit: 200, bytes: 4 * 1024 * 1024 });
   return messages.some(
     ({ stored: { role, content } }) =>
-      role !== 'user' &&
-      Array.isArray(content) &&
-      content.some((item) => item.sub_type === toolApproval && item.id === id),
+      role !== 'user' && Array.isArray(content) && content.some((item) => asksFor(item, answer)),
   );
 }
 
-function answersIn(content: Message['content']): Answer[] {
-  if (!Array.isArray(content)) return [];
-  return content.flatMap((item, place) =>
-    item.form_operation != null && item.id != null
-      ? [{ item, loc: ['body', 'message', 'content', place] }]
-      : [],
-  );
+type AnsweredCall = CallAnswer & { readonly row: CallRow };
+
+/** Stores what a page says of its call. The run that continues reads it. */
+async function takeResult(
+  database: Database,
+  run: DecidingRun,
+  { row, item, idLoc }: AnsweredCall,
+): Promise<CallRow> {
+  await askingRun(database, run, row);
+  const answer = readPageAnswer(pageFields(item, 'page_tool_result'));
+  const json = storable(JSON.stringify(answer));
+  const now = Date.now();
+  if (stateOf(row, now) !== 'asked') {
+    if (row.answer === json && (await brokeOff(database, row))) return row;
+    throw alreadyDecided(row, idLoc);
+  }
+  return database
+    .updateTable('tool_calls')
+    .set({
+      state: answer.error === 'declined' ? 'declined' : 'approved',
+      decided_on: now,
+      decided_by: run.author,
+      answer: json,
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 async function decideOne(
   database: Database,
   run: DecidingRun,
-  { row, item, loc }: Answer & { readonly row: CallRow },
+  { row, item, loc, idLoc }: AnsweredCall,
 ): Promise<CallRow> {
   const { form_operation: operation } = item;
   if (operation !== 'submit' && operation !== 'cancel')
@@ -91,11 +108,11 @@ async function decideOne(
   if (stateOf(row, now) !== 'asked') {
     const isSame = isApproval ? !isEdited && row.state !== 'declined' : row.state === 'declined';
     if (isSame && (await brokeOff(database, row))) return row;
-    throw alreadyDecided(row, [...loc, 'id'].map(String));
+    throw alreadyDecided(row, idLoc);
   }
   // the call that asks ended with its run
   if (row.round === questionRound && asking.status !== 'running')
-    throw alreadyDecided({ ...row, state: 'expired' }, [...loc, 'id'].map(String));
+    throw alreadyDecided({ ...row, state: 'expired' }, idLoc);
   if (isApproval && (isEdited || row.round === questionRound)) checkArguments(row, args, loc);
   const json = JSON.stringify(args);
   const reason = item['reason'];
@@ -135,11 +152,11 @@ async function askingRun(
   return asking;
 }
 
-function checkArguments(row: CallRow, args: unknown, loc: Answer['loc']): void {
+function checkArguments(row: CallRow, args: unknown, loc: CallAnswer['loc']): void {
   const schema: unknown = JSON.parse(row.input_schema ?? '{}');
   const errors = argumentErrors(isObject(schema) ? schema : {}, args);
   if (errors.length === 0) return;
-  const place = [...loc, 'form_data'].map(String);
+  const place = [...loc, 'form_data'];
   throw new Problem(
     422,
     errors.map((msg) => ({ loc: place, msg, type: 'schema' })),

@@ -62,7 +62,7 @@ export function forbiddenOrigin(): Problem {
 
 /** 404. The same for a missing resource and for somebody else's. */
 export function notFound(
-  what: 'agent' | 'thread' | 'run' | 'config' | 'route' | 'decision',
+  what: 'agent' | 'thread' | 'run' | 'config' | 'route' | 'decision' | 'page tool call',
   loc: readonly string[],
 ): Problem {
   return new Problem(404, { loc: [...loc], msg: `no such ${what}`, type: 'not_found' });

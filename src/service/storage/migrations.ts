@@ -164,4 +164,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  '2026-11-tool-calls-page': {
+    async up(database: Kysely<unknown>): Promise<void> {
+      await database.schema.alterTable('tool_calls').addColumn('answer', 'text').execute();
+    },
+  },
 };

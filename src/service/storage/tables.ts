@@ -126,6 +126,8 @@ export interface ToolCallsTable {
   reason: string | null;
   /** 1 when the visitor changed the arguments. */
   edited: number;
+  /** JSON of what the page answered, for calls of page tools. */
+  answer: string | null;
   /** The run that continues after the decisions of the round. */
   resumed_run: string | null;
   /** The run that sent it to the server. */

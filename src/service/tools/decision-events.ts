@@ -1,4 +1,10 @@
-import { toolApproval, type ToolApprovalItem } from '../../protocol/index.ts';
+import {
+  toolApproval,
+  type ContentItem,
+  type PageToolCall,
+  type ToolApprovalItem,
+} from '../../protocol/index.ts';
+import { PageTool } from './page-tools.ts';
 import type { LoopEvent } from './step-events.ts';
 import type { CallQuestion, CallRecord, JsonObject, ToolDefinition } from './tool-call.ts';
 
@@ -8,17 +14,15 @@ export const completedText: readonly LoopEvent[] = [
   { event: 'message.completed', data: {} },
 ];
 
-/** Asks the visitor to decide on calls: one item each, then the composer is unlocked. */
-export function askDecisions(
+/** Asks the visitor to decide on calls, and the page to run its own: one item each, then the composer is unlocked. */
+export function askVisitor(
   calls: readonly CallRecord[],
   tools: readonly ToolDefinition[],
 ): readonly LoopEvent[] {
-  const content = calls.map((call) =>
-    decisionItem(
-      call,
-      tools.find(({ name }) => name === call.name),
-    ),
-  );
+  const content = calls.map((call) => {
+    const tool = tools.find(({ name }) => name === call.name);
+    return tool instanceof PageTool ? pageToolItem(call, tool) : decisionItem(call, tool);
+  });
   return [
     { event: 'message.created', data: { message: { role: 'assistant', content } } },
     { event: 'message.interrupt', data: {} },
@@ -34,8 +38,24 @@ export function askQuestion(id: string, { title, schema }: CallQuestion, message
   return { event: 'flow.slot.listen', data: { message: { role: 'assistant', content } } };
 }
 
+function pageToolItem(call: CallRecord, { ownName }: PageTool): ContentItem {
+  const expires = expiryOf(call);
+  const asked: PageToolCall = {
+    type: 'page_tool_call',
+    id: call.id,
+    name: ownName,
+    args: call.args as JsonObject, // an object, as checked before the call was stored
+    ...(expires === undefined ? {} : { expires_at: expires }),
+  };
+  return { response_type: 'user_defined', id: call.id, user_defined: asked };
+}
+
+function expiryOf({ expiresOn }: CallRecord): string | undefined {
+  return expiresOn === undefined ? undefined : new Date(expiresOn).toISOString();
+}
+
 function decisionItem(call: CallRecord, tool: ToolDefinition | undefined): ToolApprovalItem {
-  const expires = call.expiresOn === undefined ? undefined : new Date(call.expiresOn).toISOString();
+  const expires = expiryOf(call);
   return {
     response_type: 'forms',
     sub_type: toolApproval,

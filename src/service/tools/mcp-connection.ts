@@ -10,8 +10,9 @@ import {
 } from '@modelcontextprotocol/client';
 import { version } from '../version.ts';
 import { createTransport } from './mcp-transport.ts';
-import type { ServerSettings } from './tool-settings.ts';
+import { ToolCallError } from './tool-call-error.ts';
 import type { JsonObject } from './tool-call.ts';
+import type { ServerSettings } from './tool-settings.ts';
 
 /** Limit for opening a connection and listing tools. */
 const openTimeoutMs = 10_000;
@@ -21,18 +22,6 @@ const retryDelayMs = 5_000;
 const noTimeoutMs = 2_147_483_647;
 
 type ElicitContent = NonNullable<ElicitResult['content']>;
-
-/** Why a call has no result. `message` is for the model, without addresses or secrets. */
-export class ToolCallError extends Error {
-  override readonly name = 'ToolCallError';
-  /** Whether the server may have executed the call. */
-  readonly mayHaveRun: boolean;
-
-  constructor(message: string, options: { readonly mayHaveRun: boolean; readonly cause?: unknown }) {
-    super(message, { cause: options.cause });
-    this.mayHaveRun = options.mayHaveRun;
-  }
-}
 
 /** What a call reports while it runs. */
 export interface CallProgress {

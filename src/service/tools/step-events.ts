@@ -1,3 +1,4 @@
+import { isPageCall } from './page-tools.ts';
 import type { CallRecord, JsonObject } from './tool-call.ts';
 
 /** An event of the loop, as an agent yields it. */
@@ -14,8 +15,8 @@ export interface StepOptions {
 
 /** A call starts, or waits for the visitor. @source wire, section 4 */
 export function callStarted(call: CallRecord, { details }: StepOptions): readonly LoopEvent[] {
-  const { id, name, title, server, args } = call;
-  const toolCall = { id, name, title, server, ...(details ? { args } : {}) };
+  const { id, name, title, args } = call;
+  const toolCall = { id, name, title, ...serverOf(call), ...(details ? { args } : {}) };
   return [
     { event: 'run.step.started', data: { step_id: stepId(call) } },
     stepDelta(call, { type: 'tool_calls', tool_calls: [toolCall] }),
@@ -33,7 +34,7 @@ export function callEnded(
     type: 'tool_response',
     name: call.name,
     title: call.title,
-    server: call.server,
+    ...serverOf(call),
     tool_call_id: call.id,
     content: details ? text : '',
     ...(isError ? { is_error: true } : {}),
@@ -54,6 +55,11 @@ export function callProgress(text: string): LoopEvent {
 function stepDelta(call: CallRecord, detail: JsonObject): LoopEvent {
   const delta = { role: 'assistant', step_details: [detail] };
   return { event: 'run.step.delta', data: { step_id: stepId(call), delta } };
+}
+
+/** The system that a call acts on; absent for the visitor's own page. */
+function serverOf(call: CallRecord): { readonly server?: string } {
+  return isPageCall(call) ? {} : { server: call.server };
 }
 
 function stepId({ id }: CallRecord): string {

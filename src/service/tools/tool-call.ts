@@ -1,6 +1,15 @@
 /** A loose JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** Stands for the visitor's page in place of a server. No MCP server can have this name. */
+export const pageServer = '@page';
+
+/** What the page says of a call. `error`: a word of `PageToolResult`, or the error's own message. */
+export interface PageAnswer {
+  readonly text?: string;
+  readonly error?: string;
+}
+
 /**
  * `asked`: waits for the visitor. `approved`: has not started. `running`: sent to the server. `unknown`: it was sent,
  * and nobody knows whether it happened.
@@ -12,6 +21,7 @@ export type CallState =
 export interface ToolDefinition {
   /** Unique among the agent's tools; letters, digits, `_` and `-`, at most 64. */
   readonly name: string;
+  /** Name of the MCP server, or `pageServer`. */
   readonly server: string;
   /** For visitors. */
   readonly title: string;
@@ -58,6 +68,8 @@ export interface CallRecord {
   readonly reason: string | undefined;
   /** Whether the visitor changed the arguments before approving. */
   readonly edited: boolean;
+  /** What the page answered, for calls of page tools; the guardrails have not seen it. */
+  readonly answer: PageAnswer | undefined;
   /** Text for the model; absent until the call has ended. */
   readonly result: string | undefined;
   readonly isError: boolean;
@@ -113,38 +125,4 @@ export interface RunCalls {
   answered(questionId: string, signal: AbortSignal): Promise<JsonObject | undefined>;
   /** Stores the end of a running call, durably. */
   settle(id: string, end: CallEnd): Promise<CallRecord>;
-}
-
-/** The result of a call as the model reads it, whatever became of the call. */
-export function resultForModel(call: CallRecord): string {
-  switch (call.state) {
-    case 'asked':
-      return "Waiting for the visitor's decision. It has not run. Do not call it again for the same purpose.";
-    case 'approved':
-      return 'The visitor approved this call, but it has not run.';
-    case 'declined':
-      return call.reason === undefined
-        ? 'The visitor declined this call. It did not run.'
-        : `The visitor declined this call. It did not run. Their reason: ${call.reason}`;
-    case 'expired':
-      return 'The visitor did not decide in time. It did not run.';
-    case 'running':
-      return 'This call is still running.';
-    case 'unknown':
-      return (
-        call.result ??
-        'The connection was lost while this call ran: nobody knows whether it happened. Tell the visitor. Do not repeat it without checking.'
-      );
-    default: {
-      const note = call.edited
-        ? `The visitor changed the arguments to ${JSON.stringify(call.args)} before approving.\n`
-        : '';
-      return note + (call.result ?? '');
-    }
-  }
-}
-
-/** Whether the model reads the result as an error. */
-export function isErrorForModel({ state, isError }: CallRecord): boolean {
-  return isError || state === 'failed' || state === 'unknown' || state === 'declined' || state === 'expired';
 }

@@ -1,11 +1,12 @@
 import { argumentErrors } from './check-arguments.ts';
 import { EventQueue } from './event-queue.ts';
-import { ToolCallError, type CallProgress } from './mcp-connection.ts';
-import { askDecisions, askQuestion, completedText } from './decision-events.ts';
+import type { CallProgress } from './mcp-connection.ts';
+import { isPageCall, pageOutcome, readPageTools } from './page-tools.ts';
+import { isErrorForModel, resultForModel } from './result-for-model.ts';
+import { cutText } from './cut-text.ts';
+import { askQuestion, askVisitor, completedText } from './decision-events.ts';
 import { callEnded, callProgress, callStarted, type LoopEvent } from './step-events.ts';
 import {
-  isErrorForModel,
-  resultForModel,
   type CallEnd,
   type CallRecord,
   type JsonObject,
@@ -14,6 +15,7 @@ import {
   type RunCalls,
   type ToolDefinition,
 } from './tool-call.ts';
+import { ToolCallError } from './tool-call-error.ts';
 import type { Toolset } from './toolset.ts';
 
 /** What the loop uses of a run. */
@@ -21,6 +23,10 @@ export interface LoopRun {
   readonly runId: string;
   readonly signal: AbortSignal;
   readonly calls: RunCalls;
+  /** The page's tools are declared here. */
+  readonly additionalParameters: JsonObject;
+  /** Logs a note for the operator. */
+  readonly report: (text: string) => void;
   /** Applies the guardrails to data for the model. */
   readonly checkInput?: <Value>(value: Value) => Promise<Value>;
   /** Applies the guardrails to data of the model. */
@@ -59,15 +65,16 @@ export async function* runToolLoop<Event>(
 ): AsyncGenerator<Event | LoopEvent | string> {
   const { run, toolset } = options;
   const { maxSteps, showDetails, decisionTtlMs } = toolset.settings;
+  const ofPage = toolset.settings.pageTools ? readPageTools(run.additionalParameters, run.report) : [];
   if (run.calls.isAnswer) {
     const { resumed } = run.calls;
     if (resumed.length === 0) return;
     for (const record of resumed) yield* callStarted(record, { details: showDetails });
-    yield* execute(options, resumed, await toolset.list());
+    yield* execute(options, resumed, await toolset.list(ofPage));
   }
   let hasSpoken = false;
   for (let step = 0; ; step += 1) {
-    const tools = step < maxSteps ? await toolset.list() : [];
+    const tools = step < maxSteps ? await toolset.list(ofPage) : [];
     const answer = ask({ tools, calls: run.calls.records });
     let next = await answer.next();
     for (let breaks = hasSpoken; !next.done; next = await answer.next()) {
@@ -83,8 +90,8 @@ export async function* runToolLoop<Event>(
     }
     const requested = next.value ?? [];
     if (requested.length === 0 || tools.length === 0) return;
-    const checked = await (run.checkOutput?.(requested) ?? requested);
-    const prepared = checked.map((call) => prepare(call, tools));
+    const allowed = await (run.checkOutput?.(requested) ?? requested);
+    const prepared = allowed.map((call) => prepare(call, tools));
     const records = await run.calls.add(prepared, decisionTtlMs);
     for (const record of records) yield* callStarted(record, { details: showDetails });
     const asked = records.filter(({ state }) => state === 'asked');
@@ -92,7 +99,7 @@ export async function* runToolLoop<Event>(
     yield* execute(options, others, tools);
     if (asked.length === 0) continue;
     if (hasSpoken) yield* completedText;
-    yield* askDecisions(asked, tools);
+    yield* askVisitor(asked, tools);
     yield { event: 'run.completed', data: options.completion?.() ?? {} };
     return;
   }
@@ -106,10 +113,12 @@ function prepare({ name, args }: RequestedCall, tools: readonly ToolDefinition[]
     const names = tools.map((one) => one.name).join(', ');
     return refuse(`There is no tool "${name.slice(0, 100)}". The tools are: ${names}`);
   }
-  const errors = argumentErrors(tool.inputSchema, args);
+  // The schema of a page is not used for checks: its patterns could keep the process busy. The page checks its arguments.
+  const isPages = isPageCall(tool);
+  const errors = argumentErrors(isPages ? {} : tool.inputSchema, args);
   if (errors.length > 0)
     return refuse(`The arguments are invalid, the call did not run: ${errors.join('; ')}`);
-  return { name, args, state: tool.needsApproval ? 'asked' : 'running', tool };
+  return { name, args, state: tool.needsApproval || isPages ? 'asked' : 'running', tool };
 }
 
 /** Executes calls side by side. Yields their events as they come. */
@@ -134,14 +143,16 @@ async function* execute(
 }
 
 async function executeOne(
-  { run, toolset }: LoopOptions,
+  options: LoopOptions,
   record: CallRecord,
   tools: readonly ToolDefinition[],
   tell: (event: LoopEvent) => void,
 ): Promise<{ ended: CallRecord; items: readonly JsonObject[] }> {
+  const { run, toolset } = options;
   const taken = isResumable(record) ? await run.calls.claim(record.id) : undefined;
   const call = taken?.call ?? record;
   if (call.state !== 'running' || taken?.claimed === false) return { ended: call, items: [] };
+  if (isPageCall(call)) return { ended: await settlePageCall(options, call), items: [] };
   const tool = tools.find(({ name }) => name === call.name);
   const settle = async (end: CallEnd): Promise<CallRecord> => run.calls.settle(record.id, end);
   if (!tool) {
@@ -162,7 +173,7 @@ async function executeOne(
       },
       onProgress: (progress) => tell(callProgress(progressText(record, progress))),
     });
-    const text = await (run.checkInput?.(result.text) ?? result.text);
+    const text = await checked(run, result.text);
     const ended = await settle({ state: result.isError ? 'failed' : 'done', result: text });
     return { ended, items: result.items };
   } catch (error) {
@@ -172,6 +183,24 @@ async function executeOne(
     }
     // stopped: the end of the run marks the call as unknown
     throw error;
+  }
+}
+
+/** Ends a call that the visitor's page has answered. */
+async function settlePageCall({ run, toolset }: LoopOptions, call: CallRecord): Promise<CallRecord> {
+  const { state, text } = pageOutcome(call.answer ?? {});
+  const result = await checked(run, cutText(text, toolset.settings.resultLimit));
+  return run.calls.settle(call.id, { state, result });
+}
+
+/** A result that a guardrail stops is kept from the model. The call happened, so the run goes on. */
+async function checked(run: LoopRun, text: string): Promise<string> {
+  try {
+    return await (run.checkInput?.(text) ?? text);
+  } catch (error) {
+    if (run.signal.aborted) throw error;
+    run.report('a guardrail withheld the result of a tool');
+    return 'The call ended. A guardrail withheld its result.';
   }
 }
 

@@ -43,12 +43,15 @@ const serverSchema = z
 
 /** `tools` of an entry of the agents file. */
 export const toolsSchema = z.strictObject({
-  mcp_servers: z.array(serverSchema).check(
-    z.minLength(1, { error: 'must contain at least one server' }),
-    z.refine((servers) => new Set(servers.map(({ name }) => name)).size === servers.length, {
-      error: 'must not contain two servers with the same name',
-    }),
+  mcp_servers: z.optional(
+    z.array(serverSchema).check(
+      z.minLength(1, { error: 'must contain at least one server' }),
+      z.refine((servers) => new Set(servers.map(({ name }) => name)).size === servers.length, {
+        error: 'must not contain two servers with the same name',
+      }),
+    ),
   ),
+  page_tools: z.optional(z.boolean()),
   max_steps: z.optional(
     z
       .int()
@@ -96,6 +99,8 @@ export interface ServerSettings {
 /** The tools of an agent. */
 export interface ToolSettings {
   readonly servers: readonly ServerSettings[];
+  /** Whether the model is offered the tools that the visitor's page declares. */
+  readonly pageTools: boolean;
   /** How often the model may call tools in a run before it is asked without them. */
   readonly maxSteps: number;
   /** Milliseconds without an answer or progress after which a call fails. */
@@ -126,7 +131,7 @@ export function readToolSettings(
     return value;
   };
   return {
-    servers: entry.mcp_servers.map((server) => ({
+    servers: (entry.mcp_servers ?? []).map((server) => ({
       name: server.name,
       transport:
         server.command === undefined
@@ -147,6 +152,7 @@ export function readToolSettings(
       include: server.include,
       titles: new Map(Object.entries(server.titles ?? {})),
     })),
+    pageTools: entry.page_tools ?? true,
     maxSteps: entry.max_steps ?? 8,
     callTimeoutMs: entry.call_timeout ?? 60_000,
     resultLimit: entry.result_limit ?? 65_536,

@@ -1,5 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/client';
-import { McpConnection, type CallOptions } from './mcp-connection.ts';
+import type { CallOptions, McpConnection } from './mcp-connection.ts';
+import { withPageTools, type PageTool } from './page-tools.ts';
 import type { JsonObject, ToolDefinition } from './tool-call.ts';
 import { readToolResult, type ToolResult } from './tool-result.ts';
 import type { ServerSettings, ToolSettings } from './tool-settings.ts';
@@ -24,18 +25,39 @@ const maxDescriptionLength = 4_000;
 export class Toolset {
   readonly settings: ToolSettings;
   readonly #reports: ToolReports;
+  readonly #connect: (server: ServerSettings) => McpConnection;
   readonly #connections: ReadonlyMap<string, McpConnection>;
 
-  constructor(settings: ToolSettings, reports: ToolReports) {
+  private constructor(
+    settings: ToolSettings,
+    reports: ToolReports,
+    connect: (server: ServerSettings) => McpConnection,
+  ) {
     this.settings = settings;
     this.#reports = reports;
-    this.#connections = new Map(
-      settings.servers.map((server) => [server.name, new McpConnection(server, reports.note)]),
-    );
+    this.#connect = connect;
+    this.#connections = new Map(settings.servers.map((server) => [server.name, connect(server)]));
   }
 
-  /** Returns the tools that can be offered now. A server that cannot be reached offers those it had before. */
-  async list(): Promise<readonly ToolDefinition[]> {
+  /** Creates the tools of an agent. The MCP library is loaded only for servers; it connects on first use. */
+  static async open(settings: ToolSettings, reports: ToolReports): Promise<Toolset> {
+    if (settings.servers.length === 0)
+      return new Toolset(settings, reports, ({ name }) => {
+        throw new Error(`there is no server "${name}"`);
+      });
+    const { McpConnection } = await import('./mcp-connection.ts');
+    return new Toolset(settings, reports, (server) => new McpConnection(server, reports.note));
+  }
+
+  /**
+   * Returns the tools that can be offered now. A server that cannot be reached offers those it had before.
+   * @param ofPage the tools of the visitor's page
+   */
+  async list(ofPage: readonly PageTool[]): Promise<readonly ToolDefinition[]> {
+    return withPageTools(await this.#listServers(), ofPage, maxTools);
+  }
+
+  async #listServers(): Promise<readonly ToolDefinition[]> {
     const perServer = await Promise.all(
       [...this.#connections.values()].map(async (connection) => {
         const { settings } = connection;
@@ -71,7 +93,7 @@ export class Toolset {
     const shared = this.#connections.get(tool.server);
     if (!shared) throw new Error(`there is no server "${tool.server}"`);
     const isPrivate = shared.isReservedFor(options.runId);
-    const connection = isPrivate ? new McpConnection(shared.settings, this.#reports.note) : shared;
+    const connection = isPrivate ? this.#connect(shared.settings) : shared;
     try {
       const ownName = tool instanceof ServerTool ? tool.ownName : tool.name;
       const result = await connection.call(ownName, args, {

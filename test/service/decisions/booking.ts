@@ -35,7 +35,10 @@ const harbour = fileURLToPath(new URL('../../../demo/agents/harbour.mjs', import
 /** The booking that most tests ask for. */
 export const booking: Call = ['book_berth', { berth: 'A1', boat: 'Wal', nights: 2 }];
 
-/** Starts the model. The office is started by the service. */
+/**
+ * Starts the model. The office is started by the service.
+ * @param options.agents further agents; those without a `kind` ask the same model
+ */
 export async function openOffice(
   options: { tools?: object; agents?: object[] } = {},
 ): Promise<BookingOffice> {
@@ -54,7 +57,10 @@ export async function openOffice(
   const model = { kind: 'openai', base_url: upstream.address, model: 'm' };
   const tools = { mcp_servers: [server], show_tool_details: true, ...options.tools };
   const agentsFile = join(directory, 'agents.json');
-  const agents = [{ ...model, id: 'clerk', tools }, ...(options.agents ?? [])];
+  const agents = [
+    { ...model, id: 'clerk', tools },
+    ...(options.agents ?? []).map((agent) => ('kind' in agent ? agent : { ...model, ...agent })),
+  ];
   writeFileSync(agentsFile, JSON.stringify({ agents }));
   const lines = (): string[] =>
     existsSync(log)

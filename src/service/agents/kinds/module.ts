@@ -9,6 +9,6 @@ export const module = agentKind(
   async ({ module: path, tools }, context) =>
     (await import('../module.ts')).moduleAgent(
       resolve(context.directory, path),
-      await context.toolset(tools),
+      tools && (await context.toolset(tools)),
     ),
 );
