@@ -6,6 +6,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import vue from '@vitejs/plugin-vue';
 import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
 import manifest from './package.json' with { type: 'json' };
+import { docsSite } from './test/tools/docs-site/plugin.ts';
 import { ownNamesOnly, partNames, privateLit } from './test/tools/build-plugins.ts';
 import { thirdPartyNotices } from './test/tools/third-party-notices.ts';
 
@@ -41,9 +42,9 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['recovery', /src\/(client|session|conversation)\//],
 ];
 
-/** The four things this package is built into: `vite build --mode script|library|service|demo`. */
+/** What this package is built into: `vite build --mode script|library|service|demo|docs`. */
 export default defineConfig(({ mode, command }) => {
-  const builds: Record<string, () => UserConfig> = { script, library, service, demo };
+  const builds: Record<string, () => UserConfig> = { script, library, service, demo, docs };
   return (builds[mode] ?? (command === 'serve' ? demo : script))();
 });
 
@@ -191,6 +192,29 @@ function demo(): UserConfig {
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       rolldownOptions: { input: pages.map((page) => at(`demo/${page}.html`)) },
+    },
+  };
+}
+
+/** The documentation, below the playground. Its pages are made from the documents. */
+function docs(): UserConfig {
+  return {
+    base: './',
+    publicDir: false,
+    plugins: [docsSite(), thirdPartyNotices('docs/third-party-notices.txt')],
+    build: {
+      outDir: at('dist/demo'),
+      emptyOutDir: false,
+      target: 'es2022',
+      modulePreload: false,
+      rolldownOptions: {
+        input: { site: at('demo/site/site.ts'), scheme: at('demo/site/scheme.ts') },
+        output: {
+          entryFileNames: 'docs/[name].js',
+          chunkFileNames: 'docs/chunks/[name]-[hash].js',
+          assetFileNames: 'docs/[name][extname]',
+        },
+      },
     },
   };
 }

@@ -8,7 +8,7 @@ import { customElementsManifest, htmlCustomData } from './reference-tables.js';
 import { readReference } from './reference.js';
 import { sizeTable } from './sizes.js';
 
-const all = ['script', 'library', 'service', 'demo'];
+const all = ['script', 'library', 'service', 'demo', 'docs'];
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : [...all, 'types'];
 const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 

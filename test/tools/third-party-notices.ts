@@ -40,8 +40,8 @@ export function noticeOf(directory: string): string {
   return `${name} ${version}\n\n${readFileSync(file, 'utf8').trim()}\n`;
 }
 
-/** Writes the notices for a build. */
-export function thirdPartyNotices(): Plugin {
+/** Writes the notices for a build, in its directory or another file. */
+export function thirdPartyNotices(fileName = noticesFile): Plugin {
   return {
     name: 'third-party-notices',
     apply: 'build',
@@ -50,7 +50,7 @@ export function thirdPartyNotices(): Plugin {
       const source = packagesOf(ids)
         .map(noticeOf)
         .join(`\n${'-'.repeat(80)}\n\n`);
-      if (source) this.emitFile({ type: 'asset', fileName: noticesFile, source });
+      if (source) this.emitFile({ type: 'asset', fileName, source });
     },
   };
 }

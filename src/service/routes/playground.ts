@@ -45,6 +45,7 @@ export function playgroundRoutes(app: FastifyInstance, options: { directory: str
     const asset =
       (await pages.find(path === '' || path.endsWith('/') ? `${path}index.html` : path)) ??
       (await pages.find(`${path}.html`));
+    if (!asset && (await pages.find(`${path}/index.html`))) return reply.redirect(`/${path}/`, 302);
     void reply.removeHeader('content-security-policy'); // each page has its own in its HTML, or none
     // host pages on other sites also load the demo agent's images
     if (path.endsWith('.svg')) void reply.header('cross-origin-resource-policy', 'cross-origin');
