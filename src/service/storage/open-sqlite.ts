@@ -2,26 +2,14 @@ import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Sqlite from 'libsql';
-import {
-  Kysely,
-  SqliteDialect,
-  SqliteDriver,
-  sql,
-  type DatabaseConnection,
-  type SqliteDatabase,
-} from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { SettingsError } from '../settings.ts';
 import { databaseError } from './database-error.ts';
+import { LibsqlDialect } from './libsql-dialect.ts';
 import { TopicEmitter } from './topic-emitter.ts';
-import {
-  DatabaseCorruptError,
-  DiskFullError,
-  type Database,
-  type Store,
-  type Topic,
-  type Work,
-} from './store.ts';
+import { DatabaseCorruptError, DiskFullError, type Store, type Topic, type Work } from './store.ts';
 import type { Tables } from './tables.ts';
+import { WalSync } from './wal-sync.ts';
 
 /** Free space that must be available before the service is ready again. */
 const minFreeBytes = 1_048_576;
@@ -34,7 +22,7 @@ const minFreeBytes = 1_048_576;
 export function openSqlite(directory: string): Store {
   const location = `DATA_DIR ${directory}`;
   const lock = lockDirectory(location, directory);
-  const connection = connect(join(directory, 'agent-chat.db'), lock);
+  const { connection, wal } = connect(join(directory, 'agent-chat.db'), lock);
   let diskFull: unknown;
   let damage: unknown;
   const database = new Kysely<Tables>({
@@ -55,9 +43,10 @@ export function openSqlite(directory: string): Store {
     clock: () => sql<number>`${Date.now()}`,
     async transaction<Result>(work: Work<Result>, { durable = true } = {}): Promise<Result> {
       const topics = new Set<Topic>();
-      const run = (on: Database): Promise<Result> =>
-        on.transaction().execute((transaction) => work(transaction, (topic) => topics.add(topic)));
-      const result = durable ? await run(database) : await withoutSync(database, run);
+      const result = await database
+        .transaction()
+        .execute((transaction) => work(transaction, (topic) => topics.add(topic)));
+      if (durable) await wal.sync();
       listeners.emit(topics);
       return result;
     },
@@ -82,40 +71,11 @@ export function openSqlite(directory: string): Store {
       });
     },
     async close() {
+      await wal.close();
       await database.destroy();
       lock.close();
     },
   };
-}
-
-/**
- * libsql has the API of better-sqlite3, which Kysely's dialect expects; only the declared overloads differ.
- */
-class LibsqlDialect extends SqliteDialect {
-  readonly #connection: Sqlite.Database;
-
-  constructor(connection: Sqlite.Database) {
-    super({ database: connection as unknown as SqliteDatabase });
-    this.#connection = connection;
-  }
-
-  override createDriver(): SqliteDriver {
-    return new LibsqlDriver(this.#connection);
-  }
-}
-
-class LibsqlDriver extends SqliteDriver {
-  readonly #connection: Sqlite.Database;
-
-  constructor(connection: Sqlite.Database) {
-    super({ database: connection as unknown as SqliteDatabase });
-    this.#connection = connection;
-  }
-
-  /** SQLite rolls back by itself when the disk is full; another rollback would fail and hide the reason. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#connection.inTransaction) await super.rollbackTransaction(connection);
-  }
 }
 
 /** Whether the disk is full, or a file could not grow. */
@@ -148,20 +108,11 @@ async function checkFreeSpace(directory: string, cause: unknown): Promise<void> 
   }
 }
 
-/** In WAL mode, the next commit with full sync also makes earlier ones durable, in order. */
-function withoutSync<Result>(database: Database, run: (on: Database) => Promise<Result>): Promise<Result> {
-  return database.connection().execute(async (connection) => {
-    await sql`pragma synchronous = normal`.execute(connection);
-    try {
-      return await run(connection);
-    } finally {
-      await sql`pragma synchronous = full`.execute(connection);
-    }
-  });
-}
-
 /** Opens the file and checks that it is writable. */
-function connect(file: string, lock: { close: () => void }): Sqlite.Database {
+function connect(
+  file: string,
+  lock: { close: () => void },
+): { readonly connection: Sqlite.Database; readonly wal: WalSync } {
   try {
     const connection = new Sqlite(file);
     makePrivate(file); // those that SQLite puts beside it follow
@@ -173,7 +124,7 @@ function connect(file: string, lock: { close: () => void }): Sqlite.Database {
     connection.exec('begin immediate');
     connection.exec('pragma user_version = 0'); // unlike the previous line, this fails on a read-only file
     connection.exec('rollback');
-    return connection;
+    return { connection, wal: new WalSync(file) };
   } catch (error) {
     lock.close();
     throw databaseError(`DATA_DIR, file ${file}`, error);
