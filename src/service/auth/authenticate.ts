@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { keyPrefix, createKeyVerifier, readKeys } from './api-keys.ts';
 import type { Caller, Scope } from './caller.ts';
 import type { RateLimit } from './rate-limit.ts';
+import { cacheCallers } from './token-cache.ts';
 import { createTokenVerifier } from './verify-token.ts';
 import { forbiddenScope, unauthorized } from '../errors/problem.ts';
 import type { ServiceSettings } from '../settings.ts';
@@ -26,7 +27,7 @@ export function createAuthenticator(
   rate: RateLimit,
   report?: (error: Error) => void,
 ): Authenticator {
-  const verifyToken = createTokenVerifier(settings, report);
+  const verifyToken = cacheCallers(createTokenVerifier(settings, report));
   const verifyKey = createKeyVerifier(
     settings.apiKeysFile === undefined ? [] : readKeys(settings.apiKeysFile),
   );
