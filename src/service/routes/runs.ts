@@ -14,7 +14,7 @@ import { synthesizedEvents } from '../runs/synthesized-events.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
 import { listMessages } from '../storage/messages.ts';
 import { idsOf, parseEventId, start, type Cursor, type StoredEvent } from '../storage/run-events.ts';
-import { startRun, findRun, findRunByClientMessageId, keepCancelIntent, type Run } from '../storage/runs.ts';
+import { findRun, findRunByClientMessageId, keepCancelIntent, type Run } from '../storage/runs.ts';
 import { findThread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
 import { clientMessageIdOf, storableId } from './client-message-id.ts';
@@ -121,7 +121,7 @@ async function openRun(
   const origin = originOf(request);
   const agent = agents.find(body.agent_id, ['body', 'agent_id'], caller.tenantId);
   let decided: readonly CallRow[] = [];
-  const beginning = await startRun(store, {
+  const beginning = await engine.start({
     reach: reachOf(caller),
     author: caller.author,
     threadId: body.thread_id ?? undefined,
@@ -129,8 +129,6 @@ async function openRun(
     message: body.message,
     clientMessageId: clientMessageIdOf(body.message),
     contentHash: hashOf(body.message.content),
-    owner: engine.owner,
-    leaseMs: settings.runLease * 1000,
     admit: (thread) => {
       agents.admit(agent.id, origin);
       // The run receives the thread's history, so the origin needs access to the thread's agent too.

@@ -1,7 +1,7 @@
 import { clearJournal, journalLine, writeJournal } from '../storage/event-journal.ts';
-import { insertMessage, replaceMessage } from '../storage/messages.ts';
+import { insertMessages, replaceMessage, type NewMessage } from '../storage/messages.ts';
 import { insertRunEvents } from '../storage/run-events.ts';
-import { endRun } from '../storage/runs.ts';
+import { endRuns } from '../storage/runs.ts';
 import type { Database, Store } from '../storage/store.ts';
 import { createPendingRun, mergePending, type JournalEntry, type PendingRun } from './pending-run.ts';
 
@@ -262,13 +262,17 @@ export class Journal {
           database,
           held.map(([runId, { events }]) => ({ runId, events })),
         );
-        for (const [runId, { messages, ended }] of held) {
-          for (const message of messages) {
-            if (!(await insertMessage(database, message))) await replaceMessage(database, message);
-          }
-          if (ended) await endRun(database, runId, ended);
-          if (this.#store.shared) announce(`run:${runId}`);
-        }
+        await keepMessages(
+          this.#store,
+          database,
+          held.flatMap(([, { messages }]) => messages),
+        );
+        await endRuns(
+          this.#store,
+          database,
+          held.flatMap(([runId, { ended }]) => (ended ? [{ runId, ...ended }] : [])),
+        );
+        if (this.#store.shared) for (const [runId] of held) announce(`run:${runId}`);
         if (clearBefore > this.#clearedBefore) await clearJournal(database, clearBefore);
         if (lines.length > 0) await writeJournal(database, row, lines);
         return lost;
@@ -299,6 +303,19 @@ export class Journal {
     const held = new Set(rows.map((row) => row.id));
     return new Set(ids.filter((id) => !held.has(id)));
   }
+}
+
+/** Stores new messages, and replaces those that are stored. */
+async function keepMessages(
+  store: Store,
+  database: Database,
+  messages: readonly NewMessage[],
+): Promise<void> {
+  // A message may occur twice: the later one replaces it.
+  const first = new Map(messages.map((message) => [message.id ?? message, message]));
+  const inserted = await insertMessages(store, database, [...first.values()]);
+  for (const [place, message] of [...first.values()].entries())
+    if (!inserted[place]) await replaceMessage(database, message);
 }
 
 /** The batch of a single run: it writes and clears no journal rows. */

@@ -2,7 +2,7 @@ import { isObject } from '../../protocol/json.ts';
 import { sql } from 'kysely';
 import { insertMessage } from '../storage/messages.ts';
 import { eventId, insertRunEvents, runEventsAfter, start, type StoredEvent } from '../storage/run-events.ts';
-import { endRun, type Run } from '../storage/runs.ts';
+import { endRuns, type Run } from '../storage/runs.ts';
 import type { Database, Store } from '../storage/store.ts';
 import { DraftAnswer } from './draft-answer.ts';
 import { runEnds } from './run-end.ts';
@@ -97,7 +97,7 @@ export class LeaseKeeper {
         { ms, sequence: 1, event: 'done', json },
       ];
       await insertRunEvents(store, database, [{ runId: run.id, events }]);
-      await endRun(database, run.id, { status, at: ms });
+      await endRuns(store, database, [{ runId: run.id, status, at: ms }]);
       announce(`run:${run.id}`);
     });
   }

@@ -8,6 +8,7 @@ import { recoverJournal } from '../storage/event-journal.ts';
 import { insertMessage } from '../storage/messages.ts';
 import type { Cursor, StoredEvent } from '../storage/run-events.ts';
 import { requestCancel, type Run } from '../storage/runs.ts';
+import type { NewRun, RunStart } from '../storage/start-runs.ts';
 import type { Store, Topic } from '../storage/store.ts';
 import { CallbackInbox } from './callback-inbox.ts';
 import { RunAborted, type RunEndReason } from './run-end.ts';
@@ -16,6 +17,7 @@ import { Journal } from './journal.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { LiveRun } from './live-run.ts';
 import { RunExecution } from './run-execution.ts';
+import { RunStarter } from './run-starter.ts';
 import { KeyedWaiters } from './keyed-waiters.ts';
 
 /** A reader on another instance counts as connected for this long after it last updated its timestamp. */
@@ -70,6 +72,7 @@ export class RunEngine {
   readonly #options: EngineOptions;
   readonly #journal: Journal;
   readonly #leases: LeaseKeeper;
+  readonly #starter: RunStarter;
   readonly #executions = new Map<string, Execution>();
   /** Runs that are starting, with promises that resolve once they have started or failed. */
   readonly #beginning = new Map<RunAuthor, Promise<void>>();
@@ -83,6 +86,7 @@ export class RunEngine {
   constructor(options: EngineOptions) {
     const { store, reports } = options;
     this.#options = options;
+    this.#starter = new RunStarter(store);
     this.#journal = new Journal({ store, owner: this.owner, onLost: (runId) => this.#end(runId, 'lost') });
     this.#leases = new LeaseKeeper({
       store,
@@ -128,6 +132,11 @@ export class RunEngine {
   async open(): Promise<void> {
     if (!this.#options.store.shared) await recoverJournal(this.#options.store);
     await this.#leases.open();
+  }
+
+  /** Stores a visitor's message and its run, which this instance is to execute. */
+  start(opening: Omit<NewRun, 'owner' | 'leaseMs'>): Promise<RunStart> {
+    return this.#starter.start({ ...opening, owner: this.owner, leaseMs: this.#options.leaseMs });
   }
 
   /** Executes a new run. Returns at once. */

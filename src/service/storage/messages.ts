@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Message, StoredMessage } from '../../protocol/index.ts';
+import { jsonRows } from './json-rows.ts';
 import { countAdmitted, countWithin, sizeOfBody, type AdmitBytes } from './payload-size.ts';
-import type { Database } from './store.ts';
+import type { Database, Store } from './store.ts';
 import type { MessagesTable } from './tables.ts';
-import { nextClock } from './threads.ts';
+import { nextClock, nextClocks } from './threads.ts';
 
 type MessageRow = Selectable<MessagesTable>;
 
@@ -38,6 +39,13 @@ export interface PlacedMessage {
   readonly clock: number;
 }
 
+/** Identifies a message by the id that its sender gave it. */
+export interface ClientMessageKey {
+  readonly tenantId: string;
+  readonly author: string;
+  readonly clientMessageId: string;
+}
+
 /** Appends a message to its thread. `undefined`: the thread was deleted, or the sender's id is in use. */
 export async function insertMessage(
   database: Database,
@@ -45,7 +53,77 @@ export async function insertMessage(
 ): Promise<PlacedMessage | undefined> {
   const clock = await nextClock(database, message.threadId);
   if (clock === undefined) return undefined;
-  const row: MessageRow = {
+  const row = rowOf(message, clock);
+  const inserted = await database
+    .insertInto('messages')
+    .values(row)
+    .onConflict((clash) => clash.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted ? placed(row) : undefined;
+}
+
+/** Appends messages to their threads, with two statements in all. See `insertMessage` for the results. */
+export async function insertMessages(
+  store: Store,
+  database: Database,
+  messages: readonly NewMessage[],
+): Promise<readonly (PlacedMessage | undefined)[]> {
+  if (messages.length === 0) return [];
+  const clocks = await nextClocks(
+    store,
+    database,
+    messages.map(({ threadId }) => threadId),
+  );
+  return insertPlaced(store, database, messages, clocks);
+}
+
+/** Inserts messages at known positions. `undefined`: no position, or the sender's id is in use. */
+export async function insertPlaced(
+  store: Store,
+  database: Database,
+  messages: readonly NewMessage[],
+  clocks: readonly (number | undefined)[],
+): Promise<readonly (PlacedMessage | undefined)[]> {
+  const rows = messages.map((message, place) => {
+    const clock = clocks[place];
+    return clock === undefined ? undefined : rowOf(message, clock);
+  });
+  const values = rows.filter((row) => row !== undefined).map((row) => columns.map((name) => row[name]));
+  if (values.length === 0) return rows.map(() => undefined);
+  const inserted = await sql<{ id: string }>`
+    insert into messages (${sql.join(columns.map((name) => sql.ref(name)))})
+    select ${sql.join(columns.map((name, place) => valueOf(name, place)))}
+    from ${jsonRows(store, values)} where true
+    on conflict do nothing returning id`.execute(database);
+  const ids = new Set(inserted.rows.map(({ id }) => id));
+  return rows.map((row) => (row && ids.has(row.id) ? placed(row) : undefined));
+}
+
+const columns = [
+  'id',
+  'thread_id',
+  'tenant_id',
+  'author',
+  'run_id',
+  'role',
+  'client_message_id',
+  'content_hash',
+  'clock',
+  'created_on',
+  'callback',
+  'body',
+] as const satisfies readonly (keyof MessageRow)[];
+
+const numeric: ReadonlySet<string> = new Set(['clock', 'created_on', 'callback']);
+
+function valueOf(name: string, place: number): RawBuilder<unknown> {
+  const value = sql`j.value->>${sql.lit(place)}`;
+  return numeric.has(name) ? sql`cast(${value} as bigint)` : value;
+}
+
+function rowOf(message: NewMessage, clock: number): MessageRow {
+  return {
     id: message.id ?? randomUUID(),
     thread_id: message.threadId,
     tenant_id: message.tenantId,
@@ -59,13 +137,6 @@ export async function insertMessage(
     callback: message.callback ? 1 : 0,
     body: JSON.stringify(message.message),
   };
-  const inserted = await database
-    .insertInto('messages')
-    .values(row)
-    .onConflict((clash) => clash.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted ? placed(row) : undefined;
 }
 
 /** Replaces a message of the same run. */
@@ -81,7 +152,7 @@ export async function replaceMessage(database: Database, message: NewMessage): P
 /** Finds a message by the sender's own id. */
 export async function findByClientMessageId(
   database: Database,
-  key: { tenantId: string; author: string; clientMessageId: string },
+  key: ClientMessageKey,
 ): Promise<PlacedMessage | undefined> {
   const row = await database
     .selectFrom('messages')
@@ -91,6 +162,28 @@ export async function findByClientMessageId(
     .where('client_message_id', '=', key.clientMessageId)
     .executeTakeFirst();
   return row && placed(row);
+}
+
+/** Finds the messages with senders' own ids, in the order of the keys. */
+export async function findByClientMessageIds(
+  store: Store,
+  database: Database,
+  keys: readonly ClientMessageKey[],
+): Promise<readonly (PlacedMessage | undefined)[]> {
+  if (keys.length === 0) return [];
+  const values = keys.map((key) => [key.tenantId, key.author, key.clientMessageId]);
+  const { rows } = await sql<MessageRow>`
+    select messages.* from ${jsonRows(store, values)} join messages
+    on tenant_id = j.value->>0 and author = j.value->>1 and client_message_id = j.value->>2`.execute(
+    database,
+  );
+  const found = new Map(
+    rows.map((row) => [`${row.author}\n${row.client_message_id}\n${row.tenant_id}`, row]),
+  );
+  return keys.map(({ tenantId, author, clientMessageId }) => {
+    const row = found.get(`${author}\n${clientMessageId}\n${tenantId}`);
+    return row && placed(row);
+  });
 }
 
 /**

@@ -1,136 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
-import type { Message, StoredMessage } from '../../protocol/index.ts';
-import { findByClientMessageId, insertMessage } from './messages.ts';
-import type { Database, Store, Topic } from './store.ts';
+import { jsonRows } from './json-rows.ts';
+import { findByClientMessageId, type ClientMessageKey } from './messages.ts';
+import type { Database, Store } from './store.ts';
 import type { RunsTable, StoredRunStatus } from './tables.ts';
-import { findThread, insertThread, type Reach, type Thread } from './threads.ts';
 
 /** A stored run. */
 export type Run = Selectable<RunsTable>;
-
-/** The values of a new run. */
-export interface NewRun {
-  readonly reach: Reach;
-  /** The sender: a subject or `key:<id>`. */
-  readonly author: string;
-  readonly threadId: string | undefined;
-  readonly agentId: string;
-  readonly message: Message;
-  readonly clientMessageId: string | undefined;
-  readonly contentHash: string;
-  readonly owner: string;
-  readonly leaseMs: number;
-  /** Called with the thread before any write; throws to refuse. */
-  readonly admit: (thread: Thread | undefined) => void;
-  /** Called before a new run is written, possibly more than once; throws to refuse. */
-  readonly admitNew: () => void;
-  /** Called in the transaction after message and run are written; throws to undo both. */
-  readonly begun?: (database: Database, run: Run, announce: (topic: Topic) => void) => Promise<void>;
-}
-
-/** The result of starting a run. */
-export type RunStart =
-  | {
-      readonly kind: 'started';
-      readonly run: Run;
-      readonly thread: Thread;
-      readonly message: StoredMessage;
-      readonly cancelled: boolean;
-    }
-  | { readonly kind: 'existing'; readonly run: Run }
-  | { readonly kind: 'clash' }
-  | { readonly kind: 'no-thread' };
-
-/**
- * Stores the visitor's message and creates its run in one transaction. A sender's `clientMessageId` creates
- * only one run, even under concurrency.
- */
-export async function startRun(store: Store, opening: NewRun): Promise<RunStart> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await store.transaction((database, announce) =>
-        tryToBegin(store, database, { ...opening, announce }),
-      );
-    } catch (error) {
-      if (!(error instanceof DuplicateIdError)) throw error;
-      if (attempt === 3) return { kind: 'clash' };
-    }
-  }
-}
-
-async function tryToBegin(
-  store: Store,
-  database: Database,
-  opening: NewRun & { readonly announce: (topic: Topic) => void },
-): Promise<RunStart> {
-  const { reach, author, clientMessageId } = opening;
-  const found =
-    opening.threadId === undefined ? undefined : await findThread(database, opening.threadId, reach);
-  if (opening.threadId !== undefined && !found) return { kind: 'no-thread' };
-  opening.admit(found);
-  const before =
-    clientMessageId === undefined
-      ? undefined
-      : await findByClientMessageId(database, { tenantId: reach.tenantId, author, clientMessageId });
-  if (before) {
-    const same =
-      before.contentHash === opening.contentHash && (!found || found.id === before.stored.thread_id);
-    const run = same ? await findRun(database, before.stored.run_id ?? '') : undefined;
-    return run ? { kind: 'existing', run } : { kind: 'clash' };
-  }
-  opening.admitNew();
-
-  const thread =
-    found ??
-    (await insertThread(database, {
-      tenantId: reach.tenantId,
-      subject: reach.subject ?? '',
-      agentId: opening.agentId,
-    }));
-  const runId = randomUUID();
-  const message = await insertMessage(database, {
-    threadId: thread.id,
-    tenantId: reach.tenantId,
-    author,
-    runId,
-    role: opening.message.role ?? 'user',
-    ...(clientMessageId === undefined ? {} : { clientMessageId }),
-    contentHash: opening.contentHash,
-    message: opening.message,
-  });
-  if (!message) throw new DuplicateIdError();
-  const cancelled =
-    clientMessageId !== undefined &&
-    (await takeCancelIntent(store, database, { reach, author, clientMessageId }));
-  const now = Date.now();
-  const run = await database
-    .insertInto('runs')
-    .values({
-      id: runId,
-      thread_id: thread.id,
-      tenant_id: reach.tenantId,
-      author,
-      agent_id: opening.agentId,
-      status: 'running',
-      message_id: message.stored.id,
-      owner: opening.owner,
-      lease_until: sql<number>`${store.clock()} + ${sql.lit(opening.leaseMs)}`,
-      cancel_requested: 0,
-      reader_seen: store.clock(),
-      created_on: now,
-      ended_on: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await opening.begun?.(database, run, opening.announce);
-  return { kind: 'started', run, thread, message: message.stored, cancelled };
-}
-
-/** Rolls back a transaction when a concurrent request used the same id. */
-class DuplicateIdError extends Error {
-  override readonly name = 'AlreadyTaken';
-}
 
 /** Finds a run by its id, without an access check. */
 export function findRun(database: Database, id: string): Promise<Run | undefined> {
@@ -140,7 +15,7 @@ export function findRun(database: Database, id: string): Promise<Run | undefined
 /** Finds the run of a sender's message. */
 export async function findRunByClientMessageId(
   database: Database,
-  key: { tenantId: string; author: string; clientMessageId: string },
+  key: ClientMessageKey,
 ): Promise<Run | undefined> {
   const message = await findByClientMessageId(database, key);
   return message?.stored.run_id ? findRun(database, message.stored.run_id) : undefined;
@@ -161,10 +36,7 @@ export async function requestCancel(store: Store, runId: string): Promise<void> 
 }
 
 /** Remembers for a minute that a message is to be cancelled when it arrives. */
-export async function keepCancelIntent(
-  store: Store,
-  key: { tenantId: string; author: string; clientMessageId: string },
-): Promise<void> {
+export async function keepCancelIntent(store: Store, key: ClientMessageKey): Promise<void> {
   const until = sql<number>`${store.clock()} + 60000`;
   await store.database
     .insertInto('cancel_intents')
@@ -173,20 +45,26 @@ export async function keepCancelIntent(
     .execute();
 }
 
-async function takeCancelIntent(
+/** Deletes the cancel intents of messages that arrived. Returns the ids of those messages. */
+export async function takeCancelIntents(
   store: Store,
   database: Database,
-  { reach, author, clientMessageId }: { reach: Reach; author: string; clientMessageId: string },
-): Promise<boolean> {
-  const taken = await database
-    .deleteFrom('cancel_intents')
-    .where('tenant_id', '=', reach.tenantId)
-    .where('author', '=', author)
-    .where('client_message_id', '=', clientMessageId)
-    .where('until', '>', store.clock())
-    .returning('until')
-    .executeTakeFirst();
-  return taken !== undefined;
+  keys: readonly ClientMessageKey[],
+): Promise<ReadonlySet<ClientMessageKey>> {
+  if (keys.length === 0) return new Set();
+  const values = keys.map((key) => [key.tenantId, key.author, key.clientMessageId]);
+  const { rows } = await sql<{ tenant_id: string; author: string; client_message_id: string }>`
+    delete from cancel_intents where (tenant_id, author, client_message_id) in
+      (select j.value->>0, j.value->>1, j.value->>2 from ${jsonRows(store, values)})
+    and until > ${store.clock()} returning tenant_id, author, client_message_id`.execute(database);
+  return new Set(
+    keys.filter(({ tenantId, author, clientMessageId }) =>
+      rows.some(
+        (row) =>
+          row.client_message_id === clientMessageId && row.author === author && row.tenant_id === tenantId,
+      ),
+    ),
+  );
 }
 
 /** The end of a run. Readers compare `at`, the timestamp of its last event, to see that they have everything. */
@@ -196,18 +74,26 @@ export interface RunEnding {
   readonly at: number;
 }
 
-/** Stores the end of a run if it is still active. Its calls that have no result are `unknown` from then on. */
-export async function endRun(database: Database, runId: string, { status, at }: RunEnding): Promise<void> {
-  await database
-    .updateTable('runs')
-    .set({ status, ended_on: at })
-    .where('id', '=', runId)
-    .where('status', '=', 'running')
-    .execute();
-  await database
-    .updateTable('tool_calls')
-    .set({ state: 'unknown', ended_on: at })
-    .where('executed_run', '=', runId)
-    .where('state', '=', 'running')
-    .execute();
+/**
+ * Stores the ends of runs that are still active, with two statements in all. Their calls that have no result are
+ * `unknown` from then on.
+ */
+export async function endRuns(
+  store: Store,
+  database: Database,
+  ends: readonly (RunEnding & { readonly runId: string })[],
+): Promise<void> {
+  if (ends.length === 0) return;
+  const values = jsonRows(
+    store,
+    ends.map(({ runId, status, at }) => [runId, status, at]),
+  );
+  await sql`
+    update runs set status = j.value->>1, ended_on = cast(j.value->>2 as bigint)
+    from ${values} where runs.id = j.value->>0 and runs.status = 'running'`.execute(database);
+  await sql`
+    update tool_calls set state = 'unknown', ended_on = cast(j.value->>2 as bigint)
+    from ${values} where tool_calls.executed_run = j.value->>0 and tool_calls.state = 'running'`.execute(
+    database,
+  );
 }

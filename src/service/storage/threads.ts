@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
+import { jsonRows } from './json-rows.ts';
 import type { Database, Store } from './store.ts';
 import type { ThreadsTable } from './tables.ts';
 
@@ -22,28 +23,77 @@ export async function findThread(database: Database, id: string, reach: Reach): 
     .selectAll()
     .where('id', '=', id.toLowerCase())
     .executeTakeFirst();
-  if (thread?.tenant_id !== reach.tenantId) return undefined;
-  if (reach.subject !== undefined && thread.subject !== reach.subject) return undefined;
-  return thread;
+  return thread && isWithin(thread, reach) ? thread : undefined;
+}
+
+/** Finds threads that callers have access to, in the order of the keys. See `findThread`. */
+export async function findThreads(
+  database: Database,
+  keys: readonly { readonly id: string; readonly reach: Reach }[],
+): Promise<readonly (Thread | undefined)[]> {
+  if (keys.length === 0) return [];
+  const ids = [...new Set(keys.map(({ id }) => id.toLowerCase()))];
+  const rows = await database.selectFrom('threads').selectAll().where('id', 'in', ids).execute();
+  const found = new Map(rows.map((thread) => [thread.id, thread]));
+  return keys.map(({ id, reach }) => {
+    const thread = found.get(id.toLowerCase());
+    return thread && isWithin(thread, reach) ? thread : undefined;
+  });
+}
+
+function isWithin(thread: Thread, { tenantId, subject }: Reach): boolean {
+  return thread.tenant_id === tenantId && (subject === undefined || thread.subject === subject);
+}
+
+/** The values of a new thread. */
+export interface NewThread {
+  readonly tenantId: string;
+  readonly subject: string;
+  readonly agentId: string;
 }
 
 /** Creates a thread. */
-export async function insertThread(
-  database: Database,
-  values: { tenantId: string; subject: string; agentId: string },
-): Promise<Thread> {
+export async function insertThread(database: Database, values: NewThread): Promise<Thread> {
+  const thread = newThread(values);
+  await database.insertInto('threads').values(thread).execute();
+  return thread;
+}
+
+/** Returns the row of a new thread. */
+export function newThread({ tenantId, subject, agentId }: NewThread): Thread {
   const now = Date.now();
-  const thread: Thread = {
+  return {
     id: randomUUID(),
-    tenant_id: values.tenantId,
-    subject: values.subject,
-    agent_id: values.agentId,
+    tenant_id: tenantId,
+    subject,
+    agent_id: agentId,
     clock: now,
     created_on: now,
     updated_on: now,
   };
-  await database.insertInto('threads').values(thread).execute();
-  return thread;
+}
+
+/** Inserts the rows of new threads. */
+export async function insertThreads(
+  store: Store,
+  database: Database,
+  threads: readonly Thread[],
+): Promise<void> {
+  if (threads.length === 0) return;
+  const rows = threads.map((row) => [
+    row.id,
+    row.tenant_id,
+    row.subject,
+    row.agent_id,
+    row.clock,
+    row.created_on,
+    row.updated_on,
+  ]);
+  await sql`
+    insert into threads (id, tenant_id, subject, agent_id, clock, created_on, updated_on)
+    select j.value->>0, j.value->>1, j.value->>2, j.value->>3, cast(j.value->>4 as bigint),
+      cast(j.value->>5 as bigint), cast(j.value->>6 as bigint)
+    from ${jsonRows(store, rows)}`.execute(database);
 }
 
 /**
@@ -59,6 +109,32 @@ export async function nextClock(database: Database, threadId: string): Promise<n
     .returning('clock')
     .executeTakeFirst();
   return row?.clock;
+}
+
+/**
+ * Returns the next positions in threads, one for each entry of `threadIds`, as `nextClock` does. A thread may occur
+ * several times. `undefined`: the thread was deleted.
+ */
+export async function nextClocks(
+  store: Store,
+  database: Database,
+  threadIds: readonly string[],
+): Promise<readonly (number | undefined)[]> {
+  const counts = new Map<string, number>();
+  for (const id of threadIds) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const now = Date.now();
+  const { rows } = await sql<{ id: string; clock: number }>`
+    update threads set updated_on = ${now},
+      clock = case when clock >= ${now} then clock + 1 else ${now} end + cast(j.value->>1 as bigint) - 1
+    from ${jsonRows(store, [...counts])} where threads.id = j.value->>0 returning threads.id, threads.clock`.execute(
+    database,
+  );
+  const next = new Map(rows.map(({ id, clock }) => [id, clock - (counts.get(id) ?? 1) + 1]));
+  return threadIds.map((id) => {
+    const clock = next.get(id);
+    if (clock !== undefined) next.set(id, clock + 1);
+    return clock;
+  });
 }
 
 /** Deletes a thread with all its data. */

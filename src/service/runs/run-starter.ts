@@ -1,0 +1,59 @@
+import { isAway } from '../storage/database-error.ts';
+import { startRuns, type NewRun, type RefusedStart, type RunStart } from '../storage/start-runs.ts';
+import type { Store } from '../storage/store.ts';
+
+/** Most runs that one transaction starts. */
+const maxRuns = 200;
+
+interface Waiting {
+  readonly opening: NewRun;
+  readonly resolve: (start: RunStart | RefusedStart) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Starts runs, many in one transaction: those that arrive while another transaction starts runs share the next. */
+export class RunStarter {
+  readonly #store: Store;
+  #waiting: Waiting[] = [];
+  #isStarting = false;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Starts a run. @throws what the opening's functions throw, or an error of the store */
+  async start(opening: NewRun): Promise<RunStart> {
+    const start = await new Promise<RunStart | RefusedStart>((resolve, reject) => {
+      this.#waiting.push({ opening, resolve, reject });
+      if (!this.#isStarting) void this.#startAll();
+    });
+    if (start.kind === 'refused') throw start.error;
+    return start;
+  }
+
+  async #startAll(): Promise<void> {
+    this.#isStarting = true;
+    // Requests that arrived together are read in the same turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#waiting.length > 0) {
+      const alone = this.#waiting.findIndex(({ opening }) => opening.begun !== undefined);
+      const count = alone < 0 ? maxRuns : Math.max(alone, 1);
+      await this.#startSome(this.#waiting.splice(0, count));
+    }
+    this.#isStarting = false;
+  }
+
+  /** Starts runs in one transaction. If it fails for the data of one, starts each alone. Never rejects. */
+  async #startSome(some: readonly Waiting[]): Promise<void> {
+    try {
+      const starts = await startRuns(
+        this.#store,
+        some.map(({ opening }) => opening),
+      );
+      some.forEach(({ resolve }, place) => resolve(starts[place] ?? { kind: 'clash' }));
+    } catch (error) {
+      if (some.length === 1 || isAway(error)) for (const { reject } of some) reject(error);
+      else for (const one of some) await this.#startSome([one]);
+    }
+  }
+}

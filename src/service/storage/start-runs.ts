@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Message, StoredMessage } from '../../protocol/index.ts';
+import { jsonRows } from './json-rows.ts';
+import {
+  findByClientMessageIds,
+  insertPlaced,
+  type ClientMessageKey,
+  type PlacedMessage,
+} from './messages.ts';
+import { findRun, takeCancelIntents, type Run } from './runs.ts';
+import type { Database, Store, Topic } from './store.ts';
+import { findThreads, insertThreads, newThread, nextClocks, type Reach, type Thread } from './threads.ts';
+
+/** The values of a new run. */
+export interface NewRun {
+  readonly reach: Reach;
+  /** The sender: a subject or `key:<id>`. */
+  readonly author: string;
+  readonly threadId: string | undefined;
+  readonly agentId: string;
+  readonly message: Message;
+  readonly clientMessageId: string | undefined;
+  readonly contentHash: string;
+  readonly owner: string;
+  readonly leaseMs: number;
+  /** Called with the thread before any write; throws to refuse. */
+  readonly admit: (thread: Thread | undefined) => void;
+  /** Called before a new run is written, possibly more than once; throws to refuse. */
+  readonly admitNew: () => void;
+  /** Called in the transaction after message and run are written; throws to undo both. */
+  readonly begun?: (database: Database, run: Run, announce: (topic: Topic) => void) => Promise<void>;
+}
+
+/** The result of starting a run. */
+export type RunStart =
+  | {
+      readonly kind: 'started';
+      readonly run: Run;
+      readonly thread: Thread;
+      readonly message: StoredMessage;
+      readonly cancelled: boolean;
+    }
+  | { readonly kind: 'existing'; readonly run: Run }
+  | { readonly kind: 'clash' }
+  | { readonly kind: 'no-thread' };
+
+/** One of the opening's functions threw. */
+export interface RefusedStart {
+  readonly kind: 'refused';
+  readonly error: unknown;
+}
+
+/** An opening that may be written, with what it needs. */
+interface Admitted {
+  readonly place: number;
+  readonly opening: NewRun;
+  readonly key: ClientMessageKey | undefined;
+  readonly thread: Thread;
+  readonly isNewThread: boolean;
+  readonly runId: string;
+}
+
+/** How often a sender's id may be found in use by a concurrent request. */
+const maxAttempts = 4;
+
+/** Starts one run. See `startRuns`. @throws what the opening's functions throw */
+export async function startRun(store: Store, opening: NewRun): Promise<RunStart> {
+  const [start] = await startRuns(store, [opening]);
+  if (start?.kind === 'refused') throw start.error;
+  return start ?? { kind: 'clash' };
+}
+
+/**
+ * Stores visitors' messages and creates their runs in one transaction, with few statements for all of them. A sender's
+ * `clientMessageId` creates only one run, even under concurrency. Returns the results in order.
+ */
+export async function startRuns(
+  store: Store,
+  openings: readonly NewRun[],
+): Promise<readonly (RunStart | RefusedStart)[]> {
+  const starts: (RunStart | RefusedStart)[] = openings.map(() => ({ kind: 'clash' }));
+  let left = openings.map((opening, place) => ({ opening, place }));
+  for (let attempts = maxAttempts + openings.length; attempts > 0 && left.length > 0; attempts -= 1) {
+    const [now, later] = withoutRepeatedIds(left);
+    const done = await store.transaction((database, announce) => tryToStart(store, database, now, announce));
+    for (const [place, start] of done) starts[place] = start;
+    left = [...now.filter(({ place }) => !done.has(place)), ...later];
+  }
+  return starts;
+}
+
+interface Placed {
+  readonly opening: NewRun;
+  readonly place: number;
+}
+
+/** Splits off the openings whose sender's id occurs before: they must find the run of the first. */
+function withoutRepeatedIds(openings: readonly Placed[]): readonly [Placed[], Placed[]] {
+  const seen = new Set<string>();
+  const first: Placed[] = [];
+  const repeated: Placed[] = [];
+  for (const one of openings) {
+    const { reach, author, clientMessageId } = one.opening;
+    const name = `${reach.tenantId}\n${author}\n${clientMessageId}`;
+    (clientMessageId !== undefined && seen.has(name) ? repeated : first).push(one);
+    seen.add(name);
+  }
+  return [first, repeated];
+}
+
+/** Returns the results by place, without those whose sender's id a concurrent request has just used. */
+async function tryToStart(
+  store: Store,
+  database: Database,
+  openings: readonly Placed[],
+  announce: (topic: Topic) => void,
+): Promise<ReadonlyMap<number, RunStart | RefusedStart>> {
+  const done = new Map<number, RunStart | RefusedStart>();
+  const admitted = await admit(store, database, openings, done);
+  await insertThreads(
+    store,
+    database,
+    admitted.filter(({ isNewThread }) => isNewThread).map(({ thread }) => thread),
+  );
+  const messages = await insertOpeningMessages(store, database, admitted);
+  const taken = admitted.filter((one, index) => one.isNewThread && !messages[index]);
+  if (taken.length > 0) {
+    const ids = taken.map(({ thread }) => thread.id);
+    await database.deleteFrom('threads').where('id', 'in', ids).execute();
+  }
+  const written = admitted.flatMap((one, index) => {
+    const message = messages[index];
+    return message ? [{ ...one, message, run: newRun(one, message) }] : [];
+  });
+  await insertRuns(
+    store,
+    database,
+    written.map(({ run, opening }) => ({ run, leaseMs: opening.leaseMs })),
+  );
+  const keys = written.flatMap(({ key }) => key ?? []);
+  const intents = await takeCancelIntents(store, database, keys);
+  for (const { place, opening, run, thread, message, key } of written) {
+    await opening.begun?.(database, run, announce);
+    const cancelled = key !== undefined && intents.has(key);
+    done.set(place, { kind: 'started', run, thread, message: message.stored, cancelled });
+  }
+  return done;
+}
+
+/** Returns the openings to write; puts the results of the others into `done`. */
+async function admit(
+  store: Store,
+  database: Database,
+  openings: readonly Placed[],
+  done: Map<number, RunStart | RefusedStart>,
+): Promise<readonly Admitted[]> {
+  const named = openings.flatMap(({ opening, place }) =>
+    opening.threadId === undefined ? [] : [{ place, id: opening.threadId, reach: opening.reach }],
+  );
+  const threads = await findThreads(database, named);
+  const threadOf = new Map(named.map(({ place }, index) => [place, threads[index]]));
+  const keyed = openings.flatMap(({ opening, place }) => {
+    const { reach, author, clientMessageId } = opening;
+    return clientMessageId === undefined
+      ? []
+      : [{ place, tenantId: reach.tenantId, author, clientMessageId }];
+  });
+  const messages = await findByClientMessageIds(store, database, keyed);
+  const beforeOf = new Map(keyed.map(({ place }, index) => [place, messages[index]]));
+  const admitted: Admitted[] = [];
+  for (const { opening, place } of openings) {
+    const found = threadOf.get(place);
+    if (opening.threadId !== undefined && !found) {
+      done.set(place, { kind: 'no-thread' });
+      continue;
+    }
+    try {
+      opening.admit(found);
+      const before = beforeOf.get(place);
+      if (before) {
+        done.set(place, await existing(database, opening, { before, found }));
+        continue;
+      }
+      opening.admitNew();
+    } catch (error) {
+      done.set(place, { kind: 'refused', error });
+      continue;
+    }
+    const { reach, agentId } = opening;
+    admitted.push({
+      place,
+      opening,
+      key: keyed.find((key) => key.place === place),
+      thread: found ?? newThread({ tenantId: reach.tenantId, subject: reach.subject ?? '', agentId }),
+      isNewThread: !found,
+      runId: randomUUID(),
+    });
+  }
+  return admitted;
+}
+
+/** Returns the run that the sender's message opened before. */
+async function existing(
+  database: Database,
+  opening: NewRun,
+  { before, found }: { before: PlacedMessage; found: Thread | undefined },
+): Promise<RunStart> {
+  const same = before.contentHash === opening.contentHash && (!found || found.id === before.stored.thread_id);
+  const run = same ? await findRun(database, before.stored.run_id ?? '') : undefined;
+  return run ? { kind: 'existing', run } : { kind: 'clash' };
+}
+
+/** Inserts the visitors' messages, each at the next position of its thread. */
+async function insertOpeningMessages(
+  store: Store,
+  database: Database,
+  admitted: readonly Admitted[],
+): Promise<readonly (PlacedMessage | undefined)[]> {
+  const old = admitted.filter(({ isNewThread }) => !isNewThread);
+  const clocks =
+    old.length === 0
+      ? []
+      : await nextClocks(
+          store,
+          database,
+          old.map(({ thread }) => thread.id),
+        );
+  const clockOf = new Map(old.map(({ place }, index) => [place, clocks[index]]));
+  return insertPlaced(
+    store,
+    database,
+    admitted.map(({ opening, thread, runId }) => ({
+      threadId: thread.id,
+      tenantId: opening.reach.tenantId,
+      author: opening.author,
+      runId,
+      role: opening.message.role ?? 'user',
+      ...(opening.clientMessageId === undefined ? {} : { clientMessageId: opening.clientMessageId }),
+      contentHash: opening.contentHash,
+      message: opening.message,
+    })),
+    admitted.map(({ place, thread, isNewThread }) => (isNewThread ? thread.clock : clockOf.get(place))),
+  );
+}
+
+function newRun({ opening, thread, runId }: Admitted, message: PlacedMessage): Run {
+  return {
+    id: runId,
+    thread_id: thread.id,
+    tenant_id: opening.reach.tenantId,
+    author: opening.author,
+    agent_id: opening.agentId,
+    status: 'running',
+    message_id: message.stored.id,
+    owner: opening.owner,
+    lease_until: 0,
+    cancel_requested: 0,
+    reader_seen: 0,
+    created_on: Date.now(),
+    ended_on: null,
+  };
+}
+
+async function insertRuns(
+  store: Store,
+  database: Database,
+  runs: readonly { readonly run: Run; readonly leaseMs: number }[],
+): Promise<void> {
+  if (runs.length === 0) return;
+  const rows = runs.map(({ run, leaseMs }) => [
+    run.id,
+    run.thread_id,
+    run.tenant_id,
+    run.author,
+    run.agent_id,
+    run.message_id,
+    run.owner,
+    leaseMs,
+    run.created_on,
+  ]);
+  await sql`
+    insert into runs (id, thread_id, tenant_id, author, agent_id, status, message_id, owner, lease_until,
+      cancel_requested, reader_seen, created_on)
+    select j.value->>0, j.value->>1, j.value->>2, j.value->>3, j.value->>4, 'running', j.value->>5, j.value->>6,
+      ${store.clock()} + cast(j.value->>7 as bigint), 0, ${store.clock()}, cast(j.value->>8 as bigint)
+    from ${jsonRows(store, rows)}`.execute(database);
+}
