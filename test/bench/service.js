@@ -13,7 +13,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { SignJWT } from 'jose';
-import { measure, usage } from './service/load.js';
+import { measure } from './service/load.js';
+import { usage } from './service/measures.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const { values } = parseArgs({

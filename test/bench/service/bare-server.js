@@ -14,6 +14,7 @@ const server = createServer((request, response) => {
     const text = asked.message.content[0].text;
     const ids = { run_id: crypto.randomUUID(), thread_id: crypto.randomUUID() };
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    response.write(`id: ${Date.now()}-0\nevent: run.started\ndata: ${JSON.stringify(ids)}\n\n`);
     let at = 0;
     const next = () => {
       if (at >= text.length) return response.end('event: done\ndata: {}\n\n');

@@ -1,20 +1,8 @@
 import { request as httpRequest, Agent } from 'node:http';
-import { readFileSync } from 'node:fs';
-
-/** Clock ticks a second, as Linux reports processor time. */
-const ticks = 100;
+import { percentile, until, usage } from './measures.js';
 
 /** Seconds to wait for the last streams to open after the ramp. */
 const openLimit = 60;
-
-/** Processor seconds and resident megabytes of a process. */
-export function usage(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  const resident = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-  return { cpu: (Number(fields[11]) + Number(fields[12])) / ticks, resident };
-}
 
 /**
  * Opens `streams` runs within `ramp` seconds, each telling an event every `delay` milliseconds, lets them run for `warm`
@@ -113,20 +101,10 @@ function stream({ address, body, agent, token }, hear) {
   return request;
 }
 
-function percentile(values, share) {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
-}
-
 /** A percentile of whole milliseconds, between them: those of one figure count as spread evenly over it. */
 function percentileOfWhole(values, share) {
   const figure = percentile(values, share);
   const below = values.filter((value) => value < figure).length;
   const equal = values.filter((value) => value === figure).length;
   return figure + (values.length * share - below) / equal;
-}
-
-function until(moment) {
-  const wait = moment - performance.now();
-  return wait <= 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, wait));
 }
