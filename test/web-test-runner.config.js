@@ -4,6 +4,7 @@ import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { browserReporter } from './tools/browser-reporter.js';
 import { bundlePlugin } from './tools/bundle-plugin.js';
+import { devtoolsPlugin } from './tools/devtools-plugin.js';
 import { browserArguments, findBrowser } from './tools/find-browser.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -37,7 +38,7 @@ export default {
     `<!doctype html><html lang="en"><body><script type="module" src="${framework}"></script></body></html>`,
   testFramework: { config: { timeout: 10_000 } },
   testsFinishTimeout: 240_000,
-  plugins: [bundlePlugin({ root, folder: 'test', conditions: ['browser', 'production'] })],
+  plugins: [bundlePlugin({ root, folder: 'test', conditions: ['browser', 'production'] }), devtoolsPlugin()],
   reporters: [
     defaultReporter({ reportTestProgress: false }),
     browserReporter({ root, result: process.env.RESULT }),

@@ -1,8 +1,9 @@
 import { waitUntil } from '@open-wc/testing';
+import { itemTurn } from '../tools/rich-answer.ts';
 import { plainTurn, type WireEvent } from '../tools/wire-events.ts';
 import { AgentChat } from '../../src/widget/element/agent-chat.ts';
 import { defineElement } from '../../src/widget/platform/define-element.ts';
-import { deep, deepAll } from './content/item-fixture.ts';
+import { deep, deepAll, textOf } from './content/item-fixture.ts';
 
 defineElement('agent-chat', AgentChat);
 
@@ -43,12 +44,62 @@ export function streamOf(events: readonly WireEvent[], pauseMs = 0): Response {
 }
 
 let turns = 0;
-/** A plain turn in a thread of its own each time: an element that was removed keeps its thread for a while. */
-export function freshTurn(pieces: readonly string[]): WireEvent[] {
+/** The same turn in a thread of its own each time: an element that was removed keeps its thread for a while. */
+export function fresh(events: readonly WireEvent[]): WireEvent[] {
   turns += 1;
   const id = `-8${String(turns).padStart(3, '0')}-`;
-  const turn = JSON.parse(JSON.stringify(plainTurn(pieces)).replaceAll('-8000-', id)) as WireEvent[]; // as before
+  const turn = JSON.parse(JSON.stringify(events).replaceAll('-8000-', id)) as WireEvent[]; // as before
   return turn.map((event, index) => ({ ...event, id: `${Date.now()}-${index}` }));
+}
+
+/** A plain turn in a thread of its own. */
+export function freshTurn(pieces: readonly string[]): WireEvent[] {
+  return fresh(plainTurn(pieces));
+}
+
+/** A turn in a thread of its own whose answer has these content items. */
+export function freshItems(items: readonly Record<string, unknown>[]): WireEvent[] {
+  return fresh(itemTurn(items));
+}
+
+/** A run as the widget posts it. */
+export interface PostedRun {
+  readonly message: PostedMessage;
+  readonly [key: string]: unknown;
+}
+
+export interface PostedMessage {
+  readonly content: readonly (Readonly<Record<string, unknown>> & { readonly text?: string })[];
+  readonly [key: string]: unknown;
+}
+
+/** The service of one test: answers each run with `reply`, everything else with 404, and keeps what was posted. */
+export class RunService {
+  readonly posted: PostedRun[] = [];
+  readonly threadId = crypto.randomUUID();
+  /** Ends the replacement of the network. */
+  readonly stop: () => void;
+  /** The answer to a run; `number`: 1 for the first. */
+  reply: (run: PostedRun, number: number) => Response | readonly WireEvent[];
+
+  constructor(reply: RunService['reply'] = () => freshTurn(['Fine.'])) {
+    this.reply = reply;
+    this.stop = serve(({ url, method, body }) => {
+      if (method !== 'POST' || !url.pathname.endsWith('/runs/stream')) return undefined;
+      this.posted.push(JSON.parse(body) as PostedRun); // as the widget posts it
+      const answer = this.reply(this.posted.at(-1)!, this.posted.length);
+      return answer instanceof Response ? answer : streamOf(answer.map((event) => this.#inThread(event)));
+    });
+  }
+
+  /** The first content item of each posted message. */
+  get items(): readonly PostedMessage['content'][number][] {
+    return this.posted.map(({ message }) => message.content[0]!);
+  }
+
+  #inThread({ data, ...event }: WireEvent): WireEvent {
+    return { ...event, data: 'thread_id' in data ? { ...data, thread_id: this.threadId } : data };
+  }
 }
 
 /** A response whose body ends when the request is aborted, as the network's does. */
@@ -94,6 +145,72 @@ export class ChatFixture {
     return deepAll(this.host, 'agent-chat-turn');
   }
 
+  /** Text of the last answer; `''` before there is one. */
+  get lastAnswer(): string {
+    const answer = deepAll(this.host, '.answer').at(-1);
+    return answer ? textOf(answer) : '';
+  }
+
+  /** The first element that matches a selector; see `all`. Throws if there is none. */
+  find<Found extends Element = HTMLElement>(selector: string): Found {
+    const [found] = this.all<Found>(selector);
+    if (!found) throw new Error(`nothing matches ${selector}`);
+    return found;
+  }
+
+  /** All elements that match a selector. A space in it reaches into shadow roots; `>`, `+` and `~` have no spaces. */
+  all<Found extends Element = HTMLElement>(selector: string): Found[] {
+    const paths = selector.split(', ').map((path) => path.split(' '));
+    const found = paths.flatMap(([first = '', ...others]) =>
+      others.reduce<Element[]>(
+        (outer, step) => outer.flatMap((element) => deepAll(element, step)),
+        deepAll(this.host, first),
+      ),
+    );
+    return [...new Set(found)] as Element[] as Found[]; // the caller knows their kind
+  }
+
+  /** Texts of all elements that match a selector. */
+  texts(selector: string): string[] {
+    return this.all(selector).map(textOf);
+  }
+
+  /** Buttons with this name. */
+  buttons(name: string | RegExp): HTMLButtonElement[] {
+    return this.all<HTMLButtonElement>('button').filter((button) => {
+      const own = button.ariaLabel ?? textOf(button);
+      return typeof name === 'string' ? own === name : name.test(own);
+    });
+  }
+
+  /** The first button with this name. Throws if there is none. */
+  button(name: string | RegExp): HTMLButtonElement {
+    const [found] = this.buttons(name);
+    if (!found) throw new Error(`no button ${String(name)}`);
+    return found;
+  }
+
+  /** The first field whose label contains this text. Throws if there is none. */
+  field<Found extends HTMLElement = HTMLInputElement>(label: string): Found {
+    const found = this.all<HTMLInputElement>('input, select, textarea').find((field) =>
+      [field.ariaLabel ?? '', ...[...(field.labels ?? [])].map(textOf)].some((text) => text.includes(label)),
+    );
+    if (!found) throw new Error(`no field ${label}`);
+    return found as HTMLElement as Found; // the caller knows its kind
+  }
+
+  /** Waits until the panel has come in: it is a hair smaller before. */
+  async still(): Promise<void> {
+    await Promise.all(
+      this.all('.panel').flatMap((panel) => panel.getAnimations().map(({ finished }) => finished)),
+    );
+  }
+
+  /** Waits until something is drawn. */
+  async shows(selector: string, count = 1): Promise<void> {
+    await until(() => this.all(selector).length === count);
+  }
+
   async open(): Promise<void> {
     await this.host.show();
     await until(() => deepAll(this.host, 'textarea').length > 0);
@@ -120,4 +237,29 @@ export class ChatFixture {
   remove(): void {
     this.host.remove();
   }
+}
+
+/** Puts a value into a field as a visitor would. */
+export function fill(field: HTMLElement, value: string): void {
+  Reflect.set(field, 'value', value);
+  const kind = field.localName === 'select' ? 'change' : 'input';
+  field.dispatchEvent(new InputEvent(kind, { bubbles: true, composed: true }));
+}
+
+/** How much of an element is in view, from 0 to 1, as scrollers and the window cut it. */
+export function visibleRatio(element: Element): Promise<number> {
+  return new Promise((resolve) => {
+    const observer = new IntersectionObserver(([entry]) => {
+      observer.disconnect();
+      resolve(entry?.intersectionRatio ?? 0);
+    });
+    observer.observe(element);
+  });
+}
+
+/** The element with focus, through all shadow roots. */
+export function focusedElement(): Element | null {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused;
 }

@@ -1,0 +1,34 @@
+import { executeServerCommand } from '@web/test-runner-commands';
+
+/** Media features by name, like `forced-colors: active`. */
+export type MediaFeatures = Readonly<Record<string, string>>;
+
+/** Makes the page believe in a medium (`print`) and in media features, until `endEmulation`. */
+export async function emulateMedia(features: MediaFeatures, media = ''): Promise<void> {
+  const list = Object.entries(features).map(([name, value]) => ({ name, value }));
+  await devtools('Emulation.setEmulatedMedia', { media, features: list });
+}
+
+/** Makes the page a phone's, with a touch screen, until `endEmulation`. */
+export async function emulatePhone(width: number, height: number): Promise<void> {
+  const size = { width, height, deviceScaleFactor: 1, mobile: true };
+  await devtools('Emulation.setDeviceMetricsOverride', size);
+  await devtools('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 1 });
+}
+
+/** Sets the size of the window, in CSS pixels, until `endEmulation`. */
+export async function emulateWindow(width: number, height: number): Promise<void> {
+  const size = { width, height, deviceScaleFactor: 1, mobile: false };
+  await devtools('Emulation.setDeviceMetricsOverride', size);
+}
+
+/** Ends everything that was emulated. */
+export async function endEmulation(): Promise<void> {
+  await emulateMedia({});
+  await devtools('Emulation.setTouchEmulationEnabled', { enabled: false });
+  await devtools('Emulation.clearDeviceMetricsOverride', {});
+}
+
+async function devtools(method: string, parameters: Readonly<Record<string, unknown>>): Promise<void> {
+  await executeServerCommand('devtools', { method, parameters });
+}
