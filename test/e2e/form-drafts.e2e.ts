@@ -23,16 +23,15 @@ test.beforeEach(async () => {
     await sendEvents(response, framings['real SSE'], itemTurn([form]), 0);
     return true;
   };
-  for (const storage of ['session', 'none'])
-    server.pages.set(`/${storage}`, {
-      html: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Host</title>
-        <body><script async src="/agent-chat.js" data-agent-id="a" data-token="t" data-storage="${storage}"></script>`,
-    });
+  server.pages.set('/', {
+    html: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Host</title>
+      <body><script async src="/agent-chat.js" data-agent-id="a" data-token="t" data-storage="session"></script>`,
+  });
 });
 test.afterEach(() => server.close());
 
-async function fillIn(page: Page, storage: string): Promise<ChatPage> {
-  await page.goto(`${server.origin}/${storage}`);
+async function fillIn(page: Page): Promise<ChatPage> {
+  await page.goto(server.origin);
   const chat = new ChatPage(page);
   await chat.open();
   await chat.say('A form, please');
@@ -53,7 +52,7 @@ function kept(page: Page): Promise<string> {
 }
 
 test('unsent input of a form survives a reload, except secrets and files', async ({ page }) => {
-  const chat = await fillIn(page, 'session');
+  const chat = await fillIn(page);
   const stored = await kept(page);
   for (const secret of ['hush', '4111', 'papers.txt', btoa('the papers')])
     expect(stored).not.toContain(secret);
@@ -68,16 +67,4 @@ test('unsent input of a form survives a reload, except secrets and files', async
   await chat.element.getByRole('button', { name: 'Submit' }).click();
   await expect(chat.element.locator('agent-chat-form .outcome')).toBeVisible();
   await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain('forms');
-});
-
-test('unsent input of a form is deleted with the conversation', async ({ page }) => {
-  const chat = await fillIn(page, 'session');
-  expect(await kept(page)).toContain('Albatros');
-  await chat.evaluate((host) => host.newThread());
-  await expect.poll(() => kept(page)).not.toContain('Albatros');
-});
-
-test('unsent input of a form is not stored where storage is off', async ({ page }) => {
-  await fillIn(page, 'none');
-  expect(await kept(page)).toBe('[{},{}]');
 });

@@ -3,11 +3,11 @@ import { itemTurn } from '../tools/rich-answer.ts';
 import { plainTurn, type WireEvent } from '../tools/wire-events.ts';
 import { AgentChat } from '../../src/widget/element/agent-chat.ts';
 import { defineElement } from '../../src/widget/platform/define-element.ts';
-import { deep, deepAll, textOf } from './content/item-fixture.ts';
+import { deepAll, textOf } from './content/item-fixture.ts';
 
 defineElement('agent-chat', AgentChat);
 
-/** Answers a request of the widget; `undefined`: with 404. */
+/** Answers a request of the widget; `undefined`: with 404. What it throws, the request fails with. */
 export type Answer = (request: {
   readonly url: URL;
   readonly method: string;
@@ -17,13 +17,13 @@ export type Answer = (request: {
 /** Takes the place of the network until the function that it returns is called. */
 export function serve(answer: Answer): () => void {
   const { fetch } = window;
-  window.fetch = (input, init) => {
+  window.fetch = async (input, init) => {
     const request = input instanceof Request ? input : undefined;
     const url = new URL(request?.url ?? String(input), location.href);
     const method = init?.method ?? request?.method ?? 'GET';
     const signal = init?.signal ?? request?.signal;
     const response = answer({ url, method, body: String(init?.body ?? '') });
-    return Promise.resolve(response ? abortable(response, signal) : Response.json({}, { status: 404 }));
+    return response ? abortable(response, signal) : Response.json({}, { status: 404 });
   };
   return () => (window.fetch = fetch);
 }
@@ -112,9 +112,21 @@ function abortable(response: Response, signal: AbortSignal | null | undefined): 
   return new Response(passed.readable, { status, headers });
 }
 
-/** Waits for a condition, as long as a busy machine may need. */
-export function until(condition: () => unknown): Promise<void> {
-  return waitUntil(condition, undefined, { timeout: 10_000 });
+/** Waits for a condition, as long as a busy machine may need. While it throws it does not hold yet. */
+export async function until(condition: () => unknown): Promise<void> {
+  let reason: unknown;
+  const holds = async (): Promise<boolean> => {
+    try {
+      reason = undefined;
+      return Boolean(await condition());
+    } catch (error) {
+      reason = error;
+      return false;
+    }
+  };
+  await waitUntil(holds, undefined, { timeout: 10_000 }).catch((error: unknown) => {
+    throw reason ?? error;
+  });
 }
 
 /** The whole widget in the page of a browser test. Answers come from `serve`. */
@@ -138,7 +150,7 @@ export class ChatFixture {
   }
 
   get composer(): HTMLTextAreaElement {
-    return deep<HTMLTextAreaElement>(this.host, 'textarea');
+    return this.find<HTMLTextAreaElement>('agent-chat-composer textarea');
   }
 
   get turns(): HTMLElement[] {

@@ -7,6 +7,32 @@ import { defineElement } from '../../../../src/widget/platform/define-element.ts
 defineElement('agent-chat-turn-actions', TurnActionsElement);
 
 describe('<agent-chat-turn-actions>', () => {
+  // first: the form is not registered yet
+  it('counts a bad rating where the form cannot be had, and says thanks', async () => {
+    const judged: Feedback[] = [];
+    const element = await fixture<TurnActionsElement>(
+      html`<agent-chat-turn-actions
+        .reasons=${['Wrong']}
+        @agent-chat-request=${({ request }: PanelRequest) =>
+          request.kind === 'feedback' && judged.push(request.feedback)}
+        @agent-chat-diagnostic=${(event: Event) => event.preventDefault()}
+      ></agent-chat-turn-actions>`,
+    );
+    const { define } = customElements;
+    customElements.define = () => {
+      throw new TypeError('the network is away');
+    };
+    try {
+      const bad = element.renderRoot.querySelector<HTMLElement>('[aria-label="Bad answer"]');
+      bad?.click();
+      await waitUntil(() => element.renderRoot.querySelector('.thanks'));
+      expect(element.shadowRoot?.activeElement).to.equal(bad);
+      expect(judged).to.deep.equal([{ is_positive: false, text: '', selected_categories: [] }]);
+    } finally {
+      customElements.define = define;
+    }
+  });
+
   it('sends negative feedback at once, its reasons with the form, and nothing when the form is closed', async () => {
     const judged: Feedback[] = [];
     const element = await fixture<TurnActionsElement>(

@@ -1,0 +1,157 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import {
+  ChatFixture,
+  focusedElement,
+  freshTurn,
+  RunService,
+  streamOf,
+  until,
+  visibleRatio,
+} from '../../chat-fixture.ts';
+import { emulateWindow, endEmulation } from '../../emulation.ts';
+
+// What a visitor sends with the composer of the whole chat. The agent repeats what it is told.
+describe('the composer in a chat', function () {
+  this.timeout(20_000);
+  let service: RunService;
+  let chat: ChatFixture;
+  beforeEach(async () => {
+    await emulateWindow(1280, 720);
+    service = new RunService(({ message }) => freshTurn([message.content[0]?.text ?? '']));
+  });
+  afterEach(async () => {
+    chat.remove();
+    service.stop();
+    await endEmulation();
+  });
+
+  async function visit(json?: unknown): Promise<void> {
+    chat = ChatFixture.begin({}, json);
+    await chat.open();
+    chat.composer.focus();
+  }
+
+  const options = (): string[] => chat.texts('[role=option]');
+
+  it('a second message waits for the first, is shown as waiting, and can be cancelled', async () => {
+    service.reply = ({ message }, number) => {
+      const text = message.content[0]?.text ?? '';
+      return number === 1 ? streamOf(freshTurn(text.match(/[\s\S]{1,2}/g) ?? []), 60) : freshTurn([text]);
+    };
+    await visit();
+    const first = 'A first message that takes its time to come back';
+    chat.say(first);
+    await until(() => chat.lastAnswer.includes('A first'));
+    chat.say('Second');
+    chat.say('Third');
+    const waiting = (): number =>
+      chat.texts('agent-chat-visitor-message').filter((text) => text.includes('Waiting to be sent')).length;
+    await until(() => waiting() === 2);
+    chat.buttons('Remove').at(-1)?.click();
+    await until(() => waiting() === 1);
+    await until(() => chat.lastAnswer === 'Second');
+    expect(service.items.map(({ text }) => text)).to.deep.equal([first, 'Second']);
+  });
+
+  it('starters on the empty page send their prompt', async () => {
+    const starters = [
+      { title: 'Opening hours', description: 'Today and tomorrow', prompt: 'When do you open?' },
+    ];
+    await visit({ starters, welcome: 'Welcome aboard' });
+    expect(chat.texts('h3').join()).to.contain('Welcome aboard');
+    chat.button(/^Opening hours/).click();
+    await until(() => chat.lastAnswer === 'When do you open?');
+    expect(chat.texts('.mark time').join()).to.contain('Today');
+  });
+
+  it('@ opens the page’s list; the chosen name is sent as a mention', async () => {
+    const people = [
+      { id: '123e4567-e89b-12d3-a456-426614174000', name: 'Ada Lovelace', type: 'person' },
+      {
+        id: '123e4567-e89b-12d3-a456-426614174001',
+        name: 'Grace Hopper',
+        type: 'person',
+        description: 'Pier B',
+      },
+    ];
+    await visit({ mentionables: people });
+    await sendKeys({ type: 'Ask @gr' });
+    await until(() => options().length === 1);
+    expect(options()[0]).to.contain('Grace Hopper');
+    await sendKeys({ press: 'Enter' });
+    await until(() => chat.composer.value === 'Ask @Grace Hopper ');
+    await sendKeys({ type: 'please' });
+    await sendKeys({ press: 'Enter' });
+    await until(() => service.posted.length === 1);
+    expect(service.posted[0]?.message['mentions']).to.deep.equal([
+      { id: people[1]?.id, name: 'Grace Hopper', type: 'person' },
+    ]);
+  });
+
+  it('with the keyboard each name in the list scrolls into view, and Shift+Tab goes back', async () => {
+    const people = Array.from({ length: 8 }, (_, at) => ({
+      id: `${at}`,
+      name: `Person ${at}`,
+      description: `Pier ${at}`,
+    }));
+    await visit({ mentionables: people });
+    await sendKeys({ type: 'Ask @' });
+    await until(() => options().length === 8);
+    for (const [key, at] of [
+      ['ArrowUp', 7],
+      ['ArrowDown', 0],
+    ] as const) {
+      await sendKeys({ press: key });
+      const option = (): HTMLElement => chat.all('[role=option]')[at]!;
+      await until(() => option().ariaSelected === 'true');
+      await until(async () => (await visibleRatio(option())) > 0.99);
+    }
+    await sendKeys({ down: 'Shift' });
+    await sendKeys({ press: 'Tab' });
+    await sendKeys({ up: 'Shift' });
+    await until(() => focusedElement() !== chat.composer);
+    await until(() => options().length === 0);
+    expect(chat.composer.value).to.equal('Ask @');
+  });
+
+  it('documents are uploaded by the page, can fail and be retried, and are sent as ids', async () => {
+    await visit();
+    const ids = ['123e4567-e89b-12d3-a456-426614174000', '123e4567-e89b-12d3-a456-426614174001'];
+    let tries = 0;
+    chat.host.uploadDocument = async (file, { onProgress }) => {
+      onProgress(0.5);
+      tries += 1;
+      await Promise.resolve();
+      if (file.name === 'second.txt' && tries === 2) throw new Error('no room');
+      return ids[file.name === 'first.txt' ? 0 : 1]!;
+    };
+    await chat.shows('input[type=file]');
+    const input = chat.find<HTMLInputElement>('input[type=file]');
+    const chosen = new DataTransfer();
+    for (const name of ['first.txt', 'second.txt'])
+      chosen.items.add(new File(['x'], name, { type: 'text/plain' }));
+    input.files = chosen.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+    await until(() => chat.texts('agent-chat-attachments .failed .state').join() === 'failed');
+    chat.button('Upload second.txt again').click();
+    await chat.shows('agent-chat-attachments .failed', 0);
+    await until(() => tries === 3);
+    chat.say('Please read these');
+    await until(() => service.posted.length === 1);
+    expect(service.posted[0]?.message['document_ids']).to.deep.equal(ids);
+    await until(() => chat.texts('agent-chat-visitor-message').join().includes('2 documents attached'));
+    await chat.shows('agent-chat-attachments li', 0);
+  });
+
+  it('a draft that the page sets in place of one that was too long can be sent', async () => {
+    await visit();
+    chat.write('x'.repeat(100_001));
+    await until(() => chat.composer.ariaInvalid === 'true');
+    await chat.host.setDraft('short');
+    await until(() => chat.composer.value === 'short' && chat.composer.ariaInvalid !== 'true');
+    await sendKeys({ press: 'Enter' });
+    await until(() => service.posted.length === 1);
+    expect(service.items[0]?.text).to.equal('short');
+  });
+});

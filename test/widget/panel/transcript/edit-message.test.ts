@@ -1,0 +1,81 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { ChatFixture, fill, focusedElement, freshTurn, RunService, until } from '../../chat-fixture.ts';
+
+describe('editing the last message', function () {
+  this.timeout(20_000);
+  let service: RunService;
+  let chat: ChatFixture;
+  beforeEach(async () => {
+    service = new RunService(({ message }) => freshTurn([message.content[0]?.text ?? '']));
+    chat = ChatFixture.begin();
+    await chat.open();
+  });
+  afterEach(() => {
+    chat.remove();
+    service.stop();
+  });
+
+  const editorOf = (): HTMLTextAreaElement =>
+    chat.find<HTMLTextAreaElement>('agent-chat-visitor-message textarea');
+
+  /** Sends a message and opens its editor. */
+  async function edit(message: string): Promise<HTMLTextAreaElement> {
+    chat.say(message);
+    await chat.answered(1);
+    chat.button('Edit').click();
+    await until(() => focusedElement() === editorOf());
+    return editorOf();
+  }
+
+  it('the last message can be edited, and the edit replaces it', async () => {
+    fill(await edit('Good evning'), 'Good evening');
+    await sendKeys({ press: 'Enter' });
+    await until(() => chat.lastAnswer === 'Good evening');
+    expect(chat.texts('agent-chat-visitor-message').join()).to.contain('Good evening');
+    expect(chat.turns).to.have.length(1);
+    expect(service.posted).to.have.length(2);
+  });
+
+  it('Enter on Cancel, or while an input method composes, sends no edit', async () => {
+    const editor = await edit('Good evning');
+    fill(editor, 'Good evening');
+    const keys = { bubbles: true, composed: true, cancelable: true };
+    editor.dispatchEvent(new KeyboardEvent('keydown', { ...keys, key: 'Enter', keyCode: 229 }));
+    editor.dispatchEvent(new KeyboardEvent('keydown', { ...keys, key: 'Escape', isComposing: true }));
+    await chat.host.updateComplete;
+    expect(editorOf().value).to.equal('Good evening');
+    await sendKeys({ press: 'Tab' });
+    expect(focusedElement()).to.equal(chat.button('Cancel'));
+    await sendKeys({ press: 'Enter' });
+    await until(() => focusedElement() === chat.button('Edit'));
+    expect(chat.texts('agent-chat-visitor-message').join()).to.contain('Good evning');
+    expect(service.posted).to.have.length(1);
+  });
+
+  it('an edit that is too long is reported and not sent', async () => {
+    fill(await edit('Short'), 'x'.repeat(100_020));
+    await until(() => chat.texts('agent-chat-visitor-message').join().includes('Too long by 20 characters'));
+    await sendKeys({ press: 'Enter' });
+    await until(() => editorOf().ariaInvalid === 'true');
+    fill(editorOf(), 'Shorter');
+    await sendKeys({ press: 'Enter' });
+    await until(() => chat.lastAnswer === 'Shorter');
+    expect(service.posted).to.have.length(2);
+  });
+
+  it('an edit is sent as a new message if newer messages arrived meanwhile', async () => {
+    fill(await edit('First'), 'First, said otherwise');
+    chat.say('Second');
+    await chat.answered(2);
+    editorOf().focus();
+    await sendKeys({ press: 'Enter' });
+    await until(() => chat.lastAnswer === 'First, said otherwise');
+    expect(chat.texts('agent-chat-visitor-message .block')).to.deep.equal([
+      'First',
+      'Second',
+      'First, said otherwise',
+    ]);
+    expect(service.posted).to.have.length(3);
+  });
+});

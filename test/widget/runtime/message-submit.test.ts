@@ -1,0 +1,179 @@
+import { expect } from '@open-wc/testing';
+import type { MessageSubmitEvent } from '../../../src/widget/events/chat-events.ts';
+import { ChatFixture, freshItems, freshTurn, RunService, until } from '../chat-fixture.ts';
+
+// What the page says of a message before it is sent. The agent repeats what it is told, or shows a form.
+const form = {
+  response_type: 'form',
+  id: 'arrival',
+  json_schema: { type: 'object', properties: { vessel: { type: 'string' } } },
+  ui_schema: { 'ui:cancelButtonOptions': { showCancel: true } },
+};
+
+describe('messages that the page changes', function () {
+  this.timeout(20_000);
+  let service: RunService;
+  let chat: ChatFixture;
+  let onSubmit: (event: MessageSubmitEvent, item: { text?: string; response_type?: string }) => void;
+  beforeEach(() => {
+    onSubmit = () => undefined;
+    service = new RunService(({ message }) => {
+      const text = message.content[0]?.text ?? 'Thank you.';
+      return text === '/form' ? freshItems([form]) : freshTurn([text]);
+    });
+  });
+  afterEach(() => {
+    chat.remove();
+    service.stop();
+  });
+
+  async function visit(json?: unknown): Promise<void> {
+    chat = ChatFixture.begin({}, json);
+    chat.host.addEventListener('agent-chat-message-submit', (event) => {
+      const [item] = event.message.content as { text?: string; response_type?: string }[]; // as the widget made it
+      onSubmit(event, item ?? {});
+    });
+    await chat.open();
+  }
+
+  it('settings in the page’s JSON reach the agent, field by field', async () => {
+    const settings = {
+      llm_params: {
+        temperature: 0.2,
+        length_penalty: { decay_factor: 1.5 },
+        return_options: { input_tokens: true },
+      },
+      guardrails: { pii: { input: { enabled: false } } },
+      context: { page: 'berths' },
+      context_variables: { boat: 'Marigold' },
+      additional_parameters: { note: 'kept' },
+      environment_id: 'live',
+      version: 3,
+      message: {
+        assistant_id: '123e4567-e89b-12d3-a456-426614174005',
+        context: { values: [{ tide: 'low' }] },
+        additional_properties: { svc_message: { origin: 'shop' }, tool_name: 'none' },
+      },
+    };
+    await visit(settings);
+    chat.say('Hello');
+    await until(() => service.posted.length === 1);
+    const { message, agent_id, ...rest } = service.posted[0]!;
+    const { message: defaults, ...wanted } = settings;
+    expect(agent_id).to.equal('a');
+    expect(rest).to.deep.equal(wanted);
+    const { client_message_id: _, ...properties } = message['additional_properties'] as Record<
+      string,
+      unknown
+    >;
+    expect({ ...message, additional_properties: properties }).to.deep.include({ ...defaults, role: 'user' });
+    const [item] = message.content;
+    expect([item?.['response_type'], item?.text]).to.deep.equal(['text', 'Hello']);
+  });
+
+  it('a page can change, cancel or delay a message', async () => {
+    await visit();
+    onSubmit = (event, item) => {
+      if (item.text === 'secret') event.preventDefault();
+      if (item.text === 'later')
+        event.waitUntil(
+          Promise.resolve().then(() => {
+            item.text = 'now';
+          }),
+        );
+    };
+    chat.say('secret');
+    // nothing that was written is lost
+    await until(() => chat.composer.value === 'secret');
+    chat.say('later');
+    await until(() => chat.lastAnswer === 'now');
+    expect(service.posted).to.have.length(1);
+  });
+
+  it('fields that a page removes stay removed, also defaults and on retry', async () => {
+    const defaults = {
+      context: { values: ['secret'] },
+      additional_properties: { tenant: 'x', plan: 'y' },
+      message_state: { plan: 'y' },
+    };
+    await visit({ message: defaults });
+    let seen: unknown;
+    onSubmit = ({ message }, item) => {
+      seen = structuredClone([message.context, message.additional_properties, message.message_state]);
+      if (item.text === 'as it is') return;
+      delete message.context;
+      delete message.message_state;
+      message.additional_properties = { plan: 'z' };
+    };
+    const told = (place: number): unknown => {
+      const { context, additional_properties, message_state } = service.posted[place]!.message;
+      const { client_message_id: _, ...others } = additional_properties as Record<string, unknown>;
+      return { context, additional_properties: others, message_state };
+    };
+    const removed = { context: undefined, additional_properties: { plan: 'z' }, message_state: undefined };
+    chat.say('Hello');
+    await chat.answered(1);
+    chat.button('Answer again').click();
+    await until(() => service.posted.length === 2);
+    expect([told(0), told(1)]).to.deep.equal([removed, removed]);
+    await chat.answered(1);
+    chat.say('as it is');
+    await until(() => service.posted.length === 3);
+    expect(told(2)).to.deep.equal(defaults);
+    // what an answer says itself lies over the defaults, and takes nothing of them away
+    await chat.answered(2);
+    chat.say('/form');
+    await chat.shows('agent-chat-form [part~=form-cancel]');
+    await chat.answered(3);
+    chat.find('agent-chat-form [part~=form-cancel]').click();
+    await until(() => service.posted.length === 5);
+    const display_properties = { form_operation: 'cancel' };
+    const { context, additional_properties: properties, message_state: state } = defaults;
+    expect(seen).to.deep.equal([context, { ...properties, display_properties }, state]);
+    expect(told(4)).to.deep.equal({
+      ...removed,
+      additional_properties: { plan: 'z', display_properties },
+    });
+  });
+
+  it('a delayed message is sent before the next one, and returns when the page cancels it', async () => {
+    await visit();
+    let letGo = (): void => undefined;
+    let refuse = (): void => undefined;
+    onSubmit = (event, item) => {
+      if (item.text === 'slow') event.waitUntil(new Promise<void>((resolve) => (letGo = resolve)));
+      if (item.text === 'refused')
+        event.waitUntil(new Promise((_resolve, reject) => (refuse = () => reject(new Error('no')))));
+    };
+    chat.say('slow');
+    chat.say('quick');
+    letGo();
+    await until(() => chat.lastAnswer === 'quick');
+    expect(service.items.map(({ text }) => text)).to.deep.equal(['slow', 'quick']);
+    chat.say('refused');
+    chat.write('written meanwhile');
+    refuse();
+    await until(() => chat.composer.value === 'refused\nwritten meanwhile');
+    expect(service.posted).to.have.length(2);
+  });
+
+  it('the page also sees answers to questions before they are sent', async () => {
+    await visit();
+    let seen = 0;
+    onSubmit = (event, item) => {
+      if (item.response_type !== 'form_operation') return;
+      seen += 1;
+      if (seen === 1) event.preventDefault();
+      else Object.assign(event.message, { context: { consent: true } });
+    };
+    chat.say('/form');
+    await chat.answered(1);
+    await chat.shows('agent-chat-form [part~=form-cancel]');
+    const cancel = (): void => chat.find('agent-chat-form [part~=form-cancel]').click();
+    cancel();
+    await until(() => seen === 1);
+    cancel();
+    await until(() => service.posted.length === 2);
+    expect(service.posted[1]?.message['context']).to.deep.equal({ consent: true });
+  });
+});
