@@ -1,11 +1,11 @@
-// Packs the two packages of this repository: `npm run pack`, or `npm run pack -- FOLDER`. Needs a build, which npm starts
+// Packs the two packages of this repository: `npm run pack`, or `npm run pack -- FOLDER [@SCOPE]`. Needs a build, which npm starts
 // before (`prepack`). The packages as folders are in `.staged` of that folder.
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { stagePackages } from './packages.js';
 
 const destination = resolve(process.argv[2] ?? 'dist/packages');
-const packages = await stagePackages(join(destination, '.staged'));
+const packages = await stagePackages(join(destination, '.staged'), process.argv[3]);
 for (const { folder } of packages) {
   const words = ['pack', '--json', '--pack-destination', destination];
   const [{ filename, size, unpackedSize }] = JSON.parse(execFileSync('npm', words, { cwd: folder }));

@@ -19,11 +19,20 @@ const script = ['dist/agent-chat.js', 'dist/chunks', 'dist/third-party-notices.t
 /**
  * Writes both packages below a folder, as they are published.
  * @param {string} folder is emptied
+ * @param {string} [scope] such as `@example`; part of the published names
  * @returns {Promise<{ name: string, folder: string }[]>}
  */
-export async function stagePackages(folder) {
+export async function stagePackages(folder, scope) {
   rmSync(folder, { recursive: true, force: true });
-  return [stageWidget(join(folder, 'agent-chat')), await stageService(join(folder, 'agent-chat-service'))];
+  const staged = [
+    stageWidget(join(folder, 'agent-chat')),
+    await stageService(join(folder, 'agent-chat-service')),
+  ];
+  for (const { folder: place } of scope ? staged : []) {
+    const own = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
+    writeManifest(place, { ...own, name: `${scope}/${own.name}` });
+  }
+  return staged;
 }
 
 function stageWidget(folder) {
@@ -79,8 +88,19 @@ async function stageService(folder) {
 }
 
 function common() {
-  const { name, version, license, type, engines, repository, homepage, bugs } = manifest;
-  return { name, version, license, type, engines, repository, homepage, bugs, files: ['dist', 'demo'] };
+  const { name, version, license, author, type, engines, repository, homepage, bugs } = manifest;
+  return {
+    name,
+    version,
+    license,
+    author,
+    type,
+    engines,
+    repository,
+    homepage,
+    bugs,
+    files: ['dist', 'demo'],
+  };
 }
 
 /** The range of the version that this repository is built and tested with. */

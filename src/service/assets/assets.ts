@@ -19,6 +19,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
   '.ndjson': 'application/x-ndjson; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
+  '.yaml': 'application/yaml; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',
   '.gif': 'image/gif',
 };

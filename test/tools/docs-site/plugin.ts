@@ -28,6 +28,7 @@ export function docsSite(): Plugin {
         emit(`docs/${page.name}.html`, pageHtml(page, result, pages));
         emit(`docs/${page.name}.md`, page.source);
       }
+      emit('docs/openacr.yaml', readFileSync(`${docsFolder}openacr.yaml`));
       for (const file of existsSync(images) ? readdirSync(images) : [])
         emit(`docs/images/${file}`, readFileSync(images + file));
       emit('docs/site.css', readFileSync(styles));

@@ -89,7 +89,8 @@ function retarget(link: Token): void {
   const file = posix.join('demo/docs', path);
   const page =
     /^demo\/docs\/([\w-]+)\.md$/.exec(file)?.[1] ?? (file.endsWith('CHANGELOG.md') ? 'changelog' : '');
-  const address = page ? `${page}.html` : repository + file;
+  const isCopied = file.startsWith('demo/docs/') && !file.endsWith('.md');
+  const address = page ? `${page}.html` : isCopied ? path : repository + file;
   link.attrSet('href', anchor === undefined ? address : `${address}#${anchor}`);
 }
 
