@@ -35,7 +35,7 @@ export default {
   concurrency: 1,
   concurrentBrowsers: workers,
   testRunnerHtml: (framework) =>
-    `<!doctype html><html lang="en"><body><script type="module" src="${framework}"></script></body></html>`,
+    `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><body><script type="module" src="${framework}"></script></body></html>`,
   testFramework: { config: { timeout: 10_000 } },
   testsFinishTimeout: 240_000,
   plugins: [bundlePlugin({ root, folder: 'test', conditions: ['browser', 'production'] }), devtoolsPlugin()],

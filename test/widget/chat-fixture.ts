@@ -28,8 +28,11 @@ export function serve(answer: Answer): () => void {
   return () => (window.fetch = fetch);
 }
 
-/** A stream of events as the service sends it, `pauseMs` between two of them. */
-export function streamOf(events: readonly WireEvent[], pauseMs = 0): Response {
+/** A stream of events as the service sends it, `pauseMs` between two of them; it may stay open after the last. */
+export function streamOf(
+  events: readonly WireEvent[],
+  { pauseMs = 0, staysOpen = false }: { readonly pauseMs?: number; readonly staysOpen?: boolean } = {},
+): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async start(stream) {
@@ -37,7 +40,7 @@ export function streamOf(events: readonly WireEvent[], pauseMs = 0): Response {
         stream.enqueue(encoder.encode(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
         if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
-      stream.close();
+      if (!staysOpen) stream.close();
     },
   });
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } });

@@ -236,7 +236,7 @@ describe('input that is not as documented', function () {
       posts += 1;
       expect(message.content).to.have.length(1);
       const events = freshTurn(['Only the ', 'first half', ' and the rest.']);
-      return streamOf(posts === 1 ? events.slice(0, 4) : events, 10);
+      return streamOf(posts === 1 ? events.slice(0, 4) : events, { pauseMs: 10 });
     });
     await chat.open();
     chat.say('Tell me');

@@ -89,7 +89,7 @@ describe('settings that change while the chat is in use', function () {
         return Response.json({ layout: { primary_color: '#204060', theme: 'dark' }, is_live: true });
       if (!url.pathname.endsWith('/runs/stream')) return undefined;
       // the first answer comes at once; the second while the settings change
-      return streamOf(freshTurn(paragraphs), body.includes('Second') ? 1.5 * count : 0);
+      return streamOf(freshTurn(paragraphs), { pauseMs: body.includes('Second') ? 1.5 * count : 0 });
     });
   });
   after(async () => {

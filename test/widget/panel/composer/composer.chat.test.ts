@@ -37,7 +37,9 @@ describe('the composer in a chat', function () {
   it('a second message waits for the first, is shown as waiting, and can be cancelled', async () => {
     service.reply = ({ message }, number) => {
       const text = message.content[0]?.text ?? '';
-      return number === 1 ? streamOf(freshTurn(text.match(/[\s\S]{1,2}/g) ?? []), 60) : freshTurn([text]);
+      return number === 1
+        ? streamOf(freshTurn(text.match(/[\s\S]{1,2}/g) ?? []), { pauseMs: 60 })
+        : freshTurn([text]);
     };
     await visit();
     const first = 'A first message that takes its time to come back';
