@@ -12,7 +12,7 @@ export type Answer = (request: {
   readonly url: URL;
   readonly method: string;
   readonly body: string;
-}) => Response | undefined;
+}) => Response | undefined | Promise<Response>;
 
 /** Takes the place of the network until the function that it returns is called. */
 export function serve(answer: Answer): () => void {
@@ -22,7 +22,7 @@ export function serve(answer: Answer): () => void {
     const url = new URL(request?.url ?? String(input), location.href);
     const method = init?.method ?? request?.method ?? 'GET';
     const signal = init?.signal ?? request?.signal;
-    const response = answer({ url, method, body: String(init?.body ?? '') });
+    const response = await answer({ url, method, body: String(init?.body ?? '') });
     return response ? abortable(response, signal) : Response.json({}, { status: 404 });
   };
   return () => (window.fetch = fetch);
@@ -76,19 +76,21 @@ export interface PostedMessage {
   readonly [key: string]: unknown;
 }
 
-/** The service of one test: answers each run with `reply`, everything else with 404, and keeps what was posted. */
+/** The service of one test: answers each run with `reply`, everything else with `other`, and keeps what was posted. */
 export class RunService {
   readonly posted: PostedRun[] = [];
   readonly threadId = crypto.randomUUID();
   /** Ends the replacement of the network. */
   readonly stop: () => void;
+  other: Answer = () => undefined;
   /** The answer to a run; `number`: 1 for the first. */
   reply: (run: PostedRun, number: number) => Response | readonly WireEvent[];
 
   constructor(reply: RunService['reply'] = () => freshTurn(['Fine.'])) {
     this.reply = reply;
-    this.stop = serve(({ url, method, body }) => {
-      if (method !== 'POST' || !url.pathname.endsWith('/runs/stream')) return undefined;
+    this.stop = serve((request) => {
+      const { url, method, body } = request;
+      if (method !== 'POST' || !url.pathname.endsWith('/runs/stream')) return this.other(request);
       this.posted.push(JSON.parse(body) as PostedRun); // as the widget posts it
       const answer = this.reply(this.posted.at(-1)!, this.posted.length);
       return answer instanceof Response ? answer : streamOf(answer.map((event) => this.#inThread(event)));
