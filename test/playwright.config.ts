@@ -15,9 +15,10 @@ const result = process.env['RESULT'];
 const heavy = [
   '{bench,contract,docs,package,verify}/**',
   'service/cli/**',
+  'service/http/request-log.spec.ts',
   'service/decisions/kill.spec.ts',
   'service/tools/everything.spec.ts',
-  'service/{database-away,instances,kill,server-packages,slow-clients}.spec.ts',
+  'service/{database-away,instances,kill,people,reload,server-packages,slow-clients}.spec.ts',
 ];
 
 const inChromium = {

@@ -26,6 +26,16 @@ export const connectionStatusSchema = z.looseObject({
 export type ConnectionStatus = z.infer<typeof connectionStatusSchema>;
 
 /**
+ * Who wrote a message, in `additional_properties.author` of every stored message: a visitor (`id`: the subject of the
+ * token), an agent, or a server with an API key. Set by our service, never taken from a request.
+ * @assumed the interface has no author
+ */
+export interface MessageAuthor {
+  readonly kind: 'visitor' | 'agent' | 'server';
+  readonly id: string;
+}
+
+/**
  * Additional data of a message. The prefix `svc_` depends on the deployment: client and service rename both
  * keys at their boundary (`identifier-prefix`), so all other code uses `svc_`.
  * @source interface, "Additional properties"

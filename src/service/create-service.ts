@@ -7,13 +7,16 @@ import { loadAgents } from './agents/load-agents.ts';
 import { findAssetsDirectory } from './assets/assets.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { RateLimit } from './auth/rate-limit.ts';
-import { createAudit } from './decisions/audit.ts';
+import { createAuditLog } from './audit/audit-log.ts';
+import { createCallAudit } from './decisions/audit.ts';
 import { registerCors } from './http/cors.ts';
 import { createGuard } from './guardrails/create-guard.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { logRequest, noteFacts, type RequestFacts } from './http/request-log.ts';
 import { createIdentifierPrefix } from './http/identifier-prefix.ts';
 import { retainRelease } from './assets/retain-releases.ts';
 import { notFound } from './errors/problem.ts';
+import { Reload } from './reload.ts';
 import { listenError } from './errors/listen-error.ts';
 import { resolveAddresses, listenOnAll } from './http/listen.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -26,14 +29,17 @@ import { notificationRoutes } from './routes/notifications.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { playgroundRoutes } from './routes/playground.ts';
 import { runRoutes } from './routes/runs.ts';
+import { subjectRoutes } from './routes/subjects.ts';
 import { threadRoutes } from './routes/threads.ts';
 import { RunEngine, type EngineReports } from './runs/run-engine.ts';
 import type { ServiceContext } from './service-context.ts';
 import type { ServiceSettings } from './settings.ts';
 import { migrate } from './storage/migrate.ts';
+import type { Run } from './storage/runs.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
 import { startRetention } from './storage/retention.ts';
+import { UsageLedger } from './usage/usage-ledger.ts';
 import { StreamResponses } from './http/stream-response.ts';
 import { version } from './version.ts';
 
@@ -45,6 +51,8 @@ export interface Service {
    * @throws SettingsError when the address or the port is unavailable
    */
   listen(): Promise<string>;
+  /** Loads `AGENTS_FILE` and `API_KEYS_FILE` again. A wrong file changes nothing; its errors are logged. */
+  reload(): Promise<void>;
   /**
    * Ends every run with a terminal event, closes all streams, answers pending requests and closes the
    * database.
@@ -74,27 +82,53 @@ export async function createService(
   const log = app.log;
   const directory = findAssetsDirectory(settings.assetsDir);
   const rate = new RateLimit(settings.rateLimit);
-  const metrics = createMetrics({ activeRuns: () => engine.activeRuns, openStreams: () => streams.count });
-  const agents = new AgentRegistry(
-    await loadAgents(settings, {
-      scriptedAgent: options.scriptedAgent,
-      playgroundAgents: options.playgroundAgents ?? [],
-      note: (text) => log.warn(text),
-      toolCalled: metrics.countToolCall,
-    }),
+  const tenantRate = new RateLimit(settings.tenantRateLimit);
+  const audit = createAuditLog(
+    settings.auditFile,
+    (fields, text) => log.info(fields, text),
+    (error) => log.error({ err: error }, 'an audit line could not be written'),
   );
-  const { identify, authenticate } = createAuthenticator(settings, rate, (error) =>
+  const metrics = createMetrics({ activeRuns: () => engine.activeRuns, openStreams: () => streams.count });
+  const agents = new AgentRegistry([]);
+  const { identify, authenticate, loadKeys } = createAuthenticator(settings, { rate, tenantRate }, (error) =>
     log.warn({ err: error }, 'the key set cannot be fetched; cached keys stay valid for a day'),
   );
+  const reload = new Reload({
+    settings,
+    agents,
+    loadAgents: () =>
+      loadAgents(settings, {
+        scriptedAgent: options.scriptedAgent,
+        playgroundAgents: options.playgroundAgents ?? [],
+        note: (text) => log.warn(text),
+        toolCalled: metrics.countToolCall,
+      }),
+    loadKeys,
+    engine: () => engine,
+    audit,
+    log,
+    count: (file, outcome) => metrics.reloads.inc({ file, outcome }),
+  });
+  await reload.start();
   const store = await openMigrated(settings, log);
 
+  const usage = new UsageLedger(
+    store,
+    { subject: settings.tokenLimit, tenant: settings.tenantTokenLimit },
+    (error) => log.error({ err: error }, 'usage could not be written; it is written later'),
+  );
+  const stopListening = store.listen((topic) => {
+    if (!topic.startsWith('subject:')) return;
+    const [tenantId = '', subject = ''] = JSON.parse(topic.slice('subject:'.length)) as string[]; // written by `eraseSubject`
+    usage.forget({ tenantId, subject });
+  });
   const engine: RunEngine = new RunEngine({
     store,
     graceSeconds: settings.runGrace,
     leaseMs: settings.runLease * 1000,
     eventLimit: settings.eventLimit,
     guard: createGuard(settings.detectorUrls),
-    reports: runReports(log, metrics),
+    reports: runReports(log, metrics, usage),
   });
   const streams: StreamResponses = new StreamResponses({
     rename: names.toExternal,
@@ -114,9 +148,16 @@ export async function createService(
     rate,
     listLimiter: new ListLimiter(),
     metrics,
-    audit: createAudit((fields, text) => log.info(fields, text)),
+    audit,
+    auditCall: createCallAudit((entry) => audit.record(entry)),
+    usage,
+    rename: names.toExternal,
     log,
-    authenticate,
+    authenticate: async (request, ...oneOf) => {
+      const caller = await authenticate(request, ...oneOf);
+      noteFacts(request, { tenant_id: caller.tenantId });
+      return caller;
+    },
     callbackBaseUrl: () => settings.publicUrl ?? listenAddress(app.server.address(), settings.port),
     baseUrlFor: (request) =>
       settings.publicUrl ??
@@ -132,6 +173,7 @@ export async function createService(
     if (/^\/(api\/)?v1\//.test(request.routeOptions.url ?? '')) await identify(request);
   });
   app.addHook('onResponse', (request, reply, done) => {
+    logRequest(request, reply);
     const route = request.routeOptions.url ?? 'unknown';
     metrics.requests.inc({ method: request.method, route, status: String(reply.statusCode) });
     if (!streams.has(reply))
@@ -144,6 +186,7 @@ export async function createService(
     callbackRoutes,
     notificationRoutes,
     threadRoutes,
+    subjectRoutes,
     operationRoutes,
   ]) {
     register(app, context);
@@ -157,7 +200,11 @@ export async function createService(
   });
   assetRoutes(app, { directory, kept });
   if (settings.playground && settings.jwtSecret !== undefined) {
-    playgroundRoutes(app, { directory: `${directory}/demo`, secret: settings.jwtSecret });
+    playgroundRoutes(app, {
+      directory: `${directory}/demo`,
+      secret: settings.jwtSecret,
+      claims: settings,
+    });
   }
 
   let closed: Promise<void> | undefined;
@@ -170,10 +217,14 @@ export async function createService(
     await requests.drain();
     await app.close();
     await stopRetention();
+    stopListening();
+    await usage.close();
+    audit.close();
     await store.close();
   };
   return {
     app,
+    reload: () => reload.again(),
     listen: async () => {
       const { host, port } = settings;
       const address = await listenOnAll(app, await resolveAddresses(host), port).catch((error: unknown) => {
@@ -203,10 +254,10 @@ async function orClose(store: Store, work: Promise<unknown>): Promise<void> {
 }
 
 /** Sends reports of runs to the log and the metrics. Each note of an agent is logged once. */
-function runReports(log: FastifyBaseLogger, metrics: Metrics): EngineReports {
+function runReports(log: FastifyBaseLogger, metrics: Metrics, usage: UsageLedger): EngineReports {
   const noted = new Set<string>();
   return {
-    error: (error, what, runId) => log.error({ err: error, run_id: runId }, what),
+    error: (error, what, run) => log.error({ err: error, ...(run ? factsOf(run) : {}) }, what),
     note: (text, agentId) => {
       const once = `${agentId}\n${text}`;
       if (noted.has(once)) return;
@@ -215,11 +266,23 @@ function runReports(log: FastifyBaseLogger, metrics: Metrics): EngineReports {
     },
     event: (event) => metrics.countEvent(event),
     runStarted: (agent) => metrics.runsStarted.inc({ agent }),
-    runEnded: (agent, status, seconds) => {
+    runEnded: ({ run, agentId: agent, status, seconds, tokens }) => {
       metrics.runsEnded.inc({ agent, status });
       metrics.runSeconds.observe({ agent }, seconds);
+      metrics.countTokens({ agent, tenant: run.tenant_id, ...tokens });
+      const owner = { tenantId: run.tenant_id, subject: run.author, agentId: agent };
+      const counts = { input_tokens: tokens.input, output_tokens: tokens.output };
+      const duration_ms = Math.round(seconds * 1000);
+      log.info({ ...factsOf(run), status, duration_ms, ...counts }, 'run ended');
+      usage.record(owner, { runs: 1, inputTokens: tokens.input, outputTokens: tokens.output });
     },
   };
+}
+
+/** The ids of a run, for the log. */
+function factsOf(run: Pick<Run, 'id' | 'thread_id' | 'tenant_id' | 'agent_id'>): RequestFacts {
+  const { id: run_id, thread_id, tenant_id, agent_id } = run;
+  return { tenant_id, agent_id, thread_id, run_id };
 }
 
 /**

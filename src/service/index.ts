@@ -1,3 +1,4 @@
 export { createService, type Service, type ServiceOptions } from './create-service.ts';
-export { readSettings, settingRows, SettingsError, type ServiceSettings } from './settings.ts';
+export { readSettings, SettingsError, type ServiceSettings } from './settings.ts';
+export { settingRows } from './setting-rows.ts';
 export { AgentFailure, type Agent, type AgentEvent, type AgentRun } from './agents/agent.ts';

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The Prometheus metrics. No label contains caller data. */
+/** The Prometheus metrics. Of a caller, no label contains more than the tenant. */
 export interface Metrics {
   readonly registry: Registry;
   readonly requests: Counter<'method' | 'route' | 'status'>;
@@ -8,11 +8,19 @@ export interface Metrics {
   readonly runsStarted: Counter<'agent'>;
   readonly runsEnded: Counter<'agent' | 'status'>;
   readonly runSeconds: Histogram<'agent'>;
+  readonly reloads: Counter<'file' | 'outcome'>;
   readonly countToolCall: (call: {
     readonly server: string;
     readonly tool: string;
     readonly failed: boolean;
     readonly seconds: number;
+  }) => void;
+  /** Counts the tokens of a run. Of tenants, the first 1,000 are counted by name and the rest together. */
+  readonly countTokens: (tokens: {
+    readonly agent: string;
+    readonly tenant: string;
+    readonly input: number;
+    readonly output: number;
   }) => void;
   /** Counts one run event. Must stay cheap: it is called for every streamed token. */
   readonly countEvent: (event: string) => void;
@@ -58,7 +66,14 @@ export function createMetrics(read: { activeRuns: () => number; openStreams: () 
       buckets: [0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 900],
       registers,
     }),
+    reloads: new Counter({
+      name: 'agent_chat_reloads_total',
+      help: 'Times that the files with agents and keys were loaded again, by outcome: loaded or refused',
+      labelNames: ['file', 'outcome'],
+      registers,
+    }),
     countToolCall: toolCounter(registry),
+    countTokens: tokenCounter(registry),
     countEvent: eventCounter(registry),
   };
 }
@@ -90,6 +105,22 @@ function toolCounter(registry: Registry): Metrics['countToolCall'] {
   return ({ server, tool, failed, seconds }) => {
     calls.inc({ server, tool, outcome: failed ? 'fault' : 'ok' });
     duration.observe({ server, tool }, seconds);
+  };
+}
+
+function tokenCounter(registry: Registry): Metrics['countTokens'] {
+  const tokens = new Counter({
+    name: 'agent_chat_tokens_total',
+    help: 'Tokens of the models, by direction: input or output',
+    labelNames: ['agent', 'tenant', 'direction'],
+    registers: [registry],
+  });
+  const tenants = new Set<string>();
+  return ({ agent, tenant: name, input, output }) => {
+    if (tenants.size < 1_000) tenants.add(name);
+    const tenant = tenants.has(name) ? name : 'other';
+    if (input > 0) tokens.inc({ agent, tenant, direction: 'input' }, input);
+    if (output > 0) tokens.inc({ agent, tenant, direction: 'output' }, output);
   };
 }
 

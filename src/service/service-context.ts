@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { AgentRegistry } from './agents/agent-registry.ts';
+import type { AuditLog } from './audit/audit-log.ts';
 import type { Caller, Scope } from './auth/caller.ts';
 import type { RateLimit } from './auth/rate-limit.ts';
 import type { Audit } from './decisions/audit.ts';
@@ -8,6 +9,7 @@ import type { ListLimiter } from './http/list-limiter.ts';
 import type { RunEngine } from './runs/run-engine.ts';
 import type { ServiceSettings } from './settings.ts';
 import type { Store } from './storage/store.ts';
+import type { UsageLedger } from './usage/usage-ledger.ts';
 import type { StreamResponses } from './http/stream-response.ts';
 
 /** The services that all routes use. */
@@ -20,8 +22,14 @@ export interface ServiceContext {
   readonly rate: RateLimit;
   readonly listLimiter: ListLimiter;
   readonly metrics: Metrics;
-  /** Logs decisions on tool calls and what became of them. */
-  readonly audit: Audit;
+  /** Records administrative acts, deletions and changes of the configuration. */
+  readonly audit: AuditLog;
+  /** Records decisions on tool calls and what became of them. */
+  readonly auditCall: Audit;
+  /** Counts runs and tokens, and limits them. */
+  readonly usage: UsageLedger;
+  /** Replaces `svc_` in JSON by the prefix of the deployment. */
+  readonly rename: (json: string) => string;
   readonly log: FastifyBaseLogger;
   /**
    * Authenticates a request and checks that the caller has one of the scopes. Counts it for the rate limit.

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { SettingReader } from './setting-reader.ts';
 
 /** All settings of the service. Names or comments give the units. */
 export interface ServiceSettings {
@@ -14,11 +15,19 @@ export interface ServiceSettings {
   readonly dataDir: string;
   /** PostgreSQL URL; absent: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** Seconds that a start waits for PostgreSQL; 0: not at all. */
+  readonly databaseWait: number;
   readonly agentsFile: string | undefined;
   readonly jwtSecret: string | undefined;
   readonly jwksUrl: string | undefined;
   readonly jwtAudience: string | undefined;
   readonly jwtIssuer: string | undefined;
+  /** Names of the claims with the visitor, the tenant and the scopes (`undefined`: `scope` or `scp`). */
+  readonly jwtSubjectClaim: string;
+  readonly jwtTenantClaim: string;
+  readonly jwtScopeClaim: string | undefined;
+  /** Seconds after its issue at which a token ends; 0: no limit. */
+  readonly jwtMaxAge: number;
   readonly apiKeysFile: string | undefined;
   /** Seconds a run continues without a reader; 0: it ends when its last reader leaves. */
   readonly runGrace: number;
@@ -34,6 +43,12 @@ export interface ServiceSettings {
   readonly rateLimit: number;
   /** Concurrent runs, and followed threads, of one subject of a tenant on each instance; 0: no limit. */
   readonly runLimit: number;
+  /** Tokens of the models that one subject of a tenant may use a day; 0: no limit. */
+  readonly tokenLimit: number;
+  /** Requests a minute, concurrent runs on each instance, and tokens a day of one tenant; 0: no limit. */
+  readonly tenantRateLimit: number;
+  readonly tenantRunLimit: number;
+  readonly tenantTokenLimit: number;
   /** Days a thread is kept after its last message; 0: forever. */
   readonly threadTtl: number;
   /** Seconds that a stop waits for runs to finish; 0: they end at once. */
@@ -42,6 +57,8 @@ export interface ServiceSettings {
   readonly runLease: number;
   /** Whether to trust `X-Forwarded-*`: `true`, a number of hops, or addresses. */
   readonly trustProxy: boolean | number | string;
+  /** File for audit lines, besides the log. */
+  readonly auditFile: string | undefined;
   readonly logLevel: string;
   readonly productPath: string;
   readonly identifierPrefix: string;
@@ -58,125 +75,11 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly errors: readonly string[];
 
-  constructor(errors: readonly string[]) {
-    super(errors.join('\n'));
+  constructor(errors: readonly string[], options?: ErrorOptions) {
+    super(errors.join('\n'), options);
     this.errors = errors;
   }
 }
-
-/** One environment variable, for `--help` and the operations page. */
-export interface SettingRow {
-  readonly variable: string;
-  readonly fallback: string;
-  readonly meaning: string;
-}
-
-/** All environment variables. A test checks that the table is complete. */
-export const settingRows: readonly SettingRow[] = [
-  {
-    variable: 'HOST',
-    fallback: '0.0.0.0',
-    meaning: 'address to listen on (playground: localhost)',
-  },
-  { variable: 'PORT', fallback: '8787', meaning: 'port to listen on; 0 takes a free one' },
-  {
-    variable: 'PUBLIC_URL',
-    fallback: '–',
-    meaning:
-      'public URL of the service, used in the script tag and in callback URLs; without it, the script tag uses the host of the request, and callbacks use the address the service listens on',
-  },
-  {
-    variable: 'DATA_DIR',
-    fallback: './data',
-    meaning: 'directory of the embedded database and of earlier releases of the script',
-  },
-  {
-    variable: 'DATABASE_URL',
-    fallback: '–',
-    meaning: 'PostgreSQL URL, instead of the embedded database; several instances can share it',
-  },
-  {
-    variable: 'AGENTS_FILE',
-    fallback: '–',
-    meaning: 'JSON file with the agents; without it, the agents are "demo" and "echo"',
-  },
-  { variable: 'JWT_SECRET', fallback: '–', meaning: 'secret for HS256 tokens, at least 32 characters' },
-  { variable: 'JWKS_URL', fallback: '–', meaning: 'URL of the key set for RS256 and EdDSA tokens' },
-  { variable: 'JWT_AUDIENCE', fallback: '–', meaning: 'required audience of tokens' },
-  { variable: 'JWT_ISSUER', fallback: '–', meaning: 'required issuer of tokens' },
-  { variable: 'API_KEYS_FILE', fallback: '–', meaning: 'JSON file with the hashed API keys of servers' },
-  {
-    variable: 'RUN_GRACE',
-    fallback: '900',
-    meaning: 'seconds a run continues without a reader; 0: it ends when its last reader leaves',
-  },
-  {
-    variable: 'RUN_EVENTS_TTL',
-    fallback: '86400',
-    meaning: 'seconds for which the events of a finished run can be replayed',
-  },
-  { variable: 'BODY_LIMIT', fallback: '1048576', meaning: 'largest request body, in bytes' },
-  {
-    variable: 'MESSAGE_LIMIT',
-    fallback: '100000',
-    meaning: 'longest text of one message, in characters (code points)',
-  },
-  { variable: 'EVENT_LIMIT', fallback: '4194304', meaning: 'largest event, in bytes' },
-  {
-    variable: 'RATE_LIMIT',
-    fallback: '120',
-    meaning: 'requests per minute of one subject, on each instance; 0: no limit',
-  },
-  {
-    variable: 'RUN_LIMIT',
-    fallback: '32',
-    meaning:
-      'concurrent runs, and followed threads, of one subject of a tenant, on each instance; 0: no limit',
-  },
-  {
-    variable: 'THREAD_TTL',
-    fallback: '0',
-    meaning: 'days a thread is kept after its last message; 0: forever',
-  },
-  {
-    variable: 'RUN_LEASE',
-    fallback: '15',
-    meaning: 'seconds after which the runs of a dead instance expire (PostgreSQL)',
-  },
-  {
-    variable: 'DRAIN_TIMEOUT',
-    fallback: '30',
-    meaning: 'seconds that a stop waits for runs to finish (playground: 0)',
-  },
-  {
-    variable: 'TRUST_PROXY',
-    fallback: 'false',
-    meaning: 'which X-Forwarded-* headers to trust: true, a number of hops, or addresses',
-  },
-  { variable: 'LOG_LEVEL', fallback: 'info', meaning: 'fatal, error, warn, info, debug, trace or silent' },
-  { variable: 'PRODUCT_PATH', fallback: 'hub', meaning: 'path segment of the deployment' },
-  {
-    variable: 'IDENTIFIER_PREFIX',
-    fallback: 'svc_',
-    meaning: 'prefix that replaces svc_ in svc_message and svc_connection_status',
-  },
-  {
-    variable: 'HAP_DETECTOR_URL',
-    fallback: 'built in',
-    meaning: 'URL of a detector of hate, abuse and profanity',
-  },
-  {
-    variable: 'SOCIAL_BIAS_DETECTOR_URL',
-    fallback: '–',
-    meaning: 'URL of a detector of social bias; without it, a run that enables this guardrail fails',
-  },
-  { variable: 'PII_DETECTOR_URL', fallback: 'built in', meaning: 'URL of a detector of personal data' },
-  {
-    variable: 'ASSETS_DIR',
-    fallback: 'beside the service',
-    meaning: 'directory of the built script and its chunks',
-  },
-];
 
 /** Reads a JSON settings file, with or without a byte order mark. @throws SettingsError */
 export function readJsonFile(variable: string, file: string): unknown {
@@ -187,14 +90,6 @@ export function readJsonFile(variable: string, file: string): unknown {
     const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\s+/g, ' ');
     throw new SettingsError([`${variable} ${file} cannot be read: ${reason}`]);
   }
-}
-
-/** Returns a trimmed variable, or `undefined` if it is empty. */
-export function readText(
-  environment: Readonly<Record<string, string | undefined>>,
-  name: string,
-): string | undefined {
-  return environment[name]?.trim() || undefined;
 }
 
 /** Validates the secret for HS256. */
@@ -209,47 +104,25 @@ export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
   given: { playground?: boolean } = {},
 ): ServiceSettings {
-  const errors: string[] = [];
+  const reader = new SettingReader(environment);
+  const { errors } = reader;
   const playground = given.playground ?? false;
-  const text = (name: string): string | undefined => readText(environment, name);
-  const integer = (name: string, fallback: number, range: { least: number; most?: number }): number => {
-    const value = text(name);
-    if (value === undefined) return fallback;
-    const most = range.most ?? Number.MAX_SAFE_INTEGER;
-    const number = Number(value);
-    if (/^\d+$/.test(value) && number >= range.least && number <= most) return number;
-    const upper = range.most === undefined ? '' : ` to ${most}`;
-    errors.push(`${name} must be a whole number from ${range.least}${upper}, not "${value}"`);
-    return fallback;
-  };
-  const url = (name: string, protocols: readonly string[]): string | undefined => {
-    const value = text(name);
-    if (value === undefined) return undefined;
-    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) {
-      const { username, password } = new URL(value);
-      if (!protocols.includes('http:') || username + password === '') return value;
-      errors.push(`${name} must not contain a user or password: requests to such a URL are impossible`);
-      return undefined;
-    }
-    errors.push(
-      `${name} must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    );
-    return undefined;
-  };
-  const pattern = (name: string, fallback: string, allowed: RegExp, words: string): string => {
-    const value = text(name) ?? fallback;
-    if (!allowed.test(value)) errors.push(`${name} must be ${words}, not "${value}"`);
-    return value;
-  };
+  const text = (name: string): string | undefined => reader.text(name);
+  const integer = (name: string, fallback: number, range: { least: number; most?: number }): number =>
+    reader.integer(name, fallback, range);
+  const url = (name: string, protocols: readonly string[]): string | undefined => reader.url(name, protocols);
 
   const web = ['http:', 'https:'];
   const publicUrl = url('PUBLIC_URL', web);
   if (publicUrl !== undefined && /[?#]/.test(publicUrl))
     errors.push('PUBLIC_URL must not contain "?" or "#": paths are appended to it');
-  const jwtSecret = text('JWT_SECRET');
+  const jwtSecret = reader.secret('JWT_SECRET');
   const jwksUrl = url('JWKS_URL', web);
   errors.push(...secretErrors(jwtSecret));
-  if (!playground && jwtSecret === undefined && text('JWKS_URL') === undefined) {
+  const isUnverifiable = [text('JWT_SECRET'), text('JWT_SECRET_FILE'), text('JWKS_URL')].every(
+    (one) => one === undefined,
+  );
+  if (!playground && isUnverifiable) {
     errors.push('JWT_SECRET or JWKS_URL must be set: the service needs one to verify tokens');
   }
   const logLevel = text('LOG_LEVEL') ?? 'info';
@@ -271,12 +144,17 @@ export function readSettings(
     port: integer('PORT', 8787, { least: 0, most: 65_535 }),
     publicUrl: publicUrl?.replace(/\/+$/, ''),
     dataDir: text('DATA_DIR') ?? './data',
-    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:'], reader.secret('DATABASE_URL')),
+    databaseWait: integer('DATABASE_WAIT', 60, { least: 0, most: 3600 }),
     agentsFile: text('AGENTS_FILE'),
     jwtSecret,
     jwksUrl,
     jwtAudience: text('JWT_AUDIENCE'),
     jwtIssuer: text('JWT_ISSUER'),
+    jwtSubjectClaim: text('JWT_SUBJECT_CLAIM') ?? 'sub',
+    jwtTenantClaim: text('JWT_TENANT_CLAIM') ?? 'tenant_id',
+    jwtScopeClaim: text('JWT_SCOPE_CLAIM'),
+    jwtMaxAge: integer('JWT_MAX_AGE', 0, { least: 0 }),
     apiKeysFile: text('API_KEYS_FILE'),
     runGrace: integer('RUN_GRACE', 900, { least: 0 }),
     runEventsTtl: integer('RUN_EVENTS_TTL', 86_400, { least: 1 }),
@@ -285,13 +163,18 @@ export function readSettings(
     eventLimit: integer('EVENT_LIMIT', 4_194_304, { least: 1024 }),
     rateLimit: integer('RATE_LIMIT', 120, { least: 0 }),
     runLimit: integer('RUN_LIMIT', 32, { least: 0 }),
+    tokenLimit: integer('TOKEN_LIMIT', 0, { least: 0 }),
+    tenantRateLimit: integer('TENANT_RATE_LIMIT', 0, { least: 0 }),
+    tenantRunLimit: integer('TENANT_RUN_LIMIT', 0, { least: 0 }),
+    tenantTokenLimit: integer('TENANT_TOKEN_LIMIT', 0, { least: 0 }),
     threadTtl: integer('THREAD_TTL', 0, { least: 0 }),
     runLease: integer('RUN_LEASE', 15, { least: 1, most: 3600 }),
     drainTimeout: integer('DRAIN_TIMEOUT', playground ? 0 : 30, { least: 0, most: 3600 }),
     trustProxy: trustProxy ?? false,
+    auditFile: text('AUDIT_FILE'),
     logLevel,
-    productPath: pattern('PRODUCT_PATH', 'hub', /^(?!\.{1,2}$)[\w.~-]+$/, 'one path segment'),
-    identifierPrefix: pattern('IDENTIFIER_PREFIX', 'svc_', /^\w+$/, 'letters, digits and underscores'),
+    productPath: reader.pattern('PRODUCT_PATH', 'hub', /^(?!\.{1,2}$)[\w.~-]+$/, 'one path segment'),
+    identifierPrefix: reader.pattern('IDENTIFIER_PREFIX', 'svc_', /^\w+$/, 'letters, digits and underscores'),
     detectorUrls: {
       hap: url('HAP_DETECTOR_URL', web),
       social_bias: url('SOCIAL_BIAS_DETECTOR_URL', web),

@@ -111,13 +111,13 @@ export async function checkSmallEndpoints(
     return;
   }
   const content = [{ response_type: 'text', text: 'A message from agent-chat verify.' }];
-  const posted = { role: 'assistant', content };
+  const posted = { role: 'user', content };
   await expectSuccess(settings, findings, 'callback', {
     method: 'POST',
     path: callback(threadId),
     body: posted,
   });
-  const wrong = { role: 'assistant', content: 7 };
+  const wrong = { role: 'user', content: 7 };
   await expectProblem(settings, findings, 'a callback of the wrong type', {
     method: 'POST',
     path: callback(threadId),

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { HttpError } from '../../src/client/index.ts';
+import { createAgentClient, HttpError, type AgentClient } from '../../src/client/index.ts';
 import type { Message, RunEvent, RunRequest, StoredMessage } from '../../src/protocol/index.ts';
 import { atOnce, collect, say, spelled, until, type RunningService } from '../service/running-service.ts';
 import { fullMessage, fullRequest } from './full-request.ts';
 
 /** What the client and the service promise each other, whatever the service stores it in. */
 export function contractSuite(engine: string, service: () => RunningService): void {
+  /** A client of a server. */
+  const server = (): AgentClient =>
+    createAgentClient({ baseUrl: service().address, tokenProvider: () => service().serverKey });
+
   test(`${engine}: every field of a run request reaches the agent`, async () => {
     const request: RunRequest = { ...fullRequest, message: { ...fullMessage, content: '/request' } };
     const events = await collect(service().client('full').runStream(request));
@@ -28,13 +32,43 @@ export function contractSuite(engine: string, service: () => RunningService): vo
     expect(created?.data['message']).toMatchObject({ id: answered?.id, content: answered?.content });
   });
 
+  test(`${engine}: who wrote a message is stored by the service, whatever the request says`, async () => {
+    const client = service().client('writer');
+    const forged = { author: { kind: 'agent', id: 'echo' }, client_message_id: randomUUID() };
+    const events = await collect(
+      client.runStream(
+        say('hello', { agent_id: 'echo', ...atOnce, message: { additional_properties: forged } }),
+      ),
+    );
+    const threadId = threadOf(events);
+    const visitor = { kind: 'visitor', id: 'writer' };
+    const agent = { kind: 'agent', id: 'echo' };
+    const posted = { content: 'from outside', additional_properties: { author: visitor } };
+    const byServer = await server().postCallback(threadId, posted);
+    expect(byServer).toMatchObject({ additional_properties: { author: { kind: 'server', id: 'backend' } } });
+    const byVisitor = await client.postCallback(threadId, {
+      ...posted,
+      additional_properties: { author: agent },
+    });
+    expect(byVisitor).toMatchObject({ additional_properties: { author: visitor } });
+    const stored = await client.extensions.listMessages(threadId);
+    expect(stored.map(({ additional_properties: more }) => more?.['author'])).toEqual([
+      visitor,
+      agent,
+      { kind: 'server', id: 'backend' },
+      visitor,
+    ]);
+    const created = events.find(({ event }) => event === 'message.created');
+    expect(created?.data['message']).toMatchObject({ additional_properties: { author: agent } });
+  });
+
   test(`${engine}: characters that are difficult for databases are returned unchanged`, async () => {
     const client = service().client('odd');
     const text = 'nul \u0000 lone \ud800 tab \t quote " slash \\ ⛵';
     const events = await collect(client.runStream(say(text, { agent_id: 'echo', ...atOnce })));
     const threadId = threadOf(events);
     const role = 'odd\u0000role';
-    expect(await client.postCallback(threadId, { role, content: text })).toMatchObject({
+    expect(await server().postCallback(threadId, { role, content: text })).toMatchObject({
       role,
       content: text,
     });
@@ -112,7 +146,7 @@ export function contractSuite(engine: string, service: () => RunningService): vo
       for await (const event of client.extensions.threadEvents(threadId, { signal: gone.signal }))
         arrived.push(event);
     })().catch(() => undefined);
-    const stored = await client.postCallback(threadId, { ...fullMessage, role: 'assistant' });
+    const stored = await server().postCallback(threadId, { ...fullMessage, role: 'assistant' });
     expect(stored).toMatchObject({ ...fullMessage, role: 'assistant', thread_id: threadId });
     await until(() => arrived.length > 0);
     expect(arrived[0]).toMatchObject({

@@ -221,7 +221,7 @@ test('a callback message is unread in all tabs, plays one sound, and is read in 
     () => document.querySelector('agent-chat')?.conversation?.threadId,
   );
   const body = { role: 'assistant', content: [{ response_type: 'text', text: 'Your boat is here' }] };
-  const token = await chat.service.token('visitor');
+  const token = chat.service.serverKey;
   const posted = await chat.service.request('POST', `/api/v1/callback/${threadId}`, { body, token });
   expect(posted.status).toBe(201);
   const unread = (page: Page): Promise<number | undefined> =>
@@ -250,7 +250,7 @@ test('a callback message is unread in all tabs, plays one sound, and is read in 
 /** Says something from outside, in the thread that the chat shows. */
 async function callBack(threadId: string, text: string): Promise<void> {
   const body = { role: 'assistant', content: [{ response_type: 'text', text }] };
-  const token = await chat.service.token('visitor');
+  const token = chat.service.serverKey;
   const posted = await chat.service.request('POST', `/api/v1/callback/${threadId}`, { body, token });
   expect(posted.status).toBe(201);
 }

@@ -33,13 +33,14 @@ let keyServer: Server;
 let published: JWK[] = [];
 let rsa: Keys;
 let ed: Keys;
+let ec: Keys;
 let directory: string;
 let serverKey: string;
 let threadId: string;
 let runId: string;
 const allowed = 'https://shop.example';
 
-async function keys(algorithm: 'RS256' | 'EdDSA', kid: string): Promise<Keys> {
+async function keys(algorithm: 'RS256' | 'ES256' | 'EdDSA', kid: string): Promise<Keys> {
   const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
   return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: algorithm, use: 'sig' } };
 }
@@ -47,7 +48,8 @@ async function keys(algorithm: 'RS256' | 'EdDSA', kid: string): Promise<Keys> {
 test.beforeAll(async () => {
   rsa = await keys('RS256', 'rsa-1');
   ed = await keys('EdDSA', 'ed-1');
-  published = [rsa.jwk, ed.jwk];
+  ec = await keys('ES256', 'ec-1');
+  published = [rsa.jwk, ed.jwk, ec.jwk];
   keyServer = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ keys: published }));
@@ -228,7 +230,7 @@ for (const endpoint of asked) {
 }
 
 test('RS256 and EdDSA tokens are valid if the key set has their key', async () => {
-  for (const { privateKey, jwk } of [rsa, ed]) {
+  for (const { privateKey, jwk } of [rsa, ed, ec]) {
     const token = await sign({}, privateKey, { alg: String(jwk.alg), kid: String(jwk.kid) });
     expect((await ask(asked[7]!, token)).status).toBe(200);
   }
@@ -241,6 +243,57 @@ test('a rotated key is fetched, and an unpublished key is rejected', async () =>
   expectProblem(await ask(asked[7]!, token), 401);
   published = [next.jwk];
   await expect.poll(async () => (await ask(asked[7]!, token)).status, { timeout: 20_000 }).toBe(200);
+});
+
+test('scopes are a string or a list, in the claims scope or scp; other claims can be named', async () => {
+  const settings = { jwtSecret: secret, jwksUrl: undefined, jwtAudience: undefined, jwtIssuer: undefined };
+  const verify = createTokenVerifier(settings);
+  const token = (claims: Record<string, unknown>) =>
+    new SignJWT({ sub: 'ada', tenant_id: 'quay', exp: now() + 300, ...claims })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(secret));
+  for (const claims of [
+    { scope: 'run notify' },
+    { scope: ['run', 'notify'] },
+    { scp: 'run notify' },
+    { scp: ['run', 'notify', 7] },
+    { scope: 'run notify admin' },
+  ])
+    expect([...(await verify(await token(claims))).scopes].sort()).toEqual(['notify', 'run']);
+  const renamed = createTokenVerifier({
+    ...settings,
+    jwtSubjectClaim: 'email',
+    jwtTenantClaim: 'https://idp.example/org',
+    jwtScopeClaim: 'permissions',
+  });
+  const claims = { email: 'ada@example.com', 'https://idp.example/org': 'pier', permissions: ['run'] };
+  expect(await renamed(await token(claims))).toMatchObject({
+    subject: 'ada@example.com',
+    author: 'ada@example.com',
+    tenantId: 'pier',
+    scopes: new Set(['run']),
+  });
+  await expect(renamed(await token({ scope: 'run' }))).rejects.toMatchObject({ status: 401 });
+  for (const sub of ['key:backend', 'agent:echo'])
+    await expect(verify(await token({ sub }))).rejects.toMatchObject({ status: 401 });
+});
+
+test('a token that lives longer than JWT_MAX_AGE ends early; one without its time of issue is refused', async () => {
+  const verify = createTokenVerifier({
+    jwtSecret: secret,
+    jwksUrl: undefined,
+    jwtAudience: undefined,
+    jwtIssuer: undefined,
+    jwtMaxAge: 600,
+  });
+  const token = (iat: number | undefined) =>
+    new SignJWT({ sub: 'ada', tenant_id: 'quay', exp: now() + 86_400, ...(iat ? { iat } : {}) })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(secret));
+  const issued = now() - 300;
+  expect((await verify(await token(issued))).expiresAtMs).toBe((issued + 600 + 5) * 1000);
+  await expect(verify(await token(now() - 700))).rejects.toMatchObject({ status: 401 });
+  await expect(verify(await token(undefined))).rejects.toMatchObject({ status: 401 });
 });
 
 test('while the key set is unavailable tokens get 503 instead of 401, and the shared secret still works', async () => {

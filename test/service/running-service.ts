@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAgentClient, type AgentClient } from '../../src/client/index.ts';
 import type { RunEvent, RunRequest } from '../../src/protocol/index.ts';
 import { scriptedAgent } from '../../demo/agents/scripted/scripted-agent.ts';
+import { createKey } from '../../src/service/auth/api-keys.ts';
+import { keyScopes } from '../../src/service/auth/caller.ts';
 import { signToken } from '../../src/service/auth/verify-token.ts';
 import { createService, readSettings, type Service, type ServiceSettings } from '../../src/service/index.ts';
 
@@ -16,6 +18,8 @@ export interface RunningService {
   readonly address: string;
   readonly dataDir: string;
   readonly settings: ServiceSettings;
+  /** A key of a server with every scope for the tenant `quay`. */
+  readonly serverKey: string;
   /** A token of a visitor. */
   token(subject?: string, options?: TokenOptions): Promise<string>;
   /** A client of a visitor. */
@@ -44,6 +48,10 @@ export const everyScope = ['run', 'callback', 'notify', 'config'] as const;
 export async function startService(changes: Partial<ServiceSettings> = {}): Promise<RunningService> {
   const ownDir = changes.dataDir === undefined;
   const dataDir = changes.dataDir ?? mkdtempSync(join(tmpdir(), 'agent-chat-'));
+  const { key: serverKey, entry } = createKey({ id: 'backend', tenantId: 'quay', scopes: keyScopes });
+  const keysDir = mkdtempSync(join(tmpdir(), 'agent-chat-keys-'));
+  const apiKeysFile = join(keysDir, 'keys.json');
+  writeFileSync(apiKeysFile, JSON.stringify({ keys: [entry] }));
   const settings: ServiceSettings = {
     ...readSettings({
       JWT_SECRET: secret,
@@ -53,8 +61,10 @@ export async function startService(changes: Partial<ServiceSettings> = {}): Prom
       RATE_LIMIT: '0',
       RUN_LIMIT: '0',
       DRAIN_TIMEOUT: '0',
+      DATABASE_WAIT: '0',
     }),
     dataDir,
+    apiKeysFile,
     ...changes,
   };
   const service = await createService(settings, { scriptedAgent });
@@ -70,6 +80,7 @@ export async function startService(changes: Partial<ServiceSettings> = {}): Prom
     address,
     dataDir,
     settings,
+    serverKey,
     token,
     client: (subject, options) =>
       createAgentClient({ baseUrl: address, tokenProvider: () => token(subject, options) }),
@@ -90,6 +101,7 @@ export async function startService(changes: Partial<ServiceSettings> = {}): Prom
     },
     async close() {
       await service.close();
+      rmSync(keysDir, { recursive: true, force: true });
       if (ownDir) rmSync(dataDir, { recursive: true, force: true });
     },
   };

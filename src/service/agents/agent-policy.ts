@@ -11,18 +11,26 @@ export const policyFields = {
   llm_params: z.optional(z.strictObject({ max_new_tokens: limit, time_limit: limit, temperature: limit })),
   /** Tenants that may use it; absent: every one. */
   tenants: z.optional(z.array(z.string().check(z.minLength(1)))),
+  /** Roles of the messages that a visitor may send; absent: `user`. */
+  roles: z.optional(z.array(z.string().check(z.minLength(1)))),
 };
 export const policySchema = z.strictObject(policyFields);
 export type AgentPolicy = z.infer<typeof policySchema>;
 
 /** Returns an agent's policy: its own members, and the defaults for those that it lacks. */
 export function policyOf(own: AgentPolicy, defaults: AgentPolicy | undefined): AgentPolicy {
-  const { guardrails = defaults?.guardrails, tenants = defaults?.tenants } = own;
+  const { guardrails = defaults?.guardrails, tenants = defaults?.tenants, roles = defaults?.roles } = own;
   return {
     ...(guardrails ? { guardrails } : {}),
     ...(tenants ? { tenants } : {}),
+    ...(roles ? { roles } : {}),
     llm_params: { ...defaults?.llm_params, ...own.llm_params },
   };
+}
+
+/** Returns the roles of messages that visitors may send to an agent. */
+export function visitorRoles(policy: AgentPolicy | undefined): readonly string[] {
+  return policy?.roles ?? ['user'];
 }
 
 /** What the interface gives a guardrail without a threshold. */

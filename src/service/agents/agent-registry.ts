@@ -1,9 +1,10 @@
+import { visitorRoles } from './agent-policy.ts';
 import { forbiddenOrigin, notFound } from '../errors/problem.ts';
 import type { RegisteredAgent } from './agent.ts';
 
 /** The agents of a service. The first one answers requests that name no agent. */
 export class AgentRegistry {
-  readonly #agents: readonly RegisteredAgent[];
+  #agents: readonly RegisteredAgent[];
 
   constructor(agents: readonly RegisteredAgent[]) {
     this.#agents = agents;
@@ -13,6 +14,13 @@ export class AgentRegistry {
     return this.#agents;
   }
 
+  /** Replaces all agents. Returns those that were there. */
+  replace(agents: readonly RegisteredAgent[]): readonly RegisteredAgent[] {
+    const former = this.#agents;
+    this.#agents = agents;
+    return former;
+  }
+
   /** @throws Problem 404 when there is no such agent, or not for this tenant */
   find(id: string | null | undefined, loc: readonly string[], tenantId: string): RegisteredAgent {
     const agent = this.#agents.find(
@@ -20,6 +28,11 @@ export class AgentRegistry {
     );
     if (!agent) throw notFound('agent', loc);
     return agent;
+  }
+
+  /** Roles of the messages that visitors may send to an agent. */
+  rolesOf(agentId: string): readonly string[] {
+    return visitorRoles(this.#agents.find((one) => one.id === agentId)?.policy);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { missingPackage, serverPackages, versioned } from '../errors/server-packages.ts';
+import { readSecret } from '../setting-reader.ts';
 import { readJsonFile, SettingsError } from '../settings.ts';
 import { problems } from '../errors/validation.ts';
 import { readToolSettings } from '../tools/tool-settings.ts';
@@ -59,7 +60,7 @@ function kindContext(id: string, from: LoadContext): AgentKindContext {
     eventLimit,
     scriptedAgent,
     variable: (name) => {
-      const value = environment[name];
+      const value = readSecret(environment, name);
       if (!value) throw new Error(`the variable ${name} is not set`);
       return value;
     },
@@ -73,13 +74,15 @@ function kindContext(id: string, from: LoadContext): AgentKindContext {
 }
 
 /** Creates the agents that need no file: `demo`, where the scripted agent is available, and `echo`. */
-function builtInAgents(scriptedAgent: Agent | undefined): readonly RegisteredAgent[] {
-  const echo = { id: 'echo', name: 'Echo', kind: 'echo', origins: undefined, agent: echoAgent };
+function builtInAgents(
+  scriptedAgent: Agent | undefined,
+  { playground }: { readonly playground: boolean },
+): readonly RegisteredAgent[] {
+  // the playground's page plays the server that posts to a thread
+  const common = { origins: undefined, ...(playground ? { policy: { roles: ['user', 'assistant'] } } : {}) };
+  const echo = { id: 'echo', name: 'Echo', kind: 'echo', agent: echoAgent, ...common };
   if (!scriptedAgent) return [echo];
-  return [
-    { id: 'demo', name: 'Harbour Help', kind: 'scripted', origins: undefined, agent: scriptedAgent },
-    echo,
-  ];
+  return [{ id: 'demo', name: 'Harbour Help', kind: 'scripted', agent: scriptedAgent, ...common }, echo];
 }
 
 /** What `loadAgents` uses besides the settings. */
@@ -116,7 +119,7 @@ export async function loadAgents(
   }: AgentLoading,
 ): Promise<readonly RegisteredAgent[]> {
   const { agentsFile: file, playground } = settings;
-  const builtIn = [...builtInAgents(scriptedAgent), ...(playground ? playgroundAgents : [])];
+  const builtIn = [...builtInAgents(scriptedAgent, { playground }), ...(playground ? playgroundAgents : [])];
   if (file === undefined) {
     const names = builtIn.map(({ id }) => `"${id}"`).join(' and ');
     if (!playground) note(`AGENTS_FILE is not set: the only agents are ${names}`);
@@ -180,10 +183,7 @@ async function createAll(
         kind: entry.kind,
         origins: entry.origins,
         agent,
-        policy: policyOf(
-          { guardrails: entry.guardrails, llm_params: entry.llm_params, tenants: entry.tenants },
-          from.defaults,
-        ),
+        policy: policyOf(entry, from.defaults),
       });
     } catch (error) {
       errors.push(`AGENTS_FILE ${file}: agent "${entry.id}": ${reasonOf(error)}`);

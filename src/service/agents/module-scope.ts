@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 /** The module on whose behalf code runs. */
@@ -22,7 +22,9 @@ export async function loadModule(path: string): Promise<Record<string, unknown>>
   const scope = { module: path };
   const address = pathToFileURL(realpathSync(path)).href;
   modules.set(address, scope);
-  return runInModule(scope, () => import(/* @vite-ignore */ address) as Promise<Record<string, unknown>>); // the caller checks the exports
+  // a changed file is loaded again; Node would return the module that it knows
+  const version = `${address}?changed=${statSync(path).mtimeMs}`;
+  return runInModule(scope, () => import(/* @vite-ignore */ version) as Promise<Record<string, unknown>>); // the caller checks the exports
 }
 
 /** Runs `work`, and everything it starts, within the scope of a module. */

@@ -1,4 +1,5 @@
-import type { StoredMessage } from '../../protocol/index.ts';
+import type { MessageAuthor, StoredMessage } from '../../protocol/index.ts';
+import { isObject } from '../../protocol/json.ts';
 import type {
   ChatCompletionMessageFunctionToolCall,
   ChatCompletionMessageParam,
@@ -41,7 +42,7 @@ export function buildChatMessages(
     content.some((item) => item.form_operation != null && callIds.has(item.id ?? ''));
   const addMessage = (message: StoredMessage): void => {
     const role = roleOf(message);
-    if (!isDecision(message)) add(role, messageText(message));
+    if (!isDecision(message)) add(role, attributed(message, run));
     if (role !== 'user') return;
     for (const round of roundsOf(calls.filter(({ runId }) => runId === message.run_id))) {
       turns.push({ role: 'assistant', content: null, tool_calls: round.map(toChatCall) });
@@ -75,8 +76,30 @@ export function visitorTexts(run: AgentRun): readonly string[] {
     .filter((words) => words !== '');
 }
 
+/** A visitor never speaks for the model, whatever the role of the message. */
 function roleOf(message: StoredMessage): 'user' | 'assistant' {
-  return message.role === 'user' ? 'user' : 'assistant';
+  return message.role === 'user' || authorOf(message)?.kind === 'visitor' ? 'user' : 'assistant';
+}
+
+/** Returns the text of a message. Begins with its author where the role alone would mislead the model. */
+function attributed(message: StoredMessage, run: AgentRun): string {
+  const text = messageText(message);
+  const author = authorOf(message);
+  if (text === '' || !author) return text;
+  const { kind, id } = author;
+  if (kind === 'visitor')
+    return message.role === 'user'
+      ? text
+      : `(sent by the visitor in the role of ${JSON.stringify(message.role)})\n${text}`;
+  if (kind === 'agent')
+    return id === run.agentId || id === '' ? text : `(answer of the agent "${id}")\n${text}`;
+  const isCaller = message.role === 'user' && `key:${id}` === run.subject;
+  return isCaller ? text : `(posted by the server "${id}")\n${text}`;
+}
+
+function authorOf(message: StoredMessage): MessageAuthor | undefined {
+  const author = message.additional_properties?.['author'];
+  return isObject(author) ? (author as unknown as MessageAuthor) : undefined; // set by the store
 }
 
 function present(name: string, value: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -59,8 +59,6 @@ function mapReturnOptions(options: object, body: Record<string, unknown>): strin
     } else if (!returnable.includes(name))
       unmapped.push(namedOptions.has(name) ? `return_options.${name}` : unnamed);
     if (name === 'token_logprobs') body['logprobs'] = true;
-    if (name === 'generated_tokens' || name === 'input_tokens')
-      body['stream_options'] = { include_usage: true };
   }
   return unmapped;
 }

@@ -31,6 +31,9 @@ export interface OpenAiSettings {
   readonly eventLimit: number;
 }
 
+/** For estimates, where upstream does not report the tokens. */
+const charactersPerToken = 4;
+
 /**
  * Creates an agent backed by an OpenAI-compatible chat-completions service: text, reasoning, tool calls. Where neither
  * an MCP server nor the page has tools, calls that the model asks for are shown and not executed.
@@ -66,6 +69,7 @@ export function openAiAgent(settings: OpenAiSettings, toolset: Toolset): Agent {
             model: settings.model,
             messages: buildChatMessages(run, settings.systemPrompt, calls),
             stream: true,
+            stream_options: { include_usage: true },
             user: hashedUser(run),
             ...(tools.length > 0 ? { tools: tools.map(toChatTool) } : {}),
             ...body,
@@ -79,6 +83,9 @@ export function openAiAgent(settings: OpenAiSettings, toolset: Toolset): Agent {
           answer.check({ callsSuffice: tools.length > 0 || !hasTools });
         } catch (error) {
           throw toAgentFailure(error, run);
+        } finally {
+          const tokens = answer.tokensOf(request);
+          if (tokens) run.countTokens(tokens);
         }
         llm = answer.report(run, body);
         if (!hasTools) yield* answer.toolCalls();
@@ -119,6 +126,8 @@ class UpstreamAnswer {
   #finish: string | undefined;
   #model: string | undefined;
   #hasWords = false;
+  /** Characters of the answer. */
+  #length = 0;
 
   *take(part: ChatCompletionChunk): Generator<AgentEvent> {
     this.#usage = part.usage ?? this.#usage;
@@ -137,6 +146,7 @@ class UpstreamAnswer {
     if (!delta) return;
     this.#calls.append(delta.tool_calls ?? []);
     const { thoughts, words } = deltaText(delta);
+    this.#length += thoughts.length + words.length;
     if (thoughts !== '') yield { event: 'run.step.thinking', data: { thinking: thoughts } };
     if (words === '') return;
     this.#hasWords = true;
@@ -150,6 +160,20 @@ class UpstreamAnswer {
       'no_answer',
       `upstream ended (${this.#finish ?? 'no reason given'}) without an answer`,
     );
+  }
+
+  /**
+   * Returns the tokens of request and answer: as upstream reported them, or else estimated, as for an answer that was
+   * cut short. `undefined`: upstream answered nothing.
+   */
+  tokensOf(request: object): { input: number; output: number } | undefined {
+    if (this.#usage) return { input: this.#usage.prompt_tokens, output: this.#usage.completion_tokens };
+    if (this.#model === undefined && this.#length === 0) return undefined;
+    const inputLength = JSON.stringify(request).length;
+    return {
+      input: Math.ceil(inputLength / charactersPerToken),
+      output: Math.ceil(this.#length / charactersPerToken),
+    };
   }
 
   requestedCalls(): readonly RequestedCall[] {

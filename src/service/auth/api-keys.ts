@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { readJsonFile, SettingsError } from '../settings.ts';
 import { problems } from '../errors/validation.ts';
+import { serverPrefix } from '../storage/message-author.ts';
 import { isScope, type Caller } from './caller.ts';
 
 const keysFileSchema = z.object({
@@ -69,7 +70,7 @@ export function createKeyVerifier(entries: readonly KeyEntry[]): (key: string) =
     caller: {
       tenantId: entry.tenant_id,
       subject: undefined,
-      author: `key:${entry.id}`,
+      author: serverPrefix + entry.id,
       scopes: new Set(entry.scope.split(' ').filter((word) => word !== '')),
       expiresAtMs: undefined,
     },

@@ -11,6 +11,11 @@ const maxTokenLength = 16_384;
 
 /** The authentication of all endpoints. */
 export interface Authenticator {
+  /**
+   * Reads the key file. Returns the number of its keys.
+   * @throws SettingsError when it is invalid; the keys read before stay in force
+   */
+  readonly loadKeys: () => number;
   /** Checks the token alone, so that a stranger's body is never read. @throws Problem 401 */
   readonly identify: (request: FastifyRequest) => Promise<Caller>;
   /** See `ServiceContext`. */
@@ -18,19 +23,21 @@ export interface Authenticator {
 }
 
 /**
- * Creates the authentication check of all endpoints.
+ * Creates the authentication check of all endpoints. Without `loadKeys`, it knows no key.
  * @param report receives errors of a key set while cached keys are used
- * @throws SettingsError when the key file is invalid
  */
 export function createAuthenticator(
   settings: ServiceSettings,
-  rate: RateLimit,
+  { rate, tenantRate }: { readonly rate: RateLimit; readonly tenantRate: RateLimit },
   report?: (error: Error) => void,
 ): Authenticator {
   const verifyToken = cacheCallers(createTokenVerifier(settings, report));
-  const verifyKey = createKeyVerifier(
-    settings.apiKeysFile === undefined ? [] : readKeys(settings.apiKeysFile),
-  );
+  let verifyKey = createKeyVerifier([]);
+  const loadKeys = (): number => {
+    const entries = settings.apiKeysFile === undefined ? [] : readKeys(settings.apiKeysFile);
+    verifyKey = createKeyVerifier(entries);
+    return entries.length;
+  };
 
   const callerOf = async (header: string | undefined): Promise<Caller> => {
     const token = /^Bearer +([\w.~+/=-]+) *$/i.exec(header ?? '')?.[1];
@@ -49,10 +56,12 @@ export function createAuthenticator(
   };
 
   return {
+    loadKeys,
     identify,
     async authenticate(request, ...oneOf) {
       const caller = await identify(request);
       rate.take(`${caller.tenantId}\n${caller.author}`);
+      tenantRate.take(caller.tenantId);
       if (!oneOf.some((scope) => caller.scopes.has(scope))) throw forbiddenScope(oneOf);
       return caller;
     },

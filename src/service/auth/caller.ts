@@ -1,12 +1,14 @@
 import type { Reach } from '../storage/threads.ts';
 
-/** The scopes of a token. @assumed the interface defines no scopes */
-export const scopes = ['run', 'callback', 'notify', 'config'] as const;
-export type Scope = (typeof scopes)[number];
+/** The scopes of a visitor's token. @assumed the interface defines no scopes */
+export const tokenScopes = ['run', 'callback', 'notify', 'config'] as const;
+/** The scopes of a server's key. `admin`: exports and erases what is stored of a person. */
+export const keyScopes = [...tokenScopes, 'admin'] as const;
+export type Scope = (typeof keyScopes)[number];
 
 /** Whether a string is a scope. */
 export function isScope(word: string): word is Scope {
-  return (scopes as readonly string[]).includes(word);
+  return (keyScopes as readonly string[]).includes(word);
 }
 
 /** The authenticated sender of a request. */

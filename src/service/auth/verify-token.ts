@@ -1,24 +1,38 @@
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { unauthorized, unavailable } from '../errors/problem.ts';
+import { agentPrefix, serverPrefix } from '../storage/message-author.ts';
 import type { Caller } from './caller.ts';
 import { isKeySetError, describeKeySetError, remoteKeySet, type KeySet } from './key-set.ts';
 
+/** Names of the claims of a token. */
+export interface ClaimNames {
+  /** Claim with the visitor; default: `sub`. */
+  readonly jwtSubjectClaim?: string;
+  /** Claim with the tenant; default: `tenant_id`. */
+  readonly jwtTenantClaim?: string;
+  /** Claim with the scopes; default: `scope`, or else `scp`. */
+  readonly jwtScopeClaim?: string | undefined;
+}
+
 /** Settings for token verification. */
-export interface TokenSettings {
+export interface TokenSettings extends ClaimNames {
   readonly jwtSecret: string | undefined;
   readonly jwksUrl: string | undefined;
   readonly jwtAudience: string | undefined;
   readonly jwtIssuer: string | undefined;
+  /** Seconds after its issue at which a token ends; 0 and absent: no limit. */
+  readonly jwtMaxAge?: number;
 }
 
 /** Allowed clock difference. */
 const clockToleranceSeconds = 5;
 
 /**
- * Creates a function that verifies a JWT and returns its caller. HS256 tokens need the secret; RS256 and
- * EdDSA tokens need the key set. The token never chooses its own algorithm.
+ * Creates a function that verifies a JWT and returns its caller. HS256 tokens need the secret; RS256, ES256
+ * and EdDSA tokens need the key set. The token never chooses its own algorithm.
  * @param report receives key set errors while cached keys are used
- * @assumed `sub`, `tenant_id` and `exp` are required; `scope` is a space-separated list
+ * @assumed `sub`, `tenant_id` (or the claims that the settings name) and `exp` are required; `scope` or `scp` is a list
+ * or a string separated by spaces
  */
 export function createTokenVerifier(
   settings: TokenSettings,
@@ -30,9 +44,11 @@ export function createTokenVerifier(
     jwksUrl === undefined
       ? undefined
       : remoteKeySet(jwksUrl, (error) => report(describeKeySetError(jwksUrl, error)));
+  const { jwtSubjectClaim = 'sub', jwtTenantClaim = 'tenant_id', jwtScopeClaim, jwtMaxAge = 0 } = settings;
   const options = {
     clockTolerance: clockToleranceSeconds,
-    requiredClaims: ['exp', 'sub', 'tenant_id'],
+    requiredClaims: ['exp', jwtSubjectClaim, jwtTenantClaim],
+    ...(jwtMaxAge === 0 ? {} : { maxTokenAge: jwtMaxAge }),
     ...(settings.jwtAudience === undefined ? {} : { audience: settings.jwtAudience }),
     ...(settings.jwtIssuer === undefined ? {} : { issuer: settings.jwtIssuer }),
   };
@@ -46,11 +62,14 @@ export function createTokenVerifier(
   return async (token) => {
     try {
       const { payload } = await verify(token);
-      const { sub, tenant_id: tenantId, scope, exp = 0 } = payload;
-      if (!isValidSubject(sub) || !isValidSubject(tenantId)) throw unauthorized();
-      const words = typeof scope === 'string' ? scope.split(' ') : [];
-      const expiresAtMs = (exp + clockToleranceSeconds) * 1000;
-      return { tenantId, subject: sub, author: sub, scopes: new Set(words), expiresAtMs };
+      const { exp = 0, iat = 0, [jwtSubjectClaim]: subject, [jwtTenantClaim]: tenantId } = payload;
+      if (!isValidSubject(subject) || !isValidSubject(tenantId)) throw unauthorized();
+      const scopes = scopesOf(
+        jwtScopeClaim === undefined ? (payload['scope'] ?? payload['scp']) : payload[jwtScopeClaim],
+      );
+      const end = jwtMaxAge === 0 ? exp : Math.min(exp, iat + jwtMaxAge);
+      const expiresAtMs = (end + clockToleranceSeconds) * 1000;
+      return { tenantId, subject, author: subject, scopes, expiresAtMs };
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw unauthorized('the token has expired', 'token_expired');
       if (isKeySetError(error)) {
@@ -61,7 +80,11 @@ export function createTokenVerifier(
   };
 }
 
-/** Signs a token with the shared secret; `lifetime` in seconds. For development, the playground and tests. */
+/**
+ * Signs a token with the shared secret, for development, the playground and tests.
+ * @param lifetime seconds
+ * @param names names of its claims, if they differ from the default
+ */
 export function signToken(
   secret: string,
   claims: {
@@ -72,10 +95,15 @@ export function signToken(
     issuer?: string;
   },
   lifetime: number,
+  names: ClaimNames = {},
 ): Promise<string> {
-  const token = new SignJWT({ tenant_id: claims.tenantId, scope: claims.scopes.join(' ') })
+  const { jwtSubjectClaim = 'sub', jwtTenantClaim = 'tenant_id', jwtScopeClaim = 'scope' } = names;
+  const token = new SignJWT({
+    [jwtSubjectClaim]: claims.subject,
+    [jwtTenantClaim]: claims.tenantId,
+    [jwtScopeClaim]: claims.scopes.join(' '),
+  })
     .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(claims.subject)
     .setIssuedAt()
     .setExpirationTime(Math.floor(Date.now() / 1000) + lifetime);
   if (claims.audience !== undefined) token.setAudience(claims.audience);
@@ -84,16 +112,28 @@ export function signToken(
 }
 
 function verifyByKeySet(token: string, keySet: KeySet, options: object) {
-  return jwtVerify(token, keySet, { ...options, algorithms: ['RS256', 'EdDSA'] });
+  return jwtVerify(token, keySet, { ...options, algorithms: ['RS256', 'ES256', 'EdDSA'] });
 }
 
-/** Whether a value is a valid `sub` or `tenant_id`. The prefix `key:` is reserved for API keys. */
+/** Reads a claim with scopes: a list of strings, or a string separated by spaces. @source RFC 8693, 4.2 */
+function scopesOf(claim: unknown): ReadonlySet<string> {
+  const words = Array.isArray(claim)
+    ? (claim as readonly unknown[])
+    : typeof claim === 'string'
+      ? claim.split(' ')
+      : [];
+  // A visitor's token never administers.
+  return new Set(words.filter((word) => typeof word === 'string').filter((word) => word !== 'admin'));
+}
+
+/** Whether a value is a valid `sub` or `tenant_id`. The prefixes of servers and agents are reserved. */
 export function isValidSubject(value: unknown): value is string {
   return (
     typeof value === 'string' &&
     value !== '' &&
     value.length <= 256 &&
     !value.includes('\u0000') &&
-    !value.startsWith('key:')
+    !value.startsWith(serverPrefix) &&
+    !value.startsWith(agentPrefix)
   );
 }

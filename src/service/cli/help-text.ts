@@ -1,4 +1,4 @@
-import { settingRows, type SettingRow } from '../settings.ts';
+import { settingRows, type SettingRow } from '../setting-rows.ts';
 
 /** Width of the description column, in characters. */
 const width = 70;
@@ -39,19 +39,28 @@ tokens to its visitors.
   --scope   permissions, separated by commas: run, callback, notify, config
             (default: run,callback,notify)
   --ttl     how long the token is valid, like 90s, 10m, 12h or 30d (default: 10m)`,
-  key: `agent-chat key --tenant T --scope callback[,run,notify,config] [--id NAME]
+  key: `agent-chat key --tenant T --scope callback[,run,notify,config,admin] [--id NAME]
 
 Creates an API key for a server. Prints the key, which is not stored, and its entry for
 API_KEYS_FILE, which contains only a hash. A key gives access to every thread of its tenant: agents'
 backends use one to post callbacks.
 
   --tenant  the tenant
-  --scope   permissions, separated by commas: run, callback, notify, config
+  --scope   permissions, separated by commas: run, callback, notify, config, admin (exports and
+            erases all data of a person)
   --id      a name for the entry (default: generated)`,
   migrate: `agent-chat migrate
 
 Migrates the database to the latest schema and exits. "serve" does this on start; use this command to
 do it beforehand. Reads DATABASE_URL or DATA_DIR.`,
+  usage: `agent-chat usage [--since 30d] [--tenant T] [--format table|json]
+
+Prints runs and tokens by tenant, agent and day (UTC) from the database of DATABASE_URL or DATA_DIR,
+also while the service runs; it is at most a few seconds behind.
+
+  --since   the first day, like 2026-11-01, or a duration like 7d (default: 30d)
+  --tenant  only this tenant
+  --format  table, or one JSON object per line (default: table)`,
   verify: `agent-chat verify --base-url URL --agent-id ID --token TOKEN
 
 Checks any server that implements the interface: sends the widget's requests and some invalid ones,
@@ -78,6 +87,7 @@ export function helpText(command?: string): string {
   token        print a token for development
   key          create an API key for a server
   migrate      update the database schema
+  usage        print runs and tokens by tenant, agent and day
   verify       check any server that implements the interface
 
 Run agent-chat <command> --help for details, or agent-chat --version for the version.`

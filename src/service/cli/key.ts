@@ -1,5 +1,5 @@
 import { createKey } from '../auth/api-keys.ts';
-import { scopes } from '../auth/caller.ts';
+import { keyScopes } from '../auth/caller.ts';
 import { readOptions, readScopes, UsageError } from './arguments.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function key(words: readonly string[]): Promise<number> {
   }
   const made = createKey({
     tenantId: options.tenant,
-    scopes: readScopes(options.scope, scopes),
+    scopes: readScopes(options.scope, keyScopes),
     ...(options.id === undefined ? {} : { id: options.id }),
   });
   console.error('The key, shown this once:');

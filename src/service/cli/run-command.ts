@@ -13,12 +13,13 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   playground: async () => (await import('./playground.ts')).playground,
   token: async () => (await import('./token.ts')).token,
   key: async () => (await import('./key.ts')).key,
+  usage: async () => (await import('./usage.ts')).usageCommand,
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
   verify: async () => (await import('./verify.ts')).verifyCommand,
 };
 
 /** The commands that load the service's libraries. */
-const runsService: readonly string[] = ['serve', 'playground', 'migrate'];
+const runsService: readonly string[] = ['serve', 'playground', 'migrate', 'usage'];
 
 /** Runs a command line. Returns the exit status: 0 for success, 1 for a failure, 2 for a usage error. */
 export async function runCommand(words: readonly string[], options: ServiceOptions): Promise<number> {

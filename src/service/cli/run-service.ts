@@ -1,14 +1,18 @@
-import { createService, type ServiceOptions } from '../create-service.ts';
+import { unwatchFile, watchFile } from 'node:fs';
+import { createService, type Service, type ServiceOptions } from '../create-service.ts';
 import type { ServiceSettings } from '../settings.ts';
+import { onOrphaned } from './orphan-watch.ts';
 import { handleShutdownSignals } from './shutdown-signals.ts';
 import { installCrashHandler } from './crash-handler.ts';
 
 /** Time limit for a graceful stop, after `DRAIN_TIMEOUT`. */
 const stopTimeoutMs = 10_000;
+/** How often the files with agents and keys are checked. Polling also sees files that a mount replaces. */
+const watchIntervalMs = 2_000;
 
 /**
  * Runs a service until SIGTERM or SIGINT, then stops it gracefully. A second signal more than a second later
- * exits at once.
+ * exits at once. SIGHUP, and a changed file, loads agents and keys again.
  * @param onReady receives the address
  * @throws Error when an uncaught error stopped the service
  */
@@ -23,13 +27,27 @@ export async function runService(
     throw error;
   });
   onReady?.(address);
+  const stopWatching = reloadOnChange(service, settings);
   await new Promise<void>((resolve, reject) => {
     const stop = (stopped: () => void): void => {
+      stopWatching();
       const limit = setTimeout(() => process.exit(1), settings.drainTimeout * 1000 + stopTimeoutMs);
       limit.unref();
       service.close().then(stopped, reject);
     };
-    handleShutdownSignals(process, { stop: () => stop(resolve), endNow: () => process.exit(1) });
+    const reload = (): void => void service.reload();
+    const hear = handleShutdownSignals(process, { stop: () => stop(resolve), endNow: () => process.exit(1) });
+    // In a terminal, SIGHUP means that it was closed.
+    process.on('SIGHUP', process.stdout.isTTY ? hear : reload);
+    onOrphaned(hear);
     installCrashHandler(service.app.log, (error) => stop(() => reject(error)));
   });
+}
+
+/** Loads agents and keys again when one of their files changes. Returns a function that stops it. */
+function reloadOnChange(service: Service, { agentsFile, apiKeysFile }: ServiceSettings): () => void {
+  const files = [agentsFile, apiKeysFile].filter((file) => file !== undefined);
+  const reload = (): void => void service.reload();
+  for (const file of files) watchFile(file, { interval: watchIntervalMs, persistent: false }, reload);
+  return () => files.forEach((file) => unwatchFile(file, reload));
 }

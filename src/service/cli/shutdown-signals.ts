@@ -7,14 +7,14 @@ import type { EventEmitter } from 'node:events';
 const repeatWindowMs = 1_000;
 
 /**
- * Handles SIGTERM and SIGINT. The first signal calls `stop`; a later one calls `endNow`.
+ * Handles SIGTERM and SIGINT. The first signal calls `stop`; a later one calls `endNow`. Returns the handler.
  * @param now a monotonic clock, in ms
  */
 export function handleShutdownSignals(
   source: EventEmitter,
   { stop, endNow }: { readonly stop: () => void; readonly endNow: () => void },
   now: () => number = () => performance.now(),
-): void {
+): () => void {
   let first: number | undefined;
   const hear = (): void => {
     if (first === undefined) {
@@ -23,4 +23,5 @@ export function handleShutdownSignals(
     } else if (now() - first > repeatWindowMs) endNow();
   };
   for (const signal of ['SIGTERM', 'SIGINT']) source.on(signal, hear);
+  return hear;
 }

@@ -1,6 +1,6 @@
-import { scopes } from '../auth/caller.ts';
+import { tokenScopes } from '../auth/caller.ts';
 import { isValidSubject, signToken } from '../auth/verify-token.ts';
-import { readText, secretErrors, SettingsError } from '../settings.ts';
+import { readSettings, SettingsError } from '../settings.ts';
 import { readDuration, readOptions, readScopes, UsageError } from './arguments.ts';
 
 /** `agent-chat token`: prints a token for development. */
@@ -10,16 +10,16 @@ export async function token(words: readonly string[]): Promise<number> {
   if (!options.tenant) throw new UsageError('--tenant is required');
   for (const option of ['sub', 'tenant'] as const) {
     if (isValidSubject(options[option])) continue;
-    throw new UsageError(`--${option} must have at most 256 characters and not begin with "key:"`);
+    throw new UsageError(
+      `--${option} must have at most 256 characters and not begin with "key:" or "agent:"`,
+    );
   }
-  const granted = readScopes(options.scope ?? 'run,callback,notify', scopes);
+  const granted = readScopes(options.scope ?? 'run,callback,notify', tokenScopes);
   const lifetime = readDuration(options.ttl ?? '10m', '--ttl');
-  const secret = readText(process.env, 'JWT_SECRET');
-  const audience = readText(process.env, 'JWT_AUDIENCE');
-  const issuer = readText(process.env, 'JWT_ISSUER');
+  // As in "migrate": no setting is required.
+  const settings = readSettings(process.env, { playground: true });
+  const { jwtSecret: secret, jwtAudience: audience, jwtIssuer: issuer } = settings;
   if (secret === undefined) throw new SettingsError(['JWT_SECRET must be set to the secret of the service']);
-  const errors = secretErrors(secret);
-  if (errors.length > 0) throw new SettingsError(errors);
   const claims = {
     subject: options.sub,
     tenantId: options.tenant,
@@ -27,6 +27,6 @@ export async function token(words: readonly string[]): Promise<number> {
     ...(audience ? { audience } : {}),
     ...(issuer ? { issuer } : {}),
   };
-  console.log(await signToken(secret, claims, lifetime));
+  console.log(await signToken(secret, claims, lifetime, settings));
   return 0;
 }

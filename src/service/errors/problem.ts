@@ -78,7 +78,10 @@ export function tooLarge(loc: readonly string[], message: string): Problem {
   return new Problem(413, { loc: [...loc], msg: message, type: 'too_large' });
 }
 
-/** 429. @param seconds until the next request is allowed */
+/**
+ * 429.
+ * @param seconds until the next request is allowed
+ */
 export function tooMany(message: string, seconds: number): Problem {
   return new Problem(
     429,

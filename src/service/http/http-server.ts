@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import Fastify, {
+  LogController,
   type FastifyError,
   type FastifyHttpOptions,
   type FastifyInstance,
@@ -17,6 +18,7 @@ import {
 } from './raw-responses.ts';
 import type { ServiceSettings } from '../settings.ts';
 import { isAway, isDiskFull } from '../storage/database-error.ts';
+import { requestId } from './request-log.ts';
 import { parseJson, readText } from '../errors/validation.ts';
 
 /** Time limit for a client to send its request. */
@@ -62,7 +64,8 @@ export function createHttpServer(settings: ServiceSettings, names: IdentifierPre
     keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: true,
     return503OnClosing: true,
-    genReqId: () => crypto.randomUUID(),
+    genReqId: ({ headers }) => requestId(headers),
+    logController: new LogController({ disableRequestLogging: true }), // see `logRequest`
     schemaController,
     routerOptions: {
       maxParamLength: 512,

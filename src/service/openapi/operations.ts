@@ -1,5 +1,6 @@
 import { endpoints, extensionEndpoints } from '../../protocol/index.ts';
 import type { Scope } from '../auth/caller.ts';
+import { adminEndpoints } from '../http/admin-endpoints.ts';
 import { routePattern } from '../http/route-pattern.ts';
 import { sampleConfig, sampleMessage, sampleNotification, sampleRun, sampleThreadId } from './samples.ts';
 import type { SchemaName } from './schemas.ts';
@@ -46,6 +47,11 @@ const thread: Parameter = {
 };
 const run: Parameter = { name: 'run_id', in: 'path', description: 'The run.' };
 const agent: Parameter = { name: 'id', in: 'path', description: 'The agent.', example: 'demo' };
+const subject: Parameter = {
+  name: 'subject',
+  in: 'path',
+  description: 'The visitor: the subject of their tokens.',
+};
 const lastEvent: Parameter = {
   name: 'Last-Event-ID',
   in: 'header',
@@ -247,6 +253,32 @@ export function operations(product: string): readonly Operation[] {
       ],
       success: { status: 200, description: 'The notifications.', schema: 'NotificationList' },
       problems: [...access, 422],
+    },
+    {
+      id: 'exportSubject',
+      method: 'get',
+      path: adminEndpoints.subject(product),
+      tag: 'Extensions',
+      summary: 'Export the data of a person',
+      description:
+        'Returns everything that is stored of a visitor: threads with messages (newest first), runs with their events, notifications and decisions, and the usage of the last month. For API keys only.',
+      scopes: ['admin'],
+      parameters: [subject],
+      success: { status: 200, description: 'The data.', schema: 'SubjectExport' },
+      problems: [...access, 422],
+    },
+    {
+      id: 'eraseSubject',
+      method: 'delete',
+      path: adminEndpoints.subject(product),
+      tag: 'Extensions',
+      summary: 'Erase the data of a person',
+      description:
+        'Ends the runs of a visitor and deletes everything that is stored of them. Succeeds if there is nothing. For API keys only.',
+      scopes: ['admin'],
+      parameters: [subject],
+      success: { status: 200, description: 'How much was deleted.', schema: 'SubjectErasure' },
+      problems: [...sending],
     },
     {
       id: 'isAlive',

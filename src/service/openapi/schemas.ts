@@ -34,6 +34,40 @@ const runBodySchema = z.extend(runRequestSchema, { message: sentMessageSchema })
 const cancelledRunSchema = z.object({ run_id: z.string(), thread_id: z.string(), status: z.string() });
 const messageListSchema = z.object({ messages: z.array(storedMessageSchema) });
 const notificationListSchema = z.object({ notifications: z.array(notificationSchema) });
+const usageFields = { runs: z.number(), input_tokens: z.number(), output_tokens: z.number() };
+const runExportSchema = z.looseObject({
+  id: z.string(),
+  agent_id: z.string(),
+  status: z.string(),
+  created_on: z.string(),
+  ended_on: z.nullable(z.string()),
+  events: z.array(runEventSchema),
+});
+const threadExportSchema = z.looseObject({
+  id: z.string(),
+  agent_id: z.string(),
+  created_on: z.string(),
+  updated_on: z.string(),
+  messages: z.array(storedMessageSchema),
+  notifications: z.array(notificationSchema),
+  runs: z.array(runExportSchema),
+  decisions: z.array(z.looseObject({})),
+});
+const subjectExportSchema = z.object({
+  subject: z.string(),
+  tenant_id: z.string(),
+  exported_on: z.string(),
+  usage: z.array(z.object({ day: z.string(), ...usageFields })),
+  threads: z.array(threadExportSchema),
+});
+const subjectErasureSchema = z.object({
+  subject: z.string(),
+  threads: z.number(),
+  messages: z.number(),
+  runs: z.number(),
+  notifications: z.number(),
+  decisions: z.number(),
+});
 const healthSchema = z.object({ status: z.string() });
 
 /** All schemas of the document by name. */
@@ -65,6 +99,10 @@ export const namedSchemas = {
   CancelledRun: cancelledRunSchema,
   MessageList: messageListSchema,
   NotificationList: notificationListSchema,
+  RunExport: runExportSchema,
+  ThreadExport: threadExportSchema,
+  SubjectExport: subjectExportSchema,
+  SubjectErasure: subjectErasureSchema,
   Health: healthSchema,
 } as const;
 

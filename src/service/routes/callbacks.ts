@@ -8,7 +8,9 @@ import { originOf, type ServiceContext } from '../service-context.ts';
 import { findByClientMessageId, insertMessage } from '../storage/messages.ts';
 import { findThread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
+import { checkRole } from './check-role.ts';
 import { clientMessageIdOf } from './client-message-id.ts';
+import { noteFacts } from '../http/request-log.ts';
 import { routePattern } from '../http/route-pattern.ts';
 import { canonicalize } from './canonical-json.ts';
 import { threadIdOf } from './thread-id.ts';
@@ -36,7 +38,9 @@ export function callbackRoutes(app: FastifyInstance, context: ServiceContext): v
     const stored = await store.transaction(async (database, announce) => {
       const thread = await findThread(database, threadId, reachOf(caller));
       if (!thread) throw notFound('thread', ['path', 'thread_id']);
+      noteFacts(request, { agent_id: thread.agent_id, thread_id: thread.id });
       agents.admit(thread.agent_id, originOf(request));
+      checkRole(message, caller, { roles: agents.rolesOf(thread.agent_id), loc: ['body', 'role'] });
       if (clientMessageId !== undefined) {
         const key = { tenantId: caller.tenantId, author: caller.author, clientMessageId };
         const before = await findByClientMessageId(database, key);

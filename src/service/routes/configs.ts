@@ -13,7 +13,7 @@ import { routePattern } from '../http/route-pattern.ts';
 
 /** Endpoint 2, and the extension that reads the config. */
 export function configRoutes(app: FastifyInstance, context: ServiceContext): void {
-  const { settings, store, agents } = context;
+  const { settings, store, agents, audit } = context;
   const path = routePattern(endpoints.putEmbeddedChatConfig, settings.productPath, ':id');
 
   app.put<{ Params: { id: string } }>(path, async (request) => {
@@ -22,6 +22,8 @@ export function configRoutes(app: FastifyInstance, context: ServiceContext): voi
     const agent = agents.find(request.params.id, ['path', 'id'], caller.tenantId);
     agents.admit(agent.id, originOf(request));
     const kept = await putConfig(store.database, { tenantId: caller.tenantId, agentId: agent.id }, config);
+    const { tenantId: tenant_id, author: actor } = caller;
+    audit.record({ action: 'config.changed', actor, tenant_id, agent_id: agent.id, is_live: kept.isLive });
     return response(kept, agent.id, context.baseUrlFor(request));
   });
 

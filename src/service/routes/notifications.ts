@@ -16,7 +16,7 @@ const listLimit = 1_000;
 
 /** Endpoints 4 and 5, and the extension that lists notifications. */
 export function notificationRoutes(app: FastifyInstance, context: ServiceContext): void {
-  const { settings, store, agents } = context;
+  const { settings, store, agents, audit } = context;
 
   app.post(endpoints.createNotification.path(), async (request, reply) => {
     const caller = await context.authenticate(request, 'notify');
@@ -55,6 +55,8 @@ export function notificationRoutes(app: FastifyInstance, context: ServiceContext
       const threadId = threadIdOf(request.params.thread_id);
       const thread = await ownThread(threadId, caller, ['path', 'thread_id'], originOf(request));
       await deleteNotifications(store.database, thread.id);
+      const { tenantId: tenant_id, author: actor } = caller;
+      audit.record({ action: 'notifications.deleted', actor, tenant_id, thread_id: thread.id });
       return reply.code(204).send();
     },
   );

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Assets } from '../assets/assets.ts';
-import { scopes } from '../auth/caller.ts';
-import { signToken } from '../auth/verify-token.ts';
+import { tokenScopes } from '../auth/caller.ts';
+import { signToken, type ClaimNames } from '../auth/verify-token.ts';
 import { sendAsset } from './assets.ts';
 
 /** The tenant of the playground's visitors. */
@@ -16,7 +16,10 @@ const tokenLifetimeSeconds = 600;
  * of a real site. Pages on any loopback origin may use it, so pasted snippets work. A cookie keeps the visitor
  * of a browser.
  */
-export function playgroundRoutes(app: FastifyInstance, options: { directory: string; secret: string }): void {
+export function playgroundRoutes(
+  app: FastifyInstance,
+  options: { readonly directory: string; readonly secret: string; readonly claims: ClaimNames },
+): void {
   const pages = new Assets(options.directory);
 
   app.get('/demo/token', async (request, reply) => {
@@ -36,8 +39,8 @@ export function playgroundRoutes(app: FastifyInstance, options: { directory: str
       'set-cookie',
       `${cookieName}=${visitor}; Path=/demo/token; Max-Age=31536000; HttpOnly; SameSite=Lax`,
     );
-    const claims = { subject: `visitor-${visitor}`, tenantId: playgroundTenant, scopes };
-    return { token: await signToken(options.secret, claims, tokenLifetimeSeconds) };
+    const claims = { subject: `visitor-${visitor}`, tenantId: playgroundTenant, scopes: tokenScopes };
+    return { token: await signToken(options.secret, claims, tokenLifetimeSeconds, options.claims) };
   });
 
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {

@@ -17,7 +17,9 @@ import { idsOf, parseEventId, start, type Cursor, type StoredEvent } from '../st
 import { findRun, findRunByClientMessageId, keepCancelIntent, type Run } from '../storage/runs.ts';
 import { findThread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
+import { checkRole } from './check-role.ts';
 import { clientMessageIdOf, storableId } from './client-message-id.ts';
+import { noteFacts } from '../http/request-log.ts';
 import { routePattern } from '../http/route-pattern.ts';
 import { continueTrace } from '../http/traceparent.ts';
 import { canonicalize } from './canonical-json.ts';
@@ -27,15 +29,15 @@ const history = { limit: 500, bytes: 4 * 1024 * 1024 };
 
 /** Endpoint 1, and the extensions that read and cancel a run. */
 export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
-  const { settings, store, engine } = context;
+  const { settings, engine, store, usage } = context;
   const product = settings.productPath;
 
   app.post(endpoints.runStream.path(product), async (request, reply) => {
     const caller = await context.authenticate(request, 'run');
     const body = check(runRequestSchema, request.body, 'body');
     checkMessage(body, settings.messageLimit);
-    checkRole(body, caller);
     if (engine.stopping) throw unavailable('the service is stopping');
+    await usage.check({ tenantId: caller.tenantId, subject: caller.author });
     const run = await startOrFindRun(context, body, caller, request);
     await sendRun(context, request, reply, { run, cursor: start });
     return reply;
@@ -66,6 +68,7 @@ export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
         await keepCancelIntent(store, messageKey(name, caller));
         throw notFound('run', ['path', 'run_id']);
       }
+      noteFacts(request, { agent_id: run.agent_id, thread_id: run.thread_id, run_id: run.id });
       await engine.cancel(run.id);
       return reply.code(202).send({
         run_id: run.id,
@@ -82,13 +85,6 @@ function checkMessage(body: RunRequest, limit: number): void {
   if (isLongerThan(body.message, limit)) throw tooLarge(loc, `must have at most ${limit} characters of text`);
 }
 
-/** Visitors speak as themselves: the model would take a message of another role for its own words. */
-function checkRole({ message }: RunRequest, caller: Caller): void {
-  const isVisitor = caller.subject !== undefined;
-  if (isVisitor && message.role != null && message.role !== 'user')
-    throw invalid(['body', 'message', 'role'], 'must be "user" for a visitor\'s token');
-}
-
 /** Returns the run that the sender's message opened before, or starts one. */
 async function startOrFindRun(
   context: ServiceContext,
@@ -102,6 +98,9 @@ async function startOrFindRun(
     if (leave) return;
     if (settings.runLimit > 0 && engine.runsOf(caller) >= settings.runLimit) {
       throw tooMany('too many concurrent runs; wait for one to end', 5);
+    }
+    if (settings.tenantRunLimit > 0 && engine.runsOfTenant(caller.tenantId) >= settings.tenantRunLimit) {
+      throw tooMany('too many concurrent runs of this tenant; wait for one to end', 5);
     }
     leave = engine.enter(caller);
   };
@@ -120,6 +119,7 @@ async function openRun(
   const { body, caller, request, takePlace } = asked;
   const origin = originOf(request);
   const agent = agents.find(body.agent_id, ['body', 'agent_id'], caller.tenantId);
+  checkRole(body.message, caller, { roles: agents.rolesOf(agent.id), loc: ['body', 'message', 'role'] });
   let decided: readonly CallRow[] = [];
   const beginning = await engine.start({
     reach: reachOf(caller),
@@ -159,7 +159,7 @@ async function openRun(
   }
 
   const { run, message } = beginning;
-  for (const call of decided) context.audit(call, call.state);
+  for (const call of decided) context.auditCall(call, call.state);
   const before = body.thread_id == null ? [] : await listMessages(store.database, run.thread_id, history);
   const branch = activeBranch(
     before.map((placed) => placed.stored),
@@ -179,7 +179,7 @@ async function openRun(
       owner,
       rows: calls,
       isAnswer: decided.length > 0,
-      audit: context.audit,
+      audit: context.auditCall,
       threadChanged: (ms, signal) => engine.threadChanged(run.thread_id, ms, signal),
     }),
     llmParams: capParameters(agent.policy?.llm_params, body.llm_params ?? {}),
@@ -244,6 +244,7 @@ async function sendRun(
   reply: FastifyReply,
   { run, cursor }: { run: Run; cursor: Cursor },
 ): Promise<void> {
+  noteFacts(request, { agent_id: run.agent_id, thread_id: run.thread_id, run_id: run.id });
   void reply.header('x-run-id', run.id);
   const live = context.engine.readLive(run.id, cursor);
   if (live) await context.streams.sendLive(request, reply, live);

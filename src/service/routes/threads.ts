@@ -10,6 +10,7 @@ import { callbackMessagesAfter, listMessages, type InTurn, type PlacedMessage } 
 import { parseEventId, type StoredEvent } from '../storage/run-events.ts';
 import { deleteThread, findThread, type Thread } from '../storage/threads.ts';
 import { parsePageQuery, readList, type PageQuery } from './pagination.ts';
+import { noteFacts } from '../http/request-log.ts';
 import { routePattern } from '../http/route-pattern.ts';
 import { threadIdOf } from './thread-id.ts';
 
@@ -25,7 +26,7 @@ interface ThreadRoute {
 
 /** Extensions that read, follow and delete a thread. */
 export function threadRoutes(app: FastifyInstance, context: ServiceContext): void {
-  const { settings, store, engine, agents, streams } = context;
+  const { settings, store, engine, agents, streams, audit } = context;
   const product = settings.productPath;
 
   /** Number of threads that each caller follows on this instance. */
@@ -69,9 +70,11 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
   app.delete<ThreadRoute>(
     routePattern(extensionEndpoints.deleteThread, product, ':thread_id'),
     async (request, reply) => {
-      const { thread } = await ownThread(request);
+      const { thread, caller } = await ownThread(request);
       await engine.endThread(thread.id);
       await deleteThread(store, thread.id);
+      const { tenantId: tenant_id, author: actor } = caller;
+      audit.record({ action: 'thread.deleted', actor, tenant_id, thread_id: thread.id });
       return reply.code(204).send();
     },
   );
@@ -100,6 +103,7 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
     const threadId = threadIdOf(request.params.thread_id);
     const thread = await findThread(store.database, threadId, reachOf(caller));
     if (!thread) throw notFound('thread', ['path', 'thread_id']);
+    noteFacts(request, { agent_id: thread.agent_id, thread_id: thread.id });
     agents.admit(thread.agent_id, originOf(request));
     return { thread, caller };
   }

@@ -92,6 +92,16 @@ export class Journal {
     });
   }
 
+  /** Writes the events of all runs to their tables and clears the journal rows. Rejects when the store fails. */
+  settle(): Promise<void> {
+    if (this.#pending.size === 0 && !this.#writing) return Promise.resolve();
+    for (const run of this.#pending.values()) run.urgent = true;
+    return new Promise((resolve, reject) => {
+      this.#settled.push({ runId: '', resolve, reject });
+      this.#schedule(commitDelayMs);
+    });
+  }
+
   /**
    * Runs `work` at the beginning of the next commit. Used to renew leases: in a separate transaction, they
    * could lock the same runs in another order.

@@ -1,6 +1,7 @@
 import { isObject } from '../../protocol/json.ts';
 import { sql } from 'kysely';
 import { insertMessage } from '../storage/messages.ts';
+import { storedAgent } from '../storage/message-author.ts';
 import { eventId, insertRunEvents, runEventsAfter, start, type StoredEvent } from '../storage/run-events.ts';
 import { endRuns, type Run } from '../storage/runs.ts';
 import type { Database, Store } from '../storage/store.ts';
@@ -124,7 +125,7 @@ export class LeaseKeeper {
         id: partial.id,
         threadId: run.thread_id,
         tenantId: run.tenant_id,
-        author: 'agent',
+        author: storedAgent(run.agent_id),
         runId: run.id,
         role: partial.role,
         message: partial.message,

@@ -6,6 +6,7 @@ import type { Guard } from '../guardrails/create-guard.ts';
 import { maxTimeoutMs } from '../max-timeout.ts';
 import { recoverJournal } from '../storage/event-journal.ts';
 import { insertMessage } from '../storage/messages.ts';
+import { storedAgent } from '../storage/message-author.ts';
 import type { Cursor, StoredEvent } from '../storage/run-events.ts';
 import { requestCancel, type Run } from '../storage/runs.ts';
 import type { NewRun, RunStart } from '../storage/start-runs.ts';
@@ -25,11 +26,21 @@ const remoteReaderWindowMs = 5_000;
 
 /** Reports of the engine for the operator. */
 export interface EngineReports {
-  readonly error: (error: unknown, what: string, runId?: string) => void;
+  readonly error: (error: unknown, what: string, run?: Run) => void;
   readonly note: (text: string, agentId: string) => void;
   readonly event: (event: string) => void;
   readonly runStarted: (agentId: string) => void;
-  readonly runEnded: (agentId: string, status: string, seconds: number) => void;
+  readonly runEnded: (ended: EndedRun) => void;
+}
+
+/** A run that has ended. */
+export interface EndedRun {
+  readonly run: Run;
+  readonly agentId: string;
+  readonly status: string;
+  readonly seconds: number;
+  /** Tokens that the agent reported. */
+  readonly tokens: { readonly input: number; readonly output: number };
 }
 
 export interface EngineOptions {
@@ -48,7 +59,7 @@ export interface EngineOptions {
 /** The input of an agent, without the parts that the engine adds. */
 export type RunInput = Omit<
   AgentRun,
-  'runId' | 'threadId' | 'signal' | 'nextCallback' | 'postLater' | 'dropReaders' | 'report'
+  'runId' | 'threadId' | 'signal' | 'nextCallback' | 'postLater' | 'dropReaders' | 'report' | 'countTokens'
 >;
 
 /** The author whose limit a run counts against. */
@@ -61,6 +72,7 @@ interface Execution {
   readonly live: LiveRun;
   readonly controller: AbortController;
   readonly run: Run;
+  readonly agent: RegisteredAgent;
   grace: NodeJS.Timeout | undefined;
   finished: Promise<unknown>;
 }
@@ -117,6 +129,12 @@ export class RunEngine {
     return count;
   }
 
+  /** Returns the number of a tenant's active and starting runs on this instance. */
+  runsOfTenant(tenantId: string): number {
+    const runs = [...this.#executions.values()].filter(({ run }) => run.tenant_id === tenantId);
+    return runs.length + [...this.#beginning.keys()].filter((one) => one.tenantId === tenantId).length;
+  }
+
   /** Counts a run that is starting. Call the returned function when it has started or failed. */
   enter({ tenantId, author }: RunAuthor): () => void {
     const key = { tenantId, author };
@@ -149,8 +167,9 @@ export class RunEngine {
       run,
       waiters: this.#waiters,
       signal: controller.signal,
-      onError: (error) => reports.error(error, 'callbacks could not be read; retrying', run.id),
+      onError: (error) => reports.error(error, 'callbacks could not be read; retrying', run),
     });
+    const tokens = { input: 0, output: 0 };
     const agentRun: AgentRun = {
       ...input,
       runId: run.id,
@@ -160,6 +179,10 @@ export class RunEngine {
       postLater: (milliseconds, message) => this.#postLater(run, milliseconds, message),
       dropReaders: () => live.dropReaders(),
       report: (text) => reports.note(text, agent.id),
+      countTokens: ({ input, output }) => {
+        tokens.input += input;
+        tokens.output += output;
+      },
     };
     const execution = new RunExecution({
       live,
@@ -168,7 +191,7 @@ export class RunEngine {
       events: () => guard.events(agentRun, (guarded) => agent.agent.run(guarded)),
       checkComposed: (content, signal) => guard.composed(agentRun, content, signal),
       eventLimit,
-      onError: (error) => reports.error(error, 'a run failed', run.id),
+      onError: (error) => reports.error(error, 'a run failed', run),
       onEvent: reports.event,
     });
     if (cancelled) controller.abort(new RunAborted('cancelled'));
@@ -180,13 +203,15 @@ export class RunEngine {
       this.#executions.delete(run.id);
       clearTimeout(timeLimit);
       if (!controller.signal.aborted) controller.abort(new RunAborted('cancelled'));
-      reports.runEnded(agent.id, status, (performance.now() - began) / 1000);
+      const seconds = (performance.now() - began) / 1000;
+      reports.runEnded({ run, agentId: agent.id, status, seconds, tokens });
       this.#waiters.notify(`run:${run.id}`);
     });
     this.#executions.set(run.id, {
       live,
       controller,
       run,
+      agent,
       grace: undefined,
       finished,
     });
@@ -223,11 +248,30 @@ export class RunEngine {
 
   /** Ends the runs of a thread on this instance and waits for their last writes. */
   async endThread(threadId: string): Promise<void> {
-    const executions = [...this.#executions.values()].filter(
-      (execution) => execution.run.thread_id === threadId,
-    );
+    await this.#endRuns((run) => run.thread_id === threadId);
+  }
+
+  /** Ends the runs of a visitor on this instance, and waits for their last writes. */
+  async endSubject({ tenantId, author }: RunAuthor): Promise<void> {
+    await this.#endRuns((run) => run.tenant_id === tenantId && run.author === author);
+  }
+
+  /** Moves all events from the event journal to their runs, so that nothing of deleted runs stays in it. */
+  clearJournal(): Promise<void> {
+    return this.#journal.settle();
+  }
+
+  async #endRuns(isMeant: (run: Run) => boolean): Promise<void> {
+    const executions = [...this.#executions.values()].filter(({ run }) => isMeant(run));
     for (const { controller } of executions) controller.abort(new RunAborted('cancelled'));
     await Promise.all(executions.map((execution) => execution.finished));
+  }
+
+  /** Waits until the runs of some agents, which get no new ones, have finished. */
+  async agentsFinished(agents: readonly RegisteredAgent[]): Promise<void> {
+    await Promise.all(this.#beginning.values());
+    const executions = [...this.#executions.values()].filter(({ agent }) => agents.includes(agent));
+    await Promise.all(executions.map(({ finished }) => finished));
   }
 
   /** Takes no more runs, and waits until those under way have finished, at most `seconds`. */
@@ -276,14 +320,14 @@ export class RunEngine {
           const placed = await insertMessage(database, {
             threadId: run.thread_id,
             tenantId: run.tenant_id,
-            author: 'agent',
+            author: storedAgent(run.agent_id),
             role: message.role ?? 'assistant',
             callback: true,
             message,
           });
           if (placed) announce(`thread:${run.thread_id}`);
         });
-        kept.catch((error: unknown) => reports.error(error, 'a delayed message could not be stored', run.id));
+        kept.catch((error: unknown) => reports.error(error, 'a delayed message could not be stored', run));
       },
       Math.min(milliseconds, maxTimeoutMs),
     );
@@ -322,25 +366,25 @@ export class RunEngine {
     const execution = this.#executions.get(runId);
     if (!execution || execution.live.readers > 0) return;
     const seenWithin = Math.max(wait, remoteReaderWindowMs);
-    const isRead = await this.#readElsewhere(runId, seenWithin);
+    const isRead = await this.#readElsewhere(execution.run, seenWithin);
     if (execution.live.readers > 0) return;
     if (isRead) this.#endLater(execution, seenWithin);
     else this.#end(runId, 'cancelled');
   }
 
-  async #readElsewhere(runId: string, wait: number): Promise<boolean> {
+  async #readElsewhere(run: Run, wait: number): Promise<boolean> {
     const { store, reports } = this.#options;
     if (!store.shared) return false;
     try {
       const row = await store.database
         .selectFrom('runs')
         .select('id')
-        .where('id', '=', runId)
+        .where('id', '=', run.id)
         .where('reader_seen', '>', sql<number>`${store.clock()} - ${sql.lit(wait)}`)
         .executeTakeFirst();
       return row !== undefined;
     } catch (error) {
-      reports.error(error, 'could not check whether a run has readers on other instances', runId);
+      reports.error(error, 'could not check whether a run has readers on other instances', run);
       return true;
     }
   }

@@ -3,6 +3,7 @@ import { AgentFailure, type AgentEvent, type AgentRun } from '../agents/agent.ts
 import { normalizeEvent, textDeltaJson } from '../agents/normalize-events.ts';
 import { GuardrailError } from '../guardrails/guardrail-error.ts';
 import { markWithheld } from '../guardrails/withheld-message.ts';
+import { storedAgent, withAuthor } from '../storage/message-author.ts';
 import type { StoredEvent } from '../storage/run-events.ts';
 import type { StoredRunStatus } from '../storage/tables.ts';
 import { DraftAnswer, type AnsweredMessage } from './draft-answer.ts';
@@ -150,7 +151,7 @@ export class RunExecution {
         const message = this.#answer.create(data['message']);
         return this.#emit(
           event,
-          { ...data, message_id: message.id, message: toWireMessage(message) },
+          { ...data, message_id: message.id, message: this.#toWire(message) },
           { message },
         );
       }
@@ -170,7 +171,7 @@ export class RunExecution {
     const message = this.#answer.create({ ...given, content });
     await this.#emit(
       'message.created',
-      { ...data, message_id: message.id, message: toWireMessage(message) },
+      { ...data, message_id: message.id, message: this.#toWire(message) },
       { message },
     );
   }
@@ -352,13 +353,17 @@ export class RunExecution {
     return { ms: this.#ms, sequence: this.#sequence, event: sanitizeEventName(event), json };
   }
 
+  #toWire({ id, message }: AnsweredMessage): Data {
+    return { ...withAuthor(message, { kind: 'agent', id: this.#parts.run.agentId }), id };
+  }
+
   #kept(message: AnsweredMessage) {
     const { run } = this.#parts;
     return {
       id: message.id,
       threadId: run.threadId,
       tenantId: run.tenantId,
-      author: 'agent',
+      author: storedAgent(run.agentId),
       runId: run.runId,
       role: message.role,
       message: message.message,
@@ -368,10 +373,6 @@ export class RunExecution {
 
 function tooLarge(what: string): AgentFailure {
   return new AgentFailure('event_too_large', `The answer contains ${what}.`);
-}
-
-function toWireMessage(message: AnsweredMessage): Data {
-  return { ...message.message, id: message.id };
 }
 
 /** Returns a partial answer for the store; `message_state` contains the reason. */

@@ -11,7 +11,7 @@ export function databaseError(place: string, error: unknown): SettingsError {
     newer === undefined
       ? (known[codeOf(error)] ?? 'cannot be used; check that it is reachable and writable')
       : `was written by a newer agent-chat (step ${newer}); run that version, or restore a backup made before it`;
-  return new SettingsError([`${place}: ${words} (${reason})`]);
+  return new SettingsError([`${place}: ${words} (${reason})`], { cause: error });
 }
 
 /**

@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Message, StoredMessage } from '../../protocol/index.ts';
 import { jsonRows } from './json-rows.ts';
 import { countAdmitted, countWithin, sizeOfBody, type AdmitBytes } from './payload-size.ts';
+import { messageAuthor, withAuthor } from './message-author.ts';
 import type { Database, Store } from './store.ts';
 import type { MessagesTable } from './tables.ts';
 import { nextClock, nextClocks } from './threads.ts';
@@ -22,6 +23,7 @@ export interface NewMessage {
   readonly id?: string;
   readonly threadId: string;
   readonly tenantId: string;
+  /** A subject, `key:<id>`, or `agent:<id>`. */
   readonly author: string;
   readonly runId?: string;
   readonly role: string;
@@ -251,10 +253,13 @@ export async function messagesOfRun(
 }
 
 function placed(row: MessageRow): PlacedMessage {
+  // Before agents had names here, theirs were the only messages of an "agent" without a hash.
+  const isUnnamedAgent = row.author === 'agent' && row.content_hash === null;
+  const author = isUnnamedAgent ? ({ kind: 'agent', id: '' } as const) : messageAuthor(row.author);
   return {
     stored: {
       role: row.role,
-      ...withoutNullRole(JSON.parse(row.body) as Message), // written by `insertMessage`
+      ...withAuthor(withoutNullRole(JSON.parse(row.body) as Message), author), // written by `insertMessage`
       id: row.id,
       thread_id: row.thread_id,
       run_id: row.run_id,

@@ -169,4 +169,35 @@ export const migrations: Readonly<Record<string, Migration>> = {
       await database.schema.alterTable('tool_calls').addColumn('answer', 'text').execute();
     },
   },
+  '2026-11-usage': {
+    async up(database: Kysely<unknown>): Promise<void> {
+      await database.schema
+        .createTable('usage')
+        .addColumn('tenant_id', 'text', (column) => column.notNull())
+        .addColumn('agent_id', 'text', (column) => column.notNull())
+        .addColumn('day', 'text', (column) => column.notNull())
+        .addColumn('runs', 'bigint', (column) => column.notNull())
+        .addColumn('input_tokens', 'bigint', (column) => column.notNull())
+        .addColumn('output_tokens', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('usage_key', ['tenant_id', 'agent_id', 'day'])
+        .execute();
+      await database.schema.createIndex('usage_of_day').on('usage').column('day').execute();
+      await database.schema
+        .createTable('subject_usage')
+        .addColumn('tenant_id', 'text', (column) => column.notNull())
+        .addColumn('subject', 'text', (column) => column.notNull())
+        .addColumn('day', 'text', (column) => column.notNull())
+        .addColumn('runs', 'bigint', (column) => column.notNull())
+        .addColumn('input_tokens', 'bigint', (column) => column.notNull())
+        .addColumn('output_tokens', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('subject_usage_key', ['tenant_id', 'subject', 'day'])
+        .execute();
+      await database.schema.createIndex('subject_usage_of_day').on('subject_usage').column('day').execute();
+      await database.schema
+        .createIndex('threads_of_subject')
+        .on('threads')
+        .columns(['tenant_id', 'subject'])
+        .execute();
+    },
+  },
 };

@@ -78,6 +78,21 @@ export function openSqlite(directory: string): Store {
   };
 }
 
+/**
+ * Opens the database only to read it, also while a service uses it.
+ * @throws SettingsError when there is none, or it cannot be read
+ */
+export function openSqliteToRead(directory: string): Pick<Store, 'database' | 'close'> {
+  const file = join(directory, 'agent-chat.db');
+  if (!existsSync(file)) throw new SettingsError([`DATA_DIR ${directory} has no database`]);
+  try {
+    const database = new Kysely<Tables>({ dialect: new LibsqlDialect(new Sqlite(file, { readonly: true })) });
+    return { database, close: () => database.destroy() };
+  } catch (error) {
+    throw databaseError(`DATA_DIR, file ${file}`, error);
+  }
+}
+
 /** Whether the disk is full, or a file could not grow. */
 function isDiskFull(error: unknown): boolean {
   return /^SQLITE_(FULL|IOERR)/.test(codeOf(error));

@@ -4,8 +4,11 @@ import type { Tables } from './tables.ts';
 /** The database, or a transaction on it. */
 export type Database = Kysely<Tables>;
 
-/** What has changed: `run:<id>`, `cancel:<id>` or `thread:<id>`; `*`: anything may have. */
-export type Topic = `run:${string}` | `cancel:${string}` | `thread:${string}` | '*';
+/**
+ * What has changed: `run:<id>`, `cancel:<id>`, `thread:<id>` or `subject:<JSON of tenant and subject>` (erased); `*`:
+ * anything may have.
+ */
+export type Topic = `run:${string}` | `cancel:${string}` | `thread:${string}` | `subject:${string}` | '*';
 
 /** The work of a transaction. */
 export type Work<Result> = (

@@ -20,7 +20,7 @@ export interface MessagesTable {
   id: string;
   thread_id: string;
   tenant_id: string;
-  /** The sender: a subject, `key:<id>`, or `agent`. */
+  /** The sender: a subject, `key:<id>`, or `agent:<id>` (`agent` in old rows). */
   author: string;
   run_id: string | null;
   role: string;
@@ -140,6 +140,23 @@ export interface ToolCallsTable {
   ended_on: Moment | null;
 }
 
+/** What the runs of a tenant and an agent used on a day. */
+export interface UsageTable {
+  tenant_id: string;
+  agent_id: string;
+  /** `YYYY-MM-DD`, UTC. */
+  day: string;
+  runs: number;
+  input_tokens: number;
+  output_tokens: number;
+}
+
+/** What the runs of a visitor or server used on a day. Kept for a month. */
+export interface SubjectUsageTable extends Omit<UsageTable, 'agent_id'> {
+  /** A subject or `key:<id>`. */
+  subject: string;
+}
+
 /** All tables, for Kysely. */
 export interface Tables {
   threads: ThreadsTable;
@@ -151,4 +168,6 @@ export interface Tables {
   notifications: NotificationsTable;
   cancel_intents: CancelIntentsTable;
   tool_calls: ToolCallsTable;
+  usage: UsageTable;
+  subject_usage: SubjectUsageTable;
 }

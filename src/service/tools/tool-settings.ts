@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { readSecret } from '../setting-reader.ts';
 
 const text = z.string().check(z.minLength(1));
 const milliseconds = z.int().check(
@@ -126,7 +127,7 @@ export function readToolSettings(
   },
 ): ToolSettings {
   const variable = (name: string): string => {
-    const value = from.environment[name];
+    const value = readSecret(from.environment, name);
     if (!value) throw new Error(`the variable ${name} is not set`);
     return value;
   };

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
     agents: [
       { id: 'private', kind: 'echo', tenants: ['pier'] },
       { id: 'echo', kind: 'echo' },
-      { id: 'free', kind: 'echo', guardrails: {} },
+      { id: 'free', kind: 'echo', guardrails: {}, roles: ['user', 'customer'] },
     ],
   };
   writeFileSync(join(directory, 'agents.json'), JSON.stringify(file));
@@ -35,6 +35,19 @@ test('a guardrail of the operator is on, whatever the request says', async () =>
   const off = { pii: { output: { enabled: false, threshold: 1 } } };
   expect(await ask({ agent_id: 'echo', guardrails: off })).toBe('Write to [EMAIL] please.');
   expect(await ask({ agent_id: 'free' })).toBe(text);
+});
+
+test('visitors may send the roles that the operator names', async () => {
+  const as = (role: string, agent_id: string) =>
+    running.request('POST', '/api/v1/hub/runs/stream', {
+      body: { agent_id, message: { role, content: 'hi' } },
+    });
+  expect((await as('customer', 'free')).status).toBe(200);
+  expect((await as('user', 'free')).status).toBe(200);
+  const refused = await as('assistant', 'free');
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain('\\"user\\" or \\"customer\\"');
+  expect((await as('customer', 'echo')).status).toBe(422);
 });
 
 test('an agent of other tenants does not exist, and is not the first one', async () => {

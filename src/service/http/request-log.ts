@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** What a request is about. Holds ids, no names of visitors. */
+export interface RequestFacts {
+  readonly tenant_id?: string;
+  readonly agent_id?: string;
+  readonly thread_id?: string;
+  readonly run_id?: string;
+}
+
+const known = new WeakMap<FastifyRequest, RequestFacts>();
+/** Requests of supervisors, which would fill the log. */
+const probes = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** Adds to what the log line of a request says. */
+export function noteFacts(request: FastifyRequest, facts: RequestFacts): void {
+  known.set(request, { ...known.get(request), ...facts });
+}
+
+/** Logs a request that was answered, or whose caller is gone: one line each, of probes at the level `debug`. */
+export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const route = request.routeOptions.url ?? 'unknown';
+  const fields = {
+    method: request.method,
+    route,
+    ...known.get(request),
+    status: reply.statusCode,
+    duration_ms: Math.round(reply.elapsedTime),
+  };
+  if (probes.has(route)) request.log.debug(fields, 'request');
+  else request.log.info(fields, 'request');
+}
+
+/** Returns the id of a request: the caller's `X-Request-ID` if it is an ordinary one, or a new one. */
+export function requestId(headers: Readonly<Record<string, string | string[] | undefined>>): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.:+/=-]{1,128}$/.test(given) ? given : crypto.randomUUID();
+}

@@ -1,0 +1,190 @@
+import { tooMany } from '../errors/problem.ts';
+import type { Store } from '../storage/store.ts';
+import {
+  addUsage,
+  dayOf,
+  removeOldSubjectUsage,
+  storeTime,
+  tokensOfSubject,
+  tokensOfTenant,
+  type UsageCount,
+} from '../storage/usage.ts';
+
+/** How often counts are written, and how old a total may be: other instances count too. */
+const flushIntervalMs = 5_000;
+const removalIntervalMs = 3_600_000;
+/** How long the runs of a visitor take to end after an erasure. */
+const erasureMs = 60_000;
+const dayMs = 86_400_000;
+
+/** Tokens that may be used a day; 0: no limit. */
+export interface TokenLimits {
+  readonly subject: number;
+  readonly tenant: number;
+}
+
+/** Who uses an agent. */
+export interface UsageOwner {
+  readonly tenantId: string;
+  /** A subject or `key:<id>`. */
+  readonly subject: string;
+}
+
+interface Total {
+  readonly tokens: number;
+  readonly day: string;
+  /** By `performance.now()`. */
+  readonly readAt: number;
+}
+
+/**
+ * Counts runs and tokens by tenant, agent, visitor and day. Counts are kept in memory and written every few seconds,
+ * so a run costs no statement; a crash loses those seconds.
+ */
+export class UsageLedger {
+  readonly #store: Store;
+  readonly #limits: TokenLimits;
+  readonly #onError: (error: unknown) => void;
+  readonly #timer: NodeJS.Timeout;
+  #agents = new Map<string, UsageCount>();
+  #subjects = new Map<string, UsageCount>();
+  readonly #totals = new Map<string, Total>();
+  /** Visitors whose data was erased a moment ago: the ends of their runs are not counted. */
+  readonly #erased = new Set<string>();
+  #work: Promise<void> = Promise.resolve();
+  #removedAt = performance.now();
+
+  /** @param onError receives errors of the store; the counts are written later */
+  constructor(store: Store, limits: TokenLimits, onError: (error: unknown) => void) {
+    this.#store = store;
+    this.#limits = limits;
+    this.#onError = onError;
+    this.#timer = setInterval(() => void this.flush(), flushIntervalMs);
+    this.#timer.unref();
+  }
+
+  /** Counts a run that has ended. */
+  record({ tenantId, subject, agentId }: UsageOwner & { readonly agentId: string }, count: UsageCount): void {
+    add(this.#agents, keyOf(tenantId, agentId), count);
+    const key = keyOf(tenantId, subject);
+    if (!this.#erased.has(key)) add(this.#subjects, key, count);
+  }
+
+  /**
+   * Checks that tokens are left for today. Runs under way are not counted yet.
+   * @throws Problem 429 with the seconds until the day ends
+   */
+  async check({ tenantId, subject }: UsageOwner): Promise<void> {
+    const { database } = this.#store;
+    if (this.#limits.tenant > 0) {
+      const used = await this.#total(`${tenantId}${separator}`, (day) =>
+        tokensOfTenant(database, tenantId, day),
+      );
+      const pending = [...this.#agents].filter(([key]) => key.startsWith(`${tenantId}${separator}`));
+      const sum = used + pending.reduce((total, [, count]) => total + tokensIn(count), 0);
+      if (sum >= this.#limits.tenant) throw tooManyTokens('this tenant');
+    }
+    if (this.#limits.subject > 0) {
+      const key = keyOf(tenantId, subject);
+      const used = await this.#total(key, (day) => tokensOfSubject(database, { tenantId, subject }, day));
+      if (used + tokensIn(this.#subjects.get(key)) >= this.#limits.subject)
+        throw tooManyTokens('this visitor');
+    }
+  }
+
+  /** Forgets what is not written yet about a visitor whose data is erased on any instance. */
+  forget({ tenantId, subject }: UsageOwner): void {
+    const key = keyOf(tenantId, subject);
+    this.#subjects.delete(key);
+    this.#totals.delete(key);
+    this.#erased.add(key);
+    setTimeout(() => this.#erased.delete(key), erasureMs).unref();
+  }
+
+  /** Writes the counts. */
+  flush(): Promise<void> {
+    this.#work = this.#work.then(() => this.#write()).catch(this.#onError);
+    return this.#work;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+  }
+
+  async #write(): Promise<void> {
+    const [agents, subjects] = [this.#agents, this.#subjects];
+    const isRemovalDue = performance.now() - this.#removedAt > removalIntervalMs;
+    if (agents.size + subjects.size === 0 && !isRemovalDue) return;
+    [this.#agents, this.#subjects] = [new Map(), new Map()];
+    try {
+      const now = await storeTime(this.#store);
+      const added = {
+        agents: rowsOf(agents).map(({ names: [tenantId, agentId], ...count }) => ({
+          tenantId,
+          agentId,
+          ...count,
+        })),
+        subjects: rowsOf(subjects).map(({ names: [tenantId, subject], ...count }) => ({
+          tenantId,
+          subject,
+          ...count,
+        })),
+      };
+      await this.#store.transaction((database) => addUsage(database, dayOf(now), added), { durable: false });
+      this.#totals.clear();
+      if (isRemovalDue) await removeOldSubjectUsage(this.#store.database, now);
+      if (isRemovalDue) this.#removedAt = performance.now();
+    } catch (error) {
+      for (const [key, count] of agents) add(this.#agents, key, count);
+      for (const [key, count] of subjects) add(this.#subjects, key, count);
+      throw error;
+    }
+  }
+
+  async #total(key: string, read: (day: string) => Promise<number>): Promise<number> {
+    const known = this.#totals.get(key);
+    if (known && performance.now() - known.readAt < flushIntervalMs && known.day === dayOf(Date.now()))
+      return known.tokens;
+    const day = dayOf(await storeTime(this.#store));
+    const tokens = await read(day);
+    if (this.#totals.size > 50_000) this.#totals.clear();
+    this.#totals.set(key, { tokens, day, readAt: performance.now() });
+    return tokens;
+  }
+}
+
+/** Between a tenant and a name: neither holds one. */
+const separator = '\u0000';
+
+function keyOf(tenantId: string, name: string): string {
+  return `${tenantId}${separator}${name}`;
+}
+
+function rowsOf(counts: ReadonlyMap<string, UsageCount>): ({ names: [string, string] } & UsageCount)[] {
+  // in one order on all instances, so that their transactions do not wait for each other in a circle
+  return [...counts]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, count]) => {
+      const place = key.indexOf(separator);
+      return { names: [key.slice(0, place), key.slice(place + 1)], ...count };
+    });
+}
+
+function add(counts: Map<string, UsageCount>, key: string, added: UsageCount): void {
+  const known = counts.get(key);
+  counts.set(key, {
+    runs: (known?.runs ?? 0) + added.runs,
+    inputTokens: (known?.inputTokens ?? 0) + added.inputTokens,
+    outputTokens: (known?.outputTokens ?? 0) + added.outputTokens,
+  });
+}
+
+function tokensIn(count: UsageCount | undefined): number {
+  return count ? count.inputTokens + count.outputTokens : 0;
+}
+
+function tooManyTokens(whose: string): Error {
+  const seconds = (dayMs - (Date.now() % dayMs)) / 1000;
+  return tooMany(`${whose} has used all tokens of today; try again tomorrow (UTC)`, seconds);
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { startChild, type ServiceChild } from '../service-child.ts';
+import { atOnce, collect, say, until } from '../running-service.ts';
+
+let child: ServiceChild;
+const directory = mkdtempSync(join(tmpdir(), 'agent-chat-log-'));
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  child = await startChild({ DATA_DIR: directory });
+});
+test.afterAll(async () => {
+  await child.kill();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+type Line = Record<string, unknown> & { msg: string };
+const lines = (): Line[] =>
+  child.log.flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
+
+test('each request and each run is one line with its ids, status and duration; probes are silent', async () => {
+  await (await fetch(`${child.address}/healthz`)).text();
+  const text = 'nobody logs these words';
+  const events = await collect(child.client('ada').runStream(say(text, { agent_id: 'echo', ...atOnce })));
+  const ids = {
+    tenant_id: 'quay',
+    agent_id: 'echo',
+    thread_id: events[0]?.data['thread_id'],
+    run_id: events[0]?.data['run_id'],
+  };
+  await until(() => lines().filter(({ run_id }) => run_id === ids.run_id).length === 2);
+  const [ended, request] = ['run ended', 'request'].map((msg) => lines().find((line) => line.msg === msg));
+  expect(request).toMatchObject({
+    ...ids,
+    method: 'POST',
+    route: '/api/v1/hub/runs/stream',
+    status: 200,
+    duration_ms: expect.any(Number) as unknown,
+    reqId: expect.any(String) as unknown,
+  });
+  expect(ended).toMatchObject({ ...ids, status: 'completed', duration_ms: expect.any(Number) as unknown });
+  expect(lines().some(({ route }) => route === '/healthz')).toBe(false);
+  expect(child.log.join('\n')).not.toMatch(/nobody logs|ada/);
+});
+
+test('a request id is taken from the caller if it is an ordinary one, and returned and logged', async () => {
+  const ask = (id: string) =>
+    fetch(`${child.address}/api/v1/hub/threads/none/messages`, { headers: { 'x-request-id': id } });
+  expect((await ask('edge-7f3a:1')).headers.get('x-request-id')).toBe('edge-7f3a:1');
+  await until(() => lines().some(({ reqId, status }) => reqId === 'edge-7f3a:1' && status === 401));
+  for (const odd of ['a b', 'x'.repeat(200), '{"a":1}'])
+    expect((await ask(odd)).headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+});
