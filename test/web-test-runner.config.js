@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
@@ -10,11 +10,17 @@ import { browserArguments, findBrowser } from './tools/find-browser.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const executablePath = await findBrowser();
 
-const isNamed = process.argv.some((argument) => argument.endsWith('.test.ts'));
+/** The files that the command line names, to bundle no others. */
+const named = process.argv.filter((argument) => argument.endsWith('.test.ts'));
+const isNamed = named.length > 0;
 /** How many browsers share the files, a page at a time in each: a page must be in front to have frames and focus. */
 const workers = isNamed ? 1 : Number(process.env.WORKERS ?? 2);
+/** Files that use a whole chat in each test, as end-to-end tests do: not for `npm run test:quick`. */
+const wholeChats =
+  /\.(chat|focus|geometry|layouts|looks)\.test|(announcements|chat-contrast|every-event|odd-items|shifts)\.test/;
 const files = readdirSync(`${root}/test`, { recursive: true })
   .filter((name) => name.endsWith('.test.ts') && !name.startsWith('bench'))
+  .filter((name) => !process.env.QUICK || !wholeChats.test(name))
   .sort()
   .map((name) => `test/${name}`);
 
@@ -38,7 +44,14 @@ export default {
     `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><body><script type="module" src="${framework}"></script></body></html>`,
   testFramework: { config: { timeout: 10_000 } },
   testsFinishTimeout: 240_000,
-  plugins: [bundlePlugin({ root, folder: 'test', conditions: ['browser', 'production'] }), devtoolsPlugin()],
+  plugins: [
+    bundlePlugin({
+      root,
+      files: named.length > 0 && named.every((name) => existsSync(name)) ? named : files,
+      conditions: ['browser', 'production'],
+    }),
+    devtoolsPlugin(),
+  ],
   reporters: [
     defaultReporter({ reportTestProgress: false }),
     browserReporter({ root, result: process.env.RESULT }),

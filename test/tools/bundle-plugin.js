@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs';
-import { extname, join, relative } from 'node:path';
+import { extname, relative } from 'node:path';
 import { build } from 'esbuild';
 
 const types = { '.js': 'js', '.map': 'json' };
@@ -7,16 +6,16 @@ const types = { '.js': 'js', '.map': 'json' };
 /**
  * Serves the browser tests from one bundle in memory, so that a page loads a few files instead of hundreds of modules.
  * A module that several tests import is in one chunk, so that each page registers an element only once.
- * @param {{ root: string, folder: string, conditions: string[] }} options `folder`: of the tests, relative to `root`
+ * @param {{ root: string, files: string[], conditions: string[] }} options `files`: the tests, relative to `root`
  * @returns {import('@web/test-runner').TestRunnerPlugin}
  */
-export function bundlePlugin({ root, folder, conditions }) {
+export function bundlePlugin({ root, files, conditions }) {
   /** Contents by path on the server. */
   let served;
   return {
     name: 'bundle',
     serve({ path }) {
-      served ??= bundle({ root, folder, conditions });
+      served ??= bundle({ root, files, conditions });
       return served.then((contents) => {
         const body = contents.get(path);
         return body === undefined ? undefined : { body, type: types[extname(path)] ?? 'js' };
@@ -25,12 +24,10 @@ export function bundlePlugin({ root, folder, conditions }) {
   };
 }
 
-async function bundle({ root, folder, conditions }) {
+async function bundle({ root, files, conditions }) {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: readdirSync(join(root, folder), { recursive: true })
-      .filter((name) => name.endsWith('.test.ts') && !name.startsWith('bench'))
-      .map((name) => join(folder, name)),
+    entryPoints: files,
     outbase: root,
     outdir: root,
     chunkNames: 'chunks/[name]-[hash]',
@@ -45,6 +42,8 @@ async function bundle({ root, folder, conditions }) {
     ignoreAnnotations: true,
     define: {
       'process.env.QUICK': JSON.stringify(process.env.QUICK ?? ''),
+      // number of colour triples in chat-contrast.test.ts
+      'process.env.TRIPLES': JSON.stringify(process.env.TRIPLES ?? '8'),
       // number of changes in live-settings.test.ts; CHANGES=… makes a longer run
       'process.env.CHANGES': JSON.stringify(process.env.CHANGES ?? (process.env.QUICK ? '2' : '6')),
     },
