@@ -1,5 +1,5 @@
 // Builds the embed script, library, type declarations, service and demo into dist/, and prints the sizes of the script.
-// `node test/tools/build.js script service` builds only those.
+// `node test/tools/build.js script service` builds only those; `--quiet` prints two lines.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,12 @@ import { readReference } from './reference.js';
 import { sizeTable } from './sizes.js';
 
 const all = ['script', 'library', 'service', 'demo', 'docs'];
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : [...all, 'types'];
+const words = process.argv.slice(2);
+const isQuiet = words.includes('--quiet');
+const named = words.filter((word) => !word.startsWith('--'));
+const wanted = named.length > 0 ? named : [...all, 'types'];
+const startedAt = Date.now();
+if (isQuiet) console.log('Building the widget, the service and the playground …');
 const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 
 if (wanted.includes('script')) {
@@ -19,7 +24,8 @@ if (wanted.includes('script')) {
 for (const mode of all) {
   if (!wanted.includes(mode)) continue;
   if (mode === 'demo' && !existsSync('demo/index.html')) continue;
-  await build({ mode, logLevel: 'warn' });
+  const rolldownOptions = { checks: { pluginTimings: false } };
+  await build({ mode, logLevel: isQuiet ? 'error' : 'warn', build: { rolldownOptions } });
 }
 if (wanted.includes('types')) {
   rmSync('dist/types', { recursive: true, force: true });
@@ -35,4 +41,5 @@ if (wanted.includes('library')) {
   writeFileSync('dist/custom-elements.json', `${JSON.stringify(customElementsManifest(reference))}\n`);
   writeFileSync('dist/html-custom-data.json', `${JSON.stringify(htmlCustomData(reference), null, 1)}\n`);
 }
-if (wanted.includes('script')) console.log(sizeTable('dist'));
+if (isQuiet) console.log(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+else if (wanted.includes('script')) console.log(sizeTable('dist'));

@@ -1,38 +1,79 @@
-// `npm run dev`: builds what is missing, then rebuilds script, demo and service when their sources change, and restarts
-// the service.
+// `npm run dev`: builds script, playground, documents and service, rebuilds what an edit changes, and reloads the pages.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { build } from 'vite';
+import { startDevServer } from './dev-server.js';
 
-const outputs = {
-  script: 'dist/agent-chat.js',
-  demo: 'dist/demo/index.html',
-  service: 'dist/service/cli.js',
-};
-const missing = Object.keys(outputs).filter((mode) => !existsSync(outputs[mode]));
-if (missing.length > 0) {
-  console.log(`Building ${missing.join(', ')} …`);
-  const build = spawn(process.execPath, ['test/tools/build.js', ...missing], { stdio: 'inherit' });
-  const status = await new Promise((resolve) => build.on('exit', resolve));
-  if (status !== 0) process.exit(status ?? 1);
+process.env.WATCH = '1'; // builds then keep the files that the running service reads
+const modes = ['service', 'script', 'demo', 'docs'];
+const command = 'dist/service/cli.js';
+const port = Number(process.env.PORT ?? 8787);
+
+const targetPort = await freePort();
+const server = await startDevServer({ port, targetPort });
+let service;
+let startedAt = Date.now();
+/** Builds that run, or have not begun. */
+const building = new Set(modes);
+
+console.log('Building …');
+if (['dist/agent-chat.js', 'dist/demo/index.html', command].every((file) => existsSync(file))) startService();
+for (const mode of modes) await watch(mode);
+
+async function watch(mode) {
+  const noTimings = { checks: { pluginTimings: false } };
+  const watcher = await build({ mode, logLevel: 'error', build: { watch: {}, rolldownOptions: noTimings } });
+  watcher.on('event', (event) => {
+    if (event.code === 'BUNDLE_START') {
+      if (building.size === 0) startedAt = Date.now();
+      building.add(mode);
+    } else if (event.code === 'BUNDLE_END') {
+      void event.result?.close();
+      building.delete(mode);
+      if (mode === 'service') restartService();
+      if (building.size === 0) finish();
+    } else if (event.code === 'ERROR') {
+      building.delete(mode);
+      console.error(`${mode}: ${event.error.message}`);
+    }
+  });
 }
 
-const vite = 'node_modules/vite/bin/vite.js';
-const watch = (mode) =>
-  spawn(process.execPath, [vite, 'build', '--mode', mode, '--watch', '--logLevel', 'warn'], {
-    stdio: 'inherit',
-  });
-const builds = Object.keys(outputs).map(watch);
-let service = start();
+function finish() {
+  console.log(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s: http://localhost:${server.port}/`);
+  if (!service) startService();
+  server.reload();
+}
 
-function start() {
-  const child = spawn(process.execPath, ['--watch', outputs.service, 'playground'], { stdio: 'inherit' });
-  child.on('exit', () => setTimeout(() => (service = start()), 2000));
-  return child;
+function restartService() {
+  if (!service) return;
+  service.removeAllListeners('exit');
+  service.once('exit', startService);
+  service.kill('SIGTERM');
+}
+
+function startService() {
+  const env = { ...process.env, PORT: String(targetPort), HOST: '127.0.0.1' };
+  service = spawn(process.execPath, [command, 'playground'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  service.on('exit', (status) =>
+    console.error(`The service stopped with status ${status}; save a file of it.`),
+  );
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port: free } = probe.address();
+      probe.close(() => resolve(free));
+    });
+  });
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
-    for (const child of [...builds, service]) child.kill(signal);
+    service?.removeAllListeners('exit');
+    service?.kill('SIGTERM');
     process.exit(0);
   });
 }

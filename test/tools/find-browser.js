@@ -96,7 +96,9 @@ async function packagedBrowser() {
 
 function debianBrowser() {
   if (!process.env.CI || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
-  console.error('No browser yet: installing Debian’s chromium (CI is set).');
+  console.error(
+    'No browser found (CHROME_PATH can name one): installing Debian’s chromium, since CI is set …',
+  );
   const quiet = { stdio: 'ignore', timeout: 300_000 };
   execFileSync('apt-get', ['update'], quiet);
   execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], quiet);
@@ -104,6 +106,7 @@ function debianBrowser() {
 }
 
 async function downloadedBrowser() {
+  console.error('No browser found (CHROME_PATH can name one): downloading Chromium, for up to a minute …');
   execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'ignore', timeout: 60_000 });
   return playwrightBrowser();
 }

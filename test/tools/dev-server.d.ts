@@ -1,0 +1,10 @@
+export interface DevServer {
+  readonly port: number;
+  reload(): void;
+  close(): void;
+}
+export declare function startDevServer(options: {
+  readonly port: number;
+  readonly targetPort: number;
+  readonly patienceMs?: number;
+}): Promise<DevServer>;

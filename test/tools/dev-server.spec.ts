@@ -1,0 +1,61 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { startDevServer, type DevServer } from './dev-server.js';
+
+let service: Server;
+let dev: DevServer;
+let address: string;
+
+async function listen(server: Server, port = 0): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port; // listens on a port
+}
+
+test.beforeEach(async () => {
+  service = createServer((request, response) => {
+    if (request.url === '/page') {
+      const html = Buffer.from('<html><head></head><body>Ä</body></html>');
+      response.writeHead(200, { 'content-type': 'text/html', 'content-length': html.length }).end(html);
+    } else {
+      response.writeHead(201, { 'content-type': 'text/plain' });
+      request.pipe(response);
+    }
+  });
+  const targetPort = await listen(service);
+  dev = await startDevServer({ port: 0, targetPort });
+  address = `http://localhost:${dev.port}`;
+});
+test.afterEach(() => {
+  dev.close();
+  service.closeAllConnections();
+  service.close();
+});
+
+test('a page gets the script that reloads it; everything else passes as it is', async () => {
+  const page = await fetch(`${address}/page`);
+  expect(await page.text()).toContain('<script async src="/.dev/reload.js"></script></head>');
+  expect(page.headers.get('cache-control')).toBe('no-store');
+  expect(await (await fetch(`${address}/.dev/reload.js`)).text()).toContain('location.reload()');
+  const echo = await fetch(`${address}/echo`, { method: 'POST', body: 'said' });
+  expect([echo.status, await echo.text()]).toEqual([201, 'said']);
+});
+
+test('open pages are told to reload', async () => {
+  const events = await fetch(`${address}/.dev/events`);
+  const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await reader?.read())?.value).toBe(': open\n\n');
+  dev.reload();
+  expect((await reader?.read())?.value).toBe('event: reload\ndata:\n\n');
+  await reader?.cancel();
+});
+
+test('a request waits while the service restarts, and its body is sent once', async () => {
+  const { port } = service.address() as AddressInfo; // listens on a port
+  service.closeAllConnections();
+  await new Promise((resolve) => service.close(resolve));
+  const waiting = fetch(`${address}/echo`, { method: 'POST', body: 'kept' });
+  await expect.poll(() => fetch(`${address}/.dev/reload.js`).then(({ ok }) => ok)).toBe(true);
+  await listen(service, port);
+  expect(await (await waiting).text()).toBe('kept');
+});
