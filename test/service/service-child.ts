@@ -9,8 +9,9 @@ import { everyScope, secret } from './running-service.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 let built: string | undefined;
 
-/** Builds the service from the sources as they are, once a worker, and gives the path of its command. */
+/** Gives the path of the service's command: `npm test` has built it; otherwise each worker builds the sources once. */
 export function builtCommand(): string {
+  if (process.env['SERVICE_BUILT'] === '1') return `${root}dist/service/cli.js`;
   if (built !== undefined) return built;
   const directory = `${root}test/.results/service-${process.pid}`;
   mkdirSync(directory, { recursive: true });

@@ -34,6 +34,7 @@ if (isQuick) {
 } else {
   console.log(`Browser: ${process.env.CHROME_PATH}`);
   const built = part('build', 'build');
+  process.env.SERVICE_BUILT = '1';
   await Promise.all([
     inOrder(
       () => built,

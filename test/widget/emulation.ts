@@ -13,6 +13,11 @@ export async function emulateMedia(features: MediaFeatures, media = ''): Promise
 export async function emulatePhone(width: number, height: number): Promise<void> {
   const size = { width, height, deviceScaleFactor: 1, mobile: true };
   await devtools('Emulation.setDeviceMetricsOverride', size);
+  await emulateTouch();
+}
+
+/** Gives the page a touch screen, until `endEmulation`. */
+export async function emulateTouch(): Promise<void> {
   await devtools('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 1 });
 }
 
@@ -27,6 +32,21 @@ export async function endEmulation(): Promise<void> {
   await emulateMedia({});
   await devtools('Emulation.setTouchEmulationEnabled', { enabled: false });
   await devtools('Emulation.clearDeviceMetricsOverride', {});
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Turns the wheel of a mouse at a point, by CSS pixels. */
+export async function turnWheel({ x, y }: Point, deltaY: number): Promise<void> {
+  await devtools('Input.dispatchMouseEvent', { type: 'mouseWheel', x, y, deltaX: 0, deltaY });
+}
+
+/** Puts a finger on the screen, moves it, or lifts it (without a point). */
+export async function touch(type: 'touchStart' | 'touchMove' | 'touchEnd', at?: Point): Promise<void> {
+  await devtools('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
 }
 
 async function devtools(method: string, parameters: Readonly<Record<string, unknown>>): Promise<void> {

@@ -1,0 +1,306 @@
+import { expect } from '@open-wc/testing';
+import { plainTurn, type WireEvent } from '../../../tools/wire-events.ts';
+import {
+  ChatFixture,
+  focusedElement,
+  fresh,
+  freshTurn,
+  RunService,
+  streamOf,
+  until,
+  visibleRatio,
+} from '../../chat-fixture.ts';
+import { textOf } from '../../content/item-fixture.ts';
+import { emulateTouch, emulateWindow, endEmulation, touch, turnWheel, type Point } from '../../emulation.ts';
+
+const paragraph = (number: number): string =>
+  `Paragraph ${number}: the tide turns at noon, and until then every berth at the inner pier can be reached without help.\n\n`;
+const paragraphs = (count: number): string[] =>
+  Array.from({ length: count }, (_none, at) => paragraph(at + 1));
+
+/** An answer whose pieces go out one by one, as the test wants. */
+class SteppedAnswer {
+  readonly #events: WireEvent[];
+  #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
+
+  constructor(events: readonly WireEvent[]) {
+    this.#events = [...events];
+  }
+
+  respond(): Response {
+    const body = new ReadableStream<Uint8Array>({
+      start: (stream) => {
+        this.#stream = stream;
+        this.#send(() => this.#events[0]?.event !== 'message.delta');
+      },
+    });
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  }
+
+  /** Sends so many pieces, and with the last one the end. */
+  step(count: number): void {
+    let left = count;
+    this.#send(() => left > 0 && (left -= this.#events[0]?.event === 'message.delta' ? 1 : 0) >= 0);
+    if (this.#events[0]?.event !== 'message.delta') this.#send(() => true);
+  }
+
+  #send(isNext: () => boolean): void {
+    while (this.#events.length > 0 && isNext()) {
+      const { id, event, data } = this.#events.shift()!;
+      const record = `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+      this.#stream?.enqueue(new TextEncoder().encode(record));
+    }
+    if (this.#events.length === 0) this.#stream?.close();
+  }
+}
+
+describe('how the conversation scrolls', function () {
+  this.timeout(30_000);
+  let service: RunService;
+  let chat: ChatFixture;
+  let answer: SteppedAnswer;
+  /** The next answer breaks at its end. */
+  let breaks: boolean;
+  beforeEach(async () => {
+    await emulateWindow(1280, 720);
+    breaks = false;
+    service = new RunService(({ message }) => {
+      const text = message.content[0]?.text ?? '';
+      if (text.includes('very fast')) return streamOf(fresh(plainTurn(paragraphs(3000))), { pauseMs: 2 });
+      const events = freshTurn(text.includes('long') ? paragraphs(40) : ['A short answer.']);
+      const inThread = events.map((event) => ({
+        ...event,
+        data: { ...event.data, thread_id: service.threadId },
+      }));
+      if (breaks) {
+        breaks = false;
+        const [started] = inThread;
+        const failed = {
+          id: `${Date.now()}-99`,
+          event: 'run.failed',
+          data: { ...started?.data, error: 'stopped' },
+        };
+        return [...inThread.slice(0, -4), failed];
+      }
+      if (!text.includes('by steps')) return inThread;
+      answer = new SteppedAnswer(inThread);
+      return answer.respond();
+    });
+    chat = ChatFixture.begin();
+    await chat.open();
+    await chat.still();
+  });
+  afterEach(async () => {
+    chat.remove();
+    service.stop();
+    await endEmulation();
+  });
+
+  const scroller = (): HTMLElement => chat.find('agent-chat-transcript .scroller');
+  const isAtEnd = (): boolean => {
+    const { scrollHeight, scrollTop, clientHeight } = scroller();
+    return scrollHeight - scrollTop - clientHeight < 24;
+  };
+  const middle = (): Point => {
+    const { x, y, width, height } = scroller().getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const wheel = (by: number): Promise<void> => turnWheel(middle(), by);
+  const pills = (): HTMLElement[] => chat.buttons('New below');
+  const ask = async (text: string): Promise<void> => {
+    const before = service.posted.length;
+    chat.say(text);
+    await until(() => service.posted.length === before + 1);
+  };
+  const shows = (number: number): Promise<void> =>
+    until(() => chat.lastAnswer.includes(`Paragraph ${number}`));
+
+  /** Asks for a long answer by steps and lets the first 20 through. */
+  async function follow(): Promise<void> {
+    await ask('A long one by steps');
+    answer.step(20);
+    await shows(20);
+    await until(isAtEnd);
+  }
+
+  it('the visitor’s message moves near the top, and the answer grows below it', async () => {
+    chat.say('A long one first');
+    await chat.answered(1);
+    chat.say('And a short one');
+    await chat.answered(2);
+    const gap = (): number =>
+      chat.all('agent-chat-visitor-message').at(-1)!.getBoundingClientRect().y -
+      scroller().getBoundingClientRect().y;
+    await until(() => gap() >= 0 && gap() < 40);
+    const prompt = chat.all('agent-chat-visitor-message').at(-1)!.getBoundingClientRect();
+    expect(chat.all('.answer').at(-1)!.getBoundingClientRect().y).to.be.above(prompt.bottom);
+  });
+
+  it('it follows while the reader is at the end', async () => {
+    await follow();
+    answer.step(5);
+    await shows(25);
+    await until(isAtEnd);
+  });
+
+  for (const before of [0, 2]) {
+    it(`a long answer that broke and is retried is followed, after ${before} other turns`, async () => {
+      for (let turn = 1; turn <= before; turn += 1) {
+        chat.say('A long one first');
+        await chat.answered(turn);
+      }
+      breaks = true;
+      await ask('A long one by steps');
+      await until(async () => (await visibleRatio(chat.button('Retry'))) > 0);
+      await until(isAtEnd);
+      chat.button('Retry').click();
+      await until(() => service.posted.length === before + 2);
+      await until(isAtEnd);
+      for (let steps = 0; steps < 5; steps += 1) {
+        answer.step(4);
+        await shows(steps * 4 + 3);
+        await until(isAtEnd);
+      }
+      expect(pills()).to.have.length(0);
+    });
+  }
+
+  it('it leaves a reader who scrolled up alone, shows that there is more below, and scrolls there on request', async () => {
+    await follow();
+    await wheel(-600);
+    await until(() => !isAtEnd());
+    const { scrollTop, scrollHeight } = scroller();
+    answer.step(10);
+    await shows(30);
+    await until(() => pills().length === 1);
+    expect(scroller().scrollHeight).to.be.above(scrollHeight);
+    expect(Math.abs(scroller().scrollTop - scrollTop)).to.be.below(2);
+    pills()[0]?.click();
+    await until(isAtEnd);
+    await until(() => pills().length === 0);
+    answer.step(5);
+    await shows(35);
+    await until(isAtEnd);
+  });
+
+  it('a reader who scrolled up is told about a short answer, but not about other growth', async () => {
+    chat.say('A long one first');
+    await chat.answered(1);
+    await ask('A short one by steps');
+    await wheel(-900);
+    await until(() => !isAtEnd());
+    // steps that are opened, say
+    chat.turns[0]!.style.paddingBottom = '120px';
+    for (let frame = 0; frame < 20; frame += 1) await new Promise(requestAnimationFrame);
+    expect(pills()).to.have.length(0);
+    // it comes into the room that is kept for it: nothing grows
+    answer.step(1);
+    await until(() => pills().length === 1);
+    pills()[0]?.click();
+    await until(() => pills().length === 0);
+    await until(() => chat.lastAnswer === 'A short answer.');
+  });
+
+  it('scrolling back to the end follows again', async () => {
+    await follow();
+    await wheel(-400);
+    await until(() => !isAtEnd());
+    await wheel(5000);
+    await until(isAtEnd);
+    answer.step(5);
+    await shows(25);
+    await until(isAtEnd);
+  });
+
+  /** Moves a finger down over the window, a frame a step. */
+  async function drag(by: number, step: number): Promise<void> {
+    const { x, y } = middle();
+    await touch('touchStart', { x, y });
+    for (let moved = step; moved <= by; moved += step) {
+      await touch('touchMove', { x, y: y + moved });
+      await new Promise(requestAnimationFrame);
+    }
+    await touch('touchEnd');
+  }
+
+  async function askFast(): Promise<void> {
+    await emulateTouch();
+    await ask('A long one, very fast');
+    await until(() => scroller().scrollHeight > 2_000);
+  }
+
+  for (const [name, move] of Object.entries({
+    'a finger': () => drag(60, 3),
+    'a slow finger': () => drag(24, 0.5),
+    'a trackpad': async () => {
+      for (let moved = 0; moved < 60; moved += 3) await wheel(-3);
+    },
+  })) {
+    it(`${name} leaves the end of a very fast answer, and the text in view stays`, async () => {
+      await askFast();
+      await move();
+      const { scrollTop, scrollHeight } = scroller();
+      await until(() => scroller().scrollHeight > scrollHeight + 2_000);
+      expect(isAtEnd()).to.equal(false);
+      expect(Math.abs(scroller().scrollTop - scrollTop)).to.be.below(60); // a smooth scroll may still end
+    });
+  }
+
+  it('a very fast answer stops moving under a finger, and is followed again after it lifts', async () => {
+    await askFast();
+    await touch('touchStart', middle());
+    const { scrollTop, scrollHeight } = scroller();
+    await until(() => scroller().scrollHeight > scrollHeight + 1_000);
+    expect(scroller().scrollTop).to.equal(scrollTop);
+    await touch('touchEnd');
+    await until(isAtEnd);
+    const lifted = scroller().scrollHeight;
+    await until(() => scroller().scrollHeight > lifted + 1_000);
+    await until(isAtEnd);
+  });
+
+  it('text in view does not move while blocks finish', async () => {
+    await follow();
+    await wheel(-500);
+    await until(() => !isAtEnd());
+    const frame = scroller().getBoundingClientRect();
+    const lines = chat.all('agent-chat-markdown p').filter((line) => {
+      const { top, bottom } = line.getBoundingClientRect();
+      return top >= frame.top && bottom <= frame.bottom;
+    });
+    const places = lines.map(() => new Set<number>());
+    let isSampling = true;
+    const sample = (): void => {
+      for (const [index, line] of lines.entries())
+        places[index]?.add(Math.round(line.getBoundingClientRect().top));
+      if (isSampling) requestAnimationFrame(sample);
+    };
+    sample();
+    answer.step(20);
+    await chat.answered(1);
+    isSampling = false;
+    expect(places.length).to.be.above(2);
+    for (const seen of places) expect([...seen]).to.have.length(1);
+  });
+
+  it('a button loads earlier turns, and the text in view stays in place', async () => {
+    for (let count = 0; count < 60; count += 1) await chat.host.send(`Question ${count}`);
+    await until(() => chat.turns.length >= 10);
+    await until(() => chat.turns.at(-1)?.shadowRoot?.querySelector('agent-chat-turn-actions'));
+    const shown = chat.turns.length;
+    expect(shown).to.be.below(60);
+    scroller().scrollTo(0, 0);
+    await until(() => chat.buttons('Show earlier').length === 1);
+    const [first] = chat.turns;
+    const nameOf = (turn: HTMLElement): string =>
+      textOf(turn.shadowRoot!.querySelector('agent-chat-visitor-message')!);
+    const [name, before] = [nameOf(first!), first!.getBoundingClientRect().y];
+    chat.button('Show earlier').focus();
+    chat.button('Show earlier').click();
+    await until(() => chat.turns.length === 60);
+    await until(() => chat.turns[59 - shown]?.shadowRoot?.contains(focusedElement()));
+    const same = chat.turns[60 - shown]!;
+    expect(nameOf(same)).to.equal(name);
+    expect(Math.abs(same.getBoundingClientRect().y - before)).to.be.below(48);
+  });
+});
