@@ -44,11 +44,13 @@ test('queued messages wait behind a rejected one, which can be sent again', asyn
   await chat.say('First');
   await expect.poll(() => posted).toEqual(['First']);
   await chat.say('Second');
-  await expect(chat.element.getByText('Waiting to be sent')).toBeVisible();
+  // not the announcement of the same words
+  const waiting = chat.element.locator('agent-chat-visitor-message').getByText('Waiting to be sent');
+  await expect(waiting).toBeVisible();
   refuse();
   const retry = chat.element.getByRole('button', { name: 'Retry' });
   await expect(retry).toBeVisible();
-  await expect(chat.element.getByText('Waiting to be sent')).toBeVisible();
+  await expect(waiting).toBeVisible();
   expect(posted).toEqual(['First']);
   await expect(retry).toHaveAttribute('aria-disabled', 'false');
   await retry.click();
