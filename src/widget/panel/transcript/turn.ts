@@ -168,10 +168,18 @@ export class TurnElement extends LitElement {
     const { turn, panel } = this;
     if (!turn || !panel) return nothing;
     const { run, prompt } = turn;
+    const hasReply = (run || turn.answers.length > 0) && !isEmpty(turn);
+    // nothing is expected of an unsent message; without our header, the connection is told there
+    const isSilent = this.isUnsent && !panel.slots.has('header');
     return html`<div class="turn">
       ${prompt ? this.renderPrompt(prompt, panel) : nothing}
-      ${(run || turn.answers.length > 0) && !isEmpty(turn) ? this.renderReply(turn, panel) : nothing}
+      ${hasReply && !isSilent ? this.renderReply(turn, panel) : nothing}
     </div>`;
+  }
+
+  /** Whether the message waits for the network. */
+  private get isUnsent(): boolean {
+    return this.trouble === 'offline' && this.turn?.run?.status === 'submitted';
   }
 
   private renderPrompt(prompt: ConversationMessage, panel: PanelConfig): unknown {
@@ -183,6 +191,7 @@ export class TurnElement extends LitElement {
         exportparts="visitor-message"
         .message=${prompt}
         .editable=${this.last && !working && prompt.status !== 'queued'}
+        .unsent=${this.isUnsent}
         .words=${words}
         >${prompt.items.map((item) => (item.text ? nothing : this.renderInactive(item, prompt, panel)))}</agent-chat-visitor-message
       >
@@ -323,21 +332,13 @@ export class TurnElement extends LitElement {
       ></agent-chat-turn-actions>`;
   }
 
-  /**
-   * Renders the status line of an active run. While offline, it only marks an unsent message; the header shows the
-   * reason.
-   */
+  /** Renders the status line of an active run. While offline there is none: the header shows the reason. */
   private renderStatus({ run, answers }: Turn, { words, slots }: PanelConfig): unknown {
     const { trouble } = this;
-    const isUnsent = trouble === 'offline' && run?.status === 'submitted';
     const isSaidHere = trouble === 'resuming' || (trouble !== '' && slots.has('header'));
-    if (trouble === 'offline' && !isSaidHere && !isUnsent) return nothing;
+    if (trouble === 'offline' && !isSaidHere) return nothing;
     const writing = answers.some(({ status, items }) => status === 'streaming' && items.length > 0);
-    const text = isSaidHere
-      ? connectionText(trouble, words)
-      : isUnsent
-        ? words.t('message.queued')
-        : runStatusText(run, words, writing);
+    const text = isSaidHere ? connectionText(trouble, words) : runStatusText(run, words, writing);
     return html`<div class="status" part="status-line">
       <span class="dot ${writing || trouble ? 'still' : ''}"></span
       ><span class="line" dir="auto">${text}</span>

@@ -91,6 +91,8 @@ export class VisitorMessageElement extends LitElement {
   @property({ attribute: false }) message: ConversationMessage | undefined;
   /** True when this is the last message and no run is active, so that it can be edited. */
   @property({ type: Boolean }) editable = false;
+  /** True while the message waits for the network; its run has begun, so it cannot be removed. */
+  @property({ type: Boolean }) unsent = false;
   @property({ attribute: false }) words: Strings = defaultStrings;
   @state() private editing = false;
   /** An edited text that the page rejected. */
@@ -140,16 +142,21 @@ export class VisitorMessageElement extends LitElement {
   private renderState({ status, id }: ConversationMessage): unknown {
     const { words } = this;
     if (status === 'rejected') return html`<span class="state">${words.t('message.not-sent')}</span>`;
-    if (status !== 'queued') return nothing;
+    const isQueued = status === 'queued';
+    if (!isQueued && !this.unsent) return nothing;
     return html`<span class="state"
       >${words.t('message.queued')}
-      <button
-        class="button quiet"
-        type="button"
-        @click=${() => this.dispatchEvent(new PanelRequest({ kind: 'remove-queued', messageId: id }))}
-      >
-        ${words.t('message.remove-queued')}
-      </button></span
+      ${
+        isQueued
+          ? html`<button
+              class="button quiet"
+              type="button"
+              @click=${() => this.dispatchEvent(new PanelRequest({ kind: 'remove-queued', messageId: id }))}
+            >
+              ${words.t('message.remove-queued')}
+            </button>`
+          : nothing
+      }</span
     >`;
   }
 

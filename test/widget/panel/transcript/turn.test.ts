@@ -5,11 +5,13 @@ import { readItems } from '../../../../src/conversation/items.ts';
 import { interruption } from '../../../../src/conversation/stream-actions.ts';
 import { RunNoticeElement } from '../../../../src/widget/panel/transcript/run-notice.ts';
 import { TurnElement } from '../../../../src/widget/panel/transcript/turn.ts';
+import { VisitorMessageElement } from '../../../../src/widget/panel/transcript/visitor-message.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';
 import { panelConfig } from '../panel-fixture.ts';
 
 defineElement('agent-chat-turn', TurnElement);
 defineElement('agent-chat-notice', RunNoticeElement);
+defineElement('agent-chat-visitor-message', VisitorMessageElement);
 
 function message(role: string, content: unknown): ConversationMessage {
   const blank = createMessage({ id: role, role, status: 'complete', runKey: 'run', createdAt: 1 });
@@ -63,19 +65,20 @@ describe('<agent-chat-turn>', () => {
   });
 
   it('marks an unsent message when offline, and says when it reconnects, instead of showing activity', async () => {
-    const line = async (
-      trouble: 'offline' | 'resuming',
-      status: Run['status'],
-    ): Promise<string | undefined> => {
+    const turnWith = async (trouble: 'offline' | 'resuming', status: Run['status']): Promise<TurnElement> => {
       const run: Run = { ...blankRun({ id: 'run', promptId: 'user', startedAt: 1 }), status };
       const turn = { id: 'turn', prompt: message('user', 'Hello'), run, answers: [] };
-      const element = await fixture<TurnElement>(
+      return fixture<TurnElement>(
         html`<agent-chat-turn .panel=${panelConfig} .turn=${turn} .trouble=${trouble}></agent-chat-turn>`,
       );
-      return element.renderRoot.querySelector('.status')?.textContent?.trim();
     };
-    expect(await line('offline', 'submitted')).to.equal('Waiting to be sent');
-    expect(await line('offline', 'streaming')).to.equal(undefined);
-    expect(await line('resuming', 'streaming')).to.equal('Reconnecting…');
+    const line = ({ renderRoot }: TurnElement) => renderRoot.querySelector('.status')?.textContent?.trim();
+    const unsent = await turnWith('offline', 'submitted');
+    const said = unsent.renderRoot.querySelector<VisitorMessageElement>('agent-chat-visitor-message');
+    await said?.updateComplete;
+    expect(said?.renderRoot.querySelector('.state')?.textContent?.trim()).to.equal('Waiting to be sent');
+    expect(unsent.renderRoot.querySelector('[data-side=reply]')).to.equal(null);
+    expect(line(await turnWith('offline', 'streaming'))).to.equal(undefined);
+    expect(line(await turnWith('resuming', 'streaming'))).to.equal('Reconnecting…');
   });
 });
