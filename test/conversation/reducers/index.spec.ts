@@ -43,6 +43,14 @@ for (const [data, reason] of failures) {
   });
 }
 
+test('an expired run took too long, unless our service lost it in a crash', () => {
+  const kindOf = (reason: string): string | undefined => {
+    const data = { reason, error: { code: reason, message: 'The answer was interrupted.' } };
+    return run(reduce(submitted(), 'run.expired', data)).failure?.kind;
+  };
+  expect(['time_limit', 'owner_died', 'lease_lost'].map(kindOf)).toEqual(['expired', 'run', 'run']);
+});
+
 const thoughts: readonly (readonly [string, Record<string, unknown>])[] = [
   ['data.thinking', { thinking: 'Hm.' }],
   ['data.thinking as an object', { thinking: { text: 'Hm.' } }],
