@@ -119,17 +119,25 @@ function blockToSpeech(block: Block, words: Strings): string {
     case 'quote':
       return blocksToSpeech(block.children, words);
     case 'list':
-      return joinSentences(
-        block.items.map((item, index) => {
-          const number = block.ordered ? `${block.start + index}. ` : '';
-          return number + task(item, words) + blocksToSpeech(item.children, words);
-        }),
-      );
+      return joinSentences(listToSpeech(block, words));
     case 'table':
       return words.t('announce.table', { count: block.rows.length });
     case 'raw':
       return block.text;
   }
+}
+
+/** The items of a list, one text each: an item with nested ones becomes `item: one; two`. */
+function listToSpeech(list: Extract<Block, { readonly kind: 'list' }>, words: Strings): readonly string[] {
+  return list.items.map((item, index) => {
+    const number = list.ordered ? `${list.start + index}. ` : '';
+    const own = item.children.filter(({ kind }) => kind !== 'list');
+    const text = number + task(item, words) + blocksToSpeech(own, words);
+    const nested = item.children.flatMap((child) =>
+      child.kind === 'list' ? listToSpeech(child, words) : [],
+    );
+    return nested[0] ? `${text.replace(/[.:]$/, '')}: ${nested.join('; ')}` : text;
+  });
 }
 
 function task({ checked }: ListItem, words: Strings): string {

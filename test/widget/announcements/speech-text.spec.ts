@@ -44,3 +44,17 @@ test('announces "Image" before alternative text and skips images without it', ()
   );
   expect(spoken('![](line.png)')).toBe('');
 });
+
+test('sets the items of nested lists apart from the items that follow', () => {
+  const list = [
+    '- North quay:',
+    '  - with power',
+    '  - with water',
+    '    1. from April',
+    '    2. all year',
+    '- South quay',
+  ];
+  expect(markdownToSpeech(list.join('\n'), defaultStrings)).toBe(
+    'North quay: with power; with water: 1. from April; 2. all year. South quay',
+  );
+});
