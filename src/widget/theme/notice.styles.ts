@@ -22,4 +22,9 @@ export const noticeStyles = css`
     padding: 2px 11px;
     font-size: 13.5px;
   }
+  /* while a delay counts down: still a button, but not yet one to press */
+  .button[aria-disabled='true'] {
+    border-color: currentColor;
+    background: none;
+  }
 `;
