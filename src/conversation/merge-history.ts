@@ -236,7 +236,8 @@ function promptIndex(order: ReadonlyMap<string, number>, run: Run): number {
  * Returns the indices of the messages that lead to the last one. A visitor's message with a known `parent_message_id`
  * follows that message. Every other message follows the one before it, so turns that ran at the same time are all
  * included. If the parent is a visitor's message too, the new message replaces it.
- * A decision names the message that asks, which may be turns ago, and replaces nothing.
+ * Answers to decisions and forms name the message that asks, which may be turns ago. They replace nothing but an earlier
+ * answer to the same form.
  * @assumed a message without a parent follows the one before it, as in our service
  */
 function activeBranch(entries: readonly Fields[]): ReadonlySet<number> {
@@ -249,7 +250,12 @@ function activeBranch(entries: readonly Fields[]): ReadonlySet<number> {
   const before = (index: number): number => {
     const parent = isVisitors(index) && !isDecision(entries[index]) ? parentOf(index) : undefined;
     if (parent === undefined || parent >= index) return index - 1;
-    return isVisitors(parent) ? before(parent) : parent;
+    const form = formAnsweredIn(entries[index]);
+    if (form === undefined) return isVisitors(parent) ? before(parent) : parent;
+    const isAnswer = (_: unknown, at: number): boolean =>
+      at < index && isVisitors(at) && parentOf(at) === parent && formAnsweredIn(entries[at]) === form;
+    const replaced = entries.findLastIndex(isAnswer);
+    return replaced < 0 ? index - 1 : before(replaced);
   };
   const branch = new Set<number>();
   for (let index = entries.length - 1; index >= 0; index = before(index)) branch.add(index);
@@ -263,4 +269,12 @@ function activeBranch(entries: readonly Fields[]): ReadonlySet<number> {
 
 function isDecision(entry: unknown): boolean {
   return listOf(asObject(entry)['content']).some((item) => asObject(item)['sub_type'] === 'tool_approval');
+}
+
+/** The id of the form that a message submits or cancels; undefined for any other message. */
+function formAnsweredIn(entry: unknown): string | undefined {
+  const operation = listOf(asObject(entry)['content'])
+    .map(asObject)
+    .find((item) => item['response_type'] === 'form_operation');
+  return operation && (nonEmptyString(operation['id']) ?? '');
 }

@@ -25,7 +25,8 @@ function answersAnItem(prompt: ConversationMessage, before: readonly Turn[]): bo
   return before.some(({ answers }) =>
     answers.some(
       (asked) =>
-        asked.messageId === prompt.parentMessageId &&
+        // a late choice has no parent; see `createAnswerMessage`
+        [asked.messageId, undefined].includes(prompt.parentMessageId) &&
         Object.values(asked.answers).some(
           ({ action, data }) => action === 'choose' && textsOfChoice(data).includes(said.text),
         ),

@@ -1,4 +1,9 @@
-import type { ConversationItem, ConversationMessage, ItemAnswer } from '../conversation/index.ts';
+import type {
+  Conversation,
+  ConversationItem,
+  ConversationMessage,
+  ItemAnswer,
+} from '../conversation/index.ts';
 import { asObject, nonEmptyString } from '../conversation/read-values.ts';
 import type { ContentItem, Message } from '../protocol/index.ts';
 import { isObject } from '../protocol/json.ts';
@@ -10,20 +15,28 @@ const echoedFields = ['sub_type', 'event_type', 'dps_payload_id'];
 
 /**
  * Creates the message that answers an item: the submission or cancellation of a form, or the text of a chosen option.
- * @param message fields that override the created ones
+ * Its parent is the question. A choice made after later turns has none: services would take it for an edit, and hide the
+ * turns in between.
+ * @param options.message fields that override the created ones
  * @source wire, section 7
  */
-export function createAnswerMessage(
-  asked: ConversationMessage,
-  item: ConversationItem,
-  answer: ItemAnswer,
-  message: Partial<Message> = {},
-): OutgoingMessage {
-  const fields =
-    answer.action === 'choose' ? choiceAnswer(answer.data) : formAnswer(item, answer.action, answer.data);
+export function createAnswerMessage(options: {
+  readonly conversation: Conversation;
+  readonly asked: ConversationMessage;
+  readonly item: ConversationItem;
+  readonly answer: ItemAnswer;
+  readonly message: Partial<Message> | undefined;
+}): OutgoingMessage {
+  const { asked, item, answer } = options;
+  const { messages } = options.conversation;
+  const { parent_message_id: named, ...message } = options.message ?? {};
+  const isChoice = answer.action === 'choose';
+  const fields = isChoice ? choiceAnswer(answer.data) : formAnswer(item, answer.action, answer.data);
+  const later = messages.slice(messages.findIndex(({ id }) => id === asked.id) + 1);
+  const isLate = later.some(({ role, superseded }) => role === 'user' && !superseded);
   return {
     content: fields.content ?? [],
-    parentMessageId: asked.messageId,
+    parentMessageId: isChoice && isLate ? undefined : (asked.messageId ?? nonEmptyString(named)),
     message: withDefaults(fields, message),
   };
 }

@@ -242,7 +242,8 @@ export class ChatSession {
       this.#store.change((conversation) => recordAnswer(conversation, messageId, itemId, given));
     record(answer);
     const input = await import('./answer-message.ts').then(
-      (module) => module.createAnswerMessage(asked, item, answer, message),
+      (module) =>
+        module.createAnswerMessage({ conversation: this.conversation, asked, item, answer, message }),
       () => undefined,
     );
     // the thread may have changed meanwhile

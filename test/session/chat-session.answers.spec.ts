@@ -122,6 +122,23 @@ test('a chosen option is sent with its text', async () => {
   expect(message.parent_message_id).toBe('Q');
 });
 
+test('a second choice names no parent, with which the service would take it for an edit of the first', async () => {
+  const other = { ...option, id: 'o2', options: ['Red', 'Green'] };
+  const { harness, messageId } = await asked({ response_type: 'card', id: 'c', body: [option, other] });
+  const choose = (item: string, text: string): Promise<void> => {
+    const message = { content: [{ response_type: 'text', text }] };
+    return harness.session.answer(messageId, item, { action: 'choose', data: text }, message);
+  };
+  const first = choose('o1', 'North quay');
+  await settle();
+  finish(begin(harness.client.posts[1]!, 'R2'), 'Noted.', 'M2');
+  await first;
+  void choose('o2', 'Green');
+  await settle();
+  const parents = harness.client.posts.map(({ request }) => request?.message.parent_message_id);
+  expect(parents).toEqual([undefined, 'Q', undefined]);
+});
+
 test('a form can be answered through the callback of its thread', async () => {
   const { harness, messageId } = await asked(form);
   harness.settings = { formSubmit: 'callback' };

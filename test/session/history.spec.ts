@@ -361,3 +361,21 @@ test('a history hides a turn that was edited away, also when its answer was stor
     'assistant: new answer (complete)',
   ]);
 });
+
+test('a history shows what was said before a form was answered, and the last answer to each form', async () => {
+  const answer = (id: string, form: string): ListedMessage => ({
+    ...{ id, role: 'user', run_id: `run of ${id}`, parent_message_id: 'A1' },
+    content: [{ response_type: 'form_operation', form_operation: 'submit', id: form, form_data: {} }],
+  });
+  const shownOf = async (...thread: readonly ListedMessage[]): Promise<readonly (string | undefined)[]> => {
+    const { client, session } = inThread();
+    client.history = [...stored, ...thread];
+    await session.loadHistory();
+    const shown = session.conversation.messages.filter(({ superseded }) => !superseded);
+    return shown.map(({ messageId }) => messageId);
+  };
+  const meanwhile = { id: 'P2', role: 'user', run_id: 'R2', content: 'said meanwhile' };
+  const answers = [meanwhile, answer('P3', 'F'), answer('P4', 'G')];
+  expect(await shownOf(...answers)).toEqual(['P1', 'A1', 'P2', 'P3', 'P4']);
+  expect(await shownOf(...answers, answer('P5', 'F'))).toEqual(['P1', 'A1', 'P2', 'P5']);
+});

@@ -7,7 +7,8 @@ import { toolApproval, type StoredMessage } from '../../protocol/index.ts';
  * A visitor's message with a known `parent_message_id` follows that message. Every other message follows the one
  * before it, so turns that ran at the same time are all included. If the parent is a visitor's message too, the new
  * message replaces it; this way, the first turn of a thread can be edited.
- * A decision about a tool call names the message that asked, which may be turns ago, and replaces nothing.
+ * Answers to decisions and forms name the message that asked, which may be turns ago. They replace nothing but an
+ * earlier answer to the same form.
  * @param thread all messages up to and perhaps including `message`, oldest first
  */
 export function activeBranch(
@@ -20,8 +21,13 @@ export function activeBranch(
   const before = (one: StoredMessage, place: number): number => {
     const parent = one.role === 'user' && !decides(one) ? parentOf(one) : undefined;
     if (parent === undefined || parent >= place) return place - 1;
-    const replaced = thread[parent];
-    return replaced?.role === 'user' ? before(replaced, parent) : parent;
+    const form = formAnsweredIn(one);
+    const isAnswer = (other: StoredMessage, at: number): boolean =>
+      at < place && other.role === 'user' && parentOf(other) === parent && formAnsweredIn(other) === form;
+    const replaced = form === undefined ? parent : thread.findLastIndex(isAnswer);
+    const old = thread[replaced];
+    if (old?.role === 'user') return before(old, replaced);
+    return form === undefined ? parent : place - 1;
   };
   const branch = new Set<StoredMessage>();
   let place = before(message, places.get(message.id) ?? thread.length);
@@ -38,4 +44,11 @@ export function activeBranch(
 
 function decides({ content }: StoredMessage): boolean {
   return Array.isArray(content) && content.some(({ sub_type: kind }) => kind === toolApproval);
+}
+
+/** The id of the form that a message submits or cancels; undefined for any other message. */
+function formAnsweredIn({ content }: StoredMessage): string | undefined {
+  if (!Array.isArray(content)) return undefined;
+  const operation = content.find(({ response_type: type }) => type === 'form_operation');
+  return operation && String(operation['id'] ?? '');
 }

@@ -37,3 +37,17 @@ test('a decision leaves in what was said between the question and it', () => {
   const found = activeBranch([...thread, next], next);
   expect(found.map(({ id }) => id).join(' ')).toBe('p1 a1 p2 a2 p3 a3');
 });
+
+test('the answer to a form leaves in what was said before it, but no earlier answer to the same form', () => {
+  const answer = (id: string, form: string): StoredMessage => ({
+    ...message(id, 'a1'),
+    content: [{ response_type: 'form_operation', form_operation: 'submit', id: form }],
+  });
+  const thread = [...first, message('p2'), message('a2', 'p2'), answer('p3', 'F'), answer('p4', 'G')];
+  const idsOf = (whole: readonly StoredMessage[]): string =>
+    activeBranch([...whole, next], next)
+      .map(({ id }) => id)
+      .join(' ');
+  expect(idsOf(thread)).toBe('p1 a1 p2 a2 p3 p4');
+  expect(idsOf([...thread, answer('p5', 'F')])).toBe('p1 a1 p2 a2 p5');
+});
