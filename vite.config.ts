@@ -39,7 +39,7 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ],
   ['page-tools', /widget\/runtime\/page-tools\//],
   ['code', /widget\/markdown\//],
-  ['recovery', /src\/(client|session|conversation)\//],
+  ['recovery', /src\/(client|session|conversation)\/|panel\/transcript\/thread-history/],
 ];
 
 /** What this package is built into: `vite build --mode script|library|service|demo|docs`. */

@@ -2,7 +2,6 @@ import { defineElement } from '../platform/define-element.ts';
 import { MarkdownElement } from '../markdown/markdown-element.ts';
 import { ComposerElement } from './composer/composer.ts';
 import { HeaderElement } from './header.ts';
-import { HistoryElement } from './transcript/thread-history.ts';
 import { RunNoticeElement } from './transcript/run-notice.ts';
 import { PanelElement } from './panel.ts';
 import { TranscriptElement } from './transcript/transcript.ts';
@@ -19,7 +18,6 @@ export function defineComponents(): void {
   defineElement('agent-chat-turn-actions', TurnActionsElement);
   defineElement('agent-chat-turn', TurnElement);
   defineElement('agent-chat-welcome', WelcomeElement);
-  defineElement('agent-chat-history', HistoryElement);
   defineElement('agent-chat-transcript', TranscriptElement);
   defineElement('agent-chat-header', HeaderElement);
   defineElement('agent-chat-composer', ComposerElement);

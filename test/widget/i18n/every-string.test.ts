@@ -219,6 +219,7 @@ describe('every visible string', () => {
       );
     };
     expect(await shown('loading')).to.deep.equal([false, true, false]);
+    await customElements.whenDefined('agent-chat-history');
     expect(await shown('failed')).to.deep.equal([false, true, false]);
     expect(await shown('failed', 'offline')).to.deep.equal([false, true, false]);
     expect(await shown('auth-needed')).to.deep.equal([false, true, false]);

@@ -12,6 +12,7 @@ import {
 } from '../../contexts.ts';
 import { firstOpenTurn } from '../../../conversation/open-turns.ts';
 import { FormOpenEvent } from '../../events/form-open-event.ts';
+import { LazyElement } from '../../platform/lazy-element.ts';
 import { downIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import type { Turn } from '../../../conversation/turns.ts';
@@ -21,6 +22,10 @@ import { icon } from '../../theme/icon.ts';
 import { focusMessage, MessageNavigation } from './message-navigation.ts';
 import { troubleOf } from '../../i18n/status-strings.ts';
 import { turnParts } from '../../theme/css-parts.ts';
+
+const historyElement = new LazyElement('agent-chat-history', () =>
+  import('./thread-history.ts').then((module) => module.HistoryElement),
+);
 
 /** Number of turns rendered at first: more than a screenful, few enough to open a long thread quickly. */
 const initialTurns = 10;
@@ -264,6 +269,7 @@ export class TranscriptElement extends LitElement {
   }
 
   private renderHistory(words: Strings): unknown {
+    historyElement.request(this);
     return html`<agent-chat-history
       exportparts="notice"
       .state=${this.session?.history}
