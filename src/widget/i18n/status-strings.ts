@@ -1,18 +1,26 @@
 import type { Run, RunFailure } from '../../conversation/conversation.ts';
+import { stepTitle } from '../../conversation/step-title.ts';
 import type { ConnectionState, SessionState } from '../../session/index.ts';
 import type { Strings } from './strings.ts';
 
 /** The status line of an active run: the agent's own text, else ours. `writing`: text of the answer is arriving. */
 export function runStatusText(run: Run | undefined, words: Strings, writing = false): string {
   if (run?.statusLine?.text) return run.statusLine.text;
-  const active = run?.steps.findLast((step) => step.status === 'active');
-  if (active?.name) return active.name;
+  const active = [...(run?.plan ?? []), ...(run?.steps ?? [])].findLast(({ status }) => status === 'active');
+  if (active?.name) return stepTitle(active.name);
   return words.t(writing ? 'status.writing' : 'status.working');
 }
 
 /** Who answers, as one sentence; `''` when the page turned it off. */
 export function disclosureText(disclosure: 'ai' | 'human' | 'mixed' | 'off', words: Strings): string {
   return disclosure === 'off' ? '' : words.t(`disclosure.${disclosure}`);
+}
+
+/** The greeting of the welcome page, by the visitor's time of day. */
+export function greetingText(now: Date, words: Strings): string {
+  const hour = now.getHours();
+  const time = hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 18 ? 'afternoon' : 'evening';
+  return words.t(`greeting.${time}`);
 }
 
 /** Longest delay that is shown as a countdown, in seconds; longer ones are shown as text. */
@@ -50,7 +58,10 @@ export function stoppedText({ failure, stopUnconfirmed }: Run, words: Strings): 
   return words.t(failure || stopUnconfirmed ? 'notice.may-continue' : 'notice.stopped');
 }
 
-/** State of connection, run and history, for the header. */
+/**
+ * State of connection, run and history, for the header. An active run has its own line in the transcript: the header
+ * does not repeat it.
+ */
 export function headerStatusText(
   { connection, history }: SessionState,
   run: Run | undefined,
@@ -61,7 +72,7 @@ export function headerStatusText(
   switch (connection) {
     case 'connecting':
     case 'streaming':
-      return words.t('status.working');
+      return idle;
     case 'stalled':
     case 'offline':
     case 'resuming':

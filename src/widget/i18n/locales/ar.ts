@@ -37,6 +37,9 @@ export const ar: Locale = {
   'history.failed': 'تعذّر تحميل محادثتك. سنواصل المحاولة.',
   'history.partial': 'تعذّر تحميل بعض الرسائل. سنواصل المحاولة.',
   'history.offline': 'ستظهر محادثتك عند عودة الاتصال.',
+  'greeting.morning': 'صباح الخير.',
+  'greeting.afternoon': 'طاب نهارك.',
+  'greeting.evening': 'مساء الخير.',
   'welcome.title': 'كيف يمكنني مساعدتك؟',
   'starters.label': 'اقتراحات',
 

@@ -34,6 +34,9 @@ export const de: Locale = {
   'history.failed': 'Ihre Unterhaltung konnte nicht geladen werden. Es wird weiter versucht.',
   'history.partial': 'Einige Nachrichten konnten nicht geladen werden. Es wird weiter versucht.',
   'history.offline': 'Ihre Unterhaltung erscheint, sobald Sie wieder online sind.',
+  'greeting.morning': 'Guten Morgen.',
+  'greeting.afternoon': 'Guten Tag.',
+  'greeting.evening': 'Guten Abend.',
   'welcome.title': 'Wie kann ich helfen?',
   'starters.label': 'Vorschläge',
 

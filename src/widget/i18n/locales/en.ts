@@ -29,6 +29,9 @@ export const en = {
   'history.failed': 'Your conversation could not be loaded. We keep trying.',
   'history.partial': 'Some messages could not be loaded. We keep trying.',
   'history.offline': 'Your conversation appears once you are back online.',
+  'greeting.morning': 'Good morning.',
+  'greeting.afternoon': 'Good afternoon.',
+  'greeting.evening': 'Good evening.',
   'welcome.title': 'How can I help?',
   'starters.label': 'Suggestions',
 

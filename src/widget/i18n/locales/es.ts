@@ -35,6 +35,9 @@ export const es: Locale = {
   'history.failed': 'No se pudo cargar tu conversación. Seguimos intentándolo.',
   'history.partial': 'No se pudieron cargar algunos mensajes. Seguimos intentándolo.',
   'history.offline': 'Tu conversación aparecerá cuando vuelvas a estar en línea.',
+  'greeting.morning': 'Buenos días.',
+  'greeting.afternoon': 'Buenas tardes.',
+  'greeting.evening': 'Buenas noches.',
   'welcome.title': '¿En qué puedo ayudarte?',
   'starters.label': 'Sugerencias',
 

@@ -35,6 +35,9 @@ export const fr: Locale = {
   'history.failed': 'Votre conversation n’a pas pu être chargée. Nous réessayons.',
   'history.partial': 'Certains messages n’ont pas pu être chargés. Nous réessayons.',
   'history.offline': 'Votre conversation s’affichera dès votre retour en ligne.',
+  'greeting.morning': 'Bonjour.',
+  'greeting.afternoon': 'Bonjour.',
+  'greeting.evening': 'Bonsoir.',
   'welcome.title': 'Comment puis-je vous aider ?',
   'starters.label': 'Suggestions',
 

@@ -35,6 +35,9 @@ export const he: Locale = {
   'history.failed': 'לא ניתן היה לטעון את השיחה. הניסיון נמשך.',
   'history.partial': 'לא ניתן היה לטעון חלק מההודעות. הניסיון נמשך.',
   'history.offline': 'השיחה תוצג כשהחיבור יחזור.',
+  'greeting.morning': 'בוקר טוב.',
+  'greeting.afternoon': 'צהריים טובים.',
+  'greeting.evening': 'ערב טוב.',
   'welcome.title': 'איך אפשר לעזור?',
   'starters.label': 'הצעות',
 

@@ -35,6 +35,9 @@ export const it: Locale = {
   'history.failed': 'Impossibile caricare la conversazione. Continuiamo a riprovare.',
   'history.partial': 'Impossibile caricare alcuni messaggi. Continuiamo a riprovare.',
   'history.offline': 'La conversazione apparirà quando tornerai online.',
+  'greeting.morning': 'Buongiorno.',
+  'greeting.afternoon': 'Buon pomeriggio.',
+  'greeting.evening': 'Buonasera.',
   'welcome.title': 'Come posso aiutarti?',
   'starters.label': 'Suggerimenti',
 

@@ -31,6 +31,9 @@ export const ja: Locale = {
   'history.failed': '会話を読み込めませんでした。引き続き再試行します。',
   'history.partial': '一部のメッセージを読み込めませんでした。引き続き再試行します。',
   'history.offline': 'オンラインに戻ると会話が表示されます。',
+  'greeting.morning': 'おはようございます。',
+  'greeting.afternoon': 'こんにちは。',
+  'greeting.evening': 'こんばんは。',
   'welcome.title': 'ご用件をお聞かせください',
   'starters.label': '候補',
 

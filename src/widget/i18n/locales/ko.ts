@@ -31,6 +31,9 @@ export const ko: Locale = {
   'history.failed': '대화를 불러오지 못했습니다. 계속 시도합니다.',
   'history.partial': '일부 메시지를 불러오지 못했습니다. 계속 시도합니다.',
   'history.offline': '다시 온라인이 되면 대화가 표시됩니다.',
+  'greeting.morning': '좋은 아침이에요.',
+  'greeting.afternoon': '안녕하세요.',
+  'greeting.evening': '좋은 저녁이에요.',
   'welcome.title': '무엇을 도와드릴까요?',
   'starters.label': '추천',
 

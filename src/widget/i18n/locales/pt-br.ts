@@ -35,6 +35,9 @@ export const ptBR: Locale = {
   'history.failed': 'Não foi possível carregar sua conversa. Continuamos tentando.',
   'history.partial': 'Não foi possível carregar algumas mensagens. Continuamos tentando.',
   'history.offline': 'Sua conversa aparecerá quando você voltar a ficar on-line.',
+  'greeting.morning': 'Bom dia.',
+  'greeting.afternoon': 'Boa tarde.',
+  'greeting.evening': 'Boa noite.',
   'welcome.title': 'Como posso ajudar?',
   'starters.label': 'Sugestões',
 

@@ -31,6 +31,9 @@ export const zhCN: Locale = {
   'history.failed': '无法加载对话，正在继续尝试。',
   'history.partial': '部分消息无法加载，正在继续尝试。',
   'history.offline': '恢复联网后会显示对话。',
+  'greeting.morning': '早上好。',
+  'greeting.afternoon': '下午好。',
+  'greeting.evening': '晚上好。',
   'welcome.title': '有什么可以帮你？',
   'starters.label': '建议',
 

@@ -31,6 +31,9 @@ export const zhTW: Locale = {
   'history.failed': '無法載入對話，將持續重試。',
   'history.partial': '部分訊息無法載入，將持續重試。',
   'history.offline': '恢復連線後會顯示對話。',
+  'greeting.morning': '早安。',
+  'greeting.afternoon': '午安。',
+  'greeting.evening': '晚上好。',
   'welcome.title': '有什麼可以幫你？',
   'starters.label': '建議',
 

@@ -1,0 +1,10 @@
+import { expect, test } from '@playwright/test';
+import { stepTitle } from '../../src/conversation/step-title.ts';
+
+test('names of functions are spelled out, and text stays as it is', () => {
+  expect(stepTitle('get_tide')).toBe('Get tide');
+  expect(stepTitle('lookUpBerth')).toBe('Look up berth');
+  expect(stepTitle('suche_liegeplätze')).toBe('Suche liegeplätze');
+  for (const name of ['Looking up your boat', 'look-9', 'MCP', 'C14', '', '預訂'])
+    expect(stepTitle(name)).toBe(name);
+});
