@@ -23,19 +23,24 @@ export class LazyElement {
     this.#load = load;
   }
 
+  /** True once the class is there. */
+  get isDefined(): boolean {
+    return customElements.get(this.#tag) !== undefined;
+  }
+
   /**
    * Loads the class, and retries while a requesting element is connected.
    * @param requester renders the element; updated after a failure and after success
    */
   request(requester: LitElement): void {
-    if (customElements.get(this.#tag)) return;
+    if (this.isDefined) return;
     this.#requesters.add(requester);
     if (this.#isLoading) return;
     this.#isLoading = true;
     this.load().then(
       () => {
-        if (this.hasFailed) this.#updateRequesters();
         this.hasFailed = false;
+        this.#updateRequesters();
         this.#requesters.clear();
       },
       () => {

@@ -2,10 +2,12 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { RunStep } from '../../../conversation/conversation.ts';
 import { nextIcon, closeIcon } from '../../theme/icons.ts';
+import { stepTitle } from '../../../conversation/step-title.ts';
 import { doneIcon } from '../../theme/late-icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 import { icon } from '../../theme/icon.ts';
+import { workLineStyles } from './work-line.styles.ts';
 
 /** Maximum number of characters shown of one input or result. */
 const maxTextLength = 4000;
@@ -24,6 +26,7 @@ const stepsPerPage = 100;
 export class StepsElement extends LitElement {
   static override styles = [
     sharedStyles,
+    workLineStyles,
     css`
       :host {
         display: block;
@@ -34,21 +37,25 @@ export class StepsElement extends LitElement {
       .toggle {
         display: inline-flex;
         align-items: center;
-        gap: 6px;
-        min-height: max(26px, var(--_target));
-        margin: 0 0 2px -6px;
+        gap: 8px;
+        min-height: max(32px, var(--_target));
+        font-size: calc(var(--_size) * 0.9333);
+        max-width: calc(100% + 6px);
+        margin-inline-start: -6px;
         padding: 2px 6px;
         border: 0;
         border-radius: calc(var(--_radius) * 0.8);
         background: none;
         color: inherit;
+        text-align: start;
       }
       .toggle:hover {
         background: var(--_hover);
       }
       .toggle svg {
-        width: 1.08em;
-        height: 1.08em;
+        width: 16px;
+        height: 16px;
+        flex: none;
         transition: transform var(--_duration) var(--_ease);
       }
       .toggle[aria-expanded='true'] svg {
@@ -137,25 +144,48 @@ export class StepsElement extends LitElement {
   @property({ attribute: false }) steps: readonly RunStep[] = [];
   @property({ attribute: false }) plan: readonly RunStep[] = [];
   @property() thinking = '';
+  /** What the agent is doing right now, in the place of the heading; `''` while another line says it. */
+  @property() work = '';
+  /** Stops the animations while the connection is down. */
+  @property({ type: Boolean }) still = false;
   /** How long the run has taken, in ms; undefined hides the duration. */
   @property({ type: Number }) duration: number | undefined;
   @property({ attribute: false }) words: Strings = defaultStrings;
-  @state() private open = false;
+  /** Set by the visitor; until then, a plan that is under way is open. */
+  @state() private opened: boolean | undefined;
+  #planShown = false;
   @state() private limit = initialSteps;
 
+  /** A plan that was shown while it was under way stays open: closing it would move the answer below. */
+  protected override willUpdate(): void {
+    this.#planShown ||= this.work !== '' && this.plan.length > 0;
+  }
+
+  private get open(): boolean {
+    return this.opened ?? this.#planShown;
+  }
+
   override render(): unknown {
-    const { steps, plan, thinking, words } = this;
+    const { steps, plan, thinking, work, words } = this;
     if (steps.length === 0 && plan.length === 0 && !thinking) return nothing;
     return html`<button
-        class="toggle"
+        class="toggle ${work ? 'work' : ''} ${work && !this.still ? 'live' : ''}"
         part="steps"
         type="button"
         aria-expanded=${this.open ? 'true' : 'false'}
         aria-controls="list"
-        @click=${() => (this.open = !this.open)}
+        @click=${() => (this.opened = !this.open)}
       >
-        ${icon(nextIcon, 'directional')} <b>${this.heading}</b>
-        ${this.duration === undefined ? nothing : html`<span>· ${formatDuration(this.duration, words)}</span>`}
+        ${
+          work
+            ? html`<span class="pulse"></span><span class="line" dir="auto">${work}</span>`
+            : html`<b>${this.heading}</b>${
+                  this.duration === undefined
+                    ? nothing
+                    : html`<span>· ${formatDuration(this.duration, words)}</span>`
+                }`
+        }
+        ${icon(nextIcon, 'directional')}
       </button>
       <div id="list" ?hidden=${!this.open}>${this.open ? this.renderList() : nothing}</div>`;
   }
@@ -200,7 +230,8 @@ export class StepsElement extends LitElement {
   }
 
   private renderStep(step: RunStep): unknown {
-    const name = html`<span dir="auto">${step.name || this.words.t('steps.count', { count: 1 })}</span
+    const name = html`<span dir="auto"
+        >${stepTitle(step.name) || this.words.t('steps.count', { count: 1 })}</span
       >${step.agentName ? html`${' · '}<span dir="auto">${step.agentName}</span>` : nothing}`;
     const input = asText(step.input);
     const more = input || step.output || step.error;

@@ -14,6 +14,7 @@ import { icon } from '../../theme/icon.ts';
 import { nextIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import type { Turn } from '../../../conversation/turns.ts';
+import { workLineStyles } from './work-line.styles.ts';
 import { runStatusText, connectionText, type Trouble } from '../../i18n/status-strings.ts';
 
 const steps = new LazyElement('agent-chat-steps', () =>
@@ -33,6 +34,7 @@ const initialItems = 200;
 export class TurnElement extends LitElement {
   static override styles = [
     sharedStyles,
+    workLineStyles,
     css`
       :host {
         display: flow-root;
@@ -110,42 +112,6 @@ export class TurnElement extends LitElement {
         position: sticky;
         inset-block-start: -9999px;
       }
-      .status {
-        display: flex;
-        align-items: center;
-        gap: 8px;
-        min-height: 32px;
-        font-size: 0.9333em;
-        color: var(--_muted);
-      }
-      /* drawn with a border, which forced colours keep */
-      .dot {
-        border: 4px solid var(--_accent-text);
-        border-radius: 50%;
-        flex: none;
-        animation: breathe 1s ease-in-out infinite alternate;
-      }
-      /* no animation while text grows, which costs work in each frame, or while the connection is down */
-      .dot.still {
-        animation: none;
-      }
-      .line {
-        display: -webkit-box;
-        -webkit-box-orient: vertical;
-        -webkit-line-clamp: 3;
-        overflow: hidden;
-        overflow-wrap: anywhere;
-      }
-      @keyframes breathe {
-        to {
-          opacity: 0.25;
-        }
-      }
-      @media (prefers-reduced-motion: reduce) {
-        .dot {
-          animation: none !important;
-        }
-      }
     `,
   ];
 
@@ -203,7 +169,7 @@ export class TurnElement extends LitElement {
     const name = panel.config.heading || panel.words.t('panel.name');
     return html`<article class="message" data-side="reply" tabindex="-1" aria-labelledby="agent">
       <h3 class="visually-hidden" id="agent">${panel.words.t('transcript.name-said', { name })}</h3>
-      ${run && (run.steps.length > 0 || run.plan.length > 0 || run.thinking) ? this.renderSteps(run) : nothing}
+      ${run && hasSteps(run) ? this.renderSteps(run, turn, panel) : nothing}
       ${repeat(
         turn.answers.slice(0, this.most),
         ({ id }) => id,
@@ -222,16 +188,21 @@ export class TurnElement extends LitElement {
       >${answers.slice(-1).map((message) => this.renderAnswer(message, panel))}`;
   }
 
-  private renderSteps(run: Run): unknown {
+  /** Before the first content, the line of the steps says what the agent is doing. */
+  private renderSteps(run: Run, turn: Turn, panel: PanelConfig): unknown {
     steps.request(this);
+    const work = isBlank(turn) ? this.workText(turn, panel) : '';
+    if (work && !steps.isDefined) return nothing; // the status line says it until then
     const finished = run.endedAt !== undefined;
     return html`<agent-chat-steps
       exportparts="steps, step"
       .steps=${run.steps}
       .plan=${run.plan}
       .thinking=${run.thinking}
+      .work=${work}
+      ?still=${this.trouble !== ''}
       .duration=${finished ? (run.endedAt ?? 0) - run.startedAt : undefined}
-      .words=${this.panel?.words}
+      .words=${panel.words}
     ></agent-chat-steps>`;
   }
 
@@ -307,10 +278,10 @@ export class TurnElement extends LitElement {
     const { words, config, feedbackReasons } = panel;
     if (isBusy(run)) return this.renderStatus(turn, panel);
     // after a silent prompt nobody expects an answer
-    const isBlank = run !== undefined && prompt !== undefined && endedBlank(run, answers);
-    const answer = isBlank ? undefined : answers.findLast(({ items }) => items.length > 0);
+    const hasNoAnswer = run !== undefined && prompt !== undefined && endedBlank(run, answers);
+    const answer = hasNoAnswer ? undefined : answers.findLast(({ items }) => items.length > 0);
     const notice =
-      run && (isBlank || run.failure || run.status === 'cancelled')
+      run && (hasNoAnswer || run.failure || run.status === 'cancelled')
         ? html`<agent-chat-notice
             exportparts="notice"
             .run=${run}
@@ -332,16 +303,22 @@ export class TurnElement extends LitElement {
       ></agent-chat-turn-actions>`;
   }
 
-  /** Renders the status line of an active run. While offline there is none: the header shows the reason. */
-  private renderStatus({ run, answers }: Turn, { words, slots }: PanelConfig): unknown {
+  /** What the agent is doing, while it works; `''` while offline, as the header shows the reason. */
+  private workText({ run, ...turn }: Turn, { words, slots }: PanelConfig): string {
     const { trouble } = this;
+    if (!isBusy(run)) return '';
     const isSaidHere = trouble === 'resuming' || (trouble !== '' && slots.has('header'));
-    if (trouble === 'offline' && !isSaidHere) return nothing;
-    const writing = answers.some(({ status, items }) => status === 'streaming' && items.length > 0);
-    const text = isSaidHere ? connectionText(trouble, words) : runStatusText(run, words, writing);
-    return html`<div class="status" part="status-line">
-      <span class="dot ${writing || trouble ? 'still' : ''}"></span
-      ><span class="line" dir="auto">${text}</span>
+    if (isSaidHere) return connectionText(trouble, words);
+    return trouble === 'offline' ? '' : runStatusText(run, words, isWriting(turn));
+  }
+
+  /** The status line, unless the line of the steps is in its place. */
+  private renderStatus(turn: Turn, panel: PanelConfig): unknown {
+    const text = this.workText(turn, panel);
+    if (!text || (isBlank(turn) && hasSteps(turn.run) && steps.isDefined)) return nothing;
+    const isLive = !isWriting(turn) && !this.trouble;
+    return html`<div class="status work ${isLive ? 'live' : ''}" part="status-line">
+      <span class="pulse"></span><span class="line" dir="auto">${text}</span>
     </div>`;
   }
 }
@@ -375,6 +352,20 @@ function shownItems({ items, connection, id }: ConversationMessage): readonly Co
         })
       : []),
   ];
+}
+
+function hasSteps(run: Run | undefined): boolean {
+  return run !== undefined && (run.steps.length > 0 || run.plan.length > 0 || run.thinking !== '');
+}
+
+/** Whether there is nothing to read yet. */
+function isBlank({ answers }: Turn): boolean {
+  return !answers.some(({ items, connection }) => items.length > 0 || connection);
+}
+
+/** Whether text of the answer is arriving. */
+function isWriting({ answers }: Pick<Turn, 'answers'>): boolean {
+  return answers.some(({ status, items }) => status === 'streaming' && items.length > 0);
 }
 
 /** True while the agent works, and not while it waits for the visitor. */

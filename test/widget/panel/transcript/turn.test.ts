@@ -1,5 +1,5 @@
-import { expect, fixture, html } from '@open-wc/testing';
-import type { ConversationMessage, Run } from '../../../../src/conversation/conversation.ts';
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import type { ConversationMessage, Run, RunStep } from '../../../../src/conversation/conversation.ts';
 import { blankRun, createMessage } from '../../../../src/conversation/factories.ts';
 import { readItems } from '../../../../src/conversation/items.ts';
 import { interruption } from '../../../../src/conversation/stream-actions.ts';
@@ -17,6 +17,18 @@ function message(role: string, content: unknown): ConversationMessage {
   const blank = createMessage({ id: role, role, status: 'complete', runKey: 'run', createdAt: 1 });
   return { ...blank, items: readItems(content) };
 }
+
+const blankStep: RunStep = {
+  id: '',
+  kind: 'step',
+  name: '',
+  agentName: undefined,
+  status: 'active',
+  input: undefined,
+  output: undefined,
+  error: undefined,
+  parentId: undefined,
+};
 
 /** The text below a finished turn. */
 async function wordsBelow(
@@ -80,5 +92,63 @@ describe('<agent-chat-turn>', () => {
     expect(unsent.renderRoot.querySelector('[data-side=reply]')).to.equal(null);
     expect(line(await turnWith('offline', 'streaming'))).to.equal(undefined);
     expect(line(await turnWith('resuming', 'streaming'))).to.equal('Reconnecting…');
+  });
+
+  it('has one line for what the agent is doing, which becomes the heading of its steps', async () => {
+    const run: Run = { ...blankRun({ id: 'run', promptId: 'user', startedAt: 1 }), status: 'streaming' };
+    const turn = { id: 'turn', prompt: message('user', 'Hello'), run, answers: [] };
+    const element = await fixture<TurnElement>(
+      html`<agent-chat-turn .panel=${panelConfig} .turn=${turn}></agent-chat-turn>`,
+    );
+    const line = (): HTMLElement | null =>
+      element.renderRoot.querySelector<HTMLElement>('.status') ??
+      element.renderRoot.querySelector('agent-chat-steps')?.shadowRoot?.querySelector('.toggle') ??
+      null;
+    const text = (): string => line()?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+    const top = (): number => line()?.getBoundingClientRect().top ?? 0;
+    expect(text()).to.equal('Working on it…');
+    const at = top();
+
+    const step: RunStep = { ...blankStep, id: 's', name: 'find_berth', status: 'active' };
+    element.turn = { ...turn, run: { ...run, steps: [step] } };
+    await waitUntil(
+      () => customElements.get('agent-chat-steps') && !element.renderRoot.querySelector('.status'),
+    );
+    await waitUntil(() => text() === 'Find berth');
+    expect(top()).to.be.closeTo(at, 4);
+
+    element.turn = {
+      ...turn,
+      run: { ...run, steps: [{ ...step, status: 'done' }], status: 'completed', endedAt: 3_001 },
+      answers: [message('assistant', 'Berth C 14.')],
+    };
+    await waitUntil(() => text() === '1 step· 3 s');
+    expect(top()).to.be.closeTo(at, 4);
+  });
+
+  it('shows a plan while it is under way, and leaves it open', async () => {
+    const plan: RunStep[] = [
+      { ...blankStep, id: '1', name: 'Look up the boat', status: 'done' },
+      { ...blankStep, id: '2', name: 'Find a berth', status: 'active' },
+    ];
+    const run: Run = {
+      ...blankRun({ id: 'run', promptId: 'user', startedAt: 1 }),
+      status: 'streaming',
+      plan,
+    };
+    const turn = { id: 'turn', prompt: message('user', 'Hello'), run, answers: [] };
+    const element = await fixture<TurnElement>(
+      html`<agent-chat-turn .panel=${panelConfig} .turn=${turn}></agent-chat-turn>`,
+    );
+    const rows = (): number =>
+      element.renderRoot.querySelector('agent-chat-steps')?.shadowRoot?.querySelectorAll('.item').length ?? 0;
+    await waitUntil(() => rows() === 2);
+    element.turn = {
+      ...turn,
+      run: { ...run, status: 'completed', endedAt: 2 },
+      answers: [message('assistant', 'Done.')],
+    };
+    await element.updateComplete;
+    expect(rows()).to.equal(2);
   });
 });
