@@ -30,7 +30,8 @@ export const configDescriptions: Readonly<Record<ConfigKey, string>> = {
   isLive: '`false` hides the chat and sends nothing, unless `preview` is set',
   heading: 'Name in the header',
   placeholder: 'Text in the empty composer',
-  welcome: 'Greeting on the welcome page',
+  welcome:
+    'Greeting on the welcome page; text after a blank line is quieter, `{greeting}` stands for a greeting by the time of day',
   open: 'Open the panel',
   lang: 'Language of the widget, such as `de`. Default: the page’s, then the browser’s',
   dir: 'Writing direction. Default: that of the language',

@@ -77,7 +77,10 @@ export interface ConfigProperties {
   /** Text in the empty composer. */
   get placeholder(): Config['placeholder'];
   set placeholder(value: Config['placeholder'] | undefined);
-  /** Greeting on the welcome page. */
+  /**
+   * Greeting on the welcome page; text after a blank line is quieter, `{greeting}` stands for a greeting by the time of
+   * day.
+   */
   get welcome(): Config['welcome'];
   set welcome(value: Config['welcome'] | undefined);
   /** Open the panel. */

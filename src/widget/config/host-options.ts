@@ -23,6 +23,8 @@ export interface Starter {
   readonly description?: string | undefined;
   /** The message to send. Default: the title. */
   readonly prompt?: string | undefined;
+  /** An emoji, or a line icon: the `d` of an SVG path in a box of 24 × 24. Default: none. */
+  readonly icon?: string | undefined;
 }
 
 /** Fields added to every message of the visitor. */
@@ -72,8 +74,8 @@ export interface HostOptions {
   /** `avatar` (URL of a picture), `subtitle` (second line), `disclaimer` (fine print below the composer). */
   header?: HostHeader | undefined;
   /**
-   * Suggestions on the welcome page: a list of `{ title, description, prompt }`; without `prompt`, the title is
-   * sent.
+   * Suggestions on the welcome page: a list of `{ title, description, prompt, icon }`; without `prompt`, the title
+   * is sent.
    */
   starters?: readonly Starter[] | undefined;
   /** People and things that `@` suggests: a list of `{ id, name, type, description }`. */

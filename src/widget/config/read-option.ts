@@ -97,7 +97,7 @@ function isOrigin(value: unknown): boolean {
 const shapes: Readonly<Partial<Record<keyof HostOptions, Shape>>> = {
   tokenProvider: callable,
   header: { avatar: text, subtitle: text, disclaimer: text },
-  starters: [{ title: text, description: text, prompt: text }, 'title'],
+  starters: [{ title: text, description: text, prompt: text, icon: text }, 'title'],
   mentionables: [{ id: text, name: text, type: text, description: text }, 'id', 'name'],
   uploadDocument: callable,
   feedbackReasons: [text],

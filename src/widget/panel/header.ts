@@ -1,16 +1,18 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import { isAllowed, safeMediaUrl, strictPolicy, type UrlPolicy } from '../platform/url-policy.ts';
+import { strictPolicy, type UrlPolicy } from '../platform/url-policy.ts';
 import { PanelRequest } from '../events/panel-request.ts';
 import { closeIcon, collapseIcon, expandIcon, newChatIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { defaultStrings, type Strings } from '../i18n/strings.ts';
 import { icon } from '../theme/icon.ts';
+import { avatarStyles, renderAvatar } from './avatar.ts';
 
 /**
  * The panel's header: avatar, name, status and buttons.
  *
  * @element agent-chat-header
+ * @attr plain - Set while the welcome page shows the avatar
  * @fires agent-chat-request - A button was pressed: close, expand or new thread
  * @slot - Replaces avatar, name and status
  * @slot actions - Extra buttons before the built-in ones
@@ -24,6 +26,7 @@ import { icon } from '../theme/icon.ts';
 export class HeaderElement extends LitElement {
   static override styles = [
     sharedStyles,
+    avatarStyles,
     css`
       :host {
         display: flex;
@@ -47,16 +50,10 @@ export class HeaderElement extends LitElement {
         min-width: 0;
       }
       .avatar {
-        display: grid;
-        place-items: center;
-        flex: none;
-        width: max(32px, 1.7em);
-        height: max(32px, 1.7em);
+        --_avatar: max(32px, 1.83em);
         border-radius: var(--_radius);
         background: var(--_primary-raised);
-        font-weight: 650;
         font-size: 0.93em;
-        object-fit: cover;
       }
       .words {
         min-width: 0;
@@ -102,6 +99,10 @@ export class HeaderElement extends LitElement {
           display: none;
         }
       }
+      /* the welcome page shows the picture at its own size */
+      :host([plain]) .avatar {
+        display: none;
+      }
       @container panel (max-width: 310px) {
         .avatar {
           display: none;
@@ -146,7 +147,7 @@ export class HeaderElement extends LitElement {
   override render(): unknown {
     const { words } = this;
     return html`<slot class="identity"
-        >${this.renderAvatar()}
+        >${renderAvatar({ url: this.avatar, name: this.name, policy: this.policy, locale: words.locale })}
         <div class="words">
           <div class="title">
             <h2 class="name" part="header-name" dir="auto" title=${this.name}>${this.name}</h2>
@@ -184,17 +185,6 @@ export class HeaderElement extends LitElement {
             </button>`
           : nothing
       }`;
-  }
-
-  private renderAvatar(): unknown {
-    const source = this.avatar ? safeMediaUrl(this.avatar, this.policy.baseUrl) : undefined;
-    if (source && isAllowed(source, this.policy.images, this.policy.baseUrl)) {
-      return html`<img class="avatar" part="avatar" src=${source.href} alt="" />`;
-    }
-    const [letter = ''] = this.name.trim();
-    return html`<div class="avatar" part="avatar" aria-hidden="true">
-      ${letter.toLocaleUpperCase(this.words.locale)}
-    </div>`;
   }
 
   private renderButton(

@@ -122,6 +122,17 @@ export const panelStyles = css`
     padding-inline: max(12px, env(safe-area-inset-left)) max(12px, env(safe-area-inset-right));
   }
 
+  /* On the welcome page the header's colour flows on, and a wide panel has its composer near the middle. */
+  .home agent-chat-header {
+    border-color: transparent;
+  }
+
+  @container panel (min-width: 680px) and (min-height: 560px) {
+    .home footer {
+      padding-block-end: 20cqb;
+    }
+  }
+
   .fine {
     margin: 8px 0 0;
     text-align: center;

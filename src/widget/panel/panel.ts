@@ -153,7 +153,7 @@ export class PanelElement extends LitElement {
     const name = config.heading || words.t('panel.name');
     const disclosure = disclosureText(config.disclosure, words);
     const shown = open || inline;
-    const kind = `panel ${config.formType} ${shown ? '' : 'closed'} ${expanded ? 'expanded' : ''}`;
+    const kind = `panel ${config.formType} ${shown ? '' : 'closed'} ${expanded ? 'expanded' : ''} ${started ? '' : 'home'}`;
     return html`<section
         class=${kind}
         part="panel"
@@ -173,6 +173,7 @@ export class PanelElement extends LitElement {
           ?inert=${helping}
           exportparts=${headerParts}
           @wheel=${inline ? nothing : preventWheel}
+          ?plain=${!started && !slots.has('empty')}
           .name=${name}
           .mark=${/ai|mixed/.test(config.disclosure) ? words.t('disclosure.mark') : ''}
           .markTitle=${disclosure}

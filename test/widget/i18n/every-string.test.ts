@@ -173,6 +173,15 @@ describe('every visible string', () => {
     chat.remove();
   });
 
+  it('the greeting of the welcome page, by the time of day', async () => {
+    const { getHours } = Date.prototype;
+    for (const hour of [8, 14, 22]) {
+      Date.prototype.getHours = () => hour;
+      await settled(await showPanel());
+    }
+    Date.prototype.getHours = getHours;
+  });
+
   it('panel: welcome, help, mentions, documents, a text that is too long', async () => {
     const panel = await showPanel();
     await panel.panel.showHelp();

@@ -66,7 +66,7 @@ const rows: Record<KnownRunEventKind, Row> = {
     told: ['run.started'],
     stays: true,
     sees: async (chat) => {
-      await contains(chat, 'agent-chat-turn .status', 'Working');
+      await contains(chat, 'agent-chat-turn .work .line', 'Working');
       await isButton(chat, 'Stop');
     },
   },
@@ -77,7 +77,7 @@ const rows: Record<KnownRunEventKind, Row> = {
     sees: async (chat) => {
       await until(() => chat.lastAnswer === 'Done and dusted');
       await isButton(chat, 'Send');
-      await chat.shows('agent-chat-turn .status', 0);
+      await chat.shows('agent-chat-turn .work .line', 0);
     },
   },
   'run.failed': {
@@ -114,7 +114,7 @@ const rows: Record<KnownRunEventKind, Row> = {
     told: ['run.step.started', { step_id: 's1', name: 'Looking at the tide table' }],
     stays: true,
     sees: async (chat) => {
-      await contains(chat, 'agent-chat-steps', '1 step');
+      await contains(chat, 'agent-chat-steps .toggle', 'Looking at the tide table');
       await open(chat);
       expect(steps(chat).join()).to.contain('in progress');
     },
@@ -188,7 +188,7 @@ const rows: Record<KnownRunEventKind, Row> = {
     told: ['message.started'],
     stays: true,
     sees: async (chat) => {
-      await until(() => chat.find('agent-chat-turn .status').checkVisibility());
+      await until(() => chat.find('agent-chat-turn .work .line').checkVisibility());
       expect(chat.all('.answer')).to.have.length(0);
     },
   },
@@ -286,7 +286,7 @@ const rows: Record<KnownRunEventKind, Row> = {
     told: ['run.step.intermediate', { message: { key: 'k', text: 'Checking the berth plan…' } }],
     stays: true,
     sees: async (chat) => {
-      await contains(chat, 'agent-chat-turn .status', 'Checking the berth plan…');
+      await contains(chat, 'agent-chat-turn .work .line', 'Checking the berth plan…');
       expect(chat.all('agent-chat-steps')).to.have.length(0);
     },
   },
@@ -361,7 +361,7 @@ describe('what a visitor sees and can do after each kind of event', function () 
       [...(list.shadowRoot?.querySelectorAll('li') ?? [])].map(textOf);
     await until(() => entries(ofMessage).length === 1 && entries(ofRun).length === 1);
     expect(entries(ofMessage)[0]).to.contain('Read from the gauge');
-    expect(entries(ofRun)[0]).to.contain('get_tide · Harbour clerk');
+    expect(entries(ofRun)[0]).to.contain('Get tide · Harbour clerk');
   });
 
   it('an answer whose run recovered from an error can be copied and rated', async () => {

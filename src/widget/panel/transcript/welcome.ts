@@ -6,10 +6,11 @@ import { PanelRequest } from '../../events/panel-request.ts';
 import { nextIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { icon } from '../../theme/icon.ts';
-import { disclosureText } from '../../i18n/status-strings.ts';
+import { disclosureText, greetingText } from '../../i18n/status-strings.ts';
+import { avatarStyles, renderAvatar } from '../avatar.ts';
 
 /**
- * The empty conversation: a greeting and suggestions, near the composer.
+ * The empty conversation: the brand's colour flows from the header, then picture, greeting and suggestions.
  *
  * @element agent-chat-welcome
  * @fires agent-chat-request - The visitor chose a suggestion
@@ -20,30 +21,71 @@ import { disclosureText } from '../../i18n/status-strings.ts';
 export class WelcomeElement extends LitElement {
   static override styles = [
     sharedStyles,
+    avatarStyles,
     css`
       :host {
-        display: grid;
-        gap: var(--_space-4);
-        align-content: end;
+        position: relative;
+        isolation: isolate;
+        display: flex;
+        flex-direction: column;
+        justify-content: space-between;
+        gap: var(--_space-5);
         flex: 1;
-        padding-block-end: 2px;
+        --_avatar: max(56px, 3.2em);
+        --_sky: clamp(0px, 30cqb - 110px, 120px); /* tint above the avatar */
+        padding-block: var(--_sky) 2px;
+      }
+      /* Full-bleed, in the scrolled content: text never stands on the tint, however far it is scrolled. */
+      :host::before {
+        content: '';
+        position: absolute;
+        z-index: -1;
+        inset-block-start: calc(-1 * var(--_space-4));
+        left: 50%;
+        width: 100cqi;
+        height: calc(var(--_space-4) + var(--_sky) + var(--_avatar) * 0.72);
+        transform: translateX(-50%);
+        background: var(--_primary);
+        -webkit-mask-image: linear-gradient(#000, rgb(0 0 0 / 0.62) 45%, transparent);
+        mask-image: linear-gradient(#000, rgb(0 0 0 / 0.62) 45%, transparent);
+      }
+      .avatar {
+        border: 3px solid var(--_surface);
+        border-radius: calc(var(--_radius) * 1.8);
+        background: var(--_primary);
+        box-shadow: var(--_shadow-small);
+        color: var(--_on-primary);
+        font-size: 1.5em;
+      }
+      .greeting {
+        display: grid;
+        justify-items: start;
+        gap: 6px;
+      }
+      .greeting:last-child {
+        margin-block: auto;
+      }
+      .avatar + * {
+        margin-block-start: var(--_space-3);
+      }
+      h3,
+      p {
+        margin: 0;
+        white-space: pre-line;
+        overflow-wrap: anywhere;
       }
       h3 {
-        margin: 0;
         font-size: var(--_size-large);
         font-weight: 650;
         line-height: 1.25;
         letter-spacing: -0.01em;
         text-wrap: balance;
-        white-space: pre-line;
-        overflow-wrap: anywhere;
       }
-      .more,
-      .who {
-        margin: 6px 0 0;
+      p {
         color: var(--_muted);
-        white-space: pre-line;
-        overflow-wrap: anywhere;
+      }
+      .who {
+        font-size: var(--_size-small);
       }
       ul {
         display: grid;
@@ -52,13 +94,15 @@ export class WelcomeElement extends LitElement {
         padding: 0;
         list-style: none;
       }
+      li {
+        display: grid;
+      }
       .starter {
         display: flex;
         align-items: center;
-        justify-content: space-between;
         gap: 12px;
         width: 100%;
-        min-height: 44px;
+        min-height: 48px;
         padding: 9px 14px;
         border: 1px solid var(--_line);
         border-radius: calc(var(--_radius) * 1.2);
@@ -67,16 +111,37 @@ export class WelcomeElement extends LitElement {
         line-height: 1.4;
         transition:
           background-color var(--_duration) var(--_ease),
-          border-color var(--_duration) var(--_ease);
+          border-color var(--_duration) var(--_ease),
+          box-shadow var(--_duration) var(--_ease);
       }
       .starter:hover {
         border-color: var(--_line-field);
-        background: var(--_raised);
+        box-shadow: var(--_shadow-small);
       }
-      .starter svg {
+      .starter > svg {
+        color: var(--_accent-text);
+        opacity: 0.75;
+        transition: transform var(--_duration) var(--_ease);
+      }
+      .starter:hover > svg {
+        transform: translateX(2px);
+      }
+      .starter:hover > svg:dir(rtl) {
+        transform: translateX(-2px) scaleX(-1);
+      }
+      .icon {
+        display: grid;
+        place-items: center;
+        flex: none;
+        width: 32px;
+        height: 32px;
+        margin-inline-start: -4px;
+        border-radius: calc(var(--_radius) * 0.9);
+        background: var(--_accent-soft);
         color: var(--_accent-text);
       }
       .words {
+        flex: 1;
         min-width: 0;
         overflow-wrap: anywhere;
       }
@@ -84,6 +149,39 @@ export class WelcomeElement extends LitElement {
         display: block;
         font-size: var(--_size-small);
         color: var(--_muted);
+      }
+      /* a sidebar, or a low window: words first */
+      @container transcript (max-width: 300px) {
+        .starter {
+          gap: 8px;
+          padding-inline: 12px;
+        }
+      }
+      @container transcript (max-height: 320px) {
+        :host::before,
+        .avatar {
+          display: none;
+        }
+        .avatar + * {
+          margin-block-start: 0;
+        }
+      }
+      /* wide and high: the page keeps together, near the composer */
+      @container transcript (min-width: 640px) {
+        :host {
+          justify-content: end;
+          gap: calc(var(--_space-5) * 1.4);
+        }
+        .greeting {
+          justify-items: center;
+          text-align: center;
+        }
+        h3 {
+          font-size: calc(var(--_size-large) * 1.25);
+        }
+        ul {
+          grid-template-columns: repeat(auto-fit, minmax(195px, 1fr));
+        }
       }
     `,
   ];
@@ -93,17 +191,23 @@ export class WelcomeElement extends LitElement {
   override render(): unknown {
     const { panel } = this;
     if (!panel) return nothing;
+    const { config, header, policy, words } = panel;
+    const greeting = greetingText(new Date(), words);
     // text after a blank line is set in a quieter style
-    const [title = '', ...more] = (panel.config.welcome || panel.words.t('welcome.title')).split(/\n\s*\n/);
-    const who = disclosureText(panel.config.disclosure, panel.words);
-    return html`<div part="welcome" dir="auto">
-        <h3>${title}</h3>
-        ${more.length > 0 ? html`<p class="more">${more.join('\n\n')}</p>` : nothing}
+    const [title = '', ...more] = (config.welcome || `{greeting}\n${words.t('welcome.title')}`)
+      .replaceAll('{greeting}', greeting)
+      .split(/\n\s*\n/);
+    const who = disclosureText(config.disclosure, words);
+    const name = config.heading || words.t('panel.name');
+    return html`<div class="greeting" part="welcome">
+        ${renderAvatar({ url: header.avatar, name, policy, locale: words.locale })}
+        <h3 dir="auto">${title}</h3>
+        ${more.length > 0 ? html`<p dir="auto">${more.join('\n\n')}</p>` : nothing}
         ${who ? html`<p class="who" part="disclosure" dir="auto">${who}</p>` : nothing}
       </div>
       ${
         panel.starters.length > 0
-          ? html`<ul aria-label=${panel.words.t('starters.label')}>
+          ? html`<ul aria-label=${words.t('starters.label')}>
               ${panel.starters.map((starter) => this.renderStarter(starter))}
             </ul>`
           : nothing
@@ -113,6 +217,7 @@ export class WelcomeElement extends LitElement {
   private renderStarter(starter: Starter): unknown {
     return html`<li>
       <button class="starter" part="starter" type="button" @click=${() => this.#ask(starter)}>
+        ${starter.icon ? html`<span class="icon" aria-hidden="true">${starterIcon(starter.icon)}</span>` : nothing}
         <span class="words" dir="auto"
           >${starter.title}${starter.description ? html`<small>${starter.description}</small>` : nothing}</span
         >
@@ -124,4 +229,9 @@ export class WelcomeElement extends LitElement {
   #ask({ title, prompt }: Starter): void {
     this.dispatchEvent(new PanelRequest({ kind: 'send', text: prompt ?? title }));
   }
+}
+
+/** The path of a line icon, else text such as an emoji. */
+function starterIcon(value: string): unknown {
+  return /^[Mm]\s*-?[\d.]/.test(value) ? icon(value) : value;
 }

@@ -1,0 +1,38 @@
+import { css, html, type TemplateResult } from 'lit';
+import { isAllowed, safeMediaUrl, type UrlPolicy } from '../platform/url-policy.ts';
+
+/** Layout of the avatar; its size is `--_avatar`. */
+export const avatarStyles = css`
+  .avatar {
+    box-sizing: border-box;
+    display: grid;
+    place-items: center;
+    flex: none;
+    width: var(--_avatar);
+    height: var(--_avatar);
+    font-weight: 650;
+    object-fit: cover;
+  }
+`;
+
+/**
+ * The agent's picture; without a URL from an allowed origin, the first letter of the name.
+ */
+export function renderAvatar({
+  url,
+  name,
+  policy,
+  locale,
+}: {
+  readonly url: string | undefined;
+  readonly name: string;
+  readonly policy: UrlPolicy;
+  readonly locale: string;
+}): TemplateResult {
+  const source = url ? safeMediaUrl(url, policy.baseUrl) : undefined;
+  if (source && isAllowed(source, policy.images, policy.baseUrl)) {
+    return html`<img class="avatar" part="avatar" src=${source.href} alt="" />`;
+  }
+  const [letter = ''] = name.trim();
+  return html`<div class="avatar" part="avatar" aria-hidden="true">${letter.toLocaleUpperCase(locale)}</div>`;
+}

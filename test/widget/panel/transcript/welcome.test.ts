@@ -1,0 +1,56 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import type { PanelConfig } from '../../../../src/widget/contexts.ts';
+import { WelcomeElement } from '../../../../src/widget/panel/transcript/welcome.ts';
+import { defineElement } from '../../../../src/widget/platform/define-element.ts';
+import { panelConfig } from '../panel-fixture.ts';
+
+defineElement('agent-chat-welcome', WelcomeElement);
+
+async function welcome(options: Partial<PanelConfig> & { welcome?: string } = {}): Promise<ShadowRoot> {
+  const panel = {
+    ...panelConfig,
+    ...options,
+    config: { ...panelConfig.config, welcome: options.welcome ?? '' },
+  };
+  const element = await fixture<WelcomeElement>(
+    html`<agent-chat-welcome .panel=${panel}></agent-chat-welcome>`,
+  );
+  return element.shadowRoot!; // Lit creates it
+}
+
+const text = (root: ShadowRoot, selector: string): string =>
+  root.querySelector(selector)?.textContent?.trim() ?? '';
+
+describe('<agent-chat-welcome>', () => {
+  it('greets by the time of day, above the question', async () => {
+    expect(text(await welcome(), 'h3')).to.match(/^Good (morning|afternoon|evening)\.\nHow can I help\?$/);
+  });
+
+  it('shows the page’s own welcome, with the greeting where the page wants it', async () => {
+    expect(text(await welcome({ welcome: 'Ahoy!' }), 'h3')).to.equal('Ahoy!');
+    const own = await welcome({ welcome: '{greeting}\nWhich boat?\n\nI know berths and tides.' });
+    expect(text(own, 'h3')).to.match(/^Good \w+\.\nWhich boat\?$/);
+    expect(text(own, 'p')).to.equal('I know berths and tides.');
+  });
+
+  it('shows the agent’s letter, and a picture only from an allowed origin', async () => {
+    expect(text(await welcome(), '.avatar')).to.equal('A');
+    const foreign = await welcome({ header: { avatar: 'https://elsewhere.example/a.png' } });
+    expect(foreign.querySelector('img')).to.equal(null);
+    const own = await welcome({
+      header: { avatar: '/a.png' },
+      policy: { ...panelConfig.policy, baseUrl: location.origin },
+    });
+    expect(own.querySelector('img')?.src).to.equal(`${location.origin}/a.png`);
+  });
+
+  it('draws a starter’s icon from a path or shows its emoji, and none without one', async () => {
+    const root = await welcome({
+      starters: [{ title: 'Path', icon: 'M4 4h16' }, { title: 'Emoji', icon: '⚓' }, { title: 'None' }],
+    });
+    const icons = [...root.querySelectorAll('.starter')].map((starter) => starter.querySelector('.icon'));
+    expect(icons[0]?.querySelector('path')?.getAttribute('d')).to.equal('M4 4h16');
+    expect(icons[1]?.textContent?.trim()).to.equal('⚓');
+    expect(icons[2]).to.equal(null);
+  });
+});
