@@ -35,9 +35,10 @@ export class StepsElement extends LitElement {
         min-width: 0;
       }
       .toggle {
-        display: inline-flex;
+        display: flex;
         align-items: center;
         gap: 8px;
+        width: fit-content;
         min-height: max(32px, var(--_target));
         font-size: calc(var(--_size) * 0.9333);
         max-width: calc(100% + 6px);
@@ -179,13 +180,12 @@ export class StepsElement extends LitElement {
         ${
           work
             ? html`<span class="pulse"></span><span class="line" dir="auto">${work}</span>`
-            : html`<b>${this.heading}</b>${
-                  this.duration === undefined
-                    ? nothing
-                    : html`<span>· ${formatDuration(this.duration, words)}</span>`
-                }`
+            : html`${icon(nextIcon, 'directional')}<b>${this.heading}</b>${
+                this.duration === undefined
+                  ? nothing
+                  : html`<span>· ${formatDuration(this.duration, words)}</span>`
+              }`
         }
-        ${icon(nextIcon, 'directional')}
       </button>
       <div id="list" ?hidden=${!this.open}>${this.open ? this.renderList() : nothing}</div>`;
   }

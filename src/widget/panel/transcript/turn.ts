@@ -95,6 +95,9 @@ export class TurnElement extends LitElement {
         min-height: 26px;
         color: var(--_muted);
       }
+      agent-chat-steps:not(:defined) {
+        min-height: max(32px, var(--_target)); /* of its heading */
+      }
       .end {
         min-height: 32px;
       }
