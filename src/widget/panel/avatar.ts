@@ -8,8 +8,8 @@ export const avatarStyles = css`
     display: grid;
     place-items: center;
     flex: none;
-    width: var(--_avatar);
-    height: var(--_avatar);
+    width: var(--_avatar, 32px);
+    height: var(--_avatar, 32px);
     font-weight: 650;
     object-fit: cover;
   }
