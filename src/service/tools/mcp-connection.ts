@@ -230,7 +230,7 @@ export class McpConnection {
     const client = new Client(
       { name: 'agent-chat', version },
       {
-        capabilities: { elicitation: { form: {} } },
+        capabilities: { elicitation: { form: { applyDefaults: true } } },
         listChanged: {
           tools: {
             autoRefresh: false,

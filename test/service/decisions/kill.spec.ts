@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -79,6 +80,28 @@ for (const engine of engines) {
       }, 20_000);
       return events;
     };
+
+    test('a decision and its outcome are one audit line each, without arguments', async () => {
+      const asked = await ask(slow);
+      await send(answer(asked, 'submit'));
+      const [item] = askedIn(asked);
+      await until(() => child.log.some((line) => line.includes('"outcome":"done"')));
+      const lines = child.log.filter((line) => line.includes('"audit":"tool_call"'));
+      const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+      expect(told.filter((line) => line['call_id'] === item?.id)).toEqual(
+        ['approved', 'done'].map((outcome) =>
+          expect.objectContaining({
+            outcome,
+            decided_by: 'ada',
+            decided_at: expect.any(String),
+            server: 'berths',
+            tool: 'sound_depth',
+            args_sha256: createHash('sha256').update('{"berth":"A4"}').digest('hex'),
+          }),
+        ),
+      );
+      expect(lines.join()).not.toContain('A4');
+    });
 
     testMore('while it is asked: it can be decided afterwards, and runs once', async () => {
       const before = count('sound_depth');

@@ -2,17 +2,21 @@
 import { createInterface } from 'node:readline';
 
 let extra = false;
+/** Questions to the client: id → resolve. */
+const asked = new Map();
 const object = { type: 'object', properties: {} };
 const readOnly = { readOnlyHint: true };
 const tools = () => [
-  ...['hang', 'crash', 'huge', 'large', 'fault', 'image', 'lie', 'grow', 'late'].map((name) => ({
-    name,
-    inputSchema: object,
-    annotations: readOnly,
-    ...(name === 'lie'
-      ? { outputSchema: { type: 'object', required: ['n'], properties: { n: { type: 'number' } } } }
-      : {}),
-  })),
+  ...['hang', 'crash', 'huge', 'large', 'fault', 'image', 'lie', 'grow', 'late', 'private', 'nosy'].map(
+    (name) => ({
+      name,
+      inputSchema: object,
+      annotations: readOnly,
+      ...(name === 'lie'
+        ? { outputSchema: { type: 'object', required: ['n'], properties: { n: { type: 'number' } } } }
+        : {}),
+    }),
+  ),
   {
     name: 'bad_schema',
     inputSchema: { type: 'object', properties: { a: { $ref: '#/$defs/none' } } },
@@ -42,14 +46,28 @@ const calls = {
     send({ method: 'notifications/tools/list_changed' });
     answer(id, text('grown'));
   },
-  late: (id) => setTimeout(() => answer(id, text('too late')), 300),
+  late: (id) => setTimeout(() => answer(id, text('too late')), 600),
+  private: (id) => answer(id, text('Write to ada@example.com.')),
+  nosy: (id) => {
+    const refused = [];
+    for (const method of ['sampling/createMessage', 'roots/list', 'elicitation/none']) {
+      const question = `${method}-${id}`;
+      asked.set(question, ({ error }) => {
+        refused.push(`${method}: ${error?.code}`);
+        if (refused.length === 3) answer(id, text(refused.join(', ')));
+      });
+      send({ id: question, method, params: { messages: [], maxTokens: 1 } });
+    }
+  },
   bad_schema: (id) => answer(id, text('fine')),
   grown: (id) => answer(id, text('still here')),
 };
 
 createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, method, params } = JSON.parse(line);
-  if (method === 'initialize')
+  const message = JSON.parse(line);
+  const { id, method, params } = message;
+  if (method === undefined) asked.get(id)?.(message);
+  else if (method === 'initialize')
     send({
       id,
       result: {

@@ -221,6 +221,37 @@ test('a call without an answer or progress fails after call_timeout', async () =
   expect(results(1)[0]).toMatch(/took longer than 0\.3 seconds/);
 });
 
+test('an answer that comes after the cancellation is not taken for another', async () => {
+  callThenSay(['late', {}], ['fault', {}]);
+  expect(spelled(await ask('hasty'))).toBe('Done.');
+  expect(results(1)[0]).toMatch(/took longer than 0\.3 seconds/);
+  callThenSay(['image', {}]);
+  upstream.requests.length = 0;
+  expect(spelled(await ask('hasty'))).toBe('Done.');
+  expect(results(1)[0]).toMatch(/^\[image shown/);
+});
+
+test('a server may neither ask the model nor list folders', async () => {
+  callThenSay(['nosy', {}]);
+  await ask('odd');
+  expect(results(1)).toEqual([
+    'sampling/createMessage: -32601, roots/list: -32601, elicitation/none: -32601',
+  ]);
+});
+
+test('guardrails apply to arguments and results; a result that is stopped is withheld, and the run goes on', async () => {
+  const input = { pii: { input: { enabled: true }, mask: { remove_entity_value: false } } };
+  callThenSay(['private', {}]);
+  expect(spelled(await ask('odd', { guardrails: input }))).toBe('Done.');
+  expect(results(1)).toEqual(['The call ended. A guardrail withheld its result.']);
+  const output = { pii: { output: { enabled: true }, mask: { remove_entity_value: true } } };
+  callThenSay(['book_berth', { berth: 'A1', boat: 'ada@example.com', nights: 2 }]);
+  await ask('clerk', { guardrails: output });
+  const log = readFileSync(join(directory, 'harbour.log'), 'utf8');
+  expect(log).toContain('book_berth');
+  expect(log).not.toContain('ada@example.com');
+});
+
 const oddities: [name: string, result: RegExp][] = [
   ['crash', /broke; the call may have happened/],
   ['huge', /broke; the call may have happened/],
