@@ -22,6 +22,8 @@ export interface PageToolCall {
   readonly id: string;
   /** As declared. */
   readonly name: string;
+  /** As declared; for pages that do not have the tool. Default: the name. */
+  readonly title?: string | null | undefined;
   readonly args?: Readonly<Record<string, unknown>> | null | undefined;
   /** ISO 8601. The result is not taken after it. Default: it does not end. */
   readonly expires_at?: string | null | undefined;

@@ -44,6 +44,7 @@ function pageToolItem(call: CallRecord, { ownName }: PageTool): ContentItem {
     type: 'page_tool_call',
     id: call.id,
     name: ownName,
+    title: call.title,
     args: call.args as JsonObject, // an object, as checked before the call was stored
     ...(expires === undefined ? {} : { expires_at: expires }),
   };

@@ -104,6 +104,7 @@ test('a call asks the page and ends the run; its result continues, marked as unt
       type: 'page_tool_call',
       id: expect.any(String),
       name: 'highlight_berth',
+      title: 'Highlight a berth',
       args: { berth: 'C 14' },
       expires_at: expect.any(String),
     },

@@ -2,8 +2,12 @@ import type { Fields } from '../read-item.ts';
 
 /** Where the call of a page tool stands. */
 export interface PageToolView {
-  /** `waiting`: no page in view has the tool. `gone`: the page no longer has it. */
-  readonly state: 'waiting' | 'asked' | 'running' | 'done' | 'failed' | 'declined' | 'gone';
+  /**
+   * `waiting`: no page in view has the tool. `gone`: the page no longer has it. `settled`: the service has another
+   * result. `expired`: it takes none any more.
+   */
+  readonly state:
+    'waiting' | 'asked' | 'running' | 'done' | 'failed' | 'declined' | 'gone' | 'settled' | 'expired';
   readonly title: string;
   readonly args: Fields;
   readonly schema: Fields;

@@ -75,8 +75,7 @@ export class PageToolElement extends ContentElement {
     const isFirst = this.#shown === undefined;
     this.#shown = call.state;
     if (isFirst && call.state === 'asked') this.dispatchEvent(new FormOpenEvent());
-    if (!isFirst && call.state !== 'asked')
-      this.announce(`${call.title}: ${this.#t(`page-tool.${call.state}`)}`);
+    if (!isFirst && call.state !== 'asked') this.announce(`${call.title}: ${this.#stateText(call)}`);
   }
 
   protected override renderContent(): unknown {
@@ -92,7 +91,7 @@ export class PageToolElement extends ContentElement {
     >
       <p class="state" id="state" part="item-badge" tabindex="-1">
         ${isUnderWay(look) ? html`<i class="dot"></i>` : icon(iconOf(look))}
-        <span dir="auto">${this.#t(`page-tool.${call.state}`)}</span>
+        <span dir="auto">${this.#stateText(call)}</span>
       </p>
       <div class="body">
         <div class="what">
@@ -147,6 +146,12 @@ export class PageToolElement extends ContentElement {
       ${button('page-tool.decline', false)}
       ${button(isRemembered ? 'page-tool.allow-always' : 'page-tool.allow', true)}
     </div>`;
+  }
+
+  #stateText({ state: current }: PageToolView): string {
+    return this.#t(
+      current === 'settled' || current === 'expired' ? `decision.${current}` : `page-tool.${current}`,
+    );
   }
 
   #choose(isAllowed: boolean): void {

@@ -4,18 +4,26 @@ import type {
   ConversationMessage,
 } from '../../../conversation/conversation.ts';
 import { asObject, nonEmptyString, type Fields } from '../../../conversation/read-values.ts';
-import { answerTo } from '../../../conversation/visitor-actions.ts';
+import { refusalOf } from '../../../conversation/tool-decision.ts';
+import { findRun } from '../../../conversation/update.ts';
+import { answerTo, recordAnswer } from '../../../conversation/visitor-actions.ts';
 
 /** A call of a page tool in a conversation. */
 export interface PageToolCallView {
   readonly id: string;
   readonly name: string;
+  /** For the visitor. */
+  readonly title: string;
   readonly args: Fields;
   /** `ConversationMessage.id` of the message that asks. */
   readonly messageId: string;
   readonly itemId: string;
   /** Milliseconds since the epoch. */
   readonly askedAt: number;
+  /** Milliseconds since the epoch after which the service takes no result; `undefined`: no end. */
+  readonly expiresAt: number | undefined;
+  /** Whether the service refused this page's result: it has another one, or takes none. */
+  readonly isRefused: boolean;
   /** Whether a page began to run it. */
   readonly isStarted: boolean;
   /** What came of it; undefined while it is open. */
@@ -27,14 +35,46 @@ export function startedKey(itemId: string): string {
   return `${itemId} started`;
 }
 
+/** The messages whose result the service did not take: nothing came of them. */
+export function refusedResults({ messages, runs }: Conversation): readonly ConversationMessage[] {
+  return messages.filter(
+    ({ id, role, items }) =>
+      role === 'user' &&
+      items.some((item) => resultIn(item) !== undefined) &&
+      refusalOf(runs.find((run) => run.id === id)) !== undefined,
+  );
+}
+
+/** Removes a result that the service did not take, and notes at its call that it is settled. */
+export function withdrawResult(conversation: Conversation, refused: ConversationMessage): Conversation {
+  const callId = refused.items.map((item) => resultIn(item)?.['id']).find((id) => id !== undefined);
+  const call = pageToolCalls(conversation).find(({ id }) => id === callId);
+  if (!call || !findRun(conversation, refused.id)) return conversation;
+  const rest: Conversation = {
+    ...conversation,
+    messages: conversation.messages.filter(({ id }) => id !== refused.id),
+    runs: conversation.runs.filter(({ id }) => id !== refused.id),
+  };
+  return recordAnswer(rest, call.messageId, refusedKey(call.itemId), { action: 'choose', data: true });
+}
+
+function refusedKey(itemId: string): string {
+  return `${itemId} refused`;
+}
+
+function resultIn({ source }: ConversationItem): Fields | undefined {
+  const fields = asObject(source['user_defined']);
+  return fields['type'] === 'page_tool_result' ? fields : undefined;
+}
+
 /** Every call of a page tool, oldest first. An id that is repeated is the first call. */
 export function pageToolCalls({ messages }: Conversation): readonly PageToolCallView[] {
   const results = new Map<string, PageToolCallView['result']>();
   for (const message of messages) {
     if (message.role !== 'user') continue;
-    for (const { source } of message.items) {
-      const { type, id, content, error } = asObject(source['user_defined']);
-      const callId = type === 'page_tool_result' ? nonEmptyString(id) : undefined;
+    for (const item of message.items) {
+      const { id, content, error } = resultIn(item) ?? {};
+      const callId = nonEmptyString(id);
       if (callId === undefined || results.has(callId)) continue;
       results.set(callId, { content, error: nonEmptyString(error) });
     }
@@ -61,10 +101,13 @@ function readCall(
   return {
     id,
     name,
+    title: (nonEmptyString(call['title']) ?? name).slice(0, 100),
     args: asObject(call['args']),
     messageId: message.id,
     itemId,
     askedAt: message.createdAt,
+    expiresAt: timeOf(call['expires_at']),
+    isRefused: answerTo(message, refusedKey(itemId)) !== undefined,
     isStarted: answerTo(message, startedKey(itemId)) !== undefined,
   };
 }
@@ -72,4 +115,19 @@ function readCall(
 /** Whether the visitor has allowed a tool in this conversation: one of its calls was run. */
 export function wasAllowed(calls: readonly PageToolCallView[], name: string): boolean {
   return calls.some((call) => call.name === name && call.isStarted && call.result?.error !== 'declined');
+}
+
+function timeOf(value: unknown): number | undefined {
+  const time = Date.parse(nonEmptyString(value) ?? '');
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** Whether nothing can come of a call any more. */
+export function isOver(call: PageToolCallView): boolean {
+  return call.result !== undefined || call.isRefused || isExpired(call);
+}
+
+/** Whether it is too late for a result. */
+export function isExpired({ expiresAt }: PageToolCallView): boolean {
+  return expiresAt !== undefined && expiresAt <= Date.now();
 }

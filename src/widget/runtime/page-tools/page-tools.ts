@@ -6,7 +6,16 @@ import type { PageToolView, PageToolWatchEvent } from '../../content/decision/pa
 import { diagnose } from '../../events/report-diagnostic.ts';
 import type { SessionController } from '../session-controller.ts';
 import { declareTools, isTool, titleOf } from './declare-tools.ts';
-import { pageToolCalls, startedKey, wasAllowed, type PageToolCallView } from './page-tool-calls.ts';
+import {
+  isExpired,
+  isOver,
+  pageToolCalls,
+  refusedResults,
+  startedKey,
+  wasAllowed,
+  withdrawResult,
+  type PageToolCallView,
+} from './page-tool-calls.ts';
 import { runTool, type ToolOutcome } from './run-tool.ts';
 import { readWebTools } from './web-tools.ts';
 
@@ -38,7 +47,7 @@ export class PageTools {
     this.#host = host;
     this.#controller = controller;
     controller.session.subscribe(() => this.changed());
-    document.addEventListener('visibilitychange', () => this.changed());
+    document.addEventListener('visibilitychange', () => this.#onVisibility());
     setTimeout(() => this.#update(), registrationTime + 50);
     this.#update();
   }
@@ -73,9 +82,17 @@ export class PageTools {
     this.#timer ??= setTimeout(() => this.#update(), updateDelay);
   }
 
+  #onVisibility(): void {
+    this.changed();
+    const calls = pageToolCalls(this.#controller.session.conversation);
+    // a page on another device may have answered meanwhile
+    if (!document.hidden && !calls.every(isOver)) void this.#controller.readThread();
+  }
+
   #update(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#withdrawRefused();
     const calls = pageToolCalls(this.#controller.session.conversation);
     for (const [event, shown] of this.#watchers) {
       const call = calls.find((one) => one.messageId === event.messageId && one.itemId === event.itemId);
@@ -87,7 +104,16 @@ export class PageTools {
       event.onChange(view);
     }
     if (document.hidden) return;
-    for (const call of calls) if (!call.result) this.#consider(call, calls);
+    for (const call of calls) if (!isOver(call)) this.#consider(call, calls);
+  }
+
+  /** The service has another result, or takes none: the thread says which. */
+  #withdrawRefused(): void {
+    const { session } = this.#controller;
+    const refused = session.busy ? [] : refusedResults(session.conversation);
+    if (!refused.length) return;
+    session.adopt((conversation) => refused.reduce(withdrawResult, conversation));
+    void this.#controller.readThread();
   }
 
   get #tools(): ReadonlyMap<string, PageTool> {
@@ -117,7 +143,7 @@ export class PageTools {
   async #choose({ messageId, itemId }: PageToolWatchEvent, isAllowed: boolean): Promise<void> {
     const calls = pageToolCalls(this.#controller.session.conversation);
     const call = calls.find((one) => one.messageId === messageId && one.itemId === itemId);
-    if (!call || call.result || call.isStarted || this.#running.has(call.id)) return;
+    if (!call || isOver(call) || call.isStarted || this.#running.has(call.id)) return;
     const tool = this.#tools.get(call.name);
     if (!isAllowed) await this.#claim(call, () => Promise.resolve({ error: 'declined' }));
     else if (tool) await this.#run(call, tool);
@@ -145,7 +171,7 @@ export class PageTools {
     this.#update();
     await withLock(`agent-chat page tool ${call.id}`, async () => {
       const known = pageToolCalls(this.#controller.session.conversation).find(({ id }) => id === call.id);
-      if (!known || known.result || known.isStarted !== call.isStarted) return;
+      if (!known || isOver(known) || known.isStarted !== call.isStarted) return;
       const outcome = await answer();
       void this.#answer({ type: 'page_tool_result', id: call.id, ...outcome });
       await new Promise((resolve) => setTimeout(resolve, lockTime));
@@ -172,26 +198,28 @@ export class PageTools {
 
   #viewOf(call: PageToolCallView): PageToolView {
     const tool = this.#tools.get(call.name);
-    const { error } = call.result ?? {};
-    const known = error === 'declined' || error === 'gone' ? error : 'failed';
-    const isRunning = call.isStarted || this.#running.has(call.id);
+    const state = this.#stateOf(call, tool !== undefined);
     return {
-      state: call.result
-        ? error === undefined
-          ? 'done'
-          : known
-        : isRunning
-          ? 'running'
-          : tool
-            ? 'asked'
-            : 'waiting',
-      title: tool ? titleOf(tool) : call.name,
+      state,
+      title: tool ? titleOf(tool) : call.title,
       args: call.args,
       schema: tool?.inputSchema ?? {},
       isReadOnly: tool?.readOnly === true,
       isRemembered: tool?.policy === 'once',
-      error: known === 'failed' ? (error ?? '') : '',
+      error: state === 'failed' ? (call.result?.error ?? '') : '',
     };
+  }
+
+  #stateOf(call: PageToolCallView, hasTool: boolean): PageToolView['state'] {
+    if (call.result) {
+      const { error } = call.result;
+      if (error === undefined) return 'done';
+      return error === 'declined' || error === 'gone' ? error : 'failed';
+    }
+    if (call.isRefused) return 'settled';
+    if (call.isStarted || this.#running.has(call.id)) return 'running';
+    if (isExpired(call)) return 'expired';
+    return hasTool ? 'asked' : 'waiting';
   }
 }
 
