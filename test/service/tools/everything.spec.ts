@@ -90,6 +90,7 @@ async function answerForm(agent: string, { data }: RunEvent): Promise<void> {
   await collect(running.client().runStream({ ...request, message: { role: 'user', content: [item] } }));
 }
 
+const gzip = { name: 'tides.gz', data: 'data:text/plain,tides', outputType: 'resource' };
 const calls: [name: string, args: object, result: RegExp][] = [
   ['echo', { message: 'ahoy' }, /ahoy/],
   ['get-sum', { a: 2, b: 3 }, /5/],
@@ -101,6 +102,10 @@ const calls: [name: string, args: object, result: RegExp][] = [
   ['get-env', {}, /PATH/],
   ['trigger-long-running-operation', { duration: 0.2, steps: 2 }, /completed/i],
   ['trigger-elicitation-request', {}, /Ada/],
+  ['toggle-simulated-logging', {}, /./],
+  ['toggle-subscriber-updates', {}, /./],
+  ['simulate-research-query', { topic: 'tides' }, /./],
+  ['gzip-file-as-resource', gzip, /./],
 ];
 
 for (const agent of ['stdio', 'http']) {
