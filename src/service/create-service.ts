@@ -239,7 +239,10 @@ export async function createService(
 /** Opens and migrates the database. */
 async function openMigrated(settings: ServiceSettings, log: FastifyBaseLogger): Promise<Store> {
   const store = await openStore(settings, (error, what) => log.error({ err: error }, what));
-  await orClose(store, migrate(store));
+  await orClose(
+    store,
+    migrate(store).then(() => store.events.open()),
+  );
   return store;
 }
 

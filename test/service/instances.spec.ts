@@ -168,12 +168,12 @@ test('deleting a thread while a message arrives leaves nothing of that message',
   const waiting = sql<{ count: number }>`select count(*)::int from pg_locks where not granted`;
   try {
     const keys = { tenantId: 'quay', subject: 'ada', agentId: 'echo' };
-    const thread = await insertThread(store.database, keys);
+    const thread = await insertThread(store, store.database, keys);
     let deleted: Promise<void> | undefined;
     await store.transaction(async (database) => {
       const message = { role: 'user', content: 'just in time' };
       const kept = { threadId: thread.id, tenantId: 'quay', author: 'ada', role: 'user', message };
-      await insertMessage(database, kept);
+      await insertMessage(store, database, kept);
       deleted = deleteThread(store, thread.id);
       await until(async () => (await waiting.execute(store.database)).rows[0]?.count === 1);
     });

@@ -36,8 +36,11 @@ function findPrograms(): { bin: string } | { missing: string } {
     : { missing: 'PostgreSQL is not installed (apt-get install postgresql): its tests are skipped' };
 }
 
-/** Starts a cluster, or says in one line why it cannot. */
-export async function startPostgres(): Promise<Postgres | { missing: string }> {
+/**
+ * Starts a cluster, or says in one line why it cannot.
+ * @param more further settings, as `name=value`
+ */
+export async function startPostgres(more: readonly string[] = []): Promise<Postgres | { missing: string }> {
   const found = findPrograms();
   if ('missing' in found) return found;
   const directory = mkdtempSync(join(tmpdir(), 'agent-chat-postgres-'));
@@ -49,7 +52,7 @@ export async function startPostgres(): Promise<Postgres | { missing: string }> {
   const options = { ...as, cwd: directory, env: { ...process.env, LC_ALL: 'C' } };
   try {
     await run(join(found.bin, 'initdb'), ['-D', data, '-U', 'tester', '-A', 'trust', '-E', 'UTF8'], options);
-    const settings = `-h 127.0.0.1 -p ${port} -k ${directory} -c max_connections=200`;
+    const settings = `-h 127.0.0.1 -p ${port} -k ${directory} -c max_connections=200${more.map((one) => ` -c ${one}`).join('')}`;
     await run(
       join(found.bin, 'pg_ctl'),
       ['-D', data, '-o', settings, '-l', join(directory, 'log'), '-w', 'start'],

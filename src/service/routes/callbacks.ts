@@ -46,7 +46,7 @@ export function callbackRoutes(app: FastifyInstance, context: ServiceContext): v
         const before = await findByClientMessageId(database, key);
         if (before) return sameAs(before, thread.id, contentHash);
       }
-      const placed = await insertMessage(database, {
+      const placed = await insertMessage(store, database, {
         threadId: thread.id,
         tenantId: caller.tenantId,
         author: caller.author,

@@ -10,10 +10,9 @@ import { StoredRunCalls } from '../decisions/run-calls.ts';
 import { isWithheld } from '../guardrails/withheld-message.ts';
 import { conflict, invalid, notFound, Problem, tooLarge, tooMany, unavailable } from '../errors/problem.ts';
 import { activeBranch } from '../runs/active-branch.ts';
-import { synthesizedEvents } from '../runs/synthesized-events.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
 import { listMessages } from '../storage/messages.ts';
-import { idsOf, parseEventId, start, type Cursor, type StoredEvent } from '../storage/run-events.ts';
+import { parseEventId, start, type Cursor } from '../storage/run-events.ts';
 import { findRun, findRunByClientMessageId, keepCancelIntent, type Run } from '../storage/runs.ts';
 import { findThread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
@@ -246,27 +245,9 @@ async function sendRun(
 ): Promise<void> {
   noteFacts(request, { agent_id: run.agent_id, thread_id: run.thread_id, run_id: run.id });
   void reply.header('x-run-id', run.id);
-  const live = context.engine.readLive(run.id, cursor);
-  if (live) await context.streams.sendLive(request, reply, live);
-  else {
-    const ids = idsOf(run.id, run.thread_id);
-    await context.streams.send(request, reply, (signal) => follow(context, run, { cursor, signal }), ids);
-  }
-}
-
-/** Follows a run of another instance. If its events have expired, sends what is left of it. */
-async function* follow(
-  context: ServiceContext,
-  run: Run,
-  { cursor, signal }: { cursor: Cursor; signal: AbortSignal },
-): AsyncGenerator<readonly StoredEvent[]> {
-  let last: StoredEvent | undefined;
-  for await (const events of context.engine.followStored(run.id, cursor, signal)) {
-    last = events.at(-1) ?? last;
-    yield events;
-  }
-  if (last?.event === 'done' || signal.aborted) return;
-  yield (await synthesizedEvents(context.store.database, run.id, last ?? cursor)) ?? [];
+  const { engine, streams } = context;
+  const reader = engine.readLive(run.id, cursor) ?? engine.readElsewhere(run, cursor);
+  await streams.sendLive(request, reply, reader);
 }
 
 function hashOf(content: RunRequest['message']['content']): string {

@@ -1,8 +1,9 @@
 import { clearJournal, journalLine, writeJournal } from '../storage/event-journal.ts';
 import { insertMessages, replaceMessage, type NewMessage } from '../storage/messages.ts';
-import { insertRunEvents } from '../storage/run-events.ts';
+import { appendOwned, packTopics } from '../storage/postgres-event-log.ts';
+import type { EventBatch } from '../storage/run-events.ts';
 import { endRuns } from '../storage/runs.ts';
-import type { Database, Store } from '../storage/store.ts';
+import type { Database, Store, Topic } from '../storage/store.ts';
 import { createPendingRun, mergePending, type JournalEntry, type PendingRun } from './pending-run.ts';
 
 /** The content of one commit. */
@@ -51,7 +52,6 @@ export class Journal {
   readonly #onLost: (runId: string) => void;
   #pending = new Map<string, PendingRun>();
   #settled: Settled[] = [];
-  #renewal: ((database: Database) => Promise<void>) | undefined;
   /** Whether entries were added since the last commit began. */
   #gathered = false;
   #flushing = false;
@@ -102,15 +102,6 @@ export class Journal {
     });
   }
 
-  /**
-   * Runs `work` at the beginning of the next commit. Used to renew leases: in a separate transaction, they
-   * could lock the same runs in another order.
-   */
-  beforeNextCommit(work: (database: Database) => Promise<void>): void {
-    this.#renewal = work;
-    this.#schedule(commitDelayMs);
-  }
-
   /** Writes all pending entries. Rejects after five seconds of failures; pending entries are lost then. */
   async flush(): Promise<void> {
     this.#flushing = true;
@@ -128,10 +119,9 @@ export class Journal {
     this.#flushing = false;
   }
 
-  /** Cancels all retries: a renewal on a closed store would keep the process alive. */
+  /** Cancels all retries: a write to a closed store would keep the process alive. */
   #forget(): void {
     this.#pending.clear();
-    this.#renewal = undefined;
     this.#gathered = false;
     clearTimeout(this.#timer);
     this.#timerAt = Infinity;
@@ -204,7 +194,7 @@ export class Journal {
 
   #scheduleNext(): void {
     if (this.#error !== undefined) return this.#schedule(retryDelayMs);
-    if (this.#settled.length > 0 || this.#renewal) return this.#schedule(commitDelayMs);
+    if (this.#settled.length > 0) return this.#schedule(commitDelayMs);
     const [oldest] = this.#pending.values();
     if (this.#gathered) this.#schedule(gatherDelayMs);
     else if (oldest) this.#schedule(Math.max(gatherDelayMs, oldest.dueAt - performance.now()));
@@ -255,23 +245,18 @@ export class Journal {
     }
   }
 
+  /** Writes a batch. Returns the runs that this instance no longer owns. */
   async #transact(batch: Batch): Promise<ReadonlySet<string>> {
     const { runs, lines, row, clearBefore } = batch;
-    const renewal = this.#renewal;
-    if (runs.size === 0 && lines.length === 0 && !renewal) return new Set();
-    const durable = batch.settled.length > 0 || renewal !== undefined || this.#flushing;
-    const gone = await this.#store.transaction(
+    if (runs.size === 0 && lines.length === 0) return new Set();
+    const { shared, events: log } = this.#store;
+    const durable = batch.settled.length > 0 || this.#flushing;
+    if (shared && !durable && hasOnlyEvents(runs)) return this.#appendEvents(runs);
+    const kept = await this.#store.transaction(
       async (database, announce) => {
-        await renewal?.(database);
-        const lost = this.#store.shared
-          ? await this.#lostRuns(database, [...runs.keys()])
-          : new Set<string>();
+        const lost = shared ? await this.#lostRuns(database, [...runs.keys()]) : new Set<string>();
         const held = [...runs].filter(([runId]) => !lost.has(runId));
-        await insertRunEvents(
-          this.#store,
-          database,
-          held.map(([runId, { events }]) => ({ runId, events })),
-        );
+        if (log.inDatabase) await log.append(database, batchesOf(held));
         await keepMessages(
           this.#store,
           database,
@@ -282,17 +267,28 @@ export class Journal {
           database,
           held.flatMap(([runId, { ended }]) => (ended ? [{ runId, ...ended }] : [])),
         );
-        if (this.#store.shared) for (const [runId] of held) announce(`run:${runId}`);
+        if (shared && log.inDatabase) for (const [runId] of held) announce(`run:${runId}`);
         if (clearBefore > this.#clearedBefore) await clearJournal(database, clearBefore);
         if (lines.length > 0) await writeJournal(database, row, lines);
-        return lost;
+        return { lost, held };
       },
       { durable },
     );
-    // Only after the commit, because a failed commit undoes the renewal. A renewal requested meanwhile
-    // belongs to the next commit.
-    if (this.#renewal === renewal) this.#renewal = undefined;
-    return gone;
+    if (!log.inDatabase) await log.append(this.#store.database, batchesOf(kept.held));
+    return kept.lost;
+  }
+
+  /** Appends events that nobody waits for. They are most of what a run writes. */
+  async #appendEvents(runs: ReadonlyMap<string, PendingRun>): Promise<ReadonlySet<string>> {
+    const { events: log, database } = this.#store;
+    const batches = batchesOf([...runs]);
+    if (!log.inDatabase) {
+      await log.append(database, batches);
+      return new Set();
+    }
+    const notices = packTopics(batches.map(({ runId }): Topic => `run:${runId}`));
+    const held = await appendOwned(this.#store, this.#owner, { batches, notices });
+    return new Set([...runs.keys()].filter((runId) => !held.has(runId)));
   }
 
   /**
@@ -326,6 +322,14 @@ async function keepMessages(
   const inserted = await insertMessages(store, database, [...first.values()]);
   for (const [place, message] of [...first.values()].entries())
     if (!inserted[place]) await replaceMessage(database, message);
+}
+
+function hasOnlyEvents(runs: ReadonlyMap<string, PendingRun>): boolean {
+  return [...runs.values()].every(({ messages, ended }) => messages.length === 0 && !ended);
+}
+
+function batchesOf(runs: readonly (readonly [string, PendingRun])[]): EventBatch[] {
+  return runs.flatMap(([runId, { events }]) => (events.length > 0 ? [{ runId, events }] : []));
 }
 
 /** The batch of a single run: it writes and clears no journal rows. */

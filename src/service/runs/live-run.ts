@@ -18,14 +18,20 @@ export class LiveRun {
   #tail: StoredEvent[] = [];
   #bytes = 0;
   /** Events up to here are no longer in memory. */
-  #trimmedUpTo: Cursor = { ms: 0, sequence: -1 };
+  #trimmedUpTo: Cursor;
   readonly #listeners = new Set<() => void>();
   #readers = 0;
   readonly #drops = new Set<() => void>();
   #onReaders: (count: number) => void;
 
-  constructor(run: { readonly id: string; readonly thread_id: string }, onReaders: (count: number) => void) {
+  /** @param from events up to here are read from the store */
+  constructor(
+    run: { readonly id: string; readonly thread_id: string },
+    onReaders: (count: number) => void,
+    from: Cursor = { ms: 0, sequence: -1 },
+  ) {
     this.id = run.id;
+    this.#trimmedUpTo = from;
     this.ids = idsOf(run.id, run.thread_id);
     this.#onReaders = onReaders;
   }

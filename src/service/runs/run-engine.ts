@@ -7,13 +7,14 @@ import { maxTimeoutMs } from '../max-timeout.ts';
 import { recoverJournal } from '../storage/event-journal.ts';
 import { insertMessage } from '../storage/messages.ts';
 import { storedAgent } from '../storage/message-author.ts';
-import type { Cursor, StoredEvent } from '../storage/run-events.ts';
+import type { Cursor } from '../storage/run-events.ts';
 import { requestCancel, type Run } from '../storage/runs.ts';
 import type { NewRun, RunStart } from '../storage/start-runs.ts';
 import type { Store, Topic } from '../storage/store.ts';
 import { CallbackInbox } from './callback-inbox.ts';
 import { RunAborted, type RunEndReason } from './run-end.ts';
-import { followStored, LiveReader } from './event-readers.ts';
+import { LiveReader } from './event-readers.ts';
+import { RunFollowers } from './run-followers.ts';
 import { Journal } from './journal.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { LiveRun } from './live-run.ts';
@@ -85,6 +86,7 @@ export class RunEngine {
   readonly #journal: Journal;
   readonly #leases: LeaseKeeper;
   readonly #starter: RunStarter;
+  readonly #followers: RunFollowers;
   readonly #executions = new Map<string, Execution>();
   /** Runs that are starting, with promises that resolve once they have started or failed. */
   readonly #beginning = new Map<RunAuthor, Promise<void>>();
@@ -99,12 +101,16 @@ export class RunEngine {
     const { store, reports } = options;
     this.#options = options;
     this.#starter = new RunStarter(store);
+    this.#followers = new RunFollowers({
+      store,
+      graceSeconds: options.graceSeconds,
+      onError: (error) => reports.error(error, 'runs of other instances could not be read; retrying'),
+    });
     this.#journal = new Journal({ store, owner: this.owner, onLost: (runId) => this.#end(runId, 'lost') });
     this.#leases = new LeaseKeeper({
       store,
       owner: this.owner,
       leaseMs: options.leaseMs,
-      journal: this.#journal,
       onCancelled: (runId) => this.#end(runId, 'cancelled'),
       onError: reports.error,
     });
@@ -229,10 +235,9 @@ export class RunEngine {
     return live && new LiveReader(this.#options.store, live, cursor);
   }
 
-  /** Yields the events of any other run after a cursor, in batches, until the run ends or `signal` aborts. */
-  followStored(runId: string, cursor: Cursor, signal: AbortSignal): AsyncGenerator<readonly StoredEvent[]> {
-    const { store, graceSeconds } = this.#options;
-    return followStored({ store, runId, cursor, signal, waiters: this.#waiters, graceSeconds });
+  /** Returns a reader of a run that has ended or belongs to another instance. */
+  readElsewhere(run: Run, cursor: Cursor): LiveReader {
+    return new LiveReader(this.#options.store, this.#followers.follow(run, cursor), cursor);
   }
 
   /** Waits for a change in a thread, at most `milliseconds`. */
@@ -300,13 +305,14 @@ export class RunEngine {
     for (const { controller } of this.#executions.values()) controller.abort(new RunAborted('stopping'));
     await this.#allFinished();
     for (const timer of this.#timers) clearTimeout(timer);
-    await this.#leases.close();
     await this.#journal.flush().catch((error: unknown) => {
       this.#options.reports.error(
         error,
         'the database is unavailable: the last events of some runs are lost',
       );
     });
+    await this.#leases.close();
+    this.#followers.close();
     this.#stopListening();
     this.#waiters.notifyAll();
   }
@@ -317,7 +323,7 @@ export class RunEngine {
       () => {
         this.#timers.delete(timer);
         const kept = store.transaction(async (database, announce) => {
-          const placed = await insertMessage(database, {
+          const placed = await insertMessage(store, database, {
             threadId: run.thread_id,
             tenantId: run.tenant_id,
             author: storedAgent(run.agent_id),

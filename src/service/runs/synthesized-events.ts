@@ -1,23 +1,24 @@
 import { messagesOfRun } from '../storage/messages.ts';
-import { isAfter, runEventsAfter, start, type Cursor, type StoredEvent } from '../storage/run-events.ts';
+import { readRun } from '../storage/event-log.ts';
+import { isAfter, start, type Cursor, type StoredEvent } from '../storage/run-events.ts';
 import { findRun } from '../storage/runs.ts';
-import type { Database } from '../storage/store.ts';
+import type { Store } from '../storage/store.ts';
 
 /**
- * Recreates the events of a finished run after a cursor when its events have expired: its messages and its
- * end. A deleted run is reported as cancelled. Returns `undefined` when the events exist or are still to
- * come.
+ * Recreates the events of a finished run after a cursor when the log has no more of them: its messages and its end if
+ * its events have expired, its end if only that is missing. A deleted run is reported as cancelled. Returns
+ * `undefined` while the run is active.
  */
 export async function synthesizedEvents(
-  database: Database,
+  store: Store,
   runId: string,
   cursor: Cursor,
 ): Promise<StoredEvent[] | undefined> {
+  const { database } = store;
   const run = await findRun(database, runId);
   if (!run) return endOfDeleted(cursor);
   if (run.status === 'running') return undefined;
-  const kept = await runEventsAfter(database, runId, start, 1);
-  if (kept.length > 0) return undefined;
+  const kept = await readRun(store.events, { runId, cursor: start });
   const shared = { agent_id: run.agent_id };
   const messages = await messagesOfRun(database, run);
   const said: { event: string; data: object }[] = [
@@ -38,7 +39,8 @@ export async function synthesizedEvents(
         { event: 'done', data: shared },
       ]
     : [];
-  return [...at(ms - 1, said), ...at(ms, end)].filter((event) => isAfter(event, cursor));
+  const before = kept.length === 0 ? at(ms - 1, said) : [];
+  return [...before, ...at(ms, end)].filter((event) => isAfter(event, cursor));
 }
 
 function endOfDeleted(cursor: Cursor): StoredEvent[] {

@@ -6,7 +6,7 @@ import { countAdmitted, countWithin, sizeOfBody, type AdmitBytes } from './paylo
 import { messageAuthor, withAuthor } from './message-author.ts';
 import type { Database, Store } from './store.ts';
 import type { MessagesTable } from './tables.ts';
-import { nextClock, nextClocks } from './threads.ts';
+import { nextClocks } from './threads.ts';
 
 type MessageRow = Selectable<MessagesTable>;
 
@@ -50,19 +50,11 @@ export interface ClientMessageKey {
 
 /** Appends a message to its thread. `undefined`: the thread was deleted, or the sender's id is in use. */
 export async function insertMessage(
+  store: Store,
   database: Database,
   message: NewMessage,
 ): Promise<PlacedMessage | undefined> {
-  const clock = await nextClock(database, message.threadId);
-  if (clock === undefined) return undefined;
-  const row = rowOf(message, clock);
-  const inserted = await database
-    .insertInto('messages')
-    .values(row)
-    .onConflict((clash) => clash.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted ? placed(row) : undefined;
+  return (await insertMessages(store, database, [message]))[0];
 }
 
 /** Appends messages to their threads, with two statements in all. See `insertMessage` for the results. */

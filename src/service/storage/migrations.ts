@@ -1,4 +1,5 @@
 import type { Kysely, Migration } from 'kysely';
+import { eventRetentionStep, instancesStep } from './scale-migrations.ts';
 
 /** All migrations, oldest first. Names are never reused. Both engines run the same steps. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -200,4 +201,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  '2026-12-event-retention': eventRetentionStep,
+  '2026-12-instances': instancesStep,
 };

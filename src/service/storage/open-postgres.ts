@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { databaseError } from './database-error.ts';
+import { channel, packTopics, postgresEventLog, unpackTopics } from './postgres-event-log.ts';
 import { GuardedPool } from './postgres-pool.ts';
 import { TopicEmitter } from './topic-emitter.ts';
 import type { Store, Topic } from './store.ts';
 import type { Tables } from './tables.ts';
 
-const channel = 'agent_chat';
 const bigintOid = 20;
 const reconnectDelayMs = 500;
 /** How long opening a connection, or waiting for a free one, may take. */
@@ -51,7 +51,7 @@ export async function openPostgres(url: string, report: ErrorReport): Promise<St
     throw databaseError(location, error);
   });
 
-  return {
+  const store: Omit<Store, 'events'> = {
     engine: 'postgres',
     location,
     shared: true,
@@ -63,7 +63,8 @@ export async function openPostgres(url: string, report: ErrorReport): Promise<St
         const topics = new Set<Topic>();
         const result = await work(transaction, (topic) => topics.add(topic));
         if (topics.size > 0) {
-          await sql`select pg_notify(${channel}, topic) from unnest(${[...topics]}::text[]) as topic`.execute(
+          const notices = packTopics(topics);
+          await sql`select pg_notify(${channel}, notice) from unnest(${notices}::text[]) as notice`.execute(
             transaction,
           );
         }
@@ -80,6 +81,7 @@ export async function openPostgres(url: string, report: ErrorReport): Promise<St
       await database.destroy();
     },
   };
+  return { ...store, events: postgresEventLog(store) };
 }
 
 /**
@@ -111,7 +113,7 @@ class ListeningConnection {
     client.on('error', (error) => this.#lost(client, error));
     client.on('end', () => this.#lost(client, undefined));
     client.on('notification', (note) => {
-      if (note.payload) this.#hear([note.payload as Topic]); // only this module sends on the channel
+      if (note.payload) this.#hear(unpackTopics(note.payload));
     });
     try {
       await client.connect();

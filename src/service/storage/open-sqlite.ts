@@ -6,6 +6,7 @@ import { Kysely, sql } from 'kysely';
 import { SettingsError } from '../settings.ts';
 import { databaseError } from './database-error.ts';
 import { LibsqlDialect } from './libsql-dialect.ts';
+import { sqliteEventLog } from './sqlite-event-log.ts';
 import { TopicEmitter } from './topic-emitter.ts';
 import { DatabaseCorruptError, DiskFullError, type Store, type Topic, type Work } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -35,7 +36,7 @@ export function openSqlite(directory: string): Store {
   });
   const listeners = new TopicEmitter();
 
-  return {
+  const store: Omit<Store, 'events'> = {
     engine: 'sqlite',
     location,
     shared: false,
@@ -76,6 +77,7 @@ export function openSqlite(directory: string): Store {
       lock.close();
     },
   };
+  return { ...store, events: sqliteEventLog(store) };
 }
 
 /**

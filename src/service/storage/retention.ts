@@ -1,14 +1,16 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { Database, Store } from './store.ts';
+import { sql } from 'kysely';
+import { countWithin, sizeOfBody } from './payload-size.ts';
+import { inSlices } from './slices.ts';
+import type { Store } from './store.ts';
 import { withoutStatementLimit } from './statement-limit.ts';
 import { deleteThreads } from './threads.ts';
 
 const sweepIntervalMs = 60_000;
 const dayMs = 86_400_000;
-/** Largest number of threads, and of runs, that one sweep cleans up. */
-const maxPerSweep = 1_000;
-/** Number of rows per transaction, which blocks the embedded database. */
-const batchSize = 10;
+/** Bytes of messages that one transaction deletes; deleted pages of the embedded database are overwritten. */
+const maxSliceBytes = 512 * 1024;
+/** How many messages a thread usually has. */
+const messagesOfThread = 4;
 /** Deletions need no sync to disk: after a power failure, they are simply repeated. */
 const notDurable = { durable: false } as const;
 
@@ -44,64 +46,53 @@ export function startRetention(
 /** Deletes expired events, threads and cancel intents in steps. Stops early when `signal` aborts. */
 export async function sweep(store: Store, settings: RetentionSettings, signal?: AbortSignal): Promise<void> {
   const { database } = store;
-  const now = Date.now();
-  const ended = await runsWithOldEvents(database, now - settings.runEventsTtl * 1000).execute();
-  for (let place = 0; place < ended.length && !signal?.aborted; place += batchSize) {
-    const ids = ended.slice(place, place + batchSize).map((run) => run.id);
-    await store.transaction(
-      (transaction) => transaction.deleteFrom('run_events').where('run_id', 'in', ids).execute(),
-      notDurable,
-    );
-    await yieldToEventLoop();
-  }
+  await store.events.trim({ ttlSeconds: settings.runEventsTtl, signal });
   await database
     .updateTable('tool_calls')
-    .set({ state: 'expired', ended_on: now })
+    .set({ state: 'expired', ended_on: store.clock() })
     .where('state', '=', 'asked')
-    .where('expires_on', '<', now)
+    .where('expires_on', '<', store.clock())
     .execute();
   await database.deleteFrom('cancel_intents').where('until', '<', store.clock()).execute();
   if (settings.threadTtl === 0) return;
-  let removed = 0;
-  while (removed < maxPerSweep && !signal?.aborted) {
-    const count = await removeOldThreads(store, now - settings.threadTtl * dayMs);
-    removed += count;
-    if (count < batchSize) break;
-    await yieldToEventLoop();
-  }
+  const ttlMs = settings.threadTtl * dayMs;
+  const removed = await inSlices((size) => removeSome(store, ttlMs, size), signal);
   if (removed > 0) await store.eraseDeleted();
 }
 
 /**
- * Deletes some threads without messages since a time and returns their number. Selects them in the same
- * transaction, because a visitor may return to one.
+ * Deletes messages of threads without messages for some time, and threads with few left. Returns the number of
+ * messages, or `size` when there are more. Selects the threads in the same transaction, because a visitor may return
+ * to one.
  */
-function removeOldThreads(store: Store, before: number): Promise<number> {
+function removeSome(store: Store, ttlMs: number, size: number): Promise<number> {
   return store.transaction(async (database) => {
-    const running = database.selectFrom('runs').select('thread_id').where('status', '=', 'running');
+    const running = database
+      .selectFrom('runs')
+      .select('thread_id')
+      .where('status', '=', sql.lit<'running'>('running'));
     let query = database
       .selectFrom('threads')
       .select('id')
-      .where('updated_on', '<', before)
+      .where('updated_on', '<', sql<number>`${store.clock()} - ${sql.lit(ttlMs)}`)
       .where('id', 'not in', running)
-      .limit(batchSize);
+      .limit(Math.ceil(size / messagesOfThread));
     // skip threads that another instance has locked: it adds a message to them, or deletes them
     if (store.shared) query = query.forUpdate().skipLocked();
     const ids = (await query.execute()).map((thread) => thread.id);
-    await deleteThreads(database, ids);
-    return ids.length;
+    if (ids.length === 0) return 0;
+    const messages = await database
+      .selectFrom('messages')
+      .select(['id', sizeOfBody])
+      .where('thread_id', 'in', ids)
+      .limit(size)
+      .execute();
+    const count = countWithin(messages, maxSliceBytes);
+    if (messages.length < size && count === messages.length) await deleteThreads(store, database, ids);
+    else {
+      const some = messages.slice(0, count).map((message) => message.id);
+      await database.deleteFrom('messages').where('id', 'in', some).execute();
+    }
+    return size;
   }, notDurable);
-}
-
-/**
- * Selects finished runs whose events have expired. Starts from the events: they cover a day, whereas the runs
- * cover years.
- */
-export function runsWithOldEvents(database: Database, before: number) {
-  return database
-    .selectFrom('runs')
-    .select('id')
-    .where('ended_on', '<', before)
-    .where('id', 'in', database.selectFrom('run_events').select('run_id').where('ms', '<', before))
-    .limit(maxPerSweep);
 }

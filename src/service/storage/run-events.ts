@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { jsonRows } from './json-rows.ts';
 import type { Database, Store } from './store.ts';
 
 /**
@@ -74,7 +75,7 @@ export function parseEventLine(line: string): StoredEvent {
 
 /** Inserts the events of many runs with one fixed statement. */
 export async function insertRunEvents(
-  store: Store,
+  store: Pick<Store, 'engine'>,
   database: Database,
   batches: readonly EventBatch[],
 ): Promise<void> {
@@ -90,6 +91,19 @@ export async function insertRunEvents(
       ? sql`${columns} select value->>0, value->>1, value->>2, value->>3 from json_each(${json}) where true on conflict do nothing`
       : sql`${columns} select value->>0, (value->>1)::bigint, (value->>2)::integer, value->>3 from jsonb_array_elements(${json}::jsonb) on conflict do nothing`
   ).execute(database);
+}
+
+/** Deletes all events of runs, with one parameter for any number of them. */
+export async function deleteRunEvents(
+  store: Pick<Store, 'engine'>,
+  database: Database,
+  runIds: readonly string[],
+): Promise<void> {
+  const rows = jsonRows(
+    store,
+    runIds.map((id) => [id]),
+  );
+  await sql`delete from run_events where run_id in (select j.value->>0 from ${rows})`.execute(database);
 }
 
 /** Reads some events of a run after a cursor, in order; none at the end. */

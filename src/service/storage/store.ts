@@ -1,4 +1,5 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely';
+import type { EventLog } from './event-log.ts';
 import type { Tables } from './tables.ts';
 
 /** The database, or a transaction on it. */
@@ -42,6 +43,8 @@ export interface Store {
   ping(): Promise<void>;
   /** Erases deleted data from the files, not only from the tables. PostgreSQL does this itself. */
   eraseDeleted(): Promise<void>;
+  /** The events of runs. */
+  readonly events: EventLog;
   close(): Promise<void>;
 }
 

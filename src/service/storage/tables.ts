@@ -44,6 +44,7 @@ export interface RunsTable {
   message_id: string;
   /** The instance that executes it. */
   owner: string;
+  /** Not used any more: see `InstancesTable`. */
   lease_until: Moment;
   /** 1 when cancellation was requested. */
   cancel_requested: number;
@@ -51,6 +52,13 @@ export interface RunsTable {
   reader_seen: Moment;
   created_on: Moment;
   ended_on: Moment | null;
+}
+
+/** The instances that execute runs on a shared database. */
+export interface InstancesTable {
+  id: string;
+  /** By the store's clock. Later, its runs may be ended by another instance. */
+  lease_until: Moment;
 }
 
 /** Events of one run, several per row: see `run-events.ts`. `ms` and `sequence` are those of the last one. */
@@ -162,6 +170,7 @@ export interface Tables {
   threads: ThreadsTable;
   messages: MessagesTable;
   runs: RunsTable;
+  instances: InstancesTable;
   run_events: RunEventsTable;
   event_journal: EventJournalTable;
   configs: ConfigsTable;

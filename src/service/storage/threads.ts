@@ -53,9 +53,9 @@ export interface NewThread {
 }
 
 /** Creates a thread. */
-export async function insertThread(database: Database, values: NewThread): Promise<Thread> {
+export async function insertThread(store: Store, database: Database, values: NewThread): Promise<Thread> {
   const thread = newThread(values);
-  await database.insertInto('threads').values(thread).execute();
+  await insertThreads(store, database, [thread]);
   return thread;
 }
 
@@ -87,33 +87,18 @@ export async function insertThreads(
     row.agent_id,
     row.clock,
     row.created_on,
-    row.updated_on,
   ]);
   await sql`
     insert into threads (id, tenant_id, subject, agent_id, clock, created_on, updated_on)
     select j.value->>0, j.value->>1, j.value->>2, j.value->>3, cast(j.value->>4 as bigint),
-      cast(j.value->>5 as bigint), cast(j.value->>6 as bigint)
+      cast(j.value->>5 as bigint), ${store.clock()}
     from ${jsonRows(store, rows)}`.execute(database);
 }
 
 /**
- * Returns the next position in a thread. Locks the thread's row until the transaction ends, so positions are
+ * Returns the next positions in threads, one for each entry of `threadIds`; a thread may occur several times.
+ * `undefined`: the thread was deleted. Locks the rows of the threads until the transaction ends, so positions are
  * committed in order and readers miss nothing.
- */
-export async function nextClock(database: Database, threadId: string): Promise<number | undefined> {
-  const now = Date.now();
-  const row = await database
-    .updateTable('threads')
-    .set({ clock: sql<number>`case when clock >= ${now} then clock + 1 else ${now} end`, updated_on: now })
-    .where('id', '=', threadId)
-    .returning('clock')
-    .executeTakeFirst();
-  return row?.clock;
-}
-
-/**
- * Returns the next positions in threads, one for each entry of `threadIds`, as `nextClock` does. A thread may occur
- * several times. `undefined`: the thread was deleted.
  */
 export async function nextClocks(
   store: Store,
@@ -124,7 +109,7 @@ export async function nextClocks(
   for (const id of threadIds) counts.set(id, (counts.get(id) ?? 0) + 1);
   const now = Date.now();
   const { rows } = await sql<{ id: string; clock: number }>`
-    update threads set updated_on = ${now},
+    update threads set updated_on = ${store.clock()},
       clock = case when clock >= ${now} then clock + 1 else ${now} end + cast(j.value->>1 as bigint) - 1
     from ${jsonRows(store, [...counts])} where threads.id = j.value->>0 returning threads.id, threads.clock`.execute(
     database,
@@ -147,8 +132,11 @@ export async function deleteThread(store: Store, threadId: string): Promise<void
       .where('status', '=', 'running')
       .returning('id')
       .execute();
-    for (const run of running) announce(`cancel:${run.id}`);
-    await deleteThreads(database, [threadId]);
+    for (const { id } of running) {
+      announce(`cancel:${id}`);
+      announce(`run:${id}`);
+    }
+    await deleteThreads(store, database, [threadId]);
     announce(`thread:${threadId}`);
   });
   await store.eraseDeleted();
@@ -158,16 +146,21 @@ export async function deleteThread(store: Store, threadId: string): Promise<void
  * Deletes threads and all their data. Deletes the threads first and locks their runs before the events, so
  * concurrent inserts cannot leave data behind.
  */
-export async function deleteThreads(database: Database, threadIds: readonly string[]): Promise<void> {
+export async function deleteThreads(
+  store: Store,
+  database: Database,
+  threadIds: readonly string[],
+): Promise<void> {
   if (threadIds.length === 0) return;
   await database.deleteFrom('threads').where('id', 'in', threadIds).execute();
-  await database
+  const runs = await database
     .updateTable('runs')
     .set({ cancel_requested: 1 })
     .where('thread_id', 'in', threadIds)
+    .returning('id')
     .execute();
-  const runs = database.selectFrom('runs').select('id').where('thread_id', 'in', threadIds);
-  await database.deleteFrom('run_events').where('run_id', 'in', runs).execute();
+  const runIds = runs.map(({ id }) => id);
+  if (runIds.length > 0) await store.events.remove(database, runIds);
   await database.deleteFrom('runs').where('thread_id', 'in', threadIds).execute();
   await database.deleteFrom('messages').where('thread_id', 'in', threadIds).execute();
   await database.deleteFrom('notifications').where('thread_id', 'in', threadIds).execute();

@@ -142,52 +142,6 @@ test('entries that the store rejected are written with the next commit', async (
   expect(await runEventsAfter(store.database, runId, start)).toEqual([delta(1), delta(2), delta(3)]);
 });
 
-test('lease renewals of a failed commit are repeated in the next one', async () => {
-  const { runId } = await begunRun();
-  let renewals = 0;
-  const transaction = store.transaction.bind(store);
-  store.transaction = (work, options) =>
-    transaction(async (database, announce) => {
-      await work(database, announce);
-      throw new Error('disk full');
-    }, options);
-  journal.beforeNextCommit(() => Promise.resolve(void (renewals += 1)));
-  await expect(journal.commit({ runId, event: delta(1) })).rejects.toThrow('disk full');
-  expect(renewals).toBe(1);
-  store.transaction = transaction;
-  await journal.commit({ runId, event: delta(2) });
-  await journal.commit({ runId, event: delta(3) });
-  expect(renewals).toBe(2);
-});
-
-test('a renewal requested during a commit is part of the next one', async () => {
-  const { runId } = await begunRun();
-  let renewals = 0;
-  journal.beforeNextCommit(() => {
-    journal.beforeNextCommit(() => Promise.resolve(void (renewals += 1)));
-    return Promise.resolve();
-  });
-  await journal.commit({ runId, event: delta(1) });
-  await until(() => renewals === 1);
-});
-
-test('a failed renewal is not retried after a flush', async () => {
-  const { runId } = await begunRun();
-  let tries = 0;
-  let renewals = 0;
-  const transaction = store.transaction.bind(store);
-  store.transaction = () => {
-    tries += 1;
-    return Promise.reject(new Error('away'));
-  };
-  journal.beforeNextCommit(() => Promise.resolve(void (renewals += 1)));
-  await until(() => tries > 0);
-  await journal.flush();
-  store.transaction = transaction;
-  await journal.commit({ runId, event: delta(1) });
-  expect(renewals).toBe(0);
-});
-
 test('unwritable data of one run does not block other runs', async () => {
   const [one, other] = [await begunRun(), await begunRun()];
   const transaction = store.transaction.bind(store);

@@ -40,9 +40,9 @@ test('a new data directory and its files are for their user alone', async () => 
 /** Keeps a message in a thread of its own, in one transaction. */
 function keep(text: string): Promise<string> {
   return store.transaction(async (database) => {
-    const thread = await insertThread(database, { tenantId: 'quay', subject: 'ada', agentId: 'echo' });
+    const thread = await insertThread(store, database, { tenantId: 'quay', subject: 'ada', agentId: 'echo' });
     const message = { role: 'user', content: [{ response_type: 'text', text }] };
-    await insertMessage(database, {
+    await insertMessage(store, database, {
       threadId: thread.id,
       tenantId: 'quay',
       author: 'ada',

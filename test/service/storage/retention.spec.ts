@@ -5,11 +5,13 @@ import { mock } from 'node:test';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { CompiledQuery } from 'kysely';
+import { insertMessages } from '../../../src/service/storage/messages.ts';
 import { migrate } from '../../../src/service/storage/migrate.ts';
 import { openSqlite } from '../../../src/service/storage/open-sqlite.ts';
-import { runsWithOldEvents, startRetention, sweep } from '../../../src/service/storage/retention.ts';
+import { startRetention, sweep } from '../../../src/service/storage/retention.ts';
+import { expiredRuns } from '../../../src/service/storage/sqlite-event-log.ts';
 import type { Store } from '../../../src/service/storage/store.ts';
-import { insertThread, nextClock } from '../../../src/service/storage/threads.ts';
+import { insertThread, nextClocks } from '../../../src/service/storage/threads.ts';
 
 let directory: string;
 let store: Store;
@@ -26,7 +28,7 @@ test.afterEach(async () => {
 async function keepOldThreads(count: number): Promise<void> {
   const values = { tenantId: 'quay', subject: 'ada', agentId: 'echo' };
   for (let place = 0; place < count; place += 1) {
-    const { id } = await insertThread(store.database, values);
+    const { id } = await insertThread(store, store.database, values);
     await store.database
       .insertInto('run_events')
       .values({ run_id: id, ms: 1, sequence: 0, events: '' })
@@ -56,8 +58,10 @@ async function keepOldThreads(count: number): Promise<void> {
 const left = async (table: 'threads' | 'run_events') =>
   (await store.database.selectFrom(table).selectAll().execute()).length;
 
+const messageCount = async () => (await store.database.selectFrom('messages').select('id').execute()).length;
+
 test('other work continues while old threads and events are deleted', async () => {
-  await keepOldThreads(60);
+  await keepOldThreads(200);
   let turns = 0;
   let timer = setImmediate(function count() {
     turns += 1;
@@ -74,7 +78,7 @@ test('a thread that gets a message during the sweep is kept', async () => {
   const [thread] = await store.database.selectFrom('threads').select('id').execute();
   const transaction = store.transaction.bind(store);
   store.transaction = async (work, options) => {
-    await nextClock(store.database, thread!.id);
+    await nextClocks(store, store.database, [thread!.id]);
     return transaction(work, options);
   };
   await sweep(store, { runEventsTtl: 1e10, threadTtl: 1 });
@@ -82,7 +86,7 @@ test('a thread that gets a message during the sweep is kept', async () => {
   expect(kept).toEqual([thread]);
 });
 
-test('one sweep deletes at most a thousand threads, and the next continues', async () => {
+test('one sweep deletes all that has expired, however much it is', async () => {
   const thread = {
     tenant_id: 'quay',
     subject: 'ada',
@@ -91,12 +95,48 @@ test('one sweep deletes at most a thousand threads, and the next continues', asy
     created_on: 1,
     updated_on: 1,
   };
-  const values = Array.from({ length: 1_010 }, (_, place) => ({ ...thread, id: `${place}` }));
+  const values = Array.from({ length: 2_010 }, (_, place) => ({ ...thread, id: `${place}` }));
   await store.database.insertInto('threads').values(values).execute();
   await sweep(store, { runEventsTtl: 1, threadTtl: 1 });
-  expect(await left('threads')).toBe(10);
-  await sweep(store, { runEventsTtl: 1, threadTtl: 1 });
   expect(await left('threads')).toBe(0);
+});
+
+test('a thread with more messages than one transaction may delete is deleted in steps', async () => {
+  await keepOldThreads(1);
+  const [thread] = await store.database.selectFrom('threads').select('id').execute();
+  const message = { threadId: thread!.id, tenantId: 'quay', author: 'ada', role: 'user' };
+  const messages = Array.from({ length: 700 }, () => ({
+    ...message,
+    message: { content: 'x'.repeat(2_000) },
+  }));
+  await insertMessages(store, store.database, messages);
+  await store.database.updateTable('threads').set({ updated_on: 1 }).execute();
+  let longest = 0;
+  const transaction = store.transaction.bind(store);
+  store.transaction = async (work, options) => {
+    const before = await messageCount();
+    const result = await transaction(work, options);
+    longest = Math.max(longest, before - (await messageCount()));
+    return result;
+  };
+  await sweep(store, { runEventsTtl: 1, threadTtl: 1 });
+  expect([await left('threads'), await messageCount()]).toEqual([0, 0]);
+  expect(longest).toBeLessThan(300);
+});
+
+test('events of a run are kept until the run has ended and its time is over', async () => {
+  await keepOldThreads(3);
+  const [running, recent] = await store.database.selectFrom('runs').select('id').execute();
+  const active = { status: 'running', ended_on: null } as const;
+  await store.database.updateTable('runs').set(active).where('id', '=', running!.id).execute();
+  await store.database
+    .updateTable('runs')
+    .set({ ended_on: Date.now() })
+    .where('id', '=', recent!.id)
+    .execute();
+  await sweep(store, { runEventsTtl: 60, threadTtl: 0 });
+  const kept = await store.database.selectFrom('run_events').select('run_id').execute();
+  expect(kept.map((row) => row.run_id).sort()).toEqual([running!.id, recent!.id].sort());
 });
 
 test('without a time limit threads are kept forever', async () => {
@@ -165,12 +205,12 @@ test('deleted data is not left in the database’s log', async () => {
   expect(statSync(join(directory, String(log))).size).toBe(0);
 });
 
-test('the query for old events starts from the events, not from the runs', async () => {
-  const { sql, parameters } = runsWithOldEvents(store.database, 1).compile();
+test('the search for expired events reads only runs that still have events', async () => {
+  const { sql, parameters } = expiredRuns(1, 10).compile(store.database);
   const plan = await store.database.executeQuery<{ detail: string }>(
     CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
   );
-  const details = plan.rows.map(({ detail }) => detail).join('\n');
-  expect(details).toMatch(/SEARCH runs USING INDEX \S+ \(id=\?\)/);
-  expect(details).not.toContain('runs_ended');
+  expect(plan.rows.map(({ detail }) => detail)).toEqual([
+    'SEARCH runs USING INDEX runs_with_events (ended_on<?)',
+  ]);
 });

@@ -1,0 +1,175 @@
+import { expect, test } from '@playwright/test';
+import { sql } from 'kysely';
+import { LeaseKeeper } from '../../../src/service/runs/lease-keeper.ts';
+import { createPartitions } from '../../../src/service/storage/event-partitions.ts';
+import { readRun } from '../../../src/service/storage/event-log.ts';
+import { migrate } from '../../../src/service/storage/migrate.ts';
+import { openPostgres } from '../../../src/service/storage/open-postgres.ts';
+import { appendOwned, packTopics, unpackTopics } from '../../../src/service/storage/postgres-event-log.ts';
+import { insertRunEvents, start, type StoredEvent } from '../../../src/service/storage/run-events.ts';
+import { findRun } from '../../../src/service/storage/runs.ts';
+import { startRun } from '../../../src/service/storage/start-runs.ts';
+import type { Store, Topic } from '../../../src/service/storage/store.ts';
+import { deleteThread } from '../../../src/service/storage/threads.ts';
+import { startPostgres, type Postgres } from '../postgres.ts';
+import { createOldSchema, oldEvent } from './old-schema.ts';
+
+let postgres: Postgres | undefined;
+let store: Store;
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  const started = await startPostgres();
+  if ('missing' in started) console.log(started.missing);
+  else postgres = started;
+});
+test.afterAll(() => postgres?.stop());
+test.beforeEach(async () => {
+  test.skip(postgres === undefined, 'there is no PostgreSQL here');
+  store = await openPostgres((await postgres?.createDatabase()) ?? '', () => undefined);
+});
+test.afterEach(() => store.close());
+
+async function ready(): Promise<void> {
+  await migrate(store);
+  await store.events.open();
+}
+
+async function begin(owner = 'this one'): Promise<{ runId: string; threadId: string }> {
+  const begun = await startRun(store, {
+    reach: { tenantId: 'quay', subject: 'ada' },
+    author: 'ada',
+    threadId: undefined,
+    agentId: 'echo',
+    message: { role: 'user', content: 'hello' },
+    clientMessageId: undefined,
+    contentHash: 'hash',
+    owner,
+    leaseMs: 0,
+    admit: () => undefined,
+    admitNew: () => undefined,
+  });
+  if (begun.kind !== 'started') throw new Error(begun.kind);
+  return { runId: begun.run.id, threadId: begun.thread.id };
+}
+
+const delta = (ms: number): StoredEvent => ({ ms, sequence: 0, event: 'message.delta', json: `{"n":${ms}}` });
+const read = (runId: string) => readRun(store.events, { runId, cursor: start });
+const trim = (ttlSeconds: number) => store.events.trim({ ttlSeconds, signal: undefined });
+
+/** Moves a run's events, as if they had been stored on another day. */
+async function storeDaysAgo(runId: string, days: number): Promise<void> {
+  const day = sql<number>`floor(extract(epoch from clock_timestamp()) / 86400)::integer - ${sql.lit(days)}`;
+  await sql`update run_events set day = ${day} where run_id = ${runId}`.execute(store.database);
+}
+
+test('events of an older schema are kept, found beside new ones, and dropped with their day', async () => {
+  await createOldSchema(store);
+  await migrate(store);
+  await createPartitions(store);
+  await insertRunEvents(store, store.database, [{ runId: 'run', events: [delta(9)] }]);
+  expect(await read('run')).toEqual([oldEvent, delta(9)]);
+  await trim(60);
+  expect(await read('run')).toEqual([oldEvent, delta(9)]);
+});
+
+test('partitions exist for the coming days, however often and by whom they are created', async () => {
+  await migrate(store);
+  await Promise.all([createPartitions(store), createPartitions(store), createPartitions(store)]);
+  await createPartitions(store);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_inherits where inhparent = 'run_events'::regclass`.execute(
+    store.database,
+  );
+  expect(rows[0]?.count).toBe(4);
+});
+
+test('a day is dropped by the clock of the database once its events have expired', async () => {
+  await ready();
+  const day = Math.floor(Date.now() / 86_400_000);
+  await sql`alter table ${sql.ref(`run_events_until_${day}`)} rename to ${sql.ref(`run_events_until_${day - 3}`)}`.execute(
+    store.database,
+  );
+  const { runId } = await begin();
+  await insertRunEvents(store, store.database, [{ runId, events: [delta(1)] }]);
+  const now = Date.now;
+  Date.now = () => now() + 40 * 86_400_000; // this instance's clock is wrong
+  try {
+    await trim(10 * 86_400);
+  } finally {
+    Date.now = now;
+  }
+  expect(await read(runId)).toEqual([delta(1)]);
+  await sql`update runs set created_on = 1`.execute(store.database);
+  await trim(86_400);
+  expect(await read(runId), 'the run is active').toEqual([delta(1)]);
+  await sql`update runs set status = 'completed', ended_on = 2`.execute(store.database);
+  await trim(86_400);
+  expect(await read(runId)).toEqual([]);
+});
+
+test('an event that was stored on two days is read once', async () => {
+  await ready();
+  await insertRunEvents(store, store.database, [{ runId: 'run', events: [delta(1), delta(2)] }]);
+  await storeDaysAgo('run', 1);
+  await insertRunEvents(store, store.database, [
+    { runId: 'run', events: [delta(1), delta(2)] },
+    { runId: 'run', events: [delta(3)] },
+  ]);
+  expect(await read('run')).toEqual([delta(1), delta(2), delta(3)]);
+});
+
+test('only the owner of an active run appends to it, and followers are told', async () => {
+  await ready();
+  const [mine, ended, foreign] = [await begin(), await begin(), await begin('another')];
+  const deleted = await begin();
+  await sql`update runs set status = 'completed' where id = ${ended.runId}`.execute(store.database);
+  await deleteThread(store, deleted.threadId);
+  const heard: Topic[] = [];
+  store.listen((topic) => heard.push(topic));
+  const ids = [mine, ended, foreign, deleted].map(({ runId }) => runId);
+  const batches = ids.map((runId) => ({ runId, events: [delta(1)] }));
+  const notices = packTopics(ids.map((id): Topic => `run:${id}`));
+  expect(notices).toHaveLength(1);
+  expect(await appendOwned(store, 'this one', { batches, notices })).toEqual(new Set([mine.runId]));
+  expect(await read(mine.runId)).toEqual([delta(1)]);
+  for (const runId of ids.slice(1)) expect(await read(runId)).toEqual([]);
+  await expect.poll(() => heard).toContain(`run:${mine.runId}`);
+});
+
+test('many topics fit into few notifications below the limit of PostgreSQL', () => {
+  const topics = Array.from({ length: 1_000 }, (_, place): Topic => `run:${String(place).padStart(36, '0')}`);
+  const notices = packTopics(topics);
+  expect(notices.length).toBeLessThan(10);
+  for (const notice of notices) expect(notice.length).toBeLessThan(8_000);
+  expect(notices.flatMap(unpackTopics)).toEqual(topics);
+});
+
+test('one lease covers all runs of an instance; without it, another instance ends them', async () => {
+  await ready();
+  const keeper = (owner: string, leaseMs: number): LeaseKeeper =>
+    new LeaseKeeper({
+      store,
+      owner,
+      leaseMs,
+      onCancelled: () => undefined,
+      onError: (error) => {
+        throw error;
+      },
+    });
+  const owner = keeper('owner', 60_000);
+  await owner.open();
+  const runs = [await begin('owner'), await begin('owner')];
+  const other = keeper('other', 60_000);
+  await other.open();
+  for (const { runId } of runs)
+    expect(await findRun(store.database, runId)).toMatchObject({ status: 'running' });
+  await owner.close();
+  await other.close();
+  await other.open();
+  for (const { runId } of runs) {
+    expect(await findRun(store.database, runId)).toMatchObject({ status: 'expired' });
+    expect((await read(runId)).map(({ event }) => event)).toEqual(['run.expired', 'done']);
+  }
+  await other.close();
+});
