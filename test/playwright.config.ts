@@ -17,6 +17,7 @@ const heavy = [
   'service/cli/**',
   'service/http/request-log.spec.ts',
   'service/decisions/kill.spec.ts',
+  'service/storage/{postgres,redis}-*.spec.ts',
   'service/tools/everything.spec.ts',
   'service/{database-away,instances,kill,people,reload,server-packages,slow-clients}.spec.ts',
 ];

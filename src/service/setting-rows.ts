@@ -40,6 +40,12 @@ export const settingRows: readonly SettingRow[] = [
     meaning: 'seconds that a start waits for PostgreSQL to respond; 0: not at all',
   },
   {
+    variable: 'EVENTS_URL',
+    fallback: '–',
+    meaning: 'Redis URL for the events of runs, when one PostgreSQL is too small for them',
+  },
+  { variable: 'EVENTS_URL_FILE', fallback: '–', meaning: 'file that contains EVENTS_URL' },
+  {
     variable: 'AGENTS_FILE',
     fallback: '–',
     meaning: 'JSON file with the agents; without it, the agents are "demo" and "echo"',

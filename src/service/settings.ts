@@ -17,6 +17,8 @@ export interface ServiceSettings {
   readonly databaseUrl: string | undefined;
   /** Seconds that a start waits for PostgreSQL; 0: not at all. */
   readonly databaseWait: number;
+  /** Redis URL for the events of runs; absent: they are stored in the database. */
+  readonly eventsUrl: string | undefined;
   readonly agentsFile: string | undefined;
   readonly jwtSecret: string | undefined;
   readonly jwksUrl: string | undefined;
@@ -125,6 +127,9 @@ export function readSettings(
   if (!playground && isUnverifiable) {
     errors.push('JWT_SECRET or JWKS_URL must be set: the service needs one to verify tokens');
   }
+  const hasUrl = (name: string): boolean => text(name) !== undefined || text(`${name}_FILE`) !== undefined;
+  if (hasUrl('EVENTS_URL') && !hasUrl('DATABASE_URL'))
+    errors.push('EVENTS_URL needs DATABASE_URL: messages are stored in PostgreSQL, only events in Redis');
   const logLevel = text('LOG_LEVEL') ?? 'info';
   if (!logLevels.includes(logLevel))
     errors.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${logLevel}"`);
@@ -146,6 +151,7 @@ export function readSettings(
     dataDir: text('DATA_DIR') ?? './data',
     databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:'], reader.secret('DATABASE_URL')),
     databaseWait: integer('DATABASE_WAIT', 60, { least: 0, most: 3600 }),
+    eventsUrl: reader.url('EVENTS_URL', ['redis:', 'rediss:'], reader.secret('EVENTS_URL')),
     agentsFile: text('AGENTS_FILE'),
     jwtSecret,
     jwksUrl,

@@ -240,7 +240,10 @@ test('a damaged lock file is not mistaken for another process', async () => {
 });
 
 test('a database of a newer version is reported, and its directory is unlocked', async () => {
-  const store = await openStore({ databaseUrl: undefined, dataDir: directory }, () => undefined);
+  const store = await openStore(
+    { databaseUrl: undefined, dataDir: directory, eventsUrl: undefined, runEventsTtl: 60 },
+    () => undefined,
+  );
   await migrate(store);
   await sql`insert into kysely_migration (name, timestamp) values ('2027-01-later', '')`.execute(
     store.database,

@@ -17,10 +17,11 @@ export const serverPackages: Readonly<Record<string, string>> = {
   openai: '6',
   '@modelcontextprotocol/client': '2',
   pg: '8',
+  ioredis: '6',
 };
 
-/** Not installed with the service: needed only for agents of the kind `openai`, for tools, and for PostgreSQL. */
-export const onDemand: readonly string[] = ['openai', '@modelcontextprotocol/client', 'pg'];
+/** Not installed with the service: needed only for agents of the kind `openai`, for tools, PostgreSQL and Redis. */
+export const onDemand: readonly string[] = ['openai', '@modelcontextprotocol/client', 'pg', 'ioredis'];
 
 /** Returns the command that installs a missing package: alone if it is optional, else with the whole service. */
 export function installLine(missing?: string): string {

@@ -4,11 +4,12 @@ import { isValidSubject } from '../auth/verify-token.ts';
 import { invalid } from '../errors/problem.ts';
 import { adminEndpoints } from '../http/admin-endpoints.ts';
 import type { ServiceContext } from '../service-context.ts';
+import { readRun } from '../storage/event-log.ts';
 import { listMessages } from '../storage/messages.ts';
 import { listNotifications } from '../storage/notifications.ts';
 import { maxListBytes } from '../storage/payload-size.ts';
-import { eventId, runEventsAfter, start } from '../storage/run-events.ts';
-import type { Database } from '../storage/store.ts';
+import { eventId, start, type Cursor } from '../storage/run-events.ts';
+import type { Store } from '../storage/store.ts';
 import {
   callsOfThread,
   eraseSubject,
@@ -32,7 +33,7 @@ export function subjectRoutes(app: FastifyInstance, context: ServiceContext): vo
     const person = { tenantId, subject: subjectOf(request.params.subject) };
     await usage.flush();
     audit.record({ action: 'subject.exported', actor: author, tenant_id: tenantId, subject: person.subject });
-    const parts = exportOf(store.database, person);
+    const parts = exportOf(store, person);
     return reply.type('application/json; charset=utf-8').send(Readable.from(renamed(parts, context.rename)));
   });
 
@@ -63,7 +64,8 @@ async function* renamed(
 }
 
 /** Yields the export as JSON text, in pieces that fit in memory. */
-async function* exportOf(database: Database, person: Subject): AsyncGenerator<string> {
+async function* exportOf(store: Store, person: Subject): AsyncGenerator<string> {
+  const { database } = store;
   const head = {
     subject: person.subject,
     tenant_id: person.tenantId,
@@ -79,13 +81,14 @@ async function* exportOf(database: Database, person: Subject): AsyncGenerator<st
   let separator = '';
   for await (const thread of pages((last?: Thread) => threadsOfSubject(database, person, last?.id))) {
     yield separator;
-    yield* exportThread(database, thread);
+    yield* exportThread(store, thread);
     separator = ',\n';
   }
   yield ']}\n';
 }
 
-async function* exportThread(database: Database, thread: Thread): AsyncGenerator<string> {
+async function* exportThread(store: Store, thread: Thread): AsyncGenerator<string> {
+  const { database } = store;
   const head = {
     id: thread.id,
     agent_id: thread.agent_id,
@@ -134,7 +137,7 @@ async function* exportThread(database: Database, thread: Thread): AsyncGenerator
     };
     yield `${separator}${JSON.stringify(fields).slice(0, -1)},"events":[`;
     yield* joined(
-      pages((last?: { ms: number; sequence: number }) => runEventsAfter(database, run.id, last ?? start)),
+      pages((last?: Cursor) => readRun(store.events, { runId: run.id, cursor: last ?? start })),
       (event) => ({ id: eventId(event), event: event.event, data: JSON.parse(event.json) as unknown }),
     );
     yield ']}';

@@ -42,7 +42,7 @@ const noTls = 'NO_TLS';
 const rights = 'is not writable; grant this user write access, or choose another location';
 const damaged =
   'is damaged or not a database; restore a backup, or move the file away to start with an empty one';
-const away = 'does not respond; check the address, and that PostgreSQL is running and reachable from here';
+const away = 'does not respond; check the address, and that the server is running and reachable from here';
 const login = 'rejects this user; check the user and the password in the URL';
 const notDirectory = 'is not a directory';
 const untrusted =

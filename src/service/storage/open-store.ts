@@ -6,38 +6,75 @@ import type { Store } from './store.ts';
 
 const retryDelayMs = 1_000;
 
-/** Which database to open. */
+/** Where data is stored. See `ServiceSettings`. */
 export interface StoreSettings {
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   /** Seconds that PostgreSQL is waited for; absent: not at all. */
   readonly databaseWait?: number;
+  /** Redis for the events of runs. */
+  readonly eventsUrl?: string | undefined;
+  /** Seconds that events are kept in Redis. */
+  readonly runEventsTtl?: number;
 }
 
+const defaultEventsTtl = 86_400;
+
 /**
- * Opens PostgreSQL if a URL is set, otherwise the embedded database. Loads only the driver it needs.
- * @throws SettingsError when it cannot be opened in time
+ * Opens PostgreSQL if a URL is set, otherwise the embedded database, and Redis for the events if a URL is set. Loads
+ * only the drivers it needs.
+ * @throws SettingsError when one cannot be opened in time
  */
 export async function openStore(settings: StoreSettings, report: ErrorReport): Promise<Store> {
-  const { databaseUrl, databaseWait = 0 } = settings;
+  const { databaseUrl, databaseWait = 0, eventsUrl, runEventsTtl: ttlSeconds = defaultEventsTtl } = settings;
   if (databaseUrl === undefined) {
     const { openSqlite } = await import('./open-sqlite.ts');
     return openSqlite(settings.dataDir);
   }
   const { openPostgres } = await import('./open-postgres.ts');
-  const end = performance.now() + databaseWait * 1000;
+  const store = await inTime(databaseWait, () => openPostgres(databaseUrl, report), report);
+  if (eventsUrl === undefined) return store;
+  try {
+    const { openRedisEventLog } = await import('./redis-event-log.ts');
+    return withEvents(store, await openRedisEventLog({ url: eventsUrl, ttlSeconds, report }));
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Repeats an attempt while the database is away. */
+async function inTime(
+  seconds: number,
+  open: () => Promise<Store>,
+  report: ErrorReport,
+): Promise<Store> {
+  const end = performance.now() + seconds * 1000;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await openPostgres(databaseUrl, report);
+      return await open();
     } catch (error) {
       const isTemporary = error instanceof SettingsError && isAway(error.cause);
-      if (!isTemporary || databaseWait === 0) throw error;
+      if (!isTemporary || seconds === 0) throw error;
       if (performance.now() > end) {
-        throw new SettingsError(error.errors.map((line) => `${line}; waited ${databaseWait} seconds`));
+        throw new SettingsError(error.errors.map((line) => `${line}; waited ${seconds} seconds`));
       }
-      if (attempt === 1)
-        report(error, `the database is not responding; waiting up to ${databaseWait} seconds`);
+      if (attempt === 1) report(error, `the database is not responding; waiting up to ${seconds} seconds`);
       await pause(retryDelayMs);
     }
   }
+}
+
+function withEvents(store: Store, events: Store['events']): Store {
+  return {
+    ...store,
+    events,
+    async ping() {
+      await Promise.all([store.ping(), events.ping()]);
+    },
+    async close() {
+      await events.close();
+      await store.close();
+    },
+  };
 }

@@ -91,7 +91,7 @@ export async function eraseSubject(store: Store, person: Subject): Promise<Erase
         .where('thread_id', 'in', ids)
         .where('status', '=', 'running')
         .execute();
-      await deleteThreads(database, ids);
+      await deleteThreads(store, database, ids);
       for (const run of running) announce(`cancel:${run.id}`);
       for (const id of ids) announce(`thread:${id}`);
       return counts;

@@ -1,0 +1,227 @@
+import { Redis } from 'ioredis';
+import { databaseError } from './database-error.ts';
+import type { EventLog, RunPlace } from './event-log.ts';
+import type { ErrorReport } from './open-postgres.ts';
+import {
+  eventId,
+  eventLine,
+  isAfter,
+  parseEventLine,
+  type EventBatch,
+  type StoredEvent,
+} from './run-events.ts';
+
+/** The channel on which instances tell each other which runs have new events. */
+const channel = 'agent-chat:news';
+const field = 'events';
+/** Entries of one run that are read at once. */
+const maxEntries = 10;
+/** Runs named in one notification. */
+const maxNews = 200;
+const connectLimitMs = 3_000;
+const commandLimitMs = 4_000;
+const heartbeatMs = 2_000;
+const retryMs = 500;
+/** How long the events of a run that has not ended are kept after the last one, at least. */
+const activeTtlMs = 86_400_000;
+/** Characters of events that wait in memory while Redis is away; more are lost. */
+const maxUnsent = 64 * 1024 * 1024;
+
+const keyOf = (runId: string): string => `agent-chat:run:${runId}`;
+
+/**
+ * Opens the log in Redis Streams: one stream for each run, whose entries hold the events of one append and have the
+ * id of the last. Redis expires them by its own clock. While Redis is away, events wait in memory and runs go on;
+ * their messages and ends are in the database.
+ * @throws SettingsError when Redis cannot be reached
+ */
+export async function openRedisEventLog(options: {
+  readonly url: string;
+  readonly ttlSeconds: number;
+  readonly report: ErrorReport;
+}): Promise<EventLog> {
+  const { url, ttlSeconds, report } = options;
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: connectLimitMs,
+    commandTimeout: commandLimitMs,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    retryStrategy: () => retryMs,
+  });
+  const subscriber = redis.duplicate({ enableOfflineQueue: true, maxRetriesPerRequest: null });
+  let last: Error | undefined;
+  for (const client of [redis, subscriber]) {
+    client.on('error', (error: Error) => {
+      const isKnown = last?.message === error.message;
+      last = error;
+      if (!isKnown) report(error, 'the connection to Redis was lost');
+    });
+    client.on('ready', () => (last = undefined));
+  }
+  try {
+    await redis.connect();
+    await subscriber.connect();
+    await subscriber.subscribe(channel);
+  } catch (error) {
+    redis.disconnect();
+    subscriber.disconnect();
+    const { host } = new URL(url);
+    throw databaseError(`EVENTS_URL ${host}`, last ?? error);
+  }
+  return new RedisEventLog(redis, subscriber, { ttlMs: ttlSeconds * 1000, report });
+}
+
+class RedisEventLog implements EventLog {
+  readonly inDatabase = false;
+  readonly #redis: Redis;
+  readonly #subscriber: Redis;
+  readonly #ttlMs: number;
+  readonly #report: ErrorReport;
+  readonly #heartbeat: NodeJS.Timeout;
+  #unsent: EventBatch[] = [];
+  #sending: Promise<void> | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #isAway = false;
+
+  constructor(redis: Redis, subscriber: Redis, options: { ttlMs: number; report: ErrorReport }) {
+    this.#redis = redis;
+    this.#subscriber = subscriber;
+    this.#ttlMs = options.ttlMs;
+    this.#report = options.report;
+    this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs);
+    this.#heartbeat.unref();
+  }
+
+  open(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Resolves when the events are stored, or wait in memory because Redis is away. */
+  async append(_database: unknown, batches: readonly EventBatch[]): Promise<void> {
+    if (batches.length === 0) return;
+    this.#unsent.push(...batches);
+    if (this.#isAway) return this.#limitUnsent();
+    while (this.#unsent.length > 0 && !this.#isAway) await this.#send();
+  }
+
+  async readAfter(places: readonly RunPlace[]): Promise<ReadonlyMap<string, readonly StoredEvent[]>> {
+    const pipeline = this.#redis.pipeline();
+    for (const { runId, cursor } of places)
+      pipeline.xrange(keyOf(runId), `(${eventId(cursor)}`, '+', 'COUNT', maxEntries);
+    const results = (await pipeline.exec()) ?? [];
+    const found = new Map<string, readonly StoredEvent[]>();
+    for (const [place, { runId, cursor }] of places.entries()) {
+      const [error, entries] = results[place] ?? [null, []];
+      if (error) throw redisError(error);
+      const lines = (entries as [string, string[]][]).flatMap(([, fields]) => fields[1]?.split('\n') ?? []); // XRANGE's reply
+      found.set(runId, upToEnd(lines.map(parseEventLine).filter((event) => isAfter(event, cursor))));
+    }
+    return found;
+  }
+
+  follow(hear: (runIds: readonly string[] | undefined) => void): () => void {
+    const message = (_channel: string, text: string): void => hear(text.split('\n'));
+    const ready = (): void => hear(undefined);
+    this.#subscriber.on('message', message);
+    this.#subscriber.on('ready', ready);
+    return () => {
+      this.#subscriber.off('message', message);
+      this.#subscriber.off('ready', ready);
+    };
+  }
+
+  async remove(_database: unknown, runIds: readonly string[]): Promise<void> {
+    const isRemoved = new Set(runIds);
+    this.#unsent = this.#unsent.filter(({ runId }) => !isRemoved.has(runId));
+    await this.#redis.del(...runIds.map(keyOf));
+    await this.#tell(runIds);
+  }
+
+  trim(): Promise<void> {
+    return Promise.resolve(); // streams expire
+  }
+
+  async ping(): Promise<void> {
+    if (this.#isAway) throw new Error('Redis is not responding: events wait in memory');
+    await this.#redis.ping();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#heartbeat);
+    clearTimeout(this.#retry);
+    if (this.#unsent.length > 0) await this.#send();
+    this.#redis.disconnect();
+    this.#subscriber.disconnect();
+  }
+
+  /** Sends what waits. Never rejects. Concurrent calls share one round, so events of a run keep their order. */
+  #send(): Promise<void> {
+    this.#sending ??= this.#sendAll().finally(() => (this.#sending = undefined));
+    return this.#sending;
+  }
+
+  async #sendAll(): Promise<void> {
+    const batches = this.#unsent;
+    this.#unsent = [];
+    try {
+      await this.#write(batches);
+      this.#isAway = false;
+    } catch (error) {
+      this.#unsent = [...batches, ...this.#unsent];
+      if (!this.#isAway) this.#report(error, 'events could not be written to Redis; they wait in memory');
+      this.#isAway = true;
+      this.#retry = setTimeout(() => void this.#send(), retryMs);
+      this.#retry.unref();
+    }
+  }
+
+  async #write(batches: readonly EventBatch[]): Promise<void> {
+    const pipeline = this.#redis.pipeline();
+    for (const { runId, events } of batches) {
+      const last = events.at(-1);
+      if (!last) continue;
+      const key = keyOf(runId);
+      pipeline.xadd(key, eventId(last), field, events.map(eventLine).join('\n'));
+      pipeline.pexpire(key, last.event === 'done' ? this.#ttlMs : Math.max(this.#ttlMs, activeTtlMs));
+    }
+    for (const [error] of (await pipeline.exec()) ?? []) {
+      // an append that is repeated because its reply was lost
+      if (error && !error.message.includes('equal or smaller than')) throw redisError(error);
+    }
+    await this.#tell(batches.map(({ runId }) => runId));
+  }
+
+  async #tell(runIds: readonly string[]): Promise<void> {
+    for (let place = 0; place < runIds.length; place += maxNews)
+      await this.#redis.publish(channel, runIds.slice(place, place + maxNews).join('\n'));
+  }
+
+  #limitUnsent(): void {
+    let size = this.#unsent.reduce((sum, batch) => sum + sizeOf(batch), 0);
+    while (size > maxUnsent) size -= sizeOf(this.#unsent.shift() ?? { runId: '', events: [] });
+  }
+
+  /** Replaces connections that went silent. */
+  #beat(): void {
+    for (const client of [this.#redis, this.#subscriber]) {
+      if (client.status === 'ready') client.ping().catch(() => client.disconnect(true));
+    }
+  }
+}
+
+function sizeOf({ events }: EventBatch): number {
+  return events.reduce((sum, { json }) => sum + json.length, 1);
+}
+
+/** Drops what an instance that was paused added after another had ended its run. */
+function upToEnd(events: readonly StoredEvent[]): readonly StoredEvent[] {
+  const end = events.findIndex(({ event }) => event === 'done');
+  return end < 0 ? events : events.slice(0, end + 1);
+}
+
+/** ioredis wraps the network's error. */
+function redisError(error: unknown): unknown {
+  const last: unknown = error instanceof Error ? Reflect.get(error, 'lastNodeError') : undefined;
+  return last ?? error;
+}

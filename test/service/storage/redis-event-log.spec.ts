@@ -1,0 +1,99 @@
+import { expect, test } from '@playwright/test';
+import { Redis } from 'ioredis';
+import { readRun, type EventLog } from '../../../src/service/storage/event-log.ts';
+import { openRedisEventLog } from '../../../src/service/storage/redis-event-log.ts';
+import { start, type StoredEvent } from '../../../src/service/storage/run-events.ts';
+import { startRedis, type RedisServer } from '../redis.ts';
+import { until } from '../running-service.ts';
+
+let server: RedisServer | undefined;
+let log: EventLog;
+let reports: string[];
+
+test.beforeAll(async () => {
+  const started = await startRedis();
+  if ('missing' in started) console.log(started.missing);
+  else server = started;
+});
+test.afterAll(() => server?.stop());
+test.beforeEach(async () => {
+  test.skip(server === undefined, 'there is no Redis here');
+  reports = [];
+  log = await open();
+});
+test.afterEach(() => log.close());
+
+const open = () =>
+  openRedisEventLog({
+    url: server?.url ?? '',
+    ttlSeconds: 60,
+    report: (_error, what) => reports.push(what),
+  });
+const event = (ms: number, name = 'message.delta'): StoredEvent => ({
+  ms,
+  sequence: 0,
+  event: name,
+  json: JSON.stringify({ text: `${ms}\t\n` }),
+});
+const append = (runId: string, ...events: StoredEvent[]) =>
+  log.append(undefined as never, [{ runId, events }]); // Redis needs no database
+const read = (runId: string, cursor = start) => readRun(log, { runId, cursor });
+
+test('events are read in order after a place, and an append that is repeated changes nothing', async () => {
+  await append('one', event(1), event(2));
+  await append('one', event(3));
+  await append('one', event(3));
+  await append('other', event(1));
+  expect(await read('one')).toEqual([event(1), event(2), event(3)]);
+  expect(await read('one', event(1))).toEqual([event(2), event(3)]);
+  expect(await read('one', event(3))).toEqual([]);
+  expect(await read('none')).toEqual([]);
+});
+
+test('a follower on another instance hears of new and removed events', async () => {
+  const other = await open();
+  const heard: string[] = [];
+  const stop = other.follow((runIds) => heard.push(...(runIds ?? [])));
+  await append('followed', event(1));
+  await until(() => heard.includes('followed'));
+  expect(await readRun(other, { runId: 'followed', cursor: start })).toEqual([event(1)]);
+  await log.remove(undefined as never, ['followed']);
+  await until(() => heard.filter((id) => id === 'followed').length === 2);
+  expect(await readRun(other, { runId: 'followed', cursor: start })).toEqual([]);
+  stop();
+  await other.close();
+});
+
+test('events of an ended run expire, those of an active one stay for a day; nothing comes after the end', async () => {
+  await append('active', event(1));
+  await append('ended', event(1), event(2, 'done'));
+  await append('ended', event(3));
+  const redis = new Redis(server?.url ?? '');
+  expect(await redis.ttl('agent-chat:run:active')).toBeGreaterThan(86_000);
+  await redis.quit();
+  expect(await read('ended')).toEqual([event(1), event(2, 'done')]);
+});
+
+test('while Redis is away, events wait in memory, and the log is not ready', async () => {
+  await append('waiting', event(1));
+  await server?.stop();
+  await append('waiting', event(2));
+  await append('waiting', event(3));
+  await expect(log.ping()).rejects.toThrow(/Redis|Connection|closed/);
+  await server?.start();
+  await until(() =>
+    log.ping().then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect(await read('waiting')).toEqual([event(2), event(3)]); // the server had no files
+  expect(reports).toContain('events could not be written to Redis; they wait in memory');
+});
+
+test('a server that is not there is one line of the operator’s language', async () => {
+  const opening = openRedisEventLog({ url: 'redis://127.0.0.1:1', ttlSeconds: 60, report: () => undefined });
+  await expect(opening).rejects.toMatchObject({
+    errors: [expect.stringMatching(/^EVENTS_URL 127\.0\.0\.1:1: .*ECONNREFUSED/)],
+  });
+});
