@@ -1,95 +1,215 @@
 /**
- * The service under load against a bare Node server that writes the same events, in one run on the same machine.
+ * The service under load, beside a bare Node server that writes the same events, in one run on the same machine:
+ * streams at a steady pace, a burst of whole runs, followers on another instance, and clean-up. Takes about four minutes.
  *
- *   node test/bench/service.js [--streams 1000] [--rounds 3] [--seconds 10]
+ *   node test/bench/service.js [--only steady,burst,followers,retention] [--streams 1000] [--rounds 1] [--seconds 10]
  *
- * Prints one row each (the time until it listens, what it holds when idle, its cost under load), the ratios, and a JSON line. Nothing here fails for being slow: see the budget in demo/docs/measured.md.
+ * Prints the figures with their budgets, and a JSON line. Nothing here fails for being slow.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { build as bundle } from 'esbuild';
 import { SignJWT } from 'jose';
+import { build as buildService } from 'vite';
+import { measureFollowers } from './service/followers.js';
 import { measure } from './service/load.js';
 import { usage } from './service/measures.js';
+import { measureRetention } from './service/retention.js';
+import { measureRuns } from './service/runs.js';
+import { bareAndService, median, ratio, rowOf, table } from './service/table.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const { values } = parseArgs({
   options: {
+    only: { type: 'string', default: 'steady,burst,followers,retention' },
     streams: { type: 'string', default: '1000' },
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '10' },
   },
 });
+const rounds = Number(values.rounds);
 /** Seconds a service is left alone before it counts as idle. */
-const idleAfter = 3;
-const load = {
+const idleAfter = 2;
+const steady = {
   streams: Number(values.streams),
   delay: 250,
   ramp: 5,
   warm: 5,
   seconds: Number(values.seconds),
 };
+const burst = { runs: Number(values.streams), events: 64, delay: 250, ramp: 0 };
 const secret = 'a secret for the bench only, long enough for it';
-
-const work = `${root}test/bench/.work/service`;
-mkdirSync(work, { recursive: true });
-const built = spawnSync(
-  process.execPath,
-  [
-    `${root}node_modules/vite/bin/vite.js`,
-    'build',
-    '--mode',
-    'service',
-    '--outDir',
-    work,
-    '--logLevel',
-    'error',
-  ],
-  { cwd: root, stdio: 'inherit' },
-);
-if (built.status !== 0) process.exit(1);
-
 const token = await new SignJWT({ tenant_id: 'bench', scope: 'run' })
   .setProtectedHeader({ alg: 'HS256' })
   .setSubject('bench')
   .setExpirationTime('1h')
   .sign(new TextEncoder().encode(secret));
 
-const rows = { service: [], bare: [] };
-for (let round = 0; round < Number(values.rounds); round += 1) {
-  for (const name of round % 2 === 0 ? ['bare', 'service'] : ['service', 'bare']) {
-    rows[name].push(name === 'bare' ? await benchBare() : await benchService());
-    print(name, rows[name].at(-1));
+const work = `${root}test/bench/.work/service`;
+mkdirSync(work, { recursive: true });
+await buildService({ root, mode: 'service', logLevel: 'error', build: { outDir: work, emptyOutDir: false } });
+await bundle({
+  entryPoints: [`${root}test/bench/service/parts.ts`],
+  outfile: `${work}/bench-parts.js`,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  packages: 'external',
+  logLevel: 'error',
+});
+const parts = await import(`${work}/bench-parts.js`);
+
+const figures = {};
+const parting = {
+  steady: async () => {
+    const rows = await bareAndService(rounds, {
+      bare: () => withBare((child) => measureChild(child)),
+      service: () => withService({}, (child) => measureChild(child, token)),
+    });
+    figures.steady = { bare: median(rows.bare), service: median(rows.service) };
+    const cpu = ratio(rows, 'cpuMicrosecondsPerEvent');
+    table(`${steady.streams} streams, 4 events/s each, once they are open`, figures.steady, {
+      'ready in': rowOf('ready', 'ms'),
+      'idle memory': rowOf('idle', 'MB'),
+      'CPU an event': rowOf('cpuMicrosecondsPerEvent', 'µs', `× ${cpu.toFixed(2)} (budget 2)`),
+      'delay p50': rowOf('p50', 'ms'),
+      'delay p99': rowOf('p99', 'ms', `× ${ratio(rows, 'p99').toFixed(2)} (budget 2)`),
+      'memory a stream': rowOf('kilobytesPerStream', 'kB'),
+      failed: rowOf('failed', ''),
+    });
+  },
+  burst: async () => {
+    const run = (child, bearer) =>
+      measureRuns({ ...burst, address: child.address, pid: child.pid, token: bearer });
+    const rows = await bareAndService(rounds, {
+      bare: () => withBare((child) => run(child)),
+      service: () => withService({}, (child) => run(child, token)),
+    });
+    figures.burst = { bare: median(rows.bare), service: median(rows.service) };
+    const { bare, service } = figures.burst;
+    const fixed = service.cpuMillisecondsPerRun - bare.cpuMillisecondsPerRun;
+    const times = ratio(rows, 'cpuMicrosecondsPerEvent').toFixed(2);
+    table(
+      `${burst.runs} runs at once, ${burst.events} events each, 4 events/s, from start to end`,
+      figures.burst,
+      {
+        'CPU an event, all included': rowOf('cpuMicrosecondsPerEvent', 'µs', `× ${times} (budget 2)`),
+        'CPU a run': rowOf('cpuMillisecondsPerRun', 'ms', `+ ${fixed.toFixed(2)} ms`),
+        'first event p50': rowOf('firstP50', 'ms', 'budget 300'),
+        'first event p99': rowOf('firstP99', 'ms'),
+        failed: rowOf('failed', ''),
+      },
+    );
+  },
+  followers: async () => {
+    await withPostgres(async (postgres) => {
+      figures.postgres = await measureInstances(postgres, {});
+      showFollowers('PostgreSQL', figures.postgres);
+      const redis = await parts.startRedis();
+      if ('missing' in redis) return console.log(redis.missing);
+      figures.redis = await measureInstances(postgres, { EVENTS_URL: redis.url });
+      showFollowers('PostgreSQL and Redis', figures.redis);
+      await redis.stop();
+    });
+  },
+  retention: async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'agent-chat-bench-'));
+    const sqlite = parts.openSqlite(directory);
+    await parts.migrate(sqlite);
+    figures.retention = { sqlite: await measureRetention(sqlite, parts.sweep) };
+    await sqlite.close();
+    rmSync(directory, { recursive: true, force: true });
+    await withPostgres(async (postgres) => {
+      const store = await parts.openPostgres(await postgres.createDatabase(), () => undefined);
+      await parts.migrate(store);
+      figures.retention.postgres = await measureRetention(store, parts.sweep);
+      await store.close();
+    });
+    table('Sweep at 200,000 old runs and 2.3 million events', figures.retention, {
+      'nothing to remove': rowOf('idleSweepMs', 'ms', 'budget 20'),
+      'removing the events of 1,000 runs': rowOf('removingMs', 'ms'),
+      'longest block meanwhile': rowOf('longestBlockMs', 'ms', 'budget 50'),
+    });
+  },
+};
+for (const name of values.only.split(',')) await parting[name]();
+console.log(JSON.stringify({ steady, burst, ...figures }));
+
+async function measureChild(child, bearer) {
+  await new Promise((resolve) => setTimeout(resolve, idleAfter * 1000));
+  const idle = usage(child.pid).resident;
+  const row = await measure({ ...steady, address: child.address, pid: child.pid, token: bearer });
+  return { ...row, ready: child.ready, idle };
+}
+
+/** Two instances on one database. */
+async function measureInstances(postgres, environment) {
+  const url = await postgres.createDatabase();
+  const store = await parts.openPostgres(url, () => undefined);
+  const statements = () => countStatements(store);
+  const shared = { ...environment, DATABASE_URL: url };
+  try {
+    return await withService(shared, (owner) =>
+      withService(shared, async (other) => {
+        const measureRows = (load) => measureFollowers({ owner, other, token, statements, ...load });
+        return {
+          alone: await measureRows({ runs: 50, delay: 33, followed: false }),
+          followed: await measureRows({ runs: 50, delay: 33, followed: true }),
+          many: await measureRows({ runs: 400, delay: 250, followed: true }),
+        };
+      }),
+    );
+  } finally {
+    await store.close();
   }
 }
-const service = median(rows.service);
-const bare = median(rows.bare);
-// round by round, because what else the machine does changes both
-const ratio = (key) =>
-  middle(rows.service.map((row, round) => row[key] / Math.max(1, rows.bare[round][key])));
-const ratios = { cpuPerEvent: ratio('cpuMicrosecondsPerEvent'), p99: ratio('p99') };
-console.log('\nmedians');
-print('bare', bare);
-print('service', service);
-console.log(
-  `median ratio of a round: CPU per event × ${ratios.cpuPerEvent.toFixed(2)}, p99 delay × ${ratios.p99.toFixed(2)} (budget 2)`,
-);
-console.log(JSON.stringify({ load, bare, service, ratios }));
 
-async function benchBare() {
+function showFollowers(name, rows) {
+  table(`${name}: runs of one instance, read on another (50 × 30 events/s, and 400 × 4)`, rows, {
+    'execution, an event': rowOf('executionMicroseconds', 'µs'),
+    'following, an event': rowOf('followingMicroseconds', 'µs', 'budget: below the execution'),
+    'statements an event': rowOf('statementsPerEvent', '', 'budget 0.05', 3),
+    'delay p50': rowOf('lagP50', 'ms'),
+    'delay p99': rowOf('lagP99', 'ms', 'budget 250'),
+  });
+}
+
+async function countStatements({ database }) {
+  const { CompiledQuery } = await import('kysely');
+  await database.executeQuery(CompiledQuery.raw('create extension if not exists pg_stat_statements'));
+  const { rows } = await database.executeQuery(
+    CompiledQuery.raw(`
+      select coalesce(sum(calls), 0)::int as calls from pg_stat_statements
+      where dbid = (select oid from pg_database where datname = current_database()) and query not like '%pg_stat%'`),
+  );
+  return rows[0].calls;
+}
+
+async function withPostgres(use) {
+  const postgres = await parts.startPostgres(['shared_preload_libraries=pg_stat_statements']);
+  if ('missing' in postgres) return console.log(postgres.missing);
+  try {
+    await use(postgres);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function withBare(use) {
   const child = await start([`${root}test/bench/service/bare-server.js`], {});
   try {
-    return await measureChild(child);
+    return await use(child);
   } finally {
     await child.stop();
   }
 }
 
-async function benchService() {
+async function withService(environment, use) {
   const directory = mkdtempSync(join(tmpdir(), 'agent-chat-bench-'));
   const child = await start([`${work}/cli.js`, 'serve'], {
     JWT_SECRET: secret,
@@ -99,20 +219,14 @@ async function benchService() {
     LOG_LEVEL: 'info',
     RATE_LIMIT: '0',
     RUN_LIMIT: '0',
+    ...environment,
   });
   try {
-    return await measureChild(child, token);
+    return await use(child);
   } finally {
     await child.stop();
     rmSync(directory, { recursive: true, force: true });
   }
-}
-
-async function measureChild(child, bearer) {
-  await new Promise((resolve) => setTimeout(resolve, idleAfter * 1000));
-  const idle = usage(child.pid).resident;
-  const row = await measure({ ...load, address: child.address, pid: child.pid, token: bearer });
-  return { ...row, ready: child.ready, idle };
 }
 
 function start(words, environment) {
@@ -130,19 +244,4 @@ function start(words, environment) {
     });
     child.once('exit', (code) => reject(new Error(`ended with ${code}`)));
   });
-}
-
-function median(all) {
-  return Object.fromEntries(Object.keys(all[0]).map((key) => [key, middle(all.map((row) => row[key]))]));
-}
-
-function middle(figures) {
-  return figures.sort((one, other) => one - other)[Math.floor(figures.length / 2)];
-}
-
-function print(name, row) {
-  const of = (value, digits = 0) => value.toFixed(digits);
-  console.log(
-    `${name.padEnd(8)} ready in ${of(row.ready)} ms, idle ${of(row.idle)} MB; ${row.streams} streams (${row.failed} failed), ${of(row.eventsPerSecond)} events/s, ${of(row.cpuMicrosecondsPerEvent)} µs CPU an event (${of(row.cores, 2)} cores), delay p50 ${of(row.p50, 1)} p99 ${of(row.p99, 1)} worst ${of(row.worst)} ms, gap p99 ${of(row.gapP99)} ms, ${of(row.kilobytesPerStream)} kB a stream`,
-  );
 }
