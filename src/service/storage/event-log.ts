@@ -1,5 +1,5 @@
 import type { Cursor, EventBatch, StoredEvent } from './run-events.ts';
-import type { Database } from './store.ts';
+import type { Database } from './database.ts';
 
 /** A reader's place in a run. */
 export interface RunPlace {

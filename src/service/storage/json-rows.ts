@@ -1,14 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Store } from './store.ts';
+import type { EngineName } from './database.ts';
 
 /**
  * Formats rows of values as a table `j` with one parameter, so a statement has the same text for any number of rows.
  * Its columns are `j.value->>0`, `j.value->>1` and so on; cast numbers.
  */
-export function jsonRows(
-  { engine }: Pick<Store, 'engine'>,
-  rows: readonly (readonly unknown[])[],
-): RawBuilder<unknown> {
+export function jsonRows({ engine }: EngineName, rows: readonly (readonly unknown[])[]): RawBuilder<unknown> {
   const json = JSON.stringify(rows);
   return engine === 'sqlite'
     ? sql`json_each(${json}) as j`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { jsonRows } from './json-rows.ts';
-import type { Database, Store } from './store.ts';
+import type { Database, EngineName } from './database.ts';
 
 /**
  * A stored event. `json` is its `data`, serialized once for the store and all readers, without the ids of run
@@ -75,7 +75,7 @@ export function parseEventLine(line: string): StoredEvent {
 
 /** Inserts the events of many runs with one fixed statement. */
 export async function insertRunEvents(
-  store: Pick<Store, 'engine'>,
+  store: EngineName,
   database: Database,
   batches: readonly EventBatch[],
 ): Promise<void> {
@@ -95,7 +95,7 @@ export async function insertRunEvents(
 
 /** Deletes all events of runs, with one parameter for any number of them. */
 export async function deleteRunEvents(
-  store: Pick<Store, 'engine'>,
+  store: EngineName,
   database: Database,
   runIds: readonly string[],
 ): Promise<void> {

@@ -1,9 +1,9 @@
-import type { Kysely, RawBuilder, Transaction } from 'kysely';
+import type { RawBuilder, Transaction } from 'kysely';
+import type { Database, EngineName } from './database.ts';
 import type { EventLog } from './event-log.ts';
 import type { Tables } from './tables.ts';
 
-/** The database, or a transaction on it. */
-export type Database = Kysely<Tables>;
+export type { Database };
 
 /**
  * What has changed: `run:<id>`, `cancel:<id>`, `thread:<id>` or `subject:<JSON of tenant and subject>` (erased); `*`:
@@ -18,8 +18,7 @@ export type Work<Result> = (
 ) => Promise<Result>;
 
 /** An open database. Hides the differences between the two engines. */
-export interface Store {
-  readonly engine: 'sqlite' | 'postgres';
+export interface Store extends EngineName {
   /** The setting that names the database, without a password, for messages to the operator. */
   readonly location: string;
   readonly database: Database;
