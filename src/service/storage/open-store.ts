@@ -44,11 +44,7 @@ export async function openStore(settings: StoreSettings, report: ErrorReport): P
 }
 
 /** Repeats an attempt while the database is away. */
-async function inTime(
-  seconds: number,
-  open: () => Promise<Store>,
-  report: ErrorReport,
-): Promise<Store> {
+async function inTime(seconds: number, open: () => Promise<Store>, report: ErrorReport): Promise<Store> {
   const end = performance.now() + seconds * 1000;
   for (let attempt = 1; ; attempt += 1) {
     try {
