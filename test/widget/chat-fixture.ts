@@ -79,7 +79,8 @@ export interface PostedMessage {
 /** The service of one test: answers each run with `reply`, everything else with `other`, and keeps what was posted. */
 export class RunService {
   readonly posted: PostedRun[] = [];
-  readonly threadId = crypto.randomUUID();
+  /** Thread of the latest run: that of its request, or a new one. */
+  threadId = '';
   /** Ends the replacement of the network. */
   readonly stop: () => void;
   other: Answer = () => undefined;
@@ -91,8 +92,10 @@ export class RunService {
     this.stop = serve((request) => {
       const { url, method, body } = request;
       if (method !== 'POST' || !url.pathname.endsWith('/runs/stream')) return this.other(request);
-      this.posted.push(JSON.parse(body) as PostedRun); // as the widget posts it
-      const answer = this.reply(this.posted.at(-1)!, this.posted.length);
+      const run = JSON.parse(body) as PostedRun; // as the widget posts it
+      this.posted.push(run);
+      this.threadId = String(run['thread_id'] ?? crypto.randomUUID());
+      const answer = this.reply(run, this.posted.length);
       return answer instanceof Response ? answer : streamOf(answer.map((event) => this.#inThread(event)));
     });
   }
@@ -221,6 +224,17 @@ export class ChatFixture {
     await Promise.all(
       this.all('.panel').flatMap((panel) => panel.getAnimations().map(({ finished }) => finished)),
     );
+  }
+
+  /** Waits until at least so many content items are drawn, with what they load. */
+  async items(count: number): Promise<void> {
+    await until(() => {
+      const all = this.all('agent-chat-item');
+      return (
+        all.length >= count &&
+        all.every((item) => item.shadowRoot?.childElementCount && !item.hasAttribute('loading'))
+      );
+    });
   }
 
   /** Waits until something is drawn. */

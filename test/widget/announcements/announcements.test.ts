@@ -168,10 +168,7 @@ describe('what a screen reader hears', function () {
   });
 
   it('a lost connection and its return are announced, then the answer, once', async () => {
-    const turn = freshTurn(pieces).map((event) => ({
-      ...event,
-      data: { ...event.data, thread_id: service.threadId },
-    }));
+    const turn = freshTurn(pieces);
     service.reply = () => {
       const begun = streamOf(turn.slice(0, 4), { staysOpen: true });
       const cut = new TransformStream<Uint8Array, Uint8Array>();

@@ -52,7 +52,7 @@ describe('the looks of content items', function () {
     await chat.open();
     chat.say('Go');
     await chat.answered(1);
-    await until(() => chat.all('agent-chat-item[loading]').length === 0);
+    await chat.items(items.filter(({ response_type }) => response_type !== 'text').length);
     await chat.still();
   }
 

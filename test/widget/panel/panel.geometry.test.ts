@@ -75,6 +75,8 @@ describe('the geometry of every state', function () {
       service.reply = () => freshItems([form]);
       chat.say('A form');
       await chat.answered(1);
+      await chat.items(1);
+      await until(() => chat.host.connection === 'idle');
       await until(() => chat.find('[part~=form-submit]').ariaDisabled !== 'true');
       chat.find('[part~=form-submit]').click();
       await until(() => chat.all('agent-chat-form [aria-invalid=true]').length > 0);

@@ -57,7 +57,7 @@ describe('questions in a chat', function () {
     await chat.open();
     chat.say('Ask me');
     await chat.answered(1);
-    await until(() => chat.all('agent-chat-item[loading]').length === 0);
+    await chat.items(items.length);
     await chat.still();
   }
 
