@@ -1,6 +1,7 @@
 import { expect, type Browser, type Locator } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer, plainTurn, framings, sendEvents } from '../tools/page-server.ts';
+import { addScreenKeyboard, heightLeft } from '../tools/phone.ts';
 import { isolatedTest as test } from '../tools/worker-context.ts';
 
 const upright = { width: 390, height: 844 };
@@ -87,4 +88,36 @@ test('rotating a phone keeps the line in view for a reader further up', async ({
     await expect.poll(async () => (await placeOf(line)).bottom).toBeGreaterThan(view.top);
   }
   await page.context().close();
+});
+
+test('turning a phone while one writes leaves the page where it was', async ({ browser }) => {
+  const words = '<p>A quiet harbour, an hour from the city, with water and power at every berth.</p>'.repeat(
+    60,
+  );
+  server.pages.set('/', {
+    html: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Host</title>
+      <body>${words}<script async src="/agent-chat.js" data-agent-id="a" data-token="t"></script></body></html>`,
+  });
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: upright });
+  await addScreenKeyboard(context);
+  const chat = new ChatPage(await context.newPage());
+  const { page } = chat;
+  await page.goto(server.origin);
+  await chat.launcher.waitFor();
+  await page.evaluate(() => scrollTo(0, 270));
+  await chat.open();
+  const pageTop = (): Promise<number> => page.evaluate(() => Math.round(scrollY));
+  await chat.say('Question');
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+  for (const viewport of [onItsSide, upright, onItsSide, upright]) {
+    await page.setViewportSize(viewport);
+    await chat.composer.tap();
+    await expect.poll(() => heightLeft(page)).toBe(viewport.height / 2);
+    await page.keyboard.type('And ');
+  }
+  await expect.poll(pageTop).toBe(270);
+  await chat.element.getByRole('button', { name: 'Close', exact: true }).tap();
+  await expect(chat.panel).toBeHidden();
+  expect(await pageTop()).toBe(270);
+  await context.close();
 });

@@ -88,6 +88,7 @@ export class PanelElement extends LitElement {
 
   /** Undefined in happy-dom, which pages may use for their tests. */
   readonly #viewport = globalThis.visualViewport;
+  #pagePosition: Promise<unknown> | undefined;
 
   constructor() {
     super();
@@ -272,6 +273,11 @@ export class PanelElement extends LitElement {
   /** On phones, the on-screen keyboard shrinks the visual viewport only. */
   readonly #onViewport = (): void => {
     const { matches } = this.#narrow;
+    if (this.covers)
+      this.#pagePosition ??= import('./page-position.ts').then(
+        (module) => new module.PagePosition(this),
+        () => undefined,
+      );
     if (matches && (!this.#viewport || this.#viewport.scale > 1.01)) return;
     // after a rotation the old values are wrong
     const { currentCSSZoom = 1 } = this as { currentCSSZoom?: number }; // not supported by every engine
@@ -302,6 +308,11 @@ export class PanelElement extends LitElement {
     event.preventDefault(); // keeps a modal dialog of the page around the chat open
     this.dispatchEvent(new PanelRequest({ kind: 'close' }));
   };
+
+  /** Whether the panel covers the page of a phone. */
+  get covers(): boolean {
+    return this.open && this.#narrow.matches && this.panel?.config.formType !== 'custom';
+  }
 
   /** Whether the panel is open and rendered. */
   get shown(): boolean {
