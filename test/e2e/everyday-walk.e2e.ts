@@ -20,7 +20,7 @@ test.afterAll(async () => {
 for (const [at, form] of forms.entries()) {
   const seeds = Array.from({ length: walks }, (_, walk) => from + walk).filter((seed) => seed % 3 === at);
   test(`a random walk keeps layout and messages (${form})`, async ({ scrollbarBrowser }) => {
-    test.setTimeout(60_000 + seeds.length * steps * 1_500);
+    test.setTimeout(60_000 + seeds.length * (10_000 + steps * 1_500));
     for (const seed of seeds) {
       const context = await scrollbarBrowser.newContext({ viewport: { width: 900, height: 700 } });
       const { trace, problems } = await walkEveryDay(context, chat, { seed, steps, form });
