@@ -66,16 +66,7 @@ test('each package contains its own part of the build, and the documents', () =>
   const script = ['dist/agent-chat.js', 'dist/chunks', 'dist/third-party-notices.txt'];
   const editors = ['dist/agent-chat.d.ts', 'dist/custom-elements.json', 'dist/html-custom-data.json'];
   expect(rooms(packed.widgetFolder)).toEqual(
-    [
-      ...documents,
-      'demo/docs',
-      'demo/shots',
-      ...script,
-      ...editors,
-      'dist/lib',
-      'dist/types',
-      'package.json',
-    ].sort(),
+    [...documents, 'demo/docs', ...script, ...editors, 'dist/lib', 'dist/types', 'package.json'].sort(),
   );
   expect(rooms(packed.serviceFolder)).toEqual(
     [

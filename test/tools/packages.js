@@ -38,7 +38,7 @@ export async function stagePackages(folder, scope) {
 function stageWidget(folder) {
   const { [serviceEntry]: _service, ...entries } = manifest.exports;
   const files = [...script, 'dist/lib', 'dist/agent-chat.d.ts', 'dist/custom-elements.json'];
-  copy(folder, [...shared, ...files, 'dist/html-custom-data.json', 'README.md', 'demo/shots/hero.png']);
+  copy(folder, [...shared, ...files, 'dist/html-custom-data.json', 'README.md']);
   copyTypes(
     folder,
     Object.values(entries).flatMap(({ types }) => types ?? []),

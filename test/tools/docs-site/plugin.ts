@@ -26,7 +26,7 @@ export function docsSite(): Plugin {
       const rendered = pages.map((page) => ({ page, result: renderMarkdown(page.source) }));
       for (const { page, result } of rendered) {
         emit(`docs/${page.name}.html`, pageHtml(page, result, pages));
-        emit(`docs/${page.name}.md`, page.source);
+        emit(`docs/${page.name}.md`, besideEachOther(page.source));
       }
       emit('docs/openacr.yaml', readFileSync(`${docsFolder}openacr.yaml`));
       for (const file of existsSync(images) ? readdirSync(images) : [])
@@ -37,6 +37,11 @@ export function docsSite(): Plugin {
       emit('llms-full.txt', pages.map(({ source }) => source.replace(/^<!--.*-->\n/gm, '')).join('\n\n'));
     },
   };
+}
+
+/** In the site all documents are in one folder, the changelog too. */
+function besideEachOther(source: string): string {
+  return source.replaceAll('](demo/docs/', '](').replaceAll('](../../CHANGELOG.md', '](changelog.md');
 }
 
 function searchIndex(
