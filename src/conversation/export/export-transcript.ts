@@ -2,13 +2,13 @@ import type { ContentItem } from '../../protocol/index.ts';
 import { isObject } from '../../protocol/json.ts';
 import { toJson } from '../../protocol/to-json.ts';
 import type { Conversation, ConversationItem, ConversationMessage } from '../conversation.ts';
-import { nonEmptyString, readText } from '../read-values.ts';
+import { asObject, nonEmptyString, readText, type Fields } from '../read-values.ts';
 import { dataMarkdown, withoutPasswords } from './data-to-markdown.ts';
 import { itemMarkdown } from './item-to-markdown.ts';
 
 /**
  * Exports a conversation: `markdown` for people, `json` as one document, `jsonl` with one message per line. Leaves out
- * hidden and superseded messages, and masks passwords.
+ * hidden and superseded messages, and masks passwords. In both JSON formats, `author` says who wrote each message.
  * @throws TypeError for any other format
  */
 export function exportTranscript(conversation: Conversation, format: 'markdown' | 'json' | 'jsonl'): string {
@@ -32,11 +32,21 @@ function asData(message: ConversationMessage, all: readonly ConversationMessage[
   return {
     id: messageId,
     role,
+    author: authorOf(message),
     created_on: timeOf(createdAt),
     text: displayText ?? joined(items, ({ text, source }) => text || readText(source['text'])),
     content: items.map((item) => sourceOf(item, message, all)),
     ...(Object.keys(answers).length > 0 ? { answers } : {}),
   };
+}
+
+/**
+ * Who wrote a message: what the service stored, or else what its role says. `kind` is `visitor`, `agent` (a machine) or
+ * `server` (another program, such as a help desk where people answer).
+ */
+function authorOf({ role, additionalProperties }: ConversationMessage): Fields {
+  const author = asObject(additionalProperties?.['author']);
+  return nonEmptyString(author['kind']) ? author : { kind: role === 'user' ? 'visitor' : 'agent' };
 }
 
 /** Masks the passwords of a submission, by the schema of its form. Without the form, removes all data. */
