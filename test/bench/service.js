@@ -173,7 +173,7 @@ async function measureInstances(postgres, environment) {
 
 function showFollowers(name, rows) {
   table(`${name}: runs of one instance, read on another (50 × 30 events/s, and 400 × 4)`, rows, {
-    'execution, an event': rowOf('executionMicroseconds', 'µs'),
+    'execution and its reader, an event': rowOf('executionMicroseconds', 'µs'),
     'following, an event': rowOf('followingMicroseconds', 'µs', 'budget: below the execution'),
     'statements an event': rowOf('statementsPerEvent', '', 'budget 0.05', 3),
     'delay p50': rowOf('lagP50', 'ms'),

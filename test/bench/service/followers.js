@@ -6,7 +6,7 @@ const warm = 4;
 const seconds = 10;
 
 /**
- * Runs on one instance, followed on another or not: the processor time of both, the delay of events at the followers,
+ * Runs on one instance, each with the reader that started it, followed on another or not: the processor time of both, the delay of events at the followers,
  * and the database's statements for each event.
  */
 export async function measureFollowers({ owner, other, token, statements, runs, delay, followed }) {
@@ -31,16 +31,17 @@ export async function measureFollowers({ owner, other, token, statements, runs, 
     request.end(options.body);
     return request;
   };
+  const owners = [];
   const ids = await Promise.all(
     Array.from({ length: runs }, async (_, place) => {
       await until(performance.now() + (place / runs) * warm * 1000);
       return new Promise((resolve) => {
         const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-        // the run goes on without its reader, so its instance spends on the execution alone
         const request = send(owner.address, '/runs/stream', { method: 'POST', headers, body }, (response) => {
           resolve(response.headers['x-run-id']);
-          request.destroy();
+          response.resume();
         });
+        owners.push(request);
       });
     }),
   );
@@ -69,7 +70,7 @@ export async function measureFollowers({ owner, other, token, statements, runs, 
   measuring = false;
   const elapsed = performance.now() - began;
   const after = [usage(owner.pid), usage(other.pid), await statements()];
-  for (const reader of readers) reader.destroy();
+  for (const reader of [...owners, ...readers]) reader.destroy();
   await cancel(ids, (id) =>
     send(owner.address, `/runs/${id}/cancel`, { method: 'POST' }, (answer) => answer.resume()),
   );
