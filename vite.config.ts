@@ -23,7 +23,7 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['host-page', /widget\/element\//],
   [
     'tools',
-    /widget\/(panel\/help|platform\/|runtime\/(?!watch-decision|page-tools\/)|theme\/launcher-colours|panel\/transcript\/(feedback|message-editor))|conversation\/export\//,
+    /widget\/(panel\/help|platform\/|runtime\/(?!watch-decision|page-tools\/|ask-tool\/)|theme\/launcher-colours|panel\/transcript\/(feedback|message-editor))|conversation\/export\//,
   ],
   ['steps', /panel\/transcript\/steps\.ts$/],
   [
@@ -37,7 +37,7 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
     'decisions',
     /widget\/content\/decision\/|runtime\/watch-decision|conversation\/tool-decision|i18n\/acting-strings|locales\/acting\/(en|index)/,
   ],
-  ['page-tools', /widget\/runtime\/page-tools\//],
+  ['page-tools', /widget\/runtime\/(page-tools|ask-tool)\//],
   ['code', /widget\/markdown\//],
   ['recovery', /src\/(client|session|conversation)\/|panel\/transcript\/thread-history/],
 ];

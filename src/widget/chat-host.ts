@@ -35,5 +35,7 @@ export interface ChatHost extends LitElement {
   applyPublishedConfig(json: unknown): void;
   send(content: string | readonly ContentItem[], options?: { readonly silent?: boolean }): Promise<void>;
   setDraft(text: string): Promise<void>;
+  focusComposer(): Promise<void>;
+  show(): Promise<void>;
   hide(): Promise<void>;
 }

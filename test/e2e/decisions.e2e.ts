@@ -81,6 +81,56 @@ test.describe('with the demo agent', () => {
   });
 });
 
+test.describe('with an agent that has tools', () => {
+  let service: ServiceProcess;
+  test.beforeAll(async () => {
+    service = await ServiceProcess.start();
+  });
+  test.afterAll(() => service.kill());
+
+  test('asked here, reloaded, decided on another device: it is booked once, and both show it', async ({
+    browser,
+  }) => {
+    test.setTimeout(120_000);
+    // the same visitor, as a signed-in one is on both devices
+    const { token } = (await (await fetch(`${service.origin}/demo/token`)).json()) as { token: string };
+    const device = async (): Promise<BrowserContext> => {
+      const context = await browser.newContext();
+      await context.route('**/device.html*', (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          body: page(
+            `data-agent-id="booking" data-token="${token}" data-thread-id="${new URL(route.request().url()).searchParams.get('thread') ?? ''}"`,
+          ),
+        }),
+      );
+      return context;
+    };
+    const here = await device();
+    const there = await device();
+    const laptop = await open(here, `${service.origin}/device.html`);
+    await laptop.say('Book B2 for the Wal');
+    // the harbour office is a process that starts with the first call
+    await expect(state(laptop)).toContainText('Your decision is needed', { timeout: 30_000 });
+    await laptop.page.reload();
+    await expect(state(laptop)).toContainText('Your decision is needed');
+    const thread = await laptop.evaluate((host) => host.conversation?.threadId);
+    const phone = await open(there, `${service.origin}/device.html?thread=${String(thread)}`);
+    await expect(card(phone)).toContainText(/Book a berth\s*Acts on Harbour office/);
+    await card(phone).getByRole('button', { name: 'Approve' }).click();
+    await expect(state(phone)).toContainText('Approved and done');
+    await expect(phone.answers.last()).toContainText('HB-1001');
+    // the laptop still shows the question, and its late decision does not count
+    await card(laptop).getByRole('button', { name: 'Approve' }).click();
+    await expect(state(laptop)).toContainText('Approved and done');
+    await expect(laptop.answers.last()).toContainText('HB-1001');
+    await expect(laptop.notice).toHaveCount(0);
+    await expect(laptop.element.getByText('HB-1002')).toHaveCount(0);
+    await here.close();
+    await there.close();
+  });
+});
+
 const approval = {
   response_type: 'forms',
   sub_type: 'tool_approval',

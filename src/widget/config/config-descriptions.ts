@@ -51,6 +51,8 @@ export const configDescriptions: Readonly<Record<ConfigKey, string>> = {
     'When to load the panel: on the visitor’s intent (`none`), when the page is idle, or at once (`eager`)',
   pageTools:
     'Which functions of the page the agent may call, with consent: none, those of `registerTool`, or also those that the page offers to browsers by WebMCP',
+  askTool:
+    'Whether the chat offers itself to the browser’s own agent, by WebMCP, as a tool that asks a question. The visitor’s consent is needed in each conversation. The tool is there once the panel has loaded: see `preload`',
   preview: 'Show the chat even if `is-live` is false',
   replay: 'URL of a recorded run to play instead of calling the service',
 };

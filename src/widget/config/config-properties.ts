@@ -131,6 +131,12 @@ export interface ConfigProperties {
    */
   get pageTools(): Config['pageTools'];
   set pageTools(value: Config['pageTools'] | undefined);
+  /**
+   * Whether the chat offers itself to the browser’s own agent, by WebMCP, as a tool that asks a question. The visitor’s
+   * consent is needed in each conversation. The tool is there once the panel has loaded: see `preload`.
+   */
+  get askTool(): Config['askTool'];
+  set askTool(value: Config['askTool'] | undefined);
   /** Show the chat even if `is-live` is false. */
   get preview(): Config['preview'];
   set preview(value: Config['preview'] | undefined);

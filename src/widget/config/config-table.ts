@@ -127,6 +127,7 @@ const rows = {
   liveConfig: row(boolean, false),
   preload: row(oneOf('none', 'idle', 'eager'), 'none'),
   pageTools: row(oneOf('off', 'registered', 'webmcp'), 'registered'),
+  askTool: row(oneOf('on', 'off'), 'off'),
   preview: row(boolean, false),
   replay: row(url, ''),
 };

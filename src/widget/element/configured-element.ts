@@ -72,11 +72,12 @@ class ConfiguredElementBase extends LitElement {
    * same name. Returns a function that takes the tool back.
    */
   registerTool(tool: PageTool): () => void {
-    const { registeredTools } = this;
-    registeredTools.set(tool.name, tool);
+    const { registeredTools: tools } = this;
+    const { name } = tool;
+    tools.set(name, tool);
     this.requestUpdate();
     return () => {
-      if (registeredTools.get(tool.name) === tool) registeredTools.delete(tool.name);
+      if (tools.get(name) === tool) tools.delete(name);
       this.requestUpdate();
     };
   }

@@ -3,7 +3,10 @@ import { loadModule } from '../platform/load-module.ts';
 import type { PageTools } from './page-tools/page-tools.ts';
 import type { SessionController } from './session-controller.ts';
 
-/** Loads what offers the page's tools to the agent with the first tool, or with the first call. */
+/**
+ * Loads what offers the page's tools to the agent, and the chat to the browser's agent, with the first tool or call, or
+ * when a setting asks for it.
+ */
 export class PageToolLoader {
   readonly #host: ChatHost;
   readonly #controller: () => SessionController;
@@ -20,7 +23,8 @@ export class PageToolLoader {
   offer(): Promise<PageTools | undefined> | undefined {
     const { registeredTools, config } = this.#host;
     this.loaded?.changed();
-    return registeredTools.size || config.pageTools === 'webmcp' ? this.load() : this.#loading;
+    const { pageTools, askTool } = config;
+    return registeredTools.size || pageTools === 'webmcp' || askTool === 'on' ? this.load() : this.#loading;
   }
 
   /** Loads it once; concurrent calls share the promise. */
@@ -29,11 +33,7 @@ export class PageToolLoader {
   }
 
   async #load(): Promise<PageTools | undefined> {
-    const module = await loadModule(
-      this.#host,
-      'The module for page tools',
-      () => import('./page-tools/page-tools.ts'),
-    );
+    const module = await loadModule(this.#host, 'Page tools', () => import('./page-tools/page-tools.ts'));
     if (module) this.loaded = new module.PageTools(this.#host, this.#controller());
     else this.#loading = undefined;
     return this.loaded;

@@ -38,6 +38,7 @@ const changes: Record<string, readonly string[]> = {
   preload: ['eager', 'none'],
   disclosure: ['human', 'mixed', 'off'],
   'page-tools': ['webmcp', 'off', 'registered'],
+  'ask-tool': ['on', 'off', 'on'],
   preview: ['true', 'false'],
   'base-url': ['/', '/other/', '/'],
   'live-config': ['true', 'false'],

@@ -4,6 +4,7 @@ import type { ChatHost } from '../../chat-host.ts';
 import type { PageTool } from '../../config/page-tool.ts';
 import type { PageToolView, PageToolWatchEvent } from '../../content/decision/page-tool-events.ts';
 import { diagnose } from '../../events/report-diagnostic.ts';
+import { offerChat } from '../ask-tool/ask-tool.ts';
 import type { SessionController } from '../session-controller.ts';
 import { declareTools, isTool, titleOf } from './declare-tools.ts';
 import {
@@ -48,6 +49,7 @@ export class PageTools {
     this.#controller = controller;
     controller.session.subscribe(() => this.changed());
     document.addEventListener('visibilitychange', () => this.#onVisibility());
+    offerChat(host);
     setTimeout(() => this.#update(), registrationTime + 50);
     this.#update();
   }

@@ -1,39 +1,20 @@
 import { isObject } from '../../../protocol/json.ts';
 import type { PageTool } from '../../config/page-tool.ts';
-
-/** The part of WebMCP's `document.modelContext` that reads and calls tools. @source WebMCP, draft of October 2026 */
-interface ModelContext {
-  getTools?(): Promise<readonly WebTool[]> | readonly WebTool[];
-  executeTool?(tool: WebTool, input: unknown, options?: { readonly signal?: AbortSignal }): Promise<unknown>;
-}
-
-interface WebTool {
-  readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
-  /** An object, or JSON text. */
-  readonly inputSchema?: unknown;
-  readonly annotations?: { readonly readOnlyHint?: boolean } | null;
-  readonly window?: unknown;
-}
+import { modelContext, ownToolNames, type WebTool } from './model-context.ts';
 
 /** Reads the tools that this page offers to browsers' agents; none where the browser has no WebMCP. */
 export async function readWebTools(): Promise<readonly PageTool[]> {
   const context = modelContext();
   try {
     const tools = (await context?.getTools?.()) ?? [];
-    // those of frames are not this page's
-    const own = tools.filter((tool) => tool.window === undefined || tool.window === window);
+    // those of frames are not this page's, and those of chats are no help to a chat
+    const own = tools.filter(
+      (tool) => (tool.window === undefined || tool.window === window) && !ownToolNames.has(tool.name),
+    );
     return own.map((tool) => adapt(tool));
   } catch {
     return [];
   }
-}
-
-/** `navigator.modelContext` is the draft's former place. */
-function modelContext(): ModelContext | undefined {
-  const { modelContext: current } = document as { readonly modelContext?: ModelContext };
-  return current ?? (navigator as { readonly modelContext?: ModelContext }).modelContext;
 }
 
 function adapt(tool: WebTool): PageTool {

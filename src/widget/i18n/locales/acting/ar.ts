@@ -43,4 +43,7 @@ export const ar: ActingLocale = {
   'page-tool.failed': 'فشل في هذه الصفحة',
   'page-tool.declined': 'لم يُسمح به',
   'page-tool.gone': 'لم تعد هذه الصفحة تتيح هذا',
+  'ask-tool.title': 'اسأل {name}',
+  'ask-tool.asked': 'هل تسمح لمساعد متصفحك بطرح سؤال هنا؟',
+  'ask-tool.reads': 'سيقرأ أيضًا الإجابات في هذه المحادثة.',
 };

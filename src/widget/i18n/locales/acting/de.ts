@@ -44,4 +44,7 @@ export const de: ActingLocale = {
   'page-tool.failed': 'Auf dieser Seite fehlgeschlagen',
   'page-tool.declined': 'Nicht erlaubt',
   'page-tool.gone': 'Diese Seite bietet das nicht mehr an',
+  'ask-tool.title': '{name} fragen',
+  'ask-tool.asked': 'Darf der Assistent Ihres Browsers hier fragen?',
+  'ask-tool.reads': 'Er liest auch die Antworten in diesem Gespräch.',
 };

@@ -51,6 +51,11 @@ export const en = {
   'page-tool.failed': 'Failed on this page',
   'page-tool.declined': 'Not allowed',
   'page-tool.gone': 'This page no longer offers this',
+
+  // the chat as a tool of the browser's own agent
+  'ask-tool.title': 'Ask {name}',
+  'ask-tool.asked': 'May your browser’s assistant ask here?',
+  'ask-tool.reads': 'It also reads the answers in this conversation.',
 } as const satisfies Record<string, string | PluralForms>;
 
 /** A key of the table. */

@@ -44,4 +44,7 @@ export const es: ActingLocale = {
   'page-tool.failed': 'Ha fallado en esta página',
   'page-tool.declined': 'No permitido',
   'page-tool.gone': 'Esta página ya no lo ofrece',
+  'ask-tool.title': 'Preguntar a {name}',
+  'ask-tool.asked': '¿Puede preguntar aquí el asistente de su navegador?',
+  'ask-tool.reads': 'También lee las respuestas de esta conversación.',
 };

@@ -44,4 +44,7 @@ export const fr: ActingLocale = {
   'page-tool.failed': 'Échec sur cette page',
   'page-tool.declined': 'Non autorisé',
   'page-tool.gone': 'Cette page ne le propose plus',
+  'ask-tool.title': 'Demander à {name}',
+  'ask-tool.asked': 'L’assistant de votre navigateur peut-il poser une question ici ?',
+  'ask-tool.reads': 'Il lit aussi les réponses de cette conversation.',
 };

@@ -43,4 +43,7 @@ export const he: ActingLocale = {
   'page-tool.failed': 'נכשל בדף הזה',
   'page-tool.declined': 'לא אושר',
   'page-tool.gone': 'הדף הזה כבר לא מציע זאת',
+  'ask-tool.title': 'לשאול את {name}',
+  'ask-tool.asked': 'לאפשר לעוזר של הדפדפן לשאול כאן?',
+  'ask-tool.reads': 'הוא גם קורא את התשובות בשיחה הזו.',
 };

@@ -44,4 +44,7 @@ export const it: ActingLocale = {
   'page-tool.failed': 'Non riuscito su questa pagina',
   'page-tool.declined': 'Non consentito',
   'page-tool.gone': 'Questa pagina non lo offre più',
+  'ask-tool.title': 'Chiedi a {name}',
+  'ask-tool.asked': 'L’assistente del browser può fare domande qui?',
+  'ask-tool.reads': 'Legge anche le risposte di questa conversazione.',
 };

@@ -43,4 +43,7 @@ export const ja: ActingLocale = {
   'page-tool.failed': 'このページで失敗しました',
   'page-tool.declined': '許可しませんでした',
   'page-tool.gone': 'このページでは提供されなくなりました',
+  'ask-tool.title': '{name}に質問',
+  'ask-tool.asked': 'ブラウザーのアシスタントがここで質問することを許可しますか？',
+  'ask-tool.reads': 'この会話の回答も読み取ります。',
 };

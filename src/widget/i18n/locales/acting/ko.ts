@@ -43,4 +43,7 @@ export const ko: ActingLocale = {
   'page-tool.failed': '이 페이지에서 실패함',
   'page-tool.declined': '허용되지 않음',
   'page-tool.gone': '이 페이지에서 더 이상 제공하지 않습니다',
+  'ask-tool.title': '{name}에 질문',
+  'ask-tool.asked': '브라우저의 어시스턴트가 여기서 질문하도록 허용할까요?',
+  'ask-tool.reads': '이 대화의 답변도 읽습니다.',
 };

@@ -43,4 +43,7 @@ export const ptBR: ActingLocale = {
   'page-tool.failed': 'Falhou nesta página',
   'page-tool.declined': 'Não permitido',
   'page-tool.gone': 'Esta página não oferece mais isso',
+  'ask-tool.title': 'Perguntar a {name}',
+  'ask-tool.asked': 'O assistente do seu navegador pode perguntar aqui?',
+  'ask-tool.reads': 'Ele também lê as respostas desta conversa.',
 };

@@ -43,4 +43,7 @@ export const zhCN: ActingLocale = {
   'page-tool.failed': '在此页面上执行失败',
   'page-tool.declined': '未获允许',
   'page-tool.gone': '此页面不再提供此功能',
+  'ask-tool.title': '询问{name}',
+  'ask-tool.asked': '是否允许浏览器的助手在此提问？',
+  'ask-tool.reads': '它还会读取此对话中的回答。',
 };

@@ -43,4 +43,7 @@ export const zhTW: ActingLocale = {
   'page-tool.failed': '在此頁面上執行失敗',
   'page-tool.declined': '未獲允許',
   'page-tool.gone': '此頁面不再提供此功能',
+  'ask-tool.title': '詢問{name}',
+  'ask-tool.asked': '是否允許瀏覽器的助理在此提問？',
+  'ask-tool.reads': '它也會讀取這段對話中的回答。',
 };

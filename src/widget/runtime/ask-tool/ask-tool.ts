@@ -1,0 +1,158 @@
+import type { ReactiveController } from 'lit';
+import { asObject } from '../../../conversation/read-values.ts';
+import type { ChatHost } from '../../chat-host.ts';
+import { diagnose } from '../../events/report-diagnostic.ts';
+import { loadActingStrings, type ActingStrings } from '../../i18n/acting-strings.ts';
+import { defineElement } from '../../platform/define-element.ts';
+import { modelContext, ownToolNames } from '../page-tools/model-context.ts';
+import { AskCardElement } from './ask-card.ts';
+import { answerTo, type ToolAnswer } from './answer-to.ts';
+
+/** Longest question, in characters. */
+const maxQuestion = 4_000;
+/** How long the visitor may take to consent, in milliseconds. */
+const consentTime = 300_000;
+/** How many chats with one name a page may have. */
+const maxChats = 9;
+
+/** Offers the chat to the browser's own agent, while `ask-tool` is on and the element is in the page. */
+export function offerChat(host: ChatHost): void {
+  defineElement('agent-chat-ask-card', AskCardElement);
+  host.addController(new AskTool(host));
+}
+
+/**
+ * The chat as one WebMCP tool. Its questions are the visitor's messages, so the visitor consents once in each
+ * conversation.
+ */
+class AskTool implements ReactiveController {
+  readonly #host: ChatHost;
+  /** Name of the chat under which it is registered; `''`: it is not. */
+  #name = '';
+  #registration = new AbortController();
+  #strings: ActingStrings | undefined;
+  /** What the visitor chose, and in which conversation. */
+  #consent: { readonly isAllowed: boolean; threadId: string | undefined } | undefined;
+  /** Resolves when the visitor has chosen. */
+  #asking: Promise<boolean> | undefined;
+
+  constructor(host: ChatHost) {
+    this.#host = host;
+  }
+
+  hostConnected(): void {
+    this.#update();
+  }
+
+  hostDisconnected(): void {
+    this.#update();
+  }
+
+  hostUpdated(): void {
+    this.#update();
+  }
+
+  /** Registers the tool, or takes it back, as the settings say. */
+  #update(): void {
+    const { config, isConnected, words } = this.#host;
+    const isOffered = config.askTool === 'on' && isConnected && (config.isLive || config.preview);
+    const name = isOffered ? config.heading || words.t('panel.name') : '';
+    if (name === this.#name) return;
+    this.#name = name;
+    this.#registration.abort();
+    this.#registration = new AbortController();
+    if (name) void this.#register(name, this.#registration.signal);
+  }
+
+  async #register(name: string, signal: AbortSignal): Promise<void> {
+    const strings = await this.#loadStrings();
+    const context = modelContext();
+    if (!context?.registerTool || signal.aborted) return;
+    const tool = {
+      title: strings('ask-tool.title', { name }),
+      description: `Asks the assistant of this web page ("${name}") a question and returns its answer. The visitor sees both, and is asked for consent first.`,
+      inputSchema: {
+        type: 'object',
+        properties: { question: { type: 'string', minLength: 1, maxLength: maxQuestion } },
+        required: ['question'],
+      },
+      annotations: { untrustedContentHint: true },
+      execute: (input: unknown) => this.#execute(input),
+    };
+    for (let count = 1; count <= maxChats; count += 1) {
+      const toolName = toolNameOf(name, count);
+      try {
+        await context.registerTool({ ...tool, name: toolName }, { signal });
+        ownToolNames.add(toolName);
+        signal.addEventListener('abort', () => ownToolNames.delete(toolName));
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        // the name is taken
+        if (error instanceof DOMException && error.name === 'InvalidStateError') continue;
+        diagnose(this.#host, 'page-tool', `The chat is not offered to the browser's agent: ${String(error)}`);
+        return;
+      }
+    }
+  }
+
+  async #execute(input: unknown): Promise<ToolAnswer> {
+    const { question } = asObject(input);
+    if (typeof question !== 'string' || !question.trim() || question.length > maxQuestion)
+      return failure(`The question must be a text of 1 to ${maxQuestion} characters.`);
+    if (!(await this.#isAllowed(question))) return failure('The visitor did not allow this.');
+    await this.#host.send(question);
+    const { conversation } = this.#host;
+    if (this.#consent) this.#consent.threadId ??= conversation?.threadId;
+    return conversation ? answerTo(conversation, question) : failure('The question was not sent.');
+  }
+
+  async #isAllowed(question: string): Promise<boolean> {
+    await this.#loadStrings();
+    const threadId = this.#host.conversation?.threadId;
+    if (this.#consent && this.#consent.threadId !== threadId) this.#consent = undefined;
+    if (this.#consent) return this.#consent.isAllowed;
+    return (this.#asking ??= this.#ask(question).finally(() => (this.#asking = undefined)));
+  }
+
+  async #ask(question: string): Promise<boolean> {
+    const host = this.#host;
+    await host.show();
+    await host.updateComplete;
+    const card = new AskCardElement();
+    card.slot = 'before-composer';
+    card.question = question;
+    card.strings = this.#strings;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const choice = await new Promise<boolean | undefined>((resolve) => {
+      card.choose = resolve;
+      timer = setTimeout(() => resolve(undefined), consentTime);
+      // the panel's own children are slots of the page
+      host.renderRoot.querySelector('agent-chat-panel')?.append(card);
+    });
+    clearTimeout(timer);
+    card.remove();
+    if (choice === undefined) return false; // nobody was there to choose
+    void host.focusComposer();
+    this.#consent = { isAllowed: choice, threadId: host.conversation?.threadId };
+    return choice;
+  }
+
+  async #loadStrings(): Promise<ActingStrings> {
+    return (this.#strings = await loadActingStrings(this.#host.words));
+  }
+}
+
+/** Name for the agent, of letters and digits: `ask_harbour_office`. */
+function toolNameOf(name: string, count: number): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, '_')
+    .replace(/^_|_$/g, '');
+  return `ask_${plain.slice(0, 60) || 'chat'}${count > 1 ? `_${count}` : ''}`;
+}
+
+function failure(text: string): ToolAnswer {
+  return { content: [{ type: 'text', text }], isError: true };
+}
