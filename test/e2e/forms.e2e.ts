@@ -106,7 +106,9 @@ test('a form that is being filled in survives incoming messages, whose questions
   const pilot = chat.element.getByRole('button', { name: 'Pilot' });
   await expect(pilot).toBeVisible();
   await callBack(chat, [{ response_type: 'text', id: 't', text: 'The lock closes at nine.' }]);
-  await expect(chat.element.getByText('The lock closes at nine.')).toBeVisible();
+  await expect(
+    chat.element.locator('agent-chat-transcript').getByText('The lock closes at nine.'),
+  ).toBeVisible();
   const submit = form.locator('[part~=form-submit]');
   for (const button of [submit, pilot]) await expect(button).not.toHaveAttribute('aria-disabled', 'true');
   await form.getByLabel('Length in metres').fill('11.5');
