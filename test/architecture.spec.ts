@@ -111,6 +111,7 @@ const innerRooms: Record<string, Record<string, readonly string[]>> = {
     routes: [
       'service-context.ts',
       'openapi',
+      'facades',
       'http',
       'runs',
       'guardrails',
@@ -136,6 +137,7 @@ const innerRooms: Record<string, Record<string, readonly string[]>> = {
       'settings.ts',
     ],
     openapi: ['http', 'auth', 'version.ts'],
+    facades: ['http', 'tools'],
     http: ['runs', 'storage', 'errors', 'settings.ts'],
     runs: ['guardrails', 'agents', 'storage', 'max-timeout.ts'],
     guardrails: ['agents'],

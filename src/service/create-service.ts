@@ -21,6 +21,7 @@ import { listenError } from './errors/listen-error.ts';
 import { resolveAddresses, listenOnAll } from './http/listen.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { InFlightRequests } from './http/in-flight-requests.ts';
+import { aguiRoutes } from './routes/agui.ts';
 import { assetRoutes } from './routes/assets.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
 import { configRoutes } from './routes/configs.ts';
@@ -182,6 +183,7 @@ export async function createService(
   });
   for (const register of [
     runRoutes,
+    aguiRoutes,
     configRoutes,
     callbackRoutes,
     notificationRoutes,

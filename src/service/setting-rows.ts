@@ -152,6 +152,11 @@ export const settingRows: readonly SettingRow[] = [
   { variable: 'LOG_LEVEL', fallback: 'info', meaning: 'fatal, error, warn, info, debug, trace or silent' },
   { variable: 'PRODUCT_PATH', fallback: 'hub', meaning: 'path segment of the deployment' },
   {
+    variable: 'FACADES',
+    fallback: '–',
+    meaning: 'further protocols in which agents are served: agui (AG-UI, at /api/v1/agui/{agent_id})',
+  },
+  {
     variable: 'IDENTIFIER_PREFIX',
     fallback: 'svc_',
     meaning: 'prefix that replaces svc_ in svc_message and svc_connection_status',

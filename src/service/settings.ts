@@ -62,6 +62,8 @@ export interface ServiceSettings {
   /** File for audit lines, besides the log. */
   readonly auditFile: string | undefined;
   readonly logLevel: string;
+  /** Further wires in which runs are served: `agui`. */
+  readonly facades: readonly string[];
   readonly productPath: string;
   readonly identifierPrefix: string;
   /** Detector URLs by guardrail. */
@@ -137,6 +139,10 @@ export function readSettings(
   if (/^~(\/|$)/.test(text('DATA_DIR') ?? ''))
     errors.push('DATA_DIR must not start with "~", which only a shell expands; use the full path');
 
+  const facades = (text('FACADES') ?? '').split(',').flatMap((name) => name.trim() || []);
+  if (facades.some((name) => name !== 'agui'))
+    errors.push(`FACADES must be agui, not "${text('FACADES') ?? ''}"`);
+
   const trustProxy = readTrustProxy(text('TRUST_PROXY'));
   if (trustProxy === undefined) {
     errors.push(
@@ -179,6 +185,7 @@ export function readSettings(
     trustProxy: trustProxy ?? false,
     auditFile: text('AUDIT_FILE'),
     logLevel,
+    facades,
     productPath: reader.pattern('PRODUCT_PATH', 'hub', /^(?!\.{1,2}$)[\w.~-]+$/, 'one path segment'),
     identifierPrefix: reader.pattern('IDENTIFIER_PREFIX', 'svc_', /^\w+$/, 'letters, digits and underscores'),
     detectorUrls: {

@@ -1,9 +1,12 @@
 import type { AgentKind } from './agent-kind.ts';
+import { agui } from './kinds/agui.ts';
+import { anthropic } from './kinds/anthropic.ts';
 import { echo } from './kinds/echo.ts';
 import { http } from './kinds/http.ts';
 import { module } from './kinds/module.ts';
 import { openai } from './kinds/openai.ts';
 import { replay } from './kinds/replay.ts';
+import { responses } from './kinds/responses.ts';
 import { scripted } from './kinds/scripted.ts';
 
 /** The kinds of agents, by the `kind` of their entries in the agents file. */
@@ -13,5 +16,8 @@ export const agentKinds: Readonly<Record<string, AgentKind>> = {
   module,
   replay,
   http,
+  agui,
   openai,
+  responses,
+  anthropic,
 };

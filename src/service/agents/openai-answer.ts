@@ -1,5 +1,6 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import { tooLargePart } from './upstream/bounded-fetch.ts';
+import { linesOf, parseObject } from './upstream/sse-data.ts';
 import { UpstreamError, type UpstreamFault } from './upstream/upstream-error.ts';
 
 /**
@@ -41,19 +42,6 @@ export async function* readChunks(response: Response, limit: number): AsyncGener
   if (!finished) throw new UpstreamError('cut', 'upstream closed the stream before the answer ended');
 }
 
-/** Yields the non-empty lines of a response. */
-async function* linesOf(response: Response, limit: number): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const bytes of response.body ?? []) {
-    const lines = (rest + decoder.decode(bytes as Uint8Array, { stream: true })).split(/[\r\n]+/); // fetch yields bytes
-    rest = lines.pop() ?? '';
-    if (rest.length > limit) throw tooLargePart(limit);
-    yield* lines.filter((line) => line.trim() !== '');
-  }
-  if (rest.trim() !== '') yield rest;
-}
-
 /** Returns the first of several choices: the one that is shown. */
 export function firstChoice(part: ChatCompletionChunk): ChatCompletionChunk.Choice | undefined {
   return part.choices?.find((choice) => !choice?.index);
@@ -86,20 +74,12 @@ function textIn(value: unknown, kind: 'text' | 'thinking'): string {
 }
 
 /** Parses one chunk. Fields are unchecked: `UpstreamAnswer` checks each field it reads. */
-function parsed(json: string, reason: UpstreamFault): ChatCompletionChunk {
-  let part: unknown;
-  try {
-    part = JSON.parse(json);
-  } catch {
-    // The parser's message would quote the answer.
-    throw new UpstreamError(reason, 'upstream sent invalid JSON');
-  }
-  if (typeof part !== 'object' || part === null)
-    throw new UpstreamError(reason, 'upstream did not send an object');
-  const isError = 'object' in part && part.object === 'error'; // vLLM marks errors this way
-  if (isError || ('error' in part && part.error != null))
-    throw new UpstreamError(reason, 'upstream reported an error instead of an answer');
-  return part as ChatCompletionChunk;
+function parsed(json: string, fault: UpstreamFault): ChatCompletionChunk {
+  const part = parseObject(json, fault);
+  const isError = part['object'] === 'error'; // vLLM marks errors this way
+  if (isError || part['error'] != null)
+    throw new UpstreamError(fault, 'upstream reported an error instead of an answer');
+  return part as unknown as ChatCompletionChunk;
 }
 
 /** Converts a whole completion to a single stream chunk. A message has the fields of a delta. */

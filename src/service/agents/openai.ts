@@ -9,27 +9,17 @@ import { runToolLoop, type ModelStep } from '../tools/tool-loop.ts';
 import type { Toolset } from '../tools/toolset.ts';
 import type { Agent, AgentEvent, AgentRun } from './agent.ts';
 import { readChunks, firstChoice, deltaText } from './openai-answer.ts';
-import { buildChatMessages, visitorTexts } from './openai-history.ts';
-import { mapParameters, type MappedParameters } from './openai-parameters.ts';
+import { buildChatMessages } from './openai-history.ts';
+import { mapParameters, type MappedParameters } from './model-parameters.ts';
+import { reportAnswer, reportIgnored } from './model-report.ts';
+import type { ModelSettings } from './model-settings.ts';
 import { ToolCalls } from './openai-tool-calls.ts';
+import { boundedFetch } from './upstream/bounded-fetch.ts';
 import { mergeBody } from './upstream/merge-body.ts';
 import { fromSdkError } from './upstream/sdk-error.ts';
 import { toAgentFailure, UpstreamError } from './upstream/upstream-error.ts';
 import { hashedUser, identityHeaders } from './upstream/upstream-identity.ts';
 import { withRetries } from './upstream/with-retries.ts';
-
-/** Connection to an OpenAI-compatible service. */
-export interface OpenAiSettings {
-  /** Without `/chat/completions`. */
-  readonly baseUrl: string;
-  readonly model: string;
-  readonly apiKey: string | undefined;
-  readonly systemPrompt: string | undefined;
-  /** Merged into every request, for upstream-specific fields; `null` removes a field. */
-  readonly extraBody: Readonly<Record<string, unknown>>;
-  /** Longest line of an answer, in bytes. */
-  readonly eventLimit: number;
-}
 
 /** For estimates, where upstream does not report the tokens. */
 const charactersPerToken = 4;
@@ -38,27 +28,23 @@ const charactersPerToken = 4;
  * Creates an agent backed by an OpenAI-compatible chat-completions service: text, reasoning, tool calls. Where neither
  * an MCP server nor the page has tools, calls that the model asks for are shown and not executed.
  */
-export function openAiAgent(settings: OpenAiSettings, toolset: Toolset): Agent {
+export function openAiAgent(settings: ModelSettings, toolset: Toolset): Agent {
   const upstream = new OpenAI({
-    baseURL: settings.baseUrl,
+    baseURL: settings.baseUrl ?? 'https://api.openai.com/v1',
     apiKey: settings.apiKey ?? 'none',
     maxRetries: 0,
     timeout: 600_000,
     logLevel: 'off',
+    fetch: boundedFetch(settings.eventLimit),
   });
 
   return {
     usesTools: true,
     close: () => toolset.close(),
     async *run(run: AgentRun): AsyncGenerator<AgentEvent> {
-      reportIgnored(run);
-      const { body, unmapped } = mapParameters(run.llmParams);
-      if (unmapped.length > 0)
-        run.report(
-          `these model parameters are not supported upstream and are ignored: ${unmapped.join(', ')}`,
-        );
+      const parameters = mapParameters(run.llmParams);
+      reportIgnored(run, 'openai', parameters);
       let llm: Record<string, unknown> = {};
-      const report = () => ({ ...llm, ...(unmapped.length > 0 ? { unmapped_params: unmapped } : {}) });
       const ask = async function* ({
         tools,
         calls,
@@ -72,7 +58,7 @@ export function openAiAgent(settings: OpenAiSettings, toolset: Toolset): Agent {
             stream_options: { include_usage: true },
             user: hashedUser(run),
             ...(tools.length > 0 ? { tools: tools.map(toChatTool) } : {}),
-            ...body,
+            ...parameters.body,
           },
           settings.extraBody,
         );
@@ -87,12 +73,12 @@ export function openAiAgent(settings: OpenAiSettings, toolset: Toolset): Agent {
           const tokens = answer.tokensOf(request);
           if (tokens) run.countTokens(tokens);
         }
-        llm = answer.report(run, body);
+        llm = answer.report(run, parameters);
         if (!hasTools) yield* answer.toolCalls();
         return answer.requestedCalls();
       };
-      yield* runToolLoop({ run, toolset, completion: () => ({ llm: report() }) }, ask);
-      yield { event: 'run.completed', data: { llm: report() } };
+      yield* runToolLoop({ run, toolset, completion: () => ({ llm }) }, ask);
+      yield { event: 'run.completed', data: { llm } };
     },
   };
 }
@@ -194,41 +180,19 @@ class UpstreamAnswer {
     };
   }
 
-  /**
-   * Returns the details that `return_options` requests and upstream provided. Of the input, only the
-   * visitor's own messages and parameters are included: the rest belongs to the operator.
-   */
-  report(run: AgentRun, parameters: MappedParameters['body']): Record<string, unknown> {
+  /** Returns the details that `return_options` requests and upstream provided. */
+  report(run: AgentRun, parameters: MappedParameters): Record<string, unknown> {
     const options = run.llmParams.return_options;
+    const answer = {
+      model: this.#model,
+      finishReason: this.#finish,
+      inputTokens: this.#usage?.prompt_tokens,
+      outputTokens: this.#usage?.completion_tokens,
+    };
+    const asksTokens = options?.token_logprobs || options?.top_n_tokens;
     return {
-      ...(this.#model === undefined ? {} : { model: this.#model }),
-      ...(this.#finish === undefined ? {} : { finish_reason: this.#finish }),
-      ...(options?.input_tokens && this.#usage ? { input_tokens: this.#usage.prompt_tokens } : {}),
-      ...(options?.generated_tokens && this.#usage
-        ? { generated_tokens: this.#usage.completion_tokens }
-        : {}),
-      ...((options?.token_logprobs || options?.top_n_tokens) && this.#tokens.length > 0
-        ? { tokens: this.#tokens }
-        : {}),
-      ...(options?.input_parameters ? { input_parameters: parameters } : {}),
-      ...(options?.input_text
-        ? {
-            input_text: visitorTexts(run)
-              .map((words) => `user: ${words}`)
-              .join('\n'),
-          }
-        : {}),
+      ...reportAnswer(answer, run, parameters),
+      ...(asksTokens && this.#tokens.length > 0 ? { tokens: this.#tokens } : {}),
     };
   }
-}
-
-function reportIgnored(run: AgentRun): void {
-  const ignored = [
-    ...(run.environmentId === undefined ? [] : ['environment_id']),
-    ...(run.version === undefined ? [] : ['version']),
-    ...(Object.keys(run.additionalParameters).some((name) => name !== 'page_tools')
-      ? ['additional_parameters']
-      : []),
-  ];
-  for (const name of ignored) run.report(`agents of the kind "openai" ignore ${name} of the run request`);
 }

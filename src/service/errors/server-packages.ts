@@ -15,13 +15,22 @@ export const serverPackages: Readonly<Record<string, string>> = {
   'libphonenumber-js': '1',
   obscenity: '0.4',
   openai: '6',
+  '@anthropic-ai/sdk': '1',
+  '@ag-ui/client': '1',
   '@modelcontextprotocol/client': '2',
   pg: '8',
   ioredis: '6',
 };
 
-/** Not installed with the service: needed only for agents of the kind `openai`, for tools, PostgreSQL and Redis. */
-export const onDemand: readonly string[] = ['openai', '@modelcontextprotocol/client', 'pg', 'ioredis'];
+/** Not installed with the service: needed only for agents of some kinds, for tools, PostgreSQL and Redis. */
+export const onDemand: readonly string[] = [
+  'openai',
+  '@anthropic-ai/sdk',
+  '@ag-ui/client',
+  '@modelcontextprotocol/client',
+  'pg',
+  'ioredis',
+];
 
 /** Returns the command that installs a missing package: alone if it is optional, else with the whole service. */
 export function installLine(missing?: string): string {

@@ -3,12 +3,15 @@ import { eventId, type StoredEvent } from '../storage/run-events.ts';
 /** Framing of a run stream. */
 export type StreamFormat = 'sse' | 'ndjson';
 
-interface Encoder {
+/** A wire format of a run. */
+export interface Encoder {
   readonly contentType: string;
   /** Sent during silence; decoders ignore it. */
   readonly heartbeat: string;
   /** Encodes one event. @param json its complete data */
   readonly encode: (event: StoredEvent, json: string) => string;
+  /** Called after the last event of the run. Returns what is sent before the stream ends. */
+  readonly end?: () => string;
 }
 
 /** @assumed SSE with the inner object as data when requested, otherwise one JSON object per line */

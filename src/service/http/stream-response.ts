@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { encoders, formatFor } from './encode-run-stream.ts';
+import { encoders, formatFor, type Encoder } from './encode-run-stream.ts';
 import type { LiveReader } from '../runs/event-readers.ts';
 import { withIds, type StoredEvent } from '../storage/run-events.ts';
 import { StreamBody } from './stream-body.ts';
@@ -14,8 +14,7 @@ interface OpenStream {
   readonly body: StreamBody;
   /** Aborts when the reader disconnects. */
   readonly closed: AbortSignal;
-  readonly heartbeat: string;
-  readonly encode: (event: StoredEvent, json: string) => string;
+  readonly encoder: Encoder;
   /** The run's ids, appended to the data of every event; absent for other streams. */
   readonly ids: string | undefined;
   /** Whether nothing was written since the last heartbeat check. */
@@ -48,21 +47,22 @@ export class StreamResponses {
 
   /**
    * Sends events until they end or the reader disconnects, in the requested format.
-   * @param ids appended to the data of each event, if they belong to a run
+   * @param options.ids appended to the data of each event, if they belong to a run
+   * @param options.encoder a wire instead of the requested format
    */
   async send(
     request: FastifyRequest,
     reply: FastifyReply,
     source: (signal: AbortSignal) => AsyncIterable<readonly StoredEvent[]>,
-    ids?: string,
+    { ids, encoder }: { readonly ids?: string | undefined; readonly encoder?: Encoder | undefined } = {},
   ): Promise<void> {
-    const stream = this.#begin(request, reply, ids);
+    const stream = this.#begin(request, reply, ids, encoder);
     try {
       for await (const events of source(stream.closed)) {
         if (!this.#write(stream, events)) await waitForDrain(stream);
         if (stream.closed.aborted) return;
       }
-      stream.body.end();
+      end(stream);
     } catch (error) {
       stream.body.destroy();
       this.#onError(error);
@@ -72,9 +72,14 @@ export class StreamResponses {
   }
 
   /** Sends a run of this instance. Each event is written synchronously when it is published. */
-  async sendLive(request: FastifyRequest, reply: FastifyReply, reader: LiveReader): Promise<void> {
+  async sendLive(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    reader: LiveReader,
+    encoder?: Encoder,
+  ): Promise<void> {
     const { live } = reader;
-    const stream = this.#begin(request, reply, live.ids);
+    const stream = this.#begin(request, reply, live.ids, encoder);
     const { body, closed } = stream;
     await new Promise<void>((resolve) => {
       let busy = false;
@@ -95,7 +100,7 @@ export class StreamResponses {
           if (events instanceof Promise)
             return wait(events.then((fetched) => this.#writeOrWait(stream, fetched)));
           if (events === undefined) {
-            if (live.ended) finish(() => body.end());
+            if (live.ended) finish(() => end(stream));
             return;
           }
           if (!this.#write(stream, events)) return wait(waitForDrain(stream));
@@ -103,12 +108,12 @@ export class StreamResponses {
       };
       const stopListening = live.listen(advance);
       const leave = live.enter(() => finish(() => body.destroy()));
-      const finish = (end: () => void): void => {
+      const finish = (close: () => void): void => {
         stopListening();
         leave();
         this.#open.delete(stream);
         closed.removeEventListener('abort', left);
-        end();
+        close();
         resolve();
       };
       const left = (): void => finish(() => undefined);
@@ -118,8 +123,12 @@ export class StreamResponses {
     });
   }
 
-  #begin(request: FastifyRequest, reply: FastifyReply, ids: string | undefined): OpenStream {
-    const { encode, contentType, heartbeat } = encoders[formatFor(request.headers.accept)];
+  #begin(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    ids: string | undefined,
+    encoder: Encoder = encoders[formatFor(request.headers.accept)],
+  ): OpenStream {
     const { raw } = reply;
     const gone = new AbortController();
     raw.once('close', () => gone.abort());
@@ -128,24 +137,24 @@ export class StreamResponses {
     this.#streamed.add(reply);
     raw.writeHead(200, {
       ...(reply.getHeaders() as OutgoingHttpHeaders), // Fastify's type is wider
-      'content-type': contentType,
+      'content-type': encoder.contentType,
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     });
     raw.flushHeaders();
     const body = new StreamBody(raw);
-    const stream: OpenStream = { body, closed: gone.signal, heartbeat, encode, ids, quiet: false };
+    const stream: OpenStream = { body, closed: gone.signal, encoder, ids, quiet: false };
     this.#open.add(stream);
     return stream;
   }
 
   /** Writes events. Returns false when the reader is behind. */
   #write(stream: OpenStream, events: readonly StoredEvent[]): boolean {
-    const { ids, encode } = stream;
+    const { ids, encoder } = stream;
     let text = '';
     for (const event of events) {
       const json = ids === undefined ? event.json : withIds(event.json, ids);
-      text += encode(event, this.#rename(json));
+      text += encoder.encode(event, this.#rename(json));
     }
     if (text === '') return true;
     stream.quiet = false;
@@ -163,10 +172,17 @@ export class StreamResponses {
 
   #sendHeartbeats(): void {
     for (const stream of this.#open) {
-      if (stream.quiet && !stream.body.isFull) stream.body.write(stream.heartbeat);
+      if (stream.quiet && !stream.body.isFull) stream.body.write(stream.encoder.heartbeat);
       stream.quiet = true;
     }
   }
+}
+
+/** Ends a stream after the last event. */
+function end({ body, encoder }: OpenStream): void {
+  const rest = encoder.end?.() ?? '';
+  if (rest !== '') body.write(rest);
+  body.end();
 }
 
 function waitForDrain({ body, closed }: OpenStream): Promise<void> {

@@ -19,6 +19,7 @@ import { check } from '../errors/validation.ts';
 import { checkRole } from './check-role.ts';
 import { clientMessageIdOf, storableId } from './client-message-id.ts';
 import { noteFacts } from '../http/request-log.ts';
+import type { Encoder } from '../http/encode-run-stream.ts';
 import { routePattern } from '../http/route-pattern.ts';
 import { continueTrace } from '../http/traceparent.ts';
 import { canonicalize } from './canonical-json.ts';
@@ -28,16 +29,13 @@ const history = { limit: 500, bytes: 4 * 1024 * 1024 };
 
 /** Endpoint 1, and the extensions that read and cancel a run. */
 export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
-  const { settings, engine, store, usage } = context;
+  const { settings, engine, store } = context;
   const product = settings.productPath;
 
   app.post(endpoints.runStream.path(product), async (request, reply) => {
     const caller = await context.authenticate(request, 'run');
     const body = check(runRequestSchema, request.body, 'body');
-    checkMessage(body, settings.messageLimit);
-    if (engine.stopping) throw unavailable('the service is stopping');
-    await usage.check({ tenantId: caller.tenantId, subject: caller.author });
-    const run = await startOrFindRun(context, body, caller, request);
+    const run = await startOrFindRun(context, { body, caller, request });
     await sendRun(context, request, reply, { run, cursor: start });
     return reply;
   });
@@ -84,14 +82,25 @@ function checkMessage(body: RunRequest, limit: number): void {
   if (isLongerThan(body.message, limit)) throw tooLarge(loc, `must have at most ${limit} characters of text`);
 }
 
-/** Returns the run that the sender's message opened before, or starts one. */
-async function startOrFindRun(
-  context: ServiceContext,
-  body: RunRequest,
-  caller: Caller,
-  request: FastifyRequest,
-): Promise<Run> {
-  const { settings, engine } = context;
+/** A run to start, for the sender of an HTTP request. */
+export interface AskedRun {
+  readonly body: RunRequest;
+  readonly caller: Caller;
+  readonly request: FastifyRequest;
+  /** Id of the thread to create, if `body` has no `thread_id`. */
+  readonly newThreadId?: string;
+}
+
+/**
+ * Returns the run that the sender's message opened before, or starts one.
+ * @throws Problem
+ */
+export async function startOrFindRun(context: ServiceContext, asked: AskedRun): Promise<Run> {
+  const { body, caller } = asked;
+  const { settings, engine, usage } = context;
+  checkMessage(body, settings.messageLimit);
+  if (engine.stopping) throw unavailable('the service is stopping');
+  await usage.check({ tenantId: caller.tenantId, subject: caller.author });
   let leave: (() => void) | undefined;
   const takePlace = (): void => {
     if (leave) return;
@@ -104,7 +113,7 @@ async function startOrFindRun(
     leave = engine.enter(caller);
   };
   try {
-    return await openRun(context, { body, caller, request, takePlace });
+    return await openRun(context, { ...asked, takePlace });
   } finally {
     leave?.();
   }
@@ -112,7 +121,7 @@ async function startOrFindRun(
 
 async function openRun(
   context: ServiceContext,
-  asked: { body: RunRequest; caller: Caller; request: FastifyRequest; takePlace: () => void },
+  asked: AskedRun & { readonly takePlace: () => void },
 ): Promise<Run> {
   const { settings, store, engine, agents } = context;
   const { body, caller, request, takePlace } = asked;
@@ -124,6 +133,7 @@ async function openRun(
     reach: reachOf(caller),
     author: caller.author,
     threadId: body.thread_id ?? undefined,
+    newThreadId: asked.newThreadId,
     agentId: agent.id,
     message: body.message,
     clientMessageId: clientMessageIdOf(body.message),
@@ -236,18 +246,21 @@ async function findOwnRun(
   return run;
 }
 
-/** Sends the events of a run after a cursor until it ends. */
-async function sendRun(
+/**
+ * Sends the events of a run after a cursor until it ends.
+ * @param encoder another wire than the interface's own
+ */
+export async function sendRun(
   context: ServiceContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { run, cursor }: { run: Run; cursor: Cursor },
+  { run, cursor, encoder }: { run: Run; cursor: Cursor; encoder?: Encoder },
 ): Promise<void> {
   noteFacts(request, { agent_id: run.agent_id, thread_id: run.thread_id, run_id: run.id });
   void reply.header('x-run-id', run.id);
   const { engine, streams } = context;
   const reader = engine.readLive(run.id, cursor) ?? engine.readElsewhere(run, cursor);
-  await streams.sendLive(request, reply, reader);
+  await streams.sendLive(request, reply, reader, encoder);
 }
 
 function hashOf(content: RunRequest['message']['content']): string {

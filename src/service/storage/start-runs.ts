@@ -18,6 +18,8 @@ export interface NewRun {
   /** The sender: a subject or `key:<id>`. */
   readonly author: string;
   readonly threadId: string | undefined;
+  /** Id of the thread that is created if there is no `threadId`; absent: a random one. */
+  readonly newThreadId?: string | undefined;
   readonly agentId: string;
   readonly message: Message;
   readonly clientMessageId: string | undefined;
@@ -187,12 +189,12 @@ async function admit(
       done.set(place, { kind: 'refused', error });
       continue;
     }
-    const { reach, agentId } = opening;
+    const { reach, agentId, newThreadId: id } = opening;
     admitted.push({
       place,
       opening,
       key: keyed.find((key) => key.place === place),
-      thread: found ?? newThread({ tenantId: reach.tenantId, subject: reach.subject ?? '', agentId }),
+      thread: found ?? newThread({ id, tenantId: reach.tenantId, subject: reach.subject ?? '', agentId }),
       isNewThread: !found,
       runId: randomUUID(),
     });

@@ -47,6 +47,8 @@ function isWithin(thread: Thread, { tenantId, subject }: Reach): boolean {
 
 /** The values of a new thread. */
 export interface NewThread {
+  /** Absent: a random one. */
+  readonly id?: string | undefined;
   readonly tenantId: string;
   readonly subject: string;
   readonly agentId: string;
@@ -60,10 +62,10 @@ export async function insertThread(store: Store, database: Database, values: New
 }
 
 /** Returns the row of a new thread. */
-export function newThread({ tenantId, subject, agentId }: NewThread): Thread {
+export function newThread({ id = randomUUID(), tenantId, subject, agentId }: NewThread): Thread {
   const now = Date.now();
   return {
-    id: randomUUID(),
+    id,
     tenant_id: tenantId,
     subject,
     agent_id: agentId,

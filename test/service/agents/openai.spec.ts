@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { RunEvent, RunRequest } from '../../../src/protocol/index.ts';
-import { mapParameters } from '../../../src/service/agents/openai-parameters.ts';
+import { mapParameters } from '../../../src/service/agents/model-parameters.ts';
 import { collect, say, spelled, startService, until, type RunningService } from '../running-service.ts';
 import { startUpstream, type Upstream } from '../upstream.ts';
 

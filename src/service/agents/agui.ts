@@ -1,0 +1,144 @@
+import {
+  CompatibilityBoundary,
+  enforceEvents,
+  HttpAgent,
+  transformChunks,
+  verifyEvents,
+  type BaseEvent,
+  type HttpAgentFetchFn,
+  type RunAgentInput,
+  type Tool,
+} from '@ag-ui/client';
+import { readPageTools } from '../tools/page-tools.ts';
+import { AgentFailure, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
+import { AguiAnswer } from './agui-answer.ts';
+import { readTurns, toRunInput } from './agui-turns.ts';
+import type { HttpSettings } from './http.ts';
+import { boundedFetch } from './upstream/bounded-fetch.ts';
+import { readObservable, type Backlog, type Observed } from './upstream/read-observable.ts';
+import { abortAfterSilence, type SilenceLimit } from './upstream/silence-limit.ts';
+import { toAgentFailure, UpstreamError } from './upstream/upstream-error.ts';
+import { identityHeaders } from './upstream/upstream-identity.ts';
+import { withRetries } from './upstream/with-retries.ts';
+
+// The library prints what it converts and drops, with parts of the stream.
+process.env['SUPPRESS_TRANSFORMATION_WARNINGS'] ??= 'true';
+
+/** Connection to an AG-UI endpoint. */
+export type AguiSettings = Omit<HttpSettings, 'signingSecret'>;
+
+const carriageReturn = 0x0d;
+
+/**
+ * Creates an agent backed by any AG-UI endpoint: text, reasoning, tool calls, plans; interrupts are forms and
+ * decisions, and their answers go back as `resume`. State and messages of the agent are kept with its answers.
+ *
+ * Of `@ag-ui/client`, the transport and the checks are used. Its `runAgent` copies the whole conversation for each
+ * event, and prints states that cannot be patched.
+ */
+export function aguiAgent(settings: AguiSettings): Agent {
+  return {
+    async *run(run: AgentRun): AsyncGenerator<AgentEvent> {
+      const turns = readTurns(run);
+      if (turns.waiting.length > 0) {
+        yield { event: 'message.interrupt', data: {} };
+        return;
+      }
+      const pageTools = readPageTools(run.additionalParameters, run.report);
+      const tools = pageTools.map(({ name, description, inputSchema }): Tool => ({
+        name,
+        description,
+        parameters: inputSchema,
+      }));
+      const answer = new AguiAnswer(turns, new Map(pageTools.map(({ name, ownName }) => [name, ownName])));
+      const input = toRunInput(run, turns, tools);
+      const silence = abortAfterSilence(run.signal, settings.timeoutMs);
+      let hasEvents = false;
+      const faults: unknown[] = [];
+      try {
+        for await (const event of readObservable((backlog) =>
+          observe(settings, input, { run, silence, backlog, faults }),
+        )) {
+          hasEvents = true;
+          yield* answer.take(event);
+        }
+        if (faults.length > 0) throw faults[0];
+        if (!hasEvents) throw new UpstreamError('no_answer', 'upstream answered without an AG-UI event');
+        yield* answer.finish();
+      } catch (error) {
+        throw toAgentFailure(faultOf(silence.faultOf(faults[0] ?? error), hasEvents), run);
+      } finally {
+        silence.stop();
+      }
+    },
+  };
+}
+
+/** The library's own errors quote the stream. */
+function faultOf(error: unknown, hasEvents: boolean): unknown {
+  if (error instanceof UpstreamError || error instanceof AgentFailure) return error;
+  return hasEvents
+    ? new UpstreamError('cut', 'upstream broke off, or broke the rules of AG-UI')
+    : new UpstreamError('no_answer', 'upstream answered without an AG-UI event');
+}
+
+interface Observing {
+  readonly run: AgentRun;
+  readonly silence: SilenceLimit;
+  readonly backlog: Backlog;
+  /** Takes the error with which the body broke off. */
+  readonly faults: unknown[];
+}
+
+/** Runs the agent. Its events are checked against the schemas and the order of AG-UI; older shapes are converted. */
+function observe(
+  { url, headers, eventLimit }: AguiSettings,
+  input: RunAgentInput,
+  observing: Observing,
+): Observed<BaseEvent> {
+  const { run, silence } = observing;
+  const bounded = boundedFetch(eventLimit);
+  const fetchOnce: HttpAgentFetchFn = async (target, init) => {
+    const options = { ...init, signal: silence.signal, redirect: 'manual' } as const;
+    const response = await bounded(target, options).catch((error: unknown) => {
+      if (silence.signal.aborted) throw error;
+      throw new UpstreamError('unreachable', 'upstream could not be reached, or the connection broke');
+    });
+    if (response.ok && response.body) return paced(response, observing);
+    await response.body?.cancel().catch(() => undefined); // the body may quote the request
+    if (response.ok) throw new UpstreamError('no_answer', 'upstream answered without a body');
+    throw UpstreamError.ofStatus(response.status, response.headers);
+  };
+  const agent = new HttpAgent({
+    url,
+    headers: { ...identityHeaders(run), ...headers },
+    fetch: (target, init) => withRetries(silence.signal, () => fetchOnce(target, init)),
+  });
+  const source = new CompatibilityBoundary().run(input, agent);
+  return source.pipe(enforceEvents(), transformChunks(), verifyEvents());
+}
+
+/**
+ * Makes a response wait for its reader, drops carriage returns (the library knows no other line end than LF), and ends
+ * where it breaks off, with the fault put aside: the library leaves a rejection unhandled when a body has failed.
+ */
+function paced(response: Response, { silence, backlog, faults }: Observing): Response {
+  const reader = (response.body ?? new ReadableStream<Uint8Array>()).getReader();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) return controller.close();
+        silence.heard();
+        await backlog.drained();
+        controller.enqueue(value.filter((byte) => byte !== carriageReturn));
+      } catch (error) {
+        faults.push(error);
+        controller.close();
+      }
+    },
+    cancel: () => reader.cancel().catch(() => undefined),
+  });
+  const { status, headers } = response;
+  return new Response(body, { status, headers });
+}

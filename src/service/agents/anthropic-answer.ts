@@ -1,0 +1,194 @@
+import type {
+  ContentBlockParam,
+  RawMessageStreamEvent,
+  TextCitation,
+} from '@anthropic-ai/sdk/resources/messages';
+import { isObject } from '../../protocol/json.ts';
+import type { RequestedCall } from '../tools/tool-call.ts';
+import type { AgentEvent } from './agent.ts';
+import { builtInEnded, builtInStarted } from './built-in-steps.ts';
+import type { CitedText } from './cited-text.ts';
+import type { ModelAnswer } from './model-report.ts';
+import { UpstreamError } from './upstream/upstream-error.ts';
+
+/** A content block as it grows. Its members are checked before use. */
+interface OpenBlock extends Record<string, unknown> {
+  type: string;
+  /** Where its text starts in the answer. */
+  start: number;
+  /** Pieces of the input of a tool. */
+  json: string;
+}
+
+/** Reads one answer of the Messages API. */
+export class AnthropicAnswer {
+  readonly #text: CitedText;
+  readonly #showDetails: boolean;
+  readonly #blocks = new Map<number, OpenBlock>();
+  #model: string | undefined;
+  #stopReason: string | undefined;
+  #inputTokens: number | undefined;
+  #outputTokens: number | undefined;
+  #isComplete = false;
+  #hasWords = false;
+
+  /** @param text collects the text of all answers of the run */
+  constructor(text: CitedText, { showDetails }: { readonly showDetails: boolean }) {
+    this.#text = text;
+    this.#showDetails = showDetails;
+  }
+
+  /** @throws UpstreamError when upstream reports an error */
+  *take(given: Readonly<Record<string, unknown>>): Generator<AgentEvent> {
+    if (given['type'] === 'error')
+      throw new UpstreamError('cut', 'upstream reported an error instead of an answer');
+    // services in this API's style omit fields, contrary to the library's type
+    const event = given as unknown as RawMessageStreamEvent;
+    switch (event.type) {
+      case 'message_start':
+        this.#model = event.message?.model;
+        this.#inputTokens = event.message?.usage?.input_tokens;
+        return;
+      case 'content_block_start':
+        return yield* this.#start(event.index, { ...event.content_block } as Record<string, unknown>);
+      case 'content_block_delta':
+        return yield* this.#extend(this.#blocks.get(event.index), event.delta as unknown as OpenBlock);
+      case 'content_block_stop':
+        return yield* this.#end(this.#blocks.get(event.index));
+      case 'message_delta':
+        this.#stopReason = event.delta?.stop_reason ?? this.#stopReason;
+        this.#outputTokens = event.usage?.output_tokens ?? this.#outputTokens;
+        return;
+      case 'message_stop':
+        this.#isComplete = true;
+        return;
+      default:
+      // a kind that this version does not know, like ping
+    }
+  }
+
+  *#start(index: number, block: Record<string, unknown>): Generator<AgentEvent> {
+    const type = typeof block['type'] === 'string' ? block['type'] : '';
+    this.#blocks.set(index, { ...block, type, start: this.#text.length, json: '' });
+    if (type === 'text' && typeof block['text'] === 'string') yield* this.#words(block['text']);
+    const result = type.endsWith('_tool_result') ? block : undefined;
+    if (result) {
+      const id = String(result['tool_use_id']);
+      const call = { id, name: type.slice(0, -'_tool_result'.length) };
+      const { content } = result;
+      const isError = isObject(content) && String(content['type']).endsWith('_error');
+      yield* builtInEnded(call, { result: resultText(content), isError }, this.#showDetails);
+    }
+  }
+
+  *#extend(block: OpenBlock | undefined, delta: OpenBlock): Generator<AgentEvent> {
+    if (!block) return;
+    const piece = (name: string): string => (typeof delta[name] === 'string' ? delta[name] : '');
+    switch (delta.type) {
+      case 'text_delta':
+        return yield* this.#words(piece('text'));
+      case 'thinking_delta':
+        block['thinking'] =
+          `${typeof block['thinking'] === 'string' ? block['thinking'] : ''}${piece('thinking')}`;
+        yield { event: 'run.step.thinking', data: { thinking: piece('thinking') } };
+        return;
+      case 'signature_delta':
+        block['signature'] = piece('signature');
+        return;
+      case 'input_json_delta':
+        block.json += piece('partial_json');
+        return;
+      case 'citations_delta':
+        if (isObject(delta['citation'])) this.#cite(block, delta['citation'] as unknown as TextCitation);
+        return;
+      default:
+    }
+  }
+
+  *#end(block: OpenBlock | undefined): Generator<AgentEvent> {
+    if (block?.type !== 'server_tool_use') return;
+    const call = { id: String(block['id']), name: String(block['name']), args: inputOf(block) };
+    yield* builtInStarted(call, this.#showDetails);
+  }
+
+  *#words(words: string): Generator<AgentEvent> {
+    if (words === '') return;
+    this.#hasWords = true;
+    this.#text.append(words);
+    yield words;
+  }
+
+  #cite(block: OpenBlock, citation: TextCitation): void {
+    const { cited_text: text } = citation;
+    const isWeb = citation.type === 'web_search_result_location';
+    const url = isWeb
+      ? citation.url
+      : citation.type === 'search_result_location'
+        ? citation.source
+        : undefined;
+    const named = 'title' in citation ? citation.title : citation.document_title;
+    this.#text.cite({ title: named ?? url ?? '', text, ...(url === undefined ? {} : { url }) }, block.start);
+  }
+
+  /** Whether the vendor paused the answer: it goes on when it gets its own blocks back. */
+  get isPaused(): boolean {
+    return this.#stopReason === 'pause_turn';
+  }
+
+  /** @throws UpstreamError when the answer ended without text, and without tool calls if they suffice */
+  check({ callsSuffice }: { readonly callsSuffice: boolean }): void {
+    if (!this.#isComplete)
+      throw new UpstreamError('cut', 'upstream closed the stream before the answer ended');
+    if (this.#hasWords || this.isPaused || (callsSuffice && this.requestedCalls().length > 0)) return;
+    const reason = this.#stopReason ?? 'no reason given';
+    throw new UpstreamError('no_answer', `upstream ended (${reason}) without an answer`);
+  }
+
+  requestedCalls(): readonly (RequestedCall & { readonly id: string })[] {
+    return [...this.#blocks.values()]
+      .filter(({ type }) => type === 'tool_use')
+      .map((block) => ({ id: String(block['id']), name: String(block['name']), args: inputOf(block) }));
+  }
+
+  /** The blocks of reasoning, as the next request must repeat them. */
+  thoughts(): readonly ContentBlockParam[] {
+    return this.blocks().filter(({ type }) => type === 'thinking' || type === 'redacted_thinking');
+  }
+
+  /** All blocks, as a request repeats them. */
+  blocks(): readonly ContentBlockParam[] {
+    return [...this.#blocks.values()].map(({ start: _start, json: _json, ...block }) => {
+      const input = block.type.endsWith('tool_use') ? { input: inputOf({ ...block, json: _json }) } : {};
+      return { ...block, ...input } as unknown as ContentBlockParam; // as upstream sent it
+    });
+  }
+
+  report(): ModelAnswer {
+    return {
+      model: this.#model,
+      finishReason: this.#stopReason,
+      inputTokens: this.#inputTokens,
+      outputTokens: this.#outputTokens,
+    };
+  }
+}
+
+function inputOf({ json, input }: { readonly json: string; readonly input?: unknown }): unknown {
+  if (json === '') return input ?? {};
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}
+
+/** Titles and addresses of what a vendor's tool found; else its result as JSON. */
+function resultText(content: unknown): string {
+  if (!Array.isArray(content)) return JSON.stringify(content ?? '');
+  const lines = content.map((one: unknown) =>
+    isObject(one) && typeof one['url'] === 'string'
+      ? `${typeof one['title'] === 'string' ? one['title'] : ''} ${one['url']}`.trim()
+      : JSON.stringify(one),
+  );
+  return lines.join('\n');
+}

@@ -1,0 +1,66 @@
+import type { ContentBlockParam, MessageParam, TextBlockParam } from '@anthropic-ai/sdk/resources/messages';
+import { isErrorForModel } from '../tools/result-for-model.ts';
+import type { CallRecord } from '../tools/tool-call.ts';
+import type { AgentRun } from './agent.ts';
+import { buildChatMessages } from './openai-history.ts';
+
+/** The part of a request to the Messages API that holds the conversation. */
+export interface MessagesInput {
+  readonly system: string | undefined;
+  readonly messages: MessageParam[];
+}
+
+/**
+ * Builds the conversation for the Messages API: turns alternate, calls and results are blocks.
+ * @param thoughts of this run, the blocks of reasoning before each round of calls. The API requires them unchanged.
+ */
+export function buildMessages(
+  run: AgentRun,
+  systemPrompt: string | undefined,
+  calls: readonly CallRecord[],
+  thoughts: readonly (readonly ContentBlockParam[])[],
+): MessagesInput {
+  const records = new Map(calls.map((call) => [call.id, call]));
+  const system: string[] = [];
+  const messages: { role: 'user' | 'assistant'; content: ContentBlockParam[] }[] = [];
+  const add = (role: 'user' | 'assistant', ...blocks: readonly ContentBlockParam[]): void => {
+    const last = messages.at(-1);
+    if (last?.role === role) last.content.push(...blocks);
+    else messages.push({ role, content: [...blocks] });
+  };
+  let round = 0;
+  for (const message of buildChatMessages(run, systemPrompt, calls)) {
+    const text = typeof message.content === 'string' ? message.content : '';
+    if (message.role === 'system') system.push(text);
+    else if (message.role === 'user') add('user', textBlock(text));
+    else if (message.role === 'tool') {
+      const call = records.get(message.tool_call_id);
+      const isError = call !== undefined && isErrorForModel(call);
+      const result = { type: 'tool_result', tool_use_id: message.tool_call_id, content: text } as const;
+      add('user', { ...result, ...(isError ? { is_error: true } : {}) });
+    } else if (message.role === 'assistant') {
+      const ids = (message.tool_calls ?? []).map(({ id }) => id);
+      const isOwn = ids.some((id) => records.get(id)?.runId === run.runId);
+      if (isOwn) {
+        add('assistant', ...(thoughts[round] ?? []));
+        round += 1;
+      }
+      if (text !== '') add('assistant', textBlock(text));
+      for (const id of ids) {
+        const call = records.get(id);
+        if (call) add('assistant', { type: 'tool_use', id, name: call.name, input: argumentsOf(call) });
+      }
+    }
+  }
+  return { system: system.length > 0 ? system.join('\n\n') : undefined, messages };
+}
+
+function textBlock(text: string): TextBlockParam {
+  return { type: 'text', text };
+}
+
+/** The API accepts objects only; a model's invalid arguments are kept readable. */
+function argumentsOf({ args }: CallRecord): Record<string, unknown> {
+  const isObject = typeof args === 'object' && args !== null && !Array.isArray(args);
+  return isObject ? (args as Record<string, unknown>) : { invalid_arguments: args };
+}

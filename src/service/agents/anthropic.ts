@@ -1,0 +1,145 @@
+import Anthropic from '@anthropic-ai/sdk';
+import type {
+  ContentBlockParam,
+  MessageCreateParamsStreaming,
+  Tool,
+} from '@anthropic-ai/sdk/resources/messages';
+import type { CallRecord, RequestedCall, ToolDefinition } from '../tools/tool-call.ts';
+import { runToolLoop, type ModelStep } from '../tools/tool-loop.ts';
+import type { Toolset } from '../tools/toolset.ts';
+import type { Agent, AgentEvent, AgentRun } from './agent.ts';
+import { AnthropicAnswer } from './anthropic-answer.ts';
+import { buildMessages } from './anthropic-messages.ts';
+import { builtInStarted } from './built-in-steps.ts';
+import { CitedText } from './cited-text.ts';
+import type { ModelSettings } from './model-settings.ts';
+import { mapParameters, type ParameterNames } from './model-parameters.ts';
+import { countAnswer, reportAnswer, reportIgnored } from './model-report.ts';
+import { boundedFetch } from './upstream/bounded-fetch.ts';
+import { mergeBody } from './upstream/merge-body.ts';
+import { fromSdkError } from './upstream/sdk-error.ts';
+import { readSseObjects } from './upstream/sse-data.ts';
+import { toAgentFailure } from './upstream/upstream-error.ts';
+import { hashedUser, identityHeaders } from './upstream/upstream-identity.ts';
+import { withRetries } from './upstream/with-retries.ts';
+
+const names: ParameterNames = {
+  direct: { max_new_tokens: 'max_tokens', temperature: 'temperature', top_p: 'top_p', top_k: 'top_k' },
+  stop: 'stop_sequences',
+};
+
+/** The API requires a limit. @assumed enough for any chat answer */
+const defaultMaxTokens = 8_192;
+/** How often a paused answer is continued. */
+const maxPauses = 8;
+
+/**
+ * Creates an agent backed by the Messages API: text, thinking, tools, the vendor's own tools as steps, citations. Where
+ * neither an MCP server nor the page has tools, calls that the model asks for are shown and not executed.
+ */
+export function anthropicAgent(settings: ModelSettings, toolset: Toolset): Agent {
+  const upstream = new Anthropic({
+    ...(settings.baseUrl === undefined ? {} : { baseURL: settings.baseUrl }),
+    apiKey: settings.apiKey ?? 'none',
+    authToken: null,
+    maxRetries: 0,
+    timeout: 600_000,
+    logLevel: 'off',
+    fetch: boundedFetch(settings.eventLimit),
+  });
+
+  return {
+    usesTools: true,
+    close: () => toolset.close(),
+    async *run(run: AgentRun): AsyncGenerator<AgentEvent> {
+      const parameters = mapParameters(run.llmParams, names);
+      reportIgnored(run, 'anthropic', parameters);
+      const { showDetails } = toolset.settings;
+      const text = new CitedText();
+      const thoughts: (readonly ContentBlockParam[])[] = [];
+      let llm: Record<string, unknown> = {};
+
+      const ask = async function* ({
+        tools,
+        calls,
+      }: ModelStep): AsyncGenerator<AgentEvent, readonly RequestedCall[]> {
+        const hasTools = tools.length > 0 || calls.length > 0;
+        const input = buildMessages(run, settings.systemPrompt, calls, thoughts);
+        text.breakParagraph();
+        for (let pauses = 0; ; pauses += 1) {
+          const request = mergeBody<MessageCreateParamsStreaming>(
+            {
+              model: settings.model,
+              max_tokens: defaultMaxTokens,
+              messages: input.messages,
+              ...(input.system === undefined ? {} : { system: input.system }),
+              stream: true,
+              metadata: { user_id: hashedUser(run) },
+              ...parameters.body,
+            },
+            settings.extraBody,
+          );
+          addTools(request, tools, calls);
+          // The reasoning before a decision was not kept, and the API would reject the calls without it.
+          if (run.calls.resumed.length > 0 && request.thinking) request.thinking = { type: 'disabled' };
+          const answer = new AnthropicAnswer(text, { showDetails });
+          try {
+            const response = await open(upstream, request, run);
+            for await (const event of readSseObjects(response, settings.eventLimit))
+              yield* answer.take(event);
+            answer.check({ callsSuffice: tools.length > 0 || !hasTools });
+          } catch (error) {
+            throw toAgentFailure(error, run);
+          } finally {
+            countAnswer(answer.report(), run);
+          }
+          llm = reportAnswer(answer.report(), run, parameters);
+          if (answer.isPaused && pauses < maxPauses) {
+            input.messages.push({ role: 'assistant', content: [...answer.blocks()] });
+            continue;
+          }
+          thoughts.push(answer.thoughts());
+          const requested = answer.requestedCalls();
+          if (!hasTools) for (const call of requested) yield* builtInStarted(call, true);
+          return requested;
+        }
+      };
+      yield* runToolLoop({ run, toolset, completion: () => ({ llm }) }, ask);
+      yield* text.finish({ withRanges: run.checkOutput === undefined });
+      yield { event: 'run.completed', data: { llm } };
+    },
+  };
+}
+
+/** Adds tools to those of the operator, which the vendor executes. */
+function addTools(
+  request: MessageCreateParamsStreaming,
+  tools: readonly ToolDefinition[],
+  calls: readonly CallRecord[],
+): void {
+  // The API wants every request that contains calls to define tools, even if none may be called any more.
+  const mayCall = tools.length > 0;
+  const former = [...new Set(calls.map(({ name }) => name))].map((name): Tool => ({
+    name,
+    input_schema: { type: 'object' },
+  }));
+  const added = mayCall ? tools.map(toTool) : former;
+  if (added.length > 0) request.tools = [...(request.tools ?? []), ...added];
+  if (!mayCall && former.length > 0) request.tool_choice = { type: 'none' };
+}
+
+function toTool({ name, description, inputSchema }: ToolDefinition): Tool {
+  return { name, description, input_schema: { ...inputSchema, type: 'object' } };
+}
+
+/** Sends the request. @throws UpstreamError */
+function open(upstream: Anthropic, request: MessageCreateParamsStreaming, run: AgentRun): Promise<Response> {
+  const options = { signal: run.signal, headers: identityHeaders(run) };
+  return withRetries(run.signal, async () => {
+    try {
+      return await upstream.messages.create(request, options).asResponse();
+    } catch (error) {
+      throw fromSdkError(error, Anthropic);
+    }
+  });
+}

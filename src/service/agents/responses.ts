@@ -1,0 +1,113 @@
+import OpenAI from 'openai';
+import type {
+  FunctionTool,
+  ResponseCreateParamsStreaming,
+  ResponseInputItem,
+} from 'openai/resources/responses/responses';
+import type { RequestedCall, ToolDefinition } from '../tools/tool-call.ts';
+import { runToolLoop, type ModelStep } from '../tools/tool-loop.ts';
+import type { Toolset } from '../tools/toolset.ts';
+import type { Agent, AgentEvent, AgentRun } from './agent.ts';
+import { builtInStarted } from './built-in-steps.ts';
+import { CitedText } from './cited-text.ts';
+import { mapParameters, type ParameterNames } from './model-parameters.ts';
+import { countAnswer, reportAnswer, reportIgnored } from './model-report.ts';
+import type { ModelSettings } from './model-settings.ts';
+import { ResponsesAnswer } from './responses-answer.ts';
+import { buildInput } from './responses-input.ts';
+import { boundedFetch } from './upstream/bounded-fetch.ts';
+import { mergeBody } from './upstream/merge-body.ts';
+import { fromSdkError } from './upstream/sdk-error.ts';
+import { readSseObjects } from './upstream/sse-data.ts';
+import { toAgentFailure } from './upstream/upstream-error.ts';
+import { hashedUser, identityHeaders } from './upstream/upstream-identity.ts';
+import { withRetries } from './upstream/with-retries.ts';
+
+const names: ParameterNames = {
+  direct: { max_new_tokens: 'max_output_tokens', temperature: 'temperature', top_p: 'top_p' },
+};
+
+/**
+ * Creates an agent backed by the Responses API or an Open Responses service: text, summaries of reasoning, tools, the
+ * vendor's own tools as steps, citations. The vendor is asked not to store the answers.
+ */
+export function responsesAgent(settings: ModelSettings, toolset: Toolset): Agent {
+  const upstream = new OpenAI({
+    baseURL: settings.baseUrl ?? 'https://api.openai.com/v1',
+    apiKey: settings.apiKey ?? 'none',
+    maxRetries: 0,
+    timeout: 600_000,
+    logLevel: 'off',
+    fetch: boundedFetch(settings.eventLimit),
+  });
+
+  return {
+    usesTools: true,
+    close: () => toolset.close(),
+    async *run(run: AgentRun): AsyncGenerator<AgentEvent> {
+      const parameters = mapParameters(run.llmParams, names);
+      reportIgnored(run, 'responses', parameters);
+      const { showDetails } = toolset.settings;
+      const text = new CitedText();
+      const reasoning: (readonly ResponseInputItem[])[] = [];
+      let llm: Record<string, unknown> = {};
+
+      const ask = async function* ({
+        tools,
+        calls,
+      }: ModelStep): AsyncGenerator<AgentEvent, readonly RequestedCall[]> {
+        const hasTools = tools.length > 0 || calls.length > 0;
+        const { instructions, input } = buildInput(run, settings.systemPrompt, calls, reasoning);
+        text.breakParagraph();
+        const request = mergeBody<ResponseCreateParamsStreaming>(
+          {
+            model: settings.model,
+            input,
+            ...(instructions === undefined ? {} : { instructions }),
+            stream: true,
+            store: false,
+            user: hashedUser(run),
+            ...parameters.body,
+          },
+          settings.extraBody,
+        );
+        // the operator's tools are those that the vendor executes
+        if (tools.length > 0) request.tools = [...(request.tools ?? []), ...tools.map(toTool)];
+        const answer = new ResponsesAnswer(text, { showDetails });
+        try {
+          const response = await open(upstream, request, run);
+          for await (const event of readSseObjects(response, settings.eventLimit)) yield* answer.take(event);
+          answer.check({ callsSuffice: tools.length > 0 || !hasTools });
+        } catch (error) {
+          throw toAgentFailure(error, run);
+        } finally {
+          countAnswer(answer.report(), run);
+        }
+        llm = reportAnswer(answer.report(), run, parameters);
+        reasoning.push(answer.reasoning());
+        const requested = answer.requestedCalls();
+        if (!hasTools) for (const call of requested) yield* builtInStarted(call, true);
+        return requested;
+      };
+      yield* runToolLoop({ run, toolset, completion: () => ({ llm }) }, ask);
+      yield* text.finish({ withRanges: run.checkOutput === undefined });
+      yield { event: 'run.completed', data: { llm } };
+    },
+  };
+}
+
+function toTool({ name, description, inputSchema }: ToolDefinition): FunctionTool {
+  return { type: 'function', name, description, parameters: { ...inputSchema }, strict: false };
+}
+
+/** Sends the request. @throws UpstreamError */
+function open(upstream: OpenAI, request: ResponseCreateParamsStreaming, run: AgentRun): Promise<Response> {
+  const options = { signal: run.signal, headers: identityHeaders(run) };
+  return withRetries(run.signal, async () => {
+    try {
+      return await upstream.responses.create(request, options).asResponse();
+    } catch (error) {
+      throw fromSdkError(error, OpenAI);
+    }
+  });
+}

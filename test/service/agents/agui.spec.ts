@@ -1,0 +1,192 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { ContentItem, RunEvent } from '../../../src/protocol/index.ts';
+import { collect, say, spelled, startService, type RunningService } from '../running-service.ts';
+import { startFakeUpstream, type FakeUpstream } from './upstreams/fake-upstream.ts';
+
+let upstream: FakeUpstream;
+let running: RunningService;
+let directory: string;
+
+test.beforeAll(async () => {
+  upstream = await startFakeUpstream('text/event-stream');
+  directory = mkdtempSync(join(tmpdir(), 'agent-chat-agui-'));
+  const agent = { id: 'planner', kind: 'agui', url: upstream.address };
+  writeFileSync(join(directory, 'agents.json'), JSON.stringify({ agents: [agent] }));
+  running = await startService({ agentsFile: join(directory, 'agents.json') });
+});
+test.afterAll(async () => {
+  await running.close();
+  await upstream.stop();
+  rmSync(directory, { recursive: true });
+});
+test.beforeEach(() => {
+  upstream.requests.length = 0;
+});
+
+const ids = { threadId: 't', runId: 'r' };
+const finished = { type: 'RUN_FINISHED', ...ids };
+
+/** Answers every request with these events, between the start and the end of a run. */
+function play(events: readonly object[], end: object = finished, lineEnd = '\n'): void {
+  upstream.answer = async (_request, reply) => {
+    const all = [{ type: 'RUN_STARTED', ...ids }, ...events, end];
+    await reply.raw(all.map((event) => `data: ${JSON.stringify(event)}${lineEnd}${lineEnd}`).join(''));
+    reply.close();
+  };
+}
+const words = (text: string, messageId: string): object[] => [
+  { type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId, delta: text },
+  { type: 'TEXT_MESSAGE_END', messageId },
+];
+const interrupted = (...interrupts: readonly object[]): object => ({
+  ...finished,
+  outcome: { type: 'interrupt', interrupts },
+});
+const ask = (text: string, events?: readonly RunEvent[], more: object = {}): Promise<RunEvent[]> =>
+  collect(running.client().runStream(say(text, { ...threadOf(events), ...more })));
+const answer = (item: ContentItem, events: readonly RunEvent[]): Promise<RunEvent[]> =>
+  collect(running.client().runStream({ ...threadOf(events), message: { role: 'user', content: [item] } }));
+const threadOf = (events?: readonly RunEvent[]): object =>
+  events ? { thread_id: String(events[0]?.data['thread_id']) } : {};
+const lastBody = (): Readonly<Record<string, unknown>> => upstream.requests.at(-1)?.body ?? {};
+const itemsOf = (events: readonly RunEvent[]): ContentItem[] => {
+  const message = events.find(({ event }) => event === 'message.interrupt')?.data['message'];
+  return (message as { content: ContentItem[] } | undefined)?.content ?? [];
+};
+
+test('state and messages go back with the next run, under the agent’s own ids', async () => {
+  play([
+    { type: 'STATE_SNAPSHOT', snapshot: { boats: ['Wal'] } },
+    { type: 'STATE_DELTA', delta: [{ op: 'add', path: '/boats/-', value: 'Marigold' }] },
+    { type: 'STATE_DELTA', delta: [{ op: 'remove', path: '/none' }] },
+    ...words('Two boats.', 'own-1'),
+    { type: 'TOOL_CALL_START', toolCallId: 'c1', toolCallName: 'find_boats', parentMessageId: 'own-1' },
+    { type: 'TOOL_CALL_ARGS', toolCallId: 'c1', delta: '{}' },
+    { type: 'TOOL_CALL_END', toolCallId: 'c1' },
+    { type: 'TOOL_CALL_RESULT', messageId: 'own-2', toolCallId: 'c1', content: 'Wal' },
+  ]);
+  const first = await ask('Which?');
+  expect(spelled(first)).toBe('Two boats.');
+  await ask('Sure?', first);
+  expect(lastBody()['state']).toEqual({ boats: ['Wal', 'Marigold'] });
+  const call = { id: 'c1', type: 'function', function: { name: 'find_boats', arguments: '{}' } };
+  expect(lastBody()['messages']).toMatchObject([
+    { role: 'user', content: 'Which?' },
+    { id: 'own-1', role: 'assistant', content: 'Two boats.', toolCalls: [call] },
+    { id: 'own-2', role: 'tool', toolCallId: 'c1', content: 'Wal' },
+    { role: 'user', content: 'Sure?' },
+  ]);
+});
+
+test('an agent may rewrite its history', async () => {
+  const kept = [{ id: 's1', role: 'assistant', content: 'In short: boats.' }];
+  play([...words('Yes.', 'own-1'), { type: 'MESSAGES_SNAPSHOT', messages: kept }]);
+  const first = await ask('Which?');
+  await ask('Sure?', first);
+  expect(lastBody()['messages']).toMatchObject([
+    ...kept,
+    { role: 'user', content: 'Sure?' },
+  ]);
+});
+
+test('plans are shown, and events without a place reach the page', async () => {
+  play([
+    {
+      type: 'ACTIVITY_SNAPSHOT',
+      messageId: 'p',
+      activityType: 'PLAN',
+      content: { steps: [{ title: 'Look' }] },
+    },
+    { type: 'CUSTOM', name: 'tide', value: 4.2 },
+    { type: 'STEP_STARTED', stepName: 'look' },
+    { type: 'STEP_FINISHED', stepName: 'look' },
+    ...words('Done.', 'm'),
+  ]);
+  const events = await ask('Plan');
+  const dataOf = (name: string): unknown => events.find(({ event }) => event === name)?.data;
+  expect(dataOf('planning')).toMatchObject({ steps: [{ title: 'Look' }] });
+  expect(dataOf('agui.custom')).toMatchObject({ name: 'tide', value: 4.2 });
+  expect(dataOf('run.step.started')).toMatchObject({ name: 'look' });
+});
+
+test('an interrupt is a form, and its answer goes back as resume', async () => {
+  const responseSchema = { type: 'object', properties: { nights: { type: 'integer' } } };
+  play([], interrupted({ id: 'i1', reason: 'input_required', message: 'How long?', responseSchema }));
+  const asked = await ask('Book');
+  expect(itemsOf(asked)).toMatchObject([
+    { response_type: 'forms', id: 'i1', name: 'How long?', json_schema: responseSchema },
+  ]);
+  play(words('Booked.', 'm2'));
+  const operation = {
+    response_type: 'form_operation',
+    id: 'i1',
+    form_operation: 'submit',
+    form_data: { nights: 3 },
+  };
+  expect(spelled(await answer(operation, asked))).toBe('Booked.');
+  expect(lastBody()['resume']).toEqual([{ interruptId: 'i1', status: 'resolved', payload: { nights: 3 } }]);
+});
+
+test('an interrupt of a tool call is a decision; several are answered together', async () => {
+  const call = [
+    { type: 'TOOL_CALL_START', toolCallId: 'c1', toolCallName: 'book_berth' },
+    { type: 'TOOL_CALL_ARGS', toolCallId: 'c1', delta: '{"berth":"A1"}' },
+    { type: 'TOOL_CALL_END', toolCallId: 'c1' },
+  ];
+  const properties = {
+    approved: { type: 'boolean' },
+    editedArgs: { properties: { berth: { type: 'string' } } },
+  };
+  play(
+    call,
+    interrupted(
+      {
+        id: 'i1',
+        reason: 'tool_call',
+        toolCallId: 'c1',
+        message: 'Book A1?',
+        responseSchema: { type: 'object', properties },
+      },
+      { id: 'i2', reason: 'confirmation', message: 'Pay now?' },
+    ),
+  );
+  const asked = await ask('Book');
+  expect(itemsOf(asked)).toMatchObject([
+    { sub_type: 'tool_approval', id: 'i1', name: 'Book berth', form_data: { berth: 'A1' } },
+    { id: 'i2', json_schema: { properties: { answer: { type: 'boolean' } } } },
+  ]);
+  upstream.requests.length = 0;
+  const operation = { response_type: 'form_operation', form_operation: 'submit' };
+  const first = await answer(
+    { ...operation, id: 'i1', sub_type: 'tool_approval', form_data: { berth: 'B2' } },
+    asked,
+  );
+  expect(first.some(({ event }) => event === 'run.failed')).toBe(false);
+  expect(upstream.requests).toHaveLength(0);
+  play(words('Booked.', 'm2'));
+  expect(spelled(await answer({ ...operation, id: 'i2', form_data: { answer: true } }, asked))).toBe(
+    'Booked.',
+  );
+  expect(lastBody()['resume']).toEqual([
+    { interruptId: 'i1', status: 'resolved', payload: { approved: true, editedArgs: { berth: 'B2' } } },
+    { interruptId: 'i2', status: 'resolved', payload: true },
+  ]);
+});
+
+test('a typed message cancels an open interrupt', async () => {
+  play([], interrupted({ id: 'i1', reason: 'input_required', message: 'How long?' }));
+  const asked = await ask('Book');
+  play(words('Fine.', 'm2'));
+  await ask('Forget it', asked);
+  expect(lastBody()['resume']).toEqual([{ interruptId: 'i1', status: 'cancelled' }]);
+  expect(JSON.stringify(lastBody()['messages'])).toContain('Forget it');
+});
+
+test('lines may end with CR and LF', async () => {
+  play(words('High water.', 'm'), finished, '\r\n');
+  expect(spelled(await ask('When?'))).toBe('High water.');
+});

@@ -1,0 +1,197 @@
+import { HttpAgent, type BaseEvent, type RunFinishedEvent } from '@ag-ui/client';
+import { expect, test } from '@playwright/test';
+import { scriptedScenarios } from '../../../demo/agents/scripted/scenarios.ts';
+import { openOffice, type BookingOffice } from '../decisions/booking.ts';
+import { collect, say, startService, until, type RunningService } from '../running-service.ts';
+
+let running: RunningService;
+let office: BookingOffice;
+let booking: RunningService;
+
+test.beforeAll(async () => {
+  running = await startService({ facades: ['agui'] });
+  office = await openOffice();
+  booking = await startService({ facades: ['agui'], agentsFile: office.agentsFile });
+});
+test.afterAll(async () => {
+  await running.close();
+  await booking.close();
+  await office.close();
+});
+
+/** An AG-UI client, with the headers of its last response. */
+class Client extends HttpAgent {
+  response = new Headers();
+
+  constructor(service: RunningService, agentId: string, token: string, threadId: string) {
+    super({
+      url: `${service.address}/api/v1/agui/${agentId}`,
+      headers: { Authorization: `Bearer ${token}` },
+      threadId,
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        this.response = response.headers;
+        return response;
+      },
+    });
+  }
+}
+
+async function agentOf(
+  agentId: string,
+  { service = running, threadId = crypto.randomUUID() as string } = {},
+): Promise<Client> {
+  return new Client(service, agentId, await service.token(), threadId);
+}
+
+/** Runs an agent with a message of the visitor. The client checks every event. */
+async function run(agent: HttpAgent, text: string, more: object = {}): Promise<BaseEvent[]> {
+  const events: BaseEvent[] = [];
+  if (text !== '') agent.addMessage({ id: crypto.randomUUID(), role: 'user', content: text });
+  const forwardedProps = { delay_ms: 0 };
+  await agent.runAgent({ forwardedProps, ...more }, { onEvent: ({ event }) => void events.push(event) });
+  return events;
+}
+
+const outcomeOf = (events: readonly BaseEvent[]): RunFinishedEvent['outcome'] =>
+  (events.at(-1) as RunFinishedEvent).outcome;
+const typesOf = (events: readonly BaseEvent[]): string[] => events.map(({ type }) => type);
+
+for (const { command } of scriptedScenarios) {
+  if (command === '/stall' || command === '/drop') continue; // silence, and broken connections
+  test(`${command} breaks no rule of AG-UI`, async () => {
+    const agent = await agentOf('demo');
+    const events = await run(agent, command);
+    expect(events[0]?.type).toBe('RUN_STARTED');
+    expect(['RUN_FINISHED', 'RUN_ERROR']).toContain(events.at(-1)?.type);
+  });
+}
+
+test('words, and what a client holds afterwards', async () => {
+  const agent = await agentOf('echo');
+  await run(agent, 'High water at six.');
+  await run(agent, 'And low water?');
+  expect(agent.messages.map(({ role, content }) => ({ role, content }))).toEqual([
+    { role: 'user', content: 'High water at six.' },
+    { role: 'assistant', content: 'High water at six.' },
+    { role: 'user', content: 'And low water?' },
+    { role: 'assistant', content: 'And low water?' },
+  ]);
+});
+
+test('a decision is an interrupt, and its answer carries the call out once', async () => {
+  const agent = await agentOf('clerk', { service: booking });
+  const asked = outcomeOf(await run(agent, 'Book A1.'));
+  if (asked?.type !== 'interrupt') throw new Error('no interrupt');
+  const [interrupt] = asked.interrupts;
+  expect(interrupt).toMatchObject({ reason: 'tool_call', responseSchema: { required: ['approved'] } });
+  expect(JSON.stringify(agent.messages)).toContain(interrupt?.toolCallId);
+  expect(office.executed()).toHaveLength(0);
+
+  const resume = [{ interruptId: String(interrupt?.id), status: 'resolved', payload: { approved: true } }];
+  const events = await run(agent, '', { resume });
+  expect(typesOf(events)).not.toContain('TOOL_CALL_START');
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: 'TOOL_CALL_RESULT', toolCallId: interrupt?.toolCallId }),
+  );
+  expect(outcomeOf(events)).toEqual({ type: 'success' });
+  expect(agent.messages.at(-1)).toMatchObject({ role: 'assistant', content: 'Done.' });
+  expect(office.executed()).toHaveLength(1);
+});
+
+test('a declined decision carries nothing out, and a second decision is refused', async () => {
+  const agent = await agentOf('clerk', { service: booking });
+  const before = office.executed().length;
+  const asked = outcomeOf(await run(agent, 'Book A1.'));
+  if (asked?.type !== 'interrupt') throw new Error('no interrupt');
+  const interruptId = String(asked.interrupts[0]?.id);
+  const decline = { interruptId, status: 'resolved', payload: { approved: false, reason: 'Too dear' } };
+  expect(outcomeOf(await run(agent, '', { resume: [decline] }))).toEqual({ type: 'success' });
+  expect(office.executed()).toHaveLength(before);
+  expect(office.lastResults().join()).toContain('Too dear');
+  const approve = { interruptId, status: 'resolved', payload: { approved: true } };
+  await expect(run(agent, '', { resume: [approve] })).rejects.toThrow('409');
+});
+
+test('a run that was begun here can be read, and stopped, in the interface itself', async () => {
+  const agent = await agentOf('demo');
+  agent.addMessage({ id: crypto.randomUUID(), role: 'user', content: '/stall' });
+  const stopped: BaseEvent[] = [];
+  const client = running.client();
+  await agent.runAgent(
+    { forwardedProps: { delay_ms: 1 } },
+    {
+      onEvent: async ({ event }) => {
+        stopped.push(event);
+        if (event.type === 'TEXT_MESSAGE_CONTENT' && stopped.length === 3)
+          await client.extensions.cancelRun(agent.response.get('x-run-id') ?? '');
+      },
+    },
+  );
+  expect(outcomeOf(stopped)).toEqual({ type: 'cancelled' });
+  const events = await collect(client.extensions.runEvents(agent.response.get('x-run-id') ?? ''));
+  expect(events.at(-2)?.event).toBe('run.cancelled');
+
+  const threadId = agent.response.get('x-thread-id') ?? '';
+  const there = await collect(client.runStream(say('/history', { agent_id: 'demo', thread_id: threadId })));
+  expect(JSON.stringify(there)).toContain('/stall');
+  const again = await agentOf('demo', { threadId });
+  await run(again, '/history');
+  expect(JSON.stringify(again.messages)).toContain('/stall');
+});
+
+test('an aborted client stops its run', async () => {
+  const agent = await agentOf('demo');
+  agent.addMessage({ id: crypto.randomUUID(), role: 'user', content: '/stall 600' });
+  const params = { forwardedProps: { delay_ms: 28 } };
+  await agent
+    .runAgent(params, {
+      onEvent: ({ event }) => void (event.type === 'TEXT_MESSAGE_CONTENT' && agent.abortRun()),
+    })
+    .catch(() => undefined);
+  // reading the run would keep it alive
+  const path = `/api/v1/hub/threads/${agent.response.get('x-thread-id')}/messages`;
+  await until(
+    async () => (await (await running.request('GET', path)).text()).includes('"run_status":"cancelled"'),
+    30_000,
+  );
+});
+
+test('the same run again is read from its start', async () => {
+  const body = {
+    threadId: crypto.randomUUID(),
+    runId: crypto.randomUUID(),
+    messages: [{ id: 'm1', role: 'user', content: 'High water at six.' }],
+    forwardedProps: { delay_ms: 20 },
+    tools: [],
+    context: [],
+    state: {},
+  };
+  const path = '/api/v1/agui/echo';
+  const leave = new AbortController();
+  const first = await running.request('POST', path, { body, signal: leave.signal });
+  await first.body?.getReader().read();
+  leave.abort();
+  const second = await running.request('POST', path, { body });
+  expect(second.headers.get('x-run-id')).toBe(first.headers.get('x-run-id'));
+  const events = (await second.text())
+    .split('\n\n')
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => JSON.parse(line.slice(5)) as BaseEvent & { delta?: string });
+  expect(typesOf(events).filter((type) => type === 'RUN_STARTED')).toHaveLength(1);
+  expect(events.map(({ delta = '' }) => delta).join('')).toBe('High water at six.');
+  expect(events.at(-1)?.type).toBe('RUN_FINISHED');
+});
+
+test('requests are checked as those of the interface', async () => {
+  const body = { threadId: 't', runId: 'r', messages: [{ id: 'm', role: 'user', content: 'Ahoy' }] };
+  const post = async (path: string, options: object): Promise<number> =>
+    (await running.request('POST', `/api/v1/agui/${path}`, { body, ...options })).status;
+  expect(await post('echo', { token: null })).toBe(401);
+  expect(await post('nobody', {})).toBe(404);
+  expect(await post('echo', { body: { ...body, messages: [] } })).toBe(422);
+  expect(await post('echo', { body: { ...body, threadId: 1 } })).toBe(422);
+  const without = await startService();
+  expect((await without.request('POST', '/api/v1/agui/echo', { body })).status).toBe(404);
+  await without.close();
+});
