@@ -42,7 +42,10 @@ export function aguiRoutes(app: FastifyInstance, context: ServiceContext): void 
     const encoder = aguiEncoder({ threadId: input.threadId, runId: input.runId }, knownCallsOf(input));
     await sendRun(context, request, reply, { run, cursor: start, encoder });
     if (reply.raw.writableFinished) return reply;
-    setTimeout(() => engine.cancelUnread(run.id), graceMs).unref();
+    setTimeout(() => {
+      const live = engine.readLive(run.id, start)?.live;
+      if (live?.readers === 0) void engine.cancel(run.id).catch(() => undefined); // its reader is gone
+    }, graceMs).unref();
     return reply;
   });
 }

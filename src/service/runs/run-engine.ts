@@ -251,11 +251,6 @@ export class RunEngine {
     await requestCancel(this.#options.store, runId);
   }
 
-  /** Cancels a run on this instance that nobody reads. */
-  cancelUnread(runId: string): void {
-    if (this.#executions.get(runId)?.live.readers === 0) this.#end(runId, 'cancelled');
-  }
-
   /** Ends the runs of a thread on this instance and waits for their last writes. */
   async endThread(threadId: string): Promise<void> {
     await this.#endRuns((run) => run.thread_id === threadId);
