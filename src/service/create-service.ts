@@ -32,7 +32,8 @@ import { playgroundRoutes } from './routes/playground.ts';
 import { runRoutes } from './routes/runs.ts';
 import { subjectRoutes } from './routes/subjects.ts';
 import { threadRoutes } from './routes/threads.ts';
-import { RunEngine, type EngineReports } from './runs/run-engine.ts';
+import type { EngineReports } from './runs/engine-reports.ts';
+import { RunEngine } from './runs/run-engine.ts';
 import type { ServiceContext } from './service-context.ts';
 import type { ServiceSettings } from './settings.ts';
 import { migrate } from './storage/migrate.ts';
@@ -111,7 +112,8 @@ export async function createService(
     count: (file, outcome) => metrics.reloads.inc({ file, outcome }),
   });
   await reload.start();
-  const store = await openMigrated(settings, log);
+  const store = await openMigrated(settings, log, metrics);
+  metrics.watchConnections(store.connections);
 
   const usage = new UsageLedger(
     store,
@@ -239,8 +241,13 @@ export async function createService(
 }
 
 /** Opens and migrates the database. */
-async function openMigrated(settings: ServiceSettings, log: FastifyBaseLogger): Promise<Store> {
-  const store = await openStore(settings, (error, what) => log.error({ err: error }, what));
+async function openMigrated(
+  settings: ServiceSettings,
+  log: FastifyBaseLogger,
+  metrics: Metrics,
+): Promise<Store> {
+  const report = (error: unknown, what: string): void => log.error({ err: error }, what);
+  const store = await openStore(settings, report, (ms) => metrics.statementSeconds.observe(ms / 1000));
   await orClose(
     store,
     migrate(store).then(() => store.events.open()),
@@ -270,6 +277,9 @@ function runReports(log: FastifyBaseLogger, metrics: Metrics, usage: UsageLedger
       log.warn({ agent_id: agentId }, text);
     },
     event: (event) => metrics.countEvent(event),
+    firstToken: (agent, seconds) => metrics.firstTokenSeconds.observe({ agent }, seconds),
+    guardrailStop: (agent, { guardrail, side }) => metrics.guardrailStops.inc({ agent, guardrail, side }),
+    leaseLost: () => metrics.leasesLost.inc(),
     runStarted: (agent) => metrics.runsStarted.inc({ agent }),
     runEnded: ({ run, agentId: agent, status, seconds, tokens }) => {
       metrics.runsEnded.inc({ agent, status });

@@ -8,6 +8,14 @@ export interface Metrics {
   readonly runsStarted: Counter<'agent'>;
   readonly runsEnded: Counter<'agent' | 'status'>;
   readonly runSeconds: Histogram<'agent'>;
+  readonly firstTokenSeconds: Histogram<'agent'>;
+  readonly guardrailStops: Counter<'agent' | 'guardrail' | 'side'>;
+  readonly leasesLost: Counter;
+  readonly statementSeconds: Histogram;
+  /** Shows the connections to the database. @param read called on each scrape; absent: there is no pool */
+  readonly watchConnections: (
+    read: (() => { readonly open: number; readonly idle: number; readonly waiting: number }) | undefined,
+  ) => void;
   readonly reloads: Counter<'file' | 'outcome'>;
   readonly countToolCall: (call: {
     readonly server: string;
@@ -66,6 +74,42 @@ export function createMetrics(read: { activeRuns: () => number; openStreams: () 
       buckets: [0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 900],
       registers,
     }),
+    firstTokenSeconds: new Histogram({
+      name: 'agent_chat_first_token_seconds',
+      help: 'Time from the start of a run to the first piece of its answer',
+      labelNames: ['agent'],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 30],
+      registers,
+    }),
+    guardrailStops: new Counter({
+      name: 'agent_chat_guardrail_stops_total',
+      help: 'Runs that a guardrail stopped, by side: input or output',
+      labelNames: ['agent', 'guardrail', 'side'],
+      registers,
+    }),
+    leasesLost: new Counter({
+      name: 'agent_chat_leases_lost_total',
+      help: 'Runs of this instance that another one ended, because their lease was not renewed',
+      registers,
+    }),
+    statementSeconds: new Histogram({
+      name: 'agent_chat_database_statement_seconds',
+      help: 'Duration of database statements',
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers,
+    }),
+    watchConnections: (read) => {
+      if (!read) return;
+      const gauge: Gauge<'state'> = new Gauge({
+        name: 'agent_chat_database_connections',
+        help: 'Connections to the database: open, idle; and requests waiting for one',
+        labelNames: ['state'],
+        registers,
+        collect: () => {
+          for (const [state, count] of Object.entries(read())) gauge.set({ state }, count);
+        },
+      });
+    },
     reloads: new Counter({
       name: 'agent_chat_reloads_total',
       help: 'Times that the files with agents and keys were loaded again, by outcome: loaded or refused',

@@ -1,60 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { signToken } from '../../src/service/auth/verify-token.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
 import { collect, everyScope, say, secret, spelled, until } from './running-service.ts';
 import { startChild, type ServiceChild } from './service-child.ts';
-
-/** What stands between the service and its PostgreSQL, and can stand in the way. */
-interface Wire {
-  readonly port: number;
-  /** Connections stay, and nothing comes through. */
-  freeze(): void;
-  thaw(): void;
-  /** Open connections go silent for good, new ones work: what a fail-over or a NAT leaves behind. */
-  forget(): void;
-  /** Connections are cut, new ones refused. */
-  cut(): Promise<void>;
-  mend(): Promise<void>;
-}
-
-async function startWire(target: number): Promise<Wire> {
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((near) => {
-    const far = connect(target, '127.0.0.1');
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from);
-      from.on('data', (bytes) => to.write(bytes));
-      from.on('error', () => to.destroy());
-      from.on('close', () => {
-        sockets.delete(from);
-        to.destroy();
-      });
-    }
-  });
-  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  await listen(0);
-  const { port } = server.address() as AddressInfo; // it listens on a port
-  return {
-    port,
-    freeze: () => sockets.forEach((socket) => socket.pause()),
-    forget: () => {
-      for (const socket of sockets) socket.removeAllListeners('data').resume();
-      sockets.clear();
-    },
-    thaw: () => sockets.forEach((socket) => socket.resume()),
-    cut: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        sockets.forEach((socket) => socket.destroy());
-      }),
-    mend: () => listen(port),
-  };
-}
+import { startWire, type Wire } from './wire.ts';
 
 let postgres: Postgres | undefined;
 let wire: Wire;

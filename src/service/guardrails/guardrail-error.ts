@@ -14,6 +14,7 @@ export type GuardrailErrorCode = 'guardrail' | 'detector_timeout' | 'detector_fa
  */
 export class GuardrailError extends Error {
   override readonly name = 'GuardrailStop';
+  readonly guardrail: GuardrailName;
   readonly side: 'input' | 'output';
   readonly code: GuardrailErrorCode;
   /** The data of `run.failed`. */
@@ -27,6 +28,7 @@ export class GuardrailError extends Error {
     options: ErrorOptions = {},
   ) {
     super(message, options);
+    this.guardrail = guardrail;
     this.side = side;
     this.code = code;
     this.data = { reason: 'guardrail', guardrail, side, error: { code, message } };

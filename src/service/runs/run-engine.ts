@@ -17,6 +17,7 @@ import { LiveReader } from './event-readers.ts';
 import { RunFollowers } from './run-followers.ts';
 import { Journal } from './journal.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
+import type { EngineReports } from './engine-reports.ts';
 import { LiveRun } from './live-run.ts';
 import { RunExecution } from './run-execution.ts';
 import { RunStarter } from './run-starter.ts';
@@ -24,25 +25,6 @@ import { KeyedWaiters } from './keyed-waiters.ts';
 
 /** A reader on another instance counts as connected for this long after it last updated its timestamp. */
 const remoteReaderWindowMs = 5_000;
-
-/** Reports of the engine for the operator. */
-export interface EngineReports {
-  readonly error: (error: unknown, what: string, run?: Run) => void;
-  readonly note: (text: string, agentId: string) => void;
-  readonly event: (event: string) => void;
-  readonly runStarted: (agentId: string) => void;
-  readonly runEnded: (ended: EndedRun) => void;
-}
-
-/** A run that has ended. */
-export interface EndedRun {
-  readonly run: Run;
-  readonly agentId: string;
-  readonly status: string;
-  readonly seconds: number;
-  /** Tokens that the agent reported. */
-  readonly tokens: { readonly input: number; readonly output: number };
-}
 
 export interface EngineOptions {
   readonly store: Store;
@@ -106,7 +88,14 @@ export class RunEngine {
       graceSeconds: options.graceSeconds,
       onError: (error) => reports.error(error, 'runs of other instances could not be read; retrying'),
     });
-    this.#journal = new Journal({ store, owner: this.owner, onLost: (runId) => this.#end(runId, 'lost') });
+    this.#journal = new Journal({
+      store,
+      owner: this.owner,
+      onLost: (runId) => {
+        reports.leaseLost();
+        this.#end(runId, 'lost');
+      },
+    });
     this.#leases = new LeaseKeeper({
       store,
       owner: this.owner,
@@ -175,6 +164,8 @@ export class RunEngine {
       signal: controller.signal,
       onError: (error) => reports.error(error, 'callbacks could not be read; retrying', run),
     });
+    const began = performance.now();
+    let hasSpoken = false;
     const tokens = { input: 0, output: 0 };
     const agentRun: AgentRun = {
       ...input,
@@ -198,11 +189,16 @@ export class RunEngine {
       checkComposed: (content, signal) => guard.composed(agentRun, content, signal),
       eventLimit,
       onError: (error) => reports.error(error, 'a run failed', run),
-      onEvent: reports.event,
+      onEvent: (event) => {
+        reports.event(event);
+        if (hasSpoken || event !== 'message.delta') return;
+        hasSpoken = true;
+        reports.firstToken(agent.id, (performance.now() - began) / 1000);
+      },
+      onGuardrail: (stop) => reports.guardrailStop(agent.id, stop),
     });
     if (cancelled) controller.abort(new RunAborted('cancelled'));
     else if (this.#ending) controller.abort(new RunAborted('stopping'));
-    const began = performance.now();
     reports.runStarted(agent.id);
     const finished = execution.execute().then((status) => {
       clearTimeout(this.#executions.get(run.id)?.grace);

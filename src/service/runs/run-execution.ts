@@ -38,6 +38,8 @@ export interface ExecutionParts {
   readonly eventLimit: number;
   readonly onError: (error: unknown) => void;
   readonly onEvent: (event: string) => void;
+  /** A guardrail stopped the run. */
+  readonly onGuardrail: (stop: { readonly guardrail: string; readonly side: string }) => void;
 }
 
 /**
@@ -206,6 +208,7 @@ export class RunExecution {
     }
     if (error instanceof GuardrailError) {
       if (error.cause !== undefined) this.#parts.onError(error);
+      this.#parts.onGuardrail({ guardrail: error.guardrail, side: error.side });
       if (error.side === 'input') this.#withhold();
       return this.#finish('run.failed', error.data, 'failed');
     }

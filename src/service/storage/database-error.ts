@@ -33,7 +33,7 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 const awayCode =
-  /^(08\w{3}|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/;
+  /^(08\w{3}|57P0[123]|53300|25006|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/;
 
 /** Our own codes for errors without a code, or with an unclear one. */
 const unreadFile = 'UNREAD_FILE';

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { databaseError } from './database-error.ts';
+import { databaseError, isDiskFull } from './database-error.ts';
 import { channel, packTopics, postgresEventLog, unpackTopics } from './postgres-event-log.ts';
 import { GuardedPool } from './postgres-pool.ts';
 import { TopicEmitter } from './topic-emitter.ts';
-import type { Store, Topic } from './store.ts';
+import { DiskFullError, type Database, type StatementTimer, type Store, type Topic } from './store.ts';
 import type { Tables } from './tables.ts';
 
 const bigintOid = 20;
@@ -25,7 +25,11 @@ export type ErrorReport = (error: unknown, what: string) => void;
  * @param report receives lost connections
  * @throws SettingsError when it cannot be reached
  */
-export async function openPostgres(url: string, report: ErrorReport): Promise<Store> {
+export async function openPostgres(
+  url: string,
+  report: ErrorReport,
+  onStatement: StatementTimer = () => undefined,
+): Promise<Store> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
@@ -40,8 +44,15 @@ export async function openPostgres(url: string, report: ErrorReport): Promise<St
   // a client in use rejects its query; without a listener, its loss would also crash the service
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => report(error, 'an idle database connection was lost'));
+  let diskFull: unknown;
   const guarded = new GuardedPool(pool, (error) => report(error, 'a database connection went silent'));
-  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded }) });
+  const database = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: guarded }),
+    log: (event) => {
+      onStatement(event.queryDurationMillis);
+      if (event.level === 'error' && isDiskFull(event.error)) diskFull = event.error;
+    },
+  });
   const listeners = new TopicEmitter();
   const listening = new ListeningConnection(url, (topics) => listeners.emit(topics), report);
   const { host, pathname } = new URL(url);
@@ -71,9 +82,17 @@ export async function openPostgres(url: string, report: ErrorReport): Promise<St
         return result;
       }),
     listen: (hear) => listeners.subscribe(hear),
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async ping() {
-      // as runs do: in a transaction
-      await database.transaction().execute((transaction) => sql`select 1`.execute(transaction));
+      // as runs do: in a transaction, on a database that can be written
+      const isReadOnly = await database.transaction().execute(async (transaction) => {
+        if (diskFull !== undefined) await checkFreeSpace(transaction, diskFull);
+        const { rows } = await sql<{ value: string }>`
+          select current_setting('transaction_read_only') as value`.execute(transaction);
+        return rows[0]?.value === 'on';
+      });
+      if (isReadOnly) throw new Error('the database is read-only: this is a standby');
+      diskFull = undefined;
     },
     eraseDeleted: () => Promise.resolve(), // autovacuum
     async close() {
@@ -82,6 +101,21 @@ export async function openPostgres(url: string, report: ErrorReport): Promise<St
     },
   };
   return { ...store, events: postgresEventLog(store) };
+}
+
+/**
+ * After a failed write, checks with a temporary table whether there is free space again.
+ * @throws DiskFullError
+ */
+async function checkFreeSpace(database: Database, cause: unknown): Promise<void> {
+  try {
+    await sql`create temporary table agent_chat_room (filler text) on commit drop`.execute(database);
+    await sql`insert into agent_chat_room select md5(value::text) from generate_series(1, 32768) as value`.execute(
+      database,
+    );
+  } catch (error) {
+    throw isDiskFull(error) ? new DiskFullError(cause) : error;
+  }
 }
 
 /**

@@ -8,7 +8,14 @@ import { databaseError } from './database-error.ts';
 import { LibsqlDialect } from './libsql-dialect.ts';
 import { sqliteEventLog } from './sqlite-event-log.ts';
 import { TopicEmitter } from './topic-emitter.ts';
-import { DatabaseCorruptError, DiskFullError, type Store, type Topic, type Work } from './store.ts';
+import {
+  DatabaseCorruptError,
+  DiskFullError,
+  type StatementTimer,
+  type Store,
+  type Topic,
+  type Work,
+} from './store.ts';
 import type { Tables } from './tables.ts';
 import { WalSync } from './wal-sync.ts';
 
@@ -20,7 +27,7 @@ const minFreeBytes = 1_048_576;
  * sync): they survive `kill -9` and a power failure.
  * @throws SettingsError when another process has it open, or it cannot be read or written
  */
-export function openSqlite(directory: string): Store {
+export function openSqlite(directory: string, onStatement: StatementTimer = () => undefined): Store {
   const location = `DATA_DIR ${directory}`;
   const lock = lockDirectory(location, directory);
   const { connection, wal } = connect(join(directory, 'agent-chat.db'), lock);
@@ -29,6 +36,7 @@ export function openSqlite(directory: string): Store {
   const database = new Kysely<Tables>({
     dialect: new LibsqlDialect(connection),
     log: (event) => {
+      onStatement(event.queryDurationMillis);
       if (event.level !== 'error') return;
       if (isDiskFull(event.error)) diskFull = event.error;
       if (isDamage(event.error)) damage = event.error;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SettingsError } from '../settings.ts';
 import { isAway } from './database-error.ts';
 import type { ErrorReport } from './open-postgres.ts';
-import type { Store } from './store.ts';
+import type { StatementTimer, Store } from './store.ts';
 
 const retryDelayMs = 1_000;
 
@@ -25,14 +25,18 @@ const defaultEventsTtl = 86_400;
  * only the drivers it needs.
  * @throws SettingsError when one cannot be opened in time
  */
-export async function openStore(settings: StoreSettings, report: ErrorReport): Promise<Store> {
+export async function openStore(
+  settings: StoreSettings,
+  report: ErrorReport,
+  onStatement: StatementTimer = () => undefined,
+): Promise<Store> {
   const { databaseUrl, databaseWait = 0, eventsUrl, runEventsTtl: ttlSeconds = defaultEventsTtl } = settings;
   if (databaseUrl === undefined) {
     const { openSqlite } = await import('./open-sqlite.ts');
-    return openSqlite(settings.dataDir);
+    return openSqlite(settings.dataDir, onStatement);
   }
   const { openPostgres } = await import('./open-postgres.ts');
-  const store = await inTime(databaseWait, () => openPostgres(databaseUrl, report), report);
+  const store = await inTime(databaseWait, () => openPostgres(databaseUrl, report, onStatement), report);
   if (eventsUrl === undefined) return store;
   try {
     const { openRedisEventLog } = await import('./redis-event-log.ts');

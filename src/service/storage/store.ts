@@ -44,8 +44,13 @@ export interface Store extends EngineName {
   eraseDeleted(): Promise<void>;
   /** The events of runs. */
   readonly events: EventLog;
+  /** The connections of the pool, for the metrics; absent for the embedded database. */
+  readonly connections?: () => { readonly open: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }
+
+/** Receives the duration of each statement. */
+export type StatementTimer = (milliseconds: number) => void;
 
 /** The disk of the database is full. */
 export class DiskFullError extends Error {

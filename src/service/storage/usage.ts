@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Store } from './store.ts';
+import type { Database } from './store.ts';
 
 /** What runs have used. */
 export interface UsageCount {
@@ -28,12 +28,6 @@ const subjectUsageDays = 31;
 /** Returns the UTC day of a time. @param ms since the epoch */
 export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 'YYYY-MM-DD'.length);
-}
-
-/** Returns the engine's time in ms since the epoch. */
-export async function storeTime(store: Store): Promise<number> {
-  const { rows } = await sql<{ now: number }>`select ${store.clock()} as now`.execute(store.database);
-  return Number(rows[0]?.now ?? Date.now());
 }
 
 /** Adds to the usage of a day. */

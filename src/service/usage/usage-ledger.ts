@@ -1,10 +1,10 @@
 import { tooMany } from '../errors/problem.ts';
+import { storeTime } from '../storage/store-time.ts';
 import type { Store } from '../storage/store.ts';
 import {
   addUsage,
   dayOf,
   removeOldSubjectUsage,
-  storeTime,
   tokensOfSubject,
   tokensOfTenant,
   type UsageCount,

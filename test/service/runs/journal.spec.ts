@@ -223,6 +223,7 @@ test('a run whose last events are unwritable still ends', async () => {
     eventLimit: 10_000,
     onError: (fault) => faults.push(fault),
     onEvent: () => undefined,
+    onGuardrail: () => undefined,
   });
   expect(await execution.execute()).toBe('completed');
   expect(await findRun(store.database, runId)).toMatchObject({ status: 'completed' });

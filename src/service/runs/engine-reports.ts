@@ -1,0 +1,28 @@
+import type { Run } from '../storage/runs.ts';
+
+/** Reports of the engine for the operator. */
+export interface EngineReports {
+  readonly error: (error: unknown, what: string, run?: Run) => void;
+  readonly note: (text: string, agentId: string) => void;
+  readonly event: (event: string) => void;
+  /** The first piece of an answer was produced. */
+  readonly firstToken: (agentId: string, seconds: number) => void;
+  readonly guardrailStop: (
+    agentId: string,
+    stop: { readonly guardrail: string; readonly side: string },
+  ) => void;
+  /** Another instance took over a run of this one. */
+  readonly leaseLost: () => void;
+  readonly runStarted: (agentId: string) => void;
+  readonly runEnded: (ended: EndedRun) => void;
+}
+
+/** A run that has ended. */
+export interface EndedRun {
+  readonly run: Run;
+  readonly agentId: string;
+  readonly status: string;
+  readonly seconds: number;
+  /** Tokens that the agent reported. */
+  readonly tokens: { readonly input: number; readonly output: number };
+}
