@@ -24,7 +24,8 @@ function* answer({ message: { content }, history }) {
     const item = { response_type: 'forms', id: 'booking', name: 'Book a berth', json_schema };
     return yield { event: 'message.interrupt', data: { message: { role: 'assistant', content: [item] } } };
   }
-  for (const word of sentence.split(/(?<= )/)) yield { event: 'message.delta', data: { delta: { text: word } } };
+  for (const word of sentence.split(/(?<= )/))
+    yield { event: 'message.delta', data: { delta: { text: word } } };
   yield { event: 'done' };
 }
 

@@ -35,8 +35,8 @@ export async function keyboardRun(page: EnginePage): Promise<void> {
   await walk.press('Shift+F6', 'ArrowUp', 'ArrowUp', 'ArrowDown');
   await walk.pressUntil('Tab', 'step');
   await walk.press('Enter');
-  await waitFor('the steps', ({ text }) => text.includes('find_boat'));
-  await walk.pressUntil('Tab', 'find_boat');
+  await waitFor('the steps', ({ text }) => text.includes('Find boat'));
+  await walk.pressUntil('Tab', 'Find boat');
   await walk.press('Enter');
   await waitFor('a result', ({ text }) => text.includes('"Marigold"'));
   expect(walk.takeWay()).toEqual([
@@ -46,7 +46,7 @@ export async function keyboardRun(page: EnginePage): Promise<void> {
     'article: You said',
     'article: Assistant said',
     'button: 5 steps',
-    'summary: find_boat',
+    'summary: Find boat',
   ]);
 
   // give feedback; focus goes back to where it was asked from

@@ -87,10 +87,7 @@ test('an agent may rewrite its history', async () => {
   play([...words('Yes.', 'own-1'), { type: 'MESSAGES_SNAPSHOT', messages: kept }]);
   const first = await ask('Which?');
   await ask('Sure?', first);
-  expect(lastBody()['messages']).toMatchObject([
-    ...kept,
-    { role: 'user', content: 'Sure?' },
-  ]);
+  expect(lastBody()['messages']).toMatchObject([...kept, { role: 'user', content: 'Sure?' }]);
 });
 
 test('plans are shown, and events without a place reach the page', async () => {
