@@ -445,7 +445,8 @@ const says = async (events: readonly unknown[], guardrails: Guardrails) => {
   const kept = await client.extensions.listMessages(String(told[0]?.data['thread_id']));
   return { told, all: JSON.stringify([told, kept.filter((message) => message.role !== 'user')]) };
 };
-const half = /joe@|mple\.com|4111|1111/;
+/** Parts of the entities; ids of runs and events may have such digits too. */
+const half = /joe@|mple\.com|(?<![\da-f-])(?:4111|1111)(?![\da-f])/;
 
 for (const [where, events] of joined) {
   test(`what only pieces make together is found ${where}`, async () => {

@@ -64,11 +64,11 @@ test('a wrong file changes nothing, and the log says what is wrong', async () =>
   try {
     writeFileSync(agentsFile, '{"agents":[{"id":"two","kind":"ecco"}]}');
     child.process.kill('SIGHUP');
-    await until(() => told('the former agents stay in force'));
+    await until(() => told('the former agents stay in force'), 20_000);
     expect(spelled(await ask('one'))).toBe('hi');
     writeFileSync(apiKeysFile, '{');
     child.process.kill('SIGHUP');
-    await until(() => told('the former keys stay in force'));
+    await until(() => told('the former keys stay in force'), 20_000);
     // a changed file needs no signal
     writeAgents('one', 'three');
     await until(async () => (await ask('three').catch(() => [])).length > 0, 20_000);

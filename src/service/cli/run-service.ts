@@ -22,13 +22,8 @@ export async function runService(
   onReady?: (address: string) => void,
 ): Promise<void> {
   const service = await createService(settings, options);
-  const address = await service.listen().catch(async (error: unknown) => {
-    await service.close();
-    throw error;
-  });
-  onReady?.(address);
-  const stopWatching = reloadOnChange(service, settings);
   await new Promise<void>((resolve, reject) => {
+    let stopWatching = (): void => undefined;
     const stop = (stopped: () => void): void => {
       stopWatching();
       const limit = setTimeout(() => process.exit(1), settings.drainTimeout * 1000 + stopTimeoutMs);
@@ -36,11 +31,19 @@ export async function runService(
       service.close().then(stopped, reject);
     };
     const reload = (): void => void service.reload();
+    // before it listens: a supervisor may send signals as soon as the address answers
     const hear = handleShutdownSignals(process, { stop: () => stop(resolve), endNow: () => process.exit(1) });
     // In a terminal, SIGHUP means that it was closed.
     process.on('SIGHUP', process.stdout.isTTY ? hear : reload);
     onOrphaned(hear);
     installCrashHandler(service.app.log, (error) => stop(() => reject(error)));
+    service.listen().then(
+      (address) => {
+        stopWatching = reloadOnChange(service, settings);
+        onReady?.(address);
+      },
+      (error: Error) => stop(() => reject(error)),
+    );
   });
 }
 

@@ -78,6 +78,8 @@ describe('text in the other direction', () => {
       service = new RunService();
       chat = ChatFixture.begin({ lang, heading });
       await chat.open();
+      chat.say('hello'); // the welcome page has the avatar to itself
+      await chat.shows('agent-chat-header .avatar');
       await until(() => chat.texts('[part=header-name]').join() === heading);
       await chat.still();
       const avatar = chat.find('agent-chat-header .avatar').getBoundingClientRect();

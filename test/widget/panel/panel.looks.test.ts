@@ -119,8 +119,8 @@ describe('the looks of the chat', function () {
       service.reply = () =>
         new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } });
       chat.say('More');
-      await chat.shows('agent-chat-turn .dot');
-      const { borderTopWidth, borderTopColor } = styleOf(chat.find('agent-chat-turn .dot'));
+      await chat.shows('agent-chat-turn .pulse');
+      const { borderTopWidth, borderTopColor } = styleOf(chat.find('agent-chat-turn .pulse'));
       expect([borderTopWidth, borderTopColor]).to.deep.equal(['4px', system('CanvasText')]);
     });
 
