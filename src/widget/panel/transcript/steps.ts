@@ -180,11 +180,11 @@ export class StepsElement extends LitElement {
         ${
           work
             ? html`<span class="pulse"></span><span class="line" dir="auto">${work}</span>`
-            : html`${icon(nextIcon, 'directional')}<b>${this.heading}</b>${
-                this.duration === undefined
-                  ? nothing
-                  : html`<span>· ${formatDuration(this.duration, words)}</span>`
-              }`
+            : html`${icon(nextIcon, 'directional')}<b>${this.heading}</b> ${
+                  this.duration === undefined
+                    ? nothing
+                    : html`<span>· ${formatDuration(this.duration, words)}</span>`
+                }`
         }
       </button>
       <div id="list" ?hidden=${!this.open}>${this.open ? this.renderList() : nothing}</div>`;

@@ -122,7 +122,7 @@ describe('<agent-chat-turn>', () => {
       run: { ...run, steps: [{ ...step, status: 'done' }], status: 'completed', endedAt: 3_001 },
       answers: [message('assistant', 'Berth C 14.')],
     };
-    await waitUntil(() => text() === '1 step· 3 s');
+    await waitUntil(() => text() === '1 step · 3 s');
     expect(top()).to.be.closeTo(at, 4);
   });
 
