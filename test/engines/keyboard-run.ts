@@ -58,7 +58,7 @@ export async function keyboardRun(page: EnginePage): Promise<void> {
   await waitFor('thanks', ({ text }) => text.includes('Thank you for your feedback'));
   await walk.press('F6');
   expect(walk.takeWay()).toEqual([
-    'summary: list_invoices',
+    'summary: List invoices',
     'summary: Ask the tide gauge',
     'button: Copy',
     'button: Good answer',
