@@ -13,11 +13,8 @@ export const agentChatStyles = css`
     --_side: var(--agent-chat-launcher-size, 56px);
     all: initial; /* also resets the engine's popover styles: margin, border, padding, colours */
     box-sizing: border-box;
-    font-family: var(
-      --agent-chat-font,
-      system-ui,
-      sans-serif
-    ); /* the fallback applies when neither token nor page names a font */
+    /* the fallback applies when neither token nor page names a font */
+    font-family: var(--agent-chat-font, system-ui, sans-serif);
     display: block;
     color-scheme: light dark;
     --_host-accent: #0b62d6; /* the default; the element's style sets the host's own */
@@ -34,10 +31,7 @@ export const agentChatStyles = css`
     --_accent-hover: color-mix(
       in srgb,
       var(--_accent) 86%,
-      color(
-        from var(--_accent) xyz-d65 calc(0.9505 * (1 - var(--_ink))) calc(1 - var(--_ink))
-          calc(1.089 * (1 - var(--_ink)))
-      )
+      color(from var(--_on-accent) xyz-d65 calc(0.9505 - x) calc(1 - y) calc(1.089 - z))
     );
     /* at least 3:1 on a white page, or on a near-black one */
     --_darken: min(1, 0.29 / y);
