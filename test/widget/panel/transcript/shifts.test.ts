@@ -7,7 +7,11 @@ import { emulateWindow, endEmulation } from '../../emulation.ts';
 interface Shift extends PerformanceEntry {
   readonly hadRecentInput: boolean;
   readonly value: number;
-  readonly sources: readonly { readonly node: Node | null }[];
+  readonly sources: readonly {
+    readonly node: Node | null;
+    readonly previousRect: DOMRect;
+    readonly currentRect: DOMRect;
+  }[];
 }
 
 const inPlace = { 'form-type': 'custom', width: '100%', height: '100%' };
@@ -23,6 +27,8 @@ const layouts: Record<string, { attributes?: Record<string, string>; box?: strin
     },
   },
 };
+
+const named = ({ x, y, width, height }: DOMRect): string => `${width}×${height} at ${x}, ${y}`;
 
 describe('layout shifts that the browser counts, of the page’s parts or the chat’s', function () {
   this.timeout(40_000);
@@ -67,7 +73,7 @@ describe('layout shifts that the browser counts, of the page’s parts or the ch
   const told = async (): Promise<string[]> =>
     (await counted()).map(
       ({ value, sources }) =>
-        `${value}: ${sources.map(({ node }) => node?.nodeName ?? 'in the chat').join()}`,
+        `${value}: ${sources.map(({ node, previousRect: was, currentRect: is }) => `${node?.nodeName ?? 'in the chat'} ${named(was)} to ${named(is)}`).join()}`,
     );
 
   /** Sends with a real key: what it moves is no shift. */
@@ -96,6 +102,7 @@ describe('layout shifts that the browser counts, of the page’s parts or the ch
       expect(await told(), 'loaded and open').to.deep.equal([]);
       for (const question of ['Which berths are free?', 'And next week?']) {
         await say(question);
+        await until(() => chat.host.connection !== 'idle');
         await until(() => chat.lastAnswer.includes('Paragraph 6') && chat.host.connection === 'idle');
         expect(await told(), question).to.deep.equal([]);
       }
