@@ -73,3 +73,21 @@ test('regenerating replaces the answer, and the agent does not see the old one',
   await expect.poll(() => chat.lastAnswer()).toContain('First question');
   expect(await chat.lastAnswer()).not.toContain('/history');
 });
+
+test('the actions of an older answer show while the pointer or the focus is on it', async ({ page }) => {
+  const { chat } = await visit(page, 'echo');
+  for (const count of [1, 2]) {
+    await chat.say(`Question ${count}`);
+    await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(count);
+  }
+  const copy = chat.element.getByRole('button', { name: 'Copy', exact: true });
+  await chat.composer.hover();
+  await expect(copy.nth(0)).toHaveCSS('opacity', '0');
+  await expect(copy.nth(1)).toHaveCSS('opacity', '1');
+  await chat.answers.nth(0).hover();
+  await expect(copy.nth(0)).toHaveCSS('opacity', '1');
+  await chat.composer.hover();
+  await expect(copy.nth(0)).toHaveCSS('opacity', '0');
+  await copy.nth(0).focus();
+  await expect(copy.nth(0)).toHaveCSS('opacity', '1');
+});

@@ -3,7 +3,7 @@ import { ChatFixture, RunService, until } from '../chat-fixture.ts';
 
 it('invalid calls of methods are rejected with a message, and the conversation stays', async () => {
   const service = new RunService();
-  const chat = ChatFixture.begin();
+  const chat = ChatFixture.begin({ storage: 'none' });
   await chat.open();
   chat.say('Still here');
   await until(() => chat.lastAnswer === 'Fine.');

@@ -6,6 +6,18 @@ const tolerance = 24;
 /** The same while the reader scrolls by hand, in pixels; rounding errors are smaller. */
 const gestureTolerance = 1;
 
+/** Distance of a question from the top of the view, in pixels, when the answer below it outgrows the view. */
+const questionGap = 16;
+
+/** An element whose start stays in view: the end is not followed past it. */
+interface Stop {
+  readonly element: HTMLElement;
+  /** Distance in pixels from the top of a view with this height at which the element's start stays. */
+  readonly gap: (viewHeight: number) => number;
+  /** Whether content that is added out of view is new to the reader, as an answer is. */
+  readonly hasNewBelow: boolean;
+}
+
 /** A position in the text: an element, and the share of its height above the position. */
 interface Anchor {
   readonly element: Element;
@@ -33,8 +45,8 @@ export class AutoScrollController implements ReactiveController {
   #hidden = false;
   /** A finger rests on the transcript, so nothing is scrolled. */
   #touched = false;
-  /** The element whose start stays in view; see `keepStart`. */
-  #kept: HTMLElement | undefined;
+  /** Where following stops, until the reader scrolls or the next turn begins. */
+  #stop: Stop | undefined;
   /** Distance from the end, in pixels, at which scrolling up stops following. */
   #leaveAt = tolerance;
 
@@ -103,24 +115,35 @@ export class AutoScrollController implements ReactiveController {
     const top = Math.min(Math.max(0, scrollTop + views * clientHeight), end);
     if (Math.abs(top - scrollTop) < 1) return false;
     this.#leaveAt = gestureTolerance;
-    this.#kept = undefined;
+    this.#stop = undefined;
     if (views < 0) this.#setFollowing(false);
     if (views === Infinity) this.follow();
     scrollSmoothly(scroller, top);
     return true;
   }
 
-  /** Does not follow the end past the start of an element, until the reader scrolls or the next turn begins. */
+  /** While following, stops where an element starts in the upper third of the view, with some of the text before it. */
   keepStart(element: HTMLElement): void {
-    this.#kept = element;
+    if (!this.following) return;
+    this.#stop = { element, gap: (viewHeight) => viewHeight / 3, hasNewBelow: false };
   }
 
-  /** Follows the end; scrolls there after the next layout. */
-  follow(): void {
+  /**
+   * Follows the end; scrolls there after the next layout.
+   * @param question stays at the top of the view, so that the answer is read from its beginning; of one that is taller
+   *   than half the view, the last lines stay
+   */
+  follow(question?: HTMLElement | null): void {
     this.#setFollowing(true);
     this.newBelow = false;
     this.#leaveAt = tolerance;
-    this.#kept = undefined;
+    this.#stop = question
+      ? {
+          element: question,
+          gap: (viewHeight) => Math.min(questionGap, viewHeight / 2 - question.offsetHeight),
+          hasNewBelow: true,
+        }
+      : undefined;
     this.#top = 0; // the current position was not chosen by the reader
     this.#host.requestUpdate();
   }
@@ -130,7 +153,7 @@ export class AutoScrollController implements ReactiveController {
    * @param find returns the element once it is rendered
    */
   contentAdded(find: () => Element | null | undefined): void {
-    if (this.following || this.newBelow || this.#kept) return;
+    if (this.following || this.newBelow || this.#stop?.hasNewBelow === false) return;
     requestAnimationFrame(() => {
       const last = find();
       if (!last || !this.#scroller || this.following) return;
@@ -201,7 +224,7 @@ export class AutoScrollController implements ReactiveController {
    */
   readonly #onGesture = (event: Event): void => {
     this.#leaveAt = gestureTolerance;
-    this.#kept = undefined;
+    this.#stop = undefined;
     if (event.type !== 'touchstart') return;
     this.#touched = true;
     // listen on the target, which gets these events even after its removal
@@ -231,11 +254,16 @@ export class AutoScrollController implements ReactiveController {
 
   #jumpToEnd(scroller: HTMLElement): void {
     const { scrollTop, scrollHeight, clientHeight } = scroller;
-    const start = this.#kept?.isConnected ? distanceFromTop(scroller, this.#kept) : Infinity;
-    const top = scrollTop + start - clientHeight / 3; // with some of the text before it
+    const stop = this.#stop?.element.isConnected ? this.#stop : undefined;
+    const top = stop
+      ? scrollTop + distanceFromTop(scroller, stop.element) - stop.gap(clientHeight)
+      : Infinity;
     this.#setFollowing(top >= scrollHeight - clientHeight);
     scroller.scrollTop = this.following ? scrollHeight : Math.max(scrollTop, top);
     this.#top = scroller.scrollTop;
+    if (this.following || !stop?.hasNewBelow || scrollHeight - clientHeight - this.#top <= tolerance) return;
+    this.newBelow = true;
+    this.#host.requestUpdate();
   }
 }
 

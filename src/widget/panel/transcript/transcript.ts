@@ -35,7 +35,8 @@ const turnsPerPage = 50;
 const markGapMs = 3_600_000;
 
 /**
- * The conversation, in a scroller that follows the end only while the reader is there.
+ * The conversation, in a scroller that follows the end only while the reader is there, and a new answer only until the
+ * question is at the top.
  *
  * @element agent-chat-transcript
  * @slot empty - Replaces the welcome page
@@ -54,6 +55,40 @@ export class TranscriptElement extends LitElement {
         min-height: 0;
         background: var(--_surface);
       }
+      /* Text fades at both ends where there is more of it. Engines without scroll timelines cut it off. */
+      @supports (animation-timeline: scroll()) {
+        .scroller::before,
+        .scroller::after {
+          --_edge: 24px;
+          content: '';
+          position: sticky;
+          z-index: 1;
+          display: block;
+          height: var(--_edge);
+          pointer-events: none;
+          opacity: 0;
+          animation: fade-in linear both;
+          animation-timeline: scroll();
+        }
+        .scroller::before {
+          inset-block-start: 0;
+          margin-block-end: calc(-1 * var(--_edge));
+          background: linear-gradient(var(--_surface), transparent);
+          animation-range: 0 var(--_edge);
+        }
+        .scroller::after {
+          inset-block-end: 0;
+          margin-block-start: calc(-1 * var(--_edge));
+          background: linear-gradient(transparent, var(--_surface));
+          animation-direction: reverse;
+          animation-range: calc(100% - var(--_edge)) 100%;
+        }
+      }
+      @keyframes fade-in {
+        to {
+          opacity: 1;
+        }
+      }
       .scroller {
         position: relative; /* visually hidden text scrolls with the rest */
         flex: 1;
@@ -62,6 +97,10 @@ export class TranscriptElement extends LitElement {
         overflow-y: auto;
         overscroll-behavior: var(--_overscroll);
         container: transcript / size;
+      }
+      /* what takes the focus is scrolled clear of the button */
+      .scroller.has-new {
+        scroll-padding-block-end: calc(max(30px, var(--_target)) + 20px);
       }
       .scroller:focus-visible {
         outline-offset: -2px;
@@ -91,6 +130,7 @@ export class TranscriptElement extends LitElement {
       }
       .pill {
         position: absolute;
+        z-index: 2;
         inset-block-end: 10px;
         inset-inline: 0;
         margin-inline: auto;
@@ -114,6 +154,10 @@ export class TranscriptElement extends LitElement {
         }
       }
       @media print {
+        .scroller::before,
+        .scroller::after {
+          content: none;
+        }
         .scroller {
           flex: none;
           overflow: visible;
@@ -147,6 +191,8 @@ export class TranscriptElement extends LitElement {
   #pinned: string | undefined;
   /** The same turn while it has no answer yet: it slides in. The answer appears without animation. */
   #entering: string | undefined;
+  /** Whether the newest run was under way at the last update. */
+  #wasRunning = false;
   /** The newest turn, if the visitor started it on this page. */
   #started: string | undefined;
   #newest: string | undefined;
@@ -184,7 +230,9 @@ export class TranscriptElement extends LitElement {
       // keep the rendered turns when turns are added below
       const before = (changed.get('view') as ConversationView | undefined)?.turns ?? turns;
       this.limit += Math.max(0, turns.length - before.length);
-      if (lengthOf(turns.at(-1)) > lengthOf(before.at(-1)) || turns.length > before.length)
+      const [last, was] = [turns.at(-1), before.at(-1)];
+      const hasFailed = last?.run?.failure !== undefined && was?.run?.failure === undefined;
+      if (lengthOf(last) > lengthOf(was) || turns.length > before.length || hasFailed)
         this.#autoScroll.contentAdded(() => this.lastTurn?.renderRoot.querySelector('.turn'));
     }
     const newest = turns.at(-1);
@@ -195,20 +243,31 @@ export class TranscriptElement extends LitElement {
         newest?.prompt?.status === 'queued' ||
         (newest?.prompt && newest.run && newest.run.id === this.view.startedRunId);
       this.#started = started ? newest?.id : undefined;
-      if (started) void this.updateComplete.then(() => this.#autoScroll.follow());
+      if (started) void this.#followNewest();
       else this.#pinned = this.#entering = undefined; // a restored turn gets no extra space
     }
-    // a queued message gets its space when its run starts
-    if (newest?.run && this.#started === newest.id && this.#pinned !== newest.id) {
+    // a queued message gets its space when its run starts; a run that is retried is read from its beginning, too
+    const isRunning = newest?.run !== undefined && newest.run.endedAt === undefined;
+    const isRetried = isRunning && !this.#wasRunning;
+    if (newest?.run && this.#started === newest.id && (this.#pinned !== newest.id || isRetried)) {
       this.#pinned = newest.id;
       this.#entering = newest.answers.length === 0 ? newest.id : undefined;
-      void this.updateComplete.then(() => this.#autoScroll.follow());
+      void this.#followNewest();
     }
+    this.#wasRunning = isRunning;
   }
 
   protected override updated(): void {
     if (this.#threadStart) this.#autoScroll.attach(this.scroller, this.content);
     else this.#autoScroll.detach(); // the welcome page starts at its top
+  }
+
+  /** Follows the newest answer until the question is at the top. */
+  async #followNewest(): Promise<void> {
+    await this.updateComplete;
+    const turn = this.lastTurn;
+    await turn?.updateComplete;
+    this.#autoScroll.follow(turn?.renderRoot.querySelector<HTMLElement>('.prompt'));
   }
 
   override render(): unknown {
@@ -219,7 +278,7 @@ export class TranscriptElement extends LitElement {
     const newest = turns.findLastIndex(({ run, prompt }) => run ?? prompt?.status !== 'queued');
     const firstOpen = firstOpenTurn(turns);
     return html`<div
-        class="scroller scrolls"
+        class="scroller scrolls ${this.#autoScroll.newBelow ? 'has-new' : ''}"
         part="transcript"
         role="log"
         aria-live="off"

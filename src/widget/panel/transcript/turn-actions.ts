@@ -9,6 +9,7 @@ import { AnnounceEvent } from '../../events/announce-event.ts';
 import { copyIcon, doneIcon, retryIcon, thumbDownIcon, thumbUpIcon } from '../../theme/late-icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultStrings, type StringKey, type Strings } from '../../i18n/strings.ts';
+import { timeOfDay } from '../../i18n/time-of-day.ts';
 import { icon } from '../../theme/icon.ts';
 import type { FeedbackSentEvent } from './feedback-form.ts';
 
@@ -43,11 +44,28 @@ export class TurnActionsElement extends LitElement {
       }
       .row {
         display: flex;
+        align-items: center;
         gap: 2px;
         min-height: 32px;
         /* aligns the first icon with the text at any touch target size */
         margin-inline-start: calc(8px - max(30px, var(--_target)) / 2);
         color: var(--_muted);
+      }
+      .row > button {
+        opacity: var(--_actions-opacity, 1);
+      }
+      .row > [aria-pressed='true'] {
+        opacity: 1;
+      }
+      .row::after {
+        content: attr(data-time);
+        margin-inline: 6px;
+        font-size: var(--_size-tiny);
+        opacity: var(--_time-opacity, 0);
+      }
+      .row > button,
+      .row::after {
+        transition: opacity var(--_duration) var(--_ease);
       }
       .thanks {
         margin: 0;
@@ -62,6 +80,8 @@ export class TurnActionsElement extends LitElement {
   /** The items of the answer, for copying. */
   @property({ attribute: false }) items: readonly ConversationItem[] = [];
   @property({ type: Boolean }) canRegenerate = false;
+  /** When the answer was written, in ms since the epoch. */
+  @property({ attribute: false }) at: number | undefined;
   @property({ attribute: false }) given: GivenFeedback | undefined;
   @property({ attribute: false }) reasons: readonly string[] = [];
   @property({ attribute: false }) words: Strings = defaultStrings;
@@ -78,7 +98,13 @@ export class TurnActionsElement extends LitElement {
 
   override render(): unknown {
     const { words, given } = this;
-    return html`<div class="row" part="actions" role="group" aria-label=${words.t('actions.label')}>
+    return html`<div
+        class="row"
+        part="actions"
+        role="group"
+        aria-label=${words.t('actions.label')}
+        data-time=${timeOfDay(this.at, words)}
+      >
         ${this.items.some(({ type }) => !typesWithoutText.test(type)) ? this.renderButton(this.copying, this.#copy) : nothing}
         ${this.renderButton('feedback.good', this.#good, given?.positive === true && !this.asking)}
         ${this.renderButton('feedback.bad', this.#bad, given?.positive === false || this.asking)}

@@ -47,6 +47,15 @@ export class TurnElement extends LitElement {
         gap: 10px;
         min-width: 0;
       }
+      /* what is of use only now and then: the time, the actions of older answers */
+      .message:is(:hover, :focus-within) {
+        --_time-opacity: 1;
+      }
+      @media (hover: hover) {
+        .turn:not(.last) .message:not(:hover, :focus-within) {
+          --_actions-opacity: 0;
+        }
+      }
       .message {
         display: flex;
         flex-direction: column;
@@ -140,7 +149,7 @@ export class TurnElement extends LitElement {
     const hasReply = (run || turn.answers.length > 0) && !isEmpty(turn);
     // nothing is expected of an unsent message; without our header, the connection is told there
     const isSilent = this.isUnsent && !panel.slots.has('header');
-    return html`<div class="turn">
+    return html`<div class="turn ${this.last ? 'last' : ''}">
       ${prompt ? this.renderPrompt(prompt, panel) : nothing}
       ${hasReply && !isSilent ? this.renderReply(turn, panel) : nothing}
     </div>`;
@@ -300,6 +309,7 @@ export class TurnElement extends LitElement {
         .messageId=${answer.id}
         .items=${answers.flatMap(({ items }) => items)}
         .canRegenerate=${this.last && prompt !== undefined}
+        .at=${answer.createdAt}
         .given=${givenFeedback(answer)}
         .reasons=${feedbackReasons}
         .words=${words}

@@ -9,6 +9,7 @@ import { PanelRequest } from '../../events/panel-request.ts';
 import { editIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
+import { timeOfDay } from '../../i18n/time-of-day.ts';
 import { icon } from '../../theme/icon.ts';
 import type { MessageSaveEvent } from './message-editor.ts';
 
@@ -35,9 +36,10 @@ export class VisitorMessageElement extends LitElement {
         align-items: center;
         justify-content: flex-end;
         gap: 4px;
-        max-width: 100%;
+        width: 100%;
       }
       .block {
+        position: relative;
         max-width: min(85cqi, var(--_measure));
         padding: 8px 13px;
         border: 1px solid var(--_second-line);
@@ -47,6 +49,18 @@ export class VisitorMessageElement extends LitElement {
         color: var(--_on-second);
         --_focus: var(--_second-link);
         overflow-wrap: anywhere;
+      }
+      /* the time it was sent, in the space below */
+      .block::after {
+        content: attr(data-time);
+        position: absolute;
+        inset-block-start: calc(100% + 3px);
+        inset-inline-end: 6px;
+        font-size: var(--_size-tiny);
+        line-height: 1.2;
+        color: var(--_muted);
+        opacity: var(--_time-opacity, 0);
+        transition: opacity var(--_duration) var(--_ease);
       }
       .block > p {
         margin: 0;
@@ -71,6 +85,7 @@ export class VisitorMessageElement extends LitElement {
         font-size: inherit;
       }
       .edit {
+        margin-block: -10px; /* no taller than a line of text: nothing moves when it appears */
         opacity: 0;
       }
       :host(:hover) .edit,
@@ -103,9 +118,15 @@ export class VisitorMessageElement extends LitElement {
     if (!message) return nothing;
     if (this.editing) return this.renderEditor(message);
     const text = displayTextOf(message);
+    const state = this.renderState(message);
     return html`<div class="line">
         ${this.editable && text ? this.renderEdit() : nothing}
-        <div class="block" part="visitor-message" dir="auto">
+        <div
+          class="block"
+          part="visitor-message"
+          dir="auto"
+          data-time=${state === nothing ? timeOfDay(message.createdAt, words) : ''}
+        >
           ${
             message.transcription
               ? html`<p class=${message.transcription.final ? '' : 'caption'}>
@@ -124,7 +145,7 @@ export class VisitorMessageElement extends LitElement {
           }
         </div>
       </div>
-      ${this.renderState(message)}`;
+      ${state}`;
   }
 
   private renderEdit(): unknown {

@@ -115,12 +115,30 @@ describe('how the conversation scrolls', function () {
   const shows = (number: number): Promise<void> =>
     until(() => chat.lastAnswer.includes(`Paragraph ${number}`));
 
-  /** Asks for a long answer by steps and lets the first 20 through. */
+  /** Distance of the newest question from the top of the view, in pixels. */
+  const gap = (): number =>
+    chat.all('agent-chat-visitor-message').at(-1)!.getBoundingClientRect().y -
+    scroller().getBoundingClientRect().y;
+  const isAtQuestion = (): boolean => gap() >= 0 && gap() < 40;
+
+  /** Goes to the end by the button. */
+  async function goToEnd(): Promise<void> {
+    await until(() => pills().length === 1);
+    pills()[0]?.click();
+    // the smooth scroll is over
+    await until(() => {
+      const { scrollHeight, scrollTop, clientHeight } = scroller();
+      return scrollHeight - scrollTop - clientHeight < 1;
+    });
+    await until(() => pills().length === 0);
+  }
+
+  /** Asks for a long answer by steps, lets the first 20 through, and goes to their end. */
   async function follow(): Promise<void> {
     await ask('A long one by steps');
     answer.step(20);
     await shows(20);
-    await until(isAtEnd);
+    await goToEnd();
   }
 
   it('the visitor’s message moves near the top, and the answer grows below it', async () => {
@@ -128,12 +146,41 @@ describe('how the conversation scrolls', function () {
     await chat.answered(1);
     chat.say('And a short one');
     await chat.answered(2);
-    const gap = (): number =>
-      chat.all('agent-chat-visitor-message').at(-1)!.getBoundingClientRect().y -
-      scroller().getBoundingClientRect().y;
-    await until(() => gap() >= 0 && gap() < 40);
+    await until(isAtQuestion);
     const prompt = chat.all('agent-chat-visitor-message').at(-1)!.getBoundingClientRect();
     expect(chat.all('.answer').at(-1)!.getBoundingClientRect().y).to.be.above(prompt.bottom);
+  });
+
+  it('an answer that outgrows the view leaves its question at the top, and a button leads on', async () => {
+    chat.say('A long one first');
+    await chat.answered(1);
+    await ask('A long one by steps');
+    answer.step(1);
+    await shows(1);
+    await until(isAtQuestion);
+    expect(pills()).to.have.length(0);
+    answer.step(19);
+    await shows(20);
+    await until(() => pills().length === 1);
+    const place = gap();
+    expect(isAtQuestion()).to.equal(true);
+    answer.step(10);
+    await shows(30);
+    expect(gap()).to.equal(place);
+    await goToEnd();
+    answer.step(5);
+    await shows(35);
+    await until(isAtEnd);
+  });
+
+  it('of a question taller than half the view, the last lines stay above the answer', async () => {
+    await ask(`A long one by steps. ${'And there is more to say about it. '.repeat(60)}`);
+    answer.step(20);
+    await shows(20);
+    await until(() => pills().length === 1);
+    const { bottom } = chat.all('agent-chat-visitor-message').at(-1)!.getBoundingClientRect();
+    const view = scroller().getBoundingClientRect();
+    expect(bottom - view.top).to.be.within(view.height * 0.3, view.height * 0.55);
   });
 
   it('it follows while the reader is at the end', async () => {
@@ -144,24 +191,23 @@ describe('how the conversation scrolls', function () {
   });
 
   for (const before of [0, 2]) {
-    it(`a long answer that broke and is retried is followed, after ${before} other turns`, async () => {
+    it(`a long answer that broke and is retried is read from its question again, after ${before} other turns`, async () => {
       for (let turn = 1; turn <= before; turn += 1) {
         chat.say('A long one first');
         await chat.answered(turn);
       }
       breaks = true;
       await ask('A long one by steps');
-      await until(async () => (await visibleRatio(chat.button('Retry'))) > 0);
-      await until(isAtEnd);
+      await goToEnd();
+      expect(await visibleRatio(chat.button('Retry'))).to.equal(1);
       chat.button('Retry').click();
       await until(() => service.posted.length === before + 2);
-      await until(isAtEnd);
       for (let steps = 0; steps < 5; steps += 1) {
         answer.step(4);
         await shows(steps * 4 + 3);
-        await until(isAtEnd);
+        await until(isAtQuestion);
       }
-      expect(pills()).to.have.length(0);
+      await until(() => pills().length === 1);
     });
   }
 
@@ -238,6 +284,7 @@ describe('how the conversation scrolls', function () {
   })) {
     it(`${name} leaves the end of a very fast answer, and the text in view stays`, async () => {
       await askFast();
+      await goToEnd();
       await move();
       const { scrollTop, scrollHeight } = scroller();
       await until(() => scroller().scrollHeight > scrollHeight + 2_000);
@@ -248,6 +295,7 @@ describe('how the conversation scrolls', function () {
 
   it('a very fast answer stops moving under a finger, and is followed again after it lifts', async () => {
     await askFast();
+    await goToEnd();
     await touch('touchStart', middle());
     const { scrollTop, scrollHeight } = scroller();
     await until(() => scroller().scrollHeight > scrollHeight + 1_000);

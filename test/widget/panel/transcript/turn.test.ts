@@ -4,6 +4,7 @@ import { blankRun, createMessage } from '../../../../src/conversation/factories.
 import { readItems } from '../../../../src/conversation/items.ts';
 import { interruption } from '../../../../src/conversation/stream-actions.ts';
 import { RunNoticeElement } from '../../../../src/widget/panel/transcript/run-notice.ts';
+import { TurnActionsElement } from '../../../../src/widget/panel/transcript/turn-actions.ts';
 import { TurnElement } from '../../../../src/widget/panel/transcript/turn.ts';
 import { VisitorMessageElement } from '../../../../src/widget/panel/transcript/visitor-message.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';
@@ -11,6 +12,7 @@ import { panelConfig } from '../panel-fixture.ts';
 
 defineElement('agent-chat-turn', TurnElement);
 defineElement('agent-chat-notice', RunNoticeElement);
+defineElement('agent-chat-turn-actions', TurnActionsElement);
 defineElement('agent-chat-visitor-message', VisitorMessageElement);
 
 function message(role: string, content: unknown): ConversationMessage {
@@ -150,5 +152,38 @@ describe('<agent-chat-turn>', () => {
     };
     await element.updateComplete;
     expect(rows()).to.equal(2);
+  });
+
+  it('shows the time of a message while it has the focus', async () => {
+    const at = new Date(2026, 10, 24, 14, 5).getTime();
+    const said = (role: string, text: string): ConversationMessage => ({
+      ...message(role, text),
+      createdAt: at,
+    });
+    const run: Run = {
+      ...blankRun({ id: 'run', promptId: 'user', startedAt: 1 }),
+      endedAt: 2,
+      status: 'completed',
+    };
+    const turn = { id: 'turn', prompt: said('user', 'Hello'), run, answers: [said('assistant', 'Yes.')] };
+    const element = await fixture<TurnElement>(
+      html`<agent-chat-turn .panel=${panelConfig} .turn=${turn}></agent-chat-turn>`,
+    );
+    const parts = element.renderRoot;
+    const actions = parts.querySelector<TurnActionsElement>('agent-chat-turn-actions');
+    await actions?.updateComplete;
+    const row = actions?.renderRoot.querySelector('.row');
+    const line = parts.querySelector<VisitorMessageElement>('agent-chat-visitor-message')?.renderRoot;
+    const time = (of: Element | null | undefined): string[] => {
+      const { content, opacity } = getComputedStyle(of!, '::after');
+      return [content, opacity];
+    };
+    expect(time(row)).to.deep.equal(['"2:05 PM"', '0']);
+    expect(time(line?.querySelector('.block'))).to.deep.equal(['"2:05 PM"', '0']);
+    parts.querySelector<HTMLElement>('[data-side=reply]')?.focus();
+    await waitUntil(() => time(row)[1] === '1');
+    expect(time(line?.querySelector('.block'))[1]).to.equal('0');
+    parts.querySelector<HTMLElement>('[data-side=prompt]')?.focus();
+    await waitUntil(() => time(line?.querySelector('.block'))[1] === '1' && time(row)[1] === '0');
   });
 });
