@@ -1,4 +1,4 @@
-import type { Message, RunAgentInput, Tool } from '@ag-ui/client';
+import { PROTOCOL_VERSION, type Message, type RunAgentInput, type Tool } from '@ag-ui/client';
 import type { ContentItem, StoredMessage } from '../../protocol/index.ts';
 import { isObject, sameJson } from '../../protocol/json.ts';
 import { plainTextOf, type AgentRun } from './agent.ts';
@@ -92,6 +92,7 @@ export function toRunInput(
   return {
     threadId: run.threadId,
     runId: run.runId,
+    protocolVersion: PROTOCOL_VERSION,
     state,
     messages,
     tools: [...tools],

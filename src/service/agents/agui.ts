@@ -50,7 +50,8 @@ export function aguiAgent(settings: AguiSettings): Agent {
         description,
         parameters: inputSchema,
       }));
-      const answer = new AguiAnswer(turns, new Map(pageTools.map(({ name, ownName }) => [name, ownName])));
+      const ownNames = new Map(pageTools.map(({ name, ownName }) => [name, ownName]));
+      const answer = new AguiAnswer(turns, ownNames, run.report);
       const input = toRunInput(run, turns, tools);
       const silence = abortAfterSilence(run.signal, settings.timeoutMs);
       let hasEvents = false;

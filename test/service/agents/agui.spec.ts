@@ -174,6 +174,66 @@ test('an interrupt of a tool call is a decision; several are answered together',
   ]);
 });
 
+test('words before an interrupt are a message of their own, which the agent gets back once', async () => {
+  play(words('May I?', 'own-1'), interrupted({ id: 'i1', reason: 'confirmation', message: 'Pay now?' }));
+  const asked = await ask('Book');
+  expect(asked.filter(({ event }) => /created|interrupt/.test(event)).map(({ event }) => event)).toEqual([
+    'message.created',
+    'message.interrupt',
+  ]);
+  play(words('Paid.', 'own-2'));
+  const operation = { response_type: 'form_operation', id: 'i1', form_operation: 'submit' };
+  await answer({ ...operation, form_data: { answer: true } }, asked);
+  expect(lastBody()['messages']).toMatchObject([
+    { role: 'user', content: 'Book' },
+    { id: 'own-1', role: 'assistant', content: 'May I?' },
+  ]);
+});
+
+test('two interrupts with one id fail the run: an answer could not tell them apart', async () => {
+  const twice = { id: 'i1', reason: 'confirmation', message: 'Pay now?' };
+  play([], interrupted(twice, twice));
+  const events = await ask('Book');
+  expect(events.find(({ event }) => event === 'run.failed')?.data['reason']).toBe('upstream_broke_off');
+});
+
+test('an agent that stops its own run ends it as stopped, and a state may become empty again', async () => {
+  play([{ type: 'STATE_SNAPSHOT', snapshot: { boats: 2 } }, ...words('Two', 'own-1')], {
+    ...finished,
+    outcome: { type: 'cancelled' },
+  });
+  const first = await ask('Which?');
+  expect(first.slice(-2).map(({ event }) => event)).toEqual(['run.cancelled', 'done']);
+  play([{ type: 'STATE_SNAPSHOT', snapshot: {} }, ...words('None.', 'own-2')]);
+  const second = await ask('And now?', first);
+  expect(lastBody()['state']).toEqual({ boats: 2 });
+  await ask('Sure?', second);
+  expect(lastBody()['state']).toEqual({});
+});
+
+test('reasoning goes back too, with what only its vendor can read', async () => {
+  const messageId = 'thought-1';
+  play([
+    { type: 'REASONING_MESSAGE_START', messageId, role: 'reasoning' },
+    { type: 'REASONING_MESSAGE_CONTENT', messageId, delta: 'Spring tide.' },
+    { type: 'REASONING_MESSAGE_END', messageId },
+    {
+      type: 'REASONING_ENCRYPTED_VALUE',
+      subtype: 'message',
+      entityId: messageId,
+      encryptedValue: 'c2VhbGVk',
+    },
+    ...words('At six.', 'own-1'),
+    { type: 'MESSAGES_SNAPSHOT', messages: [{ id: 'own-1', role: 'assistant', content: 'At six.' }] },
+  ]);
+  await ask('Sure?', await ask('When?'));
+  expect(lastBody()['messages']).toMatchObject([
+    { id: messageId, role: 'reasoning', content: 'Spring tide.', encryptedValue: 'c2VhbGVk' },
+    { id: 'own-1', role: 'assistant', content: 'At six.' },
+    { role: 'user', content: 'Sure?' },
+  ]);
+});
+
 test('a typed message cancels an open interrupt', async () => {
   play([], interrupted({ id: 'i1', reason: 'input_required', message: 'How long?' }));
   const asked = await ask('Book');

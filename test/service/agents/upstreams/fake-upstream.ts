@@ -52,10 +52,13 @@ export async function startFakeUpstream(type: string): Promise<FakeUpstream> {
       await upstream.answer(seen, {
         raw: async (text) => {
           open();
-          if (!response.write(text))
-            await new Promise((resolve) => {
-              response.once('drain', resolve);
-              response.once('close', resolve);
+          if (!response.write(text) && !response.destroyed)
+            await new Promise<void>((resolve) => {
+              const goOn = (): void => {
+                response.off('drain', goOn).off('close', goOn);
+                resolve();
+              };
+              response.once('drain', goOn).once('close', goOn);
             });
         },
         fail: (status, headers = {}) => {
