@@ -14,6 +14,7 @@ const result = process.env['RESULT'];
 /** Not unit tests: they pack, compile, take a database, or start, kill and load processes. */
 const heavy = [
   '{bench,contract,docs,package,verify}/**',
+  'service/agents/contract.spec.ts',
   'service/cli/**',
   'service/http/request-log.spec.ts',
   'service/decisions/kill.spec.ts',
