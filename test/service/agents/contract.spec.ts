@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -11,6 +11,15 @@ import {
   type FakeReply,
   type FakeUpstream,
 } from './upstreams/fake-upstream.ts';
+import {
+  callsIn,
+  failure,
+  kinds,
+  memoryOf,
+  resultsIn,
+  textOfMessage,
+  thoughtsIn,
+} from './upstreams/run-events.ts';
 import { wires, type Wire } from './upstreams/wires.ts';
 
 /*
@@ -85,8 +94,7 @@ function contract(wire: Wire): void {
   test('reasoning is apart from the answer', async () => {
     answerWith(wire.start(), wire.thought('The tide '), wire.thought('rises.'), wire.text(words), wire.end());
     const events = await ask();
-    const thoughts = events.filter(({ event }) => event === 'run.step.thinking');
-    expect(thoughts.map(({ data }) => data['thinking']).join('')).toBe('The tide rises.');
+    expect(thoughtsIn(events)).toBe('The tide rises.');
     expect(spelled(events)).toBe(words);
   });
 
@@ -258,46 +266,4 @@ function contract(wire: Wire): void {
     for (const text of [key, secretDetail, 'High', 'Grey Quay', 'When?', 'ada@'])
       expect(log).not.toContain(text);
   });
-}
-
-function kinds(events: readonly RunEvent[]): string[] {
-  return events.map(({ event }) => event);
-}
-
-function failure(events: readonly RunEvent[]): unknown {
-  return events.find(({ event }) => event === 'run.failed')?.data;
-}
-
-function textOfMessage(events: readonly RunEvent[]): unknown {
-  const message = events.find(({ event }) => event === 'message.created')?.data['message'];
-  return (message as { content: { text: string }[] }).content.map(({ text }) => text).join('');
-}
-
-interface Detail {
-  readonly tool_calls?: readonly { id: string; name: string; args: unknown }[];
-  readonly tool_call_id?: string;
-  readonly content?: string;
-}
-
-function detailsIn(events: readonly RunEvent[]): readonly Detail[] {
-  return events
-    .filter(({ event }) => event === 'run.step.delta')
-    .flatMap(({ data }) => (data['delta'] as { step_details: Detail[] }).step_details);
-}
-
-function callsIn(events: readonly RunEvent[]): unknown[] {
-  const calls = detailsIn(events).flatMap(({ tool_calls: made = [] }) => made);
-  return calls.map(({ id, name, args }) => ({ id, name, args }));
-}
-
-function resultsIn(events: readonly RunEvent[]): unknown[] {
-  return detailsIn(events).flatMap(({ tool_call_id: id, content }) =>
-    id === undefined ? [] : [{ id, content }],
-  );
-}
-
-/** Resident bytes of the service's process. */
-function memoryOf({ process: { pid } }: ServiceChild): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
 }
