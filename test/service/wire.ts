@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 /** What stands between the service and its PostgreSQL, and can stand in the way. */
 export interface Wire {
   readonly port: number;
-  /** Connections stay, and nothing comes through. */
+  /** Connections stay, new ones are accepted, and nothing comes through. */
   freeze(): void;
   thaw(): void;
   /** Open connections go silent for good, new ones work: what a fail-over or a NAT leaves behind. */
@@ -16,6 +16,7 @@ export interface Wire {
 /** Starts a proxy of TCP connections to a loopback port. */
 export async function startWire(target: number): Promise<Wire> {
   const sockets = new Set<Socket>();
+  let isFrozen = false;
   const server: Server = createServer((near) => {
     const far = connect(target, '127.0.0.1');
     for (const [from, to] of [
@@ -29,6 +30,8 @@ export async function startWire(target: number): Promise<Wire> {
         sockets.delete(from);
         to.destroy();
       });
+      // the service may open a connection at any time, perhaps just now
+      if (isFrozen) from.pause();
     }
   });
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -36,12 +39,18 @@ export async function startWire(target: number): Promise<Wire> {
   const { port } = server.address() as AddressInfo; // it listens on a port
   return {
     port,
-    freeze: () => sockets.forEach((socket) => socket.pause()),
+    freeze: () => {
+      isFrozen = true;
+      sockets.forEach((socket) => socket.pause());
+    },
     forget: () => {
       for (const socket of sockets) socket.removeAllListeners('data').resume();
       sockets.clear();
     },
-    thaw: () => sockets.forEach((socket) => socket.resume()),
+    thaw: () => {
+      isFrozen = false;
+      sockets.forEach((socket) => socket.resume());
+    },
     cut: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
