@@ -6,6 +6,8 @@ import { loadHttpProblem } from './load-http-problem.ts';
 
 /** How long before its expiry a token is replaced, in milliseconds. */
 const refreshAhead = 60_000;
+/** Shortest token that is removed from texts. A shorter one is a placeholder, and occurs in ordinary words. */
+const minSecretLength = 8;
 
 interface HeldToken {
   readonly value: string;
@@ -73,7 +75,9 @@ export class TokenSource {
 
   /** Replaces recently used tokens in a text. */
   redact(text: string): string {
-    return this.#recent.reduce((clean, token) => clean.replaceAll(token, '[token]'), text);
+    return this.#recent
+      .filter((token) => token.length >= minSecretLength)
+      .reduce((clean, token) => clean.replaceAll(token, '[token]'), text);
   }
 
   #ask(reason: TokenReason): Promise<HeldToken> {

@@ -213,13 +213,21 @@ test('a token rejected twice is a 401 for the caller, without the token in it', 
   const { baseUrl, requests } = await start((response, received) =>
     answerJson(response, 401, { detail: `bad token ${received.headers.authorization ?? ''}` }),
   );
-  const client = createAgentClient({ baseUrl, tokenProvider: () => 'sesame' });
+  const client = createAgentClient({ baseUrl, tokenProvider: () => 'open-sesame' });
   const error = await rejection(collect(client.runStream(request)));
   expect(error).toBeInstanceOf(HttpError);
   expect(error).toMatchObject({ status: 401, reason: 'bad token Bearer [token]' });
   expect(JSON.stringify(error) + String(error)).not.toContain('sesame');
   expect(requests).toHaveLength(2);
 });
+
+for (const placeholder of ['t', 'dev'])
+  test(`the placeholder token "${placeholder}" does not garble what the service says`, async () => {
+    const { baseUrl } = await start((response) => answerJson(response, 500, { detail: 'device on fire' }));
+    const client = createAgentClient({ baseUrl, tokenProvider: () => placeholder });
+    const error = await rejection(collect(client.runStream(request)));
+    expect(error).toMatchObject({ reason: 'device on fire', body: '{"detail":"device on fire"}' });
+  });
 
 test('a token is renewed a minute before it expires, and kept while the renewal fails', async () => {
   const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds;
