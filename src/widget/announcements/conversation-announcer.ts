@@ -163,7 +163,7 @@ export class ConversationAnnouncer {
     if (spoken) this.#announce(from === 0 ? words.t('announce.answer', { name, text: spoken }) : spoken);
   }
 
-  /** Announces the remaining text of a completed message. */
+  /** Announces the remaining text of a completed message, and that it asks for a decision. */
   #announceRest(message: ConversationMessage, { words, name }: AnnouncedState): void {
     const from = this.#announcedLength.get(message.id) ?? 0;
     this.#announcedLength.delete(message.id);
@@ -176,6 +176,14 @@ export class ConversationAnnouncer {
     ];
     const text = shortened(joinSentences(whole), words, rest !== all);
     if (text) this.#announce(from === 0 ? words.t('announce.answer', { name, text }) : text);
+    if (asksForDecision(message)) this.#announceQuestion(message.runKey, words);
+  }
+
+  #announceQuestion(runKey: string | undefined, words: Strings): void {
+    const text = words.t('status.waiting');
+    const known = this.#runs.get(runKey ?? '');
+    if (known) this.#runs.set(known.run.id, { ...known, status: text });
+    this.#announce(text, 'status');
   }
 
   /** Announces that a run asks for a reply or has ended. */
@@ -185,7 +193,8 @@ export class ConversationAnnouncer {
     if (!known || known.run === run) return;
     const { run: before, status } = known;
     this.#runs.set(run.id, { run, status });
-    if (run.needsReply && !before.needsReply) this.#announce(words.t('status.waiting'), 'status');
+    const isAsked = status === words.t('status.waiting');
+    if (run.needsReply && !before.needsReply && !isAsked) this.#announceQuestion(run.id, words);
     if (run.endedAt === undefined) return;
     if (run.status === 'cancelled') {
       // once a stop was announced, the service's confirmation does not need another announcement
@@ -198,7 +207,8 @@ export class ConversationAnnouncer {
     if (before.endedAt !== undefined) return;
     if (run.failure) this.#announce(failureText(run, words), 'status');
     else if (isUnanswered(run, state)) this.#announce(words.t('notice.no-answer'), 'status');
-    else if (mode !== 'answer' && shown) this.#announce(words.t('announce.done'), 'status');
+    else if (mode !== 'answer' && shown && !run.needsReply && !isAsked)
+      this.#announce(words.t('announce.done'), 'status');
   }
 
   /** Announces unread messages when the conversation becomes visible. */
@@ -237,6 +247,13 @@ function isUnanswered(run: Run, { conversation: { messages } }: AnnouncedState):
       runKey === run.id && id !== run.promptId && !hidden && !superseded,
   );
   return isShown && endedBlank(run, answers);
+}
+
+function asksForDecision({ items }: ConversationMessage): boolean {
+  return items.some(({ source }) => {
+    const { state = 'asked' } = (source['decision'] ?? {}) as { readonly state?: unknown }; // unvalidated
+    return source.sub_type === 'tool_approval' && source['form_operation'] == null && state === 'asked';
+  });
 }
 
 function messageText({ items }: ConversationMessage): string {

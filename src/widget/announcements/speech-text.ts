@@ -38,8 +38,7 @@ export function itemToSpeech({ type, text, source }: ConversationItem, words: St
     }
     case 'form':
     case 'forms':
-      if (source.sub_type === 'tool_approval')
-        return joinSentences([words.t('status.waiting'), field('name')]);
+      if (source.sub_type === 'tool_approval') return joinSentences([field('name')]);
       return words.t('announce.form', { name: title || words.t('form.label') });
     case 'table':
       return joinSentences([title, words.t('announce.table', { count: list(source['rows']).length })]);

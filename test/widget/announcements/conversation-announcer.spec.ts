@@ -87,3 +87,54 @@ test('a run that completes without content is announced as such', async () => {
   look();
   expect(said.at(-1)).toBe('notice.no-answer');
 });
+
+const approval = (id: string, name: string): Record<string, unknown> => ({
+  id,
+  response_type: 'forms',
+  sub_type: 'tool_approval',
+  name,
+});
+const decision = {
+  message: { id: 'M', role: 'assistant', content: [approval('c1', 'Book a berth'), approval('c2', 'Pay')] },
+};
+
+for (const [what, events, mode] of [
+  ['by the message that interrupts', ['message.interrupt'], 'answer'],
+  ['by the message that interrupts, sentence by sentence', ['message.interrupt'], 'sentence'],
+  ['by the message that interrupts, quietly', ['message.interrupt'], 'quiet'],
+  ['by a message before the interrupt', ['message.created', 'message.interrupt'], 'answer'],
+  ['by a message alone', ['message.created'], 'answer'],
+] as const)
+  test(`that decisions are needed is announced once: asked ${what}`, async () => {
+    const harness = new Harness();
+    const { stream } = await harness.say('hello');
+    begin(stream);
+    await settle();
+    let said: readonly { readonly text: string; readonly slot: string | undefined }[] = [];
+    const cancel = (slot: string): unknown => (said = said.filter((entry) => entry.slot !== slot));
+    const announce = (text: string, slot?: string): void => {
+      if (slot !== undefined) cancel(slot);
+      said = [...said, { text, slot }];
+    };
+    const announcer = new ConversationAnnouncer({ announce, cancel }, 0);
+    const words = Object.assign(Object.create(defaultStrings), {
+      t: (key: string, { text = '' }: { readonly text?: string } = {}) =>
+        [key, text].filter(Boolean).join(': '),
+    });
+    const look = (): void => {
+      const { conversation } = harness.session;
+      announcer.update({ conversation, connection: 'streaming', words, name: '', mode, shown: true });
+    };
+    look();
+    for (const [at, event] of events.entries()) {
+      stream.emit(event, at === 0 ? decision : {});
+      await settle();
+      look();
+    }
+    stream.emit('run.completed').emit('done').close();
+    await settle();
+    look();
+    const heard = said.map(({ text }) => text).join('\n');
+    expect(heard.split('status.waiting')).toHaveLength(2);
+    if (mode !== 'quiet') expect(heard).toContain('announce.answer: Book a berth. Pay');
+  });
