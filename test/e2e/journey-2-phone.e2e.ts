@@ -63,8 +63,8 @@ test('journey 2: a visitor on a phone reads the starters, asks, reads a long ans
   const isWhole = async (): Promise<void> => {
     const room = await heightLeft(page);
     await expect.poll(async () => (await placeOf(chat.panel)).bottom).toBeLessThanOrEqual(room);
-    expect((await placeOf(header)).top).toBe(0);
-    expect((await placeOf(chat.composer)).bottom).toBeLessThanOrEqual(room);
+    await expect.poll(async () => (await placeOf(header)).top).toBe(0);
+    await expect.poll(async () => (await placeOf(chat.composer)).bottom).toBeLessThanOrEqual(room);
     expect(await chat.panel.evaluate((panel) => panel.scrollTop)).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()?.width);
   };
