@@ -230,6 +230,22 @@ test('in a narrow window the navigation starts at the logo and fades where it is
   expect(last!.x + last!.width).toBeLessThanOrEqual(row!.x + row!.width - 31);
 });
 
+test('with scrollbars that take room no pane scrolls sideways', async ({ scrollbarBrowser }) => {
+  const page = await scrollbarBrowser.newPage({ viewport: { width: 1200, height: 800 } });
+  await openPlayground(page);
+  for (const name of ['Scenarios', 'Embed', 'Events', 'Contrast']) {
+    await page.getByRole('tab', { name }).click();
+    const sideways = await page.evaluate(() =>
+      [...document.querySelectorAll('*')]
+        .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowX))
+        .filter((element) => element.clientWidth > 0 && element.scrollWidth > element.clientWidth)
+        .map((element) => element.className || element.localName),
+    );
+    expect(sideways, name).toEqual([]);
+  }
+  await page.close();
+});
+
 test('the chat in the corner does not cover the composer of the chat in the page', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${service.origin}/two-widgets.html`);
