@@ -11,6 +11,8 @@ class Visit {
   readonly chat = new AgentChat();
   readonly ends: string[] = [];
   readonly posts: string[] = [];
+  /** Status of the answers to runs. */
+  status = 200;
 
   static async begin(): Promise<Visit> {
     const visit = new Visit();
@@ -55,6 +57,7 @@ class Visit {
   #answer(url: string, init: RequestInit | undefined): Response {
     if (!url.endsWith('/runs/stream')) return new Response('{}', { status: 404 });
     this.posts.push(String(init?.body));
+    if (this.status !== 200) return Response.json({}, { status: this.status });
     const data = { run_id: `R${this.posts.length}`, thread_id: 'T' };
     const line = `${JSON.stringify({ id: '1-0', event: 'run.started', data })}\n`;
     const body = new ReadableStream<Uint8Array>({
@@ -115,6 +118,27 @@ describe('leaving a thread', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(visit.composer.value).to.equal('Second\n\nThird\n\nHeld');
     expect(visit.posts).to.have.length(1);
+  });
+
+  it('returns the last messages that the service did not take, and no older ones', async () => {
+    visit.chat.remove();
+    visit = await Visit.begin();
+    const notices = (): readonly HTMLElement[] => deepAll(visit.chat, 'agent-chat-notice');
+    visit.status = 422;
+    visit.enter('Long ago');
+    await waitUntil(() => notices().length === 1);
+    visit.status = 200;
+    visit.enter('Taken');
+    await waitUntil(() => visit.chat.conversation?.runs.at(-1)?.runId);
+    await visit.chat.stop();
+    visit.status = 404;
+    visit.enter('Not taken');
+    await waitUntil(() => notices().length === 3);
+    visit.enter('Nor this');
+    await waitUntil(() => notices().length === 4);
+    deep(notices().at(-1)!, 'button').click();
+    await waitUntil(() => visit.composer.value === 'Not taken\n\nNor this');
+    expect(visit.chat.conversation?.messages).to.deep.equal([]);
   });
 
   it('does nothing when the thread is the same', async () => {
