@@ -40,7 +40,7 @@ import { migrate } from './storage/migrate.ts';
 import type { Run } from './storage/runs.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
-import { startRetention } from './storage/retention.ts';
+import { startRetention, type Retention } from './storage/retention.ts';
 import { UsageLedger } from './usage/usage-ledger.ts';
 import { StreamResponses } from './http/stream-response.ts';
 import { version } from './version.ts';
@@ -90,7 +90,11 @@ export async function createService(
     (fields, text) => log.info(fields, text),
     (error) => log.error({ err: error }, 'an audit line could not be written'),
   );
-  const metrics = createMetrics({ activeRuns: () => engine.activeRuns, openStreams: () => streams.count });
+  const metrics = createMetrics({
+    activeRuns: () => engine.activeRuns,
+    openStreams: () => streams.countByAgent(),
+    retentionBacklog: () => retention.backlog(),
+  });
   const agents = new AgentRegistry([]);
   const { identify, authenticate, loadKeys } = createAuthenticator(settings, { rate, tenantRate }, (error) =>
     log.warn({ err: error }, 'the key set cannot be fetched; cached keys stay valid for a day'),
@@ -138,7 +142,7 @@ export async function createService(
     onError: (error) => log.error({ err: error }, 'a stream was interrupted'),
   });
   await orClose(store, engine.open());
-  const stopRetention = startRetention(store, settings, (error) =>
+  const retention: Retention = startRetention(store, settings, (error) =>
     log.error({ err: error }, 'old data could not be removed'),
   );
 
@@ -220,7 +224,7 @@ export async function createService(
     streams.close();
     await requests.drain();
     await app.close();
-    await stopRetention();
+    await retention.stop();
     stopListening();
     await usage.close();
     audit.close();

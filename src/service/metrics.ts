@@ -10,7 +10,7 @@ export interface Metrics {
   readonly runSeconds: Histogram<'agent'>;
   readonly firstTokenSeconds: Histogram<'agent'>;
   readonly guardrailStops: Counter<'agent' | 'guardrail' | 'side'>;
-  readonly leasesLost: Counter;
+  readonly leasesLost: Counter<'agent'>;
   readonly statementSeconds: Histogram;
   /** Shows the connections to the database. @param read called on each scrape; absent: there is no pool */
   readonly watchConnections: (
@@ -34,13 +34,29 @@ export interface Metrics {
   readonly countEvent: (event: string) => void;
 }
 
-/** Creates the metrics of a service. @param read called on each scrape */
-export function createMetrics(read: { activeRuns: () => number; openStreams: () => number }): Metrics {
+/** What is read on each scrape. */
+export interface MetricSources {
+  readonly activeRuns: () => number;
+  /** By agent. */
+  readonly openStreams: () => ReadonlyMap<string, number>;
+  /** Seconds that expired data has waited for its removal, by kind of data. */
+  readonly retentionBacklog: () => ReadonlyMap<string, number>;
+}
+
+/** Creates the metrics of a service. */
+export function createMetrics(read: MetricSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'agent_chat_' });
   registerGauge(registry, 'agent_chat_active_runs', 'Runs active on this instance', read.activeRuns);
-  registerGauge(registry, 'agent_chat_open_streams', 'Open streams', read.openStreams);
+  registerGaugeBy('agent', registry, 'agent_chat_open_streams', 'Open streams', read.openStreams);
+  registerGaugeBy(
+    'data',
+    registry,
+    'agent_chat_retention_backlog_seconds',
+    'Seconds that expired data has waited for its removal, by kind: events or threads',
+    read.retentionBacklog,
+  );
   return {
     registry,
     requests: new Counter({
@@ -90,6 +106,7 @@ export function createMetrics(read: { activeRuns: () => number; openStreams: () 
     leasesLost: new Counter({
       name: 'agent_chat_leases_lost_total',
       help: 'Runs of this instance that another one ended, because their lease was not renewed',
+      labelNames: ['agent'],
       registers,
     }),
     statementSeconds: new Histogram({
@@ -128,6 +145,25 @@ function registerGauge(registry: Registry, name: string, help: string, read: () 
     help,
     registers: [registry],
     collect: () => made.set(read()),
+  });
+}
+
+/** Registers a gauge with one label. */
+function registerGaugeBy<Label extends string>(
+  label: Label,
+  registry: Registry,
+  name: string,
+  help: string,
+  read: () => ReadonlyMap<string, number>,
+): void {
+  const made: Gauge<Label> = new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    collect: () => {
+      for (const [value, count] of read()) made.set({ [label]: value } as Record<Label, string>, count); // its only label
+    },
   });
 }
 

@@ -318,6 +318,9 @@ test('health, readiness and metrics answer', async () => {
   expect(spelled(events)).toBe('count me');
   await collect(client.extensions.runEvents(String(events[0]?.data['run_id'])));
   const metrics = await (await fetch(`${running.address}/metrics`)).text();
+  expect(metrics).toContain('agent_chat_retention_backlog_seconds{data="events"} 0');
+  expect(metrics).toMatch(/agent_chat_open_streams\{agent="echo"\} \d+/);
+  expect(metrics).toMatch(/agent_chat_first_token_seconds_count\{agent="echo"\} \d+/);
   expect(metrics).toMatch(/agent_chat_runs_ended_total\{agent="echo",status="completed"\} \d+/);
   expect(metrics).toMatch(/agent_chat_run_events_total\{event="message.delta"\} \d+/);
   expect(metrics).toMatch(

@@ -62,16 +62,17 @@ test('clients that never read use little memory, and their runs end', async () =
     socket.pause();
     sockets.push(socket);
   }
+  const streams = 'agent_chat_open_streams\\{agent="echo"\\}';
   const ended = 'agent_chat_runs_ended_total\\{agent="echo",status="completed"\\}';
   await until(async () => (await metric(ended)) === 3, 100_000);
-  expect(await metric('agent_chat_open_streams')).toBe(3);
+  expect(await metric(streams)).toBe(3);
   const during = await residentMegabytes();
   console.log(
     `3 clients that never read 33 MB: ${before.toFixed(0)} MB before, ${during.toFixed(0)} MB with them`,
   );
   expect(during - before).toBeLessThan(100);
   for (const socket of sockets) socket.destroy();
-  await until(async () => (await metric('agent_chat_open_streams')) === 0, 20_000);
+  await until(async () => (await metric(streams)) === 0, 20_000);
 });
 
 for (const [what, path] of [

@@ -14,20 +14,34 @@ const probes = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Adds to what the log line of a request says. */
 export function noteFacts(request: FastifyRequest, facts: RequestFacts): void {
-  known.set(request, { ...known.get(request), ...facts });
+  known.set(request, { ...factsOf(request), ...facts });
 }
 
-/** Logs a request that was answered, or whose caller is gone: one line each, of probes at the level `debug`. */
-export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+/** What is known of a request so far. */
+export function factsOf(request: FastifyRequest): RequestFacts {
+  return known.get(request) ?? {};
+}
+
+/** Whether a request comes from a supervisor. */
+export function isProbe(request: FastifyRequest): boolean {
+  return probes.has(request.routeOptions.url ?? '');
+}
+
+/**
+ * Logs a request that was answered, or whose caller is gone: one line each, of probes at the level `debug`.
+ * @param traceId of the request's span
+ */
+export function logRequest(request: FastifyRequest, reply: FastifyReply, traceId: string | undefined): void {
   const route = request.routeOptions.url ?? 'unknown';
   const fields = {
     method: request.method,
     route,
-    ...known.get(request),
+    ...factsOf(request),
+    ...(traceId === undefined ? {} : { trace_id: traceId }),
     status: reply.statusCode,
     duration_ms: Math.round(reply.elapsedTime),
   };
-  if (probes.has(route)) request.log.debug(fields, 'request');
+  if (isProbe(request)) request.log.debug(fields, 'request');
   else request.log.info(fields, 'request');
 }
 

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { encoders, formatFor, type Encoder } from './encode-run-stream.ts';
+import { factsOf } from './request-log.ts';
 import type { LiveReader } from '../runs/event-readers.ts';
 import { withIds, type StoredEvent } from '../storage/run-events.ts';
 import { StreamBody } from './stream-body.ts';
@@ -11,6 +12,7 @@ const heartbeatIntervalMs = 5_000;
 const stallTimeoutMs = 60_000;
 
 interface OpenStream {
+  readonly agentId: string;
   readonly body: StreamBody;
   /** Aborts when the reader disconnects. */
   readonly closed: AbortSignal;
@@ -24,6 +26,7 @@ interface OpenStream {
 /** The open streams. One timer sends all heartbeats. */
 export class StreamResponses {
   readonly #open = new Set<OpenStream>();
+  readonly #agentIds = new Set<string>();
   readonly #streamed = new WeakSet<FastifyReply>();
   readonly #rename: (json: string) => string;
   readonly #timer: NodeJS.Timeout;
@@ -36,8 +39,11 @@ export class StreamResponses {
     this.#timer.unref();
   }
 
-  get count(): number {
-    return this.#open.size;
+  /** The number of open streams by the id of their agent, for all agents that had one. */
+  countByAgent(): ReadonlyMap<string, number> {
+    const counts = new Map([...this.#agentIds].map((agentId) => [agentId, 0]));
+    for (const { agentId } of this.#open) counts.set(agentId, (counts.get(agentId) ?? 0) + 1);
+    return counts;
   }
 
   /** Whether a reply is or was a stream, whose duration depends on its content. */
@@ -143,8 +149,10 @@ export class StreamResponses {
     });
     raw.flushHeaders();
     const body = new StreamBody(raw);
-    const stream: OpenStream = { body, closed: gone.signal, encoder, ids, quiet: false };
+    const agentId = factsOf(request).agent_id ?? '';
+    const stream: OpenStream = { agentId, body, closed: gone.signal, encoder, ids, quiet: false };
     this.#open.add(stream);
+    this.#agentIds.add(agentId);
     return stream;
   }
 

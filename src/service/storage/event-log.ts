@@ -43,6 +43,8 @@ export interface EventLog {
   remove(database: Database, runIds: readonly string[]): Promise<void>;
   /** Removes expired events by the engine's clock, in small steps. */
   trim(options: TrimOptions): Promise<void>;
+  /** How long the oldest expired events have waited for their removal, in seconds; 0: there are none. */
+  overdue(ttlSeconds: number): Promise<number>;
   /** @throws when the log does not respond */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -55,6 +55,18 @@ export async function dropPartitions(
   }
 }
 
+/** How long ago the events of the oldest partition expired, in seconds; 0: they have not. */
+export async function overduePartitions(
+  { database }: Pick<Store, 'database'>,
+  ttlSeconds: number,
+): Promise<number> {
+  const { rows } = await sql<{ now: number }>`
+    select extract(epoch from clock_timestamp())::float8 as now`.execute(database);
+  const days = (await partitionsOf(database)).map(({ lastDay }) => lastDay);
+  const expired = (Math.min(...days) + 1) * daySeconds + ttlSeconds;
+  return Math.max(0, (rows[0]?.now ?? 0) - expired);
+}
+
 async function partitionsOf(database: Store['database']): Promise<readonly Partition[]> {
   const { rows } = await sql<{ name: string }>`
     select child.relname as name from pg_inherits join pg_class as child on child.oid = inhrelid

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { createPartitions, dropPartitions } from './event-partitions.ts';
+import { createPartitions, dropPartitions, overduePartitions } from './event-partitions.ts';
 import type { EventLog, RunPlace } from './event-log.ts';
 import { jsonRows } from './json-rows.ts';
 import {
@@ -43,6 +43,7 @@ export function postgresEventLog(parts: Parts): EventLog {
       await createPartitions(parts);
       await dropPartitions(parts, ttlSeconds);
     },
+    overdue: (ttlSeconds) => overduePartitions(parts, ttlSeconds),
     ping: () => Promise.resolve(), // the store does it
     close: () => Promise.resolve(),
   };

@@ -142,6 +142,10 @@ class RedisEventLog implements EventLog {
     return Promise.resolve(); // streams expire
   }
 
+  overdue(): Promise<number> {
+    return Promise.resolve(0);
+  }
+
   async ping(): Promise<void> {
     if (this.#isAway) throw new Error('Redis is not responding: events wait in memory');
     await this.#redis.ping();

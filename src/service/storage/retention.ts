@@ -22,25 +22,67 @@ export interface RetentionSettings {
   readonly threadTtl: number;
 }
 
-/** Deletes expired data once a minute, in small steps. Returns a function that stops it. */
+/** Removes what has expired. */
+export interface Retention {
+  /**
+   * How long expired data has waited for its removal, in seconds, by kind of data. It grows while the removal falls
+   * behind, fails or hangs.
+   */
+  backlog(): ReadonlyMap<string, number>;
+  stop(): Promise<void>;
+}
+
+/** Deletes expired data once a minute, in small steps. */
 export function startRetention(
   store: Store,
   settings: RetentionSettings,
   onError: (error: unknown) => void,
-): () => Promise<void> {
+): Retention {
   let work = Promise.resolve();
+  let measured: ReadonlyMap<string, number> = new Map();
+  let measuredAt = performance.now();
   const stopped = new AbortController();
+  const measure = async (): Promise<void> => {
+    measured = await backlogOf(store, settings);
+    measuredAt = performance.now();
+  };
   const timer = setInterval(() => {
     work = work
-      .then(() => withoutStatementLimit(() => sweep(store, settings, stopped.signal)))
+      .then(async () => {
+        await measure();
+        await withoutStatementLimit(() => sweep(store, settings, stopped.signal));
+        if (!stopped.signal.aborted) await measure();
+      })
       .catch(onError);
   }, sweepIntervalMs);
   timer.unref();
-  return async () => {
-    clearInterval(timer);
-    stopped.abort();
-    await work;
+  return {
+    backlog() {
+      const late = Math.max(0, (performance.now() - measuredAt - 2 * sweepIntervalMs) / 1000);
+      return new Map(['events', 'threads'].map((data) => [data, (measured.get(data) ?? 0) + late]));
+    },
+    async stop() {
+      clearInterval(timer);
+      stopped.abort();
+      await work;
+    },
   };
+}
+
+/** How long the oldest expired data has waited for its removal, in seconds, by kind of data. */
+export async function backlogOf(
+  store: Store,
+  { runEventsTtl, threadTtl }: RetentionSettings,
+): Promise<ReadonlyMap<string, number>> {
+  const events = await store.events.overdue(runEventsTtl);
+  if (threadTtl === 0) return new Map([['events', events]]);
+  const { rows } = await sql<{ age: number | null }>`
+    select ${store.clock()} - min(updated_on) as age from threads`.execute(store.database);
+  const ageMs = Number(rows[0]?.age ?? 0);
+  return new Map([
+    ['events', events],
+    ['threads', Math.max(0, (ageMs - threadTtl * dayMs) / 1000)],
+  ]);
 }
 
 /** Deletes expired events, threads and cancel intents in steps. Stops early when `signal` aborts. */

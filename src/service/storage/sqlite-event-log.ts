@@ -29,6 +29,12 @@ export function sqliteEventLog(store: Pick<Store, 'engine' | 'database' | 'trans
         signal,
       );
     },
+    async overdue(ttlSeconds) {
+      const { rows } = await sql<{ oldest: number | null }>`
+        select min(ended_on) as oldest from runs where has_events = 1`.execute(store.database);
+      const oldest = rows[0]?.oldest ?? Infinity;
+      return Math.max(0, (Date.now() - oldest) / 1000 - ttlSeconds);
+    },
     ping: () => Promise.resolve(), // the store does it
     close: () => Promise.resolve(),
   };

@@ -103,9 +103,14 @@ test('a day is dropped by the clock of the database once its events have expired
   await sql`update runs set created_on = 1`.execute(store.database);
   await trim(86_400);
   expect(await read(runId), 'the run is active').toEqual([delta(1)]);
+  // expired a day after the end of that day
+  const overdue = Date.now() / 1000 - (day - 1) * 86_400;
+  expect(Math.abs((await store.events.overdue(86_400)) - overdue)).toBeLessThan(30);
+  expect(await store.events.overdue(10 * 86_400)).toBe(0);
   await sql`update runs set status = 'completed', ended_on = 2`.execute(store.database);
   await trim(86_400);
   expect(await read(runId)).toEqual([]);
+  expect(await store.events.overdue(86_400)).toBe(0);
 });
 
 test('an event that was stored on two days is read once', async () => {

@@ -8,7 +8,7 @@ import { CompiledQuery } from 'kysely';
 import { insertMessages } from '../../../src/service/storage/messages.ts';
 import { migrate } from '../../../src/service/storage/migrate.ts';
 import { openSqlite } from '../../../src/service/storage/open-sqlite.ts';
-import { startRetention, sweep } from '../../../src/service/storage/retention.ts';
+import { backlogOf, startRetention, sweep } from '../../../src/service/storage/retention.ts';
 import { expiredRuns } from '../../../src/service/storage/sqlite-event-log.ts';
 import type { Store } from '../../../src/service/storage/store.ts';
 import { insertThread, nextClocks } from '../../../src/service/storage/threads.ts';
@@ -159,9 +159,9 @@ test('no sweep runs after the service has stopped', async () => {
   const faults: unknown[] = [];
   mock.timers.enable({ apis: ['setInterval'] });
   try {
-    const stop = startRetention(store, { runEventsTtl: 1, threadTtl: 1 }, (fault) => faults.push(fault));
+    const retention = startRetention(store, { runEventsTtl: 1, threadTtl: 1 }, (fault) => faults.push(fault));
     mock.timers.tick(60_000);
-    await stop();
+    await retention.stop();
     const kept = await left('run_events');
     expect(kept).toBeGreaterThan(0);
     for (let turn = 0; turn < 50; turn += 1) await othersTurn();
@@ -170,6 +170,30 @@ test('no sweep runs after the service has stopped', async () => {
     mock.timers.reset();
   }
   expect(faults).toEqual([]);
+});
+
+test('the backlog is the age of the oldest expired data, by kind, and nothing once it is removed', async () => {
+  await keepOldThreads(3);
+  const settings = { runEventsTtl: 3_600, threadTtl: 10 };
+  const expired = await backlogOf(store, settings);
+  const seconds = (performance.timeOrigin + performance.now()) / 1000;
+  expect(Math.abs((expired.get('events') ?? 0) - (seconds - 3_600))).toBeLessThan(5);
+  expect(Math.abs((expired.get('threads') ?? 0) - (seconds - 10 * 86_400))).toBeLessThan(5);
+  await sweep(store, settings);
+  expect(Object.fromEntries(await backlogOf(store, settings))).toEqual({ events: 0, threads: 0 });
+});
+
+test('the backlog grows while nothing is removed, as when a sweep hangs', async () => {
+  const { now } = performance;
+  const retention = startRetention(store, { runEventsTtl: 1, threadTtl: 1 }, () => undefined);
+  try {
+    expect(Object.fromEntries(retention.backlog())).toEqual({ events: 0, threads: 0 });
+    performance.now = () => now.call(performance) + 600_000;
+    expect(Math.round(retention.backlog().get('events') ?? 0)).toBe(600 - 120);
+  } finally {
+    performance.now = now;
+    await retention.stop();
+  }
 });
 
 test('an old thread with an active run is kept', async () => {
