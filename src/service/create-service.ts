@@ -13,6 +13,7 @@ import { registerCors } from './http/cors.ts';
 import { createGuard } from './guardrails/create-guard.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { logRequest, noteFacts, type RequestFacts } from './http/request-log.ts';
+import { spanOf, traceRequests } from './http/request-spans.ts';
 import { createIdentifierPrefix } from './http/identifier-prefix.ts';
 import { retainRelease } from './assets/retain-releases.ts';
 import { notFound } from './errors/problem.ts';
@@ -41,6 +42,7 @@ import type { Run } from './storage/runs.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
 import { startRetention, type Retention } from './storage/retention.ts';
+import { loadTracing } from './telemetry/tracing.ts';
 import { UsageLedger } from './usage/usage-ledger.ts';
 import { StreamResponses } from './http/stream-response.ts';
 import { version } from './version.ts';
@@ -173,6 +175,7 @@ export async function createService(
         : listenAddress(app.server.address(), settings.port)), // HTTP/1.0 requests have no host
   };
   registerCors(app, (origin) => agents.knowsOrigin(origin));
+  traceRequests(app, await loadTracing({ withContent: settings.traceContent }));
   const requests = new InFlightRequests(app);
   app.addHook('onRequest', async (request) => {
     if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return;
@@ -180,7 +183,7 @@ export async function createService(
     if (/^\/(api\/)?v1\//.test(request.routeOptions.url ?? '')) await identify(request);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    logRequest(request, reply);
+    logRequest(request, reply, spanOf(request).traceId);
     const route = request.routeOptions.url ?? 'unknown';
     metrics.requests.inc({ method: request.method, route, status: String(reply.statusCode) });
     if (!streams.has(reply))
@@ -283,16 +286,17 @@ function runReports(log: FastifyBaseLogger, metrics: Metrics, usage: UsageLedger
     event: (event) => metrics.countEvent(event),
     firstToken: (agent, seconds) => metrics.firstTokenSeconds.observe({ agent }, seconds),
     guardrailStop: (agent, { guardrail, side }) => metrics.guardrailStops.inc({ agent, guardrail, side }),
-    leaseLost: () => metrics.leasesLost.inc(),
+    leaseLost: (agent) => metrics.leasesLost.inc({ agent }),
     runStarted: (agent) => metrics.runsStarted.inc({ agent }),
-    runEnded: ({ run, agentId: agent, status, seconds, tokens }) => {
+    runEnded: ({ run, agentId: agent, status, seconds, tokens, traceId }) => {
       metrics.runsEnded.inc({ agent, status });
       metrics.runSeconds.observe({ agent }, seconds);
       metrics.countTokens({ agent, tenant: run.tenant_id, ...tokens });
       const owner = { tenantId: run.tenant_id, subject: run.author, agentId: agent };
       const counts = { input_tokens: tokens.input, output_tokens: tokens.output };
       const duration_ms = Math.round(seconds * 1000);
-      log.info({ ...factsOf(run), status, duration_ms, ...counts }, 'run ended');
+      const trace = traceId === undefined ? {} : { trace_id: traceId };
+      log.info({ ...factsOf(run), ...trace, status, duration_ms, ...counts }, 'run ended');
       usage.record(owner, { runs: 1, inputTokens: tokens.input, outputTokens: tokens.output });
     },
   };

@@ -150,6 +150,11 @@ export const settingRows: readonly SettingRow[] = [
     meaning: 'file to which audit lines are appended, besides the log; opened again on SIGHUP',
   },
   { variable: 'LOG_LEVEL', fallback: 'info', meaning: 'fatal, error, warn, info, debug, trace or silent' },
+  {
+    variable: 'TRACE_CONTENT',
+    fallback: 'false',
+    meaning: 'true: spans in OpenTelemetry also hold texts of visitors, agents and tools',
+  },
   { variable: 'PRODUCT_PATH', fallback: 'hub', meaning: 'path segment of the deployment' },
   {
     variable: 'FACADES',

@@ -62,6 +62,8 @@ export interface ServiceSettings {
   /** File for audit lines, besides the log. */
   readonly auditFile: string | undefined;
   readonly logLevel: string;
+  /** Whether spans in OpenTelemetry hold texts of visitors, models and tools. */
+  readonly traceContent: boolean;
   /** Further wires in which runs are served: `agui`. */
   readonly facades: readonly string[];
   readonly productPath: string;
@@ -136,6 +138,10 @@ export function readSettings(
   if (!logLevels.includes(logLevel))
     errors.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${logLevel}"`);
 
+  const traceContent = text('TRACE_CONTENT') ?? 'false';
+  if (!['true', 'false'].includes(traceContent))
+    errors.push(`TRACE_CONTENT must be true or false, not "${traceContent}"`);
+
   if (/^~(\/|$)/.test(text('DATA_DIR') ?? ''))
     errors.push('DATA_DIR must not start with "~", which only a shell expands; use the full path');
 
@@ -185,6 +191,7 @@ export function readSettings(
     trustProxy: trustProxy ?? false,
     auditFile: text('AUDIT_FILE'),
     logLevel,
+    traceContent: traceContent === 'true',
     facades,
     productPath: reader.pattern('PRODUCT_PATH', 'hub', /^(?!\.{1,2}$)[\w.~-]+$/, 'one path segment'),
     identifierPrefix: reader.pattern('IDENTIFIER_PREFIX', 'svc_', /^\w+$/, 'letters, digits and underscores'),

@@ -2,6 +2,7 @@ import type { AgentPolicy } from './agent-policy.ts';
 import type { Guardrails, LlmParams, Message, StoredMessage } from '../../protocol/index.ts';
 import type { RunCalls } from '../tools/tool-call.ts';
 import type { AskModel } from '../tools/tool-loop.ts';
+import type { Span } from '../telemetry/span.ts';
 
 /**
  * What an agent yields: a run event, or a string as shorthand for a `message.delta` of text. The service adds
@@ -32,6 +33,8 @@ export interface AgentRun {
   readonly version: number | undefined;
   /** The header `traceparent` for requests to upstreams: the trace of the visitor's request. */
   readonly traceparent: string;
+  /** The run's span in OpenTelemetry. Start spans for parts of the work here, such as requests to models. */
+  readonly span: Span;
   /**
    * Aborts when the run is cancelled, exceeds its time limit, or the service stops. Later events are not
    * sent.

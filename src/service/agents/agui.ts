@@ -9,6 +9,7 @@ import {
   type RunAgentInput,
   type Tool,
 } from '@ag-ui/client';
+import { startAgentSpan } from '../telemetry/gen-ai.ts';
 import { readPageTools } from '../tools/page-tools.ts';
 import { AgentFailure, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
 import { AguiAnswer } from './agui-answer.ts';
@@ -17,7 +18,7 @@ import type { HttpSettings } from './http.ts';
 import { boundedFetch } from './upstream/bounded-fetch.ts';
 import { readObservable, type Backlog, type Observed } from './upstream/read-observable.ts';
 import { abortAfterSilence, type SilenceLimit } from './upstream/silence-limit.ts';
-import { toAgentFailure, UpstreamError } from './upstream/upstream-error.ts';
+import { errorTypeOf, toAgentFailure, UpstreamError } from './upstream/upstream-error.ts';
 import { identityHeaders } from './upstream/upstream-identity.ts';
 import { withRetries } from './upstream/with-retries.ts';
 
@@ -54,11 +55,14 @@ export function aguiAgent(settings: AguiSettings): Agent {
       const answer = new AguiAnswer(turns, ownNames, run.report);
       const input = toRunInput(run, turns, tools);
       const silence = abortAfterSilence(run.signal, settings.timeoutMs);
+      const span = startAgentSpan(run, { provider: 'ag-ui', url: settings.url });
+      const traced = { ...run, traceparent: span.traceparent ?? run.traceparent };
+      let errorType: string | undefined;
       let hasEvents = false;
       const faults: unknown[] = [];
       try {
         for await (const event of readObservable((backlog) =>
-          observe(settings, input, { run, silence, backlog, faults }),
+          span.within(() => observe(settings, input, { run: traced, silence, backlog, faults })),
         )) {
           hasEvents = true;
           yield* answer.take(event);
@@ -66,10 +70,13 @@ export function aguiAgent(settings: AguiSettings): Agent {
         if (faults.length > 0) throw faults[0];
         if (!hasEvents) throw new UpstreamError('no_answer', 'upstream answered without an AG-UI event');
         yield* answer.finish();
-      } catch (error) {
-        throw toAgentFailure(faultOf(silence.faultOf(faults[0] ?? error), hasEvents), run);
+      } catch (given) {
+        const error = faultOf(silence.faultOf(faults[0] ?? given), hasEvents);
+        if (!run.signal.aborted) errorType = errorTypeOf(error);
+        throw toAgentFailure(error, run);
       } finally {
         silence.stop();
+        span.end(errorType);
       }
     },
   };

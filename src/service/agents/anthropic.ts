@@ -14,14 +14,11 @@ import { builtInStarted } from './built-in-steps.ts';
 import { CitedText } from './cited-text.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { mapParameters, type ParameterNames } from './model-parameters.ts';
-import { countAnswer, reportAnswer, reportIgnored } from './model-report.ts';
-import { boundedFetch } from './upstream/bounded-fetch.ts';
+import { reportAnswer, reportIgnored } from './model-report.ts';
 import { mergeBody } from './upstream/merge-body.ts';
-import { fromSdkError } from './upstream/sdk-error.ts';
+import { ModelCall, sdkOptions } from './upstream/model-call.ts';
 import { readSseObjects } from './upstream/sse-data.ts';
-import { toAgentFailure } from './upstream/upstream-error.ts';
-import { hashedUser, identityHeaders } from './upstream/upstream-identity.ts';
-import { withRetries } from './upstream/with-retries.ts';
+import { hashedUser } from './upstream/upstream-identity.ts';
 
 const names: ParameterNames = {
   direct: { max_new_tokens: 'max_tokens', temperature: 'temperature', top_p: 'top_p', top_k: 'top_k' },
@@ -40,12 +37,9 @@ const maxPauses = 8;
 export function anthropicAgent(settings: ModelSettings, toolset: Toolset): Agent {
   const upstream = new Anthropic({
     ...(settings.baseUrl === undefined ? {} : { baseURL: settings.baseUrl }),
-    apiKey: settings.apiKey ?? 'none',
+    ...sdkOptions(settings),
     authToken: null,
-    maxRetries: 0,
-    timeout: 600_000,
-    logLevel: 'off',
-    fetch: boundedFetch(settings.eventLimit),
+    openTelemetry: false, // the spans are our own
   });
 
   return {
@@ -83,15 +77,23 @@ export function anthropicAgent(settings: ModelSettings, toolset: Toolset): Agent
           // The reasoning before a decision was not kept, and the API would reject the calls without it.
           if (run.calls.resumed.length > 0 && request.thinking) request.thinking = { type: 'disabled' };
           const answer = new AnthropicAnswer(text, { showDetails });
+          const call = new ModelCall(run, {
+            provider: 'anthropic',
+            model: request.model,
+            url: upstream.baseURL,
+          });
           try {
-            const response = await open(upstream, request, run);
+            const response = await call.open(
+              (options) => upstream.messages.create(request, options),
+              Anthropic,
+            );
             for await (const event of readSseObjects(response, settings.eventLimit))
               yield* answer.take(event);
             answer.check({ callsSuffice: tools.length > 0 || !hasTools });
           } catch (error) {
-            throw toAgentFailure(error, run);
+            throw call.failure(error);
           } finally {
-            countAnswer(answer.report(), run);
+            call.end(answer.report());
           }
           llm = reportAnswer(answer.report(), run, parameters);
           if (answer.isPaused && pauses < maxPauses) {
@@ -130,16 +132,4 @@ function addTools(
 
 function toTool({ name, description, inputSchema }: ToolDefinition): Tool {
   return { name, description, input_schema: { ...inputSchema, type: 'object' } };
-}
-
-/** Sends the request. @throws UpstreamError */
-function open(upstream: Anthropic, request: MessageCreateParamsStreaming, run: AgentRun): Promise<Response> {
-  const options = { signal: run.signal, headers: identityHeaders(run) };
-  return withRetries(run.signal, async () => {
-    try {
-      return await upstream.messages.create(request, options).asResponse();
-    } catch (error) {
-      throw fromSdkError(error, Anthropic);
-    }
-  });
 }

@@ -1,10 +1,11 @@
 import { RunStreamDecoder, StreamFormatError } from '../../client/framing/index.ts';
 import type { RunEvent } from '../../protocol/index.ts';
+import { startAgentSpan } from '../telemetry/gen-ai.ts';
 import type { Agent, AgentEvent, AgentRun } from './agent.ts';
 import { tooLargePart } from './upstream/bounded-fetch.ts';
 import { abortAfterSilence, type SilenceLimit } from './upstream/silence-limit.ts';
 import { sign } from './upstream/signature.ts';
-import { toAgentFailure, UpstreamError } from './upstream/upstream-error.ts';
+import { errorTypeOf, toAgentFailure, UpstreamError } from './upstream/upstream-error.ts';
 import { hashedUser, identityHeaders } from './upstream/upstream-identity.ts';
 import { withRetries } from './upstream/with-retries.ts';
 
@@ -40,13 +41,21 @@ export function httpAgent(settings: HttpSettings): Agent {
   return {
     async *run(run: AgentRun): AsyncGenerator<AgentEvent> {
       const silence = abortAfterSilence(run.signal, settings.timeoutMs);
+      const span = startAgentSpan(run, { provider: 'agent-chat', url: settings.url });
+      const traced = { ...run, traceparent: span.traceparent ?? run.traceparent };
+      let errorType: string | undefined;
       try {
-        const response = await withRetries(silence.signal, () => post(settings, run, silence.signal));
+        const response = await span.within(() =>
+          withRetries(silence.signal, () => post(settings, traced, silence.signal)),
+        );
         yield* readEvents(response, settings, run, silence);
-      } catch (error) {
-        throw toAgentFailure(silence.faultOf(error), run);
+      } catch (given) {
+        const error = silence.faultOf(given);
+        if (!run.signal.aborted) errorType = errorTypeOf(error);
+        throw toAgentFailure(error, run);
       } finally {
         silence.stop();
+        span.end(errorType);
       }
     },
   };

@@ -51,9 +51,3 @@ export function reportIgnored(run: AgentRun, kind: string, { unmapped }: MappedP
   if (unmapped.length > 0)
     run.report(`these model parameters are not supported upstream and are ignored: ${unmapped.join(', ')}`);
 }
-
-/** Counts the tokens that upstream reported. */
-export function countAnswer({ inputTokens: input, outputTokens: output }: ModelAnswer, run: AgentRun): void {
-  if (input !== undefined || output !== undefined)
-    run.countTokens({ input: input ?? 0, output: output ?? 0 });
-}

@@ -11,15 +11,13 @@ import type { Agent, AgentEvent, AgentRun } from './agent.ts';
 import { readChunks, firstChoice, deltaText } from './openai-answer.ts';
 import { buildChatMessages } from './openai-history.ts';
 import { mapParameters, type MappedParameters } from './model-parameters.ts';
-import { reportAnswer, reportIgnored } from './model-report.ts';
+import { reportAnswer, reportIgnored, type ModelAnswer } from './model-report.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { ToolCalls } from './openai-tool-calls.ts';
-import { boundedFetch } from './upstream/bounded-fetch.ts';
 import { mergeBody } from './upstream/merge-body.ts';
-import { fromSdkError } from './upstream/sdk-error.ts';
-import { toAgentFailure, UpstreamError } from './upstream/upstream-error.ts';
-import { hashedUser, identityHeaders } from './upstream/upstream-identity.ts';
-import { withRetries } from './upstream/with-retries.ts';
+import { ModelCall, sdkOptions } from './upstream/model-call.ts';
+import { UpstreamError } from './upstream/upstream-error.ts';
+import { hashedUser } from './upstream/upstream-identity.ts';
 
 /** For estimates, where upstream does not report the tokens. */
 const charactersPerToken = 4;
@@ -29,14 +27,8 @@ const charactersPerToken = 4;
  * an MCP server nor the page has tools, calls that the model asks for are shown and not executed.
  */
 export function openAiAgent(settings: ModelSettings, toolset: Toolset): Agent {
-  const upstream = new OpenAI({
-    baseURL: settings.baseUrl ?? 'https://api.openai.com/v1',
-    apiKey: settings.apiKey ?? 'none',
-    maxRetries: 0,
-    timeout: 600_000,
-    logLevel: 'off',
-    fetch: boundedFetch(settings.eventLimit),
-  });
+  const url = settings.baseUrl ?? 'https://api.openai.com/v1';
+  const upstream = new OpenAI({ baseURL: url, ...sdkOptions(settings) });
 
   return {
     usesTools: true,
@@ -63,15 +55,18 @@ export function openAiAgent(settings: ModelSettings, toolset: Toolset): Agent {
           settings.extraBody,
         );
         const answer = new UpstreamAnswer();
+        const call = new ModelCall(run, { provider: 'openai', model: request.model, url });
         try {
-          const response = await open(upstream, request, run);
+          const response = await call.open(
+            (options) => upstream.chat.completions.create(request, options),
+            OpenAI,
+          );
           for await (const part of readChunks(response, settings.eventLimit)) yield* answer.take(part);
           answer.check({ callsSuffice: tools.length > 0 || !hasTools });
         } catch (error) {
-          throw toAgentFailure(error, run);
+          throw call.failure(error);
         } finally {
-          const tokens = answer.tokensOf(request);
-          if (tokens) run.countTokens(tokens);
+          call.end(answer.answer(), answer.estimate(request));
         }
         llm = answer.report(run, parameters);
         if (!hasTools) yield* answer.toolCalls();
@@ -85,22 +80,6 @@ export function openAiAgent(settings: ModelSettings, toolset: Toolset): Agent {
 
 function toChatTool({ name, description, inputSchema }: ToolDefinition): ChatCompletionTool {
   return { type: 'function', function: { name, description, parameters: inputSchema } };
-}
-
-/** Sends the request. @throws UpstreamError */
-function open(
-  upstream: OpenAI,
-  request: ChatCompletionCreateParamsStreaming,
-  run: AgentRun,
-): Promise<Response> {
-  const options = { signal: run.signal, headers: identityHeaders(run) };
-  return withRetries(run.signal, async () => {
-    try {
-      return await upstream.chat.completions.create(request, options).asResponse();
-    } catch (error) {
-      throw fromSdkError(error, OpenAI);
-    }
-  });
 }
 
 /** Collects tool calls, usage and token probabilities. */
@@ -149,11 +128,10 @@ class UpstreamAnswer {
   }
 
   /**
-   * Returns the tokens of request and answer: as upstream reported them, or else estimated, as for an answer that was
-   * cut short. `undefined`: upstream answered nothing.
+   * Estimates the tokens of request and answer, for an answer that was cut short, and for services that do not report
+   * them. `undefined`: upstream answered nothing.
    */
-  tokensOf(request: object): { input: number; output: number } | undefined {
-    if (this.#usage) return { input: this.#usage.prompt_tokens, output: this.#usage.completion_tokens };
+  estimate(request: object): { input: number; output: number } | undefined {
     if (this.#model === undefined && this.#length === 0) return undefined;
     const inputLength = JSON.stringify(request).length;
     return {
@@ -180,18 +158,21 @@ class UpstreamAnswer {
     };
   }
 
-  /** Returns the details that `return_options` requests and upstream provided. */
-  report(run: AgentRun, parameters: MappedParameters): Record<string, unknown> {
-    const options = run.llmParams.return_options;
-    const answer = {
+  answer(): ModelAnswer {
+    return {
       model: this.#model,
       finishReason: this.#finish,
       inputTokens: this.#usage?.prompt_tokens,
       outputTokens: this.#usage?.completion_tokens,
     };
+  }
+
+  /** Returns the details that `return_options` requests and upstream provided. */
+  report(run: AgentRun, parameters: MappedParameters): Record<string, unknown> {
+    const options = run.llmParams.return_options;
     const asksTokens = options?.token_logprobs || options?.top_n_tokens;
     return {
-      ...reportAnswer(answer, run, parameters),
+      ...reportAnswer(this.answer(), run, parameters),
       ...(asksTokens && this.#tokens.length > 0 ? { tokens: this.#tokens } : {}),
     };
   }

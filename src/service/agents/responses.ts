@@ -11,17 +11,14 @@ import type { Agent, AgentEvent, AgentRun } from './agent.ts';
 import { builtInStarted } from './built-in-steps.ts';
 import { CitedText } from './cited-text.ts';
 import { mapParameters, type ParameterNames } from './model-parameters.ts';
-import { countAnswer, reportAnswer, reportIgnored } from './model-report.ts';
+import { reportAnswer, reportIgnored } from './model-report.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { ResponsesAnswer } from './responses-answer.ts';
 import { buildInput } from './responses-input.ts';
-import { boundedFetch } from './upstream/bounded-fetch.ts';
 import { mergeBody } from './upstream/merge-body.ts';
-import { fromSdkError } from './upstream/sdk-error.ts';
+import { ModelCall, sdkOptions } from './upstream/model-call.ts';
 import { readSseObjects } from './upstream/sse-data.ts';
-import { toAgentFailure } from './upstream/upstream-error.ts';
-import { hashedUser, identityHeaders } from './upstream/upstream-identity.ts';
-import { withRetries } from './upstream/with-retries.ts';
+import { hashedUser } from './upstream/upstream-identity.ts';
 
 const names: ParameterNames = {
   direct: { max_new_tokens: 'max_output_tokens', temperature: 'temperature', top_p: 'top_p' },
@@ -32,14 +29,8 @@ const names: ParameterNames = {
  * vendor's own tools as steps, citations. The vendor is asked not to store the answers.
  */
 export function responsesAgent(settings: ModelSettings, toolset: Toolset): Agent {
-  const upstream = new OpenAI({
-    baseURL: settings.baseUrl ?? 'https://api.openai.com/v1',
-    apiKey: settings.apiKey ?? 'none',
-    maxRetries: 0,
-    timeout: 600_000,
-    logLevel: 'off',
-    fetch: boundedFetch(settings.eventLimit),
-  });
+  const url = settings.baseUrl ?? 'https://api.openai.com/v1';
+  const upstream = new OpenAI({ baseURL: url, ...sdkOptions(settings) });
 
   return {
     usesTools: true,
@@ -74,14 +65,15 @@ export function responsesAgent(settings: ModelSettings, toolset: Toolset): Agent
         // the operator's tools are those that the vendor executes
         if (tools.length > 0) request.tools = [...(request.tools ?? []), ...tools.map(toTool)];
         const answer = new ResponsesAnswer(text, { showDetails });
+        const call = new ModelCall(run, { provider: 'openai', model: request.model ?? settings.model, url });
         try {
-          const response = await open(upstream, request, run);
+          const response = await call.open((options) => upstream.responses.create(request, options), OpenAI);
           for await (const event of readSseObjects(response, settings.eventLimit)) yield* answer.take(event);
           answer.check({ callsSuffice: tools.length > 0 || !hasTools });
         } catch (error) {
-          throw toAgentFailure(error, run);
+          throw call.failure(error);
         } finally {
-          countAnswer(answer.report(), run);
+          call.end(answer.report());
         }
         llm = reportAnswer(answer.report(), run, parameters);
         reasoning.push(answer.reasoning());
@@ -98,16 +90,4 @@ export function responsesAgent(settings: ModelSettings, toolset: Toolset): Agent
 
 function toTool({ name, description, inputSchema }: ToolDefinition): FunctionTool {
   return { type: 'function', name, description, parameters: { ...inputSchema }, strict: false };
-}
-
-/** Sends the request. @throws UpstreamError */
-function open(upstream: OpenAI, request: ResponseCreateParamsStreaming, run: AgentRun): Promise<Response> {
-  const options = { signal: run.signal, headers: identityHeaders(run) };
-  return withRetries(run.signal, async () => {
-    try {
-      return await upstream.responses.create(request, options).asResponse();
-    } catch (error) {
-      throw fromSdkError(error, OpenAI);
-    }
-  });
 }

@@ -20,9 +20,10 @@ export const serverPackages: Readonly<Record<string, string>> = {
   '@modelcontextprotocol/client': '2',
   pg: '8',
   ioredis: '6',
+  '@opentelemetry/api': '1',
 };
 
-/** Not installed with the service: needed only for agents of some kinds, for tools, PostgreSQL and Redis. */
+/** Not installed with the service: needed only for agents of some kinds, for tools, PostgreSQL, Redis and traces. */
 export const onDemand: readonly string[] = [
   'openai',
   '@anthropic-ai/sdk',
@@ -30,6 +31,7 @@ export const onDemand: readonly string[] = [
   '@modelcontextprotocol/client',
   'pg',
   'ioredis',
+  '@opentelemetry/api',
 ];
 
 /** Returns the command that installs a missing package: alone if it is optional, else with the whole service. */

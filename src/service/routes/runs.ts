@@ -19,6 +19,7 @@ import { check } from '../errors/validation.ts';
 import { checkRole } from './check-role.ts';
 import { clientMessageIdOf, storableId } from './client-message-id.ts';
 import { noteFacts } from '../http/request-log.ts';
+import { spanOf } from '../http/request-spans.ts';
 import type { Encoder } from '../http/encode-run-stream.ts';
 import { routePattern } from '../http/route-pattern.ts';
 import { continueTrace } from '../http/traceparent.ts';
@@ -198,6 +199,7 @@ async function openRun(
     additionalParameters: body.additional_parameters ?? {},
     environmentId: body.environment_id ?? undefined,
     version: body.version ?? undefined,
+    requestSpan: spanOf(request),
     traceparent: continueTrace(request.headers.traceparent),
     callbackUrl: context.callbackBaseUrl() + endpoints.postCallback.path(settings.productPath, run.thread_id),
   };

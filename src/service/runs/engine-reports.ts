@@ -12,7 +12,7 @@ export interface EngineReports {
     stop: { readonly guardrail: string; readonly side: string },
   ) => void;
   /** Another instance took over a run of this one. */
-  readonly leaseLost: () => void;
+  readonly leaseLost: (agentId: string) => void;
   readonly runStarted: (agentId: string) => void;
   readonly runEnded: (ended: EndedRun) => void;
 }
@@ -25,4 +25,6 @@ export interface EndedRun {
   readonly seconds: number;
   /** Tokens that the agent reported. */
   readonly tokens: { readonly input: number; readonly output: number };
+  /** `undefined`: the run is not traced. */
+  readonly traceId: string | undefined;
 }

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Message } from '../../protocol/index.ts';
 import type { AgentRun, RegisteredAgent } from '../agents/agent.ts';
 import type { Guard } from '../guardrails/create-guard.ts';
 import { maxTimeoutMs } from '../max-timeout.ts';
+import { startRunSpan } from '../telemetry/gen-ai.ts';
+import type { Span } from '../telemetry/span.ts';
 import { recoverJournal } from '../storage/event-journal.ts';
-import { insertMessage } from '../storage/messages.ts';
-import { storedAgent } from '../storage/message-author.ts';
 import type { Cursor } from '../storage/run-events.ts';
 import { requestCancel, type Run } from '../storage/runs.ts';
 import type { NewRun, RunStart } from '../storage/start-runs.ts';
@@ -16,9 +15,11 @@ import { RunAborted, type RunEndReason } from './run-end.ts';
 import { LiveReader } from './event-readers.ts';
 import { RunFollowers } from './run-followers.ts';
 import { Journal } from './journal.ts';
+import { LaterMessages } from './later-messages.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import type { EngineReports } from './engine-reports.ts';
 import { LiveRun } from './live-run.ts';
+import { RunMeter } from './run-meter.ts';
 import { RunExecution } from './run-execution.ts';
 import { RunStarter } from './run-starter.ts';
 import { KeyedWaiters } from './keyed-waiters.ts';
@@ -42,8 +43,19 @@ export interface EngineOptions {
 /** The input of an agent, without the parts that the engine adds. */
 export type RunInput = Omit<
   AgentRun,
-  'runId' | 'threadId' | 'signal' | 'nextCallback' | 'postLater' | 'dropReaders' | 'report' | 'countTokens'
->;
+  | 'runId'
+  | 'threadId'
+  | 'signal'
+  | 'span'
+  | 'nextCallback'
+  | 'postLater'
+  | 'dropReaders'
+  | 'report'
+  | 'countTokens'
+> & {
+  /** The span of the request that starts the run. */
+  readonly requestSpan: Span;
+};
 
 /** The author whose limit a run counts against. */
 interface RunAuthor {
@@ -74,7 +86,7 @@ export class RunEngine {
   readonly #beginning = new Map<RunAuthor, Promise<void>>();
   readonly #waiters = new KeyedWaiters();
   readonly #stopListening: () => void;
-  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #later: LaterMessages;
   #stopping = false;
   /** Runs end now; before, those that had begun were finished. */
   #ending = false;
@@ -83,6 +95,9 @@ export class RunEngine {
     const { store, reports } = options;
     this.#options = options;
     this.#starter = new RunStarter(store);
+    this.#later = new LaterMessages(store, (error, run) =>
+      reports.error(error, 'a delayed message could not be stored', run),
+    );
     this.#followers = new RunFollowers({
       store,
       graceSeconds: options.graceSeconds,
@@ -92,7 +107,7 @@ export class RunEngine {
       store,
       owner: this.owner,
       onLost: (runId) => {
-        reports.leaseLost();
+        reports.leaseLost(this.#executions.get(runId)?.agent.id ?? '');
         this.#end(runId, 'lost');
       },
     });
@@ -153,8 +168,9 @@ export class RunEngine {
   }
 
   /** Executes a new run. Returns at once. */
-  execute(run: Run, agent: RegisteredAgent, input: RunInput, cancelled: boolean): void {
+  execute(run: Run, agent: RegisteredAgent, { requestSpan, ...input }: RunInput, cancelled: boolean): void {
     const { reports, eventLimit, guard } = this.#options;
+    const span = startRunSpan(requestSpan, run, agent);
     const controller = new AbortController();
     const live = new LiveRun(run, (readers) => this.#watchReaders(run.id, readers));
     const inbox = new CallbackInbox({
@@ -164,51 +180,45 @@ export class RunEngine {
       signal: controller.signal,
       onError: (error) => reports.error(error, 'callbacks could not be read; retrying', run),
     });
-    const began = performance.now();
-    let hasSpoken = false;
-    const tokens = { input: 0, output: 0 };
+    const meter = new RunMeter({ run, agent, reports, span });
     const agentRun: AgentRun = {
       ...input,
       runId: run.id,
       threadId: run.thread_id,
+      span,
+      traceparent: span.traceparent ?? input.traceparent,
       signal: controller.signal,
       nextCallback: () => inbox.next(),
-      postLater: (milliseconds, message) => this.#postLater(run, milliseconds, message),
+      postLater: (milliseconds, message) => this.#later.post(run, milliseconds, message),
       dropReaders: () => live.dropReaders(),
       report: (text) => reports.note(text, agent.id),
-      countTokens: ({ input, output }) => {
-        tokens.input += input;
-        tokens.output += output;
-      },
+      countTokens: (tokens) => meter.countTokens(tokens),
     };
     const execution = new RunExecution({
       live,
       journal: this.#journal,
       run: agentRun,
-      events: () => guard.events(agentRun, (guarded) => agent.agent.run(guarded)),
+      events: () =>
+        guard.events(agentRun, (guarded) => {
+          meter.asked(guarded);
+          return agent.agent.run(guarded);
+        }),
       checkComposed: (content, signal) => guard.composed(agentRun, content, signal),
       eventLimit,
-      onError: (error) => reports.error(error, 'a run failed', run),
-      onEvent: (event) => {
-        reports.event(event);
-        if (hasSpoken || event !== 'message.delta') return;
-        hasSpoken = true;
-        reports.firstToken(agent.id, (performance.now() - began) / 1000);
-      },
-      onGuardrail: (stop) => reports.guardrailStop(agent.id, stop),
+      meter,
     });
     if (cancelled) controller.abort(new RunAborted('cancelled'));
     else if (this.#ending) controller.abort(new RunAborted('stopping'));
-    reports.runStarted(agent.id);
-    const finished = execution.execute().then((status) => {
-      clearTimeout(this.#executions.get(run.id)?.grace);
-      this.#executions.delete(run.id);
-      clearTimeout(timeLimit);
-      if (!controller.signal.aborted) controller.abort(new RunAborted('cancelled'));
-      const seconds = (performance.now() - began) / 1000;
-      reports.runEnded({ run, agentId: agent.id, status, seconds, tokens });
-      this.#waiters.notify(`run:${run.id}`);
-    });
+    const finished = span
+      .within(() => execution.execute())
+      .then((status) => {
+        clearTimeout(this.#executions.get(run.id)?.grace);
+        this.#executions.delete(run.id);
+        clearTimeout(timeLimit);
+        if (!controller.signal.aborted) controller.abort(new RunAborted('cancelled'));
+        meter.ended(status);
+        this.#waiters.notify(`run:${run.id}`);
+      });
     this.#executions.set(run.id, {
       live,
       controller,
@@ -300,7 +310,7 @@ export class RunEngine {
     this.#ending = true;
     for (const { controller } of this.#executions.values()) controller.abort(new RunAborted('stopping'));
     await this.#allFinished();
-    for (const timer of this.#timers) clearTimeout(timer);
+    this.#later.close();
     await this.#journal.flush().catch((error: unknown) => {
       this.#options.reports.error(
         error,
@@ -311,29 +321,6 @@ export class RunEngine {
     this.#followers.close();
     this.#stopListening();
     this.#waiters.notifyAll();
-  }
-
-  #postLater(run: Run, milliseconds: number, message: Message): void {
-    const { store, reports } = this.#options;
-    const timer = setTimeout(
-      () => {
-        this.#timers.delete(timer);
-        const kept = store.transaction(async (database, announce) => {
-          const placed = await insertMessage(store, database, {
-            threadId: run.thread_id,
-            tenantId: run.tenant_id,
-            author: storedAgent(run.agent_id),
-            role: message.role ?? 'assistant',
-            callback: true,
-            message,
-          });
-          if (placed) announce(`thread:${run.thread_id}`);
-        });
-        kept.catch((error: unknown) => reports.error(error, 'a delayed message could not be stored', run));
-      },
-      Math.min(milliseconds, maxTimeoutMs),
-    );
-    this.#timers.add(timer);
   }
 
   #end(runId: string, end: RunEndReason): boolean {

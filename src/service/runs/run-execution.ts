@@ -12,6 +12,7 @@ import { sanitizeEventName, deferredEvents, messageBearingEvents, terminalEvents
 import { isUnwritable, type Journal } from './journal.ts';
 import type { LiveRun } from './live-run.ts';
 import { MessageIdMap } from './message-id-map.ts';
+import type { RunMeter } from './run-meter.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 type Content = AnsweredMessage['message']['content'];
@@ -36,10 +37,7 @@ export interface ExecutionParts {
   readonly checkComposed: (content: Content, signal: AbortSignal) => Promise<Content>;
   /** Largest event, in bytes. */
   readonly eventLimit: number;
-  readonly onError: (error: unknown) => void;
-  readonly onEvent: (event: string) => void;
-  /** A guardrail stopped the run. */
-  readonly onGuardrail: (stop: { readonly guardrail: string; readonly side: string }) => void;
+  readonly meter: Pick<RunMeter, 'error' | 'event' | 'guardrail' | 'answered'>;
 }
 
 /**
@@ -207,13 +205,13 @@ export class RunExecution {
       return this.#finish(event, data, status);
     }
     if (error instanceof GuardrailError) {
-      if (error.cause !== undefined) this.#parts.onError(error);
-      this.#parts.onGuardrail({ guardrail: error.guardrail, side: error.side });
+      if (error.cause !== undefined) this.#parts.meter.error(error);
+      this.#parts.meter.guardrail({ guardrail: error.guardrail, side: error.side });
       if (error.side === 'input') this.#withhold();
       return this.#finish('run.failed', error.data, 'failed');
     }
     const known = error instanceof AgentFailure;
-    this.#parts.onError(error);
+    this.#parts.meter.error(error);
     const publicError = known
       ? { code: error.code, message: error.message }
       : { code: 'agent_error', message: 'The agent could not answer. Please try again.' };
@@ -237,7 +235,7 @@ export class RunExecution {
     await this.#parts.journal
       .commit({ runId: this.#parts.run.runId, ended: { status: 'waiting', at: this.#ms } })
       .catch(async (error: unknown) => {
-        this.#parts.onError(error);
+        this.#parts.meter.error(error);
         if (isUnwritable(error)) await this.#keepEnd('waiting', []);
       });
     return 'waiting';
@@ -264,11 +262,11 @@ export class RunExecution {
       await journal.commit({ runId: run.runId, event: done, ended: { status, at: done.ms } });
     } catch (error) {
       isStored = false;
-      this.#parts.onError(error);
+      this.#parts.meter.error(error);
       if (isUnwritable(error)) await this.#keepEnd(status, [last, done]);
     }
     for (const kept of [last, done]) {
-      this.#parts.onEvent(kept.event);
+      this.#parts.meter.event(kept.event);
       live.publish(kept);
     }
     live.end();
@@ -286,7 +284,7 @@ export class RunExecution {
     for (const end of ends) journal.gather({ runId: run.runId, event: { ...end, json } });
     await journal
       .commit({ runId: run.runId, ended: { status, at: this.#ms } })
-      .catch((error: unknown) => this.#parts.onError(error));
+      .catch((error: unknown) => this.#parts.meter.error(error));
   }
 
   /** Returns the partial answer to store, or `undefined` if its text as a whole violates a guardrail. */
@@ -297,7 +295,7 @@ export class RunExecution {
       const content = await this.#draftContent(AbortSignal.timeout(partialCheckTimeoutMs));
       return partialMessage({ ...draft, message: { ...draft.message, content } }, status);
     } catch (error) {
-      if (!(error instanceof GuardrailError)) this.#parts.onError(error);
+      if (!(error instanceof GuardrailError)) this.#parts.meter.error(error);
       return undefined;
     }
   }
@@ -305,10 +303,10 @@ export class RunExecution {
   /** Publishes a deferred event at once; it is stored soon. */
   #publishJson(event: string, json: string): void {
     this.#measure(json);
-    const { journal, live, run, onEvent } = this.#parts;
+    const { journal, live, run, meter } = this.#parts;
     const kept = this.#number(event, json);
     journal.gather({ runId: run.runId, event: kept });
-    onEvent(event);
+    meter.event(event);
     live.publish(kept);
   }
 
@@ -317,7 +315,7 @@ export class RunExecution {
   }
 
   async #emitJson(event: string, json: string, keep: { message?: AnsweredMessage } = {}): Promise<void> {
-    const { journal, live, run, onEvent } = this.#parts;
+    const { journal, live, run, meter } = this.#parts;
     if (deferredEvents.has(event)) return this.#publishJson(event, json);
     this.#measure(json);
     const kept = this.#number(event, json);
@@ -326,7 +324,7 @@ export class RunExecution {
       event: kept,
       ...(keep.message ? { message: this.#kept(keep.message) } : {}),
     });
-    onEvent(event);
+    meter.event(event);
     live.publish(kept);
   }
 
@@ -361,7 +359,8 @@ export class RunExecution {
   }
 
   #kept(message: AnsweredMessage) {
-    const { run } = this.#parts;
+    const { run, meter } = this.#parts;
+    meter.answered(message.message);
     return {
       id: message.id,
       threadId: run.threadId,

@@ -48,6 +48,8 @@ export interface CallOptions {
   readonly signal: AbortSignal;
   /** The run that calls. */
   readonly runId: string;
+  /** The trace of the call, in the form of the header. */
+  readonly traceparent: string;
   readonly onProgress: (progress: CallProgress) => void;
   readonly onQuestion: (question: ServerQuestion) => Promise<QuestionAnswer>;
 }
@@ -145,7 +147,7 @@ export class McpConnection {
     args: JsonObject,
     options: CallOptions,
   ): Promise<CallToolResult> {
-    const { timeoutMs, signal, runId, onProgress, onQuestion } = options;
+    const { timeoutMs, signal, runId, traceparent, onProgress, onQuestion } = options;
     const limit = new AbortController();
     const expire = (): void => limit.abort(new CallTimeoutError());
     let timer = setTimeout(expire, timeoutMs);
@@ -164,7 +166,7 @@ export class McpConnection {
     try {
       // Not `callTool`, which rejects a result that does not fit the tool's `outputSchema` although the call happened.
       return await client.request(
-        { method: 'tools/call', params: { name, arguments: args } },
+        { method: 'tools/call', params: { name, arguments: args, _meta: { traceparent } } },
         {
           timeout: noTimeoutMs,
           signal: AbortSignal.any([signal, limit.signal]),

@@ -17,12 +17,18 @@ import {
 } from './tool-call.ts';
 import { ToolCallError } from './tool-call-error.ts';
 import type { Toolset } from './toolset.ts';
+import { startToolSpan } from '../telemetry/gen-ai.ts';
+import type { Span } from '../telemetry/span.ts';
 
 /** What the loop uses of a run. */
 export interface LoopRun {
   readonly runId: string;
   readonly signal: AbortSignal;
   readonly calls: RunCalls;
+  /** The run's span: calls are parts of it. */
+  readonly span: Span;
+  /** The trace, for the servers of tools. */
+  readonly traceparent: string;
   /** The page's tools are declared here. */
   readonly additionalParameters: JsonObject;
   /** Logs a note for the operator. */
@@ -159,11 +165,14 @@ async function executeOne(
     const ended = await settle({ state: 'failed', result: 'This tool is gone. The call did not run.' });
     return { ended, items: [] };
   }
+  const span = startToolSpan(run, call);
+  let errorType: string | undefined;
   try {
     const result = await toolset.call(tool, call.args as JsonObject, {
       // an object, as checked before the call was stored
       signal: run.signal,
       runId: run.runId,
+      traceparent: span.traceparent ?? run.traceparent,
       onQuestion: async ({ message, schema }) => {
         const question = { callId: call.id, title: call.title, schema };
         const id = await run.calls.ask(question, toolset.settings.decisionTtlMs);
@@ -173,16 +182,21 @@ async function executeOne(
       },
       onProgress: (progress) => tell(callProgress(progressText(record, progress))),
     });
+    if (result.isError) errorType = 'tool_error';
     const text = await checked(run, result.text);
+    span.setContent(() => ({ 'gen_ai.tool.call.result': text }));
     const ended = await settle({ state: result.isError ? 'failed' : 'done', result: text });
     return { ended, items: result.items };
   } catch (error) {
     if (error instanceof ToolCallError) {
+      errorType = error.mayHaveRun ? 'unknown' : 'failed';
       const ended = await settle({ state: error.mayHaveRun ? 'unknown' : 'failed', result: error.message });
       return { ended, items: [] };
     }
     // stopped: the end of the run marks the call as unknown
     throw error;
+  } finally {
+    span.end(errorType);
   }
 }
 

@@ -23,7 +23,7 @@ const lines = (): Line[] =>
 test('each request and each run is one line with its ids, status and duration; probes are silent', async () => {
   await (await fetch(`${child.address}/healthz`)).text();
   const text = 'nobody logs these words';
-  const events = await collect(child.client('ada').runStream(say(text, { agent_id: 'echo', ...atOnce })));
+  const events = await collect(child.client('quinn').runStream(say(text, { agent_id: 'echo', ...atOnce })));
   const ids = {
     tenant_id: 'quay',
     agent_id: 'echo',
@@ -42,7 +42,7 @@ test('each request and each run is one line with its ids, status and duration; p
   });
   expect(ended).toMatchObject({ ...ids, status: 'completed', duration_ms: expect.any(Number) as unknown });
   expect(lines().some(({ route }) => route === '/healthz')).toBe(false);
-  expect(child.log.join('\n')).not.toMatch(/nobody logs|ada/);
+  expect(child.log.join('\n')).not.toMatch(/nobody logs|quinn/);
 });
 
 test('a request id is taken from the caller if it is an ordinary one, and returned and logged', async () => {

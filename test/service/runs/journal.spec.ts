@@ -221,9 +221,12 @@ test('a run whose last events are unwritable still ends', async () => {
     },
     checkComposed: (content) => Promise.resolve(content),
     eventLimit: 10_000,
-    onError: (fault) => faults.push(fault),
-    onEvent: () => undefined,
-    onGuardrail: () => undefined,
+    meter: {
+      error: (fault) => faults.push(fault),
+      event: () => undefined,
+      guardrail: () => undefined,
+      answered: () => undefined,
+    },
   });
   expect(await execution.execute()).toBe('completed');
   expect(await findRun(store.database, runId)).toMatchObject({ status: 'completed' });

@@ -19,6 +19,7 @@ const options: CallOptions = {
   timeoutMs: 20_000,
   signal: new AbortController().signal,
   runId: 'run',
+  traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-00`,
   onProgress: () => undefined,
   onQuestion: () => Promise.resolve({ action: 'accept', content: {} }),
 };

@@ -47,6 +47,13 @@ export function toAgentFailure(error: unknown, run: Pick<AgentRun, 'signal'>): u
   return new AgentFailure(code, message, { cause });
 }
 
+/** Why a request failed, in few different words, for traces: the status of an HTTP error, or the fault. */
+export function errorTypeOf(error: unknown): string {
+  if (error instanceof AgentFailure) return error.code;
+  if (!(error instanceof UpstreamError)) return 'cut';
+  return error.status === undefined ? error.fault : String(error.status);
+}
+
 function failureOf({ fault, status = 0 }: UpstreamError): { code: string; message: string } {
   if (fault === 'no_answer')
     return {

@@ -1,0 +1,84 @@
+import { startModelSpan } from '../../telemetry/gen-ai.ts';
+import type { Span } from '../../telemetry/span.ts';
+import type { AgentRun } from '../agent.ts';
+import type { ModelAnswer } from '../model-report.ts';
+import type { ModelSettings } from '../model-settings.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import { fromSdkError, type SdkErrors } from './sdk-error.ts';
+import { errorTypeOf, toAgentFailure } from './upstream-error.ts';
+import { identityHeaders } from './upstream-identity.ts';
+import { withRetries } from './with-retries.ts';
+
+/** Options of the libraries `openai` and `@anthropic-ai/sdk`: retries and time limits are our own. */
+export function sdkOptions({ apiKey, eventLimit }: ModelSettings) {
+  return {
+    apiKey: apiKey ?? 'none',
+    maxRetries: 0,
+    timeout: 600_000,
+    logLevel: 'off',
+    fetch: boundedFetch(eventLimit),
+  } as const;
+}
+
+/** What such a library sends with a request. */
+interface RequestOptions {
+  readonly signal: AbortSignal;
+  readonly headers: Record<string, string>;
+}
+
+/** One request to a model: its retries, its span and its tokens. End it, whatever happens. */
+export class ModelCall {
+  readonly #run: AgentRun;
+  readonly #span: Span;
+  #errorType: string | undefined;
+
+  /** @param request.provider whose API it is */
+  constructor(
+    run: AgentRun,
+    request: { readonly provider: 'openai' | 'anthropic'; readonly model: string; readonly url: string },
+  ) {
+    this.#run = run;
+    this.#span = startModelSpan(run, { ...request, parameters: run.llmParams });
+  }
+
+  /**
+   * Sends the request.
+   * @param create makes the library send it
+   * @throws UpstreamError
+   */
+  open(create: (options: RequestOptions) => { asResponse(): Promise<Response> }, sdk: SdkErrors): Promise<Response> {
+    const { signal } = this.#run;
+    const { traceparent = this.#run.traceparent } = this.#span;
+    const options = { signal, headers: identityHeaders({ ...this.#run, traceparent }) };
+    return this.#span.within(() =>
+      withRetries(signal, async () => {
+        try {
+          return await create(options).asResponse();
+        } catch (error) {
+          throw fromSdkError(error, sdk);
+        }
+      }),
+    );
+  }
+
+  /** Notes an error, and converts it to one with a message for the visitor. */
+  failure(error: unknown): unknown {
+    if (!this.#run.signal.aborted) this.#errorType = errorTypeOf(error);
+    return toAgentFailure(error, this.#run);
+  }
+
+  /** @param tokens where upstream did not report them */
+  end(answer: ModelAnswer, tokens?: { readonly input: number; readonly output: number }): void {
+    const { model, finishReason, inputTokens, outputTokens } = answer;
+    this.#span.set({
+      'gen_ai.response.model': model,
+      'gen_ai.response.finish_reasons': finishReason === undefined ? undefined : [finishReason],
+      'gen_ai.usage.input_tokens': inputTokens,
+      'gen_ai.usage.output_tokens': outputTokens,
+    });
+    this.#span.end(this.#errorType);
+    if (inputTokens !== undefined || outputTokens !== undefined)
+      this.#run.countTokens({ input: inputTokens ?? 0, output: outputTokens ?? 0 });
+    else if (tokens) this.#run.countTokens(tokens);
+  }
+}
