@@ -2,12 +2,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { Redis } from 'ioredis';
 import { sql } from 'kysely';
 import { openSqlite } from '../../src/service/storage/open-sqlite.ts';
 import { openPostgres } from '../../src/service/storage/open-postgres.ts';
 import type { Store } from '../../src/service/storage/store.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
-import { atOnce, collect, say, startService, type RunningService } from './running-service.ts';
+import { startRedis, type RedisServer } from './redis.ts';
+import { atOnce, collect, say, startService, until, type RunningService } from './running-service.ts';
 
 interface Export {
   readonly usage: { runs: number }[];
@@ -21,14 +23,30 @@ interface Export {
 const path = (subject: string): string => `/api/v1/hub/subjects/${encodeURIComponent(subject)}`;
 const anna = 'anna/ö 7'; // a subject that has to be encoded
 
-/** Every row of every table, as text. */
+/** Every row of every table, as text. Closes the store. */
 async function everyRow(store: Store): Promise<Record<string, string>> {
-  const tables = (await store.database.introspection.getTables()).map(({ name }) => name);
-  const all: Record<string, string> = {};
-  for (const name of tables) {
-    const { rows } = await sql`select * from ${sql.table(name)}`.execute(store.database);
-    all[name] = JSON.stringify(rows);
+  try {
+    const tables = (await store.database.introspection.getTables()).map(({ name }) => name);
+    const all: Record<string, string> = {};
+    for (const name of tables) {
+      const { rows } = await sql`select * from ${sql.table(name)}`.execute(store.database);
+      all[name] = JSON.stringify(rows);
+    }
+    return all;
+  } finally {
+    await store.close();
   }
+}
+
+/** Every entry of every stream in Redis, as text. */
+async function everyStream(url: string): Promise<Record<string, string>> {
+  const client = new Redis(url);
+  const all: Record<string, string> = {};
+  for (const key of await client.keys('*')) {
+    expect(await client.type(key), key).toBe('stream');
+    all[key] = JSON.stringify(await client.xrange(key, '-', '+'));
+  }
+  await client.quit();
   return all;
 }
 
@@ -43,10 +61,17 @@ async function live(running: RunningService, subject: string, secretText: string
   return threadId;
 }
 
-function suite(engine: string, start: () => Promise<RunningService>, open: () => Promise<Store>): void {
+/** @param elsewhere starts another instance */
+function suite(
+  engine: string,
+  start: () => Promise<RunningService>,
+  readAll: () => Promise<Record<string, string>>,
+  elsewhere = start,
+): void {
   test(`${engine}: the data of a person is exported, and erased from every table`, async () => {
     test.setTimeout(120_000);
     const running = await start();
+    const other = elsewhere === start ? running : await elsewhere();
     const ask = (method: string, subject: string) =>
       running.request(method, path(subject), { token: running.serverKey });
     const slow = new AbortController();
@@ -64,10 +89,10 @@ function suite(engine: string, start: () => Promise<RunningService>, open: () =>
       );
       expect(JSON.stringify(exported)).not.toContain('red boat');
 
-      // a run is under way while the person is erased
+      // a run is under way while the person is erased, on another instance if there is one
       const pace = { additional_parameters: { delay_ms: 50, chunk_length: 1 } };
       const request = say('my blue boat sails on and on and on', { agent_id: 'echo', ...pace });
-      const stream = running.client(anna).runStream(request, { signal: slow.signal });
+      const stream = other.client(anna).runStream(request, { signal: slow.signal });
       const events = stream[Symbol.asyncIterator]();
       await events.next();
       const erased = await ask('DELETE', anna);
@@ -89,18 +114,16 @@ function suite(engine: string, start: () => Promise<RunningService>, open: () =>
       expect(JSON.stringify(berta)).toContain('my red boat');
     } finally {
       slow.abort();
+      if (other !== running) await other.close();
       await running.close();
     }
-    const store = await open();
-    try {
-      for (const [table, rows] of Object.entries(await everyRow(store))) {
-        expect(rows, table).not.toContain('blue boat');
-        expect(rows, table).not.toContain(anna);
-      }
-      expect((await everyRow(store))['subject_usage']).toContain('berta');
-    } finally {
-      await store.close();
+    const all = await readAll();
+    for (const [name, rows] of Object.entries(all)) {
+      expect(rows, name).not.toContain('blue boat');
+      expect(rows, name).not.toContain(anna);
     }
+    expect(all['subject_usage']).toContain('berta');
+    expect(JSON.stringify(all)).toContain('my red');
   });
 }
 
@@ -113,11 +136,12 @@ test.afterEach(() => rmSync(directory, { recursive: true, force: true }));
 suite(
   'SQLite',
   () => startService({ dataDir: directory }),
-  () => Promise.resolve(openSqlite(directory)),
+  () => everyRow(openSqlite(directory)),
 );
 
 let postgres: Postgres | undefined;
 let database = '';
+let redis: RedisServer | undefined;
 test.beforeAll(async () => {
   test.setTimeout(300_000);
   const started = await startPostgres();
@@ -128,15 +152,58 @@ test.beforeAll(async () => {
   postgres = started;
   database = await started.createDatabase();
 });
-test.afterAll(() => postgres?.stop());
+test.afterAll(async () => {
+  await postgres?.stop();
+  await redis?.stop();
+});
 
 test.describe(() => {
   test.beforeEach(() => test.skip(postgres === undefined, 'there is no PostgreSQL here'));
   suite(
     'PostgreSQL',
     () => startService({ databaseUrl: database, dataDir: directory }),
-    () => openPostgres(database, () => undefined),
+    async () => everyRow(await openPostgres(database, () => undefined)),
+    () => startService({ databaseUrl: database }),
   );
+});
+
+test.describe(() => {
+  test.beforeAll(async () => {
+    const started = await startRedis();
+    if ('missing' in started) console.log(started.missing);
+    else redis = started;
+  });
+  test.beforeEach(() => {
+    test.skip(postgres === undefined, 'there is no PostgreSQL here');
+    test.skip(redis === undefined, 'there is no Redis here');
+  });
+  const start = () => startService({ databaseUrl: database, eventsUrl: redis?.url, dataDir: directory });
+  suite(
+    'PostgreSQL and Redis',
+    start,
+    async () => ({
+      ...(await everyRow(await openPostgres(database, () => undefined))),
+      ...(await everyStream(redis?.url ?? '')),
+    }),
+    () => startService({ databaseUrl: database, eventsUrl: redis?.url }),
+  );
+
+  test('while Redis is away, a person is not half erased: 503, and all of it later', async () => {
+    const running = await start();
+    const erase = () => running.request('DELETE', path('carla'), { token: running.serverKey });
+    try {
+      await live(running, 'carla', 'my green boat');
+      await redis?.stop();
+      const refused = await erase();
+      expect(refused.status).toBe(503);
+      expect(await refused.json()).toMatchObject({ detail: [{ type: 'unavailable' }] });
+      await redis?.start();
+      await until(async () => (await fetch(`${running.address}/readyz`)).status === 200);
+      expect(await (await erase()).json()).toMatchObject({ threads: 1, runs: 2 });
+    } finally {
+      await running.close();
+    }
+  });
 });
 
 test('only a server with the scope "admin" administers', async () => {

@@ -7,6 +7,13 @@ export interface RunPlace {
   readonly cursor: Cursor;
 }
 
+/** A run whose events are removed. */
+export interface RemovedRun {
+  readonly id: string;
+  /** Whether an instance may still append to it: it is active, or ended a short time ago. */
+  readonly isRecent: boolean;
+}
+
 /** What must be removed: see `RUN_EVENTS_TTL`. */
 export interface TrimOptions {
   /** Seconds for which the events of a finished run are kept. */
@@ -39,8 +46,8 @@ export interface EventLog {
    * that stops it.
    */
   follow(hear: (runIds: readonly string[] | undefined) => void): () => void;
-  /** Removes all events of runs. */
-  remove(database: Database, runIds: readonly string[]): Promise<void>;
+  /** Removes all events of runs. Nothing can be appended to them afterwards. */
+  remove(database: Database, runs: readonly RemovedRun[]): Promise<void>;
   /** Removes expired events by the engine's clock, in small steps. */
   trim(options: TrimOptions): Promise<void>;
   /** How long the oldest expired events have waited for their removal, in seconds; 0: there are none. */

@@ -36,8 +36,9 @@ export function postgresEventLog(parts: Parts): EventLog {
         if (topic === '*') hear(undefined);
         else if (topic.startsWith(runTopic)) hear([topic.slice(runTopic.length)]);
       }),
-    async remove(database, runIds) {
-      await deleteRunEvents(parts, database, runIds);
+    async remove(database, runs) {
+      const ids = runs.map(({ id }) => id);
+      await deleteRunEvents(parts, database, ids);
     },
     async trim({ ttlSeconds }) {
       await createPartitions(parts);

@@ -1,6 +1,6 @@
-import { Redis } from 'ioredis';
+import { Redis, type ChainableCommander } from 'ioredis';
 import { databaseError } from './database-error.ts';
-import type { EventLog, RunPlace } from './event-log.ts';
+import type { EventLog, RemovedRun, RunPlace } from './event-log.ts';
 import type { ErrorReport } from './open-postgres.ts';
 import {
   eventId,
@@ -14,6 +14,8 @@ import {
 /** The channel on which instances tell each other which runs have new events. */
 const channel = 'agent-chat:news';
 const field = 'events';
+/** Marks a removed run, with the highest id there is: Redis refuses whatever an instance appends later. */
+const removed = { field: 'removed', id: '18446744073709551615-18446744073709551615' } as const;
 /** Entries of one run that are read at once. */
 const maxEntries = 10;
 /** Runs named in one notification. */
@@ -109,12 +111,12 @@ class RedisEventLog implements EventLog {
     const pipeline = this.#redis.pipeline();
     for (const { runId, cursor } of places)
       pipeline.xrange(keyOf(runId), `(${eventId(cursor)}`, '+', 'COUNT', maxEntries);
-    const results = (await pipeline.exec()) ?? [];
+    const replies = await repliesOf(pipeline);
     const found = new Map<string, readonly StoredEvent[]>();
     for (const [place, { runId, cursor }] of places.entries()) {
-      const [error, entries] = results[place] ?? [null, []];
-      if (error) throw redisError(error);
-      const lines = (entries as [string, string[]][]).flatMap(([, fields]) => fields[1]?.split('\n') ?? []); // XRANGE's reply
+      const entries = replies[place] as [string, string[]][]; // XRANGE's reply
+      const stored = entries.filter(([id]) => id !== removed.id);
+      const lines = stored.flatMap(([, fields]) => fields[1]?.split('\n') ?? []);
       found.set(runId, upToEnd(lines.map(parseEventLine).filter((event) => isAfter(event, cursor))));
     }
     return found;
@@ -131,11 +133,19 @@ class RedisEventLog implements EventLog {
     };
   }
 
-  async remove(_database: unknown, runIds: readonly string[]): Promise<void> {
-    const isRemoved = new Set(runIds);
+  async remove(_database: unknown, runs: readonly RemovedRun[]): Promise<void> {
+    const ids = runs.map(({ id }) => id);
+    const isRemoved = new Set(ids);
     this.#unsent = this.#unsent.filter(({ runId }) => !isRemoved.has(runId));
-    await this.#redis.del(...runIds.map(keyOf));
-    await this.#tell(runIds);
+    const commands = this.#redis.multi();
+    for (const { id, isRecent } of runs) {
+      commands.del(keyOf(id));
+      if (!isRecent) continue;
+      commands.xadd(keyOf(id), removed.id, removed.field, '');
+      commands.pexpire(keyOf(id), activeTtlMs);
+    }
+    await repliesOf(commands);
+    await this.#tell(ids);
   }
 
   trim(): Promise<void> {
@@ -189,10 +199,8 @@ class RedisEventLog implements EventLog {
       pipeline.xadd(key, eventId(last), field, events.map(eventLine).join('\n'));
       pipeline.pexpire(key, last.event === 'done' ? this.#ttlMs : Math.max(this.#ttlMs, activeTtlMs));
     }
-    for (const [error] of (await pipeline.exec()) ?? []) {
-      // an append that is repeated because its reply was lost
-      if (error && !error.message.includes('equal or smaller than')) throw redisError(error);
-    }
+    // an append that is repeated because its reply was lost, or to a run that was removed
+    await repliesOf(pipeline, (error) => error.message.includes('equal or smaller than'));
     await this.#tell(batches.map(({ runId }) => runId));
   }
 
@@ -214,6 +222,18 @@ class RedisEventLog implements EventLog {
   }
 }
 
+/** Sends commands. Returns their replies. @throws the first error that is not expected */
+async function repliesOf(
+  commands: ChainableCommander,
+  isExpected: (error: Error) => boolean = () => false,
+): Promise<unknown[]> {
+  const replies = await commands.exec().catch((error: unknown) => Promise.reject(redisError(error) as Error));
+  return (replies ?? []).map(([error, reply]) => {
+    if (error && !isExpected(error)) throw redisError(error);
+    return reply;
+  });
+}
+
 function sizeOf({ events }: EventBatch): number {
   return events.reduce((sum, { json }) => sum + json.length, 1);
 }
@@ -224,8 +244,17 @@ function upToEnd(events: readonly StoredEvent[]): readonly StoredEvent[] {
   return end < 0 ? events : events.slice(0, end + 1);
 }
 
-/** ioredis wraps the network's error. */
+/** Redis cannot be reached now. */
+class RedisAwayError extends Error {
+  override readonly name = 'RedisAwayError';
+  readonly code = 'ECONNRESET';
+
+  constructor(cause: unknown) {
+    super('Redis is not responding', { cause });
+  }
+}
+
+/** Of the errors of ioredis, all but replies of the server mean that it cannot be reached. */
 function redisError(error: unknown): unknown {
-  const last: unknown = error instanceof Error ? Reflect.get(error, 'lastNodeError') : undefined;
-  return last ?? error;
+  return error instanceof Error && error.name === 'ReplyError' ? error : new RedisAwayError(error);
 }

@@ -19,8 +19,9 @@ export function sqliteEventLog(store: Pick<Store, 'engine' | 'database' | 'trans
       return found;
     },
     follow: () => () => undefined,
-    async remove(database, runIds) {
-      await deleteRunEvents(store, database, runIds);
+    async remove(database, runs) {
+      const ids = runs.map(({ id }) => id);
+      await deleteRunEvents(store, database, ids);
     },
     async trim({ ttlSeconds, signal }: TrimOptions) {
       const before = Date.now() - ttlSeconds * 1000;

@@ -4,6 +4,9 @@ import { jsonRows } from './json-rows.ts';
 import type { Database, Store } from './store.ts';
 import type { ThreadsTable } from './tables.ts';
 
+/** After the end of a run, its instance may append the last events for so long, if Redis was away. */
+const recentMs = 86_400_000;
+
 /** A stored thread. */
 export type Thread = Selectable<ThreadsTable>;
 
@@ -159,10 +162,18 @@ export async function deleteThreads(
     .updateTable('runs')
     .set({ cancel_requested: 1 })
     .where('thread_id', 'in', threadIds)
-    .returning('id')
+    .returning((select) => [
+      'id',
+      select
+        .or([
+          select('ended_on', 'is', null),
+          select('ended_on', '>', sql<number>`${store.clock()} - ${sql.lit(recentMs)}`),
+        ])
+        .as('isRecent'),
+    ])
     .execute();
-  const runIds = runs.map(({ id }) => id);
-  if (runIds.length > 0) await store.events.remove(database, runIds);
+  const removed = runs.map(({ id, isRecent }) => ({ id, isRecent: Boolean(isRecent) }));
+  if (removed.length > 0) await store.events.remove(database, removed);
   await database.deleteFrom('runs').where('thread_id', 'in', threadIds).execute();
   await database.deleteFrom('messages').where('thread_id', 'in', threadIds).execute();
   await database.deleteFrom('notifications').where('thread_id', 'in', threadIds).execute();

@@ -57,10 +57,27 @@ test('a follower on another instance hears of new and removed events', async () 
   await append('followed', event(1));
   await until(() => heard.includes('followed'));
   expect(await readRun(other, { runId: 'followed', cursor: start })).toEqual([event(1)]);
-  await log.remove(undefined as never, ['followed']);
+  await log.remove(undefined as never, [{ id: 'followed', isRecent: false }]);
   await until(() => heard.filter((id) => id === 'followed').length === 2);
   expect(await readRun(other, { runId: 'followed', cursor: start })).toEqual([]);
   stop();
+  await other.close();
+});
+
+test('what an instance appends to a removed run is dropped, also when it had to wait', async () => {
+  const other = await open();
+  await append('gone', event(1));
+  await log.remove(undefined as never, [{ id: 'gone', isRecent: true }]);
+  await other.append(undefined as never, [{ runId: 'gone', events: [event(2)] }]);
+  expect(await read('gone')).toEqual([]);
+  const redis = new Redis(server?.url ?? '');
+  expect(JSON.stringify(await redis.xrange('agent-chat:run:gone', '-', '+'))).not.toContain('text');
+  expect(await redis.ttl('agent-chat:run:gone')).toBeGreaterThan(0);
+  // of runs that ended long ago, nothing stays
+  await append('old', event(1, 'done'));
+  await log.remove(undefined as never, [{ id: 'old', isRecent: false }]);
+  expect(await redis.exists('agent-chat:run:old')).toBe(0);
+  await redis.quit();
   await other.close();
 });
 
