@@ -22,11 +22,14 @@ interface Batch {
 }
 
 interface Settled {
+  /** `''`: waits for all runs. */
   readonly runId: string;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
+/** Size of a commit in the embedded database, which blocks the event loop; a single run may be larger. */
+const maxCommitBytes = 256 * 1024;
 /** How long deltas are batched. By contract, a crash may lose at most 250 ms. */
 const gatherDelayMs = 150;
 /** How long awaited entries are batched, so many runs share a commit. */
@@ -129,7 +132,7 @@ export class Journal {
 
   #add({ runId, event, message, ended }: JournalEntry): PendingRun {
     // Serialize the message here: an error must not fail a commit that other runs share.
-    if (message) JSON.stringify(message.message);
+    const messageBytes = message ? JSON.stringify(message.message).length : 0;
     let run = this.#pending.get(runId);
     if (!run) this.#pending.set(runId, (run = createPendingRun()));
     if (event) {
@@ -137,6 +140,7 @@ export class Journal {
       run.bytes += event.json.length;
     }
     if (message) run.messages.push(message);
+    run.bytes += messageBytes;
     run.ended ??= ended;
     return run;
   }
@@ -209,8 +213,16 @@ export class Journal {
     const marks: { run: PendingRun; count: number }[] = [];
     const row = this.#row + 1;
     let firstRow = row;
+    let bytes = 0;
+    const later = new Set<string>();
     for (const [runId, run] of this.#pending) {
       if (everything || run.urgent || run.dueAt <= now) {
+        if (runs.size > 0 && !this.#store.shared && bytes + run.bytes > maxCommitBytes) {
+          later.add(runId);
+          firstRow = Math.min(firstRow, run.firstRow);
+          continue;
+        }
+        bytes += run.bytes;
         runs.set(runId, run);
         continue;
       }
@@ -220,9 +232,10 @@ export class Journal {
       firstRow = Math.min(firstRow, run.firstRow);
     }
     for (const runId of runs.keys()) this.#pending.delete(runId);
-    const settled = this.#settled;
-    this.#settled = [];
-    this.#gathered = false;
+    const mustWait = ({ runId }: Settled): boolean => (runId === '' ? later.size > 0 : later.has(runId));
+    const settled = this.#settled.filter((one) => !mustWait(one));
+    this.#settled = this.#settled.filter(mustWait);
+    this.#gathered = later.size > 0;
     const clears = now >= this.#clearAt || this.#pending.size === 0;
     const clearBefore = clears ? firstRow : 0;
     const mark = (): void => {

@@ -17,6 +17,7 @@ export interface PendingRun {
   ended: RunEnding | undefined;
   /** Whether it must be written soon: a caller waits for it, or it is large. */
   urgent: boolean;
+  /** Of events and messages. */
   bytes: number;
   /** Latest time to write it to its tables, by `performance.now()`. */
   readonly dueAt: number;

@@ -121,6 +121,26 @@ test('a run with large deltas is written to its table early', async () => {
   expect(await store.database.selectFrom('event_journal').selectAll().execute()).toEqual([]);
 });
 
+test('a commit of the embedded database is small, however much the runs have to write', async () => {
+  const runs = await Promise.all(Array.from({ length: 6 }, () => begunRun()));
+  const json = JSON.stringify({ text: 'x'.repeat(100_000) });
+  const sizes: number[] = [];
+  const transaction = store.transaction.bind(store);
+  let written = 0;
+  store.transaction = async (work, options) => {
+    const result = await transaction(work, options);
+    const { length } = await store.database.selectFrom('run_events').select('run_id').execute();
+    sizes.push(length - written);
+    written = length;
+    return result;
+  };
+  await Promise.all(runs.map(({ runId }) => journal.commit({ runId, event: { ...delta(1), json } })));
+  expect(sizes).toEqual([2, 2, 2]);
+  journal.gather({ runId: runs[0]?.runId ?? '', event: { ...delta(2), json } });
+  await journal.settle();
+  expect(written).toBe(7);
+});
+
 test('a repeated message of a run replaces the first', async () => {
   const { runId, threadId } = await begunRun();
   const id = '5f0c1c7e-6a52-4d8e-9d51-0c9a3c5b7a10';
