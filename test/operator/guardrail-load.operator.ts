@@ -5,6 +5,7 @@ import { figure, percentile } from './figures.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 
 let child: ServiceChild;
 const directory = mkdtempSync(join(tmpdir(), 'agent-chat-load-'));
@@ -17,6 +18,29 @@ test.afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
+/** Asks for a URL every 5 ms, in a thread of its own: that of the test has 32 streams to read. */
+function startSupervisor(url: string): { stop(): Promise<number[]> } {
+  const code = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    const waits = [];
+    parentPort.on('message', () => { parentPort.postMessage(waits); process.exit(); });
+    const ask = async () => {
+      const began = performance.now();
+      await (await fetch(workerData)).text();
+      waits.push(performance.now() - began);
+      setTimeout(ask, 5);
+    };
+    void ask();`;
+  const worker = new Worker(code, { eval: true, workerData: url });
+  return {
+    stop: () =>
+      new Promise((resolve) => {
+        worker.once('message', resolve);
+        worker.postMessage('stop');
+      }),
+  };
+}
+
 test('guardrails on 32 long texts full of digits delay nobody', async () => {
   test.setTimeout(180_000);
   const guardrails = {
@@ -25,8 +49,6 @@ test('guardrails on 32 long texts full of digits delay nobody', async () => {
   const short = say('Write to ada@example.com please.', { agent_id: 'echo', guardrails });
   expect(spelled(await collect(child.client().runStream(short)))).toBe('Write to [EMAIL] please.');
   const text = '+1'.repeat(49_000);
-  const waits: number[] = [];
-  let isOver = false;
   const ask = async (place: number): Promise<number> => {
     let length = 0;
     const pace = { additional_parameters: { delay_ms: 0, chunk_length: 1_000 } };
@@ -37,19 +59,10 @@ test('guardrails on 32 long texts full of digits delay nobody', async () => {
     }
     return length;
   };
-  const poll = async (): Promise<void> => {
-    while (!isOver) {
-      const began = performance.now();
-      await (await fetch(`${child.address}/healthz`)).text();
-      waits.push(performance.now() - began);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  };
-  const polling = poll();
+  const supervisor = startSupervisor(`${child.address}/healthz`);
   const began = performance.now();
   const lengths = await Promise.all(Array.from({ length: 32 }, (_, place) => ask(place)));
-  isOver = true;
-  await polling;
+  const waits = await supervisor.stop();
   expect(lengths).toEqual(lengths.map(() => text.length));
   const p99 = percentile(waits, 0.99);
   figure('p99 of /healthz', `${p99.toFixed(0)} ms`, '≤ 50 ms');

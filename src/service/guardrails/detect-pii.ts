@@ -134,8 +134,8 @@ function mails(text: string): Finding[] {
   });
 }
 
-/** Groups of digits with single spaces or dashes between them. */
-const digitGroups = /(?<![\d-])\d+(?:[ -]\d+)*(?![\d-])/g;
+/** Groups of digits with single spaces or dashes between them: at least as many as 13 characters can hold. */
+const digitGroups = /(?<![\d-])\d(?:[ -]?\d){6,}(?![\d-])/g;
 /** How cards are printed, among other numbers. A group alone needs no such form. */
 const cardForms: ReadonlySet<string> = new Set(['4,4,4,4', '4,6,5', '4,6,4', '4,4,4,4,3']);
 
