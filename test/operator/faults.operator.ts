@@ -59,7 +59,7 @@ async function recovered(child: ServiceChild): Promise<number> {
   return performance.now() - began;
 }
 
-for (const fault of ['blackhole', 'failover'] as const) {
+for (const fault of ['blackhole', 'silence', 'failover'] as const) {
   test(`${fault}: new runs get 503 within 5 s, and all is well within 30 s without a restart`, async () => {
     test.setTimeout(240_000);
     test.skip(postgres === undefined, 'there is no PostgreSQL here');
@@ -70,10 +70,19 @@ for (const fault of ['blackhole', 'failover'] as const) {
     try {
       await Promise.all(Array.from({ length: 10 }, () => ask(child)));
       if (fault === 'blackhole') wire.forget();
+      else if (fault === 'silence') wire.vanish();
       else await wire.cut();
-      const answers = await Promise.all(Array.from({ length: 10 }, () => ask(child)));
-      const ready = fault === 'failover' ? await readiness(child) : 503;
+      // for some seconds, so that some come while others wait
+      const asked: Promise<Answer>[] = [];
+      const last = performance.now() + (fault === 'silence' ? 6_000 : 0);
+      await until(() => {
+        asked.push(...Array.from({ length: fault === 'silence' ? 1 : 10 }, () => ask(child)));
+        return performance.now() >= last;
+      });
+      const answers = await Promise.all(asked);
+      const ready = fault === 'blackhole' ? 503 : await readiness(child);
       if (fault === 'failover') await wire.mend();
+      if (fault === 'silence') wire.appear();
       const back = await recovered(child);
       const slowest = Math.max(...answers.map(({ ms }) => ms));
       figure('slowest answer meanwhile', `${(slowest / 1000).toFixed(1)} s`, '≤ 5 s');

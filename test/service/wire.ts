@@ -8,6 +8,9 @@ export interface Wire {
   thaw(): void;
   /** Open connections go silent for good, new ones work: what a fail-over or a NAT leaves behind. */
   forget(): void;
+  /** Open connections go silent for good, and new ones too, until `appear`. */
+  vanish(): void;
+  appear(): void;
   /** Connections are cut, new ones refused. */
   cut(): Promise<void>;
   mend(): Promise<void>;
@@ -17,7 +20,12 @@ export interface Wire {
 export async function startWire(target: number): Promise<Wire> {
   const sockets = new Set<Socket>();
   let isFrozen = false;
+  let isSilent = false;
   const server: Server = createServer((near) => {
+    if (isSilent) {
+      near.on('error', () => undefined).resume();
+      return;
+    }
     const far = connect(target, '127.0.0.1');
     for (const [from, to] of [
       [near, far],
@@ -37,15 +45,23 @@ export async function startWire(target: number): Promise<Wire> {
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   await listen(0);
   const { port } = server.address() as AddressInfo; // it listens on a port
+  const forget = (): void => {
+    for (const socket of sockets) socket.removeAllListeners('data').resume();
+    sockets.clear();
+  };
   return {
     port,
     freeze: () => {
       isFrozen = true;
       sockets.forEach((socket) => socket.pause());
     },
-    forget: () => {
-      for (const socket of sockets) socket.removeAllListeners('data').resume();
-      sockets.clear();
+    forget,
+    vanish: () => {
+      isSilent = true;
+      forget();
+    },
+    appear: () => {
+      isSilent = false;
     },
     thaw: () => {
       isFrozen = false;

@@ -43,7 +43,10 @@ export class RunStarter {
     this.#isStarting = false;
   }
 
-  /** Starts runs in one transaction. If it fails for the data of one, starts each alone. Never rejects. */
+  /**
+   * Starts runs in one transaction. If it fails for the data of one, starts each alone. If the database does not
+   * respond, those that wait fail too: each further attempt could take seconds. Never rejects.
+   */
   async #startSome(some: readonly Waiting[]): Promise<void> {
     try {
       const starts = await startRuns(
@@ -52,7 +55,8 @@ export class RunStarter {
       );
       some.forEach(({ resolve }, place) => resolve(starts[place] ?? { kind: 'clash' }));
     } catch (error) {
-      if (some.length === 1 || isAway(error)) for (const { reject } of some) reject(error);
+      const failed = isAway(error) ? [...some, ...this.#waiting.splice(0)] : some;
+      if (some.length === 1 || isAway(error)) for (const { reject } of failed) reject(error);
       else for (const one of some) await this.#startSome([one]);
     }
   }

@@ -45,7 +45,10 @@ export async function openPostgres(
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => report(error, 'an idle database connection was lost'));
   let diskFull: unknown;
-  const guarded = new GuardedPool(pool, (error) => report(error, 'a database connection went silent'));
+  const guarded = new GuardedPool(pool, {
+    connectLimitMs,
+    onSilence: (error) => report(error, 'a database connection went silent'),
+  });
   const database = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: guarded }),
     log: (event) => {

@@ -5,13 +5,13 @@ import { hasNoStatementLimit } from './statement-limit.ts';
 /** How long a statement may take. After a fail-over, old connections stay open and silent. */
 const statementLimitMs = 4_000;
 
-/** A statement that the database did not answer in time. */
+/** The database did not answer a statement, or there was no connection to it, in time. */
 export class StatementTimeoutError extends Error {
   override readonly name = 'StatementTimeoutError';
   readonly code = 'ETIMEDOUT';
 
-  constructor() {
-    super(`the database did not answer within ${statementLimitMs} ms`);
+  constructor(limitMs = statementLimitMs) {
+    super(`the database did not answer within ${limitMs} ms`);
   }
 }
 
@@ -22,19 +22,45 @@ export class StatementTimeoutError extends Error {
 export class GuardedPool implements PostgresPool {
   readonly #pool: pg.Pool;
   readonly #onSilence: (error: unknown) => void;
+  readonly #connectLimitMs: number;
   readonly #openedAt = new WeakMap<pg.PoolClient, number>();
   #silentAt = -1;
 
-  constructor(pool: pg.Pool, onSilence: (error: unknown) => void) {
+  /** @param options.connectLimitMs how long waiting for a free connection, and opening one, may take together */
+  constructor(
+    pool: pg.Pool,
+    options: { readonly connectLimitMs: number; readonly onSilence: (error: unknown) => void },
+  ) {
     this.#pool = pool;
-    this.#onSilence = onSilence;
+    this.#onSilence = options.onSilence;
+    this.#connectLimitMs = options.connectLimitMs;
     pool.on('connect', (client) => this.#openedAt.set(client as pg.PoolClient, performance.now()));
   }
 
+  /** @throws StatementTimeoutError; the pool's own limit applies to each of the two steps */
   async connect(): Promise<PostgresPoolClient> {
+    const connecting = this.#connect();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        reject(new StatementTimeoutError(this.#connectLimitMs));
+        connecting.then(
+          (client) => client.release(),
+          () => undefined,
+        );
+      }, this.#connectLimitMs);
+    });
+    try {
+      return this.#guarded(await Promise.race([connecting, late]));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
     for (;;) {
       const client = await this.#pool.connect();
-      if ((this.#openedAt.get(client) ?? 0) >= this.#silentAt) return this.#guarded(client);
+      if ((this.#openedAt.get(client) ?? 0) >= this.#silentAt) return client;
       destroy(client);
     }
   }
