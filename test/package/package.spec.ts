@@ -1,8 +1,8 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { onDemand, serverPackages } from '../../src/service/errors/server-packages.ts';
+import { onDemand, serverPackages, versioned } from '../../src/service/errors/server-packages.ts';
 import { importsOf } from '../tools/packages.js';
 import { isBuilt, pack, root, runIn, type Packed } from './pack.ts';
 
@@ -80,6 +80,21 @@ test('each package contains its own part of the build, and the documents', () =>
       'package.json',
     ].sort(),
   );
+});
+
+test('the image of the service package is made from what the package contains, with every optional library', () => {
+  const folder = packed.serviceFolder;
+  const image = readFileSync(`${folder}/demo/deploy/Dockerfile`, 'utf8');
+  const copied = [...image.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) =>
+    names.split(' '),
+  );
+  expect(copied.length).toBeGreaterThan(0);
+  for (const name of copied) expect(existsSync(join(folder, name)), name).toBe(true);
+  const [, extras = ''] = /EXTRAS="([^"]+)"/.exec(image) ?? [];
+  expect(extras.split(' ').sort()).toEqual(onDemand.map(versioned).sort());
+  const compose = readFileSync(`${folder}/demo/deploy/compose.yaml`, 'utf8');
+  for (const [, name = ''] of compose.matchAll(/- \.\/([\w.]+):/g))
+    expect(existsSync(join(folder, 'demo/deploy', name)), name).toBe(true);
 });
 
 test('the widget contains no declaration of the service, and the service none of the widget', () => {

@@ -66,7 +66,8 @@ async function stageService(folder) {
   const { onDemand } = await load('src/service/errors/server-packages.ts');
   const imported = importsOf(`${root}dist/service`);
   const required = imported.filter((each) => !onDemand.includes(each));
-  copy(folder, [...shared, ...script, 'dist/service', 'dist/demo', 'demo/deploy']);
+  copy(folder, [...shared, ...script, 'dist/service', 'dist/demo']);
+  stageDeployment(folder);
   copyTypes(folder, [manifest.exports[serviceEntry].types]);
   const readme = readFileSync(`${root}demo/docs/service.md`, 'utf8');
   writeFileSync(join(folder, 'README.md'), readme.replace(/\]\((?=[\w-]+\.md)/g, '](demo/docs/'));
@@ -85,6 +86,16 @@ async function stageService(folder) {
     peerDependenciesMeta: Object.fromEntries(onDemand.map((each) => [each, { optional: true }])),
   });
   return { name, folder };
+}
+
+/** The files of the deployment; the image is made from the package instead of the sources. */
+function stageDeployment(folder) {
+  const deploy = 'demo/deploy';
+  copy(
+    folder,
+    ['compose.yaml', 'nginx.conf', 'agents.json'].map((name) => `${deploy}/${name}`),
+  );
+  cpSync(`${root}${deploy}/package.Dockerfile`, join(folder, deploy, 'Dockerfile'));
 }
 
 function common() {
