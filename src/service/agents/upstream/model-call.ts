@@ -46,7 +46,10 @@ export class ModelCall {
    * @param create makes the library send it
    * @throws UpstreamError
    */
-  open(create: (options: RequestOptions) => { asResponse(): Promise<Response> }, sdk: SdkErrors): Promise<Response> {
+  open(
+    create: (options: RequestOptions) => { asResponse(): Promise<Response> },
+    sdk: SdkErrors,
+  ): Promise<Response> {
     const { signal } = this.#run;
     const { traceparent = this.#run.traceparent } = this.#span;
     const options = { signal, headers: identityHeaders({ ...this.#run, traceparent }) };
