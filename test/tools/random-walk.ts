@@ -168,6 +168,12 @@ function walkTools(): void {
         const textOf = (message: (typeof messages)[number]): string =>
           message.items.map(({ text }) => text).join('');
         const runOf = (key: string | undefined) => runs.find((run) => run.id === key);
+        // as shown: answers follow their question, also when the service stored another turn in between
+        const turns = new Map<string, (typeof messages)[number][]>();
+        for (const message of messages.filter(({ superseded }) => !superseded)) {
+          const key = message.runKey ?? message.id;
+          turns.set(key, [...(turns.get(key) ?? []), message]);
+        }
         const isSettled = ['idle', 'failed', 'auth-needed'].includes(connection);
         const box = composerOf(id);
         const panels = inside(id).filter(({ localName }) => localName === 'agent-chat-panel').length;
@@ -194,11 +200,7 @@ function walkTools(): void {
             const isSame = textOf(message) === words || !words.startsWith('Walk');
             return isSame ? [] : [`${words} → ${textOf(message)}`];
           }),
-          whole: JSON.stringify(
-            messages
-              .filter(({ superseded }) => !superseded)
-              .map((message) => [message.role, textOf(message)]),
-          ),
+          whole: JSON.stringify([...turns.values()].flat().map((message) => [message.role, textOf(message)])),
           composer: !box
             ? 'none'
             : box.disabled || box.getBoundingClientRect().width < 50 || panels !== 1

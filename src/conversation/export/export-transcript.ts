@@ -3,6 +3,7 @@ import { isObject } from '../../protocol/json.ts';
 import { toJson } from '../../protocol/to-json.ts';
 import type { Conversation, ConversationItem, ConversationMessage } from '../conversation.ts';
 import { asObject, nonEmptyString, readText, type Fields } from '../read-values.ts';
+import { turnsOf } from '../turns.ts';
 import { dataMarkdown, withoutPasswords } from './data-to-markdown.ts';
 import { itemMarkdown } from './item-to-markdown.ts';
 
@@ -14,7 +15,10 @@ import { itemMarkdown } from './item-to-markdown.ts';
 export function exportTranscript(conversation: Conversation, format: 'markdown' | 'json' | 'jsonl'): string {
   if (!['markdown', 'json', 'jsonl'].includes(format))
     throw new TypeError('exportTranscript takes markdown, json or jsonl');
-  const messages = conversation.messages.filter((message) => !message.hidden && !message.superseded);
+  // as shown: answers follow their question, also when the service stored another turn in between
+  const messages = turnsOf(conversation, []).flatMap(({ prompt, answers }) =>
+    prompt ? [prompt, ...answers] : answers,
+  );
   const data = (message: ConversationMessage): unknown => asData(message, messages);
   if (format === 'json') return toJson({ thread_id: conversation.threadId, messages: messages.map(data) }, 2);
   if (format === 'jsonl') return messages.map((message) => `${toJson(data(message))}\n`).join('');
