@@ -137,7 +137,7 @@ const innerRooms: Record<string, Record<string, readonly string[]>> = {
       'metrics.ts',
       'settings.ts',
     ],
-    openapi: ['http', 'auth', 'version.ts'],
+    openapi: ['facades', 'http', 'auth', 'version.ts'],
     facades: ['http', 'tools'],
     http: ['runs', 'storage', 'telemetry', 'errors', 'settings.ts'],
     runs: ['guardrails', 'agents', 'storage', 'telemetry', 'max-timeout.ts'],

@@ -13,7 +13,7 @@ export const aguiInputSchema = z.looseObject({
   messages: optionalList,
   tools: optionalList,
   context: optionalList,
-  forwardedProps: z.nullish(z.unknown()),
+  forwardedProps: z.optional(z.unknown()),
   resume: optionalList,
 });
 export type AguiInput = z.infer<typeof aguiInputSchema>;

@@ -1,5 +1,5 @@
 import { version } from '../version.ts';
-import { operations, type Operation, type Parameter } from './operations.ts';
+import { operations, type Operation, type OperationOptions, type Parameter } from './operations.ts';
 import { componentSchemas, type SchemaName } from './schemas.ts';
 
 const problemNames: Readonly<Record<number, string>> = {
@@ -15,9 +15,12 @@ const problemNames: Readonly<Record<number, string>> = {
 };
 
 /** Creates the OpenAPI 3.1 document of a service, from the schemas that validate its requests. */
-export function openApiDocument(options: { address: string; productPath: string }): Record<string, unknown> {
+export function openApiDocument({
+  address,
+  ...options
+}: OperationOptions & { readonly address: string }): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const operation of operations(options.productPath)) {
+  for (const operation of operations(options)) {
     const path = operation.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [operation.method]: describe(operation) };
   }
@@ -31,7 +34,7 @@ export function openApiDocument(options: { address: string; productPath: string 
         'The five endpoints of the Agent Conversation Service Interface (tag Interface), and what this service offers beyond it (tag Extensions).',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: options.address }],
+    servers: [{ url: address }],
     tags: [
       { name: 'Interface', description: 'The endpoints of the interface.' },
       { name: 'Extensions', description: 'Reading, replay and cancellation; the widget works without them.' },
@@ -113,7 +116,8 @@ function describeParameter(parameter: Parameter): Record<string, unknown> {
 function contentOf({ schema, type }: Operation['success']): Record<string, unknown> {
   if (type === 'text') return { content: { 'text/plain': { schema: { type: 'string' } } } };
   if (schema === undefined) return {};
-  if (type !== 'stream') return { content: { 'application/json': { schema: reference(schema) } } };
+  if (type === undefined) return { content: { 'application/json': { schema: reference(schema) } } };
+  if (type === 'events') return { content: { 'text/event-stream': { schema: reference(schema) } } };
   return {
     content: {
       'application/x-ndjson': { schema: reference(schema) },

@@ -2,7 +2,14 @@ import { endpoints, extensionEndpoints } from '../../protocol/index.ts';
 import type { Scope } from '../auth/caller.ts';
 import { adminEndpoints } from '../http/admin-endpoints.ts';
 import { routePattern } from '../http/route-pattern.ts';
-import { sampleConfig, sampleMessage, sampleNotification, sampleRun, sampleThreadId } from './samples.ts';
+import {
+  sampleAguiInput,
+  sampleConfig,
+  sampleMessage,
+  sampleNotification,
+  sampleRun,
+  sampleThreadId,
+} from './samples.ts';
 import type { SchemaName } from './schemas.ts';
 
 /** One operation of the document. */
@@ -22,7 +29,8 @@ export interface Operation {
     readonly status: number;
     readonly description: string;
     readonly schema?: SchemaName;
-    readonly type?: 'stream' | 'text';
+    /** `events`: server-sent events only. */
+    readonly type?: 'stream' | 'events' | 'text';
   };
   readonly problems: readonly number[];
 }
@@ -64,8 +72,30 @@ const access = [401, 403, 404, 429, 503] as const;
 /** Error statuses of operations that accept a body, even if they do not use it. */
 const sending = [...access, 413, 415, 422] as const;
 
-/** Returns all operations of the service, the interface's five first. */
-export function operations(product: string): readonly Operation[] {
+/** What a service offers. */
+export interface OperationOptions {
+  readonly productPath: string;
+  /** Further protocols in which agents are served. */
+  readonly facades: readonly string[];
+}
+
+const aguiRun: Operation = {
+  id: 'runAguiAgent',
+  method: 'post',
+  path: '/api/v1/agui/:agent_id',
+  tag: 'Extensions',
+  summary: 'Run an agent for an AG-UI client',
+  description:
+    'Serves any agent by AG-UI 1.0, with `FACADES=agui`. The run is stored like any other; `threadId` and `runId` are the client’s own. A repeated `runId` reads the run from its start. The headers `X-Thread-Id` and `X-Run-ID` have the ids of the interface.',
+  scopes: ['run'],
+  parameters: [{ name: 'agent_id', in: 'path', description: 'The agent.', example: 'demo' }],
+  body: { schema: 'AguiRunInput', example: sampleAguiInput },
+  success: { status: 200, description: 'The events of the run.', schema: 'AguiEvent', type: 'events' },
+  problems: [...sending, 409],
+};
+
+/** Returns all operations of a service, the interface's five first. */
+export function operations({ productPath: product, facades }: OperationOptions): readonly Operation[] {
   return [
     {
       id: 'runAgent',
@@ -280,6 +310,7 @@ export function operations(product: string): readonly Operation[] {
       success: { status: 200, description: 'How much was deleted.', schema: 'SubjectErasure' },
       problems: [...sending],
     },
+    ...(facades.includes('agui') ? [aguiRun] : []),
     {
       id: 'isAlive',
       method: 'get',

@@ -40,3 +40,13 @@ export const sampleNotification = {
   created_on: '2026-01-31T09:41:00Z',
   updated_at: '2026-01-31T09:41:00Z',
 };
+
+export const sampleAguiInput = {
+  threadId: 'harbour-1',
+  runId: 'harbour-1-1',
+  messages: [{ id: 'm-1', role: 'user', content: 'Which berths are free tonight?' }],
+  tools: [],
+  context: [],
+  state: {},
+  forwardedProps: {},
+};

@@ -25,6 +25,7 @@ import {
   validationErrorSchema,
   validationProblemSchema,
 } from '../../protocol/index.ts';
+import { aguiInputSchema } from '../facades/agui-input.ts';
 
 const content = z.union([z.array(contentItemSchema), z.string()]);
 
@@ -68,6 +69,7 @@ const subjectErasureSchema = z.object({
   notifications: z.number(),
   decisions: z.number(),
 });
+const aguiEventSchema = z.looseObject({ type: z.string() });
 const healthSchema = z.object({ status: z.string() });
 
 /** All schemas of the document by name. */
@@ -103,6 +105,8 @@ export const namedSchemas = {
   ThreadExport: threadExportSchema,
   SubjectExport: subjectExportSchema,
   SubjectErasure: subjectErasureSchema,
+  AguiRunInput: aguiInputSchema,
+  AguiEvent: aguiEventSchema,
   Health: healthSchema,
 } as const;
 

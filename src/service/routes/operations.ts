@@ -10,7 +10,7 @@ const pingTimeoutMs = 2_000;
 /** Health, readiness, metrics, and the OpenAPI document. */
 export function operationRoutes(app: FastifyInstance, context: ServiceContext): void {
   app.get('/openapi.json', (request) =>
-    openApiDocument({ address: context.baseUrlFor(request), productPath: context.settings.productPath }),
+    openApiDocument({ address: context.baseUrlFor(request), ...context.settings }),
   );
 
   app.get('/healthz', () => ({ status: 'ok' }));

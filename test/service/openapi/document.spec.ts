@@ -17,7 +17,7 @@ interface OperationObject {
 let running: RunningService;
 let document: Document;
 test.beforeAll(async () => {
-  running = await startService();
+  running = await startService({ facades: ['agui'] });
   document = (await (await fetch(`${running.address}/openapi.json`)).json()) as Document;
 });
 test.afterAll(() => running.close());
@@ -58,7 +58,8 @@ test('the document has the five endpoints exactly, and the extensions under anot
       'DELETE /api/v1/notifications/{thread_id}',
     ].sort(),
   );
-  expect(of('Extensions')).toHaveLength(9);
+  expect(of('Extensions')).toHaveLength(10);
+  expect(of('Extensions')).toContain('POST /api/v1/agui/{agent_id}');
 });
 
 test('the document contains exactly the routes of the service', () => {
@@ -84,6 +85,13 @@ test('the document contains exactly the routes of the service', () => {
   expect(undocumented.every((path) => !(path in document.paths))).toBe(true);
 });
 
+test('the document of a service without the AG-UI facade does not have it', async () => {
+  const without = await startService();
+  const { paths } = (await (await fetch(`${without.address}/openapi.json`)).json()) as Document;
+  await without.close();
+  expect(Object.keys(paths).filter((path) => path.includes('agui'))).toEqual([]);
+});
+
 test('every example is accepted by the running service', async () => {
   const events = await collect(running.client().runStream(say('hi', { agent_id: 'echo', ...atOnce })));
   const threadId = String(events[0]?.data['thread_id']);
@@ -96,7 +104,7 @@ test('every example is accepted by the running service', async () => {
       const body = JSON.parse(
         JSON.stringify(example).replaceAll('3f2b8c52-9f5d-4f0e-8b8e-1d2c3b4a5f60', threadId),
       ) as unknown;
-      const url = path.replace('{thread_id}', threadId).replace('{id}', 'demo');
+      const url = path.replace('{thread_id}', threadId).replace(/\{(agent_)?id\}/, 'demo');
       const response = await running.request(method.toUpperCase(), url, { body, token: running.serverKey });
       const text = await response.text();
       expect(Object.keys(operation.responses), `${operation.operationId}: ${text}`).toContain(
@@ -106,7 +114,7 @@ test('every example is accepted by the running service', async () => {
       sent += 1;
     }
   }
-  expect(sent).toBe(4);
+  expect(sent).toBe(5);
 });
 
 test('every error status of an endpoint is in the document', async () => {
@@ -127,7 +135,7 @@ test('every error status of an endpoint is in the document', async () => {
       const url = path
         .replace('{thread_id}', ids.thread)
         .replace('{run_id}', ids.run)
-        .replace('{id}', 'echo');
+        .replace(/\{(agent_)?id\}/, 'echo');
       for (const init of method === 'get' ? refused.slice(0, 1) : refused) {
         const response = await fetch(running.address + url, { ...init, method: method.toUpperCase() });
         const told = `${operation.operationId}: ${await response.text()}`;
