@@ -196,6 +196,7 @@ export class AutoScrollController implements ReactiveController {
     // the reader may have scrolled up in this frame, before the scroll event
     const { scrollTop, clientHeight, clientWidth } = scroller;
     const isReflow = clientWidth !== this.#width;
+    const isViewResized = this.#view > 0 && (isReflow || clientHeight !== this.#view);
     const below = Math.min(this.#height, scroller.scrollHeight) - scrollTop - clientHeight;
     if (!isReflow && this.#isAbove(scrollTop) && below >= this.#leaveAt) this.#setFollowing(false);
     if (isReflow) {
@@ -214,7 +215,8 @@ export class AutoScrollController implements ReactiveController {
     this.#anchor ??= this.following ? undefined : middleOf(scroller);
     this.#view = scroller.clientHeight;
     this.#height = scroller.scrollHeight;
-    if (this.following && !this.#touched) this.#jumpToEnd(scroller);
+    // a reader at the end stays there when a phone is turned or its keyboard opens
+    if (this.following && !this.#touched) this.#jumpToEnd(scroller, isViewResized ? undefined : this.#stop);
   };
 
   /**
@@ -236,7 +238,7 @@ export class AutoScrollController implements ReactiveController {
     if ((event as TouchEvent).touches.length > 0) return; // listens to touch events only
     for (const type of touchEnds) event.currentTarget?.removeEventListener(type, this.#onTouchEnd);
     this.#touched = false;
-    if (this.following && this.#scroller) this.#jumpToEnd(this.#scroller);
+    if (this.following && this.#scroller) this.#jumpToEnd(this.#scroller, this.#stop);
   };
 
   /**
@@ -252,10 +254,9 @@ export class AutoScrollController implements ReactiveController {
     return scrollTop < this.#top - (this.#touched ? 0 : gestureTolerance / 2);
   }
 
-  #jumpToEnd(scroller: HTMLElement): void {
+  #jumpToEnd(scroller: HTMLElement, stop: Stop | undefined): void {
     const { scrollTop, scrollHeight, clientHeight } = scroller;
-    const stop = this.#stop?.element.isConnected ? this.#stop : undefined;
-    const top = stop
+    const top = stop?.element.isConnected
       ? scrollTop + distanceFromTop(scroller, stop.element) - stop.gap(clientHeight)
       : Infinity;
     this.#setFollowing(top >= scrollHeight - clientHeight);

@@ -183,6 +183,19 @@ describe('how the conversation scrolls', function () {
     expect(bottom - view.top).to.be.within(view.height * 0.3, view.height * 0.55);
   });
 
+  it('a reader at the end of an answer stays there when the window gets lower', async () => {
+    await ask('A long one by steps');
+    answer.step(3);
+    await shows(3);
+    await until(isAtQuestion);
+    expect(isAtEnd()).to.equal(true);
+    await emulateWindow(1280, 420);
+    await until(() => scroller().clientHeight < 300);
+    for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
+    expect(isAtEnd()).to.equal(true);
+    expect(pills()).to.have.length(0);
+  });
+
   it('it follows while the reader is at the end', async () => {
     await follow();
     answer.step(5);
