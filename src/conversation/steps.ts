@@ -45,7 +45,7 @@ export function readStepDetails(
       items.push(...response.items);
       steps = joinStep(steps, {
         ...createStep(id, 'tool'),
-        name: firstString(detail, 'name', 'tool_name') ?? '',
+        name: firstString(detail, 'title', 'name', 'tool_name') ?? '',
         agentName,
         parentId,
         status: failed ? 'failed' : 'done',
@@ -149,7 +149,7 @@ function callStep(call: Fields, tense: StepTense, steps: readonly RunStep[]): Ru
     firstString(call, 'tool_call_id', 'id', 'call_id') ?? lastOpenCall(steps) ?? `tool-${steps.length}`;
   return {
     ...createStep(id, 'tool'),
-    name: firstString(call, 'name', 'tool_name') ?? nonEmptyString(called['name']) ?? '',
+    name: firstString(call, 'title', 'name', 'tool_name') ?? nonEmptyString(called['name']) ?? '',
     status: tense,
     input: call['args'] ?? call['arguments'] ?? call['input'] ?? called['arguments'] ?? undefined,
   };

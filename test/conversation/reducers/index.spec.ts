@@ -279,6 +279,15 @@ test('a tool response may arrive before its call', () => {
   ]);
 });
 
+test('a step has the title of its tool, not the name of the function', () => {
+  const title = 'Book a berth';
+  const step_details = [{ type: 'tool_calls', tool_calls: [{ id: 'c', name: 'book_berth', title }] }];
+  const called = reduce(submitted(), 'run.step.delta', { delta: { step_details } });
+  const response = { type: 'tool_response', tool_call_id: 'c', name: 'book_berth', title, content: 'B2' };
+  const answered = reduce(called, 'run.step.delta', { delta: { step_details: [response] } });
+  for (const one of [called, answered]) expect(run(one).steps).toMatchObject([{ id: 'c', name: title }]);
+});
+
 test('the echo of a call without arguments keeps the known ones', () => {
   const called = { type: 'tool_calls', tool_calls: [{ id: 'c', name: 'tide', args: { day: 'today' } }] };
   const echo = { type: 'tool_call', name: 'tide', tool_call_id: 'c', args: {} };
