@@ -3,6 +3,7 @@ import type {
   ConversationItem,
   ConversationMessage,
   ItemAnswer,
+  Run,
 } from '../conversation/index.ts';
 import { asObject, nonEmptyString } from '../conversation/read-values.ts';
 import type { ContentItem, Message } from '../protocol/index.ts';
@@ -28,16 +29,31 @@ export function createAnswerMessage(options: {
   readonly message: Partial<Message> | undefined;
 }): OutgoingMessage {
   const { asked, item, answer } = options;
-  const { messages } = options.conversation;
+  const { messages, runs } = options.conversation;
   const { parent_message_id: named, ...message } = options.message ?? {};
   const isChoice = answer.action === 'choose';
   const fields = isChoice ? choiceAnswer(answer.data) : formAnswer(item, answer.action, answer.data);
   const later = messages.slice(messages.findIndex(({ id }) => id === asked.id) + 1);
   const isLate = later.some(({ role, superseded }) => role === 'user' && !superseded);
+  const isAside = !isChoice && isGoingOn(runs.find(({ id }) => id === asked.runKey));
   return {
     content: fields.content ?? [],
     parentMessageId: isChoice && isLate ? undefined : (asked.messageId ?? nonEmptyString(named)),
-    message: withDefaults(fields, message),
+    message: withDefaults(isAside ? unshown(fields) : fields, message),
+  };
+}
+
+/** Whether a run asks while it is read on: it goes on after the answer, below its own question. */
+function isGoingOn(run: Run | undefined): boolean {
+  return run !== undefined && run.needsReply && run.endedAt === undefined && !run.done;
+}
+
+/** A message that the transcript leaves out: the form itself shows the answer, and nothing is answered to it. */
+function unshown(message: Partial<Message>): Partial<Message> {
+  const { display_properties: display, ...properties } = message.additional_properties ?? {};
+  return {
+    ...message,
+    additional_properties: { ...properties, display_properties: { ...display, skip_render: true } },
   };
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { turnsOf } from '../../src/conversation/turns.ts';
 import { snapshotOf } from '../../src/session/index.ts';
 import { clientError } from './fake-client.ts';
 import { begin, finish, Harness } from './harness.ts';
@@ -62,6 +63,27 @@ test('a submitted form starts a run with exactly its data', async () => {
   const asking = harness.session.conversation.messages.find(({ id }) => id === messageId)!;
   expect(asking.answers).toEqual({ 'form-1': answer });
   expect(harness.session.conversation.runs[0]?.needsReply).toBe(false);
+});
+
+test('the answer to a question of a run that goes on is not shown as a turn', async () => {
+  const harness = new Harness();
+  const { stream } = await harness.say('Order a pilot');
+  begin(stream).emit('flow.slot.listen', { message: { id: 'Q', role: 'assistant', content: [form] } });
+  await settle();
+  const { id } = harness.session.conversation.messages.at(-1)!;
+  void harness.session.answer(id, 'form-1', { action: 'submit', data: { vessel: 'Marigold' } });
+  await settle();
+  const { message } = harness.client.posts[1]!.request!;
+  expect(message.additional_properties?.display_properties).toEqual({
+    form_operation: 'submit',
+    skip_render: true,
+  });
+  begin(harness.client.posts[1]!, 'R2').emit('run.completed').emit('done').close();
+  finish(stream, 'It comes at noon.', 'M2');
+  await settle();
+  const [turn, ...others] = turnsOf(harness.session.conversation, []).filter(({ prompt }) => prompt);
+  expect(others).toEqual([]);
+  expect(turn?.answers.map(({ items }) => items.at(-1)?.text)).toEqual(['', 'It comes at noon.']);
 });
 
 test('an answer that is no object is sent as {"value": …}', async () => {

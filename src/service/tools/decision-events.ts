@@ -29,11 +29,22 @@ export function askVisitor(
   ];
 }
 
-/** Asks the visitor what a server wants to know during a call. The run goes on when they have answered. */
-export function askQuestion(id: string, { title, schema }: CallQuestion, message: string): LoopEvent {
+/**
+ * Asks the visitor what a server wants to know during a call. The form names the server, and can be cancelled. The run
+ * goes on when they have answered.
+ */
+export function askQuestion(id: string, question: CallQuestion, message: string): LoopEvent {
+  const { title, server, schema } = question;
+  const about = schema['description'];
   const content = [
     { response_type: 'text', id: `${id}-text`, text: message.slice(0, 2_000) },
-    { response_type: 'forms', id, name: title, json_schema: schema },
+    {
+      response_type: 'forms',
+      id,
+      name: title,
+      json_schema: { ...schema, description: typeof about === 'string' ? `${server}: ${about}` : server },
+      ui_schema: { 'ui:cancelButtonOptions': { showCancel: true } },
+    },
   ];
   return { event: 'flow.slot.listen', data: { message: { role: 'assistant', content } } };
 }

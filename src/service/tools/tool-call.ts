@@ -97,6 +97,8 @@ export interface CallEnd {
 export interface CallQuestion {
   readonly callId: string;
   readonly title: string;
+  /** Name of the server that asks. */
+  readonly server: string;
   /** JSON Schema of the answer. */
   readonly schema: JsonObject;
 }

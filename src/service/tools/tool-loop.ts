@@ -174,7 +174,7 @@ async function executeOne(
       runId: run.runId,
       traceparent: span.traceparent ?? run.traceparent,
       onQuestion: async ({ message, schema }) => {
-        const question = { callId: call.id, title: call.title, schema };
+        const question = { callId: call.id, title: call.title, server: call.server, schema };
         const id = await run.calls.ask(question, toolset.settings.decisionTtlMs);
         tell(askQuestion(id, question, message));
         const content = await run.calls.answered(id, run.signal);

@@ -66,7 +66,12 @@ const statusOf = (sent: Promise<unknown>) =>
 test('a server asks during a call: a form in the chat, and the run goes on with the answer', async () => {
   const run = talk();
   const form = await run.form;
-  expect(form).toMatchObject({ response_type: 'forms', name: 'Order a pilot' });
+  expect(form).toMatchObject({
+    response_type: 'forms',
+    name: 'Order a pilot',
+    json_schema: { description: 'berths' },
+    ui_schema: { 'ui:cancelButtonOptions': { showCancel: true } },
+  });
   expect(JSON.stringify(form.json_schema)).toContain('Radio channel');
   const answered = await send(reply(run, form, 'submit', { time: '14:30', channel: '14' }));
   expect(answered.map(({ event }) => event)).toEqual(['run.started', 'run.completed', 'done']);
