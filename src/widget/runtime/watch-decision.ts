@@ -7,13 +7,18 @@ import type { SessionController } from './session-controller.ts';
 /** States that change without anything happening on this page. */
 const unsettled: ReadonlySet<DecisionView['state']> = new Set(['asked', 'approved', 'running', 'settled']);
 
+/** Delay before the first look for a decision made on another device, in ms. It doubles with each look. */
+const firstDelayMs = 5_000;
+const longestDelayMs = 60_000;
+
 /**
  * Tells a card where its decision stands until the card is removed. A decision that the service refused is taken
- * back; when another was first, the thread is read again for the one in force.
+ * back; when another was first, the thread is read again for the one in force. While an open card is in view, the thread
+ * is also read from time to time: it may be decided on another device.
  */
 export function watchDecision(event: DecisionWatchEvent, controller: SessionController): void {
   const { session } = controller;
-  const { messageId, itemId, signal, onChange } = event;
+  const { messageId, itemId, card, signal, onChange } = event;
   let shown: DecisionView | undefined;
   const update = (): void => {
     const { conversation } = session;
@@ -31,14 +36,34 @@ export function watchDecision(event: DecisionWatchEvent, controller: SessionCont
     session.adopt((conversation) => refused.reduce(withdrawDecision, conversation));
     void controller.readThread();
   };
-  // it may have been decided on another device meanwhile
-  const onVisible = (): void => {
-    if (!document.hidden && shown && unsettled.has(shown.state)) void controller.readThread();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isInView = false;
+  const isToBeRead = (): boolean =>
+    isInView && !document.hidden && shown !== undefined && unsettled.has(shown.state);
+  const readAfter = (delayMs: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (!isToBeRead()) return;
+      void controller.readThread();
+      readAfter(Math.min(Math.max(delayMs * 2, firstDelayMs), longestDelayMs));
+    }, delayMs);
   };
+  const onVisible = (): void => {
+    if (isToBeRead()) readAfter(0);
+  };
+  let wasInView = false;
+  const observer = new IntersectionObserver((entries) => {
+    isInView = entries.at(-1)?.isIntersecting === true;
+    if (isInView) readAfter(wasInView ? 0 : firstDelayMs);
+    wasInView ||= isInView;
+  });
   const unsubscribe = session.subscribe(update);
+  observer.observe(card);
   document.addEventListener('visibilitychange', onVisible);
   signal.addEventListener('abort', () => {
     unsubscribe();
+    observer.disconnect();
+    clearTimeout(timer);
     document.removeEventListener('visibilitychange', onVisible);
   });
   update();

@@ -5,6 +5,8 @@ export interface DecisionWatchInit {
   /** `ConversationMessage.id` of the message that asks. */
   readonly messageId: string;
   readonly itemId: string;
+  /** The card: as long as it is in view, decisions made on other devices are looked for. */
+  readonly card: Element;
   /** Called at once and after every change. */
   readonly onChange: (decision: DecisionView) => void;
 }
@@ -18,6 +20,7 @@ export class DecisionWatchEvent extends Event {
   readonly kind = 'decision';
   readonly messageId: string;
   readonly itemId: string;
+  readonly card: Element;
   readonly onChange: (decision: DecisionView) => void;
   /** Aborted when the card is removed. */
   readonly signal: AbortSignal;
@@ -26,6 +29,7 @@ export class DecisionWatchEvent extends Event {
     super(DecisionWatchEvent.eventName, { bubbles: true, composed: true, cancelable: true });
     this.messageId = init.messageId;
     this.itemId = init.itemId;
+    this.card = init.card;
     this.onChange = init.onChange;
     this.signal = signal;
   }
