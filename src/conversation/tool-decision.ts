@@ -1,15 +1,16 @@
 import type { ToolDecisionState } from '../protocol/tool-approval.ts';
 import type { Conversation, ConversationItem, ConversationMessage, Run, RunStep } from './conversation.ts';
 import { asObject, nonEmptyString, type Fields } from './read-values.ts';
-import { findMessage, findRun, updateMessage } from './update.ts';
+import { findMessage, findRun, updateMessage, updateRun, withFields } from './update.ts';
 
 /** Where a decision stands, as far as this conversation tells. */
 export interface DecisionView {
   /**
    * As the service has it. `sending`: decided here, not confirmed. `undelivered`: decided here, but the service was
-   * not reached. `settled`: decided elsewhere, with an outcome that is not known here.
+   * not reached. `settled`: decided elsewhere, with an outcome that is not known here. `closed`: the service does not
+   * know the call any more.
    */
-  readonly state: ToolDecisionState | 'sending' | 'undelivered' | 'settled';
+  readonly state: ToolDecisionState | 'sending' | 'undelivered' | 'settled' | 'closed';
   /** The arguments in force: those that were approved, else those that the agent asked for. */
   readonly data: Fields;
   /** Whether the visitor changed the arguments. */
@@ -21,8 +22,8 @@ export interface DecisionView {
   /** Milliseconds since the epoch. */
   readonly expiresAt: number | undefined;
   readonly decidedAt: number | undefined;
-  /** Why the service did not take the last attempt to decide: another was first, or the arguments do not fit. */
-  readonly refusal: 'late' | 'arguments' | 'impossible' | undefined;
+  /** Why the service did not take the last attempt to decide, while it can be decided again. */
+  readonly refusal: 'arguments' | 'forbidden' | undefined;
 }
 
 const serviceStates: ReadonlySet<string> = new Set<ToolDecisionState>([
@@ -34,6 +35,7 @@ const progress: Readonly<Record<DecisionView['state'], number>> = {
   sending: 1,
   undelivered: 1,
   settled: 1,
+  closed: 1,
   approved: 2,
   declined: 3,
   expired: 3,
@@ -68,7 +70,7 @@ export function readDecision(
   if (here && said === 'asked') state = here;
   if (step && ['asked', 'sending', 'approved', 'running'].includes(state)) state = later(state, step.state);
   const status = asObject(asked.messageState?.[refusals])[item.id];
-  if (state === 'asked' && status === 409) state = 'settled';
+  if (state === 'asked') state = afterRefusal(status);
   const given = asObject(source.form_data);
   const approved = asObject(stored['form_data'] ?? (here ? operation['form_data'] : undefined));
   const isOwn = operation['form_operation'] === 'submit' || Object.keys(approved).length > 0;
@@ -81,7 +83,7 @@ export function readDecision(
     error: nonEmptyString(stored['error']) ?? step?.error ?? '',
     expiresAt: timeOf(stored['expires_at'] ?? source['expires_at']),
     decidedAt: timeOf(stored['decided_at']) ?? (state === 'asked' ? undefined : answer?.message.createdAt),
-    refusal: status === undefined ? undefined : whyOf(Number(status)),
+    refusal: whyOf(status),
   };
 }
 
@@ -95,7 +97,10 @@ export function refusedDecisions({ messages, runs }: Conversation): readonly Con
   );
 }
 
-/** Removes a refused decision, and notes at the question why it was refused. */
+/**
+ * Removes a refused decision, and notes at the question why it was refused. Its run waits again if it is
+ * still open and the last one.
+ */
 export function withdrawDecision(conversation: Conversation, refused: ConversationMessage): Conversation {
   const status = refusalOf(findRun(conversation, refused.id));
   const item = refused.items.find(isDecision);
@@ -108,7 +113,11 @@ export function withdrawDecision(conversation: Conversation, refused: Conversati
     messages: conversation.messages.filter(({ id }) => id !== refused.id),
     runs: conversation.runs.filter(({ id }) => id !== refused.id),
   };
-  return updateMessage(rest, asked?.id, (message) => {
+  const isOpen = afterRefusal(status) === 'asked' && rest.runs.at(-1)?.id === asked?.runKey;
+  const asking = isOpen
+    ? updateRun(rest, asked?.runKey, (run) => withFields(run, { needsReply: true, status: 'waiting' }))
+    : rest;
+  return updateMessage(asking, asked?.id, (message) => {
     const { [item.id]: _withdrawn, ...answers } = message.answers;
     const known = asObject(message.messageState?.[refusals]);
     return {
@@ -165,9 +174,15 @@ export function refusalOf(run: Run | undefined): number | undefined {
     : undefined;
 }
 
-function whyOf(status: number): NonNullable<DecisionView['refusal']> {
-  if (status === 409) return 'late';
-  return status === 422 || status === 413 ? 'arguments' : 'impossible';
+/** What an open question is after an attempt that the service refused with this status code. */
+function afterRefusal(status: unknown): DecisionView['state'] {
+  if (status === 409) return 'settled';
+  return status === 404 || status === 410 ? 'closed' : 'asked';
+}
+
+function whyOf(status: unknown): DecisionView['refusal'] {
+  if (status === 422 || status === 413) return 'arguments';
+  return status === 403 ? 'forbidden' : undefined;
 }
 
 /** The state of the call itself, which is a step of a later run or of a stored answer. */

@@ -138,9 +138,10 @@ test('changed arguments are the ones in force', () => {
 });
 
 for (const [status, refusal, state] of [
-  [409, 'late', 'settled'],
+  [409, undefined, 'settled'],
   [422, 'arguments', 'asked'],
-  [404, 'impossible', 'asked'],
+  [403, 'forbidden', 'asked'],
+  [404, undefined, 'closed'],
 ] as const) {
   test(`a decision that is refused with ${status} leaves no turn, and its question says so`, () => {
     const failed = failSubmission(decide(asked()), 'd', { failure: refused(status), at: startedAt + 2 });
@@ -150,6 +151,7 @@ for (const [status, refusal, state] of [
     expect(turnsOf(after, [])).toHaveLength(1);
     expect(refusedDecisions(after)).toHaveLength(0);
     expect(view(after)).toMatchObject({ state, refusal });
+    expect(after.runs[0]?.needsReply).toBe(state === 'asked');
     expect(view(decide(after, 'e')).state).toBe('sending');
   });
 }

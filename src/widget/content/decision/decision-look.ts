@@ -1,6 +1,6 @@
 import type { DecisionView } from '../../../conversation/tool-decision.ts';
 import { closeIcon } from '../../theme/icons.ts';
-import { warningIcon } from '../../theme/item-icons.ts';
+import { infoIcon, warningIcon } from '../../theme/item-icons.ts';
 import { doneIcon } from '../../theme/late-icons.ts';
 
 type State = DecisionView['state'];
@@ -21,6 +21,8 @@ export function isUnderWay(state: State): boolean {
 export function iconOf(state: State): string {
   if (state === 'asked') return shieldIcon;
   if (approved.has(state)) return doneIcon;
+  if (state === 'expired') return clockIcon;
+  if (state === 'settled' || state === 'closed') return infoIcon;
   return state === 'failed' || doubtful.has(state) ? warningIcon : closeIcon;
 }
 

@@ -19,62 +19,104 @@ export const decisionStyles = css`
       0 6px 20px -4px var(--_shadow-colour);
   }
 
-  .state {
+  .strip {
     display: flex;
     align-items: flex-start;
     gap: var(--_space-2);
     margin: 0;
     padding: 10px 16px;
     border-block-end: 1px solid var(--_line);
-    background: var(--_raised);
-    color: var(--_muted);
+    background: var(--_accent-soft);
+    color: var(--_accent-text);
     font-size: var(--_size-small);
     font-weight: 600;
     line-height: 1.45;
   }
 
-  .state:focus-visible {
-    outline-offset: -3px;
-    border-radius: calc(var(--_radius) + 4px);
+  .strip > span {
+    flex: 1;
+    min-inline-size: 0;
   }
 
-  .state svg {
+  .strip svg {
     inline-size: 18px;
     block-size: 18px;
     margin-block-start: calc((1.45em - 18px) / 2);
   }
 
-  .open > .state {
-    background: var(--_accent-soft);
-    color: var(--_accent-text);
+  /* once it is decided: what it was about, and what became of it */
+  .line {
+    display: flex;
+    align-items: flex-start;
+    gap: 10px;
+    inline-size: auto;
+    padding: 10px 16px;
+    border-radius: calc(var(--_radius) + 3px);
+    color: var(--_muted);
   }
 
-  .good > .state > svg {
-    color: var(--_good);
+  .strip:focus-visible,
+  .line:focus-visible {
+    outline-offset: -3px;
+    border-radius: calc(var(--_radius) + 4px);
   }
 
-  .warn > .state {
-    color: var(--_warn);
+  .line > svg {
+    flex: none;
+    inline-size: 18px;
+    block-size: 18px;
+    margin-block-start: calc((var(--_size) * 1.35 - 18px) / 2);
   }
 
-  .bad > .state {
-    color: var(--_bad);
-  }
-
-  .state > span {
+  .line > .words {
+    display: grid;
     flex: 1;
+    gap: 1px;
     min-inline-size: 0;
   }
 
-  .state time {
-    flex: none;
-    font-weight: 400;
+  .line .title {
+    color: var(--_text);
+  }
+
+  .line .state {
+    font-size: var(--_size-small);
+    line-height: 1.45;
+    text-align: start;
+  }
+
+  .line time {
+    color: var(--_muted);
+    white-space: nowrap;
+  }
+
+  .line time::before {
+    content: ' · ';
+  }
+
+  .line .help {
+    padding-block-start: 5px;
+    color: var(--_text);
+  }
+
+  .good .line > svg:first-child {
+    color: var(--_good);
+  }
+
+  .warn .line > svg:first-child,
+  .warn .state {
+    color: var(--_warn);
+  }
+
+  .bad .line > svg:first-child,
+  .bad .state {
+    color: var(--_bad);
   }
 
   .dot {
     inline-size: 8px;
     block-size: 8px;
-    margin-block-start: calc((1.45em - 8px) / 2);
+    margin-block-start: calc((var(--_size) * 1.35 - 8px) / 2);
     margin-inline: 5px;
     flex: none;
     border: 4px solid var(--_accent-text);
@@ -95,9 +137,10 @@ export const decisionStyles = css`
     padding: 16px;
   }
 
-  .settled > .body {
+  .settled .body {
     gap: var(--_space-2);
-    padding-block: 12px;
+    padding-block: 0 14px;
+    padding-inline: 44px 16px;
   }
 
   .what {
@@ -105,16 +148,14 @@ export const decisionStyles = css`
     gap: 3px;
   }
 
-  .card .title {
+  .open .title {
     font-size: calc(var(--_size) * 18 / 15);
     line-height: 1.3;
   }
 
-  .settled .title {
-    font-size: var(--_size);
-  }
-
-  .what p {
+  /* texts start at the same edge, whatever their language */
+  .body p,
+  .line :is(.title, .state, .help) {
     text-align: -webkit-match-parent;
     text-align: match-parent;
   }
@@ -259,14 +300,6 @@ export const decisionStyles = css`
     background: none;
   }
 
-  summary {
-    color: var(--_accent-text);
-  }
-
-  details[open] > dl {
-    margin-block-start: var(--_space-2);
-  }
-
   @container card (width < 300px) {
     dl > div {
       grid-template-columns: minmax(0, 1fr);
@@ -276,8 +309,13 @@ export const decisionStyles = css`
       padding-inline: 12px;
     }
 
-    .state {
+    .strip,
+    .line {
       padding-inline: 12px;
+    }
+
+    .settled .body {
+      padding-inline-start: 40px;
     }
 
     .choices .button {
@@ -288,6 +326,15 @@ export const decisionStyles = css`
     .choices .main {
       flex-basis: 100%;
       order: -1;
+    }
+
+    agent-chat-form::part(form-submit) {
+      flex: 1 1 100%;
+      order: -1;
+    }
+
+    agent-chat-form::part(form-cancel) {
+      flex: 1 1 40%;
     }
   }
 

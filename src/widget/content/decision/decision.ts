@@ -9,7 +9,6 @@ import type { Strings } from '../../i18n/strings.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { loadModule } from '../../platform/load-module.ts';
 import { icon } from '../../theme/icon.ts';
-import { nextIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
 import { contentStyles } from '../content.styles.ts';
@@ -18,16 +17,19 @@ import { itemFields, record, text, type Fields } from '../read-item.ts';
 import { longTextHints, readArguments } from './argument-schema.ts';
 import { decisionAnswer } from './decision-answer.ts';
 import { DecisionWatchEvent } from './decision-events.ts';
-import { clockIcon, iconOf, isUnderWay, toneOf } from './decision-look.ts';
+import { clockIcon, iconOf, isUnderWay } from './decision-look.ts';
 import { decisionStyles } from './decision.styles.ts';
 import { formatDeadline } from './format-deadline.ts';
 import { renderArguments } from './render-arguments.ts';
+import { focusLine, renderSettled } from './render-settled.ts';
 import { renderTool, serverName, toolTitle } from './render-tool.ts';
 
 /** Longest delay that a timer takes, in milliseconds; later deadlines are read again after a reload. */
 const longestDelay = 2_147_483_647;
 /** Arguments that are shown at first. */
 const initialArguments = 12;
+/** Of these two, which follow each other within moments, one is announced. */
+const goesOn: ReadonlySet<DecisionView['state']> = new Set(['approved', 'running'] as const);
 
 /**
  * Asks before a tool is called: what will be done, on which system, with which arguments. The visitor approves,
@@ -65,6 +67,8 @@ export class DecisionElement extends ContentElement {
   #isDecider = false;
   /** The state that was rendered last. */
   #shown: DecisionView['state'] | undefined;
+  /** Whether the card had the focus before it was rendered again. */
+  #hadFocus = false;
   /** What the visitor approved in place of the arguments; kept in case the service refuses it. */
   #edited: Fields | undefined;
 
@@ -98,6 +102,7 @@ export class DecisionElement extends ContentElement {
       const init = {
         messageId: this.context.message.id,
         itemId: this.item.id,
+        card: this,
         onChange: (decision: DecisionView) => {
           this.decision = decision;
           resolve();
@@ -116,6 +121,7 @@ export class DecisionElement extends ContentElement {
   }
 
   protected override willUpdate(): void {
+    this.#hadFocus = this.shadowRoot?.activeElement != null;
     clearTimeout(this.#deadline);
     if (!this.#strings) return;
     const { expiresAt, state: current } = this.#view;
@@ -126,12 +132,14 @@ export class DecisionElement extends ContentElement {
 
   protected override updated(): void {
     if (!this.#strings) return;
+    // the buttons are gone: focus stays in the card
+    if (this.#hadFocus && !this.shadowRoot?.activeElement) focusLine(this.renderRoot);
     const { state: current } = this.#view;
-    const isNews = this.#shown !== undefined && this.#shown !== current;
+    const before = this.#shown;
     this.#shown = current;
-    if (!isNews || !this.#isDecider) return;
+    if (before === undefined || before === current || !this.#isDecider) return;
     this.dispatchEvent(new FormOpenEvent()); // the card stays in view while the answer grows below it
-    if (current === 'sending') return;
+    if (current === 'sending' || (goesOn.has(before) && goesOn.has(current))) return;
     if (current === 'asked') this.#isDecider = false;
     else if (this.mode === 'edit')
       void import('../form/form-draft.ts').then((part) => part.deleteDraft(this)).catch(() => undefined);
@@ -141,62 +149,46 @@ export class DecisionElement extends ContentElement {
   protected override renderContent(fields: Fields): unknown {
     if (!this.#strings) return nothing;
     const view = this.#view;
-    const { state: current } = view;
-    const isOpen = current === 'asked';
+    return view.state === 'asked' ? this.renderOpen(fields, view) : this.renderSettled(fields, view);
+  }
+
+  private renderOpen(fields: Fields, view: DecisionView): unknown {
     const title = toolTitle(fields);
+    const isEditing = this.mode === 'edit';
+    const { refusal } = view;
     return html`<div
-      class="card ${isOpen ? 'open' : 'settled'} ${toneOf(current)}"
+      class="card open"
       part="item-frame"
       role="group"
       aria-labelledby="state title"
+      @keydown=${this.#onKeydown}
     >
-      ${this.renderState(view)}
+      <p class="state strip" id="state" part="item-badge" tabindex="-1">
+        ${icon(iconOf('asked'))}<span dir="auto">${this.#stateText('asked')}</span>
+      </p>
       <div class="body">
         <div class="what">
           <p class="title" id="title" part="item-title" dir="auto">${title}</p>
-          ${renderTool(fields, { isOpen, title, t: (key, values) => this.#t(key, values) })}
+          ${renderTool(fields, { isOpen: true, title, t: (key, values) => this.#t(key, values) })}
         </div>
-        ${isOpen ? this.renderOpen(fields, view) : this.renderSettled(fields, view)}
+        ${
+          refusal === undefined
+            ? nothing
+            : html`<p class="fault" role="status">
+                ${this.#t(refusal === 'arguments' ? 'decision.refused' : 'decision.undelivered')}
+              </p>`
+        }
+        ${isEditing ? this.renderDeadline(view) : this.renderArguments(fields, view.data)}
+        ${isEditing ? this.renderEdit(fields) : this.renderDeadline(view)}
+        ${this.mode === 'decline' ? this.renderDecline() : isEditing ? nothing : this.renderChoices(fields)}
       </div>
     </div>`;
   }
 
-  /** Always there, so that focus has a place to stay when the buttons go. */
-  private renderState({ state: current, decidedAt }: DecisionView): unknown {
-    return html`<p class="state" id="state" part="item-badge" tabindex="-1">
-      ${isUnderWay(current) ? html`<i class="dot"></i>` : icon(iconOf(current))}
-      <span dir="auto">${this.#stateText(current)}</span>
-      ${
-        decidedAt === undefined || isUnderWay(current)
-          ? nothing
-          : html`<time datetime=${new Date(decidedAt).toISOString()}
-              >${formatDeadline(decidedAt, Date.now(), this.context.words.locale)}</time
-            >`
-      }
-    </p>`;
-  }
-
-  private renderOpen(fields: Fields, view: DecisionView): unknown {
-    const { refusal } = view;
-    const isEditing = this.mode === 'edit';
-    return html`${
-      refusal === 'arguments'
-        ? html`<p class="fault" role="status">${this.#t('decision.refused')}</p>`
-        : refusal === 'impossible'
-          ? html`<p class="fault" role="status">${this.#t('decision.impossible')}</p>`
-          : nothing
-    }
-    ${isEditing ? this.renderEdit(fields) : this.renderArguments(fields, view.data)}
-    ${
-      view.expiresAt === undefined
-        ? nothing
-        : html`<p class="until">
-            ${icon(clockIcon)}${this.#t('decision.expires', {
-              time: formatDeadline(view.expiresAt, Date.now(), this.context.words.locale),
-            })}
-          </p>`
-    }
-    ${this.mode === 'decline' ? this.renderDecline() : isEditing ? nothing : this.renderChoices(fields)}`;
+  private renderDeadline({ expiresAt }: DecisionView): unknown {
+    if (expiresAt === undefined) return nothing;
+    const time = formatDeadline(expiresAt, Date.now(), this.context.words.locale);
+    return html`<p class="until">${icon(clockIcon)}${this.#t('decision.expires', { time })}</p>`;
   }
 
   private renderArguments(fields: Fields, data: Fields): unknown {
@@ -267,7 +259,7 @@ export class DecisionElement extends ContentElement {
           ${this.#t('decision.back')}
         </button>
         <button
-          class="button"
+          class="button main"
           part="item-button"
           aria-describedby="title"
           @click=${(event: MouseEvent) => event.detail > 1 && event.preventDefault()}
@@ -296,24 +288,31 @@ export class DecisionElement extends ContentElement {
     ></agent-chat-form>`;
   }
 
-  private renderSettled(fields: Fields, { state: current, data, error }: DecisionView): unknown {
-    const help =
-      current === 'unknown'
-        ? this.#t('decision.unknown-help', { name: serverName(fields) || toolTitle(fields) })
-        : current === 'settled'
-          ? this.#t('decision.settled-help')
-          : current === 'failed'
-            ? text(error, 1000)
-            : '';
-    return html`${help ? html`<p class="help" dir="auto">${help}</p>` : nothing}
-    ${
-      Object.keys(data).length
-        ? html`<details>
-            <summary>${icon(nextIcon, 'directional')}${this.#t('decision.details')}</summary>
-            ${this.renderArguments(fields, data)}
-          </details>`
-        : nothing
-    }`;
+  private renderSettled(fields: Fields, view: DecisionView): unknown {
+    const { state: current, data, decidedAt } = view;
+    const title = toolTitle(fields);
+    const about = renderTool(fields, { isOpen: false, title, t: (key, values) => this.#t(key, values) });
+    const locale = this.context.words.locale;
+    return renderSettled({
+      look: current,
+      title,
+      outcome: this.#stateText(current),
+      time:
+        decidedAt === undefined || isUnderWay(current)
+          ? nothing
+          : html`<time datetime=${new Date(decidedAt).toISOString()}
+              >${formatDeadline(decidedAt, Date.now(), locale)}</time
+            >`,
+      help: this.#helpText(fields, view),
+      details: Object.keys(data).length ? html`${about}${this.renderArguments(fields, data)}` : nothing,
+    });
+  }
+
+  #helpText(fields: Fields, { state: current, error }: DecisionView): string {
+    if (current === 'unknown')
+      return this.#t('decision.unknown-help', { name: serverName(fields) || toolTitle(fields) });
+    if (current === 'settled') return this.#t('decision.settled-help');
+    return current === 'failed' ? text(error, 1000) : '';
   }
 
   get #view(): DecisionView {
@@ -332,6 +331,7 @@ export class DecisionElement extends ContentElement {
     if (current === 'approved' && isChanged) return this.#t('decision.changed');
     if (current === 'declined' && reason)
       return this.#t('decision.declined-for', { reason: text(reason, 300) });
+    if (current === 'closed') return this.#t('decision.impossible');
     return this.#t(`decision.${current}`);
   }
 
@@ -343,6 +343,13 @@ export class DecisionElement extends ContentElement {
       within?.querySelector<HTMLElement>('input, select, textarea, [tabindex="0"], button')?.focus();
     });
   }
+
+  /** Escape leaves the form or the reason, and not the chat. What was typed is kept. */
+  readonly #onKeydown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented || this.mode === 'read') return;
+    event.preventDefault();
+    this.#leave(this.mode);
+  };
 
   #leave(from: 'edit' | 'decline'): void {
     this.mode = 'read';
@@ -374,7 +381,7 @@ export class DecisionElement extends ContentElement {
     if (this.#view.state !== 'asked' || this.context.streaming) return;
     this.#isDecider = true;
     this.sendAnswer({ action, data }, decisionAnswer(this.item, action, { data, reason }));
-    this.renderRoot.querySelector<HTMLElement>('.state')?.focus({ preventScroll: true });
+    focusLine(this.renderRoot);
   }
 }
 

@@ -1,16 +1,16 @@
 /**
- * Formats the time until which a decision is open: the time alone today, with the weekday within six days, else with
- * the date.
+ * Formats the time until which a decision is open, or when it was made: the time alone today, with the weekday within
+ * six days, else with the date.
  * @param at milliseconds since the epoch
  */
 export function formatDeadline(at: number, now: number, locale: string): string {
   const date = new Date(at);
   if (date.toDateString() === new Date(now).toDateString())
     return date.toLocaleTimeString(locale, { timeStyle: 'short' });
-  const isSoon = at - now < 6 * 86_400_000;
+  const isNear = Math.abs(at - now) < 6 * 86_400_000;
   return date.toLocaleString(
     locale,
-    isSoon
+    isNear
       ? { weekday: 'long', hour: 'numeric', minute: 'numeric' }
       : { dateStyle: 'long', timeStyle: 'short' },
   );

@@ -5,16 +5,16 @@ import { loadActingStrings, type ActingStrings } from '../../i18n/acting-strings
 import type { ActingKey } from '../../i18n/locales/acting/en.ts';
 import type { Strings } from '../../i18n/strings.ts';
 import { icon } from '../../theme/icon.ts';
-import { nextIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
 import { contentStyles } from '../content.styles.ts';
 import { text } from '../read-item.ts';
 import { readArguments, withVisibleControls } from './argument-schema.ts';
-import { iconOf, isUnderWay, toneOf } from './decision-look.ts';
+import { iconOf } from './decision-look.ts';
 import { decisionStyles } from './decision.styles.ts';
 import { PageToolWatchEvent, type PageToolView } from './page-tool-events.ts';
 import { renderArguments } from './render-arguments.ts';
+import { focusLine, renderSettled } from './render-settled.ts';
 
 /**
  * The call of a function of the page: asks for the visitor's consent where that is needed, and shows what became of
@@ -41,6 +41,8 @@ export class PageToolElement extends ContentElement {
   #watch = new AbortController();
   #event: PageToolWatchEvent | undefined;
   #shown: PageToolView['state'] | undefined;
+  /** Whether the card had the focus before it was rendered again. */
+  #hadFocus = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -69,7 +71,13 @@ export class PageToolElement extends ContentElement {
     await super.scheduleUpdate();
   }
 
+  protected override willUpdate(): void {
+    this.#hadFocus = this.shadowRoot?.activeElement != null;
+  }
+
   protected override updated(): void {
+    // the buttons are gone: focus stays in the card
+    if (this.#hadFocus && !this.shadowRoot?.activeElement) focusLine(this.renderRoot);
     const { call } = this;
     if (!call || call.state === this.#shown) return;
     const isFirst = this.#shown === undefined;
@@ -81,33 +89,43 @@ export class PageToolElement extends ContentElement {
   protected override renderContent(): unknown {
     const { call } = this;
     if (!call || !this.#strings) return nothing;
-    const isOpen = call.state === 'asked';
-    const look = call.state === 'gone' ? 'failed' : call.state === 'waiting' ? 'sending' : call.state;
-    return html`<div
-      class="card ${isOpen ? 'open' : 'settled'} ${toneOf(look)}"
-      part="item-frame"
-      role="group"
-      aria-labelledby="state title"
-    >
-      <p class="state" id="state" part="item-badge" tabindex="-1">
-        ${isUnderWay(look) ? html`<i class="dot"></i>` : icon(iconOf(look))}
-        <span dir="auto">${this.#stateText(call)}</span>
+    return call.state === 'asked' ? this.renderOpen(call) : this.renderSettled(call);
+  }
+
+  private renderOpen(call: PageToolView): unknown {
+    return html`<div class="card open" part="item-frame" role="group" aria-labelledby="state title">
+      <p class="state strip" id="state" part="item-badge" tabindex="-1">
+        ${icon(iconOf('asked'))}<span dir="auto">${this.#stateText(call)}</span>
       </p>
       <div class="body">
         <div class="what">
           <p class="title" id="title" part="item-title" dir="auto">${withVisibleControls(call.title)}</p>
-          <p class="description" part="item-description">${this.#t('page-tool.here')}</p>
+          ${this.renderPlace()}
           ${
-            isOpen && call.isReadOnly
+            call.isReadOnly
               ? html`<p class="description" part="item-description">${this.#t('page-tool.reads')}</p>`
               : nothing
           }
         </div>
-        ${call.error && call.state === 'failed' ? html`<p class="help" dir="auto">${text(call.error, 500)}</p>` : nothing}
-        ${isOpen ? this.renderArguments(call) : this.renderDetails(call)}
-        ${isOpen ? this.renderChoices(call) : nothing}
+        ${this.renderArguments(call)} ${this.renderChoices(call)}
       </div>
     </div>`;
+  }
+
+  private renderSettled(call: PageToolView): unknown {
+    const { state: current, error, args } = call;
+    return renderSettled({
+      look: current === 'gone' ? 'failed' : current === 'waiting' ? 'sending' : current,
+      title: withVisibleControls(call.title),
+      outcome: this.#stateText(call),
+      time: nothing,
+      help: current === 'failed' ? text(error, 500) : '',
+      details: Object.keys(args).length ? html`${this.renderPlace()}${this.renderArguments(call)}` : nothing,
+    });
+  }
+
+  private renderPlace(): unknown {
+    return html`<p class="description" part="item-description">${this.#t('page-tool.here')}</p>`;
   }
 
   private renderArguments({ schema, args }: PageToolView): unknown {
@@ -121,14 +139,6 @@ export class PageToolElement extends ContentElement {
       unfolded: this.unfolded,
       onUnfold: (path) => (this.unfolded = new Set([...this.unfolded, path])),
     })}${more}`;
-  }
-
-  private renderDetails(call: PageToolView): unknown {
-    if (!Object.keys(call.args).length) return nothing;
-    return html`<details>
-      <summary>${icon(nextIcon, 'directional')}${this.#t('decision.details')}</summary>
-      ${this.renderArguments(call)}
-    </details>`;
   }
 
   private renderChoices({ isRemembered }: PageToolView): unknown {
@@ -156,7 +166,7 @@ export class PageToolElement extends ContentElement {
 
   #choose(isAllowed: boolean): void {
     this.#event?.choose?.(isAllowed);
-    this.renderRoot.querySelector<HTMLElement>('.state')?.focus({ preventScroll: true });
+    focusLine(this.renderRoot);
   }
 
   #t(key: ActingKey, values?: Readonly<Record<string, string | number>>): string {

@@ -303,7 +303,8 @@ export class TurnElement extends LitElement {
             .words=${words}
           ></agent-chat-notice>`
         : nothing;
-    if (!answer || (run?.failure && run.status !== 'cancelled' && run.status !== 'completed')) return notice;
+    const isCutShort = run?.failure && run.status !== 'cancelled' && run.status !== 'completed';
+    if (!answer || isCutShort || (run?.needsReply && asksToDecide(turn))) return notice;
     return html`${notice}<agent-chat-turn-actions
         exportparts="actions, action"
         .messageId=${answer.id}
@@ -334,6 +335,11 @@ export class TurnElement extends LitElement {
       <span class="pulse"></span><span class="line" dir="auto">${text}</span>
     </div>`;
   }
+}
+
+/** Whether a turn asks for a decision: nothing competes with its buttons. */
+function asksToDecide({ answers }: Turn): boolean {
+  return answers.some(({ items }) => items.some(({ source }) => source['sub_type'] === 'tool_approval'));
 }
 
 /** Whether a hidden message had no answer: nobody expects one. */

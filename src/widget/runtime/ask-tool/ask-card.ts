@@ -56,7 +56,9 @@ export class AskCardElement extends LitElement {
         ${t(isAllowed ? 'page-tool.allow-always' : 'page-tool.decline')}
       </button>`;
     return html`<div class="card open" role="group" aria-labelledby="state">
-      <p class="state" id="state">${icon(iconOf('asked'))}<span dir="auto">${t('ask-tool.asked')}</span></p>
+      <p class="state strip" id="state">
+        ${icon(iconOf('asked'))}<span dir="auto">${t('ask-tool.asked')}</span>
+      </p>
       <div class="body">
         <div class="what">
           <p class="title question" tabindex="0" dir="auto">${withVisibleControls(this.question)}</p>

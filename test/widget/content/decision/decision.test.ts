@@ -196,6 +196,55 @@ describe('<agent-chat-decision>', () => {
       'Book a berth: Approved, in progress…',
       'Book a berth: Approved and done',
     ]);
+    deep(harness, 'summary').click();
+    await settled(harness);
+    expect(textOf(harness)).to.contain('Acts on Berths Boat Marigold');
+  });
+
+  it('announces one of two states that follow each other within moments', async () => {
+    const { harness, tell } = await watched();
+    const announced: string[] = [];
+    harness.addEventListener('agent-chat-announce', (event) => announced.push((event as AnnounceEvent).text));
+    button(harness, 'Approve').click();
+    for (const state of ['sending', 'approved', 'running', 'failed'] as const) await tell({ state });
+    expect(announced).to.deep.equal(['Book a berth: Approved', 'Book a berth: Approved, but it failed']);
+  });
+
+  for (const mode of ['Edit', 'Decline'])
+    it(`Escape leaves ${mode}, and not the chat`, async () => {
+      const harness = await show([approval]);
+      const reached: Event[] = [];
+      harness.addEventListener('keydown', (event) => {
+        if (!event.defaultPrevented) reached.push(event);
+      });
+      const press = (target: Element): unknown =>
+        target.dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true, cancelable: true }),
+        );
+      button(harness, mode).click();
+      press(mode === 'Edit' ? await boatField(harness) : (await settled(harness), deep(harness, 'textarea')));
+      await settled(harness);
+      expect(reached).to.have.length(0);
+      const { activeElement } = deep(harness, 'agent-chat-decision').shadowRoot!;
+      expect(activeElement?.textContent?.trim()).to.equal(mode);
+      press(activeElement!);
+      expect(reached).to.have.length(1);
+    });
+
+  it('is closed once the service does not know the call', async () => {
+    const { harness, tell } = await watched();
+    await tell({ state: 'closed' });
+    expect(textOf(harness)).to.contain('This cannot be decided any more.');
+    expect(deepAll(harness, 'button')).to.have.length(0);
+  });
+
+  it('keeps the focus when it is decided elsewhere while a reason is written', async () => {
+    const { harness, tell } = await watched();
+    button(harness, 'Decline').click();
+    await settled(harness);
+    await tell({ state: 'done' });
+    const { activeElement } = deep(harness, 'agent-chat-decision').shadowRoot!;
+    expect(activeElement?.textContent).to.contain('Approved and done');
   });
 
   for (const [state, words] of [

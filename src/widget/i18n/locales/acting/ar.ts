@@ -14,7 +14,6 @@ export const ar: ActingLocale = {
   'decision.approve-changed': 'الموافقة مع التعديلات',
   'decision.back': 'رجوع',
   'decision.reason': 'السبب (اختياري)',
-  'decision.details': 'عرض التفاصيل',
   'decision.sending': 'جارٍ إرسال قرارك…',
   'decision.undelivered': 'لم يُرسَل قرارك',
   'decision.approved': 'تمت الموافقة',

@@ -14,7 +14,6 @@ export const de: ActingLocale = {
   'decision.approve-changed': 'Mit Änderungen genehmigen',
   'decision.back': 'Zurück',
   'decision.reason': 'Grund (freiwillig)',
-  'decision.details': 'Einzelheiten anzeigen',
   'decision.sending': 'Ihre Entscheidung wird gesendet …',
   'decision.undelivered': 'Ihre Entscheidung wurde nicht gesendet',
   'decision.approved': 'Genehmigt',

@@ -18,7 +18,6 @@ export const en = {
   'decision.approve-changed': 'Approve with changes',
   'decision.back': 'Back',
   'decision.reason': 'Reason (optional)',
-  'decision.details': 'Show details',
 
   // what became of it
   'decision.sending': 'Sending your decision…',

@@ -14,7 +14,6 @@ export const es: ActingLocale = {
   'decision.approve-changed': 'Aprobar con cambios',
   'decision.back': 'Atrás',
   'decision.reason': 'Motivo (opcional)',
-  'decision.details': 'Mostrar los datos',
   'decision.sending': 'Enviando su decisión…',
   'decision.undelivered': 'Su decisión no se ha enviado',
   'decision.approved': 'Aprobado',

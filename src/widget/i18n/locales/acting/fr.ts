@@ -14,7 +14,6 @@ export const fr: ActingLocale = {
   'decision.approve-changed': 'Approuver avec modifications',
   'decision.back': 'Retour',
   'decision.reason': 'Motif (facultatif)',
-  'decision.details': 'Afficher les détails',
   'decision.sending': 'Envoi de votre décision…',
   'decision.undelivered': 'Votre décision n’a pas été envoyée',
   'decision.approved': 'Approuvé',

@@ -14,7 +14,6 @@ export const he: ActingLocale = {
   'decision.approve-changed': 'אישור עם שינויים',
   'decision.back': 'חזרה',
   'decision.reason': 'סיבה (לא חובה)',
-  'decision.details': 'הצגת הפרטים',
   'decision.sending': 'ההחלטה שלך נשלחת…',
   'decision.undelivered': 'ההחלטה שלך לא נשלחה',
   'decision.approved': 'אושר',

@@ -14,7 +14,6 @@ export const it: ActingLocale = {
   'decision.approve-changed': 'Approva con modifiche',
   'decision.back': 'Indietro',
   'decision.reason': 'Motivo (facoltativo)',
-  'decision.details': 'Mostra i dettagli',
   'decision.sending': 'Invio della Sua decisione…',
   'decision.undelivered': 'La Sua decisione non è stata inviata',
   'decision.approved': 'Approvato',

@@ -14,7 +14,6 @@ export const ja: ActingLocale = {
   'decision.approve-changed': '変更して承認',
   'decision.back': '戻る',
   'decision.reason': '理由（任意）',
-  'decision.details': '詳細を表示',
   'decision.sending': '判断を送信しています…',
   'decision.undelivered': '判断は送信されませんでした',
   'decision.approved': '承認しました',

@@ -14,7 +14,6 @@ export const ko: ActingLocale = {
   'decision.approve-changed': '수정하여 승인',
   'decision.back': '뒤로',
   'decision.reason': '이유(선택 사항)',
-  'decision.details': '세부 정보 보기',
   'decision.sending': '결정을 보내는 중…',
   'decision.undelivered': '결정을 보내지 못했습니다',
   'decision.approved': '승인됨',

@@ -14,7 +14,6 @@ export const ptBR: ActingLocale = {
   'decision.approve-changed': 'Aprovar com alterações',
   'decision.back': 'Voltar',
   'decision.reason': 'Motivo (opcional)',
-  'decision.details': 'Mostrar detalhes',
   'decision.sending': 'Enviando sua decisão…',
   'decision.undelivered': 'Sua decisão não foi enviada',
   'decision.approved': 'Aprovado',

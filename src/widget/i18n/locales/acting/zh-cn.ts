@@ -14,7 +14,6 @@ export const zhCN: ActingLocale = {
   'decision.approve-changed': '修改后批准',
   'decision.back': '返回',
   'decision.reason': '原因（可选）',
-  'decision.details': '显示详情',
   'decision.sending': '正在发送您的决定…',
   'decision.undelivered': '您的决定未能发送',
   'decision.approved': '已批准',

@@ -14,7 +14,6 @@ export const zhTW: ActingLocale = {
   'decision.approve-changed': '修改後核准',
   'decision.back': '返回',
   'decision.reason': '原因（選填）',
-  'decision.details': '顯示詳細資料',
   'decision.sending': '正在傳送您的決定…',
   'decision.undelivered': '您的決定未能傳送',
   'decision.approved': '已核准',
