@@ -63,18 +63,29 @@ export function bookingAgent({ command, args, directory }: HarbourCommand): Agen
   };
 }
 
+/** The model's name of the map's function, on pages that have it. */
+const mapTool = 'page__highlight_berth';
+
 /** Stands in for the model: the first matching rule decides. */
 async function* decide(
   run: AgentRun,
-  { calls }: ModelStep,
+  { calls, tools }: ModelStep,
 ): AsyncGenerator<string, readonly RequestedCall[]> {
   const words = plainTextOf(run.message);
   const latest = calls.filter(({ runId, resumedRun }) => runId === run.runId || resumedRun === run.runId);
   const last = latest.at(-1);
+  const wantsMap = /\bmap\b/i.test(words);
+  const hasMap = tools.some(({ name }) => name === mapTool);
   if (!last) {
     const wanted = callsFor(words, calls);
-    yield* speak(run, wanted.length > 0 ? introduction(wanted) : help);
-    return wanted;
+    if (wantsMap && !hasMap) yield* speak(run, 'This page has no map. [The berth map](/map.html) does.\n\n');
+    else yield* speak(run, wanted.length > 0 ? introduction(wanted) : help);
+    return hasMap ? wanted : wanted.filter(({ name }) => name !== mapTool);
+  }
+  if (last.name === 'find_berth' && last.state === 'done' && wantsMap && hasMap) {
+    yield* speak(run, tell(last));
+    const [first] = JSON.parse(last.result ?? '[]') as { berth: string }[]; // the office's answer
+    return first ? [{ name: mapTool, args: { berth: first.berth } }] : [];
   }
   if (last.name === 'find_berth' && last.state === 'done' && /\bbook\b/i.test(words)) {
     const [first] = JSON.parse(last.result ?? '[]') as { berth: string; price: number }[]; // the office's answer
@@ -98,8 +109,10 @@ async function* decide(
 function callsFor(words: string, calls: readonly CallRecord[]): RequestedCall[] {
   const wanted: RequestedCall[] = [];
   if (/\bpilot\b/i.test(words)) wanted.push({ name: 'order_pilot', args: {} });
+  const berth = berthIn(words);
+  if (/\bmap\b/i.test(words) && berth !== undefined) wanted.push({ name: mapTool, args: { berth } });
   if (/\b(depth|sound|deep)\b/i.test(words))
-    wanted.push({ name: 'sound_depth', args: { berth: berthIn(words) ?? 'A4' } });
+    wanted.push({ name: 'sound_depth', args: { berth: berth ?? 'A4' } });
   if (/\bcancel\b/i.test(words)) {
     const known = calls.map(({ result }) => /HB-\d+/.exec(result ?? '')?.[0]).findLast(Boolean);
     wanted.push({
@@ -107,7 +120,6 @@ function callsFor(words: string, calls: readonly CallRecord[]): RequestedCall[] 
       args: { booking: /HB-\d+/.exec(words)?.[0] ?? known ?? 'HB-1001' },
     });
   }
-  const berth = berthIn(words);
   if (/\bbook\b/i.test(words) && berth !== undefined)
     wanted.push({ name: 'book_berth', args: { berth, boat: boatIn(words), nights: nightsIn(words) } });
   else if (/\b(book|find|free|berth)\b/i.test(words) && wanted.length === 0)
@@ -123,11 +135,14 @@ function introduction(wanted: readonly RequestedCall[]): string {
   const names = wanted.map(({ name }) => name);
   if (names.includes('book_berth') || names.includes('cancel_booking'))
     return 'I have prepared this. Please check it: nothing happens before you approve.';
+  if (names.includes(mapTool)) return 'I would like to show you this berth.';
   return names.includes('sound_depth') ? 'I am asking for a sounding.' : 'I am asking the harbour office.';
 }
 
 function tell(call: CallRecord): string {
   const result = call.result ?? '';
+  if (call.name === mapTool)
+    return call.state === 'done' ? 'There it is, on the map.' : 'I did not show it on the map.';
   if (call.state === 'declined')
     return `**${call.title}**: not done, as you wished.${call.reason === undefined ? '' : ` I noted: “${call.reason}”`}`;
   if (call.state !== 'done') return `**${call.title}**: ${resultForModel(call)}`;
@@ -147,7 +162,8 @@ const help = `I book berths, and I ask before I do anything. Try:
 - *Book a berth for the Petrel, 9 m, 3 nights*
 - *Book B2 for the Wal and cancel HB-1001* (two decisions)
 - *How deep is A4?* (takes a few seconds)
-- *Order a pilot* (the office asks you something)`;
+- *Order a pilot* (the office asks you something)
+- *Find a berth for 11 m and show it on the map* (on [the berth map](/map.html))`;
 
 async function* speak(run: AgentRun, text: string): AsyncGenerator<string> {
   for (const word of text.split(/(?<=\s)/)) {

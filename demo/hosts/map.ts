@@ -1,6 +1,6 @@
 import type { AgentChat } from 'agent-chat';
 
-const berths = ['C 12', 'C 14', 'C 16', 'C 22', 'D 1', 'D 3', 'D 5', 'D 7'];
+const berths = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'C5', 'C7'];
 const drawing = 'http://www.w3.org/2000/svg';
 const places = new Map<string, SVGElement>();
 
@@ -34,7 +34,14 @@ function highlight(name: string): string {
 
 draw();
 await customElements.whenDefined('agent-chat');
-document.querySelector<AgentChat>('agent-chat')?.registerTool({
+const chat = document.querySelector<AgentChat>('agent-chat');
+if (chat)
+  chat.starters = [
+    'Find a berth for 11 m and show it on the map',
+    'Show A4 on the map',
+    'Book B2 for the Wal',
+  ].map((title) => ({ title }));
+chat?.registerTool({
   name: 'highlight_berth',
   title: 'Highlight a berth on the map',
   description: 'Highlights one berth on the map that the visitor sees. Use it when a berth is mentioned.',

@@ -68,3 +68,9 @@ test('it sounds the depth with progress, and says what it can do', async () => {
   expect(JSON.stringify(events)).toContain('Second sounding');
   expect(spelled(await send(say('Hello')))).toContain('I ask before I do anything');
 });
+
+test('it shows a berth on the map of a page that has one, and says where there is none', async () => {
+  const events = await send(say('Show B2 on the map'));
+  expect(spelled(events)).toContain('This page has no map.');
+  expect(JSON.stringify(events)).not.toContain('page_tool_call');
+});

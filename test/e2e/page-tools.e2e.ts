@@ -114,3 +114,20 @@ test('the tools that a page offers by WebMCP are offered where page-tools says s
   await without.say('/page-tool');
   await expect(without.answers.last()).toContainText('This page offers no tools');
 });
+
+test('on the playground’s map, the booking agent finds a berth and asks the page to show it', async ({
+  context,
+}) => {
+  const chat = new ChatPage(await context.newPage());
+  await chat.page.goto(`${service.origin}/map.html`);
+  await chat.composer.waitFor();
+  await chat.say('Find a berth for 11 m and show it on the map');
+  await expect(card(chat)).toContainText(/Highlight a berth on the map\s*Acts on this page\s*Berth\s*B2/, {
+    timeout: 30_000, // the harbour office starts with the first call
+  });
+  await expect(chat.page.locator('#chosen')).toHaveText('No berth is highlighted.');
+  await card(chat).getByRole('button', { name: 'Allow', exact: true }).click();
+  await expect(chat.page.locator('#chosen')).toHaveText('Berth B2 is highlighted.');
+  await expect(card(chat)).toContainText('Done on this page');
+  await expect(chat.answers.last()).toContainText('There it is, on the map.');
+});
