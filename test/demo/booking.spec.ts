@@ -1,43 +1,20 @@
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { bookingAgent } from '../../demo/agents/booking.ts';
-import { createService, readSettings, type Service } from '../../src/service/index.ts';
 import { createAgentClient } from '../../src/client/index.ts';
-import { signToken } from '../../src/service/auth/verify-token.ts';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { RunEvent, RunRequest } from '../../src/protocol/index.ts';
-import { collect, everyScope, say, secret, spelled } from '../service/running-service.ts';
 import { answer, askedIn } from '../service/decisions/booking.ts';
+import { collect, say, spelled } from '../service/running-service.ts';
+import { startBooking, type BookingService } from './booking-service.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'agent-chat-booking-'));
-const harbour = fileURLToPath(new URL('../../demo/agents/harbour.mjs', import.meta.url));
-let service: Service;
+let service: BookingService;
 let send: (request: RunRequest) => Promise<RunEvent[]>;
 
 test.beforeAll(async () => {
-  const settings = readSettings(
-    { JWT_SECRET: secret, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: directory },
-    { playground: true },
-  );
-  const agent = bookingAgent({ command: process.execPath, args: [harbour, '5'], directory });
-  service = await createService(settings, {
-    playgroundAgents: [
-      { id: 'booking', name: 'Harbour Bookings', kind: 'scripted', origins: undefined, agent },
-    ],
-  });
-  const baseUrl = await service.listen();
-  const tokenProvider = () =>
-    signToken(secret, { subject: 'ada', tenantId: 'quay', scopes: everyScope }, 600);
-  const client = createAgentClient({ baseUrl, tokenProvider });
+  service = await startBooking();
+  const client = createAgentClient({ baseUrl: service.baseUrl, tokenProvider: service.token });
   send = (request) =>
     collect(client.runStream({ ...request, agent_id: 'booking', additional_parameters: { delay_ms: 0 } }));
 });
-test.afterAll(async () => {
-  await service.close();
-  rmSync(directory, { recursive: true, force: true });
-});
+test.afterAll(() => service.close());
 
 const threadOf = (events: readonly RunEvent[]) => String(events[0]?.data['thread_id']);
 
