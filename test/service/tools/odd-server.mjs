@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline';
 
 let extra = false;
+let isShut = false;
 /** Questions to the client: id → resolve. */
 const asked = new Map();
 const object = { type: 'object', properties: {} };
@@ -22,6 +23,9 @@ const tools = () => [
     inputSchema: { type: 'object', properties: { a: { $ref: '#/$defs/none' } } },
     annotations: readOnly,
   },
+  // a tool that writes: it needs approval where the agents file leaves that to the hints
+  ...(isShut ? [] : [{ name: 'gate', inputSchema: object }]),
+  { name: 'shut', inputSchema: object, annotations: readOnly },
   ...(extra ? [{ name: 'grown', inputSchema: object, annotations: readOnly }] : []),
 ];
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
@@ -45,6 +49,12 @@ const calls = {
     extra = true;
     send({ method: 'notifications/tools/list_changed' });
     answer(id, text('grown'));
+  },
+  gate: (id) => answer(id, text('opened')),
+  shut: (id) => {
+    isShut = true;
+    send({ method: 'notifications/tools/list_changed' });
+    answer(id, text('shut'));
   },
   late: (id) => setTimeout(() => answer(id, text('too late')), 600),
   private: (id) => answer(id, text('Write to ada@example.com.')),

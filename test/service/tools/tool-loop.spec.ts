@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import type { RunEvent, RunRequest } from '../../../src/protocol/index.ts';
+import { answer, askedIn } from '../decisions/booking.ts';
 import { collect, say, spelled, startService, until, type RunningService } from '../running-service.ts';
 import { startUpstream, type Upstream, type UpstreamReply } from '../upstream.ts';
 
@@ -41,6 +42,7 @@ test.beforeAll(async () => {
     { ...model, id: 'clerk', tools: { mcp_servers: [berths], max_steps: 3, show_tool_details: true } },
     { ...model, id: 'quiet', tools: { mcp_servers: [berths] } },
     { ...model, id: 'odd', tools: { mcp_servers: [strange, down], result_limit: 2_000 } },
+    { ...model, id: 'wary', tools: { mcp_servers: [{ ...strange, approve: 'writes' }] } },
     { ...model, id: 'hasty', tools: { mcp_servers: [strange], call_timeout: 300 } },
     { ...model, id: 'slow', tools: { mcp_servers: [{ ...berths, args: [harbour, '60000'] }] } },
     { ...model, id: 'careful', tools: { mcp_servers: [{ ...berths, approve: 'always' }] } },
@@ -279,6 +281,21 @@ test('tools that a server adds are offered in the next step', async () => {
   await ask('odd');
   expect(offered[0]).toBe(false);
   expect(offered.at(-1)).toBe(true);
+});
+
+test('a tool that its server removes after the question is not called when it is approved', async () => {
+  callThenSay(['gate', {}]);
+  const asked = await ask('wary');
+  expect(askedIn(asked).map(({ name }) => name)).toEqual(['Gate']);
+  callThenSay(['shut', {}]);
+  await ask('wary');
+  callThenSay();
+  upstream.requests.length = 0;
+  const answered = await collect(
+    running.client().runStream({ ...answer(asked, 'submit'), agent_id: 'wary' }),
+  );
+  expect(spelled(answered)).toBe('Done.');
+  expect(results(0)).toEqual([expect.stringContaining('This tool is gone. The call did not run.')]);
 });
 
 test('images of safe types become content items', async () => {
