@@ -60,9 +60,11 @@ export function readDecision(
   const { source } = item;
   const stored = asObject(source['decision']);
   const callId = nonEmptyString(source.id) ?? item.id;
-  const answer = answersTo(conversation, callId).find(({ run }) => !refusalOf(run));
+  const answers = answersTo(conversation, callId);
+  const answer = answers.find(({ run }) => !refusalOf(run));
   const said = storedState(stored);
-  const here = answer ? stateHere(answer) : undefined;
+  // one that was refused is about to be taken back, with the reason: see `withdrawDecision`
+  const here = answer ? stateHere(answer) : answers[0] ? 'sending' : undefined;
   const step = stepStateOf(conversation, asked, callId);
   const operation = answer?.operation ?? {};
   let state: DecisionView['state'] = said;

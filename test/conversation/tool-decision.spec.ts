@@ -145,6 +145,7 @@ for (const [status, refusal, state] of [
 ] as const) {
   test(`a decision that is refused with ${status} leaves no turn, and its question says so`, () => {
     const failed = failSubmission(decide(asked()), 'd', { failure: refused(status), at: startedAt + 2 });
+    expect(view(failed).state).toBe('sending'); // until it is taken back
     const [message] = refusedDecisions(failed);
     const after = withdrawDecision(failed, message!);
     expect(findMessage(after, 'd')).toBeUndefined();

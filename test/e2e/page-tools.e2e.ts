@@ -1,4 +1,5 @@
 import { expect, type BrowserContext, type Locator } from '@playwright/test';
+import { heard, listen } from '../a11y/spoken.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
@@ -12,9 +13,11 @@ test.afterAll(() => service.kill());
 /** A page with the widget and, unless it is left out, a tool that counts its calls for all tabs. */
 async function open(
   context: BrowserContext,
-  { tool = '', attributes = '', script = '' }: { tool?: string; attributes?: string; script?: string } = {},
+  options: { tool?: string; attributes?: string; script?: string; isHeard?: boolean } = {},
 ): Promise<ChatPage> {
+  const { tool = '', attributes = '', script = '', isHeard = false } = options;
   const chat = new ChatPage(await context.newPage());
+  if (isHeard) await listen(chat.page);
   await chat.page.route('**/tools.html', (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -67,13 +70,18 @@ test('a page tool runs once, after consent, whatever is reloaded and in whicheve
   expect(await runs(one)).toBe('1');
 });
 
-test('what the visitor does not allow never runs', async ({ context }) => {
-  const chat = await open(context, { tool: counting() });
+test('what the visitor does not allow never runs, and what is announced says so', async ({ context }) => {
+  const chat = await open(context, { tool: counting(), isHeard: true });
   await chat.say('/page-tool');
   await card(chat).getByRole('button', { name: 'Don’t allow' }).click();
   await expect(card(chat)).toContainText('Not allowed');
   await expect(chat.answers.last()).toContainText('declined');
   expect(await runs(chat)).toBeNull();
+  const spoken = (await heard(chat.page)).filter((text) => text.includes('Highlight a berth'));
+  expect(spoken).toEqual([
+    'May the assistant do this on this page? Highlight a berth',
+    'Highlight a berth: Not allowed',
+  ]);
 });
 
 test('a tool that only reads runs unasked if the page says so, and no other', async ({ context }) => {

@@ -300,6 +300,13 @@ export const decisionStyles = css`
     background: none;
   }
 
+  /* on a phone the buttons fill their row, however long the words of a language are */
+  @container card (width < 420px) {
+    .choices .button {
+      flex: 1 1 auto;
+    }
+  }
+
   @container card (width < 300px) {
     dl > div {
       grid-template-columns: minmax(0, 1fr);

@@ -143,7 +143,9 @@ export class DecisionElement extends ContentElement {
     if (current === 'asked') this.#isDecider = false;
     else if (this.mode === 'edit')
       void import('../form/form-draft.ts').then((part) => part.deleteDraft(this)).catch(() => undefined);
-    this.announce(`${toolTitle(itemFields(this.item))}: ${this.#stateText(current)}`);
+    const { refusal } = this.#view;
+    const told = current === 'asked' && refusal ? this.#refusalText(refusal) : this.#stateText(current);
+    this.announce(`${toolTitle(itemFields(this.item))}: ${told}`);
   }
 
   protected override renderContent(fields: Fields): unknown {
@@ -171,13 +173,7 @@ export class DecisionElement extends ContentElement {
           <p class="title" id="title" part="item-title" dir="auto">${title}</p>
           ${renderTool(fields, { isOpen: true, title, t: (key, values) => this.#t(key, values) })}
         </div>
-        ${
-          refusal === undefined
-            ? nothing
-            : html`<p class="fault" role="status">
-                ${this.#t(refusal === 'arguments' ? 'decision.refused' : 'decision.undelivered')}
-              </p>`
-        }
+        ${refusal === undefined ? nothing : html`<p class="fault">${this.#refusalText(refusal)}</p>`}
         ${isEditing ? this.renderDeadline(view) : this.renderArguments(fields, view.data)}
         ${isEditing ? this.renderEdit(fields) : this.renderDeadline(view)}
         ${this.mode === 'decline' ? this.renderDecline() : isEditing ? nothing : this.renderChoices(fields)}
@@ -342,6 +338,10 @@ export class DecisionElement extends ContentElement {
       const within = form?.shadowRoot ?? form;
       within?.querySelector<HTMLElement>('input, select, textarea, [tabindex="0"], button')?.focus();
     });
+  }
+
+  #refusalText(refusal: NonNullable<DecisionView['refusal']>): string {
+    return this.#t(refusal === 'arguments' ? 'decision.refused' : 'decision.undelivered');
   }
 
   /** Escape leaves the form or the reason, and not the chat. What was typed is kept. */

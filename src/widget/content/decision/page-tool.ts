@@ -82,8 +82,11 @@ export class PageToolElement extends ContentElement {
     if (!call || call.state === this.#shown) return;
     const isFirst = this.#shown === undefined;
     this.#shown = call.state;
-    if (isFirst && call.state === 'asked') this.dispatchEvent(new FormOpenEvent());
-    if (!isFirst && call.state !== 'asked') this.announce(`${call.title}: ${this.#stateText(call)}`);
+    const { state: current, title } = call;
+    if (isFirst && current === 'asked') this.dispatchEvent(new FormOpenEvent());
+    if (current === 'asked') this.announce(`${this.#stateText(call)} ${title}`);
+    // after a choice the focus is on the line that says it is in progress
+    else if (!isFirst && current !== 'running') this.announce(`${title}: ${this.#stateText(call)}`);
   }
 
   protected override renderContent(): unknown {

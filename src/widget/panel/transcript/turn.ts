@@ -304,7 +304,9 @@ export class TurnElement extends LitElement {
           ></agent-chat-notice>`
         : nothing;
     const isCutShort = run?.failure && run.status !== 'cancelled' && run.status !== 'completed';
-    if (!answer || isCutShort || (run?.needsReply && asksToDecide(turn))) return notice;
+    // nothing competes with a decision, and a run that goes on after the reply is not over
+    const isAsking = run?.needsReply && (run.endedAt === undefined || asksToDecide(turn));
+    if (!answer || isCutShort || isAsking) return notice;
     return html`${notice}<agent-chat-turn-actions
         exportparts="actions, action"
         .messageId=${answer.id}
@@ -337,9 +339,11 @@ export class TurnElement extends LitElement {
   }
 }
 
-/** Whether a turn asks for a decision: nothing competes with its buttons. */
+/** Whether a turn asks to approve the call of a tool, or of a function of the page. */
 function asksToDecide({ answers }: Turn): boolean {
-  return answers.some(({ items }) => items.some(({ source }) => source['sub_type'] === 'tool_approval'));
+  const asks = ({ source }: ConversationItem): boolean =>
+    source['sub_type'] === 'tool_approval' || asObject(source['user_defined'])['type'] === 'page_tool_call';
+  return answers.some(({ items }) => items.some(asks));
 }
 
 /** Whether a hidden message had no answer: nobody expects one. */

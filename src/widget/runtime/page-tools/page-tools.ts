@@ -40,6 +40,8 @@ export class PageTools {
   readonly #watchers = new Map<PageToolWatchEvent, string>();
   /** Ids of the calls that are run here. */
   readonly #running = new Set<string>();
+  /** Ids of the calls that the visitor declined here. */
+  readonly #declined = new Set<string>();
   #webTools: readonly PageTool[] = [];
   #reported = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -147,8 +149,10 @@ export class PageTools {
     const call = calls.find((one) => one.messageId === messageId && one.itemId === itemId);
     if (!call || isOver(call) || call.isStarted || this.#running.has(call.id)) return;
     const tool = this.#tools.get(call.name);
-    if (!isAllowed) await this.#claim(call, () => Promise.resolve({ error: 'declined' }));
-    else if (tool) await this.#run(call, tool);
+    if (!isAllowed) {
+      this.#declined.add(call.id);
+      await this.#claim(call, () => Promise.resolve({ error: 'declined' }));
+    } else if (tool) await this.#run(call, tool);
   }
 
   #run(call: PageToolCallView, tool: PageTool): Promise<void> {
@@ -219,6 +223,7 @@ export class PageTools {
       return error === 'declined' || error === 'gone' ? error : 'failed';
     }
     if (call.isRefused) return 'settled';
+    if (this.#declined.has(call.id)) return 'declined';
     if (call.isStarted || this.#running.has(call.id)) return 'running';
     if (isExpired(call)) return 'expired';
     return hasTool ? 'asked' : 'waiting';
