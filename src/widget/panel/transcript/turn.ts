@@ -4,7 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ConversationItem, ConversationMessage, Run } from '../../../conversation/conversation.ts';
 import { asObject } from '../../../conversation/read-values.ts';
-import { endedBlank } from '../../../conversation/run-status.ts';
+import { endedBlank, isUndelivered } from '../../../conversation/run-status.ts';
 import { answerTo } from '../../../conversation/visitor-actions.ts';
 import type { ItemContext } from '../../content/item-context.ts';
 import { renderMessageItem } from '../../content/render-message-item.ts';
@@ -13,7 +13,7 @@ import { LazyElement } from '../../platform/lazy-element.ts';
 import { icon } from '../../theme/icon.ts';
 import { nextIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
-import type { Turn } from '../../../conversation/turns.ts';
+import { asksToDecide, type Turn } from '../../../conversation/turns.ts';
 import { workLineStyles } from './work-line.styles.ts';
 import { runStatusText, connectionText, type Trouble } from '../../i18n/status-strings.ts';
 
@@ -339,13 +339,6 @@ export class TurnElement extends LitElement {
   }
 }
 
-/** Whether a turn asks to approve the call of a tool, or of a function of the page. */
-function asksToDecide({ answers }: Turn): boolean {
-  const asks = ({ source }: ConversationItem): boolean =>
-    source['sub_type'] === 'tool_approval' || asObject(source['user_defined'])['type'] === 'page_tool_call';
-  return answers.some(({ items }) => items.some(asks));
-}
-
 /** Whether a hidden message had no answer: nobody expects one. */
 function isEmpty({ run, prompt, answers }: Turn): boolean {
   return run !== undefined && !prompt && !run.steps[0] && !run.thinking && endedBlank(run, answers);
@@ -402,9 +395,4 @@ function givenFeedback({ messageState }: ConversationMessage): { positive: boole
     if (typeof positive === 'boolean') return { positive };
   }
   return undefined;
-}
-
-/** Whether the service may not have received the message, so that a retry makes sense. */
-function isUndelivered({ runId, failure }: Run): boolean {
-  return runId === undefined && failure?.retryable === true;
 }
