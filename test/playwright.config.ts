@@ -18,7 +18,7 @@ const heavy = [
   'service/cli/**',
   'service/http/request-log.spec.ts',
   'service/decisions/kill.spec.ts',
-  'service/storage/{postgres,redis}-*.spec.ts',
+  'service/storage/{postgres-*,redis-*,open-store}.spec.ts',
   'service/tools/everything.spec.ts',
   'service/{database-away,instances,kill,people,reload,server-packages,slow-clients}.spec.ts',
 ];

@@ -17,7 +17,7 @@ import {
   trackResponses,
 } from './raw-responses.ts';
 import type { ServiceSettings } from '../settings.ts';
-import { isAway, isDiskFull } from '../storage/database-error.ts';
+import { isAway, isDiskFull, isReadOnly } from '../storage/database-error.ts';
 import { requestId } from './request-log.ts';
 import { parseJson, readText } from '../errors/validation.ts';
 
@@ -188,6 +188,7 @@ function problemOf(error: FastifyError | Problem): Problem {
     });
   }
   if (isDiskFull(error)) return unavailable('the disk of the database is full', error);
+  if (isReadOnly(error)) return unavailable('the database is read-only', error);
   if (isAway(error)) return unavailable('the database is not responding', error);
   return new Problem(500, {
     loc: ['server'],

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from '../openapi/document.ts';
 import { unavailable } from '../errors/problem.ts';
 import type { ServiceContext } from '../service-context.ts';
+import { isReadOnly } from '../storage/database-error.ts';
 import { DatabaseCorruptError, DiskFullError } from '../storage/store.ts';
 
 /** How long the database may take to respond. */
@@ -34,6 +35,7 @@ export function operationRoutes(app: FastifyInstance, context: ServiceContext): 
 
 function wordsOf(error: unknown): string {
   if (error instanceof DiskFullError) return 'the disk of the database is full';
+  if (isReadOnly(error)) return 'the database is read-only';
   return error instanceof DatabaseCorruptError ? 'the database is damaged' : 'the database is not responding';
 }
 

@@ -32,6 +32,11 @@ export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && /^(SQLITE_FULL|SQLITE_IOERR\w*|53100|ENOSPC)$/.test(codeOf(error));
 }
 
+/** Whether the database can be read only, as a standby. @source PostgreSQL, "Error Codes", 25006 */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && codeOf(error) === '25006';
+}
+
 const awayCode =
   /^(08\w{3}|57P0[123]|53300|25006|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/;
 

@@ -94,7 +94,8 @@ export async function openPostgres(
           select current_setting('transaction_read_only') as value`.execute(transaction);
         return rows[0]?.value === 'on';
       });
-      if (isReadOnly) throw new Error('the database is read-only: this is a standby');
+      if (isReadOnly)
+        throw Object.assign(new Error('the database is read-only: this is a standby'), { code: '25006' });
       diskFull = undefined;
     },
     eraseDeleted: () => Promise.resolve(), // autovacuum
