@@ -1,6 +1,6 @@
 import { toolApproval } from '../../protocol/index.ts';
 import { isObject } from '../../protocol/json.ts';
-import { pageServer } from '../tools/tool-call.ts';
+import { isPageToolName } from '../tools/page-tools.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -217,11 +217,12 @@ export class AguiEvents {
   *#stepDelta(data: Fields): Generator<AguiEvent> {
     const delta = isObject(data['delta']) ? data['delta'] : {};
     for (const detail of itemsOf(delta['step_details'])) {
+      // the calls of the front end's own tools follow under their own names, and it has their results
       for (const call of itemsOf(detail['tool_calls']))
-        if (call['server'] !== pageServer) yield* this.#call(call);
+        if (!isPageToolName(call['name'])) yield* this.#call(call);
       const id = nameIn(detail, 'tool_call_id');
       if (id === undefined || detail['type'] !== 'tool_response' || this.#answered.has(id)) continue;
-      if (detail['server'] === pageServer) continue;
+      if (isPageToolName(detail['name'])) continue;
       this.#answered.add(id);
       yield* this.#call({ id, name: detail['name'] });
       const content =

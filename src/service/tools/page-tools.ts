@@ -84,6 +84,11 @@ export function withPageTools(
   return [...ofServers, ...added.slice(0, Math.max(0, limit - ofServers.length))];
 }
 
+/** Whether the model's name of a tool is that of a page tool. */
+export function isPageToolName(name: unknown): boolean {
+  return typeof name === 'string' && name.startsWith(namePrefix);
+}
+
 /** Whether a call is one of the visitor's page. */
 export function isPageCall({ server }: { readonly server: string }): boolean {
   return server === pageServer;

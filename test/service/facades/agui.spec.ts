@@ -1,7 +1,7 @@
-import { HttpAgent, type BaseEvent, type RunFinishedEvent } from '@ag-ui/client';
+import { HttpAgent, type BaseEvent, type RunFinishedEvent, type ToolCallStartEvent } from '@ag-ui/client';
 import { expect, test } from '@playwright/test';
 import { scriptedScenarios } from '../../../demo/agents/scripted/scenarios.ts';
-import { openOffice, type BookingOffice } from '../decisions/booking.ts';
+import { booking as bookingCall, openOffice, type BookingOffice } from '../decisions/booking.ts';
 import { collect, say, startService, until, type RunningService } from '../running-service.ts';
 
 let running: RunningService;
@@ -111,6 +111,23 @@ test('a declined decision carries nothing out, and a second decision is refused'
   expect(office.lastResults().join()).toContain('Too dear');
   const approve = { interruptId, status: 'resolved', payload: { approved: true } };
   await expect(run(agent, '', { resume: [approve] })).rejects.toThrow('409');
+});
+
+test('a tool of the front end is called, and its result goes to the agent', async () => {
+  office.calls = [['page__show_berth', { berth: 'C 14' }]];
+  const agent = await agentOf('clerk', { service: booking });
+  const tools = [{ name: 'show_berth', description: 'Shows a berth.', parameters: { type: 'object' } }];
+  const asked = await run(agent, 'Where is it?', { tools });
+  office.calls = [bookingCall];
+  const call = asked.find(({ type }) => type === 'TOOL_CALL_START') as ToolCallStartEvent | undefined;
+  expect(call).toMatchObject({ toolCallName: 'show_berth' });
+  expect(outcomeOf(asked)).toEqual({ type: 'success' });
+  const toolCallId = call?.toolCallId ?? '';
+  agent.addMessage({ id: crypto.randomUUID(), role: 'tool', toolCallId, content: 'It is lit up.' });
+  const events = await run(agent, '', { tools });
+  expect(outcomeOf(events)).toEqual({ type: 'success' });
+  expect(office.lastResults().join()).toContain('It is lit up.');
+  expect(agent.messages.at(-1)).toMatchObject({ role: 'assistant', content: 'Done.' });
 });
 
 test('a run that was begun here can be read, and stopped, in the interface itself', async () => {

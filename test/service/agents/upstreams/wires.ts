@@ -31,7 +31,8 @@ export interface Wire {
 }
 
 const data = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
-const named = (event: { type: string }): string => `event: ${event.type}\n${data(event)}`;
+/** A server-sent event. */
+export const named = (event: { type: string }): string => `event: ${event.type}\n${data(event)}`;
 
 const http: Wire = {
   kind: 'http',
@@ -146,7 +147,8 @@ const responses: Wire = {
   userOf: (body) => body['user'],
 };
 
-const block = (index: number, start: object, deltas: readonly object[]): string =>
+/** A content block of the Messages API. */
+export const block = (index: number, start: object, deltas: readonly object[]): string =>
   named({ type: 'content_block_start', ...{ index, content_block: start } }) +
   deltas.map((delta) => named({ type: 'content_block_delta', ...{ index, delta } })).join('') +
   named({ type: 'content_block_stop', ...{ index } });
