@@ -98,6 +98,7 @@ test('draft, text, caret and scroll position survive a dialog during an answer',
   const scroller = chat.element.locator('agent-chat-transcript .scroller');
   const isAtEnd = (): Promise<boolean> =>
     scroller.evaluate((it) => it.scrollHeight - it.scrollTop - it.clientHeight < 24);
+  await chat.element.getByRole('button', { name: 'New below' }).click();
   await expect.poll(isAtEnd).toBe(true);
   await scroller.hover();
   await page.mouse.wheel(0, -300);
