@@ -1,0 +1,69 @@
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from '@playwright/test';
+import ts from 'typescript';
+import { startService } from '../service/running-service.ts';
+import { snippets } from './snippets.ts';
+
+/* The pages "Plug in your agent" and "Use our service from another front end". Their JSON is run by aimock.spec.ts. */
+
+const pages = ['demo/docs/agents.md', 'demo/docs/other-front-ends.md'];
+const of = (language: string): string[] =>
+  snippets(language).flatMap(({ document, text }) => (pages.includes(document) ? [text] : []));
+const results = fileURLToPath(new URL('../.results/', import.meta.url));
+
+test('the program for any front end gets an answer from a service', async () => {
+  const [program = ''] = of('js');
+  expect(program).toContain('https://chat.example.com/api/v1/agui/harbour');
+  const running = await startService({ facades: ['agui'] });
+  const directory = mkdtempSync(join(results, 'front-end-')); // beside the installed packages
+  try {
+    const file = join(directory, 'program.mjs');
+    writeFileSync(
+      file,
+      program.replace('https://chat.example.com/api/v1/agui/harbour', `${running.address}/api/v1/agui/echo`),
+    );
+    const env = { ...process.env, TOKEN: await running.token() };
+    const { stdout } = await promisify(execFile)(process.execPath, [file], { env });
+    expect(stdout.trim()).toBe('When is high water?');
+  } finally {
+    rmSync(directory, { recursive: true });
+    await running.close();
+  }
+});
+
+test('the pieces of TypeScript can be read', () => {
+  const pieces = [...of('ts'), ...of('tsx')];
+  expect(pieces).toHaveLength(2);
+  for (const text of pieces) {
+    const compilerOptions = { jsx: ts.JsxEmit.ReactJSX, target: ts.ScriptTarget.ES2022 };
+    const { diagnostics } = ts.transpileModule(text, {
+      fileName: 'piece.tsx',
+      reportDiagnostics: true,
+      compilerOptions,
+    });
+    expect(diagnostics?.map(({ messageText }) => messageText)).toEqual([]);
+  }
+});
+
+test('the pieces of Python can be read', () => {
+  const isThere = spawnSync('python3', ['--version'], { stdio: 'ignore' }).status === 0;
+  test.skip(!isThere, 'skipped: python3 is not installed');
+  const pieces = of('python');
+  expect(pieces.length).toBeGreaterThan(0);
+  for (const input of pieces)
+    execFileSync('python3', ['-c', 'import sys; compile(sys.stdin.read(), "piece", "exec")'], { input });
+});
+
+test('curl’s request is one that the sample back ends understand', () => {
+  const body = of('sh')
+    .map((text) => /-d '(\{.*\})'/s.exec(text)?.[1])
+    .find((json) => json !== undefined);
+  expect(JSON.parse(body ?? '')).toMatchObject({
+    message: { content: [{ response_type: 'text' }] },
+    history: [],
+  });
+});
