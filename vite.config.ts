@@ -17,10 +17,10 @@ const at = (path: string): string => `${root}${path}`;
 
 /** The parts of the script, each loaded with the first use of what it is named after. The first two load at once. */
 const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
-  ['mount', /embed\/mount\.ts$/],
+  ['mount', /embed\/mount\.ts$|platform\/(focus|media-queries)\.ts$/],
   [
     'runtime',
-    /widget\/(runtime\/chat-runtime|announcements|tabs|panel\/transcript\/turn-actions|platform\/(focus|media-queries))/,
+    /widget\/(runtime\/chat-runtime|announcements|tabs|panel\/transcript\/turn-actions|platform\/may-take-focus)/,
   ],
   ['locale', /element\/launcher-locale\.ts$|i18n\/negotiate-locale\.ts$/],
   ['host-page', /widget\/element\//],

@@ -20,7 +20,7 @@ import {
   type ConversationView,
   type PanelConfig,
 } from '../contexts.ts';
-import { mayTakeFocus } from '../platform/focus.ts';
+import { mayTakeFocus } from '../platform/may-take-focus.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import * as publicEvents from '../events/chat-events.ts';
 import { loadModule } from '../platform/load-module.ts';

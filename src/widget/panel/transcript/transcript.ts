@@ -1,4 +1,4 @@
-import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { consume } from '@lit/context';
 import { property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
@@ -22,6 +22,7 @@ import { icon } from '../../theme/icon.ts';
 import { focusMessage, MessageNavigation } from './message-navigation.ts';
 import { troubleOf } from '../../i18n/status-strings.ts';
 import { turnParts } from '../../theme/css-parts.ts';
+import { transcriptStyles } from './transcript.styles.ts';
 
 const historyElement = new LazyElement('agent-chat-history', () =>
   import('./thread-history.ts').then((module) => module.HistoryElement),
@@ -45,133 +46,7 @@ const markGapMs = 3_600_000;
  * @csspart new-below
  */
 export class TranscriptElement extends LitElement {
-  static override styles = [
-    sharedStyles,
-    css`
-      :host {
-        position: relative;
-        display: flex;
-        flex-direction: column;
-        min-height: 0;
-        background: var(--_surface);
-      }
-      /* Text fades at both ends where there is more of it. Engines without scroll timelines cut it off. */
-      @supports (animation-timeline: scroll()) {
-        .scroller::before,
-        .scroller::after {
-          --_edge: 24px;
-          content: '';
-          position: sticky;
-          z-index: 1;
-          display: block;
-          height: var(--_edge);
-          pointer-events: none;
-          opacity: 0;
-          animation: fade-in linear both;
-          animation-timeline: scroll();
-        }
-        .scroller::before {
-          inset-block-start: 0;
-          margin-block-end: calc(-1 * var(--_edge));
-          background: linear-gradient(var(--_surface), transparent);
-          animation-range: 0 var(--_edge);
-        }
-        .scroller::after {
-          inset-block-end: 0;
-          margin-block-start: calc(-1 * var(--_edge));
-          background: linear-gradient(transparent, var(--_surface));
-          animation-direction: reverse;
-          animation-range: calc(100% - var(--_edge)) 100%;
-        }
-      }
-      @keyframes fade-in {
-        to {
-          opacity: 1;
-        }
-      }
-      .scroller {
-        position: relative; /* visually hidden text scrolls with the rest */
-        flex: 1;
-        min-height: 0;
-        overflow-x: hidden;
-        overflow-y: auto;
-        overscroll-behavior: var(--_overscroll);
-        container: transcript / size;
-      }
-      /* what takes the focus is scrolled clear of the button */
-      .scroller.has-new {
-        scroll-padding-block-end: calc(max(30px, var(--_target)) + 20px);
-      }
-      .scroller:focus-visible {
-        outline-offset: -2px;
-      }
-      .content {
-        display: flex;
-        flex-direction: column;
-        gap: var(--_space-5);
-        min-height: 100%;
-        max-width: calc(var(--_measure) + 2 * var(--_space-4));
-        margin-inline: auto;
-        padding-block: var(--_space-4) var(--_space-2);
-        padding-inline: max(var(--_space-4), env(safe-area-inset-left))
-          max(var(--_space-4), env(safe-area-inset-right));
-      }
-      .pinned {
-        min-height: calc(100cqb - var(--_space-4) - var(--_space-2));
-      }
-      .mark {
-        align-self: center;
-        margin: 0;
-        font-size: var(--_size-tiny);
-        color: var(--_muted);
-      }
-      .earlier {
-        align-self: center;
-      }
-      .pill {
-        position: absolute;
-        z-index: 2;
-        inset-block-end: 10px;
-        inset-inline: 0;
-        margin-inline: auto;
-        display: flex;
-        align-items: center;
-        gap: 6px;
-        width: max-content;
-        min-height: max(30px, var(--_target));
-        padding: 3px 12px;
-        border: 1px solid transparent; /* visible in forced colours */
-        border-radius: var(--_radius-pill);
-        background: var(--_surface);
-        box-shadow: var(--_shadow-small);
-        font-size: var(--_size-small);
-        animation: rise var(--_duration) var(--_ease);
-      }
-      @keyframes rise {
-        from {
-          opacity: 0;
-          transform: translateY(6px);
-        }
-      }
-      @media print {
-        .scroller::before,
-        .scroller::after {
-          content: none;
-        }
-        .scroller {
-          flex: none;
-          overflow: visible;
-          container: none;
-        }
-        .pinned {
-          min-height: 0;
-        }
-        .pill {
-          display: none;
-        }
-      }
-    `,
-  ];
+  static override styles = [sharedStyles, transcriptStyles];
 
   @consume({ context: configContext, subscribe: true })
   @property({ attribute: false })
