@@ -210,7 +210,7 @@ export class AutoScrollController implements ReactiveController {
             ? share * scroller.scrollHeight - scroller.clientHeight / 2
             : scroller.scrollTop + ahead;
         this.#top = scroller.scrollTop;
-      } else if (this.#height > 0) this.#stop = undefined; // what was in view to its end stays so in a lower view
+      }
     }
     this.#anchor ??= this.following ? undefined : middleOf(scroller);
     this.#view = scroller.clientHeight;
