@@ -8,7 +8,7 @@ export interface Moving {
   readonly isEndless: boolean;
 }
 
-/** Running animations, including those in shadow roots, which `document.getAnimations()` omits. */
+/** Animations that run by the clock, also those in shadow roots, which `document.getAnimations()` omits. */
 export function moving(page: Page): Promise<Moving[]> {
   return page.evaluate(() => {
     const all = (root: Document | ShadowRoot): Animation[] => [
@@ -16,7 +16,7 @@ export function moving(page: Page): Promise<Moving[]> {
       ...[...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? all(shadowRoot) : [])),
     ];
     return [...new Set(all(document))]
-      .filter(({ playState }) => playState === 'running')
+      .filter(({ playState, timeline }) => playState === 'running' && timeline === document.timeline)
       .map((animation) => {
         const { duration, endTime } = animation.effect?.getComputedTiming() ?? {};
         return {
