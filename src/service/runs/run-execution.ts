@@ -1,3 +1,4 @@
+import { FairTurns } from './fair-turns.ts';
 import { isObject } from '../../protocol/json.ts';
 import { AgentFailure, type AgentEvent, type AgentRun } from '../agents/agent.ts';
 import { normalizeEvent, textDeltaJson } from '../agents/normalize-events.ts';
@@ -39,6 +40,9 @@ export interface ExecutionParts {
   readonly eventLimit: number;
   readonly meter: Pick<RunMeter, 'error' | 'event' | 'guardrail' | 'answered'>;
 }
+
+/** Of all runs of this process. */
+const turns = new FairTurns();
 
 /**
  * Executes a run from `run.started` to its end: numbers the events, completes what the agent leaves out, and
@@ -94,15 +98,11 @@ export class RunExecution {
   }
 
   async #pump(): Promise<void> {
-    let told = 0;
     for await (const given of this.#parts.events()) {
       if (this.#closing) return;
-      if (this.#publishDelta(given)) {
-        told += 1;
-        // An agent that never waits must not block the event loop.
-        if (told % 200 === 0) await new Promise((resolve) => setImmediate(resolve));
-        continue;
-      }
+      if (turns.isOver) await turns.wait(); // an agent that never waits must not block the event loop
+      if (this.#closing) return;
+      if (this.#publishDelta(given)) continue;
       const { event, data } = this.#normal(given);
       if (event === 'done' || event === 'run.started') continue;
       if (terminalEvents.has(event)) {

@@ -4,6 +4,8 @@ import type { Store } from '../storage/store.ts';
 
 /** Most runs that one transaction starts. */
 const maxRuns = 200;
+/** Characters of messages after which a transaction takes no more: the embedded database writes on the event loop. */
+const maxCharacters = 200_000;
 
 interface Waiting {
   readonly opening: NewRun;
@@ -33,14 +35,25 @@ export class RunStarter {
 
   async #startAll(): Promise<void> {
     this.#isStarting = true;
-    // Requests that arrived together are read in the same turn of the event loop.
-    await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
-      const alone = this.#waiting.findIndex(({ opening }) => opening.begun !== undefined);
-      const count = alone < 0 ? maxRuns : Math.max(alone, 1);
-      await this.#startSome(this.#waiting.splice(0, count));
+      // Requests that arrived together are read in the same turn of the event loop.
+      await new Promise((resolve) => setImmediate(resolve));
+      await this.#startSome(this.#waiting.splice(0, this.#countOfNext()));
     }
     this.#isStarting = false;
+  }
+
+  /** How many of those that wait share the next transaction. */
+  #countOfNext(): number {
+    let characters = 0;
+    let count = 0;
+    for (const { opening } of this.#waiting.slice(0, maxRuns)) {
+      characters += JSON.stringify(opening.message).length;
+      if (count > 0 && (opening.begun !== undefined || characters > maxCharacters)) break;
+      count += 1;
+      if (opening.begun !== undefined) break;
+    }
+    return count;
   }
 
   /**

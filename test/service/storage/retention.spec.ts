@@ -69,7 +69,7 @@ test('other work continues while old threads and events are deleted', async () =
   });
   await sweep(store, { runEventsTtl: 1, threadTtl: 1 });
   clearImmediate(timer);
-  expect(turns).toBeGreaterThanOrEqual(12);
+  expect(turns).toBeGreaterThan(7); // slices grow: fewer turns on a fast machine
   expect([await left('threads'), await left('run_events')]).toEqual([0, 0]);
 });
 
