@@ -48,10 +48,11 @@ export class RunStarter {
     let characters = 0;
     let count = 0;
     for (const { opening } of this.#waiting.slice(0, maxRuns)) {
+      const isAlone = opening.begun !== undefined;
       characters += JSON.stringify(opening.message).length;
-      if (count > 0 && (opening.begun !== undefined || characters > maxCharacters)) break;
+      if (count > 0 && (isAlone || characters > maxCharacters)) break;
       count += 1;
-      if (opening.begun !== undefined) break;
+      if (isAlone) break;
     }
     return count;
   }
