@@ -62,6 +62,7 @@ export class ConnectionElement extends ContentElement {
       fields['text'],
       fields['description'],
     );
+    const tone = toneOf(status);
     return html`<section class="frame" part="item-frame">
       <div class="line">
         ${icon(linkIcon)}
@@ -76,7 +77,9 @@ export class ConnectionElement extends ContentElement {
           ? html`<ul>
               ${apps.map((app) => this.renderApp(app))}
             </ul>`
-          : nothing
+          : tone === 'bad'
+            ? html`<div class="actions" part="item-actions">${this.renderWay(fields, nameOf(fields))}</div>`
+            : nothing
       }
     </section>`;
   }
@@ -88,7 +91,7 @@ export class ConnectionElement extends ContentElement {
 
   private renderApp(app: unknown): unknown {
     const fields = record(app);
-    const name = text(app) || firstText(fields['name'], fields['title'], fields['app_name'], fields['id']);
+    const name = text(app) || nameOf(fields);
     const status = firstText(fields['connection_status'], fields['status']);
     return html`<li class="line">
       <span class="title" dir="auto">${name}</span>
@@ -96,11 +99,12 @@ export class ConnectionElement extends ContentElement {
     </li>`;
   }
 
+  /** The button that connects an app. */
   private renderWay(fields: Fields, name: string): unknown {
     const url = ['url', 'link', 'connect_url', 'auth_url']
       .map((key) => fields[key])
       .find((value) => safeLinkUrl(value));
-    const label = this.t('connection.action', { name });
+    const label = name ? this.t('connection.action', { name }) : this.t('connect.action');
     if (url) return renderExternalLink(this.context.words, url, label, 'button');
     return html`<button
       class="button"
@@ -110,6 +114,10 @@ export class ConnectionElement extends ContentElement {
       ${label}
     </button>`;
   }
+}
+
+function nameOf(fields: Fields): string {
+  return firstText(fields['name'], fields['title'], fields['app_name'], fields['id']);
 }
 
 function toneOf(status: string): Tone {

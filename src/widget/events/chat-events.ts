@@ -113,13 +113,16 @@ export class FeedbackEvent extends Event {
   }
 }
 
-/** A button in an answer requests an action of the page. Call `preventDefault()` when the page has handled it. */
+/**
+ * A button requests an action of the page. Call `preventDefault()` when the page has handled it. `sign_in` comes from
+ * the chat itself: call `retry()` once the visitor is signed in, unless the token source changes or the page reloads.
+ */
 export class ActionEvent extends Event {
   static readonly type = 'agent-chat-action';
   constructor(
-    /** Name of the custom event, or `show_panel`, `connect_to_agent`, `connect_app`. */
+    /** Name of the custom event, or `show_panel`, `connect_to_agent`, `connect_app`, `sign_in`. */
     readonly name: string,
-    /** The item with the button, as it was received. */
+    /** The item with the button, as it was received; empty for `sign_in`. */
     readonly item: ContentItem,
     /** Id of the message that contains the item. */
     readonly messageId: string | undefined,

@@ -36,6 +36,13 @@ export type Request =
   | { readonly kind: 'draft'; readonly text: string }
   | { readonly kind: 'new-thread' }
   | { readonly kind: 'load-history' }
+  | {
+      readonly kind: 'sign-in';
+      /** The run to repeat; `undefined`: the history. */
+      readonly runKey: string | undefined;
+      /** Called when the page signs the visitor in. Otherwise the request is repeated at once. */
+      readonly onTaken: () => void;
+    }
   | { readonly kind: 'close' }
   | { readonly kind: 'expand' };
 

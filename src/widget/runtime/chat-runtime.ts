@@ -385,6 +385,11 @@ export class ChatRuntime {
     },
     'new-thread': () => this.newThread(),
     'load-history': () => void this.#controller.readThread(),
+    'sign-in': ({ runKey, onTaken }) => {
+      if (!this.#host.dispatchEvent(new publicEvents.ActionEvent('sign_in', {}, undefined))) onTaken();
+      else if (runKey === undefined) void this.#controller.readThread();
+      else void this.#controller.perform({ kind: 'retry', runKey });
+    },
     close: () => void this.#host.hide(),
     expand: () => undefined,
   };

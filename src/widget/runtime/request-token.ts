@@ -14,7 +14,7 @@ const timeoutMs = 30_000;
  * Requests a token from the first source that is set: `tokenProvider`, `token-url`, `token`, then the
  * `agent-chat-token-needed` event.
  * @throws Error when no source has a token, or `token-url` says that nobody is signed in (401, 403, or a redirect
- *   to a page). The run then waits until the visitor has signed in.
+ *   to a page that exists). The run then waits until the visitor has signed in.
  * @throws NetworkError when `token-url` cannot be reached.
  * @throws TokenEndpointError when `token-url` gives an unusable response.
  */
@@ -54,6 +54,12 @@ async function fetchToken(host: ChatHost, tokenUrl: string): Promise<string> {
     headers: { accept: 'application/json' },
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((cause: unknown) => {
+    if (navigator.onLine)
+      diagnose(
+        host,
+        'token-url',
+        `token-url cannot be reached: ${url}. Check the address and, on another origin, its CORS headers.`,
+      );
     throw new NetworkError(url, { cause });
   });
   const body: unknown = response.ok && (await response.json().catch(() => undefined));
@@ -62,7 +68,7 @@ async function fetchToken(host: ChatHost, tokenUrl: string): Promise<string> {
   const { status, redirected, headers } = response;
   const fault = `token-url returned no token: ${url} answered ${status}`;
   diagnose(host, 'token-url', `${fault}. It must answer 200 with {"token": "…"}.`);
-  if (status === 401 || status === 403 || redirected) throw new Error(fault);
+  if (status === 401 || status === 403 || (redirected && response.ok)) throw new Error(fault);
   const { TokenEndpointError, requestIdOf } = await loadHttpProblem(url);
   throw new TokenEndpointError({ url, status, requestId: requestIdOf(headers) });
 }

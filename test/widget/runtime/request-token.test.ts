@@ -90,6 +90,19 @@ describe('token-url', () => {
     const { failure, words, told } = await ask(() => Promise.reject(new TypeError('Failed to fetch')));
     expect(failure).to.include({ kind: 'network', url: address });
     expect(words).to.equal('No connection to the service. Retry');
-    expect(told).to.deep.equal([]);
+    expect(told).to.deep.equal([
+      `token-url cannot be reached: ${address}. Check the address and, on another origin, its CORS headers.`,
+    ]);
   });
+
+  for (const [status, kind] of [
+    [200, 'auth'],
+    [404, 'token'],
+  ] as const) {
+    it(`is ${kind === 'auth' ? 'signed out' : 'broken'} when it leads to a page that answers ${status}`, async () => {
+      const response = new Response('<!doctype html>', { status, headers: page });
+      Object.defineProperty(response, 'redirected', { value: true });
+      expect((await ask(() => Promise.resolve(response))).failure).to.include({ kind });
+    });
+  }
 });

@@ -80,6 +80,7 @@ export const de: Locale = {
   'notice.may-continue': 'Hier angehalten. Der Assistent arbeitet auf seiner Seite vielleicht weiter.',
   'notice.no-answer': 'Es kam keine Antwort.',
   'notice.retry': 'Erneut versuchen',
+  'notice.sign-in': 'Anmelden',
   'notice.details': 'Details',
   'notice.reference': 'Referenz: {code}',
   'notice.busy': 'Der Dienst ist gerade ausgelastet.',
@@ -99,7 +100,8 @@ export const de: Locale = {
   'failure.timeout': 'Der Dienst hat nicht rechtzeitig geantwortet.',
   'failure.auth': 'Bitte melden Sie sich erneut an, um fortzufahren. Ihr Text bleibt erhalten.',
   'failure.token': 'Der Chat kann gerade keine Verbindung aufbauen. Bitte versuchen Sie es erneut.',
-  'failure.forbidden': 'Dazu sind Sie hier nicht berechtigt.',
+  'failure.forbidden':
+    'Sie haben keinen Zugriff auf diese Unterhaltung oder diesen Assistenten. Sie können einen neuen Chat beginnen.',
   'failure.not-found': 'Diese Unterhaltung oder dieser Assistent existiert nicht mehr.',
   'failure.too-large': 'Diese Nachricht ist zu groß. Bitte kürzen Sie sie oder wählen Sie kleinere Dateien.',
   'failure.invalid': 'Der Dienst hat diese Nachricht nicht angenommen.',

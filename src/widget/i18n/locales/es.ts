@@ -88,6 +88,7 @@ export const es: Locale = {
   'notice.may-continue': 'Detenido aquí. Es posible que el asistente termine por su lado.',
   'notice.no-answer': 'No llegó ninguna respuesta.',
   'notice.retry': 'Reintentar',
+  'notice.sign-in': 'Iniciar sesión',
   'notice.details': 'Detalles',
   'notice.reference': 'Referencia: {code}',
   'notice.busy': 'El servicio está ocupado en este momento.',
@@ -109,7 +110,8 @@ export const es: Locale = {
   'failure.timeout': 'El servicio no respondió a tiempo.',
   'failure.auth': 'Inicia sesión de nuevo para continuar. Tu texto se conserva.',
   'failure.token': 'El chat no puede conectarse en este momento. Inténtalo de nuevo.',
-  'failure.forbidden': 'No tienes permiso para hacer esto aquí.',
+  'failure.forbidden':
+    'No tienes acceso a esta conversación o a este asistente. Puedes empezar un chat nuevo.',
   'failure.not-found': 'Esta conversación o este asistente ya no existe.',
   'failure.too-large': 'Este mensaje es demasiado grande. Acórtalo o elige archivos más pequeños.',
   'failure.invalid': 'El servicio no aceptó este mensaje.',

@@ -88,6 +88,7 @@ export const fr: Locale = {
   'notice.may-continue': 'Arrêté ici. L’assistant peut encore terminer de son côté.',
   'notice.no-answer': 'Aucune réponse n’est arrivée.',
   'notice.retry': 'Réessayer',
+  'notice.sign-in': 'Se connecter',
   'notice.details': 'Détails',
   'notice.reference': 'Référence : {code}',
   'notice.busy': 'Le service est très sollicité en ce moment.',
@@ -109,7 +110,8 @@ export const fr: Locale = {
   'failure.timeout': 'Le service n’a pas répondu à temps.',
   'failure.auth': 'Veuillez vous reconnecter pour continuer. Votre texte est conservé.',
   'failure.token': 'Le chat ne peut pas se connecter pour le moment. Veuillez réessayer.',
-  'failure.forbidden': 'Cette action ne vous est pas permise ici.',
+  'failure.forbidden':
+    'Vous n’avez pas accès à cette conversation ou à cet assistant. Vous pouvez commencer un nouveau chat.',
   'failure.not-found': 'Cette conversation ou cet assistant n’existe plus.',
   'failure.too-large':
     'Ce message est trop volumineux. Veuillez le raccourcir ou choisir des fichiers plus petits.',

@@ -88,6 +88,7 @@ export const it: Locale = {
   'notice.may-continue': 'Interrotto qui. L’assistente potrebbe comunque terminare per conto suo.',
   'notice.no-answer': 'Non è arrivata alcuna risposta.',
   'notice.retry': 'Riprova',
+  'notice.sign-in': 'Accedi',
   'notice.details': 'Dettagli',
   'notice.reference': 'Riferimento: {code}',
   'notice.busy': 'Il servizio è molto occupato in questo momento.',
@@ -109,7 +110,8 @@ export const it: Locale = {
   'failure.timeout': 'Il servizio non ha risposto in tempo.',
   'failure.auth': 'Accedi di nuovo per continuare. Il tuo testo è conservato.',
   'failure.token': 'La chat non riesce a connettersi in questo momento. Riprova.',
-  'failure.forbidden': 'Non hai il permesso di farlo qui.',
+  'failure.forbidden':
+    'Non hai accesso a questa conversazione o a questo assistente. Puoi iniziare una nuova chat.',
   'failure.not-found': 'Questa conversazione o questo assistente non esiste più.',
   'failure.too-large': 'Questo messaggio è troppo grande. Accorcialo o scegli file più piccoli.',
   'failure.invalid': 'Il servizio non ha accettato questo messaggio.',

@@ -89,6 +89,7 @@ export const ptBR: Locale = {
   'notice.may-continue': 'Interrompido aqui. O assistente ainda pode terminar do lado dele.',
   'notice.no-answer': 'Nenhuma resposta chegou.',
   'notice.retry': 'Tentar de novo',
+  'notice.sign-in': 'Entrar',
   'notice.details': 'Detalhes',
   'notice.reference': 'Referência: {code}',
   'notice.busy': 'O serviço está ocupado no momento.',
@@ -110,7 +111,8 @@ export const ptBR: Locale = {
   'failure.timeout': 'O serviço não respondeu a tempo.',
   'failure.auth': 'Entre novamente para continuar. Seu texto foi mantido.',
   'failure.token': 'O chat não consegue se conectar no momento. Tente de novo.',
-  'failure.forbidden': 'Você não tem permissão para fazer isso aqui.',
+  'failure.forbidden':
+    'Você não tem acesso a esta conversa ou a este assistente. Você pode começar um novo chat.',
   'failure.not-found': 'Esta conversa ou este assistente não existe mais.',
   'failure.too-large': 'Esta mensagem é grande demais. Reduza o texto ou escolha arquivos menores.',
   'failure.invalid': 'O serviço não aceitou esta mensagem.',

@@ -2,11 +2,12 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { Run, RunFailure } from '../../../conversation/conversation.ts';
 import { referenceCode } from '../../../conversation/reference-code.ts';
-import { PanelRequest } from '../../events/panel-request.ts';
+import { PanelRequest, type Request } from '../../events/panel-request.ts';
 import { icon } from '../../theme/icon.ts';
 import { nextIcon } from '../../theme/icons.ts';
 import { noticeStyles } from '../../theme/notice.styles.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
+import type { StringKey } from '../../i18n/locales/en.ts';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 import { failureText, maxCountdownSeconds, stoppedText } from '../../i18n/status-strings.ts';
 
@@ -14,7 +15,7 @@ import { failureText, maxCountdownSeconds, stoppedText } from '../../i18n/status
  * Shows why a run failed, was stopped or ended without an answer, and offers a remedy if there is one.
  *
  * @element agent-chat-notice
- * @fires agent-chat-request - Retry, or a new thread
+ * @fires agent-chat-request - Retry, sign in, or a new thread
  * @csspart notice
  */
 export class RunNoticeElement extends LitElement {
@@ -59,6 +60,8 @@ export class RunNoticeElement extends LitElement {
   /** Preview mode: the service's own message is shown, too. */
   @property({ attribute: false }) preview = false;
   @property({ attribute: false }) words: Strings = defaultStrings;
+  /** The failure for which the page signs the visitor in; the next thing to do is to retry. */
+  @state() private signedIn: RunFailure | undefined;
   /** Current time in ms since the epoch, updated during a countdown. */
   @state() private now = Date.now();
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -130,26 +133,27 @@ export class RunNoticeElement extends LitElement {
         </details>`;
   }
 
-  private renderRemedy(run: Run, wait: boolean): unknown {
-    if (run.failure?.kind === 'forbidden' || run.failure?.kind === 'not-found') {
-      return html`<button
-        class="button bad"
-        type="button"
-        @click=${() => this.dispatchEvent(new PanelRequest({ kind: 'new-thread' }))}
-      >
-        ${this.words.t('panel.new')}
-      </button>`;
+  private renderRemedy({ id, failure }: Run, wait: boolean): unknown {
+    if (failure?.kind === 'forbidden' || failure?.kind === 'not-found')
+      return this.renderButton('panel.new', { kind: 'new-thread' });
+    if (failure?.retryable !== true) return nothing;
+    if (failure.kind === 'auth' && this.signedIn !== failure) {
+      const onTaken = () => (this.signedIn = failure);
+      return this.renderButton('notice.sign-in', { kind: 'sign-in', runKey: id, onTaken });
     }
-    if (run.failure?.retryable !== true) return nothing;
+    return this.renderButton('notice.retry', { kind: 'retry', runKey: id }, wait);
+  }
+
+  private renderButton(label: StringKey, request: Request, wait = false): unknown {
     return html`<button
       class="button bad"
       type="button"
       aria-disabled=${wait ? 'true' : 'false'}
       @click=${() => {
-        if (!wait) this.dispatchEvent(new PanelRequest({ kind: 'retry', runKey: run.id }));
+        if (!wait) this.dispatchEvent(new PanelRequest(request));
       }}
     >
-      ${this.words.t('notice.retry')}
+      ${this.words.t(label)}
     </button>`;
   }
 }

@@ -1,5 +1,5 @@
 import { css, html, LitElement } from 'lit';
-import { property } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
 import type { HistoryState } from '../../../session/index.ts';
 import { AnnounceEvent } from '../../events/announce-event.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
@@ -12,7 +12,7 @@ import { defaultStrings, type Strings } from '../../i18n/strings.ts';
  *
  * @element agent-chat-history
  * @attr partial - Set while other messages of the thread are visible
- * @fires agent-chat-request - Retry
+ * @fires agent-chat-request - Retry, or sign in
  * @csspart notice
  */
 export class HistoryElement extends LitElement {
@@ -74,6 +74,8 @@ export class HistoryElement extends LitElement {
   /** True while other messages of the thread are visible. */
   @property({ type: Boolean, reflect: true }) partial = false;
   @property({ attribute: false }) words: Strings = defaultStrings;
+  /** True while the page signs the visitor in; the next thing to do is to retry. */
+  @state() private signedIn = false;
 
   /** What was announced last; attempts that go on do not repeat it. */
   #announced = '';
@@ -102,13 +104,24 @@ export class HistoryElement extends LitElement {
     }
     return html`<div class="notice" part="notice">
       <span class="words">${this.failureWords()}</span>
-      <button class="button bad" type="button" @click=${this.onRetry}>${words.t('notice.retry')}</button>
+      <button class="button bad" type="button" @click=${this.onRemedy}>
+        ${words.t(this.offersSignIn ? 'notice.sign-in' : 'notice.retry')}
+      </button>
     </div>`;
   }
 
-  private onRetry(): void {
+  private get offersSignIn(): boolean {
+    return this.state === 'auth-needed' && !this.signedIn;
+  }
+
+  private onRemedy(): void {
     this.#announced = '';
-    this.dispatchEvent(new PanelRequest({ kind: 'load-history' }));
+    const onTaken = () => (this.signedIn = true);
+    const request = this.offersSignIn
+      ? ({ kind: 'sign-in', runKey: undefined, onTaken } as const)
+      : ({ kind: 'load-history' } as const);
+    this.signedIn = false;
+    this.dispatchEvent(new PanelRequest(request));
   }
 
   private failureWords(): string {

@@ -1,7 +1,7 @@
-import { expect, fixture, html } from '@open-wc/testing';
+import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import type { RunFailure } from '../../../../src/conversation/conversation.ts';
 import { blankRun } from '../../../../src/conversation/factories.ts';
-import type { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
+import type { PanelRequest, Request } from '../../../../src/widget/events/panel-request.ts';
 import { RunNoticeElement } from '../../../../src/widget/panel/transcript/run-notice.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';
 
@@ -12,8 +12,9 @@ const requestId = '5b1f9c1e-8a53-4f0e-9d55-0c5a6f1f2a10';
 async function notice(
   failure: Partial<RunFailure> & Pick<RunFailure, 'kind'>,
   preview = false,
-): Promise<{ text: string; root: ShadowRoot; asked: string[] }> {
+): Promise<{ text: string; root: ShadowRoot; asked: string[]; requests: Request[] }> {
   const asked: string[] = [];
+  const requests: Request[] = [];
   const run = {
     ...blankRun({ id: 'client-message-1', promptId: 'p', startedAt: Date.now() }),
     status: 'failed' as const,
@@ -25,11 +26,14 @@ async function notice(
       .run=${run}
       .canRetry=${true}
       .preview=${preview}
-      @agent-chat-request=${({ request }: PanelRequest) => asked.push(request.kind)}
+      @agent-chat-request=${({ request }: PanelRequest) => {
+        asked.push(request.kind);
+        requests.push(request);
+      }}
     ></agent-chat-notice>`,
   );
   const root = element.renderRoot as ShadowRoot; // created by Lit
-  return { text: root.textContent?.replace(/\s+/g, ' ').trim() ?? '', root, asked };
+  return { text: root.textContent?.replace(/\s+/g, ' ').trim() ?? '', root, asked, requests };
 }
 
 describe('<agent-chat-notice>', () => {
@@ -61,6 +65,28 @@ describe('<agent-chat-notice>', () => {
       expect(asked).to.deep.equal(['new-thread']);
     }
     expect((await notice({ kind: 'invalid' })).root.querySelector('button')).to.equal(null);
+  });
+
+  it('explains why access is denied', async () => {
+    expect((await notice({ kind: 'forbidden' })).text)
+      .to.contain('no access')
+      .and.contain('new chat');
+  });
+
+  it('offers to sign in after a 401, and Retry while the page signs the visitor in', async () => {
+    const { text, root, asked, requests } = await notice({ kind: 'auth', retryable: true, status: 401 });
+    expect(text).to.equal('Please sign in again to go on. Your text is kept. Sign in');
+    const click = () => root.querySelector('button')?.click();
+    click();
+    click(); // nobody took it: the same again
+    const [request] = requests;
+    if (request?.kind !== 'sign-in') throw new Error('nobody asked to sign in');
+    expect(request.runKey).to.equal('client-message-1');
+    request.onTaken();
+    await aTimeout(0);
+    expect(root.querySelector('button')?.textContent?.trim()).to.equal('Retry');
+    click();
+    expect(asked).to.deep.equal(['sign-in', 'sign-in', 'retry']);
   });
 
   it('reports a broken token endpoint as a connection problem, and offers Retry', async () => {
