@@ -9,10 +9,9 @@ export const echoAgent: Agent = {
     const delay = positive(run.additionalParameters['delay_ms'], 20);
     const length = Math.max(1, positive(run.additionalParameters['chunk_length'], 4));
     const text = plainTextOf(run.message);
-    const characters = Array.from(text);
-    for (let at = 0; at < characters.length; at += length) {
+    for (const piece of pieces(text, length)) {
       if (delay > 0) await pause(delay, run.signal);
-      yield characters.slice(at, at + length).join('');
+      yield piece;
     }
     const { content } = run.message;
     if (!Array.isArray(content)) return;
@@ -26,6 +25,21 @@ export const echoAgent: Agent = {
     yield { event: 'message.completed' };
   },
 };
+
+/** Cuts a text into pieces of `length` characters (code points). */
+function* pieces(text: string, length: number): Generator<string> {
+  let piece = '';
+  let count = 0;
+  for (const character of text) {
+    piece += character;
+    count += 1;
+    if (count < length) continue;
+    yield piece;
+    piece = '';
+    count = 0;
+  }
+  if (piece !== '') yield piece;
+}
 
 function positive(value: unknown, otherwise: number): number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0

@@ -1,5 +1,6 @@
 import type { StoredMessage } from '../../protocol/index.ts';
 import type { AgentEvent, AgentRun } from '../agents/agent.ts';
+import { inTurns } from '../agents/fair-turns.ts';
 import { normalizeEvents } from '../agents/normalize-events.ts';
 import { checkData } from './check-data.ts';
 import { checkEvents } from './check-events.ts';
@@ -59,7 +60,7 @@ async function* guarded(
   }
   const check = (text: string): Promise<string> => checkText(text, output, run.signal);
   const checked = { ...safe, checkOutput: <Value>(value: Value) => checkData(value, check) };
-  yield* checkEvents(normalizeEvents(events(checked)), check);
+  yield* checkEvents(inTurns(normalizeEvents(events(checked))), check);
 }
 
 /**

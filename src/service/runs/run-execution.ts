@@ -1,6 +1,6 @@
-import { FairTurns } from './fair-turns.ts';
 import { isObject } from '../../protocol/json.ts';
 import { AgentFailure, type AgentEvent, type AgentRun } from '../agents/agent.ts';
+import { turns } from '../agents/fair-turns.ts';
 import { normalizeEvent, textDeltaJson } from '../agents/normalize-events.ts';
 import { GuardrailError } from '../guardrails/guardrail-error.ts';
 import { markWithheld } from '../guardrails/withheld-message.ts';
@@ -40,9 +40,6 @@ export interface ExecutionParts {
   readonly eventLimit: number;
   readonly meter: Pick<RunMeter, 'error' | 'event' | 'guardrail' | 'answered'>;
 }
-
-/** Of all runs of this process. */
-const turns = new FairTurns();
 
 /**
  * Executes a run from `run.started` to its end: numbers the events, completes what the agent leaves out, and

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { FairTurns } from '../../../src/service/runs/fair-turns.ts';
+import { FairTurns } from '../../../src/service/agents/fair-turns.ts';
 
 /** Keeps the processor busy for a millisecond. */
 function work(): void {

@@ -34,3 +34,14 @@ export class FairTurns {
     resolve();
   };
 }
+
+/** The turns of all runs of this process. */
+export const turns = new FairTurns();
+
+/** Passes the events of an agent on. An agent that never waits, and whose events are held back, must not block the loop. */
+export async function* inTurns<Event>(events: AsyncIterable<Event>): AsyncGenerator<Event> {
+  for await (const event of events) {
+    if (turns.isOver) await turns.wait();
+    yield event;
+  }
+}
