@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/consistent-type-imports -- an ambient module cannot import, only name types this way */
+/* oxlint-disable typescript/consistent-type-imports -- an ambient module cannot import, only name types this way */
 // Types of the package's public entries for the pages here; the build resolves the names themselves.
 
 declare module 'agent-chat/client' {

@@ -11,7 +11,7 @@ for (const name of importedBy(service)) {
   const version = manifest.devDependencies[name];
   if (version === undefined) continue;
   manifest.dependencies[name] = version;
-  delete manifest.devDependencies[name];
+  Reflect.deleteProperty(manifest.devDependencies, name);
 }
 delete manifest.peerDependencies;
 delete manifest.peerDependenciesMeta;

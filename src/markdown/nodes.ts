@@ -1,6 +1,11 @@
 /** An inline node. Adjacent text nodes are always merged. */
 export type Inline =
-  InlineText | InlineCode | InlineSpan | InlineLink | InlineImage | { readonly kind: 'break' };
+  | InlineText
+  | InlineCode
+  | InlineSpan
+  | InlineLink
+  | InlineImage
+  | { readonly kind: 'break' };
 
 /** Plain text; a soft line break is a `\n` in it. */
 export interface InlineText {
@@ -36,7 +41,14 @@ export interface InlineImage {
 
 /** A top-level block, or one inside a quote or a list item. An unchanged block keeps its identity between updates. */
 export type Block =
-  ParagraphBlock | HeadingBlock | CodeBlock | RuleBlock | QuoteBlock | ListBlock | TableBlock | RawBlock;
+  | ParagraphBlock
+  | HeadingBlock
+  | CodeBlock
+  | RuleBlock
+  | QuoteBlock
+  | ListBlock
+  | TableBlock
+  | RawBlock;
 
 /**
  * While the block is open, `settled` is append-only; `rest` follows it and may change. When `settled` ends with a text

@@ -8,7 +8,14 @@ export const toolApproval = 'tool_approval';
  * `unknown`: the process died during the call, which may have happened and is not repeated.
  */
 export type ToolDecisionState =
-  'asked' | 'approved' | 'declined' | 'expired' | 'running' | 'done' | 'failed' | 'unknown';
+  | 'asked'
+  | 'approved'
+  | 'declined'
+  | 'expired'
+  | 'running'
+  | 'done'
+  | 'failed'
+  | 'unknown';
 
 /** Where a decision stands, as the service stores it with the item and sends it in the body of a 409. */
 export interface ToolDecision {

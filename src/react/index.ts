@@ -137,11 +137,12 @@ export type AgentChatAttributes = React.DetailedHTMLProps<
   Omit<AgentChatSettings, KebabCase<ConfigKey>> &
   SettingAttributes & {
     readonly [Name in keyof AgentChatEventMap as `on${Name}`]?:
-      ((event: AgentChatEventMap[Name]) => void) | undefined;
+      | ((event: AgentChatEventMap[Name]) => void)
+      | undefined;
   } & { readonly class?: string | undefined };
 
 declare module 'react' {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- React declares its elements in this namespace
+  // oxlint-disable-next-line typescript/no-namespace -- React declares its elements in this namespace
   namespace JSX {
     interface IntrinsicElements {
       'agent-chat': AgentChatAttributes;

@@ -18,7 +18,14 @@ import type { ConversationStorage } from './storage.ts';
  * failed; see the run's `failure`.
  */
 export type ConnectionState =
-  'idle' | 'connecting' | 'streaming' | 'stalled' | 'offline' | 'resuming' | 'auth-needed' | 'failed';
+  | 'idle'
+  | 'connecting'
+  | 'streaming'
+  | 'stalled'
+  | 'offline'
+  | 'resuming'
+  | 'auth-needed'
+  | 'failed';
 
 /** Settings of the requests. Read at each send, so that changes take effect with the next turn. */
 export interface SessionSettings {

@@ -11,7 +11,8 @@ export type AgentChatMarkupProps = Omit<
   Omit<AgentChatSettings, KebabCase<ConfigKey>> &
   SettingAttributes & {
     readonly [Name in keyof AgentChatEventMap as `on${Name}`]?:
-      ((event: AgentChatEventMap[Name]) => void) | undefined;
+      | ((event: AgentChatEventMap[Name]) => void)
+      | undefined;
   };
 
 declare module 'svelte/elements' {

@@ -13,7 +13,8 @@ export type AgentChatTemplateProps = Omit<HTMLAttributes, keyof Settings | Kebab
   ReservedProps &
   Settings & {
     readonly [Name in keyof AgentChatEventMap as `on${PascalCase<Name>}`]?:
-      ((event: AgentChatEventMap[Name]) => void) | undefined;
+      | ((event: AgentChatEventMap[Name]) => void)
+      | undefined;
   };
 
 declare module 'vue' {

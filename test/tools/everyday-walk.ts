@@ -10,7 +10,7 @@ import { seeded } from './seeded.ts';
 const weights = {
   send: 4, longAnswer: 2, item: 2, form: 2, wheel: 2, keys: 1, touch: 2, resize: 3, theme: 2, formType: 2, reload: 1,
   tab: 2,
-} as const; // prettier-ignore
+} as const; // oxfmt-ignore
 
 type Action = keyof typeof weights;
 const actions = Object.entries(weights).flatMap(([name, weight]) =>

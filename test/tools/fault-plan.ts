@@ -4,7 +4,14 @@ import { seeded } from './seeded.ts';
 export type Fault =
   | {
       readonly kind:
-        'none' | 'refuse' | 'lose-answer' | 'html' | 'gzip' | 'line-ends' | 'no-end' | 'after-done';
+        | 'none'
+        | 'refuse'
+        | 'lose-answer'
+        | 'html'
+        | 'gzip'
+        | 'line-ends'
+        | 'no-end'
+        | 'after-done';
     }
   | { readonly kind: 'rechunk'; readonly sizes: readonly number[] }
   | { readonly kind: 'delay'; readonly milliseconds: number }
@@ -27,7 +34,7 @@ export type Fault =
 export const faultKinds = [
   'rechunk', 'line-ends', 'delay', 'stall', 'reset', 'half-close', 'truncate', 'refuse', 'lose-answer', 'html',
   'status', 'content-type', 'gzip', 'duplicate', 'unknown', 'reorder', 'after-done', 'no-end',
-] as const satisfies readonly Fault['kind'][]; // prettier-ignore
+] as const satisfies readonly Fault['kind'][]; // oxfmt-ignore
 
 /** Error statuses of the service and of proxies. */
 const statuses = [401, 403, 404, 409, 413, 415, 422, 429, 500, 502, 503, 504] as const;

@@ -45,7 +45,7 @@ const attributes: Readonly<Record<string, readonly string[]>> = {
 const properties = [
   'layout', 'header', 'strings', 'starters', 'mentionables', 'uploadDocument', 'feedbackReasons', 'allowedOrigins',
   'renderers', 'fetch', 'llmParams', 'context', 'contextVariables', 'additionalParameters', 'messageDefaults', 'unread',
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 
 /** How often each action is picked, relative to the others. */
 const weights = {
@@ -53,7 +53,7 @@ const weights = {
   turnBack: 2, noteThread: 2, hide: 2, show: 3, toggle: 2, draft: 2, focus: 1, transcript: 1, move: 2, remove: 2,
   putBack: 5, swap: 2, cut: 2, down: 2, up: 4, offline: 2, online: 4, reload: 1,
   scroll: 6, resize: 4,
-} as const; // prettier-ignore
+} as const; // oxfmt-ignore
 
 type Step = keyof typeof weights;
 const steps = Object.entries(weights).flatMap(([step, weight]) => Array<Step>(weight).fill(step as Step));

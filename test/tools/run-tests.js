@@ -25,6 +25,7 @@ if (isQuick) {
   process.env.QUICK = '1';
   await Promise.all([
     inOrder(
+      () => part('format', 'check:format'),
       () => part('lint', 'check:lint:quick'),
       () => part('types', 'check:types'),
     ),

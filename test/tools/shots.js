@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { browserArguments, findBrowser } from './find-browser.js';
 import { galleryPage, heroPage, hostPage } from './shots-pages.js';
 import { layouts, reached, sizes, states, themes } from './shots-states.js';
@@ -29,7 +29,9 @@ try {
     }
   }
   if (only.length === 0) {
-    const html = await format(galleryPage(taken, Object.keys(states)), { parser: 'html', printWidth: 110 });
+    const { code: html } = await format('gallery.html', galleryPage(taken, Object.keys(states)), {
+      printWidth: 110,
+    });
     await writeFile(join(root, 'demo/gallery.html'), html);
   }
 } finally {

@@ -10,7 +10,8 @@ import type { Span } from '../telemetry/span.ts';
  * the answer. A message id from the agent is valid within the run only; the service replaces it with its own.
  */
 export type AgentEvent =
-  string | { readonly event: string; readonly data?: Readonly<Record<string, unknown>> };
+  | string
+  | { readonly event: string; readonly data?: Readonly<Record<string, unknown>> };
 
 /** The input of an agent for one run. */
 export interface AgentRun {
@@ -130,8 +131,7 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
     const settle = (): void => {
       signal.removeEventListener('abort', settle);
       clearTimeout(timer);
-      if (signal.aborted)
-        reject(signal.reason as Error); // the engine aborts with errors only
+      if (signal.aborted) reject(signal.reason as Error); // the engine aborts with errors only
       else resolve();
     };
     // For a short delay, an abort listener costs more than it could save.

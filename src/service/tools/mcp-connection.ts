@@ -39,7 +39,8 @@ export interface ServerQuestion {
 
 /** The visitor's answer. */
 export type QuestionAnswer =
-  { readonly action: 'accept'; readonly content: JsonObject } | { readonly action: 'decline' | 'cancel' };
+  | { readonly action: 'accept'; readonly content: JsonObject }
+  | { readonly action: 'decline' | 'cancel' };
 
 /** A call as the toolset makes it. */
 export interface CallOptions {

@@ -15,7 +15,14 @@ export interface PageAnswer {
  * and nobody knows whether it happened.
  */
 export type CallState =
-  'asked' | 'approved' | 'declined' | 'expired' | 'running' | 'done' | 'failed' | 'unknown';
+  | 'asked'
+  | 'approved'
+  | 'declined'
+  | 'expired'
+  | 'running'
+  | 'done'
+  | 'failed'
+  | 'unknown';
 
 /** A tool as the model and the visitor know it. */
 export interface ToolDefinition {

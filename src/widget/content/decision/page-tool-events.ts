@@ -7,7 +7,15 @@ export interface PageToolView {
    * result. `expired`: it takes none any more.
    */
   readonly state:
-    'waiting' | 'asked' | 'running' | 'done' | 'failed' | 'declined' | 'gone' | 'settled' | 'expired';
+    | 'waiting'
+    | 'asked'
+    | 'running'
+    | 'done'
+    | 'failed'
+    | 'declined'
+    | 'gone'
+    | 'settled'
+    | 'expired';
   readonly title: string;
   readonly args: Fields;
   readonly schema: Fields;

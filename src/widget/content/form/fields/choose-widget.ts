@@ -41,7 +41,7 @@ const suited: Readonly<Record<FieldType, readonly Widget[]>> = {
   object: ['date', 'data', 'table', 'file-download', 'hidden'],
   array: ['checkboxes', 'multiselect', 'select', 'combobox', 'file', 'file-download', 'table', 'editable-table', 'data', 'bullet-list', 'date', 'hidden'],
   any: ['text', 'textarea', 'radio', 'select', 'combobox', 'data', 'hidden'],
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 const needsChoices: readonly Widget[] = ['radio', 'select'];
 const formats: Readonly<Record<string, Widget>> = {

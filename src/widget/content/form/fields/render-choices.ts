@@ -162,7 +162,8 @@ function renderCombobox(
       placeholder=${field.hints.placeholder ?? controls.t('form.choose')}
       ?readonly=${field.readonly}
       @input=${(event: Event) => takeName(event, field, controls, choices)}
-    /><datalist id="${id}-choices">
+    />
+    <datalist id="${id}-choices">
       ${choices.map(({ label: name }) => html`<option value=${name}></option>`)}
     </datalist>`;
 }

@@ -20,7 +20,16 @@ import { describedBy, emptyValue } from './field-templates.ts';
 import { hasDroppedComma, ambiguousReadings, handleDecimalComma } from './decimal-input.ts';
 
 type InputType =
-  'text' | 'email' | 'password' | 'url' | 'tel' | 'color' | 'number' | 'date' | 'time' | 'datetime-local';
+  | 'text'
+  | 'email'
+  | 'password'
+  | 'url'
+  | 'tel'
+  | 'color'
+  | 'number'
+  | 'date'
+  | 'time'
+  | 'datetime-local';
 
 const inputTypes: Readonly<Partial<Record<ValueField['widget'], InputType>>> = {
   email: 'email',
