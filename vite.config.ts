@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import vue from '@vitejs/plugin-vue';
-import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
 import manifest from './package.json' with { type: 'json' };
 import { docsSite } from './test/tools/docs-site/plugin.ts';
-import { ownNamesOnly, partNames, privateLit } from './test/tools/build-plugins.ts';
+import { minifyTemplates, ownNamesOnly, partNames, privateLit } from './test/tools/build-plugins.ts';
 import { thirdPartyNotices } from './test/tools/third-party-notices.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 /** While `npm run dev` rebuilds, the running service keeps its files, and nothing is minified: that takes most of the time. */
 const isWatching = process.env['WATCH'] === '1';
 const at = (path: string): string => `${root}${path}`;
+const templates = isWatching ? [] : [minifyTemplates()];
 
 /** The parts of the script, each loaded with the first use of what it is named after. The first two load at once. */
 const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
@@ -55,7 +55,7 @@ export default defineConfig(({ mode, command }) => {
 function script(): UserConfig {
   return {
     publicDir: false,
-    plugins: [templates(), privateLit(), partNames(), ownNamesOnly(), thirdPartyNotices()],
+    plugins: [templates, privateLit(), partNames(), ownNamesOnly(), thirdPartyNotices()],
     define: { 'process.env.NODE_ENV': '"production"', __VERSION__: JSON.stringify(manifest.version) },
     build: {
       outDir: at('dist'),
@@ -94,7 +94,7 @@ function script(): UserConfig {
 function library(): UserConfig {
   return {
     publicDir: false,
-    plugins: [templates(), thirdPartyNotices()],
+    plugins: [templates, thirdPartyNotices()],
     define: { __VERSION__: JSON.stringify(manifest.version) },
     build: {
       outDir: at('dist/lib'),
@@ -176,7 +176,7 @@ function demo(): UserConfig {
     plugins: [
       vue({ template: { compilerOptions: { isCustomElement: (tag) => tag === 'agent-chat' } } }),
       svelte({ configFile: false }),
-      templates(),
+      templates,
       thirdPartyNotices(),
     ],
     define: { __VUE_OPTIONS_API__: 'false', __VUE_PROD_DEVTOOLS__: 'false' },
@@ -236,15 +236,4 @@ function localeEntries(): Record<string, string> {
 function isPackage(id: string): boolean {
   if (id.startsWith('.') || id.startsWith('/') || id.startsWith('\0')) return false;
   return builtinModules.includes(id) || id.startsWith('node:') || /^(@[\w-]+\/)?[\w-]/.test(id);
-}
-
-function templates(): Plugin {
-  if (isWatching) return { name: 'templates-as-they-are' };
-  // The plugin's type is written against another bundler; it runs in this one.
-  return {
-    ...(minifyTemplateLiterals({
-      options: { minifyOptions: { keepClosingSlash: true } },
-    }) as unknown as Plugin),
-    apply: 'build',
-  };
 }

@@ -44,3 +44,19 @@ test('the Trusted Types policy of Lit in the script is named agent-chat', async 
   const renamed = code.replace('"lit-html"', '"another-name"');
   expect(() => transform(renamed, 'lit-html/lit-html.js')).toThrow('policy');
 });
+
+test('the minifier of templates leaves packages alone, and prints nothing about them', async () => {
+  const transform = await step('minify-literals');
+  const printed: unknown[] = [];
+  const { warn } = console;
+  console.warn = (...words) => printed.push(words);
+  try {
+    for (const file of files) {
+      const code = await readFile(`${root}node_modules/${file}`, 'utf8');
+      expect(await transform(code, file), file).toBeUndefined();
+    }
+  } finally {
+    console.warn = warn;
+  }
+  expect(printed).toEqual([]);
+});
