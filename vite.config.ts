@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { defineConfig, type UserConfig } from 'vite';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import vue from '@vitejs/plugin-vue';
 import manifest from './package.json' with { type: 'json' };
 import { docsSite } from './test/tools/docs-site/plugin.ts';
+import { libraryParts } from './test/tools/library-parts.ts';
 import { minifyTemplates, ownNamesOnly, partNames, privateLit } from './test/tools/build-plugins.ts';
 import { thirdPartyNotices } from './test/tools/third-party-notices.ts';
 
@@ -90,12 +91,25 @@ function script(): UserConfig {
   };
 }
 
-/** What `import` gives: one file an entry, libraries left to the host's bundler. */
+/** What `import` gives. Lit is in it: a host's bundler would take Lit's build for development. */
 function library(): UserConfig {
+  const parts = libraryParts({
+    launcher: 'src/widget/define.ts',
+    panel: 'src/widget/runtime/chat-runtime.ts',
+    english: 'i18n/locales/en.ts',
+    headless: ['src/client/index.ts', 'src/protocol/index.ts', 'src/session/index.ts'],
+    early: /platform\/(focus|media-queries)\.ts$/,
+    onDemand: scriptParts.filter(([name]) => name !== 'mount' && name !== 'runtime'),
+  });
   return {
     publicDir: false,
-    plugins: [templates, thirdPartyNotices()],
+    plugins: [templates, privateLit(), parts.plugin, thirdPartyNotices()],
     define: { __VERSION__: JSON.stringify(manifest.version) },
+    resolve: {
+      // Lit's build that also loads where there is no DOM
+      conditions: ['node', 'module'],
+      alias: { '@lit-labs/ssr-dom-shim': at('test/tools/no-dom.ts') },
+    },
     build: {
       outDir: at('dist/lib'),
       emptyOutDir: !isWatching,
@@ -116,12 +130,11 @@ function library(): UserConfig {
         formats: ['es'],
       },
       rolldownOptions: {
-        // the wrapper's few lines come along: as a package they would drag React's types into every install
-        // (and the compiler's own helpers are nobody's dependency)
-        external: (id) => !/^@(lit\/react|oxc-project\/runtime)/.test(id) && isPackage(id),
+        external: ['react', 'zod', 'zod/mini'],
         output: {
           entryFileNames: '[name].js',
-          chunkFileNames: 'parts/[name]-[hash].js',
+          chunkFileNames: 'parts/[name].js',
+          codeSplitting: { groups: parts.groups },
           // a component of a server may then name it, as in the App Router of Next.js
           banner: ({ name }) => (name === 'react' ? "'use client';" : ''),
         },

@@ -6,6 +6,8 @@ const suspensionSlack = 5_000;
 const graceAfterSuspension = 2_000;
 /** Bytes after which `gather` stops reading, so that an endless body cannot fill the memory. */
 const gatherLimit = 65_536;
+/** How long `finish` waits for the end of the body, in milliseconds. */
+const finishMs = 1_000;
 
 /**
  * Reads a response's body and times out when no bytes arrive. One timer and one listener serve all reads, because a
@@ -99,12 +101,19 @@ export class BodyReader {
     });
   }
 
-  /** Cancels the body. */
+  /** Cancels the body and closes the connection. */
   stop(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#pause);
     this.#opened.signal.removeEventListener('abort', this.#onAbort);
     this.#reader?.cancel().catch(() => undefined);
+    this.#opened.close();
+  }
+
+  /** Gives the body a moment to end by itself, then stops: browsers list a cancelled request as failed. */
+  finish(): void {
+    this.#opened.release(); // the caller aborts what it has read
+    void this.gather(finishMs).then(() => this.stop());
   }
 
   readonly #onAbort = (): void => this.#endWait(this.#opened.signal.reason);

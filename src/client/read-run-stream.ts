@@ -94,8 +94,8 @@ async function* readRunStream(
     const { status, headers } = opened.response;
     throw part?.withResponse(error, { status, headers, url: opened.url }) ?? error;
   } finally {
-    reader.stop();
-    opened.close();
+    if (decoder.ended) reader.finish();
+    else reader.stop();
   }
 }
 

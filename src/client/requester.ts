@@ -25,6 +25,8 @@ export interface OpenResponse {
   readonly url: string;
   /** Aborts with the caller's signal, or by `close`. */
   readonly signal: AbortSignal;
+  /** Stops following the caller's signal. */
+  readonly release: () => void;
   /** Closes the connection. Can be called after the end. */
   readonly close: (reason?: unknown) => void;
 }
@@ -87,7 +89,7 @@ export class Requester {
     call.signal?.throwIfAborted();
     const { connectTimeout } = this.#settings;
     const send = this.#settings.fetch ?? globalThis.fetch;
-    const { signal, close } = linked(call.signal);
+    const { signal, release, close } = linked(call.signal);
     const timer = startTimer(connectTimeout, () => close(new TimeoutError('connect', connectTimeout)));
     try {
       // called as a plain function: the platform's `fetch` rejects any other `this`
@@ -103,7 +105,7 @@ export class Requester {
         cache: 'no-store',
         signal,
       });
-      return { response: await abortable(request, signal), url: this.#address(call), signal, close };
+      return { response: await abortable(request, signal), url: this.#address(call), signal, release, close };
     } catch (error) {
       // When the visitor leaves the page, the browser ends its requests, perhaps between two `pagehide` listeners. Wait
       // for the rest of the listeners: if one aborts this request, the error must be the abort.
@@ -153,14 +155,16 @@ export class Requester {
 }
 
 /** A signal that aborts with the caller's until it is closed. */
-function linked(outer: AbortSignal | undefined): Pick<OpenResponse, 'signal' | 'close'> {
+function linked(outer: AbortSignal | undefined): Pick<OpenResponse, 'signal' | 'release' | 'close'> {
   const controller = new AbortController();
   const follow = (): void => controller.abort(outer?.reason);
+  const release = (): void => outer?.removeEventListener('abort', follow);
   outer?.addEventListener('abort', follow);
   return {
     signal: controller.signal,
+    release,
     close: (reason) => {
-      outer?.removeEventListener('abort', follow);
+      release();
       controller.abort(reason);
     },
   };

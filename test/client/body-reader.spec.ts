@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { BodyReader } from '../../src/client/body-reader.ts';
+import type { OpenResponse } from '../../src/client/requester.ts';
 
 /** A body in pieces, each handed over as soon as the one before was read; then its end, an error or silence. */
 function readerOf(pieces: readonly string[], then: 'end' | 'error' | 'silence' = 'end'): BodyReader {
@@ -16,8 +17,12 @@ function readerOf(pieces: readonly string[], then: 'end' | 'error' | 'silence' =
     },
     { highWaterMark: 0 },
   );
-  const close = (reason: unknown): void => closing.abort(reason);
-  return new BodyReader({ response: new Response(body), url: '', signal: closing.signal, close }, 0);
+  return new BodyReader(openedWith(new Response(body), closing), 0);
+}
+
+function openedWith(response: Response, closing: AbortController): OpenResponse {
+  const close = (reason?: unknown): void => closing.abort(reason);
+  return { response, url: '', signal: closing.signal, release: () => undefined, close };
 }
 
 async function textOf(reader: BodyReader): Promise<string | undefined> {
@@ -53,10 +58,7 @@ test('a piece that comes after the time to gather is read next', async () => {
     },
   });
   const closing = new AbortController();
-  const reader = new BodyReader(
-    { response: new Response(body), url: '', signal: closing.signal, close: () => undefined },
-    0,
-  );
+  const reader = new BodyReader(openedWith(new Response(body), closing), 0);
   await reader.gather(5);
   send('late');
   expect(await textOf(reader)).toBe('late');
@@ -77,10 +79,7 @@ test('gathering reads a bounded part of a body without end', async () => {
 test('a page that sleeps repeatedly extends the idle timeout of a stream once', async () => {
   const closing = new AbortController();
   const response = new Response(new ReadableStream<Uint8Array>());
-  const reader = new BodyReader(
-    { response, url: '', signal: closing.signal, close: (reason) => closing.abort(reason) },
-    20,
-  );
+  const reader = new BodyReader(openedWith(response, closing), 20);
   const now = performance.now.bind(performance);
   let looks = 0;
   performance.now = () => now() + 60_000 * looks++; // a minute is lost between any two looks at the clock
@@ -95,10 +94,7 @@ test('a page that sleeps repeatedly extends the idle timeout of a stream once', 
 test('a silent stream times out although the system clock is set back', async () => {
   const closing = new AbortController();
   const response = new Response(new ReadableStream<Uint8Array>());
-  const reader = new BodyReader(
-    { response, url: '', signal: closing.signal, close: (reason) => closing.abort(reason) },
-    20,
-  );
+  const reader = new BodyReader(openedWith(response, closing), 20);
   const { now } = Date;
   const reading = reader.read();
   Date.now = () => now() - 3_600_000;
@@ -109,3 +105,29 @@ test('a silent stream times out although the system clock is set back', async ()
     reader.stop();
   }
 });
+
+for (const [then, isCancelled] of [
+  ['end', false],
+  ['silence', true],
+] as const) {
+  test(`a body that is read far enough is ${isCancelled ? 'cancelled when it does not end' : 'not cancelled when it ends by itself'}`, async () => {
+    let cancelled = false;
+    const closing = new AbortController();
+    const left = ['one ', 'two'];
+    const body = new ReadableStream<Uint8Array>({
+      pull(stream) {
+        const piece = left.shift();
+        if (piece !== undefined) stream.enqueue(new TextEncoder().encode(piece));
+        else if (then === 'end') stream.close();
+      },
+      cancel() {
+        cancelled = true;
+      },
+    });
+    const reader = new BodyReader(openedWith(new Response(body), closing), 0);
+    expect(await textOf(reader)).toBe('one ');
+    reader.finish();
+    await expect.poll(() => closing.signal.aborted).toBe(true);
+    expect(cancelled).toBe(isCancelled);
+  });
+}

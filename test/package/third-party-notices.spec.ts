@@ -14,10 +14,12 @@ test('the licences of the libraries in the script are next to it', () => {
   expect(notices).not.toContain('markdown-it');
 });
 
-test('the licence of the only bundled library is in the package for bundlers', () => {
+test('the licences of the libraries in the package for bundlers are next to it', () => {
   const notices = read(`dist/lib/${noticesFile}`);
-  expect(notices).toContain(read('node_modules/@lit/react/LICENSE').trim());
-  expect(notices).not.toContain('lit-html');
+  for (const name of ['lit-html', '@lit/reactive-element', '@lit/context', '@lit/react', 'entities'])
+    expect(notices).toContain(read(`node_modules/${name}/LICENSE`).trim());
+  expect(notices).toContain(read('test/tools/licences/cfworker-json-schema.txt').trim());
+  expect(notices).not.toContain('zod');
 });
 
 test('a package is found by its innermost directory, scoped or not', () => {

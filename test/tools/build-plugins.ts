@@ -6,7 +6,7 @@ export function minifyTemplates(): Plugin {
   return {
     // the plugin's type is written against another bundler; it runs in this one
     ...(minifyTemplateLiterals({
-      exclude: /node_modules/,
+      exclude: '**/node_modules/**',
       options: { minifyOptions: { keepClosingSlash: true } },
     }) as unknown as Plugin),
     apply: 'build',

@@ -166,14 +166,16 @@ function matching(path) {
 }
 
 /**
- * Names of the packages that the scripts of a folder import, sorted.
+ * Names of the packages that the files of a folder import, sorted.
  * @param {string} folder
+ * @param {...string} endings of the files; without any, scripts and declarations
  * @returns {string[]}
  */
-export function importsOf(folder) {
+export function importsOf(folder, ...endings) {
+  const wanted = endings.length > 0 ? endings : ['.js', '.d.ts'];
   const names = new Set();
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.js')) continue;
+    if (!wanted.some((ending) => file.endsWith(ending))) continue;
     const text = readFileSync(join(folder, file), 'utf8');
     for (const [, name] of text.matchAll(/(?:from|import)\s*\(?\s*["']([^."'][^"']*)["']/g)) {
       if (name.startsWith('node:') || builtinModules.includes(name)) continue;

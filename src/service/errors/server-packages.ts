@@ -12,6 +12,7 @@ export const serverPackages: Readonly<Record<string, string>> = {
   libsql: '0.5',
   jose: '6',
   'prom-client': '15',
+  '@cfworker/json-schema': '4.1',
   'libphonenumber-js': '1',
   obscenity: '0.4',
   openai: '6',

@@ -1,0 +1,64 @@
+import type { Plugin } from 'vite';
+
+/** A file of the package, and the modules in it. The first that fits takes a module, and all that it imports. */
+export interface PartGroup {
+  readonly name: string;
+  readonly test: (module: string) => boolean;
+  readonly priority: number;
+}
+
+/**
+ * Divides the package for bundlers as the script is divided: launcher, panel, and parts loaded on demand. A bundler keeps
+ * each of these files whole, so fewer files compress better and load in fewer requests. What the entries without a user
+ * interface need is in files of its own.
+ * @returns a plugin, and the groups for `output.codeSplitting`
+ */
+export function libraryParts(options: {
+  /** Ends of paths: the entry of the widget, the module that loads with the panel, English, entries without a user interface. */
+  readonly launcher: string;
+  readonly panel: string;
+  readonly english: string;
+  readonly headless: readonly string[];
+  /** Modules that load with the launcher, although only other parts import them. */
+  readonly early: RegExp;
+  /** The parts loaded on demand, by what is in them. */
+  readonly onDemand: readonly (readonly [name: string, files: RegExp])[];
+}): { readonly plugin: Plugin; readonly groups: PartGroup[] } {
+  let sets: Record<'launcher' | 'panel' | 'english' | 'headless' | 'shared', ReadonlySet<string>>;
+  const plugin: Plugin = {
+    name: 'library-parts',
+    buildEnd() {
+      const ids = [...this.getModuleIds()];
+      const importsOf = (id: string): readonly string[] => this.getModuleInfo(id)?.importedIds ?? [];
+      const closureOf = (roots: readonly string[]): Set<string> => {
+        const found = new Set(roots);
+        for (const id of found) for (const each of importsOf(id)) found.add(each);
+        return found;
+      };
+      const entry = (end: string): string =>
+        ids.find((id) => id.endsWith(end)) ?? this.error(`the library has no module ${end}`);
+      const headless = closureOf(options.headless.map(entry));
+      const ofWidget = ids.filter((id) => !headless.has(id));
+      sets = {
+        headless,
+        launcher: closureOf([entry(options.launcher)]),
+        panel: closureOf([entry(options.panel)]),
+        english: closureOf([entry(options.english)]),
+        shared: closureOf(ofWidget.flatMap(importsOf).filter((id) => headless.has(id))),
+      };
+    },
+  };
+  const tests: readonly (readonly [string, (module: string) => boolean])[] = [
+    ['base', (id) => sets.launcher.has(id) && sets.headless.has(id)],
+    ['session', (id) => sets.panel.has(id) && sets.headless.has(id)],
+    ['shared', (id) => sets.shared.has(id)],
+    ['launcher', (id) => sets.launcher.has(id) || options.early.test(id)],
+    ['english', (id) => sets.english.has(id)],
+    ['panel', (id) => sets.panel.has(id)],
+    ...options.onDemand.map(
+      ([name, files]) => [name, (id: string) => files.test(id) && !sets.headless.has(id)] as const,
+    ),
+  ];
+  const groups = tests.map(([name, test], index) => ({ name, test, priority: tests.length - index }));
+  return { plugin, groups };
+}
