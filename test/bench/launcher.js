@@ -47,7 +47,10 @@ const server = createServer(async (request, response) => {
 });
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const origin = `http://127.0.0.1:${server.address().port}`;
-const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+const browser = await chromium.launch({
+  executablePath: await findBrowser({ isWhole: true }),
+  args: browserArguments,
+});
 
 /** One visit in a context of its own: milliseconds of the main thread, and kilobytes of script. */
 async function visit(way) {

@@ -22,7 +22,10 @@ const server = spawn(process.execPath, [new URL('stream-server.js', import.meta.
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const port = await new Promise((resolve) => server.stdout.once('data', (data) => resolve(Number(data))));
-const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+const browser = await chromium.launch({
+  executablePath: await findBrowser({ isWhole: true }),
+  args: browserArguments,
+});
 
 /** Milliseconds from the navigation until a textarea, however deep, takes the focus; nothing is cached. */
 async function usable(name) {

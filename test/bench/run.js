@@ -48,7 +48,7 @@ const server = spawn(
 );
 process.once('exit', () => server.kill());
 const port = await new Promise((resolve) => server.stdout.once('data', (data) => resolve(Number(data))));
-const executablePath = await findBrowser();
+const executablePath = await findBrowser({ isWhole: true });
 // no page waits for a host that may answer or not
 const ownHostOnly = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
 const browser = await chromium.launch({ executablePath, args: [...browserArguments, ownHostOnly] });

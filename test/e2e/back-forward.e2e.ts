@@ -1,7 +1,7 @@
 import { chromium, expect, type Browser, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { FaultyChat, readTurn } from '../tools/faulty-chat.ts';
-import { browserArguments } from '../tools/find-browser.js';
+import { browserArguments, findBrowser } from '../tools/find-browser.js';
 import { isolatedTest as test } from '../tools/worker-context.ts';
 
 let chat: FaultyChat;
@@ -9,9 +9,8 @@ let browser: Browser;
 test.beforeAll(async () => {
   chat = await FaultyChat.start();
   chat.host.pages.set('/elsewhere.html', { html: '<!doctype html><title>Elsewhere</title>' });
-  const executablePath = process.env['CHROME_PATH'];
   browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
+    executablePath: await findBrowser({ isWhole: true }),
     args: browserArguments,
     // the test runner disables the cache by default
     ignoreDefaultArgs: ['--disable-back-forward-cache'],

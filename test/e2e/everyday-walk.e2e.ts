@@ -4,7 +4,7 @@ import { FaultyChat } from '../tools/faulty-chat.ts';
 import { scrollbarTest as test } from '../tools/worker-context.ts';
 
 // `WALKS=100 FIRST_SEED=0 STEPS=500` for long; a failure names its seed, and the same seed takes the same actions
-const walks = Number(process.env['WALKS'] ?? 20);
+const walks = Number(process.env['WALKS'] ?? 6);
 const from = Number(process.env['FIRST_SEED'] ?? 0);
 const steps = Number(process.env['STEPS'] ?? 6);
 const forms = ['float', 'fullscreen-overlay', 'custom'] as const;

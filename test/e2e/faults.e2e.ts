@@ -5,7 +5,7 @@ import { FaultyChat, playPlan, readTurn } from '../tools/faulty-chat.ts';
 import { isolatedTest as test } from '../tools/worker-context.ts';
 
 // `SEEDS=1000 FIRST_SEED=0` in `npm run test:faults`; a failure names its seed, which repeats the same plan
-const count = Number(process.env['SEEDS'] ?? 50);
+const count = Number(process.env['SEEDS'] ?? 20);
 const from = Number(process.env['FIRST_SEED'] ?? 0);
 const perTest = 10;
 

@@ -6,8 +6,8 @@ import { countLeftovers, leftovers, type Leftovers } from '../tools/leftovers.ts
 import { isolatedTest as test } from '../tools/worker-context.ts';
 
 // 500 and 2,000 by `npm run test:faults`
-const cycles = Number(process.env['CYCLES'] ?? 40);
-const messages = Number(process.env['MESSAGES'] ?? 240);
+const cycles = Number(process.env['CYCLES'] ?? 20);
+const messages = Number(process.env['MESSAGES'] ?? 160);
 
 /**
  * What the engine compiles lies on the heap it reports, and it goes on compiling what runs often for thousands of

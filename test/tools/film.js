@@ -36,7 +36,10 @@ const server = createServer((request, response) => {
   createReadStream(path).pipe(response);
 });
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+const browser = await chromium.launch({
+  executablePath: await findBrowser({ isWhole: true }),
+  args: browserArguments,
+});
 const pictures = [];
 try {
   const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce' });

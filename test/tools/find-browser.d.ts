@@ -1,2 +1,2 @@
 export const browserArguments: string[];
-export function findBrowser(): Promise<string>;
+export function findBrowser(options?: { readonly isWhole?: boolean }): Promise<string>;

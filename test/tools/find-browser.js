@@ -20,33 +20,44 @@ export const browserArguments = [
   ...(process.env.BLOCKING_PROXY ? [`--proxy-server=${process.env.BLOCKING_PROXY}`] : []),
 ];
 
-const steps = [
-  ['CHROME_PATH', () => process.env.CHROME_PATH],
-  ['a browser of Playwright', playwrightBrowser],
-  ['a browser of the system', systemBrowser],
-  ['a browser inside an installed package', packagedBrowser],
-  ['Debian’s chromium', debianBrowser],
-  ['a download by Playwright', downloadedBrowser],
+const named = () => process.env.CHROME_PATH;
+/** Ways to a headless shell. */
+const shells = [
+  () => systemBrowser(['chromium-headless-shell', 'chrome-headless-shell']),
+  () => debianBrowser('chromium-headless-shell'),
+];
+/** Ways to a whole browser. */
+const browsers = [
+  playwrightBrowser,
+  () => systemBrowser(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']),
+  () => '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  packagedBrowser,
+  () => debianBrowser('chromium'),
+  downloadedBrowser,
 ];
 
-let found;
+/** What was found: any browser, a whole one. */
+const found = new Map();
 
 /**
- * The path of a browser that starts.
+ * The path of a browser that starts. A headless shell is preferred: it is the same engine, without the processes and
+ * services of a window, and takes a quarter less of the processor.
+ * @param {{ isWhole?: boolean }} options `isWhole`: no headless shell, for what it lacks (a back/forward cache)
  * @returns {Promise<string>} absolute path
  * @throws {Error} with the one thing to install, when there is none
  */
-export function findBrowser() {
-  found ??= search();
-  return found;
+export function findBrowser({ isWhole = false } = {}) {
+  if (!found.has(isWhole)) found.set(isWhole, search(isWhole));
+  return found.get(isWhole);
 }
 
-async function search() {
-  for (const [name, step] of steps) {
+async function search(isWhole) {
+  for (const step of [named, ...(isWhole ? [] : shells), ...browsers]) {
     try {
       const path = await step();
+      if (path && isWhole && /headless.shell/.test(path)) continue;
       if (path && (await starts(path))) return path;
-      if (path && name === 'CHROME_PATH') {
+      if (path && step === named) {
         console.error(`CHROME_PATH (${path}) does not start; looking elsewhere.`);
       }
     } catch {
@@ -73,14 +84,13 @@ async function playwrightBrowser() {
   return chromium.executablePath();
 }
 
-function systemBrowser() {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+function systemBrowser(names) {
   for (const name of names) {
     for (const folder of (process.env.PATH ?? '').split(':')) {
       if (folder && existsSync(`${folder}/${name}`)) return `${folder}/${name}`;
     }
   }
-  return ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'].find((path) => existsSync(path));
+  return undefined;
 }
 
 async function packagedBrowser() {
@@ -94,15 +104,13 @@ async function packagedBrowser() {
   return chromium.executablePath();
 }
 
-function debianBrowser() {
+function debianBrowser(name) {
   if (!process.env.CI || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
-  console.error(
-    'No browser found (CHROME_PATH can name one): installing Debian’s chromium, since CI is set …',
-  );
-  const quiet = { stdio: 'ignore', timeout: 300_000 };
+  console.error(`Installing Debian’s ${name}, since CI is set (CHROME_PATH can name a browser) …`);
+  const quiet = { stdio: 'ignore', timeout: 120_000 };
   execFileSync('apt-get', ['update'], quiet);
-  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], quiet);
-  return '/usr/bin/chromium';
+  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', name], quiet);
+  return `/usr/bin/${name}`;
 }
 
 async function downloadedBrowser() {

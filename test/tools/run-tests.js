@@ -18,7 +18,10 @@ const broken = [];
 /** Tests that failed, or passed only when run again: a title and details. Printed at the end, where people look. */
 const failures = [];
 
-process.env.CHROME_PATH = await findBrowser();
+const browser = findBrowser().then((path) => {
+  console.log(`Browser: ${path}`);
+  process.env.CHROME_PATH = path;
+});
 
 // Parts run in parallel: tests in a page wait for two thirds of their time, which leaves the core to other parts.
 if (isQuick) {
@@ -30,14 +33,17 @@ if (isQuick) {
       () => part('types', 'check:types'),
     ),
     part('node unit tests', 'test:unit', { result: 'unit', workers: cores }),
-    part('browser tests', 'test:browser', { result: 'browser', workers: cores }),
+    inOrder(
+      () => browser,
+      () => part('browser tests', 'test:browser', { result: 'browser', workers: cores }),
+    ),
   ]);
 } else {
-  console.log(`Browser: ${process.env.CHROME_PATH}`);
   const built = part('build', 'build');
   process.env.SERVICE_BUILT = '1';
   await Promise.all([
     inOrder(
+      () => browser,
       () => built,
       () =>
         part('node and end-to-end tests', 'test:playwright', {
@@ -47,6 +53,7 @@ if (isQuick) {
         }),
     ),
     inOrder(
+      () => browser,
       () => built,
       () => part('browser tests', 'test:browser', { result: 'browser', workers: 1, tries: 2 }),
     ),

@@ -18,7 +18,10 @@ const only = process.argv.slice(2);
 
 const work = await mkdtemp(join(tmpdir(), 'agent-chat-shots-'));
 const service = await startService();
-const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+const browser = await chromium.launch({
+  executablePath: await findBrowser({ isWhole: true }),
+  args: browserArguments,
+});
 try {
   await mkdir(folder, { recursive: true });
   if (wanted('hero')) await takeHero();
