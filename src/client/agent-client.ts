@@ -1,11 +1,14 @@
 import type {
   EmbeddedChatConfig,
   EmbeddedChatConfigResponse,
+  ListedThread,
   Message,
   Notification,
   RunEvent,
   RunRequest,
   StoredMessage,
+  ThreadChange,
+  ThreadList,
 } from '../protocol/index.ts';
 
 /** Why a token is requested: there is none yet, it expires soon, or the service rejected it. */
@@ -59,6 +62,20 @@ export interface AgentClientOptions {
 /** A message of a thread's history. Some services omit the `id`. */
 export type ListedMessage = Message &
   Partial<Pick<StoredMessage, 'id' | 'thread_id' | 'run_id' | 'created_on'>>;
+
+/** Which threads to list. */
+export interface ThreadListOptions extends RequestOptions {
+  /** Words, each of which must be in the title or a message. At most 200 characters. */
+  readonly query?: string | undefined;
+  /** `next` of the previous list of the same query. */
+  readonly before?: string | undefined;
+  /** Most threads of the list: 1 to 100. Default of our service: 30. */
+  readonly limit?: number | undefined;
+  /** Only archived threads. Default `false`: only others. */
+  readonly archived?: boolean | undefined;
+  /** Only threads of this agent. */
+  readonly agentId?: string | undefined;
+}
 
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
@@ -126,6 +143,14 @@ export interface AgentClientExtensions {
   listMessages(threadId: string, options?: RequestOptions): Promise<readonly ListedMessage[]>;
   /** Streams a thread's events: callback messages arrive as `message.created`. Does not end by itself. */
   threadEvents(threadId: string, options?: FollowOptions): AsyncIterable<RunEvent>;
+  /** Lists the caller's threads, or those in which the words of `query` were found. */
+  listThreads(options?: ThreadListOptions): Promise<ThreadList>;
+  /** Renames, archives or restores a thread. Resolves with the thread when the service returns it. */
+  changeThread(
+    threadId: string,
+    change: ThreadChange,
+    options?: RequestOptions,
+  ): Promise<ListedThread | undefined>;
   deleteThread(threadId: string, options?: RequestOptions): Promise<void>;
   listNotifications(threadId: string, options?: RequestOptions): Promise<readonly Notification[]>;
 }

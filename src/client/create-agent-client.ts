@@ -5,7 +5,7 @@ import type {
   FollowOptions,
 } from './agent-client.ts';
 import { checkOptions } from './validate-options.ts';
-import { clientRules, followRules, requestRules, streamRules } from './option-rules.ts';
+import { clientRules, followRules, requestRules, streamRules, threadListRules } from './option-rules.ts';
 import { createUncheckedClient } from './create-unchecked-client.ts';
 
 /**
@@ -74,6 +74,16 @@ function checkedExtensions(extensions: AgentClientExtensions): AgentClientExtens
     getEmbeddedChatConfig: checkedCall('getEmbeddedChatConfig', extensions.getEmbeddedChatConfig),
     cancelRun: checkedCall('cancelRun', extensions.cancelRun),
     listMessages: checkedCall('listMessages', extensions.listMessages),
+    async listThreads(options) {
+      checkOptions('listThreads', options, threadListRules);
+      return extensions.listThreads(options);
+    },
+    async changeThread(threadId, change, options) {
+      checkId('changeThread', 'threadId', threadId);
+      checkObject('changeThread', 'change', change);
+      checkOptions('changeThread', options, requestRules);
+      return extensions.changeThread(threadId, change, options);
+    },
     deleteThread: checkedCall('deleteThread', extensions.deleteThread),
     listNotifications: checkedCall('listNotifications', extensions.listNotifications),
   };

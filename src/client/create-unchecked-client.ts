@@ -48,6 +48,8 @@ export function createUncheckedClient(options: AgentClientOptions): AgentClient 
       getEmbeddedChatConfig: async (...given) => (await calls()).getEmbeddedChatConfig(parts, ...given),
       cancelRun: async (...given) => (await calls()).cancelRun(parts, ...given),
       listMessages: async (...given) => (await calls()).listMessages(parts, ...given),
+      listThreads: async (...given) => (await calls()).listThreads(parts, ...given),
+      changeThread: async (...given) => (await calls()).changeThread(parts, ...given),
       deleteThread: async (...given) => (await calls()).deleteThread(parts, ...given),
       listNotifications: async (...given) => (await calls()).listNotifications(parts, ...given),
     },

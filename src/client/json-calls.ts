@@ -2,11 +2,14 @@ import { endpoints, extensionEndpoints } from '../protocol/endpoints.ts';
 import type {
   EmbeddedChatConfig,
   EmbeddedChatConfigResponse,
+  ListedThread,
   Message,
   Notification,
   StoredMessage,
+  ThreadChange,
+  ThreadList,
 } from '../protocol/index.ts';
-import type { ListedMessage, RequestOptions } from './agent-client.ts';
+import type { ListedMessage, RequestOptions, ThreadListOptions } from './agent-client.ts';
 import type { ClientParts } from './client-context.ts';
 import type { Call } from './requester.ts';
 import {
@@ -15,6 +18,8 @@ import {
   readNotification,
   readNotifications,
   readStoredMessage,
+  readThread,
+  readThreads,
 } from './parse-response.ts';
 
 // The calls with a JSON response. Separate from the streams: a page loads this module with its first such call.
@@ -87,6 +92,30 @@ export async function listMessages(
   const messages = readMessages(text, (diagnostic) => parts.streams.onDiagnostic?.(diagnostic));
   const prefix = await parts.prefix?.();
   return prefix ? messages.map((message) => prefix.incoming(message)) : messages;
+}
+
+export async function listThreads(
+  parts: ClientParts,
+  { signal, query, before, limit, archived, agentId }: ThreadListOptions = {},
+): Promise<ThreadList> {
+  const { method, path } = extensionEndpoints.listThreads;
+  const asked = Object.entries({ query, before, limit, archived, agent_id: agentId }).flatMap(
+    ([name, value]) => (value === undefined ? [] : [[name, String(value)]]),
+  );
+  const search = asked.length === 0 ? '' : `?${new URLSearchParams(asked).toString()}`;
+  return readThreads(await send(parts, { method, path: path(parts.product) + search }, { signal }));
+}
+
+export async function changeThread(
+  parts: ClientParts,
+  threadId: string,
+  change: ThreadChange,
+  options: RequestOptions = {},
+): Promise<ListedThread | undefined> {
+  const { method, path } = extensionEndpoints.changeThread;
+  return readThread(
+    await send(parts, { method, path: path(parts.product, threadId), body: change }, options),
+  );
 }
 
 export async function deleteThread(

@@ -1,4 +1,4 @@
-import type { AgentClientOptions, FollowOptions } from './agent-client.ts';
+import type { AgentClientOptions, FollowOptions, ThreadListOptions } from './agent-client.ts';
 import { durationRule, functionRule, type OptionRule, signalRule } from './validate-options.ts';
 
 /** The options of `createAgentClient`. Does not compile if an option is missing. */
@@ -43,4 +43,18 @@ export const followRules: Readonly<Record<keyof FollowOptions, OptionRule>> = {
     allows: (value) => typeof value === 'string' && /^[\x20-\x7e]*$/.test(value),
     expected: 'the id of an event, in ASCII',
   },
+};
+
+const textRule: OptionRule = { allows: (value) => typeof value === 'string', expected: 'a string' };
+/** The options of a list of threads. */
+export const threadListRules: Readonly<Record<keyof ThreadListOptions, OptionRule>> = {
+  ...requestRules,
+  query: textRule,
+  before: textRule,
+  limit: {
+    allows: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 1,
+    expected: 'an integer, 1 or more',
+  },
+  archived: { allows: (value) => typeof value === 'boolean', expected: 'true or false' },
+  agentId: textRule,
 };

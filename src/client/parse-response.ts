@@ -1,4 +1,10 @@
-import type { EmbeddedChatConfigResponse, Notification, StoredMessage } from '../protocol/index.ts';
+import type {
+  EmbeddedChatConfigResponse,
+  ListedThread,
+  Notification,
+  StoredMessage,
+  ThreadList,
+} from '../protocol/index.ts';
 import { isObject } from '../protocol/json.ts';
 import type { ListedMessage, WireDiagnostic } from './agent-client.ts';
 import { ResponseShapeError, type ShapeIssue } from './response-errors.ts';
@@ -73,6 +79,55 @@ function issueOf(entry: unknown, ids: ReadonlySet<unknown>): string | undefined 
 /** @throws ResponseShapeError */
 export function readNotifications(text: string): readonly Notification[] {
   return readList(text, 'notifications', isNotification, 'must be a notification with a thread_id');
+}
+
+/**
+ * Reads a list of threads. Entries without an id are skipped; other members that are missing or odd get a default.
+ * @throws ResponseShapeError when the body is not a list
+ */
+export function readThreads(text: string): ThreadList {
+  const threads = listOf(text, 'threads').flatMap((entry) => threadOf(entry) ?? []);
+  const body = jsonBody(text);
+  const next = isObject(body) ? body['next'] : undefined;
+  return { threads, next: typeof next === 'string' && next !== '' ? next : null };
+}
+
+/** The thread in the response to a change; undefined when there is none. */
+export function readThread(text: string): ListedThread | undefined {
+  return threadOf(jsonBody(text));
+}
+
+function threadOf(value: unknown): ListedThread | undefined {
+  if (!isObject(value) || typeof value['id'] !== 'string' || value['id'] === '') return undefined;
+  const { id, match: found, last_message: last, unread } = value;
+  const created = textOf(value['created_on']);
+  const match = isObject(found) ? matchOf(found) : undefined;
+  return {
+    ...value,
+    id,
+    agent_id: textOf(value['agent_id']),
+    title: textOf(value['title']),
+    last_message: isObject(last) ? { ...last, role: textOf(last['role']), text: textOf(last['text']) } : null,
+    unread: typeof unread === 'number' && unread > 0 ? unread : 0,
+    archived: value['archived'] === true,
+    created_on: created,
+    updated_on: textOf(value['updated_on']) || created,
+    match,
+  };
+}
+
+function matchOf(found: JsonObject): NonNullable<ListedThread['match']> {
+  const messageId = textOf(found['message_id']);
+  return {
+    ...found,
+    message_id: messageId === '' ? null : messageId,
+    text: textOf(found['text']),
+    created_on: textOf(found['created_on']),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function readList<Item>(

@@ -6,7 +6,7 @@ import type { TokenSource } from './token-source.ts';
 
 /** One request, before the token is added. */
 export interface Call {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path and query, relative to the base URL, with a leading slash. */
   readonly path: string;
   /** Sent as JSON when present. */

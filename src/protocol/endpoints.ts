@@ -1,6 +1,6 @@
 /** An endpoint: its method and a path builder, relative to the base URL. */
 export interface Endpoint<Parameters extends readonly unknown[]> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path with a leading slash; parameters are percent-encoded. */
   readonly path: (product: string, ...parameters: Parameters) => string;
 }
@@ -50,6 +50,11 @@ export const extensionEndpoints = {
     method: 'GET',
     path: (product, threadId) => `/api/v1/${product}/threads/${encode(threadId)}/events`,
   },
+  listThreads: { method: 'GET', path: (product) => `/api/v1/${product}/threads` },
+  changeThread: {
+    method: 'PATCH',
+    path: (product, threadId) => `/api/v1/${product}/threads/${encode(threadId)}`,
+  },
   deleteThread: {
     method: 'DELETE',
     path: (product, threadId) => `/api/v1/${product}/threads/${encode(threadId)}`,
@@ -64,6 +69,8 @@ export const extensionEndpoints = {
   cancelRun: Endpoint<[runIdOrClientMessageId: string]>;
   listMessages: Endpoint<[threadId: string]>;
   threadEvents: Endpoint<[threadId: string]>;
+  listThreads: Endpoint<[]>;
+  changeThread: Endpoint<[threadId: string]>;
   deleteThread: Endpoint<[threadId: string]>;
   listNotifications: Endpoint<[threadId: string]>;
 };

@@ -8,5 +8,6 @@ export * from './page-tools.ts';
 export * from './response-types.ts';
 export * from './run-events.ts';
 export * from './run-request.ts';
+export * from './thread.ts';
 export * from './tool-approval.ts';
 export * from './validation-error.ts';

@@ -32,11 +32,13 @@ import { operationRoutes } from './routes/operations.ts';
 import { playgroundRoutes } from './routes/playground.ts';
 import { runRoutes } from './routes/runs.ts';
 import { subjectRoutes } from './routes/subjects.ts';
+import { threadListRoutes } from './routes/thread-list.ts';
 import { threadRoutes } from './routes/threads.ts';
 import type { EngineReports } from './runs/engine-reports.ts';
 import { RunEngine } from './runs/run-engine.ts';
 import type { ServiceContext } from './service-context.ts';
 import type { ServiceSettings } from './settings.ts';
+import { startIndexing } from './storage/index-old-threads.ts';
 import { migrate } from './storage/migrate.ts';
 import type { Run } from './storage/runs.ts';
 import { openStore } from './storage/open-store.ts';
@@ -147,6 +149,12 @@ export async function createService(
   const retention: Retention = startRetention(store, settings, (error) =>
     log.error({ err: error }, 'old data could not be removed'),
   );
+  const indexing = startIndexing(store, (error) =>
+    log.error(
+      { err: error },
+      'older threads could not be added to the search index; tried again in a minute',
+    ),
+  );
 
   const context: ServiceContext = {
     settings,
@@ -197,6 +205,7 @@ export async function createService(
     callbackRoutes,
     notificationRoutes,
     threadRoutes,
+    threadListRoutes,
     subjectRoutes,
     operationRoutes,
   ]) {
@@ -227,7 +236,7 @@ export async function createService(
     streams.close();
     await requests.drain();
     await app.close();
-    await retention.stop();
+    await Promise.all([retention.stop(), indexing.stop()]);
     stopListening();
     await usage.close();
     audit.close();

@@ -4,12 +4,15 @@ import { createAgentClient, HttpError, type AgentClient } from '../../src/client
 import type { Message, RunEvent, RunRequest, StoredMessage } from '../../src/protocol/index.ts';
 import { atOnce, collect, say, spelled, until, type RunningService } from '../service/running-service.ts';
 import { fullMessage, fullRequest } from './full-request.ts';
+import { threadListSuite } from './thread-list-suite.ts';
 
 /** What the client and the service promise each other, whatever the service stores it in. */
 export function contractSuite(engine: string, service: () => RunningService): void {
   /** A client of a server. */
   const server = (): AgentClient =>
     createAgentClient({ baseUrl: service().address, tokenProvider: () => service().serverKey });
+
+  threadListSuite(engine, service);
 
   test(`${engine}: every field of a run request reaches the agent`, async () => {
     const request: RunRequest = { ...fullRequest, message: { ...fullMessage, content: '/request' } };

@@ -204,10 +204,20 @@ for (const endpoint of asked) {
     expectProblem(await ask(endpoint, await sign({ scope: '' })), 403);
   });
 
-  test(`${endpoint.name} from another origin: 403, not readable by pages`, async () => {
-    const answer = await ask(endpoint, await good(), { headers: { origin: 'https://evil.example' } });
-    expectProblem(answer, 403);
-  });
+  if (endpoint.anyOrigin) {
+    test(`${endpoint.name} from another origin: nothing of an agent that it may not use`, async () => {
+      const { text } = await ask(endpoint, await good());
+      expect(text).toContain('"agent_id":"echo"');
+      const answer = await ask(endpoint, await good(), { headers: { origin: 'https://evil.example' } });
+      expect(answer.status).toBe(200);
+      expect(answer.text).not.toContain('"agent_id":"echo"');
+    });
+  } else {
+    test(`${endpoint.name} from another origin: 403, not readable by pages`, async () => {
+      const answer = await ask(endpoint, await good(), { headers: { origin: 'https://evil.example' } });
+      expectProblem(answer, 403);
+    });
+  }
 
   if (endpoint.owned) {
     test(`${endpoint.name}: the response for another user's resource equals that for a missing one`, async () => {

@@ -9,6 +9,8 @@ export interface Asked {
   readonly scope: string;
   /** Whether it names a thread or a run, so that somebody else's must look missing. */
   readonly owned: boolean;
+  /** Whether pages of other origins get a response, without what belongs to agents that they may not use. */
+  readonly anyOrigin?: true;
 }
 
 /** Every endpoint that asks for a token. */
@@ -98,6 +100,22 @@ export const asked: readonly Asked[] = [
     name: 'delete thread',
     method: 'DELETE',
     path: (thread) => `/api/v1/hub/threads/${thread}`,
+    scope: 'run',
+    owned: true,
+  },
+  {
+    name: 'threads',
+    method: 'GET',
+    path: () => '/api/v1/hub/threads',
+    scope: 'run',
+    owned: false,
+    anyOrigin: true,
+  },
+  {
+    name: 'change thread',
+    method: 'PATCH',
+    path: (thread) => `/api/v1/hub/threads/${thread}`,
+    body: () => ({ title: 'mine' }),
     scope: 'run',
     owned: true,
   },

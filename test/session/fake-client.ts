@@ -123,6 +123,8 @@ export class FakeClient implements AgentClient {
       this.threads.push(stream);
       return stream;
     },
+    listThreads: () => Promise.resolve({ threads: [], next: null }),
+    changeThread: () => Promise.resolve(undefined),
     deleteThread: () => Promise.resolve(),
     listNotifications: () => Promise.resolve([]),
   };

@@ -45,6 +45,12 @@ export class AgentRegistry {
     if (agent?.origins && !agent.origins.includes(origin)) throw forbiddenOrigin();
   }
 
+  /** The ids of the agents that pages of an origin may not use. None for servers. */
+  closedTo(origin: string | undefined): readonly string[] {
+    if (origin === undefined) return [];
+    return this.#agents.filter((one) => one.origins && !one.origins.includes(origin)).map(({ id }) => id);
+  }
+
   /** Whether pages of an origin may use any agent. */
   knowsOrigin(origin: string): boolean {
     return this.#agents.some((agent) => agent.origins === undefined || agent.origins.includes(origin));

@@ -33,7 +33,7 @@ export function registerCors(app: FastifyInstance, knowsOrigin: (origin: string)
 
 function sendPreflightHeaders(reply: FastifyReply): void {
   void reply.headers({
-    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+    'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
     'access-control-allow-headers': 'Authorization, Content-Type, Accept, Last-Event-ID',
     'access-control-max-age': '7200',
   });

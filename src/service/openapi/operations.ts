@@ -15,7 +15,7 @@ import type { SchemaName } from './schemas.ts';
 /** One operation of the document. */
 export interface Operation {
   readonly id: string;
-  readonly method: 'get' | 'post' | 'put' | 'delete';
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** In Fastify's syntax, with `:name` for parameters. */
   readonly path: string;
   readonly tag: 'Interface' | 'Extensions' | 'Operations';
@@ -244,6 +244,48 @@ export function operations({ productPath: product, facades }: OperationOptions):
         type: 'stream',
       },
       problems: [...access, 422],
+    },
+    {
+      id: 'listThreads',
+      method: 'get',
+      path: extensionEndpoints.listThreads.path(product),
+      tag: 'Extensions',
+      summary: 'List or search the threads of the caller',
+      description:
+        'Without `query`: the threads with the newest messages first. With it: the threads with all of its words in the title or in one message, the newest match first, with an excerpt in `match`. Words may be incomplete at their end; case and accents do not matter; of scripts without spaces, any part is found. Threads of agents that the page’s origin may not use are left out.',
+      scopes: ['run'],
+      parameters: [
+        { name: 'query', in: 'query', description: 'Words to find, at most 200 characters.' },
+        { name: 'before', in: 'query', description: '`next` of the previous response to the same query.' },
+        {
+          name: 'limit',
+          in: 'query',
+          counts: true,
+          description: 'Maximum number (default 30, limit 100).',
+        },
+        {
+          name: 'archived',
+          in: 'query',
+          description: '`true`: only archived threads; `false`: only others (default).',
+        },
+        { name: 'agent_id', in: 'query', description: 'Only threads of this agent.' },
+      ],
+      success: { status: 200, description: 'The threads.', schema: 'ThreadList' },
+      problems: [...access, 422],
+    },
+    {
+      id: 'changeThread',
+      method: 'patch',
+      path: routePattern(extensionEndpoints.changeThread, product, ':thread_id'),
+      tag: 'Extensions',
+      summary: 'Rename or archive a thread',
+      description:
+        'Changes what the body names. An empty `title` gives the thread back the title of its agent, or its first words.',
+      scopes: ['run'],
+      parameters: [thread],
+      body: { schema: 'ThreadChange', example: { title: 'Berths for the regatta', archived: false } },
+      success: { status: 200, description: 'The thread.', schema: 'ListedThread' },
+      problems: [...sending],
     },
     {
       id: 'deleteThread',

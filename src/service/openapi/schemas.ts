@@ -22,6 +22,9 @@ import {
   runEventSchema,
   runRequestSchema,
   storedMessageSchema,
+  listedThreadSchema,
+  threadChangeSchema,
+  threadListSchema,
   validationErrorSchema,
   validationProblemSchema,
 } from '../../protocol/index.ts';
@@ -47,6 +50,8 @@ const runExportSchema = z.looseObject({
 const threadExportSchema = z.looseObject({
   id: z.string(),
   agent_id: z.string(),
+  title: z.nullable(z.string()),
+  archived: z.boolean(),
   created_on: z.string(),
   updated_on: z.string(),
   messages: z.array(storedMessageSchema),
@@ -101,6 +106,9 @@ export const namedSchemas = {
   CancelledRun: cancelledRunSchema,
   MessageList: messageListSchema,
   NotificationList: notificationListSchema,
+  ListedThread: listedThreadSchema,
+  ThreadList: threadListSchema,
+  ThreadChange: threadChangeSchema,
   RunExport: runExportSchema,
   ThreadExport: threadExportSchema,
   SubjectExport: subjectExportSchema,

@@ -92,6 +92,8 @@ async function* exportThread(store: Store, thread: Thread): AsyncGenerator<strin
   const head = {
     id: thread.id,
     agent_id: thread.agent_id,
+    title: thread.title ?? thread.agent_title ?? thread.first_words,
+    archived: thread.archived === 1,
     created_on: timeOf(thread.created_on),
     updated_on: timeOf(thread.updated_on),
     decisions: (await callsOfThread(database, thread.id)).map((call) => ({

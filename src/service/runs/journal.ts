@@ -334,7 +334,7 @@ async function keepMessages(
   const first = new Map(messages.map((message) => [message.id ?? message, message]));
   const inserted = await insertMessages(store, database, [...first.values()]);
   for (const [place, message] of [...first.values()].entries())
-    if (!inserted[place]) await replaceMessage(database, message);
+    if (!inserted[place]) await replaceMessage(store, database, message);
 }
 
 function hasOnlyEvents(runs: ReadonlyMap<string, PendingRun>): boolean {

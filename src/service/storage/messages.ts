@@ -4,6 +4,7 @@ import type { Message, StoredMessage } from '../../protocol/index.ts';
 import { jsonRows } from './json-rows.ts';
 import { countAdmitted, countWithin, sizeOfBody, type AdmitBytes } from './payload-size.ts';
 import { messageAuthor, withAuthor } from './message-author.ts';
+import { indexMessages, reindexMessage } from './search-index.ts';
 import type { Database, Store } from './store.ts';
 import type { MessagesTable } from './tables.ts';
 import { nextClocks } from './threads.ts';
@@ -91,6 +92,11 @@ export async function insertPlaced(
     from ${jsonRows(store, values)} where true
     on conflict do nothing returning id`.execute(database);
   const ids = new Set(inserted.rows.map(({ id }) => id));
+  const indexed = rows.flatMap((row, place) => {
+    const message = messages[place]?.message;
+    return row && message && ids.has(row.id) ? [{ ...row, message }] : [];
+  });
+  await indexMessages(store, database, indexed);
   return rows.map((row) => (row && ids.has(row.id) ? placed(row) : undefined));
 }
 
@@ -134,13 +140,15 @@ function rowOf(message: NewMessage, clock: number): MessageRow {
 }
 
 /** Replaces a message of the same run. */
-export async function replaceMessage(database: Database, message: NewMessage): Promise<void> {
-  await database
+export async function replaceMessage(store: Store, database: Database, message: NewMessage): Promise<void> {
+  const replaced = await database
     .updateTable('messages')
     .set({ body: JSON.stringify(message.message) })
     .where('id', '=', message.id ?? '')
     .where('run_id', '=', message.runId ?? '')
-    .execute();
+    .returning(['id', 'thread_id', 'author', 'role', 'clock'])
+    .executeTakeFirst();
+  if (replaced) await reindexMessage(store, database, { ...replaced, message: message.message });
 }
 
 /** Finds a message by the sender's own id. */

@@ -1,5 +1,6 @@
 import type { Kysely, Migration } from 'kysely';
 import { eventRetentionStep, instancesStep } from './scale-migrations.ts';
+import { threadSearchStep } from './search-migration.ts';
 
 /** All migrations, oldest first. Names are never reused. Both engines run the same steps. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -203,4 +204,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   },
   '2026-12-event-retention': eventRetentionStep,
   '2026-12-instances': instancesStep,
+  '2026-12-thread-search': threadSearchStep,
 };

@@ -134,6 +134,11 @@ function removeSome(store: Store, ttlMs: number, size: number): Promise<number> 
     else {
       const some = messages.slice(0, count).map((message) => message.id);
       await database.deleteFrom('messages').where('id', 'in', some).execute();
+      await database
+        .deleteFrom('search_texts')
+        .where('thread_id', 'in', ids)
+        .where('message_id', 'in', some)
+        .execute();
     }
     return size;
   }, notDurable);

@@ -105,12 +105,20 @@ export async function eraseSubject(store: Store, person: Subject): Promise<Erase
     };
   }
   await store.transaction(async (database, announce) => {
-    const { numDeletedRows } = await database
+    const removed = await database
       .deleteFrom('messages') // in threads of others, if there ever are any
       .where('tenant_id', '=', tenantId)
       .where('author', '=', subject)
-      .executeTakeFirst();
-    erased = { ...erased, messages: erased.messages + Number(numDeletedRows) };
+      .returning(['id', 'thread_id'])
+      .execute();
+    for (const { id, thread_id } of removed) {
+      await database
+        .deleteFrom('search_texts')
+        .where('thread_id', '=', thread_id)
+        .where('message_id', '=', id)
+        .execute();
+    }
+    erased = { ...erased, messages: erased.messages + removed.length };
     await database
       .deleteFrom('cancel_intents')
       .where('tenant_id', '=', tenantId)

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** Milliseconds since the epoch. */
 type Moment = number;
 
@@ -14,6 +16,30 @@ export interface ThreadsTable {
   clock: number;
   created_on: Moment;
   updated_on: Moment;
+  /** Given by a caller. */
+  title: string | null;
+  /** Given by the agent. */
+  agent_title: string | null;
+  /** The beginning of the first message of the role `user`. `null`: the thread is not in the search index yet. */
+  first_words: string | null;
+  /** The beginning of the last message that people see, and its role. */
+  last_line: string | null;
+  last_role: string | null;
+  /** 1 when it is not in the list by default. */
+  archived: Generated<number>;
+}
+
+/** The texts that can be searched: one row for a message, and one for a title that is not the first words. */
+export interface SearchTextsTable {
+  thread_id: string;
+  /** The message; the thread's id for its title. */
+  message_id: string;
+  /** Grows with the time of the text. */
+  place: number;
+  tenant_id: string;
+  subject: string;
+  /** Tokens: see `search-words.ts`. PostgreSQL: a tsvector. */
+  words: string;
 }
 
 export interface MessagesTable {
@@ -179,4 +205,5 @@ export interface Tables {
   tool_calls: ToolCallsTable;
   usage: UsageTable;
   subject_usage: SubjectUsageTable;
+  search_texts: SearchTextsTable;
 }

@@ -75,6 +75,12 @@ export function newThread({ id = randomUUID(), tenantId, subject, agentId }: New
     clock: now,
     created_on: now,
     updated_on: now,
+    title: null,
+    agent_title: null,
+    first_words: '',
+    last_line: null,
+    last_role: null,
+    archived: 0,
   };
 }
 
@@ -94,9 +100,9 @@ export async function insertThreads(
     row.created_on,
   ]);
   await sql`
-    insert into threads (id, tenant_id, subject, agent_id, clock, created_on, updated_on)
+    insert into threads (id, tenant_id, subject, agent_id, clock, created_on, updated_on, first_words)
     select j.value->>0, j.value->>1, j.value->>2, j.value->>3, cast(j.value->>4 as bigint),
-      cast(j.value->>5 as bigint), ${store.clock()}
+      cast(j.value->>5 as bigint), ${store.clock()}, ''
     from ${jsonRows(store, rows)}`.execute(database);
 }
 
@@ -176,6 +182,7 @@ export async function deleteThreads(
   if (removed.length > 0) await store.events.remove(database, removed);
   await database.deleteFrom('runs').where('thread_id', 'in', threadIds).execute();
   await database.deleteFrom('messages').where('thread_id', 'in', threadIds).execute();
+  await database.deleteFrom('search_texts').where('thread_id', 'in', threadIds).execute();
   await database.deleteFrom('notifications').where('thread_id', 'in', threadIds).execute();
   await database.deleteFrom('tool_calls').where('thread_id', 'in', threadIds).execute();
 }
