@@ -108,7 +108,11 @@ function library(): UserConfig {
     resolve: {
       // Lit's build that also loads where there is no DOM
       conditions: ['node', 'module'],
-      alias: { '@lit-labs/ssr-dom-shim': at('test/tools/no-dom.ts') },
+      alias: {
+        '@lit-labs/ssr-dom-shim': at('test/tools/no-dom.ts'),
+        // its build for servers sets no properties
+        '@lit/react': at('node_modules/@lit/react/index.js'),
+      },
     },
     build: {
       outDir: at('dist/lib'),

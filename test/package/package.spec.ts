@@ -164,6 +164,10 @@ const serverProgram = `import { createAgentClient, type AgentClient, type Reques
     return new ChatSession({ client, settings: () => ({}), storage, online: undefined });
   }`;
 
+test('the React component has the build of its library for pages: the one for servers sets no property', () => {
+  expect(readFileSync(`${root}dist/lib/react.js`, 'utf8')).toContain('.useLayoutEffect(');
+});
+
 test('the types compile strictly for a page with the types of ES2020', async () => {
   test.setTimeout(120_000);
   const folder = `${root}test/.results/page-types`;
