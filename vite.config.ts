@@ -18,16 +18,16 @@ const templates = isWatching ? [] : [minifyTemplates()];
 
 /** The parts of the script, each loaded with the first use of what it is named after. The first two load at once. */
 const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
-  ['mount', /embed\/mount\.ts$|platform\/(focus|media-queries)\.ts$/],
+  ['mount', /embed\/mount\.ts$/],
   [
     'runtime',
-    /widget\/(runtime\/chat-runtime|announcements|tabs|panel\/transcript\/turn-actions|platform\/may-take-focus)/,
+    /widget\/(runtime\/chat-runtime|announcements|tabs|panel\/transcript\/turn-actions|platform\/(may-take-focus|focus|media-queries))/,
   ],
   ['locale', /element\/launcher-locale\.ts$|i18n\/negotiate-locale\.ts$/],
   ['host-page', /widget\/element\//],
   [
     'tools',
-    /widget\/(panel\/help|platform\/|runtime\/(?!watch-decision|page-tools\/|ask-tool\/)|theme\/launcher-colours|panel\/transcript\/(feedback|message-editor))|conversation\/export\//,
+    /widget\/(panel\/(help|arrival)|platform\/|runtime\/(?!watch-decision|page-tools\/|ask-tool\/)|theme\/launcher-colours|panel\/transcript\/(feedback|message-editor))|conversation\/export\//,
   ],
   ['steps', /panel\/transcript\/steps\.ts$/],
   [

@@ -10,7 +10,6 @@ export const sampleAccents: readonly string[] = steps.flatMap((red) =>
 /** The launcher's colours that have to contrast. */
 export interface LauncherColourTokens {
   readonly '--_accent': string;
-  readonly '--_accent-hover': string;
   readonly '--_on-accent': string;
   readonly '--_accent-edge': string;
 }
@@ -19,9 +18,5 @@ export interface LauncherColourTokens {
 export function isLauncherVisible(colours: LauncherColourTokens, scheme: 'light' | 'dark'): boolean {
   const ink = colours['--_on-accent'];
   const page = scheme === 'dark' ? '#14171c' : '#ffffff';
-  return (
-    wcagContrast(ink, colours['--_accent']) >= 4.5 &&
-    wcagContrast(ink, colours['--_accent-hover']) >= 4.5 &&
-    wcagContrast(colours['--_accent-edge'], page) >= 3
-  );
+  return wcagContrast(ink, colours['--_accent']) >= 4.5 && wcagContrast(colours['--_accent-edge'], page) >= 3;
 }

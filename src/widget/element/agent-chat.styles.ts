@@ -19,30 +19,31 @@ export const agentChatStyles = css`
     color-scheme: light dark;
     --_host-accent: #0b62d6; /* the default; the element's style sets the host's own */
     /* the accent of the host: within sRGB, a translucent one laid over white */
-    --_accent: color(
+    --_opaque: color(
       from var(--_host-accent) srgb clamp(0, r * alpha + 1 - alpha, 1) clamp(0, g * alpha + 1 - alpha, 1)
         clamp(0, b * alpha + 1 - alpha, 1) / 1
     );
-    /* y is the luminance of the colour it is used in: white (1) reads on it at 4.5:1, or black (0) does */
+    /* y is the luminance of the colour it is used in. Where white would nearly read, as on red, it is darkened: see
+       carryWhite */
+    --_fit: max(min(1, 0.18 / y), clamp(0, (y - 0.227) * 1e5, 1));
+    --_accent: color(
+      from var(--_opaque) xyz-d65 calc(x * var(--_fit)) calc(y * var(--_fit)) calc(z * var(--_fit))
+    );
+    /* white (1) reads on it at 4.5:1, or black (0) does */
     --_ink: clamp(0, (0.1825 - y) * 1e5, 1);
     --_on-accent: color(
       from var(--_accent) xyz-d65 calc(0.9505 * var(--_ink)) var(--_ink) calc(1.089 * var(--_ink))
     );
-    --_accent-hover: color-mix(
-      in srgb,
-      var(--_accent) 86%,
-      color(from var(--_on-accent) xyz-d65 calc(0.9505 - x) calc(1 - y) calc(1.089 - z))
-    );
     /* at least 3:1 on a white page, or on a near-black one */
     --_darken: min(1, 0.29 / y);
-    --_lighten: max(0, (0.13 - y) / (1 - y));
+    --_lighten: max(0, 0.13 - y);
     --_accent-edge: light-dark(
       color(
         from var(--_accent) xyz-d65 calc(x * var(--_darken)) calc(y * var(--_darken)) calc(z * var(--_darken))
       ),
       color(
-        from var(--_accent) xyz-d65 calc(x + (0.9505 - x) * var(--_lighten))
-          calc(y + (1 - y) * var(--_lighten)) calc(z + (1.089 - z) * var(--_lighten))
+        from var(--_accent) xyz-d65 calc(x + 0.9505 * var(--_lighten)) calc(y + var(--_lighten))
+          calc(z + 1.089 * var(--_lighten))
       )
     );
   }
@@ -60,9 +61,8 @@ export const agentChatStyles = css`
     pointer-events: auto;
   }
   .launcher {
-    all: initial;
-    font-family: inherit;
-    color-scheme: inherit;
+    all: unset;
+    pointer-events: auto;
     position: relative;
     box-sizing: border-box;
     display: grid;
@@ -81,11 +81,7 @@ export const agentChatStyles = css`
     transition: transform var(--agent-chat-duration, 160ms) cubic-bezier(0.2, 0, 0, 1);
   }
   .launcher:hover {
-    background: var(--_accent-hover);
     transform: scale(1.05);
-  }
-  .launcher:active {
-    transform: scale(0.97);
   }
   .launcher:focus-visible {
     outline: 3px solid var(--_accent-edge);
@@ -114,6 +110,27 @@ export const agentChatStyles = css`
   @media (max-width: 479.98px), (max-height: 319.98px), (max-height: 479.98px) and (pointer: coarse) {
     .covered {
       visibility: hidden;
+    }
+  }
+  /* the panel to come: its header and its field. */
+  .skeleton {
+    position: fixed;
+    inset: 0;
+    background:
+      linear-gradient(#8883, #8883) 50% calc(100% - 12px) / 92% 48px no-repeat,
+      linear-gradient(var(--_primary) 56px, Canvas 0);
+    animation: breathe 0.2s reverse;
+  }
+  @media (min-width: 480px) and (min-height: 320px) {
+    .float > .skeleton {
+      position: absolute;
+      inset: auto;
+      inset-block-end: calc(var(--_side) + 12px);
+      inset-inline-end: 0;
+      width: min(400px, 100vw - 40px);
+      height: min(640px, 100vh - 108px);
+      border-radius: var(--agent-chat-radius-panel, 16px);
+      box-shadow: 0 8px 32px #0004;
     }
   }
   .badge,

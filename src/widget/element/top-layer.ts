@@ -1,6 +1,5 @@
 import type { ChatHost } from '../chat-host.ts';
 import type { PanelElement } from '../panel/panel.ts';
-import { matchMediaSafe, compactViewport } from '../platform/media-queries.ts';
 
 /** Hides the chat's popover and shows it again: the top layer stacks elements in the order they were added. */
 export function bringToTop({ renderRoot }: ChatHost): void {
@@ -22,11 +21,11 @@ export function bringAbovePopover(element: ChatHost, popover: HTMLElement): void
   if (left < 1 && top < 1 && right > clientWidth - 1 && bottom > clientHeight - 1) bringToTop(element);
 }
 
-/** Whether the panel is as wide as the viewport, or will be once it is rendered. */
-export function coversViewport({ renderRoot, config, formKind }: ChatHost): boolean {
-  if (!config.open) return false;
-  const frame = renderRoot.querySelector<PanelElement>('agent-chat-panel')?.frame;
-  if (!frame) return formKind === 'fullscreen-overlay' || matchMediaSafe(compactViewport).matches;
+/** Whether the panel, or its skeleton while it loads, is as wide as the viewport. */
+export function coversViewport({ renderRoot, config }: ChatHost): boolean {
+  const frame =
+    renderRoot.querySelector<PanelElement>('agent-chat-panel')?.frame ??
+    renderRoot.querySelector<HTMLElement>('.skeleton');
   // offsetWidth ignores transforms, so the opening animation does not make the panel look smaller
-  return frame.offsetWidth >= document.documentElement.clientWidth - 1;
+  return config.open && frame !== null && frame.offsetWidth >= document.documentElement.clientWidth - 1;
 }

@@ -43,6 +43,7 @@ export type Request =
       /** Called when the page signs the visitor in. Otherwise the request is repeated at once. */
       readonly onTaken: () => void;
     }
+  | { readonly kind: 'open' }
   | { readonly kind: 'close' }
   | { readonly kind: 'expand' };
 

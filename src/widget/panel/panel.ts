@@ -11,6 +11,7 @@ import {
 } from '../contexts.ts';
 import { deepestFocus } from '../platform/focus.ts';
 import { defineElement } from '../platform/define-element.ts';
+import { LazyElement } from '../platform/lazy-element.ts';
 import { loadModule } from '../platform/load-module.ts';
 import { AnnounceEvent } from '../events/announce-event.ts';
 import { PanelRequest } from '../events/panel-request.ts';
@@ -35,6 +36,10 @@ import { composerParts, headerParts, transcriptParts } from '../theme/css-parts.
  */
 const minHeightForHeader = 320;
 
+const arrivalElement = new LazyElement('agent-chat-arrival', () =>
+  import('./arrival.ts').then((module) => module.ArrivalElement),
+);
+
 /**
  * The panel: header, transcript and composer. Carries the theme for everything inside.
  *
@@ -57,6 +62,8 @@ export class PanelElement extends LitElement {
 
   @property({ type: Boolean }) open = false;
   @property() draft = '';
+  /** Number of unread answers. */
+  @property({ type: Number }) unread = 0;
   @consume({ context: configContext, subscribe: true })
   @property({ attribute: false })
   panel: PanelConfig | undefined;
@@ -68,6 +75,8 @@ export class PanelElement extends LitElement {
   session: SessionState | undefined;
   @state() private expanded = false;
   @state() private helping = false;
+  /** Whether an answer arrived while the panel was closed, and its bubble was not dismissed. */
+  @state() private arrived = false;
   @query('agent-chat-composer') readonly composer!: ComposerElement;
   @query('agent-chat-transcript') readonly transcript!: TranscriptElement | null;
   @query('.panel') readonly frame!: HTMLElement | null;
@@ -121,6 +130,10 @@ export class PanelElement extends LitElement {
   /** Sets the theme before the children render; otherwise they would be styled twice. */
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('panel')) this.#retheme();
+    // what was unread on the page before is no news
+    const before = changed.get('unread') as number | undefined;
+    if (before !== undefined) this.arrived = this.unread > before;
+    if (this.open) this.arrived = false;
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -136,7 +149,7 @@ export class PanelElement extends LitElement {
     const started = view.turns.length > 0 || session.history !== 'none';
     const ready = panel.header.subtitle ?? words.t('status.ready');
     const status = headerStatusText(session, view.run, words, ready);
-    const { open, draft, expanded, helping } = this;
+    const { open, draft, expanded, helping, arrived } = this;
     const renderKey = [
       panel,
       started,
@@ -146,6 +159,7 @@ export class PanelElement extends LitElement {
       expanded,
       helping,
       helping && this.#announcements.mode,
+      arrived && view,
     ];
     // a growing answer changes the transcript only
     if (renderKey.every((part, index) => part === this.#renderKey[index])) return noChange;
@@ -210,8 +224,26 @@ export class PanelElement extends LitElement {
         <p id="disclosure" hidden>${disclosure}</p>
         ${helping ? this.renderHelp(words) : nothing}
       </section>
+      ${arrived && !inline ? this.renderArrival() : nothing}
       <div class="visually-hidden" aria-live="polite" lang=${words.locale}></div>`;
   }
+
+  private renderArrival(): unknown {
+    arrivalElement.request(this);
+    return html`<agent-chat-arrival
+      exportparts="arrival"
+      .panel=${this.panel}
+      .view=${this.view}
+      @close=${this.#dismissArrival}
+    ></agent-chat-arrival>`;
+  }
+
+  readonly #dismissArrival = ({ target }: Event): void => {
+    this.arrived = false;
+    const root = this.getRootNode();
+    if (target instanceof HTMLElement && target.matches(':focus') && root instanceof ShadowRoot)
+      root.querySelector<HTMLElement>('.launcher')?.focus();
+  };
 
   private renderHelp(words: Strings): unknown {
     return html`<agent-chat-help

@@ -131,6 +131,7 @@ export class ChatRuntime {
       exportparts=${exportedPanelParts}
       .open=${this.#host.config.open}
       .draft=${this.#draft}
+      .unread=${this.#host.unread}
       @agent-chat-request=${this.#onRequest}
       @agent-chat-item-answer=${this.#onAnswer}
       @agent-chat-item-action=${this.#onAction}
@@ -390,6 +391,7 @@ export class ChatRuntime {
       else if (runKey === undefined) void this.#controller.readThread();
       else void this.#controller.perform({ kind: 'retry', runKey });
     },
+    open: () => void this.#host.show(),
     close: () => void this.#host.hide(),
     expand: () => undefined,
   };

@@ -49,6 +49,17 @@ export function plainInk(ground: Rgb): Rgb {
   return contrast(white, ground) >= 4.5 ? white : black;
 }
 
+/** Highest luminance on which white is readable (4.5:1), and the highest that is darkened to it unseen, like pure red. */
+const [whiteReads, whiteNearlyReads] = [0.18, 0.227];
+
+/** A fill on which white would nearly be readable, darkened until it is; any other fill unchanged. */
+export function carryWhite(fill: Rgb): Rgb {
+  const light = luminance(fill);
+  if (light <= whiteReads || light > whiteNearlyReads) return fill;
+  const [red, green, blue] = fill.map((part) => fromLinear((toLinear(part) * whiteReads) / light));
+  return [red ?? 0, green ?? 0, blue ?? 0];
+}
+
 export function toHex(colour: Rgb): string {
   return '#' + colour.map((part) => part.toString(16).padStart(2, '0')).join('');
 }
@@ -56,6 +67,11 @@ export function toHex(colour: Rgb): string {
 export function toLinear(part: number): number {
   const share = part / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+}
+
+export function fromLinear(linear: number): number {
+  const share = linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
+  return channel(share * 255);
 }
 
 function luminance([red, green, blue]: Rgb): number {

@@ -11,7 +11,7 @@ export const transcriptParts: string = `transcript, day-mark, new-below, welcome
 export const composerParts = 'composer, input, send, attach, attachment, mentions';
 /** Every part of the panel, as exported by `<agent-chat>`. */
 export const exportedPanelParts: string = [
-  'panel, header, footer, disclaimer',
+  'panel, header, footer, disclaimer, arrival',
   headerParts,
   transcriptParts,
   composerParts,

@@ -1,5 +1,6 @@
 import {
   black,
+  carryWhite,
   contrast,
   mix,
   parseColour,
@@ -86,8 +87,8 @@ const blueHue = 4.45;
 /**
  * Derives every colour of the widget from the three layout colours, so that each pair in `contrastPairs` reaches
  * 4.5:1 (text) or 3:1 (parts) for any choice of colours. In the light scheme the fills are the page's own colours.
- * In the dark scheme the header is a darker shade of the brand's colour, the message a deep tint, and the accent is
- * lightened until it is readable.
+ * In the dark scheme the header is the darkest shade that keeps the brand's chroma, the message a deep tint, and links
+ * are lightened until they are readable. The accent is the launcher's in both schemes.
  */
 export function deriveTheme(input: ThemeInput): Theme {
   const { scheme, normalise } = input;
@@ -101,17 +102,18 @@ export function deriveTheme(input: ThemeInput): Theme {
   const read = (name: keyof typeof defaultColours) =>
     parseColour(input[name], surface, normalise) ?? parseColour(defaultColours[name]) ?? strongest;
   const dark = scheme === 'dark';
-  const primary = dark ? deepShade(read('primary')) : read('primary');
-  const second = dark ? deepTint(read('second')) : read('second');
-  const accent = dark ? lifted(read('accent'), grounds, targets) : read('accent');
+  const primary = carryWhite(dark ? deepShade(read('primary')) : read('primary'));
+  const second = carryWhite(dark ? deepTint(read('second')) : read('second'));
+  const accent = carryWhite(read('accent'));
+  const bright = dark ? lifted(accent, grounds, targets) : accent;
 
   const soft = (colour: Rgb, amount: number) => mixReadable(surface, colour, amount, strongest, 4.5);
-  const accentSoft = soft(accent, dark ? 0.18 : 0.12);
+  const accentSoft = soft(bright, dark ? 0.18 : 0.12);
   const badSoft = soft(neutrals.bad, 0.1);
   const everywhere = [...grounds, accentSoft, badSoft];
   const text = ensureContrast(neutrals.text, everywhere, Math.max(7, targets.text));
   const muted = ensureContrast(neutrals.muted, everywhere, targets.text);
-  const accentText = ensureContrast(accent, [...grounds, accentSoft], targets.text);
+  const accentText = ensureContrast(bright, [...grounds, accentSoft], targets.text);
   const good = ensureContrast(neutrals.good, grounds, targets.text);
   const warn = ensureContrast(neutrals.warn, grounds, targets.text);
   const bad = ensureContrast(neutrals.bad, [...grounds, badSoft], targets.text);
@@ -119,6 +121,11 @@ export function deriveTheme(input: ThemeInput): Theme {
   const onPrimary = inkOn(primary, scheme);
   const onSecond = inkOn(second, scheme);
   const onAccent = inkOn(accent, scheme);
+  /** Secondary text: the same ink, quieter as far as it stays readable. */
+  const quieter = (ink: Rgb, fill: Rgb, amount: number) =>
+    [amount, amount / 2]
+      .map((share) => mix(ink, fill, share))
+      .find((one) => contrast(one, fill) >= targets.text) ?? ink;
   const edge = (colour: Rgb) => ensureContrast(colour, [surface, raised], targets.part);
 
   return toTheme({
@@ -133,12 +140,12 @@ export function deriveTheme(input: ThemeInput): Theme {
     '--_primary': primary,
     '--_primary-raised': mixReadable(primary, onPrimary, 0.16, onPrimary, 4.5),
     '--_on-primary': onPrimary,
-    '--_on-primary-muted': ensureContrast(mix(onPrimary, primary, 0.2), [primary], targets.text),
+    '--_on-primary-muted': quieter(onPrimary, primary, 0.2),
     '--_second': second,
     '--_second-line': contrast(second, surface) < 1.07 ? line : second,
     '--_on-second': onSecond,
-    '--_second-link': ensureContrast(accent, [second], targets.text),
-    '--_second-muted': ensureContrast(mix(onSecond, second, 0.28), [second], targets.text),
+    '--_second-link': ensureContrast(bright, [second], targets.text),
+    '--_second-muted': quieter(onSecond, second, 0.28),
     '--_accent': accent,
     '--_accent-hover': hoverFill(accent, onAccent, 4.5),
     '--_on-accent': onAccent,
@@ -149,7 +156,7 @@ export function deriveTheme(input: ThemeInput): Theme {
     '--_warn': warn,
     '--_bad': bad,
     '--_bad-soft': badSoft,
-    '--_focus': accentText,
+    '--_focus': looksLikeError(accent) ? text : accentText,
     '--_outline': dark ? mix(surface, white, 0.12) : 'rgb(0 0 0 / 0.07)',
     '--_shadow-colour': dark ? 'rgb(0 0 0 / 0.6)' : 'rgb(15 25 45 / 0.28)',
   });
@@ -171,14 +178,32 @@ function neutralsOn(value: string | null | undefined, scheme: Scheme, normalise?
   };
 }
 
+/** Share of the brand's chroma that a darker shade keeps. */
+const keptChroma = 0.9;
+
 /**
- * A darker shade that is still recognised as the brand's colour. The more chroma the colour has, the lighter the shade;
- * greys become nearly as dark as the surface.
+ * The darkest shade that is still the brand's colour: darker, red would turn brown, and neon yellow olive. Greys become
+ * nearly as dark as the surface.
  */
 function deepShade(colour: Rgb): Rgb {
   const { lightness, chroma, hue } = toOklch(colour);
-  const shade = Math.max(0.265, Math.min(lightness * 0.85, 0.28 + Math.min(chroma, 0.17)));
-  return fromOklch({ lightness: shade, chroma: chroma * Math.min(1, shade / lightness), hue });
+  const shade = (light: number) => fromOklch({ lightness: light, chroma, hue });
+  let dark = Math.max(0.265, Math.min(lightness * 0.85, 0.28 + Math.min(chroma, 0.17)));
+  let light = Math.max(dark, lightness);
+  const keeps = (at: number) => toOklch(shade(at)).chroma >= chroma * keptChroma - 0.004;
+  if (keeps(dark)) return shade(dark);
+  for (let round = 0; round < 8; round += 1) {
+    const middle = (dark + light) / 2;
+    if (keeps(middle)) light = middle;
+    else dark = middle;
+  }
+  return shade(light);
+}
+
+/** Whether a focus ring in this colour would look like that of an invalid field. */
+function looksLikeError(colour: Rgb): boolean {
+  const { chroma, hue } = toOklch(colour);
+  return chroma > 0.1 && hue > 0.15 && hue < 0.75;
 }
 
 /**

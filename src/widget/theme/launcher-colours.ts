@@ -1,5 +1,6 @@
 import {
   black,
+  carryWhite,
   contrast,
   mix,
   parseColour,
@@ -16,11 +17,9 @@ const darkPage: Rgb = [20, 23, 28];
 
 /** The launcher's colours for engines that cannot derive them in its style sheet. */
 export interface LauncherColours {
-  /** Fill: the page's accent unchanged, in both schemes. */
+  /** Fill: the page's accent in both schemes, as in the panel. */
   readonly '--_accent': string;
-  /** Fill on hover. */
-  readonly '--_accent-hover': string;
-  /** Icon, at least 4.5:1 on either fill. */
+  /** Icon, at least 4.5:1 on the fill. */
   readonly '--_on-accent': string;
   /** Border and focus ring, at least 3:1 on a white page (light) or a near-black one (dark). */
   readonly '--_accent-edge': string;
@@ -32,14 +31,13 @@ export function launcherColours(
   scheme: 'light' | 'dark',
   normalise?: ColourNormaliser,
 ): LauncherColours {
-  const fill = parseColour(accent, white, normalise) ?? defaultAccent;
+  const fill = carryWhite(parseColour(accent, white, normalise) ?? defaultAccent);
   const ink = plainInk(fill);
   const [page, away] = scheme === 'dark' ? [darkPage, white] : [white, black];
   let edge = fill;
   while (contrast(edge, page) < 3) edge = mix(edge, away, 0.1);
   return {
     '--_accent': toHex(fill),
-    '--_accent-hover': toHex(mix(fill, ink === white ? black : white, 0.14)),
     '--_on-accent': toHex(ink),
     '--_accent-edge': toHex(edge),
   };

@@ -1,4 +1,4 @@
-import { toLinear, type Rgb } from './colour.ts';
+import { fromLinear, toLinear, type Rgb } from './colour.ts';
 
 /** A colour in OKLCH: lightness 0–1, chroma 0–0.4, hue in radians. @source OKLab, Björn Ottosson */
 export interface Oklch {
@@ -35,7 +35,7 @@ export function fromOklch({ lightness, chroma, hue }: Oklch): Rgb {
     parts = toRgbParts(lightness, low, hue);
   }
   const [red, green, blue] = parts;
-  return [toChannel(red), toChannel(green), toChannel(blue)];
+  return [fromLinear(red), fromLinear(green), fromLinear(blue)];
 }
 
 function toRgbParts(lightness: number, chroma: number, hue: number): Rgb {
@@ -53,9 +53,4 @@ function toRgbParts(lightness: number, chroma: number, hue: number): Rgb {
 
 function inGamut(parts: Rgb): boolean {
   return parts.every((part) => part > -0.0005 && part < 1.0005);
-}
-
-function toChannel(linear: number): number {
-  const share = linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
-  return Math.min(255, Math.max(0, Math.round(share * 255)));
 }

@@ -6,6 +6,7 @@ export const partDescriptions = {
   layer: 'The layer in the page’s top layer, with launcher and panel',
   launcher: 'The round button',
   badge: 'Number of unread answers on the launcher',
+  arrival: 'Bubble beside the closed launcher with an answer that arrived',
   panel: 'The panel',
   header: 'Header of the panel',
   'header-name': 'Name in the header',

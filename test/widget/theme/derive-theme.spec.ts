@@ -133,22 +133,13 @@ test('the light scheme keeps the brand’s own colours', () => {
   expect(theme['--_accent-text']).not.toBe('#ff69b4');
 });
 
-test('the dark scheme has a darker shade of the brand’s colour for the header', () => {
-  for (const primary of [
-    '#1f3a5f',
-    '#c8102e',
-    '#0f62fe',
-    '#1db954',
-    '#e20074',
-    '#ff7900',
-    '#7fd1ff',
-    '#7a4510',
-  ]) {
+test('the dark scheme has a darker shade for the header that keeps the brand’s chroma', () => {
+  const brands = ['#1f3a5f', '#c8102e', '#0f62fe', '#1db954', '#e20074', '#ff7900', '#7fd1ff', '#7a4510'];
+  for (const primary of [...brands, '#ff0000', '#c6ff00', '#ffff00', '#39ff14', '#00ffff']) {
     const header = lch(deriveTheme({ scheme: 'dark', primary })['--_primary']);
     const brand = lch(primary);
-    expect(header.l, primary).toBeLessThan(Math.min(brand.l, 0.46));
-    // colour for its lightness, which is what makes a shade look like the same paint
-    expect(header.c / header.l, primary).toBeGreaterThan((0.75 * brand.c) / brand.l);
+    expect(header.l, primary).toBeLessThan(brand.l);
+    expect(header.c, primary).toBeGreaterThan(0.79 * brand.c);
     expect(Math.abs(header.h - brand.h), primary).toBeLessThan(8);
   }
   for (const grey of ['#fff', '#808080', '#000'])
@@ -157,17 +148,47 @@ test('the dark scheme has a darker shade of the brand’s colour for the header'
     );
 });
 
+test('colours on which white is nearly readable carry white text', () => {
+  for (const scheme of schemes) {
+    for (const red of ['#ff0000', '#e5484d', '#1877f2']) {
+      const theme = deriveTheme({ scheme, primary: red, accent: red });
+      expect(wcagContrast(theme['--_on-accent'], '#000'), red).toBeGreaterThan(17);
+      expect(wcagContrast(theme['--_on-primary'], '#000'), red).toBeGreaterThan(17);
+      expect(wcagContrast(theme['--_on-primary-muted'], '#000'), red).toBeGreaterThan(10);
+      const [fill, own] = [lch(theme['--_accent']), lch(red)];
+      expect(own.l - fill.l, red).toBeLessThan(0.05);
+    }
+    expect(deriveTheme({ scheme, accent: '#ff7900' })['--_accent']).toBe('#ff7900');
+  }
+});
+
+test('a red accent does not make focus look like an error', () => {
+  for (const scheme of schemes) {
+    for (const accent of ['#ff0000', '#dc143c', '#e5484d', '#8a1538']) {
+      const theme = deriveTheme({ scheme, accent });
+      expect(theme['--_focus'], accent).toBe(theme['--_text']);
+    }
+    for (const accent of ['#0b62d6', '#ff7900', '#e20074', '#1db954', '#7a7370'])
+      expect(deriveTheme({ scheme, accent })['--_focus'], accent).not.toBe(
+        deriveTheme({ scheme, accent })['--_text'],
+      );
+  }
+});
+
 /** Lightness, chroma and hue in OKLCH, by an independent library. */
 function lch(colour: string): { readonly l: number; readonly c: number; readonly h: number } {
   const { l = 0, c = 0, h = 0 } = converter('oklch')(colour) ?? {};
   return { l, c, h };
 }
 
-test('the dark scheme has a deep tint for the message, and a lighter accent', () => {
+test('the dark scheme has a deep tint for the message, lighter links, and the same accent', () => {
   const theme = deriveTheme({ scheme: 'dark' });
   expect(wcagContrast(theme['--_second'], '#000')).toBeLessThan(2);
-  expect(wcagContrast(theme['--_accent'], theme['--_surface'])).toBeGreaterThan(7);
-  expect(deriveTheme({ scheme: 'dark', accent: '#f0b429' })['--_accent']).toBe('#f0b429');
+  expect(wcagContrast(theme['--_accent-text'], theme['--_surface'])).toBeGreaterThan(7);
+  for (const accent of ['#0b62d6', '#f0b429', '#ff0000', '#14171c', '#ffffff'])
+    expect(deriveTheme({ scheme: 'dark', accent })['--_accent'], accent).toBe(
+      deriveTheme({ scheme: 'light', accent })['--_accent'],
+    );
 });
 
 test('an invalid colour counts as not set', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { deriveTheme } from '../../../src/widget/theme/derive-theme.ts';
 import { launcherColours } from '../../../src/widget/theme/launcher-colours.ts';
 import { isLauncherVisible, sampleAccents } from '../../tools/launcher-contrast.ts';
 
@@ -17,4 +18,12 @@ test('the launcher’s icon is readable on any accent, and its edge is visible o
 test('the launcher keeps the brand’s accent in both schemes', () => {
   expect(launcherColours('#8a1538', 'light')['--_accent']).toBe('#8a1538');
   expect(launcherColours('#8a1538', 'dark')['--_accent']).toBe('#8a1538');
+});
+
+test('launcher and Send have the same fill and icon', () => {
+  for (const accent of [...sampleAccents, '#ff0000', '#1877f2', '#e5484d'])
+    for (const scheme of ['light', 'dark'] as const)
+      expect(launcherColours(accent, scheme)['--_accent'], accent).toBe(
+        deriveTheme({ scheme, accent })['--_accent'],
+      );
 });

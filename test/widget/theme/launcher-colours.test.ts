@@ -6,7 +6,7 @@ import { launcherColours } from '../../../src/widget/theme/launcher-colours.ts';
 import { isLauncherVisible, sampleAccents } from '../../tools/launcher-contrast.ts';
 import { sample } from '../../tools/quick.ts';
 
-const tokens = ['--_accent', '--_accent-hover', '--_on-accent', '--_accent-edge'] as const;
+const tokens = ['--_accent', '--_on-accent', '--_accent-edge'] as const;
 type Colours = Record<(typeof tokens)[number], string>;
 
 /** The launcher's layer with an element of each colour in it. */
@@ -68,7 +68,7 @@ describe('the launcher’s colours', () => {
 
   it('keep the brand’s accent in both schemes, in engines that cannot compute colours in CSS', () => {
     const { read, remove } = specimen();
-    for (const accent of ['#8a1538', '#f0b429', '#0b62d622', '#fff0', 'teal']) {
+    for (const accent of ['#8a1538', '#f0b429', '#0b62d622', '#fff0', 'teal', '#ff0000', '#1877f2']) {
       for (const scheme of ['light', 'dark'] as const) {
         const { '--_accent': fill, '--_on-accent': ink } = launcherColours(accent, scheme);
         expect(read(accent, scheme), accent).to.include({ '--_accent': fill, '--_on-accent': ink });
