@@ -7,7 +7,13 @@ import vue from '@vitejs/plugin-vue';
 import manifest from './package.json' with { type: 'json' };
 import { docsSite } from './test/tools/docs-site/plugin.ts';
 import { libraryParts } from './test/tools/library-parts.ts';
-import { minifyTemplates, ownNamesOnly, partNames, privateLit } from './test/tools/build-plugins.ts';
+import {
+  joinColourLines,
+  minifyTemplates,
+  ownNamesOnly,
+  partNames,
+  privateLit,
+} from './test/tools/build-plugins.ts';
 import { thirdPartyNotices } from './test/tools/third-party-notices.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -48,7 +54,13 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
 
 /** What this package is built into: `vite build --mode script|library|service|demo|docs`. */
 export default defineConfig(({ mode, command }) => {
-  const builds: Record<string, () => UserConfig> = { script, library, service, demo, docs };
+  const builds: Record<string, () => UserConfig> = {
+    script,
+    library,
+    service,
+    demo,
+    docs,
+  };
   return (builds[mode] ?? (command === 'serve' ? demo : script))();
 });
 
@@ -56,8 +68,11 @@ export default defineConfig(({ mode, command }) => {
 function script(): UserConfig {
   return {
     publicDir: false,
-    plugins: [templates, privateLit(), partNames(), ownNamesOnly(), thirdPartyNotices()],
-    define: { 'process.env.NODE_ENV': '"production"', __VERSION__: JSON.stringify(manifest.version) },
+    plugins: [templates, privateLit(), partNames(), joinColourLines(), ownNamesOnly(), thirdPartyNotices()],
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      __VERSION__: JSON.stringify(manifest.version),
+    },
     build: {
       outDir: at('dist'),
       emptyOutDir: false,
@@ -167,7 +182,10 @@ function service(): UserConfig {
           'detection-worker': at('src/service/guardrails/detection-worker.ts'),
         },
         external: isPackage,
-        output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'parts/[name]-[hash].js',
+        },
       },
     },
   };
@@ -191,7 +209,11 @@ function demo(): UserConfig {
     root: at('demo'),
     publicDir: at('demo/public'),
     plugins: [
-      vue({ template: { compilerOptions: { isCustomElement: (tag) => tag === 'agent-chat' } } }),
+      vue({
+        template: {
+          compilerOptions: { isCustomElement: (tag) => tag === 'agent-chat' },
+        },
+      }),
       svelte({ configFile: false }),
       templates,
       thirdPartyNotices(),
@@ -201,7 +223,10 @@ function demo(): UserConfig {
       alias: [
         { find: /^agent-chat$/, replacement: at('src/widget/define.ts') },
         { find: 'agent-chat/client', replacement: at('src/client/index.ts') },
-        { find: 'agent-chat/protocol', replacement: at('src/protocol/index.ts') },
+        {
+          find: 'agent-chat/protocol',
+          replacement: at('src/protocol/index.ts'),
+        },
         { find: 'agent-chat/react', replacement: at('src/react/index.ts') },
       ],
     },
@@ -229,7 +254,10 @@ function docs(): UserConfig {
       target: 'es2022',
       modulePreload: false,
       rolldownOptions: {
-        input: { site: at('demo/site/site.ts'), scheme: at('demo/site/scheme.ts') },
+        input: {
+          site: at('demo/site/site.ts'),
+          scheme: at('demo/site/scheme.ts'),
+        },
         output: {
           entryFileNames: 'docs/[name].js',
           chunkFileNames: 'docs/chunks/[name]-[hash].js',

@@ -55,6 +55,18 @@ export function partNames(): Plugin {
   };
 }
 
+/** Joins the lines of colour functions in style sheets: the minifier of CSS leaves them as they are. */
+export function joinColourLines(): Plugin {
+  return {
+    name: 'join-colour-lines',
+    generateBundle(_options, bundle) {
+      for (const part of Object.values(bundle))
+        if (part.type === 'chunk')
+          part.code = part.code.replace(/\n\s+(?=(?:from|clamp|calc|color)[ (]|\))/g, ' ');
+    },
+  };
+}
+
 /** Makes the bundler's helper read own properties only: some pages extend `Object.prototype`. */
 export function ownNamesOnly(): Plugin {
   return {
