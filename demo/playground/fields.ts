@@ -166,6 +166,14 @@ const behaviourFields: readonly Field[] = [
     initial: 'session',
   },
   { attribute: 'notifications', label: 'Notifications', control: 'choice', options: onOff, initial: 'on' },
+  {
+    attribute: 'conversations',
+    label: 'List of conversations',
+    control: 'choice',
+    options: ['auto', 'on', 'off'],
+    initial: 'auto',
+    help: 'auto: once the service is known to keep one.',
+  },
   { attribute: 'sound', label: 'Sound', control: 'choice', options: onOff, initial: 'off' },
   {
     attribute: 'preload',

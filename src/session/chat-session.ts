@@ -73,6 +73,7 @@ export class ChatSession {
     this.#follower = new ThreadSubscription(this.#host, {
       opened: () => {
         this.#keepsThreads = true;
+        this.#store.announce();
       },
       arrived: () => {
         this.#arrived(undefined);
@@ -129,6 +130,11 @@ export class ChatSession {
   get needsToken(): boolean {
     const isLacking = (!this.busy && lacksToken(this.conversation)) || this.history === 'auth-needed';
     return isLacking || this.#follower.needsToken;
+  }
+
+  /** Whether the service stores threads, as far as is known. */
+  get keepsThreads(): boolean {
+    return this.#keepsThreads;
   }
 
   /** Whether there is a run to stop. */

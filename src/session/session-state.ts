@@ -10,4 +10,6 @@ export interface SessionState {
   readonly busy: boolean;
   /** Whether the thread's stored messages are loading, or failed to load. */
   readonly history: HistoryState;
+  /** The service stores threads, as far as is known. */
+  readonly keepsThreads?: boolean;
 }

@@ -4,6 +4,8 @@ import { createStrings } from '../../src/widget/i18n/create-strings.ts';
 import { en, type Locale, type PluralForms, type StringKey } from '../../src/widget/i18n/locales/en.ts';
 import { en as actingEn } from '../../src/widget/i18n/locales/acting/en.ts';
 import { actingLoaders } from '../../src/widget/i18n/locales/acting/index.ts';
+import { en as extraEn } from '../../src/widget/i18n/locales/extras/en.ts';
+import { extraLoaders } from '../../src/widget/i18n/locales/extras/index.ts';
 import { languageNames, localeLoaders } from '../../src/widget/i18n/locales/index.ts';
 
 const keys = Object.keys(en) as StringKey[]; // keys of a literal
@@ -65,6 +67,25 @@ for (const name of languageNames) {
       }
     });
 
+    test('has every string of conversations and speech, none of them English', async () => {
+      const extras = await extraLoaders[name]();
+      expect(Object.keys(extras).sort()).toEqual(Object.keys(extraEn).sort());
+      const categories = new Intl.PluralRules(name).resolvedOptions().pluralCategories;
+      for (const key of Object.keys(extraEn) as (keyof typeof extraEn)[]) {
+        const entry: string | PluralForms = extras[key];
+        const english: string | PluralForms = extraEn[key];
+        if (typeof entry !== 'string')
+          expect(categories, key).toEqual(expect.arrayContaining(Object.keys(entry)));
+        for (const text of formsOf(entry)) {
+          expect(text.trim(), key).toBe(text);
+          expect(text, key).not.toBe(english);
+        }
+        expect(placeholders(formsOf(entry).at(-1) ?? ''), key).toBe(
+          placeholders(formsOf(english).at(-1) ?? ''),
+        );
+      }
+    });
+
     test('is not English under another name', () => {
       const same = keys.filter((key) => {
         const entry: string | PluralForms = en[key];
@@ -87,6 +108,7 @@ const sharedWords = new Set([
     'Home',
     'End',
     'Online',
+    'Conversations',
     'Plan',
     'Details',
     'Code',

@@ -42,6 +42,8 @@ export const configDescriptions: Readonly<Record<ConfigKey, string>> = {
   formSubmit: 'How answers to forms are sent: as a new run, or to the thread’s callback',
   announce: 'What screen readers announce: the complete answer, each sentence, or only start and end',
   notifications: 'Post answers that arrive unseen to the service as notifications',
+  conversations:
+    'Offer the list of the visitor’s conversations: when the service is known to keep one, always, or never',
   sound: 'Play a sound when an answer arrives unseen',
   disclosure:
     'Who answers, as visitors are told in header and welcome page: an AI, people, or both (`mixed`); `off` says nothing',

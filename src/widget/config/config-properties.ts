@@ -107,6 +107,9 @@ export interface ConfigProperties {
   /** Post answers that arrive unseen to the service as notifications. */
   get notifications(): Config['notifications'];
   set notifications(value: Config['notifications'] | undefined);
+  /** Offer the list of the visitor’s conversations: when the service is known to keep one, always, or never. */
+  get conversations(): Config['conversations'];
+  set conversations(value: Config['conversations'] | undefined);
   /** Play a sound when an answer arrives unseen. */
   get sound(): Config['sound'];
   set sound(value: Config['sound'] | undefined);

@@ -122,6 +122,7 @@ const rows = {
   formSubmit: row(oneOf('run', 'callback'), 'run'),
   announce: row(oneOf('answer', 'sentence', 'quiet'), 'answer'),
   notifications: row(oneOf('on', 'off'), 'on'),
+  conversations: row(oneOf('auto', 'on', 'off'), 'auto'),
   sound: row(oneOf('on', 'off'), 'off'),
   disclosure: row(oneOf('ai', 'human', 'mixed', 'off'), 'ai'),
   liveConfig: row(boolean, false),

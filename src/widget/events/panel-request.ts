@@ -45,7 +45,8 @@ export type Request =
     }
   | { readonly kind: 'open' }
   | { readonly kind: 'close' }
-  | { readonly kind: 'expand' };
+  | { readonly kind: 'expand' }
+  | { readonly kind: 'threads' };
 
 /** Carries a request from a component to the runtime, inside the widget only. */
 export class PanelRequest extends Event {

@@ -1,4 +1,5 @@
 import type { ActingKey } from './locales/acting/en.ts';
+import type { ExtraKey } from './locales/extras/en.ts';
 import type { Locale, PluralForms, StringKey } from './locales/en.ts';
 
 /** The visible strings in one language. */
@@ -14,7 +15,9 @@ export interface Strings {
 }
 
 /** Strings that the page replaces, by key. */
-export type StringOverrides = Readonly<Partial<Record<StringKey | ActingKey, string | PluralForms>>>;
+export type StringOverrides = Readonly<
+  Partial<Record<StringKey | ActingKey | ExtraKey, string | PluralForms>>
+>;
 
 const rightToLeft = /^(ar|he)\b/;
 /**

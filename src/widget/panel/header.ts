@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { strictPolicy, type UrlPolicy } from '../platform/url-policy.ts';
 import { PanelRequest } from '../events/panel-request.ts';
-import { closeIcon, collapseIcon, expandIcon, newChatIcon } from '../theme/icons.ts';
+import { closeIcon, collapseIcon, expandIcon, newChatIcon, threadsIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { defaultStrings, type Strings } from '../i18n/strings.ts';
 import { icon } from '../theme/icon.ts';
@@ -13,7 +13,7 @@ import { avatarStyles, renderAvatar } from './avatar.ts';
  *
  * @element agent-chat-header
  * @attr plain - Set while the welcome page shows the avatar
- * @fires agent-chat-request - A button was pressed: close, expand or new thread
+ * @fires agent-chat-request - A button was pressed: close, expand, new thread or conversations
  * @slot - Replaces avatar, name and status
  * @slot actions - Extra buttons before the built-in ones
  * @csspart avatar
@@ -104,7 +104,8 @@ export class HeaderElement extends LitElement {
         display: none;
       }
       @container panel (max-width: 310px) {
-        .avatar {
+        .avatar,
+        .expand {
           display: none;
         }
       }
@@ -141,6 +142,8 @@ export class HeaderElement extends LitElement {
   @property({ type: Boolean }) closable = false;
   /** True when the conversation has messages, so that "New chat" makes sense. */
   @property({ type: Boolean }) started = false;
+  /** True when the service lists the visitor's conversations. */
+  @property({ type: Boolean }) lists = false;
   @property({ attribute: false }) words: Strings = defaultStrings;
   @property({ attribute: false }) policy: UrlPolicy = strictPolicy;
 
@@ -161,6 +164,7 @@ export class HeaderElement extends LitElement {
         </div></slot
       >
       <slot name="actions"></slot>
+      ${this.lists ? this.renderButton('panel.threads', threadsIcon, { kind: 'threads' }) : nothing}
       ${this.started ? this.renderButton('panel.new', newChatIcon, { kind: 'new-thread' }) : nothing}
       ${
         this.expandable
@@ -188,9 +192,9 @@ export class HeaderElement extends LitElement {
   }
 
   private renderButton(
-    label: 'panel.new' | 'panel.expand' | 'panel.collapse',
+    label: 'panel.threads' | 'panel.new' | 'panel.expand' | 'panel.collapse',
     shape: typeof newChatIcon,
-    request: { readonly kind: 'new-thread' } | { readonly kind: 'expand' },
+    request: { readonly kind: 'threads' | 'new-thread' | 'expand' },
   ): unknown {
     return html`<button
       class="icon-button ${request.kind}"

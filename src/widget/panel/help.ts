@@ -6,6 +6,7 @@ import { closeIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { defaultStrings, type StringKey, type Strings } from '../i18n/strings.ts';
 import { icon } from '../theme/icon.ts';
+import { defineElement } from '../platform/define-element.ts';
 
 /** The visitor chose which messages are read aloud. */
 export class AnnouncePreferenceEvent extends Event {
@@ -13,6 +14,11 @@ export class AnnouncePreferenceEvent extends Event {
   constructor(readonly mode: AnnounceMode) {
     super(AnnouncePreferenceEvent.type);
   }
+}
+
+/** Registers the element. */
+export function define(): void {
+  defineElement('agent-chat-help', HelpElement);
 }
 
 const modes: readonly AnnounceMode[] = ['answer', 'sentence', 'quiet'];

@@ -2,6 +2,7 @@ import { html, LitElement, noChange, nothing, type PropertyValues } from 'lit';
 import { consume } from '@lit/context';
 import { property, query, state } from 'lit/decorators.js';
 import type { SessionState } from '../../session/index.ts';
+import { listsThreads } from './lists-threads.ts';
 import {
   configContext,
   conversationContext,
@@ -10,7 +11,6 @@ import {
   type PanelConfig,
 } from '../contexts.ts';
 import { deepestFocus } from '../platform/focus.ts';
-import { defineElement } from '../platform/define-element.ts';
 import { LazyElement } from '../platform/lazy-element.ts';
 import { loadModule } from '../platform/load-module.ts';
 import { AnnounceEvent } from '../events/announce-event.ts';
@@ -74,9 +74,10 @@ export class PanelElement extends LitElement {
   @property({ attribute: false })
   session: SessionState | undefined;
   @state() private expanded = false;
-  @state() private helping = false;
   /** Whether an answer arrived while the panel was closed, and its bubble was not dismissed. */
   @state() private arrived = false;
+  /** The dialog that covers the panel. */
+  @state() private dialog: 'help' | 'threads' | undefined;
   @query('agent-chat-composer') readonly composer!: ComposerElement;
   @query('agent-chat-transcript') readonly transcript!: TranscriptElement | null;
   @query('.panel') readonly frame!: HTMLElement | null;
@@ -84,8 +85,8 @@ export class PanelElement extends LitElement {
   readonly #announcements = new AnnouncementController(this);
   /** Inputs of the last render. */
   #renderKey: readonly unknown[] = [];
-  /** The element that had focus when the help was opened. */
-  #helpOpener: HTMLElement | undefined;
+  /** The element that had focus when the dialog was opened. */
+  #opener: HTMLElement | undefined;
   readonly #dark = matchMediaSafe('(prefers-color-scheme: dark)');
   readonly #moreContrast = matchMediaSafe('(prefers-contrast: more)');
   readonly #paper = matchMediaSafe('print');
@@ -139,7 +140,7 @@ export class PanelElement extends LitElement {
   protected override updated(changed: PropertyValues): void {
     if (!changed.has('open')) return;
     if (this.open) this.#onViewport();
-    else this.helping = false;
+    else this.dialog = undefined;
   }
 
   override render(): unknown {
@@ -149,7 +150,8 @@ export class PanelElement extends LitElement {
     const started = view.turns.length > 0 || session.history !== 'none';
     const ready = panel.header.subtitle ?? words.t('status.ready');
     const status = headerStatusText(session, view.run, words, ready);
-    const { open, draft, expanded, helping, arrived } = this;
+    const { open, draft, expanded, dialog, arrived } = this;
+    const lists = listsThreads(panel, session);
     const renderKey = [
       panel,
       started,
@@ -157,8 +159,9 @@ export class PanelElement extends LitElement {
       open,
       draft,
       expanded,
-      helping,
-      helping && this.#announcements.mode,
+      dialog,
+      dialog && this.#announcements.mode,
+      lists,
       arrived && view,
     ];
     // a growing answer changes the transcript only
@@ -179,13 +182,13 @@ export class PanelElement extends LitElement {
         dir=${config.dir || words.direction}
         ?inert=${!shown}
       >
-        <button class="button help" type="button" ?inert=${helping} @click=${() => this.showHelp()}>
+        <button class="button help" type="button" ?inert=${dialog} @click=${() => this.showHelp()}>
           ${words.t('help.title')}
         </button>
         <agent-chat-header
           part="header"
           data-region
-          ?inert=${helping}
+          ?inert=${dialog}
           exportparts=${headerParts}
           @wheel=${inline ? nothing : preventWheel}
           ?plain=${!started && !slots.has('empty')}
@@ -198,6 +201,7 @@ export class PanelElement extends LitElement {
           .expanded=${expanded}
           .closable=${!inline}
           .started=${started}
+          .lists=${lists}
           .words=${words}
           .policy=${panel.policy}
           >${slots.has('header') ? html`<slot name="header"></slot>` : nothing}<slot
@@ -205,10 +209,10 @@ export class PanelElement extends LitElement {
             slot="actions"
           ></slot
         ></agent-chat-header>
-        <agent-chat-transcript data-region ?inert=${helping} exportparts=${transcriptParts}
+        <agent-chat-transcript data-region ?inert=${dialog} exportparts=${transcriptParts}
           >${slots.has('empty') ? html`<slot name="empty" slot="empty"></slot>` : nothing}</agent-chat-transcript
         >
-        <footer part="footer" role="none" data-region ?inert=${helping}>
+        <footer part="footer" role="none" data-region ?inert=${dialog}>
           <slot name="before-composer"></slot>
           <agent-chat-composer exportparts=${composerParts} .draft=${draft}
             ><slot name="composer-actions" slot="actions"></slot
@@ -222,7 +226,7 @@ export class PanelElement extends LitElement {
           >
         </footer>
         <p id="disclosure" hidden>${disclosure}</p>
-        ${helping ? this.renderHelp(words) : nothing}
+        ${dialog ? this.renderDialog(words) : nothing}
       </section>
       ${arrived && !inline ? this.renderArrival() : nothing}
       <div class="visually-hidden" aria-live="polite" lang=${words.locale}></div>`;
@@ -245,35 +249,45 @@ export class PanelElement extends LitElement {
       root.querySelector<HTMLElement>('.launcher')?.focus();
   };
 
-  private renderHelp(words: Strings): unknown {
+  private renderDialog(words: Strings): unknown {
+    if (this.dialog === 'threads')
+      return html`<agent-chat-thread-list
+        .words=${words}
+        @close=${this.#closeDialog}
+      ></agent-chat-thread-list>`;
     return html`<agent-chat-help
       .words=${words}
       .mode=${this.#announcements.mode}
-      @close=${this.#closeHelp}
+      @close=${this.#closeDialog}
       @agent-chat-announce-choice=${({ mode }: AnnouncePreferenceEvent) => this.#announcements.choose(mode)}
     ></agent-chat-help>`;
   }
 
   /** Opens the help with shortcuts and announcement settings; its code is loaded on first use. */
-  async showHelp(): Promise<void> {
-    if (this.helping) return;
-    const opener = deepestFocus(this.shadowRoot?.activeElement ?? null);
-    this.#helpOpener = opener instanceof HTMLElement ? opener : undefined;
-    const module = await loadModule(this, 'The help', () => import('./help.ts'));
-    if (!module) return;
-    defineElement('agent-chat-help', module.HelpElement);
-    this.helping = true;
+  showHelp(): Promise<void> {
+    return this.#show('help');
   }
 
-  readonly #closeHelp = async (): Promise<void> => {
-    this.helping = false;
+  async #show(dialog: 'help' | 'threads'): Promise<void> {
+    if (this.dialog) return;
+    const opener = deepestFocus(this.shadowRoot?.activeElement ?? null);
+    this.#opener = opener instanceof HTMLElement ? opener : undefined;
+    const module = await loadModule<{ define(): void }>(this, 'The dialog', () =>
+      dialog === 'help' ? import('./help.ts') : import('./threads/thread-list.ts'),
+    );
+    module?.define();
+    this.dialog = module && dialog;
+  }
+
+  readonly #closeDialog = async (): Promise<void> => {
+    this.dialog = undefined;
     await this.updateComplete;
-    if (this.#helpOpener?.isConnected) this.#helpOpener.focus();
+    if (this.#opener?.isConnected) this.#opener.focus();
     else this.focusFallback();
   };
 
   get regions(): readonly HTMLElement[] {
-    return this.helping ? [] : [...this.renderRoot.querySelectorAll<HTMLElement>('[data-region]')];
+    return this.dialog ? [] : [...this.renderRoot.querySelectorAll<HTMLElement>('[data-region]')];
   }
 
   /** Focuses the composer; on touch screens the transcript, because the composer would open the keyboard. */
@@ -327,6 +341,7 @@ export class PanelElement extends LitElement {
   readonly #onRequest = (event: Event): void => {
     if (!(event instanceof PanelRequest)) return;
     if (event.request.kind === 'expand') this.expanded = !this.expanded;
+    if (event.request.kind === 'threads') void this.#show('threads');
     const { words } = this.panel ?? {};
     if (event.request.kind === 'new-thread' && words)
       this.dispatchEvent(new AnnounceEvent(words.t('announce.new-thread')));

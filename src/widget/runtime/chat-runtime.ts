@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { ContextProvider } from '@lit/context';
 import type { AgentClient, WireDiagnostic } from '../../client/agent-client.ts';
 import type { ContentItem, RunEvent } from '../../protocol/index.ts';
-import type { ChatSession } from '../../session/index.ts';
+import type { ChatSession, SessionState } from '../../session/index.ts';
 import type { ChatHost } from '../chat-host.ts';
 import { SessionController } from './session-controller.ts';
 import { defineComponents } from '../panel/define-components.ts';
@@ -12,7 +12,6 @@ import { configTable } from '../config/config-table.ts';
 import type { DecisionWatchEvent } from '../content/decision/decision-events.ts';
 import type { PageToolWatchEvent } from '../content/decision/page-tool-events.ts';
 import type { ItemActionEvent, ItemAnswerEvent, ItemUploadEvent } from '../content/item-events.ts';
-import type { SessionState } from '../../session/index.ts';
 import {
   configContext,
   conversationContext,
@@ -22,6 +21,7 @@ import {
 } from '../contexts.ts';
 import { mayTakeFocus } from '../platform/may-take-focus.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
+import type { ThreadsEvent } from '../events/threads-event.ts';
 import * as publicEvents from '../events/chat-events.ts';
 import { loadModule } from '../platform/load-module.ts';
 import { DrawUrgency } from './draw-urgency.ts';
@@ -93,10 +93,8 @@ export class ChatRuntime {
     this.#wasOpen = this.#controller.wasOpen;
     this.#config = new ContextProvider(host, { context: configContext, initialValue: this.#panelConfig() });
     this.#view = new ContextProvider(host, { context: conversationContext, initialValue: this.#nextView() });
-    this.#sessionView = new ContextProvider(host, {
-      context: sessionContext,
-      initialValue: this.#controller.view,
-    });
+    const { view: initialValue } = this.#controller;
+    this.#sessionView = new ContextProvider(host, { context: sessionContext, initialValue });
     this.#threadId = this.session.conversation.threadId;
     if (host.config.disclosure === 'off')
       diagnose(
@@ -137,6 +135,7 @@ export class ChatRuntime {
       @agent-chat-item-action=${this.#onAction}
       @agent-chat-item-upload=${this.#onUpload}
       @agent-chat-decision-watch=${this.#onWatch}
+      @agent-chat-threads=${this.#onThreads}
       >${[...this.#config.value.slots].map((name) => html`<slot name=${name} slot=${name}></slot>`)}</agent-chat-panel
     >`;
   }
@@ -148,7 +147,7 @@ export class ChatRuntime {
     if (next !== this.#config.value) this.#config.setValue(next);
     const inline = this.#host.formKind === 'custom';
     const shown = this.#host.config.open || inline;
-    if (shown && !this.#wasOpen && mayTakeFocus(this.#host.formKind)) void this.#enterPanel();
+    if (shown && !this.#wasOpen && mayTakeFocus(this.#host.formKind)) void this.enterPanel();
     if (!shown && this.#wasOpen) this.#returnFocus();
     this.#wasOpen = shown;
     this.#controller.hostUpdated();
@@ -181,7 +180,7 @@ export class ChatRuntime {
 
   newThread(): void {
     void this.setThread(undefined);
-    void this.#enterPanel();
+    void this.enterPanel();
   }
 
   async setThread(threadId: string | null | undefined): Promise<void> {
@@ -246,8 +245,8 @@ export class ChatRuntime {
     await module?.startRecording(this.#host, replay);
   }
 
-  /** Moves focus into the panel without opening the on-screen keyboard, which would hide starters and answers. */
-  async #enterPanel(): Promise<void> {
+  /** @internal Moves focus into the panel without opening the on-screen keyboard, which would hide starters. */
+  async enterPanel(): Promise<void> {
     (await this.#drawnPanel())?.focusFallback();
   }
 
@@ -286,10 +285,7 @@ export class ChatRuntime {
     if (conversation !== this.#view.value.conversation) this.#view.setValue(this.#nextView());
     const before = this.#sessionView.value;
     const next = this.#controller.view;
-    const isChanged = (['connection', 'canStop', 'busy', 'history'] as const).some(
-      (key) => before[key] !== next[key],
-    );
-    if (isChanged) this.#sessionView.setValue(next);
+    if (!shallowArrayEquals(Object.values(before), Object.values(next))) this.#sessionView.setValue(next);
     if (before.connection !== next.connection) {
       this.#host.setState(before.connection, false);
       this.#host.setState(next.connection, true);
@@ -359,6 +355,11 @@ export class ChatRuntime {
     else void import('./watch-decision.ts').then((module) => module.watchDecision(event, this.#controller));
   };
 
+  readonly #onThreads = async ({ respondWith }: ThreadsEvent): Promise<void> => {
+    const module = await loadModule(this.#host, 'The conversations', () => import('./thread-source.ts'));
+    module?.provideThreads(respondWith, { host: this.#host, runtime: this, controller: this.#controller });
+  };
+
   readonly #onUpload = (event: ItemUploadEvent): void => {
     const upload = readOption(this.#host, 'uploadDocument');
     if (upload) event.respondWith(upload(event.file, { signal: event.signal, onProgress: event.onProgress }));
@@ -394,5 +395,6 @@ export class ChatRuntime {
     open: () => void this.#host.show(),
     close: () => void this.#host.hide(),
     expand: () => undefined,
+    threads: () => undefined,
   };
 }

@@ -82,6 +82,8 @@ export class SessionController {
   #storedText = '';
   #disconnectTimer: ReturnType<typeof setTimeout> | undefined;
   #threadId: string | undefined;
+  /** What a request for the list has shown. */
+  #keepsThreads: boolean | undefined;
   readonly #tokens: TokenWatch;
 
   constructor(host: ChatHost, options: SessionControllerOptions) {
@@ -121,9 +123,20 @@ export class SessionController {
   get view(): SessionState {
     if (this.#isAway) return { connection: 'idle', canStop: false, busy: false, history: 'none' };
     const { connection, canStop, busy, history } = this.session;
+    const { keepsThreads } = this;
     const remote = this.#tabs?.remote;
-    if (remote) return { ...remote, history };
-    return { connection: navigator.onLine ? connection : 'offline', canStop, busy, history };
+    if (remote) return { ...remote, history, keepsThreads };
+    return { connection: navigator.onLine ? connection : 'offline', canStop, busy, history, keepsThreads };
+  }
+
+  /** Whether the service lists threads, as far as is known. */
+  get keepsThreads(): boolean {
+    return this.#keepsThreads ?? this.session.keepsThreads;
+  }
+
+  set keepsThreads(doesKeep: boolean) {
+    this.#keepsThreads = doesKeep;
+    this.#options.onChange();
   }
 
   get draft(): string {

@@ -3,6 +3,7 @@
    (`stop`). */
 export const newChatIcon: string =
   'M6 5h12a2 2 0 012 2v8a2 2 0 01-2 2h-6l-4 3.5V17H6a2 2 0 01-2-2V7a2 2 0 012-2zM12 8.2v5.6M9.2 11h5.6';
+export const threadsIcon: string = 'M4 6.5h16M4 12h16M4 17.5h10';
 export const expandIcon: string = 'M14 4h6v6M10 20H4v-6M20 4l-7 7M4 20l7-7';
 export const collapseIcon: string = 'M20 10h-6V4M4 14h6v6M14 10l6-6M10 14l-6 6';
 export const closeIcon: string = 'M6 6l12 12M18 6L6 18';

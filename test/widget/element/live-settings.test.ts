@@ -34,6 +34,7 @@ const changes: Record<string, readonly string[]> = {
   'form-submit': ['callback', 'run'],
   announce: ['quiet', 'sentence', 'answer'],
   notifications: ['off', 'on'],
+  conversations: ['on', 'off', 'auto'],
   sound: ['on', 'off'],
   preload: ['eager', 'none'],
   disclosure: ['human', 'mixed', 'off'],

@@ -83,7 +83,7 @@ class PanelHarness extends LitElement {
     const busy = connection !== 'idle';
     this.#config.setValue(config);
     this.#view.setValue(view);
-    this.#session.setValue({ connection, canStop: busy, busy, history });
+    this.#session.setValue({ connection, canStop: busy, busy, history, keepsThreads: true });
   }
 
   override render(): unknown {

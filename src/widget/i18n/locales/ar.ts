@@ -19,6 +19,7 @@ export const ar: Locale = {
   'panel.label': 'محادثة مع {name}',
   'panel.name': 'المساعد',
   'panel.new': 'محادثة جديدة',
+  'panel.threads': 'المحادثات',
   'panel.expand': 'تكبير',
   'panel.collapse': 'تصغير',
   'panel.close': 'إغلاق',

@@ -16,6 +16,7 @@ export const de: Locale = {
   'panel.label': 'Chat mit {name}',
   'panel.name': 'Assistent',
   'panel.new': 'Neuer Chat',
+  'panel.threads': 'Unterhaltungen',
   'panel.expand': 'Vergrößern',
   'panel.collapse': 'Verkleinern',
   'panel.close': 'Schließen',

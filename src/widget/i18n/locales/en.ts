@@ -11,6 +11,7 @@ export const en = {
   'panel.label': 'Chat with {name}',
   'panel.name': 'Assistant',
   'panel.new': 'New chat',
+  'panel.threads': 'Conversations',
   'panel.expand': 'Expand',
   'panel.collapse': 'Make smaller',
   'panel.close': 'Close',

@@ -17,6 +17,7 @@ export const es: Locale = {
   'panel.label': 'Chat con {name}',
   'panel.name': 'Asistente',
   'panel.new': 'Nuevo chat',
+  'panel.threads': 'Conversaciones',
   'panel.expand': 'Ampliar',
   'panel.collapse': 'Reducir',
   'panel.close': 'Cerrar',

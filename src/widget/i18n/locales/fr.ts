@@ -17,6 +17,7 @@ export const fr: Locale = {
   'panel.label': 'Chat avec {name}',
   'panel.name': 'Assistant',
   'panel.new': 'Nouveau chat',
+  'panel.threads': 'Conversations',
   'panel.expand': 'Agrandir',
   'panel.collapse': 'Réduire',
   'panel.close': 'Fermer',

@@ -17,6 +17,7 @@ export const he: Locale = {
   'panel.label': 'צ׳אט עם {name}',
   'panel.name': 'העוזר',
   'panel.new': 'צ׳אט חדש',
+  'panel.threads': 'שיחות',
   'panel.expand': 'הגדלה',
   'panel.collapse': 'הקטנה',
   'panel.close': 'סגירה',

@@ -17,6 +17,7 @@ export const it: Locale = {
   'panel.label': 'Chat con {name}',
   'panel.name': 'Assistente',
   'panel.new': 'Nuova chat',
+  'panel.threads': 'Conversazioni',
   'panel.expand': 'Ingrandisci',
   'panel.collapse': 'Riduci',
   'panel.close': 'Chiudi',

@@ -13,6 +13,7 @@ export const ja: Locale = {
   'panel.label': '{name}とのチャット',
   'panel.name': 'アシスタント',
   'panel.new': '新しいチャット',
+  'panel.threads': '会話',
   'panel.expand': '拡大',
   'panel.collapse': '縮小',
   'panel.close': '閉じる',

@@ -13,6 +13,7 @@ export const ko: Locale = {
   'panel.label': '{name} 채팅',
   'panel.name': '어시스턴트',
   'panel.new': '새 채팅',
+  'panel.threads': '대화',
   'panel.expand': '확대',
   'panel.collapse': '축소',
   'panel.close': '닫기',

@@ -17,6 +17,7 @@ export const ptBR: Locale = {
   'panel.label': 'Chat com {name}',
   'panel.name': 'Assistente',
   'panel.new': 'Novo chat',
+  'panel.threads': 'Conversas',
   'panel.expand': 'Ampliar',
   'panel.collapse': 'Reduzir',
   'panel.close': 'Fechar',

@@ -13,6 +13,7 @@ export const zhCN: Locale = {
   'panel.label': '与{name}聊天',
   'panel.name': '助手',
   'panel.new': '新聊天',
+  'panel.threads': '对话',
   'panel.expand': '放大',
   'panel.collapse': '缩小',
   'panel.close': '关闭',

@@ -13,6 +13,7 @@ export const zhTW: Locale = {
   'panel.label': '與{name}聊天',
   'panel.name': '助理',
   'panel.new': '新聊天',
+  'panel.threads': '對話',
   'panel.expand': '放大',
   'panel.collapse': '縮小',
   'panel.close': '關閉',

@@ -15,6 +15,7 @@ import { FormOpenEvent } from '../../events/form-open-event.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
 import { downIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
+import { listsThreads } from '../lists-threads.ts';
 import type { Turn } from '../../../conversation/turns.ts';
 import type { Strings } from '../../i18n/strings.ts';
 import { AutoScrollController } from './auto-scroll-controller.ts';
@@ -146,7 +147,7 @@ export class TranscriptElement extends LitElement {
   }
 
   override render(): unknown {
-    const { panel, view } = this;
+    const { panel, view, session } = this;
     if (!panel || !view) return nothing;
     const turns = view.turns.slice(-this.limit);
     // a queued message does not count as the newest turn
@@ -168,7 +169,11 @@ export class TranscriptElement extends LitElement {
               ? nothing
               : turns.length === 0
                 ? html`<slot name="empty"
-                    ><agent-chat-welcome exportparts="welcome, starter" .panel=${panel}></agent-chat-welcome
+                    ><agent-chat-welcome
+                      exportparts="welcome, starter"
+                      .panel=${panel}
+                      .lists=${session !== undefined && listsThreads(panel, session)}
+                    ></agent-chat-welcome
                   ></slot>`
                 : repeat(
                     turns,

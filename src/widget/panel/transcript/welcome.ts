@@ -2,12 +2,17 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { PanelConfig } from '../../contexts.ts';
 import type { Starter } from '../../config/host-options.ts';
+import { LazyElement } from '../../platform/lazy-element.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
 import { nextIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { icon } from '../../theme/icon.ts';
 import { disclosureText, greetingText } from '../../i18n/status-strings.ts';
 import { avatarStyles, renderAvatar } from '../avatar.ts';
+
+const lastThread = new LazyElement('agent-chat-last-thread', () =>
+  import('../threads/last-thread.ts').then((module) => module.LastThreadElement),
+);
 
 /**
  * The empty conversation: the brand's colour flows from the header, then picture, greeting and suggestions.
@@ -86,6 +91,12 @@ export class WelcomeElement extends LitElement {
       }
       .who {
         font-size: var(--_size-small);
+      }
+      agent-chat-last-thread {
+        margin-block-start: auto;
+      }
+      agent-chat-last-thread:not(:last-child) {
+        margin-block-end: calc(8px - var(--_space-5));
       }
       ul {
         display: grid;
@@ -187,6 +198,8 @@ export class WelcomeElement extends LitElement {
   ];
 
   @property({ attribute: false }) panel: PanelConfig | undefined;
+  /** True when the service lists the visitor's conversations. */
+  @property({ type: Boolean }) lists = false;
 
   override render(): unknown {
     const { panel } = this;
@@ -205,6 +218,7 @@ export class WelcomeElement extends LitElement {
         ${more.length > 0 ? html`<p dir="auto">${more.join('\n\n')}</p>` : nothing}
         ${who ? html`<p class="who" part="disclosure" dir="auto">${who}</p>` : nothing}
       </div>
+      ${this.lists ? this.renderContinue(panel) : nothing}
       ${
         panel.starters.length > 0
           ? html`<ul aria-label=${words.t('starters.label')}>
@@ -212,6 +226,11 @@ export class WelcomeElement extends LitElement {
             </ul>`
           : nothing
       }`;
+  }
+
+  private renderContinue({ words }: PanelConfig): unknown {
+    lastThread.request(this);
+    return html`<agent-chat-last-thread .words=${words}></agent-chat-last-thread>`;
   }
 
   private renderStarter(starter: Starter): unknown {

@@ -1,0 +1,232 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { AnnounceEvent } from '../../events/announce-event.ts';
+import { loadExtraStrings, type ExtraStrings } from '../../i18n/extra-strings.ts';
+import type { ExtraKey } from '../../i18n/locales/extras/en.ts';
+import { defaultStrings, type Strings } from '../../i18n/strings.ts';
+import { icon } from '../../theme/icon.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import { microphoneIcon } from './icons.ts';
+import {
+  isOnDevice,
+  recognitionClass,
+  type Recognition,
+  type RecognitionErrorEvent,
+  type RecognitionResultEvent,
+} from './speech-recognition.ts';
+
+/** What visitors are told about an error of the recognition. `aborted` is no error: somebody stopped it. */
+const faults: Readonly<Record<string, ExtraKey | undefined>> = {
+  aborted: undefined,
+  'not-allowed': 'speech.denied',
+  'service-not-allowed': 'speech.denied',
+  'audio-capture': 'speech.no-microphone',
+  'language-not-supported': 'speech.no-language',
+  'no-speech': 'speech.nothing',
+};
+
+/**
+ * A button that turns speech into text of the composer, which the visitor can correct and sends. Shows nothing where the
+ * browser has no speech recognition. Recognizes on the device where the browser can, and says where the voice goes.
+ *
+ * @element agent-chat-dictation
+ */
+export class DictationElement extends LitElement {
+  static override styles = [
+    sharedStyles,
+    css`
+      :host(:not([hidden])) {
+        display: contents;
+      }
+      .icon-button {
+        --_control: max(36px, 1.4em + 14px);
+        color: var(--_muted);
+      }
+      .icon-button[aria-pressed='true'] {
+        background: var(--_accent-soft);
+        color: var(--_accent-text);
+        animation: listen 1.4s ease-in-out infinite alternate;
+      }
+      @keyframes listen {
+        to {
+          box-shadow: 0 0 0 4px var(--_accent-soft);
+        }
+      }
+      p {
+        position: absolute;
+        inset-inline: 0;
+        inset-block-end: calc(100% + 6px);
+        width: fit-content;
+        max-width: 100%;
+        margin: 0;
+        padding: 6px 12px;
+        border: 1px solid var(--_line);
+        border-radius: var(--_radius);
+        background: var(--_surface);
+        box-shadow: var(--_shadow-small);
+        font-size: var(--_size-small);
+        line-height: 1.4;
+        overflow-wrap: anywhere;
+      }
+      .fault {
+        color: var(--_bad);
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) words: Strings = defaultStrings;
+  @state() private strings: ExtraStrings | undefined;
+  @state() private isListening = false;
+  @state() private note: ExtraKey | undefined;
+  @state() private hasFailed = false;
+  #recognition: Recognition | undefined;
+  /** The text around what is said. */
+  #before = '';
+  #after = '';
+  /** The composer's text as dictation has left it. */
+  #written = '';
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void loadExtraStrings(this.words).then((strings) => (this.strings = strings));
+    document.addEventListener('agent-chat-close', this.#abort);
+    document.addEventListener('visibilitychange', this.#abort);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('agent-chat-close', this.#abort);
+    document.removeEventListener('visibilitychange', this.#abort);
+    this.#abort();
+  }
+
+  override render(): unknown {
+    const { strings, isListening, note, hasFailed } = this;
+    if (!strings || !recognitionClass()) return nothing;
+    const label = strings(isListening ? 'speech.stop' : 'speech.dictate');
+    return html`${
+        note
+          ? html`<p class=${hasFailed ? 'fault' : ''} dir="auto">
+              ${isListening ? `${strings('speech.listening')} ` : nothing}${strings(note)}
+            </p>`
+          : nothing
+      }<button
+        class="icon-button"
+        type="button"
+        aria-label=${label}
+        title=${label}
+        aria-pressed=${isListening ? 'true' : 'false'}
+        @click=${this.#toggle}
+        @keydown=${this.#onKey}
+        @blur=${this.#forgetFault}
+      >
+        ${icon(microphoneIcon)}
+      </button>`;
+  }
+
+  /** The composer's text field. */
+  get #field(): HTMLTextAreaElement | null {
+    const root = this.getRootNode();
+    return root instanceof ShadowRoot ? root.querySelector('textarea') : null;
+  }
+
+  readonly #toggle = (): void => {
+    if (this.#recognition) this.#recognition.stop();
+    else void this.#start();
+  };
+
+  async #start(): Promise<void> {
+    const Recognizer = recognitionClass();
+    const field = this.#field;
+    if (!Recognizer || !field) return;
+    const recognition = (this.#recognition = new Recognizer());
+    recognition.lang = this.words.locale;
+    recognition.continuous = true;
+    recognition.interimResults = true;
+    recognition.addEventListener('result', (event) => this.#write(event as RecognitionResultEvent)); // its only kind
+    recognition.addEventListener('error', (event) => this.#fail((event as RecognitionErrorEvent).error)); // as above
+    recognition.addEventListener('end', () => this.#end(recognition));
+    const isLocal = await isOnDevice(Recognizer, recognition.lang);
+    if (this.#recognition !== recognition) return; // stopped meanwhile
+    if (isLocal) recognition.processLocally = true;
+    const { value, selectionStart, selectionEnd } = field;
+    this.#before = value.slice(0, selectionStart).replace(/(\S)$/, '$1 ');
+    this.#after = value.slice(selectionEnd).replace(/^(\S)/, ' $1');
+    this.#written = value;
+    field.addEventListener('input', this.#onTyped);
+    try {
+      recognition.start();
+    } catch {
+      this.#fail('failed');
+      this.#end(recognition);
+      return;
+    }
+    this.isListening = true;
+    this.hasFailed = false;
+    this.#tell(isLocal ? 'speech.on-device' : 'speech.remote');
+  }
+
+  /** Puts what was heard into the composer; words that are still uncertain too, they are replaced when they change. */
+  #write({ results }: RecognitionResultEvent): void {
+    const field = this.#field;
+    if (!field) return;
+    if (field.value !== this.#written) return this.#abort(); // it was sent, or replaced by the page
+    const heard = Array.from(results, (result) => result[0]?.transcript ?? '')
+      .join('')
+      .trimStart();
+    this.#written = this.#before + heard + this.#after;
+    field.value = this.#written;
+    const caret = this.#before.length + heard.length;
+    field.setSelectionRange(caret, caret);
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+  }
+
+  #fail(error: string): void {
+    const isKnown = Object.hasOwn(faults, error);
+    const fault = isKnown ? faults[error] : 'speech.failed';
+    if (!fault) return;
+    this.hasFailed = true;
+    this.#tell(fault);
+  }
+
+  #end(recognition: Recognition): void {
+    if (this.#recognition !== recognition) return;
+    this.#recognition = undefined;
+    this.isListening = false;
+    if (!this.hasFailed) this.note = undefined;
+    this.#field?.removeEventListener('input', this.#onTyped);
+  }
+
+  #tell(note: ExtraKey): void {
+    this.note = note;
+    const { strings } = this;
+    if (!strings) return;
+    const text = this.hasFailed ? strings(note) : `${strings('speech.listening')} ${strings(note)}`;
+    this.dispatchEvent(new AnnounceEvent(text));
+  }
+
+  /** The visitor corrects by hand what was heard: further words would overwrite it. */
+  readonly #onTyped = (): void => {
+    if (this.#field?.value !== this.#written) this.#abort();
+  };
+
+  readonly #abort = (): void => {
+    const recognition = this.#recognition;
+    if (!recognition) return;
+    recognition.abort();
+    this.#end(recognition);
+  };
+
+  /** Escape stops dictation, and does not close the chat. */
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !this.#recognition) return;
+    event.preventDefault();
+    this.#recognition.stop();
+  };
+
+  readonly #forgetFault = (): void => {
+    if (!this.hasFailed || this.isListening) return;
+    this.hasFailed = false;
+    this.note = undefined;
+  };
+}

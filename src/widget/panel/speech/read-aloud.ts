@@ -1,0 +1,157 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import type { ConversationItem } from '../../../conversation/conversation.ts';
+import { itemToSpeech } from '../../announcements/speech-text.ts';
+import { AnnounceEvent } from '../../events/announce-event.ts';
+import { loadExtraStrings, type ExtraStrings } from '../../i18n/extra-strings.ts';
+import type { ExtraKey } from '../../i18n/locales/extras/en.ts';
+import { defaultStrings, type Strings } from '../../i18n/strings.ts';
+import { icon } from '../../theme/icon.ts';
+import { stopIcon } from '../../theme/icons.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import { chooseVoice, languageOf } from './choose-voice.ts';
+import { speakerIcon } from './icons.ts';
+
+/** How long the browser may take to name its voices, in ms. */
+const voicesTimeoutMs = 1_500;
+/** Longer pieces are cut off by some engines. */
+const longestPiece = 200;
+
+/** The button whose answer is read. */
+let reader: ReadAloudElement | undefined;
+
+/**
+ * A button that reads an answer aloud. Shows nothing where the browser cannot speak.
+ *
+ * @element agent-chat-read-aloud
+ */
+export class ReadAloudElement extends LitElement {
+  static override styles = [
+    sharedStyles,
+    css`
+      :host(:not([hidden])) {
+        display: contents;
+      }
+      .icon-button[aria-pressed='true'] {
+        opacity: 1;
+      }
+      .icon-button {
+        opacity: var(--_actions-opacity, 1);
+      }
+      span {
+        font-size: var(--_size-small);
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) items: readonly ConversationItem[] = [];
+  @property({ attribute: false }) words: Strings = defaultStrings;
+  @state() private strings: ExtraStrings | undefined;
+  @state() private isReading = false;
+  @state() private fault: ExtraKey | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void loadExtraStrings(this.words).then((strings) => (this.strings = strings));
+    document.addEventListener('agent-chat-close', this.#stop);
+    window.addEventListener('pagehide', this.#stop);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('agent-chat-close', this.#stop);
+    window.removeEventListener('pagehide', this.#stop);
+    this.#stop();
+  }
+
+  override render(): unknown {
+    const { strings, isReading, fault } = this;
+    if (!strings || !('speechSynthesis' in globalThis)) return nothing;
+    const label = strings(isReading ? 'speech.stop-reading' : 'speech.read');
+    return html`<button
+        class="icon-button small"
+        type="button"
+        aria-label=${label}
+        title=${label}
+        aria-pressed=${isReading ? 'true' : 'false'}
+        @click=${() => (this.isReading ? this.#stop() : this.#read())}
+      >
+        ${isReading ? icon(stopIcon, 'filled') : icon(speakerIcon)}</button
+      >${fault ? html`<span dir="auto">${strings(fault)}</span>` : nothing}`;
+  }
+
+  async #read(): Promise<void> {
+    reader?.stop();
+    reader = this;
+    this.isReading = true;
+    this.fault = undefined;
+    const { words } = this;
+    const text = this.items
+      .map((item) => itemToSpeech(item, words))
+      .filter(Boolean)
+      .join('\n');
+    const language = languageOf(text, words.locale);
+    const voice = chooseVoice(await voices(), language);
+    if (reader !== this) return;
+    if (!voice) return this.#fail('speech.no-voice');
+    const pieces = piecesOf(text, language);
+    if (pieces.length === 0) return this.#stop();
+    speechSynthesis.cancel(); // of another widget, or left over
+    for (const [place, piece] of pieces.entries()) {
+      const utterance = new SpeechSynthesisUtterance(piece);
+      utterance.voice = voice;
+      utterance.lang = voice.lang;
+      utterance.onerror = ({ error }) => {
+        if (reader === this && error !== 'canceled' && error !== 'interrupted')
+          this.#fail('speech.read-failed');
+      };
+      if (place === pieces.length - 1) utterance.onend = () => reader === this && this.#stop();
+      speechSynthesis.speak(utterance);
+    }
+  }
+
+  /** Stops reading. */
+  stop(): void {
+    this.#stop();
+  }
+
+  readonly #stop = (): void => {
+    this.isReading = false;
+    if (reader !== this) return;
+    reader = undefined;
+    speechSynthesis.cancel();
+  };
+
+  #fail(fault: ExtraKey): void {
+    this.#stop();
+    this.fault = fault;
+    if (this.strings) this.dispatchEvent(new AnnounceEvent(this.strings(fault)));
+  }
+}
+
+/** The voices of the browser; some engines name them only after a while. */
+async function voices(): Promise<SpeechSynthesisVoice[]> {
+  const known = speechSynthesis.getVoices();
+  if (known.length > 0) return known;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, voicesTimeoutMs);
+    const heard = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    speechSynthesis.addEventListener('voiceschanged', heard, { once: true });
+  });
+  return speechSynthesis.getVoices();
+}
+
+/** Splits a text at its sentences, and long sentences at words. */
+function piecesOf(text: string, language: string): string[] {
+  const sentences = new Intl.Segmenter(language, { granularity: 'sentence' });
+  return [...sentences.segment(text)]
+    .flatMap(
+      ({ segment }) =>
+        segment.match(new RegExp(`.{1,${longestPiece}}(?:\\s|$)|.{1,${longestPiece}}`, 'gsu')) ?? [],
+    )
+    .map((piece) => piece.trim())
+    .filter((piece) => /[\p{L}\p{N}]/u.test(piece));
+}

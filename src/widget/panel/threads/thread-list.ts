@@ -1,0 +1,351 @@
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { ListedThread } from '../../../protocol/index.ts';
+import { AnnounceEvent } from '../../events/announce-event.ts';
+import { PanelRequest } from '../../events/panel-request.ts';
+import { ThreadsEvent, type ThreadSource } from '../../events/threads-event.ts';
+import { loadExtraStrings, type ExtraStrings } from '../../i18n/extra-strings.ts';
+import { defaultStrings, type Strings } from '../../i18n/strings.ts';
+import { defineElement } from '../../platform/define-element.ts';
+import { matchMediaSafe } from '../../platform/media-queries.ts';
+import { icon } from '../../theme/icon.ts';
+import { closeIcon, newChatIcon } from '../../theme/icons.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import { searchIcon, threadsIcon } from './icons.ts';
+import { threadListStyles } from './thread-list.styles.ts';
+import { renderThread, type RowMode } from './render-thread.ts';
+
+/** Delay after a key until the search begins, in ms. */
+const typingDelayMs = 200;
+const longestQuery = 200;
+
+/** Registers the element. */
+export function define(): void {
+  defineElement('agent-chat-thread-list', ThreadListElement);
+}
+
+/**
+ * A dialog over the panel with the visitor's conversations: open, search, rename, delete. Takes focus when it opens and
+ * keeps it inside; the opener restores focus.
+ *
+ * @element agent-chat-thread-list
+ * @fires agent-chat-threads - Asks for the source of the list
+ * @fires agent-chat-request - The visitor starts a new chat
+ * @fires close - The visitor opened a conversation, or pressed Escape or the Close button
+ */
+export class ThreadListElement extends LitElement {
+  static override styles = [sharedStyles, threadListStyles];
+
+  @property({ attribute: false }) words: Strings = defaultStrings;
+  @state() private strings: ExtraStrings | undefined;
+  @state() private threads: readonly ListedThread[] = [];
+  @state() private status: 'loading' | 'ready' | 'failed' | 'unavailable' = 'loading';
+  @state() private wanted = '';
+  @state() private next: string | undefined;
+  /** The conversation that the Tab key reaches. */
+  @state() private activeId: string | undefined;
+  /** The conversation that is being changed, and how. */
+  @state() private change: { readonly id: string; readonly mode: RowMode } | undefined;
+  @query('.field') private readonly field!: HTMLInputElement | null;
+  #source: ThreadSource | undefined;
+  #loading = new AbortController();
+  #typing: ReturnType<typeof setTimeout> | undefined;
+  /** The query of the threads that are shown. */
+  #shownQuery = '';
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.addEventListener('keydown', this.#onKey);
+    void loadExtraStrings(this.words).then((strings) => (this.strings = strings));
+    this.dispatchEvent(
+      new ThreadsEvent((source) => {
+        this.#source = source;
+        void this.#load();
+      }),
+    );
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.removeEventListener('keydown', this.#onKey);
+    clearTimeout(this.#typing);
+    this.#loading.abort();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (!changed.has('strings') || !this.strings) return;
+    // the dialog covers the top of the panel, which may be scrolled when it is low
+    if (this.parentElement) this.parentElement.scrollTop = 0;
+    // the search field would open the on-screen keyboard
+    const isTouch = matchMediaSafe('(pointer: coarse)').matches;
+    (isTouch ? this.renderRoot.querySelector<HTMLElement>('[role=dialog]') : this.field)?.focus();
+  }
+
+  override render(): unknown {
+    const { words, strings, status } = this;
+    if (!strings) return nothing;
+    const button = (name: string, shape: string, onClick: () => void): unknown =>
+      html`<button class="icon-button" type="button" aria-label=${name} title=${name} @click=${onClick}>
+        ${icon(shape)}
+      </button>`;
+    return html`<div role="dialog" aria-modal="true" aria-labelledby="title" tabindex="-1">
+      <header>
+        <h2 id="title">${words.t('panel.threads')}</h2>
+        ${button(words.t('panel.new'), newChatIcon, this.#startNew)}
+        ${button(words.t('panel.close'), closeIcon, this.#close)}
+      </header>
+      ${
+        status === 'unavailable'
+          ? nothing
+          : html`<div class="search">
+              ${icon(searchIcon)}
+              <input
+                class="field"
+                type="search"
+                dir="auto"
+                maxlength=${longestQuery}
+                autocomplete="off"
+                enterkeyhint="search"
+                aria-label=${strings('threads.search')}
+                placeholder=${strings('threads.search')}
+                @input=${this.#onInput}
+              />
+            </div>`
+      }
+      <div class="body scrolls" aria-busy=${status === 'loading'}>${this.renderBody(strings)}</div>
+    </div>`;
+  }
+
+  private renderBody(strings: ExtraStrings): unknown {
+    const { words, status, threads } = this;
+    const said = (text: string, action: unknown = nothing): unknown =>
+      html`<div class="state">${icon(threadsIcon)}<span dir="auto">${text}</span>${action}</div>`;
+    if (status === 'unavailable') return said(strings('threads.unavailable'));
+    if (status === 'failed')
+      return said(
+        strings('threads.failed'),
+        html`<button class="button" type="button" @click=${() => this.#load()}>
+          ${words.t('notice.retry')}
+        </button>`,
+      );
+    if (status === 'loading' && threads.length === 0)
+      return html`<p class="visually-hidden">${strings('threads.loading')}</p>
+        ${[0, 1, 2, 3].map(() => html`<div class="ghost"></div>`)}`;
+    if (threads.length === 0)
+      return said(
+        this.#shownQuery ? strings('threads.none', { query: this.#shownQuery }) : strings('threads.empty'),
+      );
+    return html`<ul aria-label=${words.t('panel.threads')}>
+        ${repeat(
+          threads,
+          ({ id }) => id,
+          (thread) =>
+            renderThread(thread, {
+              words,
+              strings,
+              query: this.#shownQuery,
+              isCurrent: thread.id === this.#source?.currentId,
+              isActive: thread.id === (this.activeId ?? threads[0]?.id),
+              mode: this.change?.id === thread.id ? this.change.mode : undefined,
+              open: () => this.#open(thread),
+              become: (mode) => this.#become(thread, mode),
+              rename: (title) => this.#rename(thread, title),
+              remove: () => this.#remove(thread),
+            }),
+        )}
+      </ul>
+      ${
+        this.next
+          ? html`<div class="rest">
+              <button class="button quiet" type="button" @click=${() => this.#load(this.next)}>
+                ${strings('threads.more')}
+              </button>
+            </div>`
+          : nothing
+      }`;
+  }
+
+  /** Reads the first threads, or the next ones after those that are shown. */
+  async #load(before?: string): Promise<void> {
+    const source = this.#source;
+    if (!source) return;
+    this.#loading.abort();
+    const { signal } = (this.#loading = new AbortController());
+    const wanted = this.wanted;
+    this.status = 'loading';
+    try {
+      const list = await source.list({ query: wanted || undefined, before, signal });
+      if (signal.aborted) return;
+      this.#shownQuery = wanted;
+      this.next = list?.next ?? undefined;
+      const known = new Set(before ? this.threads.map(({ id }) => id) : []);
+      const fresh = (list?.threads ?? []).filter(({ id }) => !known.has(id));
+      if (!before) this.change = undefined;
+      this.threads = before ? [...this.threads, ...fresh] : fresh;
+      this.status = list ? 'ready' : 'unavailable';
+      if (before) this.#focusThread(fresh[0]?.id);
+      else if (wanted && list) this.#announceFound(wanted);
+    } catch {
+      if (signal.aborted) return;
+      this.status = 'failed';
+      this.#announce(this.strings?.('threads.failed'));
+    }
+  }
+
+  #announceFound(wanted: string): void {
+    const { strings, threads } = this;
+    this.#announce(
+      threads.length === 0
+        ? strings?.('threads.none', { query: wanted })
+        : strings?.('threads.found', { count: threads.length }),
+    );
+  }
+
+  #announce(text: string | undefined): void {
+    if (text) this.dispatchEvent(new AnnounceEvent(text));
+  }
+
+  #open({ id, unread }: ListedThread): void {
+    this.#close();
+    this.#source?.open(id, unread);
+  }
+
+  /** Changes what a row offers, and moves focus to it. */
+  async #become({ id }: ListedThread, mode: RowMode | undefined): Promise<void> {
+    this.activeId = id;
+    this.change = mode && { id, mode };
+    await this.updateComplete;
+    const row = this.renderRoot.querySelector(`[data-id="${CSS.escape(id)}"]`);
+    const inside = ['input', '.bar button', '.open']
+      .map((selector) => row?.querySelector<HTMLElement>(selector))
+      .find(Boolean);
+    inside?.focus();
+    // backward, so that the beginning is in view
+    if (inside instanceof HTMLInputElement) inside.setSelectionRange(0, inside.value.length, 'backward');
+  }
+
+  async #rename(thread: ListedThread, given: string): Promise<void> {
+    const title = given.replace(/\s+/g, ' ').trim();
+    await this.#become(thread, undefined);
+    if (title === thread.title || title === '') return;
+    this.#replace({ ...thread, title });
+    try {
+      await this.#source?.rename(thread.id, title);
+      this.#announce(this.strings?.('threads.renamed', { title }));
+    } catch {
+      this.#replace(thread);
+      await this.#become(thread, { kind: 'rename', title, hasFailed: true });
+      this.#announce(this.strings?.('threads.change-failed'));
+    }
+  }
+
+  async #remove(thread: ListedThread): Promise<void> {
+    const { id } = thread;
+    const title = thread.title || this.strings?.('threads.untitled') || '';
+    const place = this.threads.findIndex((one) => one.id === id);
+    try {
+      await this.#source?.remove(id);
+    } catch {
+      await this.#become(thread, { kind: 'remove', hasFailed: true });
+      this.#announce(this.strings?.('threads.change-failed'));
+      return;
+    }
+    this.threads = this.threads.filter((one) => one.id !== id);
+    this.change = undefined;
+    this.#announce(this.strings?.('threads.deleted', { title }));
+    const neighbour = this.threads[place] ?? this.threads[place - 1];
+    if (neighbour) this.#focusThread(neighbour.id);
+    else this.field?.focus();
+  }
+
+  #replace(thread: ListedThread): void {
+    this.threads = this.threads.map((one) => (one.id === thread.id ? thread : one));
+  }
+
+  #focusThread(id: string | undefined): void {
+    const thread = this.threads.find((one) => one.id === id);
+    if (thread) void this.#become(thread, undefined);
+  }
+
+  readonly #startNew = (): void => {
+    this.#close();
+    this.dispatchEvent(new PanelRequest({ kind: 'new-thread' }));
+  };
+
+  readonly #close = (): void => {
+    this.dispatchEvent(new Event('close'));
+  };
+
+  readonly #onInput = (): void => {
+    this.wanted = this.field?.value.trim() ?? '';
+    clearTimeout(this.#typing);
+    this.#typing = setTimeout(() => void this.#load(), typingDelayMs);
+  };
+
+  /** Keys of the list. None of them leaves the dialog. */
+  readonly #onKey = (event: KeyboardEvent): void => {
+    event.stopPropagation();
+    const target = event.composedPath()[0];
+    if (event.defaultPrevented || event.isComposing || !(target instanceof HTMLElement)) return;
+    const isHandled = event.key === 'Tab' ? this.#onTab(event) : this.#perform(event.key, target);
+    if (isHandled) event.preventDefault();
+  };
+
+  /** Returns whether the key did something. */
+  #perform(key: string, target: HTMLElement): boolean {
+    const { threads } = this;
+    const id = target.closest<HTMLElement>('[data-id]')?.dataset['id'];
+    const place = threads.findIndex((one) => one.id === id);
+    const thread = threads[place];
+    if (key === 'Escape') return this.#escape(thread);
+    const isWriting = target instanceof HTMLInputElement;
+    const to =
+      key === 'ArrowDown'
+        ? threads[place + 1]
+        : key === 'ArrowUp'
+          ? threads[place - 1]
+          : isWriting
+            ? undefined
+            : key === 'Home'
+              ? threads[0]
+              : key === 'End'
+                ? threads.at(-1)
+                : undefined;
+    if (isWriting && thread) return false; // its title is being written
+    if (to) {
+      this.#focusThread(to.id);
+      return true;
+    }
+    if (key === 'ArrowUp' && place === 0) this.field?.focus();
+    if (isWriting || !thread) return false;
+    if (key === 'F2') void this.#become(thread, { kind: 'rename', title: thread.title });
+    else if (key === 'Delete') void this.#become(thread, { kind: 'remove' });
+    else if (key === 'ContextMenu') void this.#become(thread, { kind: 'choose' });
+    else return false;
+    return true;
+  }
+
+  /** Undoes one thing: a change that was begun, then the search, then the dialog. */
+  #escape(thread: ListedThread | undefined): boolean {
+    if (this.change && thread) void this.#become(thread, undefined);
+    else if (this.field?.value) {
+      this.field.value = '';
+      this.#onInput();
+      this.field.focus();
+    } else this.#close();
+    return true;
+  }
+
+  /** Tab stays inside the dialog. */
+  #onTab(event: KeyboardEvent): boolean {
+    const stops = [
+      ...this.renderRoot.querySelectorAll<HTMLElement>('button:not([tabindex="-1"]), input'),
+    ].filter((one) => one.getClientRects().length > 0);
+    const focused = this.shadowRoot?.activeElement;
+    const edge = event.shiftKey ? stops[0] : stops.at(-1);
+    if (focused !== edge) return false;
+    (event.shiftKey ? stops.at(-1) : stops[0])?.focus();
+    return true;
+  }
+}

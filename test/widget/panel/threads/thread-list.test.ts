@@ -1,0 +1,375 @@
+import { expect } from '@open-wc/testing';
+import { AgentChat } from '../../../../src/widget/element/agent-chat.ts';
+import { RunService, until, type Answer } from '../../chat-fixture.ts';
+import { deep, deepAll, textOf } from '../../content/item-fixture.ts';
+
+const ids = ['1', '2', '3'].map((digit) => `${digit}0000000-0000-4000-8000-000000000000`);
+const [berths = '', tides = '', fees = ''] = ids;
+
+interface StoredThread {
+  readonly id: string;
+  title: string;
+  readonly text: string;
+  readonly unread?: number;
+}
+
+/** A service that lists threads, and a chat whose page asks for the list. */
+class Visit {
+  readonly service = new RunService();
+  readonly chat = new AgentChat();
+  readonly asked: string[] = [];
+  threads: StoredThread[] = [
+    { id: berths, title: 'Free berths', text: 'Berth 4 is free.', unread: 2 },
+    { id: tides, title: 'High water', text: 'At six.' },
+    { id: fees, title: '', text: 'Ten a night.' },
+  ];
+  /** Replaces the answers for the list. */
+  listing: Answer | undefined;
+
+  constructor(settings: Partial<AgentChat> = {}) {
+    this.service.other = (request) => this.#answer(request);
+    Object.assign(this.chat, {
+      agentId: 'harbour',
+      token: 'none',
+      storage: 'none',
+      lang: 'en',
+      conversations: 'on',
+      ...settings,
+    });
+  }
+
+  async show(): Promise<void> {
+    document.body.append(this.chat);
+    await this.chat.show();
+    await until(() => deepAll(this.chat, 'textarea').length > 0);
+  }
+
+  async openList(): Promise<void> {
+    await until(() => !this.isListed);
+    deep<HTMLButtonElement>(this.chat, 'button.threads').focus();
+    deep<HTMLButtonElement>(this.chat, 'button.threads').click();
+    await until(() => this.rows.length > 0 || deepAll(this.chat, '.state').length > 0);
+  }
+
+  get isListed(): boolean {
+    return deepAll(this.chat, 'agent-chat-thread-list').length > 0;
+  }
+
+  get list(): HTMLElement {
+    return deep(this.chat, 'agent-chat-thread-list');
+  }
+
+  get rows(): HTMLElement[] {
+    return deepAll<HTMLElement>(this.chat, 'agent-chat-thread-list').flatMap((list) => [
+      ...(list.shadowRoot?.querySelectorAll<HTMLElement>('li') ?? []),
+    ]);
+  }
+
+  get titles(): string[] {
+    return this.rows.map((row) => row.querySelector('.title')?.textContent?.trim() ?? '');
+  }
+
+  get focused(): Element | null | undefined {
+    return this.list.shadowRoot?.activeElement;
+  }
+
+  get spoken(): string {
+    return deep(this.chat, 'agent-chat-panel').shadowRoot?.querySelector('[aria-live]')?.textContent ?? '';
+  }
+
+  get composer(): HTMLTextAreaElement {
+    return deep<HTMLTextAreaElement>(this.chat, 'textarea');
+  }
+
+  inside<Found extends HTMLElement>(selector: string): Found {
+    const found = this.list.shadowRoot?.querySelector<Found>(selector);
+    if (!found) throw new Error(`nothing matches ${selector}`);
+    return found;
+  }
+
+  press(key: string): void {
+    this.focused?.dispatchEvent(
+      new KeyboardEvent('keydown', {
+        key,
+        bubbles: true,
+        composed: true,
+        cancelable: true,
+      }),
+    );
+  }
+
+  write(text: string): void {
+    this.composer.value = text;
+    this.composer.dispatchEvent(new InputEvent('input'));
+  }
+
+  search(text: string): void {
+    const field = this.inside<HTMLInputElement>('input[type=search]');
+    field.value = text;
+    field.dispatchEvent(new InputEvent('input'));
+  }
+
+  end(): void {
+    this.chat.remove();
+    this.service.stop();
+  }
+
+  #answer(request: Parameters<Answer>[0]): ReturnType<Answer> {
+    const { url, method, body } = request;
+    const { pathname, searchParams } = url;
+    if (!/\/threads(\/|$)|\/notifications\//.test(pathname)) return undefined;
+    this.asked.push(`${method} ${pathname.replace(/.*\/api\/v1/, '')}${url.search}`);
+    const id = ids.find((one) => pathname.includes(one)) ?? '';
+    const thread = this.threads.find((one) => one.id === id);
+    if (pathname.endsWith('/threads')) {
+      if (this.listing) return this.listing(request);
+      const query = searchParams.get('query') ?? '';
+      const found = this.threads.filter(({ title, text }) => `${title} ${text}`.includes(query));
+      return Response.json({
+        threads: found.map((one) => listed(one, query)),
+        next: null,
+      });
+    }
+    if (pathname.endsWith('/messages') && thread) {
+      return Response.json({
+        messages: [{ id: `m-${id}`, role: 'assistant', content: thread.text }],
+      });
+    }
+    if (method === 'PATCH' && thread) {
+      thread.title = (JSON.parse(body) as { title: string }).title; // as the widget sends it
+      return Response.json(listed(thread, ''));
+    }
+    if (method === 'DELETE') {
+      if (pathname.includes('/threads/')) this.threads = this.threads.filter((one) => one.id !== id);
+      return new Response(null, { status: 204 });
+    }
+    return undefined;
+  }
+}
+
+function listed({ id, title, text, unread = 0 }: StoredThread, query: string): Record<string, unknown> {
+  const time = new Date().toISOString();
+  return {
+    id,
+    agent_id: 'harbour',
+    title,
+    last_message: { role: 'assistant', text },
+    unread,
+    archived: false,
+    created_on: time,
+    updated_on: time,
+    ...(query ? { match: { message_id: 'm', text, created_on: time } } : {}),
+  };
+}
+
+describe('the list of conversations', () => {
+  let visit: Visit;
+  beforeEach(async () => {
+    visit = new Visit();
+    await visit.show();
+  });
+  afterEach(() => visit.end());
+
+  it('shows title, last line and unread mark, and has a name', async () => {
+    await visit.openList();
+    expect(visit.titles).to.deep.equal(['Free berths', 'High water', 'Untitled conversation']);
+    expect(textOf(visit.rows[0]!)).to.contain('Berth 4 is free.').and.to.contain('2 unread');
+    expect(visit.inside('[role=dialog]').getAttribute('aria-labelledby')).to.equal('title');
+    expect(visit.inside('#title').textContent).to.equal('Conversations');
+    await expect(visit.list).to.be.accessible();
+  });
+
+  it('opens a conversation, keeps the unsent text of the other, and takes the unread mark away', async () => {
+    visit.write('about berths');
+    await visit.openList();
+    visit.rows[0]?.querySelector<HTMLElement>('.open')?.click();
+    await until(() =>
+      textOf(visit.chat.shadowRoot?.querySelector('agent-chat-panel') as HTMLElement).includes('Berth 4'),
+    );
+    expect(visit.chat.threadId ?? visit.chat.conversation?.threadId).to.equal(berths);
+    expect(visit.composer.value).to.equal('');
+    await until(() => visit.asked.includes(`DELETE /notifications/${berths}`));
+    visit.write('which one?');
+    await visit.openList();
+    expect(visit.rows[0]?.querySelector('.open')?.getAttribute('aria-current')).to.equal('true');
+    visit.rows[1]?.querySelector<HTMLElement>('.open')?.click();
+    await until(() => visit.composer.value === '');
+    await visit.openList();
+    visit.rows[0]?.querySelector<HTMLElement>('.open')?.click();
+    await until(() => visit.composer.value === 'which one?');
+  });
+
+  it('is used with the keyboard: arrows, Enter, F2, Delete and Escape', async () => {
+    await visit.openList();
+    await until(() => visit.focused?.matches('input[type=search]'));
+    visit.press('ArrowDown');
+    await until(() => visit.focused === visit.rows[0]?.querySelector('.open'));
+    visit.press('ArrowDown');
+    await until(() => visit.focused === visit.rows[1]?.querySelector('.open'));
+    visit.press('End');
+    await until(() => visit.focused === visit.rows[2]?.querySelector('.open'));
+    visit.press('Home');
+    await until(() => visit.focused === visit.rows[0]?.querySelector('.open'));
+    visit.press('F2');
+    await until(() => visit.focused?.matches('li input'));
+    visit.press('Escape');
+    await until(() => visit.focused === visit.rows[0]?.querySelector('.open'));
+    visit.press('Delete');
+    await until(() => visit.focused?.textContent?.trim() === 'Keep');
+    visit.press('Escape');
+    await until(() => visit.focused === visit.rows[0]?.querySelector('.open'));
+    expect(visit.rows).to.have.length(3);
+    visit.press('ArrowUp');
+    await until(() => visit.focused?.matches('input[type=search]'));
+    visit.press('Escape');
+    await until(() => !visit.isListed);
+    expect(visit.chat.open).to.equal(true);
+    const { shadowRoot } = deep(visit.chat, 'agent-chat-header');
+    await until(() => shadowRoot?.activeElement?.matches('.threads'));
+  });
+
+  it('renames in place, and gives the old name back when that fails', async () => {
+    await visit.openList();
+    const rename = async (title: string): Promise<void> => {
+      visit.rows[1]?.querySelector<HTMLElement>('.more')?.click();
+      await until(() => visit.focused?.textContent?.trim() === 'Rename');
+      (visit.focused as HTMLElement).click();
+      await until(() => visit.focused?.matches('li input'));
+      const field = visit.focused as HTMLInputElement;
+      expect(field.value).to.equal('High water');
+      field.value = title;
+      field.form?.requestSubmit();
+    };
+    await rename('  Tides  today ');
+    await until(() => visit.threads[1]?.title === 'Tides today');
+    expect(visit.titles[1]).to.equal('Tides today');
+    await until(() => visit.spoken.includes('Renamed to “Tides today”.'));
+    visit.threads[1]!.title = 'High water';
+    visit.end();
+
+    visit = new Visit();
+    await visit.show();
+    await visit.openList();
+    visit.threads = [];
+    await rename('Lost');
+    await until(() => visit.spoken.includes('That did not work.'));
+    expect(visit.inside<HTMLInputElement>('li input').value).to.equal('Lost');
+    visit.press('Escape');
+    await until(() => visit.titles[1] === 'High water');
+  });
+
+  it('deletes only after a question, and starts anew when the open conversation goes', async () => {
+    await visit.chat.setThread(tides);
+    await visit.openList();
+    const ask = async (): Promise<void> => {
+      visit.rows[1]?.querySelector<HTMLElement>('.more')?.click();
+      await until(() => visit.focused?.textContent?.trim() === 'Rename');
+      visit.inside<HTMLElement>('.bar .bad').click();
+      await until(() => visit.focused?.textContent?.trim() === 'Keep');
+    };
+    await ask();
+    (visit.focused as HTMLElement).click();
+    await until(() => visit.list.shadowRoot?.querySelector('.bar') === null);
+    expect(visit.threads).to.have.length(3);
+    await ask();
+    visit.inside<HTMLElement>('.bar .bad').click();
+    await until(() => visit.titles.length === 2);
+    expect(visit.threads.map(({ id }) => id)).to.deep.equal([berths, fees]);
+    await until(() => visit.spoken.includes('“High water” is deleted.'));
+    expect(visit.chat.conversation?.threadId).to.equal(undefined);
+    await until(() => visit.focused === visit.rows[1]?.querySelector('.open'));
+  });
+
+  it('searches while one types, marks what was found, and says how much it is', async () => {
+    await visit.openList();
+    visit.search('free');
+    await until(() => visit.titles.join() === 'Free berths');
+    expect(visit.rows[0]?.querySelector('.line mark')?.textContent).to.equal('free');
+    await until(() => visit.spoken.includes('1 conversation'));
+    visit.search('zeppelin');
+    await until(() => visit.rows.length === 0);
+    expect(textOf(visit.inside('.state'))).to.contain('Nothing found for “zeppelin”.');
+    visit.inside('input[type=search]').focus();
+    visit.press('Escape');
+    await until(() => visit.titles.length === 3);
+    expect(visit.isListed).to.equal(true);
+  });
+
+  it('shows more on demand, and moves to the first of them', async () => {
+    visit.listing = ({ url }) => {
+      const isFirst = !url.searchParams.has('before');
+      return Response.json({
+        threads: [listed(visit.threads[isFirst ? 0 : 1]!, '')],
+        next: isFirst ? 'x' : null,
+      });
+    };
+    await visit.openList();
+    visit.inside<HTMLElement>('.rest button').click();
+    await until(() => visit.titles.join() === 'Free berths,High water');
+    await until(() => visit.focused === visit.rows[1]?.querySelector('.open'));
+    expect(visit.list.shadowRoot?.querySelector('.rest')).to.equal(null);
+  });
+
+  it('says what it is when it is empty or fails, and tries again', async () => {
+    visit.threads = [];
+    await visit.openList();
+    expect(textOf(visit.inside('.state'))).to.contain('No conversations yet.');
+    visit.press('Escape');
+    await until(() => !visit.isListed);
+    visit.listing = () => Response.json({ detail: [] }, { status: 500 });
+    await visit.openList();
+    await until(() => textOf(visit.inside('.state')).includes('could not be loaded'));
+    visit.listing = undefined;
+    visit.threads = [{ id: fees, title: 'Fees', text: 'Ten.' }];
+    visit.inside<HTMLElement>('.state button').click();
+    await until(() => visit.titles.join() === 'Fees');
+  });
+});
+
+describe('the button of the conversations', () => {
+  let visit: Visit;
+  beforeEach(async () => {
+    visit = new Visit({ conversations: 'auto' });
+    await visit.show();
+  });
+  afterEach(() => visit.end());
+
+  it('comes once the service is known to store threads, and goes when it lists none', async () => {
+    visit.listing = () => Response.json({ detail: [] }, { status: 404 });
+    expect(visit.asked).to.deep.equal([]);
+    expect(deepAll(visit.chat, 'button.threads')).to.have.length(0);
+    await visit.chat.setThread(berths); // the service stores threads
+    await until(() => deepAll(visit.chat, 'button.threads').length === 1);
+    await visit.openList();
+    expect(textOf(visit.inside('.state'))).to.contain('Conversations are not kept here.');
+    visit.press('Escape');
+    await until(() => deepAll(visit.chat, 'button.threads').length === 0);
+  });
+});
+
+describe('the last conversation on the welcome page', () => {
+  let visit: Visit;
+  afterEach(() => visit.end());
+
+  it('is offered when there is one, and opens', async () => {
+    visit = new Visit();
+    await visit.show();
+    const button = (): HTMLElement | null | undefined =>
+      deepAll(visit.chat, 'agent-chat-last-thread')[0]?.shadowRoot?.querySelector('button');
+    await until(() => button());
+    expect(textOf(button()!)).to.contain('Continue your last conversation').and.to.contain('Free berths');
+    button()?.click();
+    await until(() => visit.chat.conversation?.threadId === berths);
+  });
+
+  it('is not there without one', async () => {
+    visit = new Visit();
+    visit.threads = [];
+    await visit.show();
+    await until(() => visit.asked.length > 0);
+    await until(() => deepAll(visit.chat, 'agent-chat-last-thread').length > 0);
+    expect(deepAll(visit.chat, 'agent-chat-last-thread')[0]?.shadowRoot?.querySelector('button')).to.equal(
+      null,
+    );
+  });
+});
