@@ -174,6 +174,13 @@ const behaviourFields: readonly Field[] = [
     initial: 'auto',
     help: 'auto: once the service is known to keep one.',
   },
+  {
+    attribute: 'speech',
+    label: 'Dictation and reading aloud',
+    control: 'choice',
+    options: onOff,
+    initial: 'off',
+  },
   { attribute: 'sound', label: 'Sound', control: 'choice', options: onOff, initial: 'off' },
   {
     attribute: 'preload',

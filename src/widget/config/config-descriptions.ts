@@ -45,6 +45,8 @@ export const configDescriptions: Readonly<Record<ConfigKey, string>> = {
   conversations:
     'Offer the list of the visitor’s conversations: when the service is known to keep one, always, or never',
   sound: 'Play a sound when an answer arrives unseen',
+  speech:
+    'Offer dictation in the composer and reading aloud of answers, where the browser can; it says whether the voice leaves the device',
   disclosure:
     'Who answers, as visitors are told in header and welcome page: an AI, people, or both (`mixed`); `off` says nothing',
   liveConfig:

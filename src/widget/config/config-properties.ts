@@ -114,6 +114,12 @@ export interface ConfigProperties {
   get sound(): Config['sound'];
   set sound(value: Config['sound'] | undefined);
   /**
+   * Offer dictation in the composer and reading aloud of answers, where the browser can; it says whether the voice
+   * leaves the device.
+   */
+  get speech(): Config['speech'];
+  set speech(value: Config['speech'] | undefined);
+  /**
    * Who answers, as visitors are told in header and welcome page: an AI, people, or both (`mixed`); `off` says
    * nothing.
    */

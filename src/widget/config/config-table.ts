@@ -124,6 +124,7 @@ const rows = {
   notifications: row(oneOf('on', 'off'), 'on'),
   conversations: row(oneOf('auto', 'on', 'off'), 'auto'),
   sound: row(oneOf('on', 'off'), 'off'),
+  speech: row(oneOf('on', 'off'), 'off'),
   disclosure: row(oneOf('ai', 'human', 'mixed', 'off'), 'ai'),
   liveConfig: row(boolean, false),
   preload: row(oneOf('none', 'idle', 'eager'), 'none'),

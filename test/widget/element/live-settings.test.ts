@@ -35,6 +35,7 @@ const changes: Record<string, readonly string[]> = {
   announce: ['quiet', 'sentence', 'answer'],
   notifications: ['off', 'on'],
   conversations: ['on', 'off', 'auto'],
+  speech: ['on', 'off'],
   sound: ['on', 'off'],
   preload: ['eager', 'none'],
   disclosure: ['human', 'mixed', 'off'],

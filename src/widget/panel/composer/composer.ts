@@ -25,6 +25,10 @@ const attachments = new LazyElement('agent-chat-attachments', () =>
   import('./attachments.ts').then((module) => module.AttachmentsElement),
 );
 
+const dictation = new LazyElement('agent-chat-dictation', () =>
+  import('../speech/dictation.ts').then((module) => module.DictationElement),
+);
+
 /**
  * The input for messages. Enter sends, Shift+Enter inserts a line break. Send turns into Stop while an answer
  * streams.
@@ -131,6 +135,7 @@ export class ComposerElement extends LitElement {
           @paste=${this.#onPaste}
           @blur=${() => this.#mentions?.close()}
         ></textarea>
+        ${panel.config.speech === 'on' ? this.renderDictation(panel) : nothing}
         <slot name="actions"></slot>
         ${this.renderSend(panel)}
       </div>`;
@@ -158,6 +163,11 @@ export class ComposerElement extends LitElement {
         ${icon(attachIcon)}
       </button>
       <input type="file" multiple hidden tabindex="-1" aria-hidden="true" @change=${this.#onPick} />`;
+  }
+
+  private renderDictation({ words }: PanelConfig): unknown {
+    dictation.request(this);
+    return html`<agent-chat-dictation .words=${words}></agent-chat-dictation>`;
   }
 
   /** One button for Send and Stop, so that focus stays on it when it changes. */

@@ -18,7 +18,7 @@ const voicesTimeoutMs = 1_500;
 const longestPiece = 200;
 
 /** The button whose answer is read. */
-let reader: ReadAloudElement | undefined;
+const current: { reader?: ReadAloudElement | undefined } = {};
 
 /**
  * A button that reads an answer aloud. Shows nothing where the browser cannot speak.
@@ -81,8 +81,8 @@ export class ReadAloudElement extends LitElement {
   }
 
   async #read(): Promise<void> {
-    reader?.stop();
-    reader = this;
+    current.reader?.stop();
+    current.reader = this;
     this.isReading = true;
     this.fault = undefined;
     const { words } = this;
@@ -92,7 +92,7 @@ export class ReadAloudElement extends LitElement {
       .join('\n');
     const language = languageOf(text, words.locale);
     const voice = chooseVoice(await voices(), language);
-    if (reader !== this) return;
+    if (current.reader !== this) return;
     if (!voice) return this.#fail('speech.no-voice');
     const pieces = piecesOf(text, language);
     if (pieces.length === 0) return this.#stop();
@@ -102,10 +102,10 @@ export class ReadAloudElement extends LitElement {
       utterance.voice = voice;
       utterance.lang = voice.lang;
       utterance.onerror = ({ error }) => {
-        if (reader === this && error !== 'canceled' && error !== 'interrupted')
+        if (current.reader === this && error !== 'canceled' && error !== 'interrupted')
           this.#fail('speech.read-failed');
       };
-      if (place === pieces.length - 1) utterance.onend = () => reader === this && this.#stop();
+      if (place === pieces.length - 1) utterance.onend = () => current.reader === this && this.#stop();
       speechSynthesis.speak(utterance);
     }
   }
@@ -117,8 +117,8 @@ export class ReadAloudElement extends LitElement {
 
   readonly #stop = (): void => {
     this.isReading = false;
-    if (reader !== this) return;
-    reader = undefined;
+    if (current.reader !== this) return;
+    current.reader = undefined;
     speechSynthesis.cancel();
   };
 

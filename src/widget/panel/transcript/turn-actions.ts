@@ -17,6 +17,10 @@ const feedbackForm = new LazyElement('agent-chat-feedback-question', () =>
   import('./feedback-form.ts').then((module) => module.FeedbackFormElement),
 );
 
+const readAloud = new LazyElement('agent-chat-read-aloud', () =>
+  import('../speech/read-aloud.ts').then((module) => module.ReadAloudElement),
+);
+
 const copyFailed = 'markdown.copy-failed';
 
 /** Response types without text to copy. */
@@ -84,6 +88,8 @@ export class TurnActionsElement extends LitElement {
   @property({ attribute: false }) at: number | undefined;
   @property({ attribute: false }) given: GivenFeedback | undefined;
   @property({ attribute: false }) reasons: readonly string[] = [];
+  /** True when answers can be read aloud. */
+  @property({ type: Boolean }) speaks = false;
   @property({ attribute: false }) words: Strings = defaultStrings;
   /** String key of the copy button's label. */
   @state() private copying: StringKey = 'actions.copy';
@@ -109,6 +115,7 @@ export class TurnActionsElement extends LitElement {
         ${this.renderButton('feedback.good', this.#good, given?.positive === true && !this.asking)}
         ${this.renderButton('feedback.bad', this.#bad, given?.positive === false || this.asking)}
         ${this.canRegenerate ? this.renderButton('actions.regenerate', this.#regenerate) : nothing}
+        ${this.speaks ? this.renderReadAloud() : nothing}
         ${this.copying === copyFailed ? html`<span class="thanks">${words.t(copyFailed)}</span>` : nothing}
       </div>
       ${this.asking ? this.renderQuestion() : nothing}
@@ -127,6 +134,11 @@ export class TurnActionsElement extends LitElement {
     >
       ${icon(shapes[key] ?? copyIcon)}
     </button>`;
+  }
+
+  private renderReadAloud(): unknown {
+    readAloud.request(this);
+    return html`<agent-chat-read-aloud .items=${this.items} .words=${this.words}></agent-chat-read-aloud>`;
   }
 
   private renderQuestion(): unknown {

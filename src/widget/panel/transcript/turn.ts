@@ -315,6 +315,7 @@ export class TurnElement extends LitElement {
         .at=${answer.createdAt}
         .given=${givenFeedback(answer)}
         .reasons=${feedbackReasons}
+        .speaks=${config.speech === 'on'}
         .words=${words}
       ></agent-chat-turn-actions>`;
   }
