@@ -7,6 +7,7 @@ import { actingLoaders } from '../../src/widget/i18n/locales/acting/index.ts';
 import { en as extraEn } from '../../src/widget/i18n/locales/extras/en.ts';
 import { extraLoaders } from '../../src/widget/i18n/locales/extras/index.ts';
 import { languageNames, localeLoaders } from '../../src/widget/i18n/locales/index.ts';
+import { expectSame } from '../tools/expect-same.ts';
 
 const keys = Object.keys(en) as StringKey[]; // keys of a literal
 const formsOf = (entry: string | PluralForms): string[] =>
@@ -28,12 +29,13 @@ for (const name of languageNames) {
       for (const key of keys) {
         const wanted = placeholders(formsOf(en[key]).at(-1) ?? '');
         for (const text of formsOf(table[key])) {
-          expect(text.trim(), key).toBe(text);
-          expect(text, key).not.toBe('');
+          expectSame(text.trim(), text, key);
+          expectSame(text === '', false, key);
           const got = placeholders(text);
           // a form for exactly one or two may write the number as a word
-          if (typeof en[key] === 'string') expect(got, key).toBe(wanted);
-          else expect([wanted, wanted.replace(/\{count\},?/, '')], key).toContain(got);
+          const isAlike =
+            got === wanted || (typeof en[key] !== 'string' && got === wanted.replace(/\{count\},?/, ''));
+          if (!isAlike) expect(got, key).toBe(wanted);
         }
       }
     });
@@ -48,11 +50,11 @@ for (const name of languageNames) {
         expect(categories, key).toEqual(expect.arrayContaining(Object.keys(entry)));
         for (const count of counts) {
           const text = words.t(key, { count, name: 'x', limit: 1 });
-          expect(text, `${key} ${count}`).not.toContain('{count}');
+          expectSame(text.includes('{count}'), false, `${key} ${count}`);
           const form = entry[rules.select(count)] ?? entry.other;
-          expect(text).toBe(form.replace('{count}', new Intl.NumberFormat(name).format(count)));
+          expectSame(text, form.replace('{count}', new Intl.NumberFormat(name).format(count)));
           if (formsOf(en[key]).at(-1)?.includes('{count}') && !form.includes('{count}'))
-            expect([0, 1, 2], `${key} ${count} hides its number`).toContain(count);
+            expectSame([0, 1, 2].includes(count), true, `${key} ${count} hides its number`);
         }
       }
     });
@@ -61,9 +63,9 @@ for (const name of languageNames) {
       const acting: Readonly<Record<string, string>> = await actingLoaders[name]();
       expect(Object.keys(acting).sort()).toEqual(Object.keys(actingEn).sort());
       for (const [key, english] of Object.entries(actingEn)) {
-        expect(acting[key]?.trim(), key).toBe(acting[key]);
-        expect(acting[key], key).not.toBe(english);
-        expect(placeholders(acting[key] ?? ''), key).toBe(placeholders(english));
+        expectSame(acting[key]?.trim(), acting[key], key);
+        expectSame(acting[key] === english, false, key);
+        expectSame(placeholders(acting[key] ?? ''), placeholders(english), key);
       }
     });
 

@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { RecordDecoder } from '../../../src/client/framing/record-decoder.ts';
 import type { RecordFault, StreamRecord } from '../../../src/client/framing/stream-record.ts';
 import { corpus } from '../../tools/corpora.ts';
 import { chunkingsOf } from './chunkings.ts';
+import { expectSame } from '../../tools/expect-same.ts';
 
 interface ByteCase {
   readonly name: string;
@@ -64,11 +64,6 @@ const valuesOf = (records: readonly StreamRecord[]): unknown[] =>
 
 /** As the corpus wrote it down: without the sign of zero. */
 const asWritten = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
-
-/** Deep equality, worked out by the runner only when it fails: there are tens of thousands of comparisons. */
-function expectSame(actual: unknown, expected: unknown, name: string): void {
-  if (!isDeepStrictEqual(actual, expected)) expect(actual, name).toEqual(expected);
-}
 
 test('the record decoder reads every case of the event-stream corpus the same however it is split', () => {
   const sse = corpus<SseCase>('sse');

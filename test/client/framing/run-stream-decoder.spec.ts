@@ -7,6 +7,7 @@ import { decodeRunStream, RunStreamDecoder, SeenEvents } from '../../../src/clie
 import type { RunEvent } from '../../../src/protocol/index.ts';
 import { bytesOf, chunkingsOf } from './chunkings.ts';
 import { tries } from '../../tools/quick.ts';
+import { expectSame } from '../../tools/expect-same.ts';
 
 interface FramingCase {
   readonly name: string;
@@ -103,7 +104,7 @@ const eventStreams: readonly FramingCase[] = [
 test('event streams give the same events at every split, also when their framing changes', () => {
   for (const { name, text, events, diagnostics } of eventStreams) {
     for (const chunking of chunkingsOf(bytesOf(text))) {
-      expect(decode(chunking.reads), `${name}, ${chunking.name}`).toEqual({ events, diagnostics });
+      expectSame(decode(chunking.reads), { events, diagnostics }, `${name}, ${chunking.name}`);
     }
   }
 });
@@ -157,10 +158,8 @@ test('any events in any framing are decoded unchanged however the bytes are spli
       (events, framing, lengths) => {
         const bytes = bytesOf(framings[framing]?.(events) ?? '');
         const expected: unknown = JSON.parse(JSON.stringify(events));
-        expect(JSON.parse(JSON.stringify(decode(cut(bytes, lengths))))).toEqual({
-          events: expected,
-          diagnostics: [],
-        });
+        const decoded: unknown = JSON.parse(JSON.stringify(decode(cut(bytes, lengths))));
+        expectSame(decoded, { events: expected, diagnostics: [] });
       },
     ),
     { numRuns: tries(600) },
@@ -199,7 +198,7 @@ test('any bytes give the same outcome however they are split, and only StreamFor
   };
   fc.assert(
     fc.property(noise, fc.array(fc.nat({ max: 9 }), { maxLength: 60 }), (bytes, lengths) => {
-      expect(outcome(cut(bytes, lengths))).toEqual(outcome([bytes]));
+      expectSame(outcome(cut(bytes, lengths)), outcome([bytes]));
     }),
     { numRuns: tries(3000) },
   );
@@ -211,7 +210,7 @@ test('valid records after invalid lines are decoded', () => {
   fc.assert(
     fc.property(garbage, (text) => {
       const { events } = decode([bytesOf(`${text}\n${JSON.stringify(good)}\n${JSON.stringify(good)}\n`)]);
-      expect(events.filter((event) => isDeepStrictEqual(event, good)).length).toBe(2);
+      expectSame(events.filter((event) => isDeepStrictEqual(event, good)).length, 2);
     }),
     { numRuns: tries(500) },
   );
