@@ -50,6 +50,7 @@ export class TurnElement extends LitElement {
       /* what is of use only now and then: the time, the actions of older answers */
       .message:is(:hover, :focus-within) {
         --_time-opacity: 1;
+        --_edit-events: auto;
       }
       @media (hover: hover) {
         .turn:not(.last) .message:not(:hover, :focus-within) {

@@ -13,6 +13,9 @@ import { timeOfDay } from '../../i18n/time-of-day.ts';
 import { icon } from '../../theme/icon.ts';
 import type { MessageSaveEvent } from './message-editor.ts';
 
+/** How long a finger rests on a message to edit it, in ms. */
+const longPressMs = 500;
+
 /**
  * The visitor's message: a tinted block at the inline end, plain text as typed.
  *
@@ -92,9 +95,16 @@ export class VisitorMessageElement extends LitElement {
       :host(:focus-within) .edit {
         opacity: 1;
       }
+      /* on a touch screen, a press on the message edits it; a tap shows the pencil */
       @media (hover: none) {
-        .edit {
-          opacity: 1;
+        :host .edit:not(:focus-visible) {
+          opacity: var(--_time-opacity, 0);
+          pointer-events: var(--_edit-events, none);
+        }
+        .edit ~ .block {
+          user-select: none;
+          -webkit-user-select: none;
+          -webkit-touch-callout: none;
         }
       }
       .caption {
@@ -125,6 +135,7 @@ export class VisitorMessageElement extends LitElement {
           class="block"
           part="visitor-message"
           dir="auto"
+          @pointerdown=${this.#onPress}
           data-time=${state === nothing ? timeOfDay(message.createdAt, words) : ''}
         >
           ${
@@ -196,6 +207,23 @@ export class VisitorMessageElement extends LitElement {
     if (!module) return;
     defineElement('agent-chat-message-editor', module.MessageEditorElement);
     this.editing = true;
+  };
+
+  /** A finger that rests on the message edits it; one that moves, scrolls. */
+  readonly #onPress = ({ pointerType }: PointerEvent): void => {
+    if (pointerType !== 'touch' || !this.editable || this.editing) return;
+    const ended = new AbortController();
+    const timer = setTimeout(() => {
+      ended.abort();
+      void this.#edit();
+    }, longPressMs);
+    const stop = (): void => {
+      clearTimeout(timer);
+      ended.abort();
+    };
+    // the browser cancels the pointer when it scrolls
+    for (const name of ['pointerup', 'pointercancel', 'pagehide'])
+      window.addEventListener(name, stop, { signal: ended.signal });
   };
 
   readonly #cancel = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
+import { emulatePhone, endEmulation, touch } from '../../emulation.ts';
 import { ChatFixture, fill, focusedElement, freshTurn, RunService, until } from '../../chat-fixture.ts';
 
 describe('editing the last message', function () {
@@ -11,9 +12,10 @@ describe('editing the last message', function () {
     chat = ChatFixture.begin();
     await chat.open();
   });
-  afterEach(() => {
+  afterEach(async () => {
     chat.remove();
     service.stop();
+    await endEmulation();
   });
 
   const editorOf = (): HTMLTextAreaElement =>
@@ -35,6 +37,27 @@ describe('editing the last message', function () {
     expect(chat.texts('agent-chat-visitor-message').join()).to.contain('Good evening');
     expect(chat.turns).to.have.length(1);
     expect(service.posted).to.have.length(2);
+  });
+
+  it('on a touch screen, a finger that rests on the message edits it; the pencil waits for a tap', async () => {
+    await emulatePhone(390, 700);
+    chat.say('Good evning');
+    await chat.answered(1);
+    const pencil = chat.button('Edit');
+    expect([getComputedStyle(pencil).opacity, getComputedStyle(pencil).pointerEvents]).to.deep.equal([
+      '0',
+      'none',
+    ]);
+    const box = chat.find('agent-chat-visitor-message .block').getBoundingClientRect();
+    const at = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+    await touch('touchStart', at);
+    await touch('touchEnd');
+    await until(() => getComputedStyle(pencil).opacity === '1');
+    expect(getComputedStyle(pencil).pointerEvents).to.equal('auto');
+    await touch('touchStart', at);
+    await until(() => focusedElement() === editorOf());
+    await touch('touchEnd');
+    expect(editorOf().value).to.equal('Good evning');
   });
 
   it('Enter on Cancel, or while an input method composes, sends no edit', async () => {
