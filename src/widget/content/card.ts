@@ -25,7 +25,32 @@ export class CardElement extends ContentElement {
       .frame {
         block-size: 100%;
         grid-template-rows: 1fr auto;
+        overflow: clip;
         background: var(--_surface);
+      }
+
+      @media (hover: hover) {
+        .frame {
+          transition:
+            transform var(--_duration) var(--_ease),
+            box-shadow var(--_duration) var(--_ease);
+        }
+
+        .frame:hover {
+          transform: translateY(-2px);
+          box-shadow: var(--_shadow-small);
+        }
+      }
+
+      /* a picture that comes first reaches the card's edges */
+      .cover {
+        --_media-radius: 0;
+        --_media-fit: cover;
+        --_media-size: 100%;
+        --_media-inset: 14px;
+        margin: -14px -14px 0;
+        border-radius: calc(var(--_radius) + 1px) calc(var(--_radius) + 1px) 0 0;
+        overflow: clip;
       }
 
       .body {
@@ -41,10 +66,13 @@ export class CardElement extends ContentElement {
   ];
 
   protected override renderContent(fields: Fields): unknown {
-    const body = innerItems(fields['body'], this.item, 'body');
+    const [first, ...rest] = innerItems(fields['body'], this.item, 'body');
+    const cover = first?.type === 'image' ? first : undefined;
+    const body = cover || !first ? rest : [first, ...rest];
     const footer = innerItems(fields['footer'], this.item, 'footer');
     return html`<article class="frame" part="item-frame">
       <div class="body">
+        ${cover ? html`<div class="cover">${this.renderInner([cover])}</div>` : nothing}
         ${renderHeading(text(fields['title']), text(fields['description'], 2000))} ${this.renderInner(body)}
       </div>
       ${

@@ -36,6 +36,41 @@ export class CarouselElement extends ContentElement {
         scrollbar-width: none;
       }
 
+      /* cards fade at an edge where there are more of them; engines without scroll timelines cut them off */
+      @supports (animation-timeline: scroll()) {
+        .slides {
+          --_to: right;
+          --_before: #000;
+          --_after: #000;
+          mask-image: linear-gradient(
+            to var(--_to),
+            var(--_before),
+            #000 24px calc(100% - 24px),
+            var(--_after)
+          );
+          animation: edges linear both;
+          animation-timeline: scroll(self inline);
+        }
+        .slides:dir(rtl) {
+          --_to: left;
+        }
+      }
+      @keyframes edges {
+        0% {
+          --_before: #000;
+          --_after: transparent;
+        }
+        1%,
+        99% {
+          --_before: transparent;
+          --_after: transparent;
+        }
+        100% {
+          --_before: transparent;
+          --_after: #000;
+        }
+      }
+
       li {
         flex: 0 0 min(82%, 280px);
         min-inline-size: 0;

@@ -154,6 +154,7 @@ export class InlineView {
         return { node, dom: document.createTextNode(node.text), inner: undefined };
       case 'code': {
         const dom = document.createElement('code');
+        dom.dir = 'auto'; // a paragraph that begins with code has the direction of its words
         dom.textContent = node.text;
         return { node, dom, inner: undefined };
       }

@@ -271,6 +271,7 @@ export const markdownStyles = css`
   :is(th, td)[align='right'] {
     /* with many columns on a phone each is as narrow as its words, but a price stays on one line */
     min-inline-size: 5.5em;
+    padding-inline-start: clamp(0px, 10cqi - 28px, 16px);
     text-align: right;
   }
 
@@ -283,6 +284,15 @@ export const markdownStyles = css`
     max-inline-size: 100%;
     block-size: auto;
     border-radius: var(--_radius);
+  }
+
+  /* a sidebar: long words would leave gaps */
+  @container turn (max-width: 330px) {
+    p,
+    li {
+      hyphens: auto;
+      hyphenate-limit-chars: 9 4 4;
+    }
   }
 
   .image-placeholder {

@@ -93,4 +93,16 @@ describe('text in the other direction', () => {
       expect(gaps).to.deep.equal([10, 10]);
     });
   }
+
+  it('a paragraph or item that begins with code has the direction of its words', async () => {
+    service = new RunService(() => freshTurn(['`npm start` يشغّل الخدمة\n\n- `PORT` رقم المنفذ']));
+    chat = ChatFixture.begin({ lang: 'ar' });
+    await chat.open();
+    chat.say('سؤال');
+    await chat.answered(1);
+    expect(getComputedStyle(chat.find('.answer p')).direction).to.equal('rtl');
+    const item = chat.find('.answer li');
+    const code = chat.find('.answer li code').getBoundingClientRect();
+    expect(item.getBoundingClientRect().right - code.right).to.be.lessThan(12);
+  });
 });

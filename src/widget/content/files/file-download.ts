@@ -1,5 +1,5 @@
 import { css, html } from 'lit';
-import { safeLinkUrl } from '../../platform/url-policy.ts';
+import { isAllowed, safeLinkUrl } from '../../platform/url-policy.ts';
 import { downloadIcon } from '../../theme/item-icons.ts';
 import { fileIcon } from '../../theme/late-icons.ts';
 import { listOf } from '../../../conversation/read-values.ts';
@@ -8,7 +8,8 @@ import { ContentElement } from '../content-element.ts';
 import { renderHeading, hostnameOf } from '../content-templates.ts';
 import { icon } from '../../theme/icon.ts';
 import { contentStyles } from '../content.styles.ts';
-import { firstText, record, text, type Fields } from '../read-item.ts';
+import { firstText, number, record, text, type Fields } from '../read-item.ts';
+import { fileSize, fileType, isPicture } from './file-facts.ts';
 
 /** Bidirectional control characters: in a file name they could make a program look like a picture. */
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/g;
@@ -56,6 +57,27 @@ export class FileDownloadElement extends ContentElement {
         color: var(--_accent-text);
       }
 
+      .type {
+        display: grid;
+        place-items: center;
+        flex: none;
+        inline-size: 38px;
+        block-size: 38px;
+        border-radius: calc(var(--_radius) * 0.7);
+        background: var(--_accent-soft);
+        color: var(--_accent-text);
+        font-size: 10.5px;
+        font-weight: 700;
+        letter-spacing: 0.02em;
+        overflow: clip;
+      }
+
+      .type img {
+        inline-size: 100%;
+        block-size: 100%;
+        object-fit: cover;
+      }
+
       .name {
         flex: 1;
         min-inline-size: 0;
@@ -86,6 +108,19 @@ export class FileDownloadElement extends ContentElement {
     `;
   }
 
+  /** A picture's own thumbnail from an allowed origin, else the type that the name says. */
+  private renderType(name: string, address: URL): unknown {
+    const { images, baseUrl } = this.context.policy;
+    const isShown = isPicture(name) && isAllowed(address, images, baseUrl);
+    return html`<span class="type" aria-hidden="true"
+      >${
+        isShown
+          ? html`<img src=${address.href} alt="" loading="lazy" referrerpolicy="no-referrer" />`
+          : fileType(name) || icon(fileIcon)
+      }</span
+    >`;
+  }
+
   private renderFile(file: Fields): unknown {
     const address = safeLinkUrl(file['url'], this.context.policy.baseUrl || undefined);
     const given = firstText(file['fileName'], file['file_name'], file['name']) || lastPart(address);
@@ -97,6 +132,8 @@ export class FileDownloadElement extends ContentElement {
         >
       </li>`;
     }
+    const bytes = number(file['size']) ?? number(file['file_size']) ?? number(file['fileSize']);
+    const facts = [fileSize(bytes, this.context.words.locale), hostnameOf(address)];
     return html`<li>
       <a
         class="file"
@@ -107,7 +144,9 @@ export class FileDownloadElement extends ContentElement {
         rel="noopener noreferrer"
         title=${this.t('file.open', { name })}
       >
-        ${icon(fileIcon)}<span class="name"><bdi>${name}</bdi><small>${hostnameOf(address)}</small></span>
+        ${this.renderType(name, address)}<span class="name"
+          ><bdi>${name}</bdi><small>${facts.filter(Boolean).join(' · ')}</small></span
+        >
         ${icon(downloadIcon)}
       </a>
     </li>`;

@@ -1,25 +1,64 @@
-import { html } from 'lit';
+import { css, html, nothing } from 'lit';
+import { query, state } from 'lit/decorators.js';
+import { defineElement } from '../../platform/define-element.ts';
+import { LightboxElement } from './lightbox.ts';
 import { MediaElement } from './media-element.ts';
 
 /**
- * @summary A picture with its title and description.
+ * @summary A picture with its title and description; a click shows it over the whole page.
  * @element agent-chat-image
  * @csspart image - The picture.
  */
 export class ImageElement extends MediaElement {
+  static override styles = [
+    ...MediaElement.styles,
+    css`
+      .enlarge {
+        display: block;
+        inline-size: var(--_media-size, fit-content);
+        max-inline-size: 100%;
+        padding: 0;
+        border: 0;
+        border-radius: var(--_media-radius, var(--_radius));
+        background: none;
+        cursor: zoom-in;
+      }
+    `,
+  ];
+
   protected override readonly kind = 'image';
+  @state() private enlarged = false;
+  @query('.enlarge') private button!: HTMLElement | null;
 
   protected override renderMedia(source: URL, description: string): unknown {
-    return html`<img
-      part="image"
-      src=${source.href}
-      alt=${description}
-      loading="lazy"
-      decoding="async"
-      referrerpolicy="no-referrer"
-      @error=${this.failedToLoad}
-    />`;
+    defineElement('agent-chat-lightbox', LightboxElement);
+    return html`<button class="enlarge" type="button" @click=${() => (this.enlarged = true)}>
+        <img
+          part="image"
+          src=${source.href}
+          alt=${description || this.t('media.image')}
+          title=${this.t('media.enlarge')}
+          loading="lazy"
+          decoding="async"
+          referrerpolicy="no-referrer"
+          @error=${this.failedToLoad}
+        /></button
+      >${
+        this.enlarged
+          ? html`<agent-chat-lightbox
+              .source=${source.href}
+              .description=${description}
+              .words=${this.context.words}
+              @close=${this.#close}
+            ></agent-chat-lightbox>`
+          : nothing
+      }`;
   }
+
+  readonly #close = (): void => {
+    this.enlarged = false;
+    this.button?.focus();
+  };
 }
 
 declare global {

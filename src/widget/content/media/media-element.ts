@@ -29,14 +29,15 @@ export abstract class MediaElement extends ContentElement {
       video {
         display: block;
         max-inline-size: 100%;
-        border-radius: var(--_radius);
+        border-radius: var(--_media-radius, var(--_radius));
         background: var(--_raised);
       }
 
       img {
         max-block-size: 360px;
         min-block-size: 24px;
-        object-fit: contain;
+        inline-size: var(--_media-size, auto);
+        object-fit: var(--_media-fit, contain);
       }
 
       video {
@@ -84,6 +85,7 @@ export abstract class MediaElement extends ContentElement {
 
       .heading {
         margin: 0;
+        padding-inline: var(--_media-inset, 0px);
       }
     `,
   ];

@@ -1,6 +1,7 @@
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { readText } from '../../../conversation/read-values.ts';
+import { isAllowed } from '../../platform/url-policy.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { deepestFocus } from '../../platform/focus.ts';
 import { defineElement } from '../../platform/define-element.ts';
@@ -11,6 +12,7 @@ import { hostnameOf, renderExternalLink } from '../content-templates.ts';
 import { contentStyles } from '../content.styles.ts';
 import { insertPlaceholders, CitationMarkerInserter } from './insert-citation-markers.ts';
 import { text, type Fields } from '../read-item.ts';
+import { textFragmentUrl } from './text-fragment.ts';
 
 /**
  * An answer with its sources: numbered markers in the text, and the sources below with title and host. A source
@@ -48,7 +50,7 @@ export class SearchAnswerElement extends ContentElement {
 
       .sources li {
         display: flex;
-        flex: 0 0 11.2em;
+        flex: 1 0 min(11.2em, 100%); /* a few share the width, many scroll */
         min-inline-size: 0;
         scroll-snap-align: start;
       }
@@ -91,10 +93,19 @@ export class SearchAnswerElement extends ContentElement {
       }
 
       .source small {
-        margin-block-start: 2px;
+        display: flex;
+        align-items: center;
+        gap: 6px;
+        margin-block-start: 3px;
         color: var(--_muted);
         font-size: var(--_size-tiny);
         overflow-wrap: anywhere;
+      }
+
+      .source img {
+        inline-size: 14px;
+        block-size: 14px;
+        border-radius: 3px;
       }
 
       .excerpt {
@@ -186,6 +197,7 @@ export class SearchAnswerElement extends ContentElement {
         class="source"
         part="source"
         aria-expanded=${expanded}
+        title=${citation.excerpt.slice(0, 300) || nothing}
         @click=${() => {
           this.opened = expanded ? 0 : citation.number;
           this.#opener = undefined;
@@ -193,9 +205,18 @@ export class SearchAnswerElement extends ContentElement {
         @keydown=${this.#onKey}
       >
         <span dir="auto">${citation.number} · ${this.#title(citation)}</span>
-        ${citation.address ? html`<small>${hostnameOf(citation.address)}</small>` : nothing}
+        ${citation.address ? html`<small>${this.renderIcon(citation.address)}${hostnameOf(citation.address)}</small>` : nothing}
       </button>
     </li>`;
+  }
+
+  /** The site's icon, from an allowed origin only: a request tells the site that the answer was read. */
+  private renderIcon(address: URL): unknown {
+    const { images, baseUrl } = this.context.policy;
+    const source = new URL('/favicon.ico', address);
+    if (!isAllowed(source, images, baseUrl)) return nothing;
+    const hide = ({ currentTarget }: Event): void => (currentTarget as Element).remove(); // the image below
+    return html`<img src=${source.href} alt="" loading="lazy" referrerpolicy="no-referrer" @error=${hide} />`;
   }
 
   private renderExcerpt(citation: Citation): unknown {
@@ -213,7 +234,7 @@ export class SearchAnswerElement extends ContentElement {
           ? html`<div>
               ${renderExternalLink(
                 this.context.words,
-                citation.address.href,
+                textFragmentUrl(citation.address, citation.excerpt),
                 this.t('link.open', { host: hostnameOf(citation.address) }),
               )}
             </div>`

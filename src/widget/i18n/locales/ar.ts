@@ -185,6 +185,7 @@ export const ar: Locale = {
   'media.load-audio': 'تحميل الصوت من {host}',
   'media.failed': 'تعذّر التحميل.',
   'media.image': 'صورة',
+  'media.enlarge': 'تكبير',
   'media.video': 'فيديو',
   'media.audio': 'صوت',
   'frame.refused': 'لا يُعرض المحتوى من {host} في هذه الصفحة.',

@@ -158,6 +158,7 @@ export const de: Locale = {
   'media.load-audio': 'Ton von {host} laden',
   'media.failed': 'Konnte nicht geladen werden.',
   'media.image': 'Bild',
+  'media.enlarge': 'Vergrößern',
   'media.video': 'Video',
   'media.audio': 'Ton',
   'frame.refused': 'Inhalte von {host} werden auf dieser Seite nicht angezeigt.',

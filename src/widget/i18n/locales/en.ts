@@ -138,6 +138,7 @@ export const en = {
   'media.load-audio': 'Load audio from {host}',
   'media.failed': 'Could not be loaded.',
   'media.image': 'Image',
+  'media.enlarge': 'Enlarge',
   'media.video': 'Video',
   'media.audio': 'Audio',
   'frame.refused': 'Content from {host} is not shown on this page.',

@@ -168,6 +168,7 @@ export const es: Locale = {
   'media.load-audio': 'Cargar audio de {host}',
   'media.failed': 'No se pudo cargar.',
   'media.image': 'Imagen',
+  'media.enlarge': 'Ampliar',
   'media.video': 'Vídeo',
   'media.audio': 'Audio',
   'frame.refused': 'El contenido de {host} no se muestra en esta página.',

@@ -169,6 +169,7 @@ export const fr: Locale = {
   'media.load-audio': 'Charger l’audio depuis {host}',
   'media.failed': 'Chargement impossible.',
   'media.image': 'Image',
+  'media.enlarge': 'Agrandir',
   'media.video': 'Vidéo',
   'media.audio': 'Audio',
   'frame.refused': 'Le contenu de {host} n’est pas affiché sur cette page.',

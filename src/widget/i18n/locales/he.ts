@@ -167,6 +167,7 @@ export const he: Locale = {
   'media.load-audio': 'טעינת השמע מ־{host}',
   'media.failed': 'הטעינה נכשלה.',
   'media.image': 'תמונה',
+  'media.enlarge': 'הגדלה',
   'media.video': 'סרטון',
   'media.audio': 'שמע',
   'frame.refused': 'תוכן מ־{host} אינו מוצג בדף זה.',

@@ -168,6 +168,7 @@ export const it: Locale = {
   'media.load-audio': 'Carica l’audio da {host}',
   'media.failed': 'Impossibile caricare.',
   'media.image': 'Immagine',
+  'media.enlarge': 'Ingrandisci',
   'media.video': 'Video',
   'media.audio': 'Audio',
   'frame.refused': 'Il contenuto di {host} non viene mostrato in questa pagina.',

@@ -148,6 +148,7 @@ export const ja: Locale = {
   'media.load-audio': '{host}の音声を読み込む',
   'media.failed': '読み込めませんでした。',
   'media.image': '画像',
+  'media.enlarge': '拡大',
   'media.video': '動画',
   'media.audio': '音声',
   'frame.refused': '{host}のコンテンツはこのページでは表示されません。',

@@ -147,6 +147,7 @@ export const ko: Locale = {
   'media.load-audio': '{host}의 오디오 불러오기',
   'media.failed': '불러오지 못했습니다.',
   'media.image': '이미지',
+  'media.enlarge': '확대',
   'media.video': '동영상',
   'media.audio': '오디오',
   'frame.refused': '{host}의 콘텐츠는 이 페이지에 표시되지 않습니다.',

@@ -169,6 +169,7 @@ export const ptBR: Locale = {
   'media.load-audio': 'Carregar áudio de {host}',
   'media.failed': 'Não foi possível carregar.',
   'media.image': 'Imagem',
+  'media.enlarge': 'Ampliar',
   'media.video': 'Vídeo',
   'media.audio': 'Áudio',
   'frame.refused': 'O conteúdo de {host} não é exibido nesta página.',

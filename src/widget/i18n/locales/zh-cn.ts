@@ -147,6 +147,7 @@ export const zhCN: Locale = {
   'media.load-audio': '加载来自 {host} 的音频',
   'media.failed': '无法加载。',
   'media.image': '图片',
+  'media.enlarge': '放大',
   'media.video': '视频',
   'media.audio': '音频',
   'frame.refused': '此页面不显示来自 {host} 的内容。',

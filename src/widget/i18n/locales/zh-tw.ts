@@ -147,6 +147,7 @@ export const zhTW: Locale = {
   'media.load-audio': '載入來自 {host} 的音訊',
   'media.failed': '無法載入。',
   'media.image': '圖片',
+  'media.enlarge': '放大',
   'media.video': '影片',
   'media.audio': '音訊',
   'frame.refused': '此頁面不顯示來自 {host} 的內容。',

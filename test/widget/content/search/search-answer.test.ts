@@ -47,8 +47,25 @@ describe('<agent-chat-search-answer>', () => {
     expect(deepAll(deep(harness, '.excerpt'), 'a')).to.have.length(0);
     button(harness, '1 · Plan harbour.example').click();
     await settled(harness);
-    expect(deep<HTMLAnchorElement>(harness, '.excerpt a').href).to.equal('https://www.harbour.example/p');
+    expect(deep<HTMLAnchorElement>(harness, '.excerpt a').href).to.equal(
+      'https://www.harbour.example/p#:~:text=C%2014%20is%20free.',
+    );
+    expect(deepAll(harness, '.source')[0]?.title).to.equal('C 14 is free.');
     expect(await axeFaults(harness)).to.deep.equal([]);
+  });
+
+  it('shows the icon of a site only from an allowed origin', async () => {
+    const policy = { baseUrl: location.origin, images: ['https://harbour.example'], media: [], frames: [] };
+    const citations = ['https://harbour.example/p', 'https://tracker.example/p'].map((url) => ({
+      title: 'Plan',
+      url,
+    }));
+    const harness = await show([{ response_type: 'conversational_search', text: 'Free.', citations }], {
+      policy,
+    });
+    expect(deepAll<HTMLImageElement>(harness, 'img').map(({ src }) => src)).to.deep.equal([
+      'https://harbour.example/favicon.ico',
+    ]);
   });
 
   it('keeps markers and text when an answer with sources grows and completes', async () => {

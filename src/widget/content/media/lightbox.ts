@@ -1,0 +1,156 @@
+import { css, html, LitElement } from 'lit';
+import { property, query } from 'lit/decorators.js';
+import { defaultStrings, type Strings } from '../../i18n/strings.ts';
+import { icon } from '../../theme/icon.ts';
+import { closeIcon } from '../../theme/icons.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+
+const [least, most] = [1, 6];
+
+/**
+ * A picture over the whole page. Two fingers, the wheel with Ctrl, `+` and `-` change its size, `0` fits it again; Escape
+ * and a click beside it close it.
+ *
+ * @summary A picture over the whole page.
+ * @element agent-chat-lightbox
+ * @fires close - It was closed.
+ */
+export class LightboxElement extends LitElement {
+  static override styles = [
+    sharedStyles,
+    css`
+      dialog {
+        inset: 0;
+        inline-size: 100%;
+        block-size: 100%;
+        max-inline-size: none;
+        max-block-size: none;
+        padding: 0;
+        border: 0;
+        background: rgb(8 10 14 / 0.9);
+        color: #fff;
+        --_focus: #fff;
+        --_icon-button-hover: rgb(255 255 255 / 0.2);
+      }
+
+      dialog[open] {
+        animation: appear var(--_duration) var(--_ease);
+      }
+
+      @keyframes appear {
+        from {
+          opacity: 0;
+        }
+      }
+
+      .stage {
+        display: grid;
+        place-items: safe center;
+        inline-size: 100%;
+        block-size: 100%;
+        overflow: auto;
+        touch-action: pan-x pan-y;
+      }
+
+      img {
+        max-inline-size: 94vw;
+        max-block-size: 94vh;
+        border-radius: 4px;
+        zoom: var(--_zoom, 1);
+      }
+
+      button {
+        position: absolute;
+        inset-block-start: max(12px, env(safe-area-inset-top));
+        inset-inline-end: max(12px, env(safe-area-inset-right));
+        background: rgb(8 10 14 / 0.6);
+      }
+    `,
+  ];
+
+  @property() source = '';
+  @property() description = '';
+  @property({ attribute: false }) words: Strings = defaultStrings;
+  @query('dialog') private dialog!: HTMLDialogElement;
+  #zoom = 1;
+  readonly #fingers = new Map<number, PointerEvent>();
+  #spread = 0;
+
+  protected override firstUpdated(): void {
+    this.dialog.showModal();
+  }
+
+  override render(): unknown {
+    const { words } = this;
+    return html`<dialog
+      aria-label=${this.description || words.t('media.image')}
+      @close=${() => this.dispatchEvent(new Event('close'))}
+      @keydown=${this.#onKey}
+      @click=${({ target }: Event) => {
+        if (!(target instanceof HTMLImageElement)) this.dialog.close();
+      }}
+    >
+      <div
+        class="stage"
+        tabindex="0"
+        @wheel=${{ handleEvent: this.#onWheel, passive: false }}
+        @pointerdown=${this.#onFinger}
+        @pointermove=${this.#onFinger}
+        @pointerup=${this.#onFingerUp}
+        @pointercancel=${this.#onFingerUp}
+      >
+        <img src=${this.source} alt=${this.description} draggable="false" />
+      </div>
+      <button
+        class="icon-button"
+        type="button"
+        aria-label=${words.t('panel.close')}
+        title=${words.t('panel.close')}
+      >
+        ${icon(closeIcon)}
+      </button>
+    </dialog>`;
+  }
+
+  #setZoom(zoom: number): void {
+    this.#zoom = Math.min(most, Math.max(least, zoom));
+    this.style.setProperty('--_zoom', String(this.#zoom));
+  }
+
+  /** Escape closes the picture only, not the chat around it. */
+  readonly #onKey = (event: KeyboardEvent): void => {
+    event.stopPropagation();
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === '+' || event.key === '=') this.#setZoom(this.#zoom * 1.25);
+    if (event.key === '-') this.#setZoom(this.#zoom / 1.25);
+    if (event.key === '0') this.#setZoom(1);
+  };
+
+  /** A pinch on a touch pad is a wheel with Ctrl. */
+  readonly #onWheel = (event: WheelEvent): void => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    this.#setZoom(this.#zoom * Math.exp(-event.deltaY / 200));
+  };
+
+  readonly #onFinger = (event: PointerEvent): void => {
+    if (event.type === 'pointermove' && !this.#fingers.has(event.pointerId)) return;
+    this.#fingers.set(event.pointerId, event);
+    const [one, other] = [...this.#fingers.values()];
+    if (!one || !other) return;
+    const spread = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+    if (event.type === 'pointermove' && this.#spread > 0) this.#setZoom((this.#zoom * spread) / this.#spread);
+    this.#spread = spread;
+  };
+
+  readonly #onFingerUp = ({ pointerId }: PointerEvent): void => {
+    this.#fingers.delete(pointerId);
+    this.#spread = 0;
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-lightbox': LightboxElement;
+  }
+}
