@@ -17,8 +17,7 @@ export const agentChatStyles = css`
     font-family: var(--agent-chat-font, system-ui, sans-serif);
     display: block;
     color-scheme: light dark;
-    --_host-primary: #1f3a5f; /* the defaults; the element's style sets the host's own */
-    --_host-accent: #0b62d6;
+    --_host-accent: #0b62d6; /* the default; the element's style sets the host's own */
     /* the accent of the host: within sRGB, a translucent one laid over white */
     --_opaque: color(
       from var(--_host-accent) srgb clamp(0, r * alpha + 1 - alpha, 1) clamp(0, g * alpha + 1 - alpha, 1)
@@ -113,27 +112,6 @@ export const agentChatStyles = css`
       visibility: hidden;
     }
   }
-  /* the panel to come: its header and its field. */
-  .skeleton {
-    position: fixed;
-    inset: 0;
-    background:
-      linear-gradient(#8883, #8883) 50% calc(100% - 12px) / 92% 48px no-repeat,
-      linear-gradient(var(--_host-primary) 56px, Canvas 0);
-    animation: breathe 0.9s ease-in-out reverse;
-  }
-  @media (min-width: 480px) and (min-height: 320px) {
-    .float > .skeleton {
-      position: absolute;
-      inset: auto;
-      inset-block-end: calc(var(--_side) + 12px);
-      inset-inline-end: 0;
-      width: 400px;
-      height: min(640px, 100vh - 108px);
-      border-radius: var(--agent-chat-radius-panel, 16px);
-      box-shadow: 0 6px 20px -4px #0006;
-    }
-  }
   .badge,
   .launcher.failed::after {
     position: absolute;
@@ -150,6 +128,27 @@ export const agentChatStyles = css`
     line-height: 20px;
     text-align: center;
     box-shadow: 0 0 0 2px Canvas;
+  }
+  /* the panel to come: its header and its field. */
+  .skeleton {
+    position: fixed;
+    inset: 0;
+    background:
+      linear-gradient(#8883, #8883) 50% calc(100% - 12px) / 92% 48px no-repeat,
+      linear-gradient(var(--_primary) 56px, Canvas 0);
+    animation: breathe 0.9s ease-in-out reverse;
+  }
+  @media (min-width: 480px) and (min-height: 320px) {
+    .float > .skeleton {
+      position: absolute;
+      inset: auto;
+      inset-block-end: calc(var(--_side) + 12px);
+      inset-inline-end: 0;
+      width: 400px;
+      height: min(640px, 100vh - 108px);
+      border-radius: 16px;
+      box-shadow: 0 6px 20px -4px #0006;
+    }
   }
   .launcher.loading svg {
     animation: breathe 0.9s ease-in-out infinite alternate;

@@ -67,7 +67,7 @@ export function applyLauncherTheme(
   style: CSSStyleDeclaration,
   { accentColor, primaryColor, theme }: Config,
 ): void {
-  style.setProperty('--_host-primary', primaryColor);
+  style.setProperty('--_primary', primaryColor);
   style.setProperty('--_host-accent', accentColor);
   style.colorScheme = theme === 'auto' ? '' : theme;
   if (hasRelativeColours) return;
