@@ -7,7 +7,7 @@ const graceAfterSuspension = 2_000;
 /** Bytes after which `gather` stops reading, so that an endless body cannot fill the memory. */
 const gatherLimit = 65_536;
 /** How long `finish` waits for the end of the body, in milliseconds. */
-const finishMs = 1_000;
+const finishMs = 5_000;
 
 /**
  * Reads a response's body and times out when no bytes arrive. One timer and one listener serve all reads, because a

@@ -27,13 +27,21 @@ export type ConnectionStatus = z.infer<typeof connectionStatusSchema>;
 
 /**
  * Who wrote a message, in `additional_properties.author` of every stored message: a visitor (`id`: the subject of the
- * token), an agent, or a server with an API key. Set by our service, never taken from a request.
+ * token), an agent, a server with an API key, or a person for whom such a server speaks. Set by our service; only a
+ * server can name a person.
  * @assumed the interface has no author
  */
-export interface MessageAuthor {
-  readonly kind: 'visitor' | 'agent' | 'server';
-  readonly id: string;
-}
+export type MessageAuthor =
+  | { readonly kind: 'visitor' | 'agent' | 'server'; readonly id: string }
+  | {
+      readonly kind: 'person';
+      /** The name that visitors see. */
+      readonly name: string;
+      /** The server's own id of the person; `''` when it gave none. */
+      readonly id: string;
+      /** Id of the API key of the server. */
+      readonly server: string;
+    };
 
 /**
  * Additional data of a message. The prefix `svc_` depends on the deployment: client and service rename both

@@ -127,7 +127,7 @@ for (const [then, isCancelled] of [
     const reader = new BodyReader(openedWith(new Response(body), closing), 0);
     expect(await textOf(reader)).toBe('one ');
     reader.finish();
-    await expect.poll(() => closing.signal.aborted).toBe(true);
+    await expect.poll(() => closing.signal.aborted, { timeout: 10_000 }).toBe(true);
     expect(cancelled).toBe(isCancelled);
   });
 }

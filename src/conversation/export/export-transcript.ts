@@ -3,6 +3,7 @@ import { isObject } from '../../protocol/json.ts';
 import { toJson } from '../../protocol/to-json.ts';
 import type { Conversation, ConversationItem, ConversationMessage } from '../conversation.ts';
 import { asObject, nonEmptyString, readText, type Fields } from '../read-values.ts';
+import { personOf } from '../message-author.ts';
 import { turnsOf } from '../turns.ts';
 import { dataMarkdown, withoutPasswords } from './data-to-markdown.ts';
 import { itemMarkdown } from './item-to-markdown.ts';
@@ -45,8 +46,8 @@ function asData(message: ConversationMessage, all: readonly ConversationMessage[
 }
 
 /**
- * Who wrote a message: what the service stored, or else what its role says. `kind` is `visitor`, `agent` (a machine) or
- * `server` (another program, such as a help desk where people answer).
+ * Who wrote a message: what the service stored, or else what its role says. `kind` is `visitor`, `agent` (a machine),
+ * `person` (with a `name`), or `server` (another program).
  */
 function authorOf({ role, additionalProperties }: ConversationMessage): Fields {
   const author = asObject(additionalProperties?.['author']);
@@ -70,17 +71,11 @@ function sourceOf(
   return { ...rest, form_data: isObject(data) ? { ...data } : { value: data } };
 }
 
-function asMarkdown({
-  role,
-  createdAt,
-  items,
-  answers,
-  displayText,
-  connection,
-}: ConversationMessage): string {
+function asMarkdown(message: ConversationMessage): string {
+  const { role, createdAt, items, answers, displayText, connection } = message;
   const words = displayText ?? joined(items, (item) => readable(item, role, answers));
   const body = [words, connection?.message ?? ''].filter(Boolean).join('\n\n');
-  return `**${role}** · ${timeOf(createdAt)}\n\n${body}\n`;
+  return `**${personOf(message) ?? role}** · ${timeOf(createdAt)}\n\n${body}\n`;
 }
 
 function readable(item: ConversationItem, role: string, answers: ConversationMessage['answers']): string {

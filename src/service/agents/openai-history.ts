@@ -86,6 +86,7 @@ function attributed(message: StoredMessage, run: AgentRun): string {
   const text = messageText(message);
   const author = authorOf(message);
   if (text === '' || !author) return text;
+  if (author.kind === 'person') return `(written by ${author.name}, a person of the team)\n${text}`;
   const { kind, id } = author;
   if (kind === 'visitor')
     return message.role === 'user'

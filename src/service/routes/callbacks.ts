@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { endpoints, messageSchema, type StoredMessage } from '../../protocol/index.ts';
+import { endpoints, messageSchema, type Message, type StoredMessage } from '../../protocol/index.ts';
 import { isLongerThan } from '../agents/agent.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
-import { conflict, notFound, Problem, tooLarge } from '../errors/problem.ts';
+import { conflict, invalid, notFound, Problem, tooLarge } from '../errors/problem.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
 import { findByClientMessageId, insertMessage } from '../storage/messages.ts';
+import { namedPerson } from '../storage/message-author.ts';
 import { findThread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
 import { checkRole } from './check-role.ts';
@@ -30,6 +31,7 @@ export function callbackRoutes(app: FastifyInstance, context: ServiceContext): v
     if (isLongerThan(message, settings.messageLimit)) {
       throw tooLarge(['body', 'content'], `must have at most ${settings.messageLimit} characters of text`);
     }
+    if (caller.subject === undefined) checkPerson(message);
     const clientMessageId = clientMessageIdOf(message);
     const contentHash = createHash('sha256')
       .update(JSON.stringify(canonicalize(message.content)))
@@ -79,6 +81,13 @@ function clash(): Problem {
     ['body', 'additional_properties', 'client_message_id'],
     'this client_message_id is in use for another message',
   );
+}
+
+/** Visitors see the name. @throws Problem 422 */
+function checkPerson(message: Message): void {
+  const person = namedPerson(message);
+  if (!person || (person.name !== '' && person.name.length <= 100)) return;
+  throw invalid(['body', 'additional_properties', 'author', 'name'], 'must have 1 to 100 characters');
 }
 
 /** @assumed without a role, a server speaks as the assistant and a visitor as the user */

@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Message, StoredMessage } from '../../protocol/index.ts';
 import { jsonRows } from './json-rows.ts';
 import { countAdmitted, countWithin, sizeOfBody, type AdmitBytes } from './payload-size.ts';
-import { messageAuthor, withAuthor } from './message-author.ts';
+import { authorOf, withAuthor } from './message-author.ts';
 import { indexMessages, reindexMessage } from './search-index.ts';
 import type { Database, Store } from './store.ts';
 import type { MessagesTable } from './tables.ts';
@@ -255,11 +255,12 @@ export async function messagesOfRun(
 function placed(row: MessageRow): PlacedMessage {
   // Before agents had names here, theirs were the only messages of an "agent" without a hash.
   const isUnnamedAgent = row.author === 'agent' && row.content_hash === null;
-  const author = isUnnamedAgent ? ({ kind: 'agent', id: '' } as const) : messageAuthor(row.author);
+  const body = withoutNullRole(JSON.parse(row.body) as Message); // written by `insertMessage`
+  const author = isUnnamedAgent ? ({ kind: 'agent', id: '' } as const) : authorOf(row.author, body);
   return {
     stored: {
       role: row.role,
-      ...withAuthor(withoutNullRole(JSON.parse(row.body) as Message), author), // written by `insertMessage`
+      ...withAuthor(body, author),
       id: row.id,
       thread_id: row.thread_id,
       run_id: row.run_id,

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationMessage, Run } from '../../conversation/conversation.ts';
 import { endedBlank, hasEnded, isUnderWay } from '../../conversation/run-status.ts';
 import type { ConnectionState } from '../../session/index.ts';
-import { failureText, stoppedText } from '../i18n/status-strings.ts';
+import { failureText, stoppedText, personText } from '../i18n/status-strings.ts';
 import { debounceMs, type LiveAnnouncer } from './live-announcer.ts';
 import { runStartText, type AnnouncedState } from './announced-state.ts';
 import {
@@ -175,7 +175,8 @@ export class ConversationAnnouncer {
       ...parts,
     ];
     const text = shortened(joinSentences(whole), words, rest !== all);
-    if (text) this.#announce(from === 0 ? words.t('announce.answer', { name, text }) : text);
+    const author = personText(message, words) ?? name;
+    if (text) this.#announce(from === 0 ? words.t('announce.answer', { name: author, text }) : text);
     if (asksForDecision(message)) this.#announceQuestion(message.runKey, words);
   }
 

@@ -1,4 +1,5 @@
-import type { Run, RunFailure } from '../../conversation/conversation.ts';
+import type { ConversationMessage, Run, RunFailure } from '../../conversation/conversation.ts';
+import { personOf } from '../../conversation/message-author.ts';
 import { stepTitle } from '../../conversation/step-title.ts';
 import type { ConnectionState, SessionState } from '../../session/index.ts';
 import type { Strings } from './strings.ts';
@@ -9,6 +10,12 @@ export function runStatusText(run: Run | undefined, words: Strings, writing = fa
   const active = [...(run?.plan ?? []), ...(run?.steps ?? [])].findLast(({ status }) => status === 'active');
   if (active?.name) return stepTitle(active.name);
   return words.t(writing ? 'status.writing' : 'status.working');
+}
+
+/** The person who wrote a message, marked as one; `undefined` for machines. */
+export function personText(message: ConversationMessage | undefined, words: Strings): string | undefined {
+  const name = message && personOf(message);
+  return name && words.t('message.person', { name });
 }
 
 /** Who answers, as one sentence; `''` when the page turned it off. */

@@ -72,6 +72,7 @@ export const ar: Locale = {
   'message.queued': 'في انتظار الإرسال',
   'message.remove-queued': 'إزالة',
   'message.not-sent': 'لم تُرسل',
+  'message.person': '{name} (إنسان)',
   'message.documents': {
     zero: 'لا مستندات مرفقة',
     one: 'مستند مرفق واحد',

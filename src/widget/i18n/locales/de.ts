@@ -63,6 +63,7 @@ export const de: Locale = {
   'message.queued': 'Wartet auf das Senden',
   'message.remove-queued': 'Entfernen',
   'message.not-sent': 'Nicht gesendet',
+  'message.person': '{name} (ein Mensch)',
   'message.documents': { one: '{count} Dokument angehängt', other: '{count} Dokumente angehängt' },
 
   // status line

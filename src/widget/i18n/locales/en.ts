@@ -54,6 +54,7 @@ export const en = {
   'message.queued': 'Waiting to be sent',
   'message.remove-queued': 'Remove',
   'message.not-sent': 'Not sent',
+  'message.person': '{name} (a person)',
   'message.documents': { one: '{count} document attached', other: '{count} documents attached' },
   'mention.list': 'People and things to mention',
   'attach.list': 'Documents to send',

@@ -67,6 +67,7 @@ export const es: Locale = {
   'message.queued': 'Pendiente de envío',
   'message.remove-queued': 'Quitar',
   'message.not-sent': 'No enviado',
+  'message.person': '{name} (una persona)',
   'message.documents': {
     one: '{count} documento adjunto',
     many: '{count} de documentos adjuntos',

@@ -67,6 +67,7 @@ export const fr: Locale = {
   'message.queued': 'En attente d’envoi',
   'message.remove-queued': 'Retirer',
   'message.not-sent': 'Non envoyé',
+  'message.person': '{name} (une personne)',
   'message.documents': {
     one: '{count} document joint',
     many: '{count} de documents joints',

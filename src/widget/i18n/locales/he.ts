@@ -67,6 +67,7 @@ export const he: Locale = {
   'message.queued': 'בהמתנה לשליחה',
   'message.remove-queued': 'הסרה',
   'message.not-sent': 'לא נשלח',
+  'message.person': '{name} (אדם)',
   'message.documents': { one: 'מסמך אחד צורף', two: 'שני מסמכים צורפו', other: '{count} מסמכים צורפו' },
 
   // status line

@@ -67,6 +67,7 @@ export const it: Locale = {
   'message.queued': 'In attesa di invio',
   'message.remove-queued': 'Rimuovi',
   'message.not-sent': 'Non inviato',
+  'message.person': '{name} (una persona)',
   'message.documents': {
     one: '{count} documento allegato',
     many: '{count} di documenti allegati',

@@ -60,6 +60,7 @@ export const ja: Locale = {
   'message.queued': '送信待ち',
   'message.remove-queued': '削除',
   'message.not-sent': '未送信',
+  'message.person': '{name}(人が対応)',
   'message.documents': { other: '添付文書{count}件' },
 
   // status line

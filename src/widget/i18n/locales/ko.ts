@@ -59,6 +59,7 @@ export const ko: Locale = {
   'message.queued': '전송 대기 중',
   'message.remove-queued': '삭제',
   'message.not-sent': '전송되지 않음',
+  'message.person': '{name}(사람)',
   'message.documents': { other: '첨부 문서 {count}개' },
 
   // status line

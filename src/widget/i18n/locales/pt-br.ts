@@ -68,6 +68,7 @@ export const ptBR: Locale = {
   'message.queued': 'Aguardando envio',
   'message.remove-queued': 'Remover',
   'message.not-sent': 'Não enviada',
+  'message.person': '{name} (uma pessoa)',
   'message.documents': {
     one: '{count} documento anexado',
     many: '{count} de documentos anexados',

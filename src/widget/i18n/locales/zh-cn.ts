@@ -59,6 +59,7 @@ export const zhCN: Locale = {
   'message.queued': '等待发送',
   'message.remove-queued': '移除',
   'message.not-sent': '未发送',
+  'message.person': '{name}(人工)',
   'message.documents': { other: '已附 {count} 个文档' },
 
   // status line

@@ -59,6 +59,7 @@ export const zhTW: Locale = {
   'message.queued': '等待傳送',
   'message.remove-queued': '移除',
   'message.not-sent': '未傳送',
+  'message.person': '{name}(真人)',
   'message.documents': { other: '已附加 {count} 份文件' },
 
   // status line

@@ -15,7 +15,7 @@ import { nextIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { asksToDecide, type Turn } from '../../../conversation/turns.ts';
 import { workLineStyles } from './work-line.styles.ts';
-import { runStatusText, connectionText, type Trouble } from '../../i18n/status-strings.ts';
+import { runStatusText, connectionText, personText, type Trouble } from '../../i18n/status-strings.ts';
 
 const steps = new LazyElement('agent-chat-steps', () =>
   import('./steps.ts').then((module) => module.StepsElement),
@@ -97,7 +97,9 @@ export class TurnElement extends LitElement {
       .from {
         font-size: var(--_size-tiny);
         color: var(--_muted);
-        text-transform: capitalize;
+      }
+      .from::first-letter {
+        text-transform: uppercase;
       }
       /* elements whose code is still loading */
       :not(:defined) {
@@ -179,9 +181,10 @@ export class TurnElement extends LitElement {
 
   private renderReply(turn: Turn, panel: PanelConfig): unknown {
     const { run } = turn;
-    const name = panel.config.heading || panel.words.t('panel.name');
+    const { words, config } = panel;
+    const name = personText(turn.answers[0], words) ?? (config.heading || words.t('panel.name'));
     return html`<article class="message" data-side="reply" tabindex="-1" aria-labelledby="agent">
-      <h3 class="visually-hidden" id="agent">${panel.words.t('transcript.name-said', { name })}</h3>
+      <h3 class="visually-hidden" id="agent">${words.t('transcript.name-said', { name })}</h3>
       ${run && hasSteps(run) ? this.renderSteps(run, turn, panel) : nothing}
       ${repeat(
         turn.answers.slice(0, this.most),
@@ -227,12 +230,13 @@ export class TurnElement extends LitElement {
     const { words, policy, hostRenderers } = panel;
     const streaming = message.status === 'streaming';
     const busy = isBusy(this.turn?.run);
+    const author = personText(message, words) ?? (message.role === 'assistant' ? '' : message.role);
     return html`<div
       class="answer ${message.interim ? 'interim' : ''}"
       part="answer"
       dir=${words.direction === 'rtl' ? 'rtl' : nothing}
     >
-      ${message.role !== 'assistant' ? html`<span class="from">${message.role}</span>` : nothing}
+      ${author ? html`<span class="from">${author}</span>` : nothing}
       ${own[0] ? this.renderMessageSteps(own, panel) : nothing}
       ${repeat(
         shownItems(message),
