@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { emptyConversation } from '../../../src/conversation/index.ts';
+import { createMessage } from '../../../src/conversation/factories.ts';
+import { emptyConversation, type Conversation } from '../../../src/conversation/index.ts';
+import { readItems } from '../../../src/conversation/items.ts';
 import { markStop, stopRun } from '../../../src/conversation/stream-actions.ts';
 import { ConversationAnnouncer } from '../../../src/widget/announcements/conversation-announcer.ts';
 import type { AnnouncedState } from '../../../src/widget/announcements/announced-state.ts';
@@ -86,6 +88,32 @@ test('a run that completes without content is announced as such', async () => {
   await settle();
   look();
   expect(said.at(-1)).toBe('notice.no-answer');
+});
+
+test('a message of a person is announced as theirs', () => {
+  const said: string[] = [];
+  const narrator = new ConversationAnnouncer(
+    { announce: (text) => said.push(text), cancel: () => undefined },
+    0,
+  );
+  const look = (messages: Conversation['messages']): void =>
+    narrator.update({
+      conversation: { ...emptyConversation, threadId: 'T', messages },
+      connection: 'idle',
+      words: defaultStrings,
+      name: 'Harbour Help',
+      mode: 'answer',
+      shown: true,
+    });
+  const wrote = (id: string, author: unknown): Conversation['messages'][number] => ({
+    ...createMessage({ id, role: 'assistant', status: 'complete', runKey: undefined, createdAt: 1 }),
+    items: readItems('On my way.'),
+    additionalProperties: { author },
+  });
+  const first = wrote('1', { kind: 'agent', id: 'harbour' });
+  look([first]);
+  look([first, wrote('2', { kind: 'person', name: 'Mara' })]);
+  expect(said).toEqual(['Mara (a person) said: On my way.']);
 });
 
 const approval = (id: string, name: string): Record<string, unknown> => ({

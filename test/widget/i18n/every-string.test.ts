@@ -309,6 +309,12 @@ describe('every visible string', () => {
     await showPanel(turn({ ...run, thinking: 'Σκέψη', startedAt: Date.now() - 3000 }));
   });
 
+  it('a message of a person', async () => {
+    const additionalProperties = { author: { kind: 'person', name: 'Άννα' } };
+    const message = said('person', 'Ναι.', { role: 'assistant', runKey: undefined, additionalProperties });
+    await showPanel({ ...emptyConversation, messages: [message] });
+  });
+
   it('a finished answer: edit, copy, feedback', async () => {
     const panel = await showPanel(turn({ status: 'completed', endedAt: Date.now() }));
     navigator.clipboard.writeText = () => Promise.resolve();

@@ -148,8 +148,8 @@ export class TurnElement extends LitElement {
   override render(): unknown {
     const { turn, panel } = this;
     if (!turn || !panel) return nothing;
-    const { run, prompt } = turn;
-    const hasReply = (run || turn.answers.length > 0) && !isEmpty(turn);
+    const { prompt } = turn;
+    const hasReply = (turn.run || turn.answers.length > 0) && !isEmpty(turn);
     // nothing is expected of an unsent message; without our header, the connection is told there
     const isSilent = this.isUnsent && !panel.slots.has('header');
     return html`<div class="turn ${this.last ? 'last' : ''}">
@@ -181,10 +181,10 @@ export class TurnElement extends LitElement {
 
   private renderReply(turn: Turn, panel: PanelConfig): unknown {
     const { run } = turn;
-    const { words, config } = panel;
-    const name = personText(turn.answers[0], words) ?? (config.heading || words.t('panel.name'));
+    const name =
+      personText(turn.answers[0], panel.words) ?? (panel.config.heading || panel.words.t('panel.name'));
     return html`<article class="message" data-side="reply" tabindex="-1" aria-labelledby="agent">
-      <h3 class="visually-hidden" id="agent">${words.t('transcript.name-said', { name })}</h3>
+      <h3 class="visually-hidden" id="agent">${panel.words.t('transcript.name-said', { name })}</h3>
       ${run && hasSteps(run) ? this.renderSteps(run, turn, panel) : nothing}
       ${repeat(
         turn.answers.slice(0, this.most),
@@ -209,7 +209,6 @@ export class TurnElement extends LitElement {
     steps.request(this);
     const work = isBlank(turn) ? this.workText(turn, panel) : '';
     if (work && !steps.isDefined) return nothing; // the status line says it until then
-    const finished = run.endedAt !== undefined;
     return html`<agent-chat-steps
       exportparts="steps, step"
       .steps=${run.steps}
@@ -217,19 +216,18 @@ export class TurnElement extends LitElement {
       .thinking=${run.thinking}
       .work=${work}
       ?still=${this.trouble !== ''}
-      .duration=${finished ? (run.endedAt ?? 0) - run.startedAt : undefined}
+      .duration=${run.endedAt === undefined ? undefined : run.endedAt - run.startedAt}
       .words=${panel.words}
     ></agent-chat-steps>`;
   }
 
   private renderAnswer(message: ConversationMessage, panel: PanelConfig): unknown {
-    const held = message.status === 'streaming' && !panel.config.enableTextStreaming;
+    const streaming = message.status === 'streaming';
+    const held = streaming && !panel.config.enableTextStreaming;
     // skip steps that the run already shows
     const own = message.steps.filter((step) => !this.turn?.run?.steps.some(({ name }) => name === step.name));
     if (held || !(message.items.length > 0 || message.connection || own[0])) return nothing;
     const { words, policy, hostRenderers } = panel;
-    const streaming = message.status === 'streaming';
-    const busy = isBusy(this.turn?.run);
     const author = personText(message, words) ?? (message.role === 'assistant' ? '' : message.role);
     return html`<div
       class="answer ${message.interim ? 'interim' : ''}"
@@ -246,7 +244,7 @@ export class TurnElement extends LitElement {
             words,
             message,
             answer: answerTo(message, item.id),
-            active: this.open && !busy,
+            active: this.open && !isBusy(this.turn?.run),
             closed: !this.open,
             streaming,
             policy,

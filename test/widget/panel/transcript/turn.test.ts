@@ -56,6 +56,19 @@ describe('<agent-chat-turn>', () => {
     );
   });
 
+  it('marks the message of a person with the name, in sight and in the heading', async () => {
+    const author = { kind: 'person', name: 'Mara', id: '', server: 'desk' };
+    const answer = { ...message('assistant', 'On my way.'), additionalProperties: { author } };
+    const turn = { id: 'turn', prompt: undefined, run: undefined, answers: [answer] };
+    const element = await fixture<TurnElement>(
+      html`<agent-chat-turn .panel=${panelConfig} .turn=${turn}></agent-chat-turn>`,
+    );
+    const textOf = (selector: string): string =>
+      element.renderRoot.querySelector(selector)?.textContent?.trim() ?? '';
+    expect(textOf('.from')).to.equal('Mara (a person)');
+    expect(textOf('h3')).to.equal('Mara (a person) said');
+  });
+
   it('shows nothing below an answer, steps or an active run, nor after a silent prompt', async () => {
     expect(await wordsBelow({ status: 'completed' }, [message('assistant', 'Yes.')])).to.equal('');
     expect(await wordsBelow({ status: 'completed', summary: 'Done' }, [])).to.equal('');

@@ -1,0 +1,3 @@
+import 'agent-chat';
+
+export default defineNuxtPlugin(() => {});

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { createTokenVerifier } from '../../src/service/auth/verify-token.ts';
+import { chatToken } from '../../demo/starters/astro/src/lib/chat-token.ts';
+
+const folder = fileURLToPath(new URL('../../demo/starters/', import.meta.url));
+const read = (path: string): string => readFileSync(folder + path, 'utf8');
+const names = readdirSync(folder);
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+const secret = 'a secret of at least thirty-two characters';
+
+test('the page on starters names each of them', () => {
+  const page = readFileSync(`${folder}../docs/starters.md`, 'utf8').toLowerCase();
+  expect(names).toEqual(['angular', 'astro', 'next', 'nuxt', 'sveltekit', 'vite', 'wordpress']);
+  for (const name of names) expect(page, name).toContain(name);
+});
+
+test('the starters with a server have the same function for tokens, and the service accepts its tokens', async () => {
+  const copies = files.filter(
+    (file) => file.endsWith('/chat-token.ts') && /export function/.test(read(file)),
+  );
+  expect(copies).toHaveLength(4);
+  expect(new Set(copies.map(read)).size).toBe(1);
+  const settings = { jwtSecret: secret, jwksUrl: undefined, jwtAudience: undefined, jwtIssuer: undefined };
+  const verify = createTokenVerifier(settings);
+  const [first, again, other] = await Promise.all(
+    ['one', 'one', 'two'].map((session) => verify(chatToken(session, secret))),
+  );
+  expect([...(first?.scopes ?? [])]).toEqual(['run', 'callback', 'notify']);
+  expect(again?.subject).toBe(first?.subject);
+  expect(other?.subject).not.toBe(first?.subject);
+  expect(first?.subject).not.toContain('one');
+  expect(() => chatToken('one', '')).toThrow('JWT_SECRET');
+});
+
+test('every starter installs the widget in the version of this repository, and nothing of the service', () => {
+  const { version } = JSON.parse(readFileSync(`${folder}../../package.json`, 'utf8')) as { version: string };
+  for (const file of files.filter((name) => name.endsWith('package.json'))) {
+    const { dependencies } = JSON.parse(read(file)) as { dependencies: Record<string, string> };
+    expect(dependencies['agent-chat'], file).toBe(`^${version}`);
+    expect(Object.keys(dependencies)).not.toContain('agent-chat-service');
+  }
+});
+
+test('the plugin for WordPress is PHP', () => {
+  const lint = spawnSync('php', ['-l', `${folder}wordpress/agent-chat/agent-chat.php`], { encoding: 'utf8' });
+  test.skip(lint.error !== undefined, 'php is not installed');
+  expect(lint.stdout).toContain('No syntax errors');
+});
