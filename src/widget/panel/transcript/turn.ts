@@ -98,9 +98,6 @@ export class TurnElement extends LitElement {
         font-size: var(--_size-tiny);
         color: var(--_muted);
       }
-      .from::first-letter {
-        text-transform: uppercase;
-      }
       /* elements whose code is still loading */
       :not(:defined) {
         display: block;
