@@ -54,13 +54,7 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
 
 /** What this package is built into: `vite build --mode script|library|service|demo|docs`. */
 export default defineConfig(({ mode, command }) => {
-  const builds: Record<string, () => UserConfig> = {
-    script,
-    library,
-    service,
-    demo,
-    docs,
-  };
+  const builds: Record<string, () => UserConfig> = { script, library, service, demo, docs };
   return (builds[mode] ?? (command === 'serve' ? demo : script))();
 });
 
@@ -69,10 +63,7 @@ function script(): UserConfig {
   return {
     publicDir: false,
     plugins: [templates, privateLit(), partNames(), joinColourLines(), ownNamesOnly(), thirdPartyNotices()],
-    define: {
-      'process.env.NODE_ENV': '"production"',
-      __VERSION__: JSON.stringify(manifest.version),
-    },
+    define: { 'process.env.NODE_ENV': '"production"', __VERSION__: JSON.stringify(manifest.version) },
     build: {
       outDir: at('dist'),
       emptyOutDir: false,
@@ -182,10 +173,7 @@ function service(): UserConfig {
           'detection-worker': at('src/service/guardrails/detection-worker.ts'),
         },
         external: isPackage,
-        output: {
-          entryFileNames: '[name].js',
-          chunkFileNames: 'parts/[name]-[hash].js',
-        },
+        output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },
       },
     },
   };
@@ -209,11 +197,7 @@ function demo(): UserConfig {
     root: at('demo'),
     publicDir: at('demo/public'),
     plugins: [
-      vue({
-        template: {
-          compilerOptions: { isCustomElement: (tag) => tag === 'agent-chat' },
-        },
-      }),
+      vue({ template: { compilerOptions: { isCustomElement: (tag) => tag === 'agent-chat' } } }),
       svelte({ configFile: false }),
       templates,
       thirdPartyNotices(),
@@ -223,10 +207,7 @@ function demo(): UserConfig {
       alias: [
         { find: /^agent-chat$/, replacement: at('src/widget/define.ts') },
         { find: 'agent-chat/client', replacement: at('src/client/index.ts') },
-        {
-          find: 'agent-chat/protocol',
-          replacement: at('src/protocol/index.ts'),
-        },
+        { find: 'agent-chat/protocol', replacement: at('src/protocol/index.ts') },
         { find: 'agent-chat/react', replacement: at('src/react/index.ts') },
       ],
     },
@@ -254,10 +235,7 @@ function docs(): UserConfig {
       target: 'es2022',
       modulePreload: false,
       rolldownOptions: {
-        input: {
-          site: at('demo/site/site.ts'),
-          scheme: at('demo/site/scheme.ts'),
-        },
+        input: { site: at('demo/site/site.ts'), scheme: at('demo/site/scheme.ts') },
         output: {
           entryFileNames: 'docs/[name].js',
           chunkFileNames: 'docs/chunks/[name]-[hash].js',

@@ -51,6 +51,7 @@ export class SearchAnswerElement extends ContentElement {
       .sources li {
         display: flex;
         flex: 1 0 min(11.2em, 100%); /* a few share the width, many scroll */
+        max-inline-size: 20em;
         min-inline-size: 0;
         scroll-snap-align: start;
       }
