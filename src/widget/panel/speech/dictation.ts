@@ -1,4 +1,4 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { AnnounceEvent } from '../../events/announce-event.ts';
 import { loadExtraStrings, type ExtraStrings } from '../../i18n/extra-strings.ts';
@@ -88,7 +88,6 @@ export class DictationElement extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void loadExtraStrings(this.words).then((strings) => (this.strings = strings));
     document.addEventListener('agent-chat-close', this.#abort);
     document.addEventListener('visibilitychange', this.#abort);
   }
@@ -98,6 +97,10 @@ export class DictationElement extends LitElement {
     document.removeEventListener('agent-chat-close', this.#abort);
     document.removeEventListener('visibilitychange', this.#abort);
     this.#abort();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('words')) void loadExtraStrings(this.words).then((strings) => (this.strings = strings));
   }
 
   override render(): unknown {

@@ -1,4 +1,4 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ConversationItem } from '../../../conversation/conversation.ts';
 import { itemToSpeech } from '../../announcements/speech-text.ts';
@@ -52,7 +52,6 @@ export class ReadAloudElement extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void loadExtraStrings(this.words).then((strings) => (this.strings = strings));
     document.addEventListener('agent-chat-close', this.#stop);
     window.addEventListener('pagehide', this.#stop);
   }
@@ -62,6 +61,10 @@ export class ReadAloudElement extends LitElement {
     document.removeEventListener('agent-chat-close', this.#stop);
     window.removeEventListener('pagehide', this.#stop);
     this.#stop();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('words')) void loadExtraStrings(this.words).then((strings) => (this.strings = strings));
   }
 
   override render(): unknown {

@@ -1,4 +1,4 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ListedThread } from '../../../protocol/index.ts';
 import { ThreadsEvent, type ThreadSource } from '../../events/threads-event.ts';
@@ -88,6 +88,10 @@ export class LastThreadElement extends LitElement {
     this.dispatchEvent(new ThreadsEvent((source) => void this.#load(source)));
   }
 
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('words')) void loadExtraStrings(this.words).then((strings) => (this.strings = strings));
+  }
+
   override render(): unknown {
     const { thread, strings, words } = this;
     if (!thread || !strings) return nothing;
@@ -107,7 +111,6 @@ export class LastThreadElement extends LitElement {
 
   async #load(source: ThreadSource): Promise<void> {
     this.#source = source;
-    this.strings = await loadExtraStrings(this.words);
     const list = await source.list({ limit: 1 }).catch(() => undefined); // the list itself says what is wrong
     this.thread = list?.threads[0];
   }

@@ -57,7 +57,6 @@ export class ThreadListElement extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.addEventListener('keydown', this.#onKey);
-    void loadExtraStrings(this.words).then((strings) => (this.strings = strings));
     this.dispatchEvent(
       new ThreadsEvent((source) => {
         this.#source = source;
@@ -74,12 +73,16 @@ export class ThreadListElement extends LitElement {
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (!changed.has('strings') || !this.strings) return;
+    if (!this.strings || !changed.has('strings') || changed.get('strings')) return;
     // the dialog covers the top of the panel, which may be scrolled when it is low
     if (this.parentElement) this.parentElement.scrollTop = 0;
     // the search field would open the on-screen keyboard
     const isTouch = matchMediaSafe('(pointer: coarse)').matches;
     (isTouch ? this.renderRoot.querySelector<HTMLElement>('[role=dialog]') : this.field)?.focus();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('words')) void loadExtraStrings(this.words).then((strings) => (this.strings = strings));
   }
 
   override render(): unknown {

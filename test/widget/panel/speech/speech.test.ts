@@ -174,6 +174,17 @@ describe('speech', () => {
     expect(note()).to.equal('');
   });
 
+  it('speaks the language of the panel, also when that changes', async () => {
+    await begin({ lang: 'de' });
+    await chat.send('Ahoi');
+    const labels = (): (string | null | undefined)[] =>
+      [microphone(), inside('agent-chat-read-aloud')].map((button) => button?.getAttribute('aria-label'));
+    await until(() => labels().join() === 'Diktieren,Vorlesen');
+    chat.lang = 'fr';
+    await until(() => labels().join() === 'Dicter,Lire à voix haute');
+    expect((await listen()).lang).to.equal('fr');
+  });
+
   it('says where the voice goes, and keeps it on the device where it can', async () => {
     await begin();
     const remote = await listen();

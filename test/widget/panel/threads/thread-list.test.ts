@@ -362,6 +362,16 @@ describe('the last conversation on the welcome page', () => {
     await until(() => visit.chat.conversation?.threadId === berths);
   });
 
+  it('is offered in the language of the panel', async () => {
+    visit = new Visit({ lang: 'de' });
+    await visit.show();
+    await until(() =>
+      deepAll(visit.chat, 'agent-chat-last-thread')[0]?.shadowRoot?.textContent?.includes(
+        'Letzte Unterhaltung',
+      ),
+    );
+  });
+
   it('is not there without one', async () => {
     visit = new Visit();
     visit.threads = [];

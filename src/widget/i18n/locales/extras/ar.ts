@@ -24,7 +24,6 @@ export const ar: ExtraLocale = {
     other: '{count} رسالة غير مقروءة',
   },
   'threads.untitled': 'محادثة بلا عنوان',
-  'threads.current': 'مفتوحة الآن',
   'threads.you': 'أنت: {text}',
   'threads.more': 'عرض المزيد',
   'threads.options': 'خيارات {title}',

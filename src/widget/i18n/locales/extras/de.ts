@@ -10,7 +10,6 @@ export const de: ExtraLocale = {
   'threads.found': { one: '{count} Unterhaltung', other: '{count} Unterhaltungen' },
   'threads.unread': { one: '{count} ungelesen', other: '{count} ungelesen' },
   'threads.untitled': 'Unterhaltung ohne Titel',
-  'threads.current': 'Gerade geöffnet',
   'threads.you': 'Sie: {text}',
   'threads.more': 'Mehr anzeigen',
   'threads.options': 'Optionen für {title}',

@@ -14,7 +14,6 @@ export const en = {
   'threads.found': { one: '{count} conversation', other: '{count} conversations' },
   'threads.unread': { one: '{count} unread', other: '{count} unread' },
   'threads.untitled': 'Untitled conversation',
-  'threads.current': 'Open now',
   'threads.you': 'You: {text}',
   'threads.more': 'Show more',
   'threads.options': 'Options for {title}',

@@ -10,7 +10,6 @@ export const es: ExtraLocale = {
   'threads.found': { one: '{count} conversación', other: '{count} conversaciones' },
   'threads.unread': { one: '{count} sin leer', other: '{count} sin leer' },
   'threads.untitled': 'Conversación sin título',
-  'threads.current': 'Abierta ahora',
   'threads.you': 'Usted: {text}',
   'threads.more': 'Mostrar más',
   'threads.options': 'Opciones de {title}',

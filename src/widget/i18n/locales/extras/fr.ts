@@ -10,7 +10,6 @@ export const fr: ExtraLocale = {
   'threads.found': { one: '{count} conversation trouvée', other: '{count} conversations trouvées' },
   'threads.unread': { one: '{count} non lu', other: '{count} non lus' },
   'threads.untitled': 'Conversation sans titre',
-  'threads.current': 'Ouverte actuellement',
   'threads.you': 'Vous : {text}',
   'threads.more': 'Afficher plus',
   'threads.options': 'Options pour {title}',

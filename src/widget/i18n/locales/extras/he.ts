@@ -14,7 +14,6 @@ export const he: ExtraLocale = {
     other: '{count} הודעות שלא נקראו',
   },
   'threads.untitled': 'שיחה ללא שם',
-  'threads.current': 'פתוחה כעת',
   'threads.you': 'את/ה: {text}',
   'threads.more': 'הצגת עוד',
   'threads.options': 'אפשרויות עבור {title}',

@@ -10,7 +10,6 @@ export const it: ExtraLocale = {
   'threads.found': { one: '{count} conversazione', other: '{count} conversazioni' },
   'threads.unread': { one: '{count} non letto', other: '{count} non letti' },
   'threads.untitled': 'Conversazione senza titolo',
-  'threads.current': 'Aperta ora',
   'threads.you': 'Lei: {text}',
   'threads.more': 'Mostra altro',
   'threads.options': 'Opzioni per {title}',

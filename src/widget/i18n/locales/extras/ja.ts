@@ -10,7 +10,6 @@ export const ja: ExtraLocale = {
   'threads.found': { other: '{count} 件の会話' },
   'threads.unread': { other: '未読 {count} 件' },
   'threads.untitled': '無題の会話',
-  'threads.current': '表示中',
   'threads.you': 'あなた: {text}',
   'threads.more': 'さらに表示',
   'threads.options': '{title} のオプション',

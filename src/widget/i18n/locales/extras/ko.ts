@@ -10,7 +10,6 @@ export const ko: ExtraLocale = {
   'threads.found': { other: '대화 {count}개' },
   'threads.unread': { other: '읽지 않음 {count}개' },
   'threads.untitled': '제목 없는 대화',
-  'threads.current': '현재 열려 있음',
   'threads.you': '나: {text}',
   'threads.more': '더 보기',
   'threads.options': '{title} 옵션',

@@ -10,7 +10,6 @@ export const ptBR: ExtraLocale = {
   'threads.found': { one: '{count} conversa', other: '{count} conversas' },
   'threads.unread': { one: '{count} não lida', other: '{count} não lidas' },
   'threads.untitled': 'Conversa sem título',
-  'threads.current': 'Aberta agora',
   'threads.you': 'Você: {text}',
   'threads.more': 'Mostrar mais',
   'threads.options': 'Opções de {title}',

@@ -10,7 +10,6 @@ export const zhCN: ExtraLocale = {
   'threads.found': { other: '{count} 个对话' },
   'threads.unread': { other: '{count} 条未读' },
   'threads.untitled': '未命名的对话',
-  'threads.current': '当前打开',
   'threads.you': '您：{text}',
   'threads.more': '显示更多',
   'threads.options': '“{title}”的选项',

@@ -10,7 +10,6 @@ export const zhTW: ExtraLocale = {
   'threads.found': { other: '{count} 個對話' },
   'threads.unread': { other: '{count} 則未讀' },
   'threads.untitled': '未命名的對話',
-  'threads.current': '目前開啟',
   'threads.you': '您：{text}',
   'threads.more': '顯示更多',
   'threads.options': '「{title}」的選項',
