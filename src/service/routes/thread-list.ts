@@ -127,7 +127,7 @@ function onWire(thread: ListedThread): ThreadOnWire {
     id,
     agent_id,
     title: title ?? agent_title ?? first_words ?? '',
-    last_message: last_line === null ? null : { role: last_role ?? '', text: last_line },
+    last_message: last_line ? { role: last_role ?? '', text: last_line } : null,
     unread: Number(thread.unread),
     archived: thread.archived === 1,
     created_on: timeOf(thread.created_on),

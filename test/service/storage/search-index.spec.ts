@@ -87,6 +87,10 @@ test('a replaced message is found by its new words only', async () => {
   expect(await found('submarine')).toEqual([id]);
   const { threads } = await listThreads(store.database, selection);
   expect(threads[0]?.last_line).toBe('about the submarine');
+  const hidden = { content: 'secret', additional_properties: { display_properties: { skip_render: true } } };
+  await replaceMessage(store, store.database, { ...replaced, runId: id, message: hidden });
+  expect(await found('submarine')).toEqual([]);
+  expect((await listThreads(store.database, selection)).threads[0]?.last_line).toBe('');
 });
 
 test('threads of an older schema are added to the index, once', async () => {
