@@ -129,27 +129,6 @@ export const agentChatStyles = css`
     text-align: center;
     box-shadow: 0 0 0 2px Canvas;
   }
-  /* the panel to come: its header and its field. */
-  .skeleton {
-    position: fixed;
-    inset: 0;
-    background:
-      linear-gradient(#8883, #8883) 50% calc(100% - 12px) / 92% 48px no-repeat,
-      linear-gradient(var(--_primary) 56px, Canvas 0);
-    animation: breathe 0.9s ease-in-out reverse;
-  }
-  @media (min-width: 480px) and (min-height: 320px) {
-    .float > .skeleton {
-      position: absolute;
-      inset: auto;
-      inset-block-end: calc(var(--_side) + 12px);
-      inset-inline-end: 0;
-      width: 400px;
-      height: min(640px, 100vh - 108px);
-      border-radius: 16px;
-      box-shadow: 0 6px 20px -4px #0006;
-    }
-  }
   .launcher.loading svg {
     animation: breathe 0.9s ease-in-out infinite alternate;
   }
@@ -163,6 +142,25 @@ export const agentChatStyles = css`
     overflow: clip;
     width: 100%;
     height: 100%;
+  }
+  /* the panel to come: its header and its surface. */
+  .skeleton {
+    position: fixed;
+    inset: 0;
+    background: linear-gradient(var(--_primary) 56px, Canvas 0);
+    animation: breathe 0.9s ease-in-out reverse;
+  }
+  @media (min-width: 480px) and (min-height: 320px) {
+    .float > .skeleton {
+      position: absolute;
+      inset: auto;
+      inset-block-end: calc(var(--_side) + 12px);
+      inset-inline-end: 0;
+      width: 400px;
+      height: min(640px, 100vh - 108px);
+      border-radius: 16px;
+      box-shadow: 0 6px 20px -4px #0006;
+    }
   }
   @media (prefers-reduced-motion: reduce) {
     .layer * {

@@ -1,5 +1,3 @@
-import { deepestFocus } from './focus.ts';
-
 /**
  * Moves an element without losing the draft, scroll position, focus or running answer. Where the engine has no
  * `moveBefore`, focus and caret are restored; the transcript restores its own scroll position.
@@ -22,8 +20,9 @@ export function moveElement(element: HTMLElement, parent: Element, before: Node 
   });
 }
 
-/** The focused element inside an element, across shadow roots. */
+/** The focused element inside an element, across shadow roots. `deepestFocus` is part of the panel, which may be away. */
 function focusWithin(element: HTMLElement): HTMLElement | undefined {
-  const focused = element.contains(document.activeElement) ? deepestFocus() : null;
+  let focused = element.contains(document.activeElement) ? document.activeElement : null;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
   return focused instanceof HTMLElement ? focused : undefined;
 }
