@@ -58,6 +58,7 @@ export class BodyReader {
         (this.#pending ??= reader.read()).then(resolve, reject);
       });
       this.#pending = undefined;
+      this.#hasEnded = value === undefined;
       return value;
     } catch (error) {
       throw signal.aborted ? signal.reason : error;
@@ -101,16 +102,17 @@ export class BodyReader {
     });
   }
 
-  /** Cancels the body and closes the connection. */
+  /** Cancels a body that has not ended, and closes the connection. Browsers list that as a failed request. */
   stop(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#pause);
     this.#opened.signal.removeEventListener('abort', this.#onAbort);
+    if (this.#hasEnded) return this.#opened.release();
     this.#reader?.cancel().catch(() => undefined);
     this.#opened.close();
   }
 
-  /** Gives the body a moment to end by itself, then stops: browsers list a cancelled request as failed. */
+  /** Gives the body a moment to end by itself, then stops. */
   finish(): void {
     this.#opened.release(); // the caller aborts what it has read
     void this.gather(finishMs).then(() => this.stop());
