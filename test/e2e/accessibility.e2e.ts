@@ -260,7 +260,7 @@ test('at 400 % on a laptop some lines stay visible while typing, and keys scroll
   const footer = await chat.element.locator('[part=footer]').boundingBox();
   expect((footer?.y ?? 0) - Math.max(0, log?.y ?? height)).toBeGreaterThan(60);
   await page.keyboard.press('F6');
-  await expect(chat.element.getByRole('button', { name: 'New chat' })).toBeFocused();
+  await expect(chat.element.getByRole('button', { name: 'Conversations', exact: true })).toBeFocused();
   await expect(chat.element.getByRole('button', { name: 'Close', exact: true })).toBeInViewport({ ratio: 1 });
   await chat.composer.focus();
   await expect(chat.composer).toBeInViewport({ ratio: 1 });

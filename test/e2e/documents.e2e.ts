@@ -37,6 +37,7 @@ const ours = (text: string): string =>
     .replaceAll(/https?:\/\/[\w.:]+\/(demo\/token|chat-token)/g, `${host.origin}/$1`)
     .replaceAll(/https:\/\/cdn\.jsdelivr\.net\/npm\/agent-chat@[\d.]+\/dist/g, service.origin)
     .replaceAll(/https:\/\/chat\.example\.com|http:\/\/localhost:8787/g, service.origin)
+    .replaceAll('/node_modules/agent-chat/dist/', '/')
     .replaceAll(/(?<=agent(-id=|Id: |_id: )["'])harbour/g, 'demo')
     .replaceAll('sha384-…', integrity);
 
