@@ -11,16 +11,16 @@ await compileSources();
 
 const result = process.env['RESULT'];
 
-/** Not unit tests: they pack, compile, take a database, or start, kill and load processes. */
+/** Not unit tests: they start a service or other processes, pack, compile, take a database, or load a machine. */
 const heavy = [
-  '{bench,contract,docs,package,verify}/**',
-  'service/agents/contract.spec.ts',
-  'service/cli/**',
-  'service/http/request-log.spec.ts',
-  'service/decisions/kill.spec.ts',
+  '{bench,contract,demo,docs,package,verify}/**',
+  'service/{agents,cli,decisions,errors,facades,openapi,telemetry,tools}/**',
+  'service/assets/assets.spec.ts',
+  'service/http/{http-server,request-log}.spec.ts',
+  'service/runs/journal.spec.ts',
   'service/storage/{postgres-*,redis-*,open-store}.spec.ts',
-  'service/tools/everything.spec.ts',
-  'service/{database-away,instances,kill,people,reload,server-packages,slow-clients}.spec.ts',
+  'service/*.spec.ts',
+  'session/*.with-service.spec.ts',
 ];
 
 const inChromium = {
