@@ -8,6 +8,7 @@ const wordPattern = /[\p{L}\p{N}\p{M}]+|\p{So}/gu;
 /** Scripts that are written without spaces, or whose words run together. */
 const unspaced =
   '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}';
+const hasUnspaced = new RegExp(`[${unspaced}]`, 'u');
 const runPattern = new RegExp(`([${unspaced}]+)|[^${unspaced}]+`, 'gu');
 /** Accents, and the vowel signs of Arabic and Hebrew that readers leave out. */
 const optionalMarks = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]/gu;
@@ -33,13 +34,21 @@ export function foldText(text: string): string {
 }
 
 /**
- * Returns the tokens of a text, in order. Words are tokens. Of scripts without spaces, each pair of characters is one,
- * and the last character: any part of a run is then found as a sequence of tokens.
+ * Returns the tokens of a text, in order. Each word is one token, at its first place. Of scripts without spaces, each
+ * pair of characters is one, and the last character: any part of a run is then found as a sequence of tokens.
  */
 export function searchTokens(text: string): string[] {
-  return runsOf(text).flatMap(({ characters, isUnspaced }) =>
-    isUnspaced ? [...pairsOf(characters), characters.at(-1) ?? ''] : characters.join(''),
-  );
+  const tokens: string[] = [];
+  const found = new Set<string>();
+  for (const word of wordsOf(text)) {
+    if (found.has(word)) continue;
+    for (const { characters, isUnspaced } of runsIn(word)) {
+      if (isUnspaced) tokens.push(...pairsOf(characters), characters.at(-1) ?? '');
+      else tokens.push(characters.join(''));
+    }
+    if (!hasUnspaced.test(word)) found.add(word);
+  }
+  return tokens;
 }
 
 /** Returns the terms of a query, all of which must be found. Empty: the query has no word. */
@@ -71,14 +80,19 @@ interface Run {
 }
 
 function runsOf(text: string): Run[] {
-  const words = foldText(text).match(wordPattern) ?? [];
-  return words.flatMap((word) =>
-    [...word.matchAll(runPattern)].map((run): Run => {
-      const isUnspaced = run[1] !== undefined;
-      const characters = [...run[0]];
-      return { characters: isUnspaced ? characters : characters.slice(0, maxWordLength), isUnspaced };
-    }),
-  );
+  return wordsOf(text).flatMap(runsIn);
+}
+
+function wordsOf(text: string): readonly string[] {
+  return foldText(text).match(wordPattern) ?? [];
+}
+
+function runsIn(word: string): Run[] {
+  return [...word.matchAll(runPattern)].map((run): Run => {
+    const isUnspaced = run[1] !== undefined;
+    const characters = [...run[0]];
+    return { characters: isUnspaced ? characters : characters.slice(0, maxWordLength), isUnspaced };
+  });
 }
 
 function pairsOf(characters: readonly string[]): string[] {

@@ -38,6 +38,7 @@ test('words are tokens; scripts without spaces give pairs of characters and the 
   ]);
   expect(searchTokens('hi ⛵!')).toEqual(['hi', '⛵']);
   expect(searchTokens("lone \ud800 end \u0000 ' \\")).toEqual(['lone', 'end']);
+  expect(searchTokens('tide, 天気 tide 天気')).toEqual(['tide', '天気', '気', '天気', '気']);
   expect(searchTokens('x'.repeat(100))).toEqual(['x'.repeat(64)]);
 });
 
