@@ -1,12 +1,10 @@
-import { readdirSync } from 'node:fs';
-import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'vite';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import vue from '@vitejs/plugin-vue';
 import manifest from './package.json' with { type: 'json' };
 import { docsSite } from './test/tools/docs-site/plugin.ts';
-import { libraryParts } from './test/tools/library-parts.ts';
+import { libraryParts, localeEntries } from './test/tools/library-parts.ts';
 import {
   joinColourLines,
   minifyTemplates,
@@ -135,7 +133,7 @@ function library(): UserConfig {
           react: at('src/react/index.ts'),
           vue: at('src/vue/index.ts'),
           svelte: at('src/svelte/index.ts'),
-          ...localeEntries(),
+          ...localeEntries(at('src/widget/i18n/locales/')),
         },
         formats: ['es'],
       },
@@ -246,17 +244,7 @@ function docs(): UserConfig {
   };
 }
 
-/** One entry a language, named as its file: `agent-chat/locales/pt-br`. */
-function localeEntries(): Record<string, string> {
-  const files = readdirSync(at('src/widget/i18n/locales')).filter((file) =>
-    /^[a-z]{2}(-[a-z]{2})?\.ts$/.test(file),
-  );
-  return Object.fromEntries(
-    files.map((file) => [`locales/${file.slice(0, -3)}`, at(`src/widget/i18n/locales/${file}`)]),
-  );
-}
-
+/** Whether an import names a package or a module of Node, and no file. */
 function isPackage(id: string): boolean {
-  if (id.startsWith('.') || id.startsWith('/') || id.startsWith('\0')) return false;
-  return builtinModules.includes(id) || id.startsWith('node:') || /^(@[\w-]+\/)?[\w-]/.test(id);
+  return /^(@[\w-]+\/)?[\w-]/.test(id);
 }

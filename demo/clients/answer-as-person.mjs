@@ -2,7 +2,7 @@
 // CHAT_SERVICE is the service's address, CHAT_KEY an API key with the scope "callback".
 const { CHAT_SERVICE = 'http://localhost:8787', CHAT_KEY } = process.env;
 
-/** Adds a message of a colleague to a thread. Everybody who has the chat open sees it at once. */
+/** Posts a colleague's message to a thread. Everyone who has the chat open sees it at once. */
 export async function answerAsPerson(threadId, { name, id, text }) {
   const response = await fetch(`${CHAT_SERVICE}/api/v1/callback/${threadId}`, {
     method: 'POST',

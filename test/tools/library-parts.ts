@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 /** A file of the package, and the modules in it. The first that fits takes a module, and all that it imports. */
@@ -61,4 +62,10 @@ export function libraryParts(options: {
   ];
   const groups = tests.map(([name, test], index) => ({ name, test, priority: tests.length - index }));
   return { plugin, groups };
+}
+
+/** One entry a language, named as its file: `agent-chat/locales/pt-br`. `folder`: path with a slash at its end. */
+export function localeEntries(folder: string): Record<string, string> {
+  const files = readdirSync(folder).filter((file) => /^[a-z]{2}(-[a-z]{2})?\.ts$/.test(file));
+  return Object.fromEntries(files.map((file) => [`locales/${file.slice(0, -3)}`, folder + file]));
 }

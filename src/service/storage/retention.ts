@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { countWithin, sizeOfBody } from './payload-size.ts';
+import { removeTexts } from './search-index.ts';
 import { inSlices } from './slices.ts';
 import type { Store } from './store.ts';
 import { withoutStatementLimit } from './statement-limit.ts';
@@ -134,11 +135,7 @@ function removeSome(store: Store, ttlMs: number, size: number): Promise<number> 
     else {
       const some = messages.slice(0, count).map((message) => message.id);
       await database.deleteFrom('messages').where('id', 'in', some).execute();
-      await database
-        .deleteFrom('search_texts')
-        .where('thread_id', 'in', ids)
-        .where('message_id', 'in', some)
-        .execute();
+      await removeTexts(database, ids, some);
     }
     return size;
   }, notDurable);

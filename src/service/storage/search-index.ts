@@ -65,6 +65,19 @@ export async function indexTextsOf(
   await indexTexts(store, database, texts);
 }
 
+/** Removes messages of threads from the index. */
+export async function removeTexts(
+  database: Database,
+  threadIds: readonly string[],
+  messageIds: readonly string[],
+): Promise<void> {
+  await database
+    .deleteFrom('search_texts')
+    .where('thread_id', 'in', threadIds)
+    .where('message_id', 'in', messageIds)
+    .execute();
+}
+
 /** Replaces the text of a message in the index, and in its thread if it is the last one. */
 export async function reindexMessage(
   store: Store,
@@ -72,11 +85,7 @@ export async function reindexMessage(
   message: IndexedMessage,
 ): Promise<void> {
   const { id, thread_id: threadId } = message;
-  await database
-    .deleteFrom('search_texts')
-    .where('thread_id', '=', threadId)
-    .where('message_id', '=', id)
-    .execute();
+  await removeTexts(database, [threadId], [id]);
   await indexTexts(store, database, [
     { id, threadId, clock: message.clock, text: visibleText(message.message) },
   ]);
@@ -94,11 +103,7 @@ export async function indexTitle(
   database: Database,
   { threadId, title }: { readonly threadId: string; readonly title: string | undefined },
 ): Promise<void> {
-  await database
-    .deleteFrom('search_texts')
-    .where('thread_id', '=', threadId)
-    .where('message_id', '=', threadId)
-    .execute();
+  await removeTexts(database, [threadId], [threadId]);
   if (title === undefined) return;
   await indexTexts(store, database, [{ id: threadId, threadId, clock: Date.now(), text: title }]);
 }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Database, Store } from './store.ts';
 import type { RunsTable, SubjectUsageTable, ToolCallsTable } from './tables.ts';
 import { deleteThreads, type Thread } from './threads.ts';
+import { removeTexts } from './search-index.ts';
 
 /** A visitor of a tenant. */
 export interface Subject {
@@ -111,13 +112,8 @@ export async function eraseSubject(store: Store, person: Subject): Promise<Erase
       .where('author', '=', subject)
       .returning(['id', 'thread_id'])
       .execute();
-    for (const { id, thread_id } of removed) {
-      await database
-        .deleteFrom('search_texts')
-        .where('thread_id', '=', thread_id)
-        .where('message_id', '=', id)
-        .execute();
-    }
+    const [threadIds, ids] = [removed.map((one) => one.thread_id), removed.map((one) => one.id)];
+    if (ids.length > 0) await removeTexts(database, threadIds, ids);
     erased = { ...erased, messages: erased.messages + removed.length };
     await database
       .deleteFrom('cancel_intents')

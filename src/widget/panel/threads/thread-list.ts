@@ -303,18 +303,13 @@ export class ThreadListElement extends LitElement {
     const thread = threads[place];
     if (key === 'Escape') return this.#escape(thread);
     const isWriting = target instanceof HTMLInputElement;
-    const to =
-      key === 'ArrowDown'
-        ? threads[place + 1]
-        : key === 'ArrowUp'
-          ? threads[place - 1]
-          : isWriting
-            ? undefined
-            : key === 'Home'
-              ? threads[0]
-              : key === 'End'
-                ? threads.at(-1)
-                : undefined;
+    const targets = new Map<string, ListedThread | undefined>([
+      ['ArrowDown', threads[place + 1]],
+      ['ArrowUp', threads[place - 1]],
+      ['Home', isWriting ? undefined : threads[0]], // in a field, it moves the caret
+      ['End', isWriting ? undefined : threads.at(-1)],
+    ]);
+    const to = targets.get(key);
     if (isWriting && thread) return false; // its title is being written
     if (to) {
       this.#focusThread(to.id);
