@@ -28,15 +28,25 @@ export function serve(answer: Answer): () => void {
   return () => (window.fetch = fetch);
 }
 
-/** A stream of events as the service sends it, `pauseMs` between two of them; it may stay open after the last. */
+interface StreamOptions {
+  /** Pause between two events. Default 0. */
+  readonly pauseMs?: number | undefined;
+  /** Whether the stream stays open after the last event. Default false. */
+  readonly staysOpen?: boolean | undefined;
+  /** When `run.completed` may be sent. Default at once. */
+  readonly endOfRun?: Promise<void> | undefined;
+}
+
+/** A stream of events as the service sends it. */
 export function streamOf(
   events: readonly WireEvent[],
-  { pauseMs = 0, staysOpen = false }: { readonly pauseMs?: number; readonly staysOpen?: boolean } = {},
+  { pauseMs = 0, staysOpen = false, endOfRun }: StreamOptions = {},
 ): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async start(stream) {
       for (const { id, event, data } of events) {
+        if (event === 'run.completed') await endOfRun;
         stream.enqueue(encoder.encode(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
         if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }

@@ -12,16 +12,31 @@ export function findAutofocusField(field: Field): Field | undefined {
   return undefined;
 }
 
+/**
+ * Focuses the control that `find` returns, only if focus is already in the same chat, outside `form`, and not in a
+ * field with text: elsewhere, it would interrupt the visitor.
+ */
+export async function takeFocus(form: HTMLElement, find: () => HTMLElement | null): Promise<void> {
+  if (!form.offsetHeight) return;
+  // A ResizeObserver runs after the transcript has scrolled, when layout is known and nothing is painted yet.
+  await new Promise<void>((resolve) =>
+    new ResizeObserver((_, sizes) => (sizes.disconnect(), resolve())).observe(form),
+  );
+  const chat = outermostHost(form);
+  if (!chat || document.activeElement !== chat || form.matches(':focus-within') || isUserTyping(chat)) return;
+  find()?.focus();
+}
+
 /** The element in the document whose shadow tree contains `element`, across all levels. */
-export function outermostHost(element: Element): Element | undefined {
+function outermostHost(element: Element): Element | undefined {
   let outermost: Element | undefined;
   for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode())
     outermost = root.host;
   return outermost;
 }
 
-/** Whether a field that already contains text has focus: moving focus would interrupt the visitor. */
-export function isUserTyping(host: Element): boolean {
+/** Whether a field that already contains text has focus. */
+function isUserTyping(host: Element): boolean {
   const focused = deepestFocus(host);
   const isField = focused?.matches('input, textarea, select') === true;
   // all three kinds have a value

@@ -13,7 +13,7 @@ import { itemFields, firstText, record, text, type Fields } from '../read-item.t
 import type { Strings } from '../../i18n/strings.ts';
 import { freeKey, newEntry } from './schema/defaults.ts';
 import { validationMessage, isFileError } from './validation-messages.ts';
-import { findAutofocusField, isUserTyping, outermostHost } from './autofocus.ts';
+import { findAutofocusField, takeFocus } from './autofocus.ts';
 import type { FormControls } from './form-controls.ts';
 import { deleteDraft, saveDraft, savedDraft } from './form-draft.ts';
 import { entrySchemas, type Field, type GroupField, type ListField } from './form-model.ts';
@@ -58,6 +58,8 @@ export class FormElement extends ContentElement {
   #words: Strings | undefined;
   /** True when the visitor has changed anything. */
   #touched = false;
+  /** Whether this form could be answered before; only the first time, its `ui:autofocus` field takes focus. */
+  #wasActive = false;
   #errors: ReadonlyMap<string, string> = new Map();
   readonly #ids = new Map<string, string>();
   readonly #drafts = new Map<string, string>();
@@ -89,9 +91,18 @@ export class FormElement extends ContentElement {
   }
 
   protected override firstUpdated(): void {
-    void this.#autofocus();
     if (this.renderRoot.querySelector('form')) this.dispatchEvent(new FormOpenEvent());
     void import('./form-operation.ts').catch(() => undefined); // so that the sent form also renders offline
+  }
+
+  protected override updated(): void {
+    if (this.#wasActive || !this.context.active) return;
+    this.#wasActive = true;
+    const field = this.#state && findAutofocusField(this.#state.form);
+    if (field)
+      void takeFocus(this, () =>
+        this.renderRoot.querySelector(`#${this.#idOf(field.pointer)}[part~=form-control]`),
+      );
   }
 
   protected override renderContent(fields: Fields): unknown {
@@ -284,20 +295,6 @@ export class FormElement extends ContentElement {
     const closed = place?.querySelector('details:not([open])');
     closed?.setAttribute('open', '');
     place?.querySelector<HTMLElement>('input, select, textarea, summary, button')?.focus();
-  }
-
-  /** Focuses the `ui:autofocus` field, only if focus is already in this chat and not in a field with text. */
-  async #autofocus(): Promise<void> {
-    const field = this.#state && findAutofocusField(this.#state.form);
-    if (!field || !this.offsetHeight) return;
-    // A ResizeObserver runs after the transcript has scrolled, when layout is known and nothing is painted yet.
-    await new Promise<void>((resolve) =>
-      new ResizeObserver((_, sizes) => (sizes.disconnect(), resolve())).observe(this),
-    );
-    const outermost = outermostHost(this);
-    if (!this.context.active || !outermost || document.activeElement !== outermost) return;
-    if (isUserTyping(outermost)) return;
-    this.renderRoot.querySelector<HTMLElement>(`#${this.#idOf(field.pointer)}[part~=form-control]`)?.focus();
   }
 
   #addKey(group: GroupField): void {

@@ -30,8 +30,8 @@ describe('focus in a form', function () {
   let service: RunService;
   let chat: ChatFixture;
   let item: Record<string, unknown>;
-  /** Sends the answer. */
-  let answer: () => void;
+  /** Sends the answer; with `endOfRun`, the run ends only when that is resolved. */
+  let answer: (endOfRun?: Promise<void>) => void;
   beforeEach(() => emulateWindow(390, 560));
   afterEach(async () => {
     chat.remove();
@@ -47,7 +47,7 @@ describe('focus in a form', function () {
       release = (response) => void response.body?.pipeTo(released.writable);
       return new Response(released.readable, { headers: { 'content-type': 'text/event-stream' } });
     });
-    answer = () => release(streamOf(freshItems([item])));
+    answer = (endOfRun) => release(streamOf(freshItems([item]), { endOfRun }));
     chat = ChatFixture.begin();
     await chat.open();
     chat.composer.focus();
@@ -83,6 +83,17 @@ describe('focus in a form', function () {
       expect(box.bottom).to.be.at.most(seen.bottom);
     });
   }
+
+  it('autofocus waits until the form can be answered', async () => {
+    await ask(longForm('Boat'));
+    let endRun = (): void => undefined;
+    answer(new Promise((resolve) => (endRun = resolve)));
+    await until(() => chat.field('Boat'));
+    await settle();
+    expect(focusedElement()).to.equal(chat.composer);
+    endRun();
+    await hasFocus(() => chat.field('Boat'));
+  });
 
   it('a form that takes focus scrolls into view at once, without flashing its end', async () => {
     await ask(longForm('Boat'));

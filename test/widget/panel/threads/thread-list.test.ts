@@ -42,6 +42,12 @@ class Visit {
     document.body.append(this.chat);
     await this.chat.show();
     await until(() => deepAll(this.chat, 'textarea').length > 0);
+    // colours are final only when the panel has come in
+    await Promise.all(
+      deep(this.chat, '.panel')
+        .getAnimations()
+        .map(({ finished }) => finished),
+    );
   }
 
   async openList(): Promise<void> {
