@@ -1,3 +1,4 @@
+import { lookCss } from '../playground/look-fields.ts';
 import { pageSettings } from '../playground/snippet.ts';
 import { readPageSettings, readPublishedScript } from './published-script.ts';
 
@@ -13,8 +14,12 @@ for (const [name, value] of Object.entries(published?.settings ?? { 'agent-id': 
   script.setAttribute(`data-${name}`, value);
 }
 
-// What the page adds: its texts, and the token endpoint.
-const { settings, extras } = readPageSettings(address.get('page') ?? '', pageSettings);
+// What the page adds: its texts, the look's CSS, and the token endpoint.
+const { settings, extras, look } = readPageSettings(address.get('page') ?? '', pageSettings);
+const css = lookCss((name) => look[name] ?? '');
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(css);
+document.adoptedStyleSheets.push(sheet);
 const chat = document.createElement('agent-chat');
 for (const [name, value] of Object.entries(settings)) chat.setAttribute(name, value);
 chat.setAttribute('token-url', new URL('/demo/token', script.src).href);
@@ -36,7 +41,7 @@ document.body.append(script);
 show(
   '#pasted',
   published
-    ? `${script.outerHTML}\n\n${chat.outerHTML}`
+    ? `${css ? `<style>\n${css}\n</style>\n\n` : ''}${script.outerHTML}\n\n${chat.outerHTML}`
     : 'No published script came with the address, so this is the plain demo.',
 );
 show('#origins', `This page: ${location.origin}. The chat: ${new URL(script.src).origin}.`);

@@ -34,6 +34,8 @@ export function readPublishedScript(tag: string, here: URL): PublishedScript | u
 export interface PageSettings {
   readonly settings: Readonly<Record<string, string>>;
   readonly extras: Readonly<Record<string, unknown>>;
+  /** The settings that make the look's CSS. */
+  readonly look: Readonly<Record<string, string>>;
 }
 
 /** Reads them from the URL; accepts only the listed attributes, and none that contains a URL. */
@@ -44,15 +46,22 @@ export function readPageSettings(text: string, allowed: readonly string[]): Page
   } catch {
     read = undefined;
   }
-  const { settings, extras } = { settings: {}, extras: {}, ...Object(read) } as Record<string, unknown>; // any object
-  const given = Object.entries(Object(settings) as Record<string, unknown>).filter(
-    (entry): entry is [string, string] => allowed.includes(entry[0]) && typeof entry[1] === 'string',
-  );
+  const { settings, extras, look } = Object(read) as Record<string, unknown>; // any object
+  const given = Object.entries(texts(settings)).filter(([name]) => allowed.includes(name));
   const { header, starters } = Object(extras) as Record<string, unknown>;
   return {
     settings: Object.fromEntries(given),
     extras: { ...(header === undefined ? {} : { header }), ...(starters === undefined ? {} : { starters }) },
+    look: texts(look),
   };
+}
+
+function texts(value: unknown): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(Object(value) as Record<string, unknown>).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  );
 }
 
 const entities: Readonly<Record<string, string>> = {

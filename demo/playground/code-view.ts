@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import { say } from './say.ts';
 
 /** A highlighted block of code with a copy button. */
-export function codeView(code: string, language: 'html' | 'json', label: string): TemplateResult {
+export function codeView(code: string, language: Language, label: string): TemplateResult {
   const spans = [...pieces(code, language)].map(([kind, text]) =>
     kind === 'plain' ? text : html`<span class="code-${kind}">${text}</span>`,
   );
@@ -18,12 +18,15 @@ export function codeView(code: string, language: 'html' | 'json', label: string)
 
 type Piece = readonly [kind: 'plain' | 'tag' | 'name' | 'string' | 'literal', text: string];
 
+type Language = 'html' | 'json' | 'css';
+
 const patterns = {
   html: /(<\/?[\w-]+|\/?>)|([\w-]+)(?==")|("[^"]*")/g,
+  css: /^([\w:()-]+)|([\w-]+)(?=: )|('[^']*')|(#[\da-f]+\b|\b\d[\w.%]*)/gm,
   json: /()("(?:[^"\\]|\\.)*")(?=\s*:)|("(?:[^"\\]|\\.)*")|(\b(?:true|false|null)\b|-?\d[\d.eE+-]*)/g,
 };
 
-function* pieces(code: string, language: 'html' | 'json'): Generator<Piece> {
+function* pieces(code: string, language: Language): Generator<Piece> {
   let end = 0;
   for (const match of code.matchAll(patterns[language])) {
     if (match.index > end) yield ['plain', code.slice(end, match.index)];

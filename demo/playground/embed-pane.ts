@@ -1,9 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
 import type { EmbeddedChatConfigResponse } from 'agent-chat/protocol';
 import { codeView } from './code-view.ts';
 import { foreignPage } from './foreign-page.ts';
 import { frameworkSnippets } from './framework-snippets.ts';
+import { lookCss, lookFields } from './look-fields.ts';
 import { PlaygroundElement } from './playground-element.ts';
 import { extrasOf, tokenUrl } from './preview.ts';
 import { client } from './service.ts';
@@ -72,7 +74,7 @@ export class EmbedPane extends PlaygroundElement {
               <input
                 type="radio"
                 name="snippet-form"
-                .checked=${form === this.form}
+                .checked=${live(form === this.form)}
                 @change=${() => (this.form = form as Form) /* keys of the table */}
               /><span>${title}</span>
             </label>`,
@@ -90,14 +92,18 @@ export class EmbedPane extends PlaygroundElement {
       case 'script':
         return html`${codeView(scriptSnippet(input), 'html', 'Script tag')} ${aboutToken}
           ${isInPage(input.chosen) ? aboutContainer(containerOf(input.chosen) ?? defaultContainer) : nothing}
-          <p class="note">Subtitle, disclaimer and starters need the element.</p>`;
+          <p class="note">
+            Logo, subtitle, disclaimer and starters need the
+            <button class="link" type="button" @click=${() => (this.form = 'element')}>element</button>.
+          </p>`;
       case 'element':
         return html`${codeView(elementSnippet(input), 'html', 'Element')} ${aboutToken} ${aboutPlace(input)}
           <p class="note">The JSON has the API’s own shape.</p>`;
       case 'react':
       case 'vue':
       case 'svelte':
-        return html`${codeView(frameworkSnippets[this.form](input), 'html', forms[this.form])} ${aboutToken}
+        return html`${codeView(frameworkSnippets[this.form](input), 'html', forms[this.form])}
+          ${this.renderCss(input)} ${aboutToken}
           <p class="note">
             Needs <code>npm install agent-chat</code>.${
               this.form === 'vue'
@@ -108,11 +114,19 @@ export class EmbedPane extends PlaygroundElement {
           </p>`;
       case 'json':
         return html`${codeView(JSON.stringify(this.#config(), null, 2), 'json', 'Configuration')}
+          ${this.renderCss(this.#input())}
           <p class="note">
             The body of <code>PUT /v1/hub/agents/${settings.get('agent-id')}/embedded-chat-config</code>; it
             may also stand in the element as JSON.
           </p>`;
     }
+  }
+
+  /** The look's rules, where the snippet is not HTML. */
+  private renderCss({ css }: SnippetInput): unknown {
+    if (!css) return nothing;
+    return html`<p class="note">The look is CSS, for the style sheet of your page:</p>
+      ${codeView(css, 'css', 'Style sheet')}`;
   }
 
   private renderPublish(): TemplateResult {
@@ -155,8 +169,14 @@ export class EmbedPane extends PlaygroundElement {
     const script = outcome.response.script ?? '';
     const input = this.#input();
     const settings = Object.fromEntries([...input.chosen].filter(([name]) => pageSettings.includes(name)));
+    const look = Object.fromEntries(
+      ['accent-color', ...lookFields.map(({ attribute }) => attribute)].map((name) => [
+        name,
+        this.settings?.accepted(name) ?? '',
+      ]),
+    );
     const { href, isForeign } = foreignPage(
-      { script, settings, extras: input.extras ?? {} },
+      { script, settings, extras: input.extras ?? {}, look },
       new URL(location.href),
     );
     return html`
@@ -179,7 +199,8 @@ export class EmbedPane extends PlaygroundElement {
       source: `${location.origin}/agent-chat.js`,
       chosen: this.settings?.chosen() ?? new Map(),
       tokenUrl: new URL(tokenUrl, location.origin).href,
-      extras: this.preview ? extrasOf(this.preview) : {},
+      extras: this.preview && this.settings ? extrasOf(this.preview, this.settings) : {},
+      css: lookCss((name) => this.settings?.accepted(name) ?? ''),
     };
   }
 

@@ -1,13 +1,19 @@
+import { lookFields } from './look-fields.ts';
+
 /** A setting of the widget in the playground. */
 export interface Field {
-  /** Attribute of `<agent-chat>`; prefixed with `data-` on the script tag. */
+  /** Attribute of `<agent-chat>`; prefixed with `data-` on the script tag. For what is not one: name in the page's URL. */
   readonly attribute: string;
   /** Dotted name in the API's JSON; undefined for settings of the page only. */
   readonly api?: string;
+  /** The token or part of the widget that a field sets by CSS. */
+  readonly css?: string;
   readonly label: string;
   readonly control: 'colour' | 'choice' | 'select' | 'switch' | 'text';
   /** The allowed values, if they are few. */
   readonly options?: readonly string[];
+  /** What to call options whose value does not read well. */
+  readonly optionLabels?: Readonly<Record<string, string>>;
   /** The widget's default. */
   readonly initial: string;
   /** A short sentence, where the label is not enough. */
@@ -59,9 +65,10 @@ export const layoutFields: readonly Field[] = [
   {
     attribute: 'form-type',
     api: 'layout.form.type',
-    label: 'Form',
+    label: 'Place',
     control: 'choice',
     options: ['float', 'fullscreen-overlay', 'custom'],
+    optionLabels: { float: 'in the corner', 'fullscreen-overlay': 'full screen', custom: 'in the page' },
     initial: 'float',
   },
   {
@@ -201,27 +208,17 @@ const behaviourFields: readonly Field[] = [
 
 /** Every setting, in the groups of the page. */
 export const fieldGroups: readonly FieldGroup[] = [
-  { title: 'Layout', fields: layoutFields },
+  { title: 'Look', fields: [...layoutFields.slice(0, 4), ...lookFields] },
+  { title: 'Place', fields: layoutFields.slice(4) },
   { title: 'Words', folded: true, fields: textFields },
   { title: 'Run request', folded: true, fields: requestFields },
   { title: 'Behaviour', folded: true, fields: behaviourFields },
 ];
 
-export const fields: readonly Field[] = fieldGroups.flatMap((group) => group.fields);
-
-/** A preset brand: the three colours of a layout. */
-export interface Brand {
-  readonly name: string;
-  readonly primary: string;
-  readonly second: string;
-  readonly accent: string;
-}
-
-export const brands: readonly Brand[] = [
-  { name: 'Harbour', primary: '#1f3a5f', second: '#dbe7f6', accent: '#0b62d6' },
-  { name: 'Kiln', primary: '#7a4a12', second: '#ffe9c2', accent: '#f0b429' },
-  { name: 'Fern', primary: '#12432f', second: '#d9f0df', accent: '#0a7d4d' },
-  { name: 'Plum', primary: '#3f1d4e', second: '#f1e2f6', accent: '#8e3ab8' },
-  { name: 'Signal', primary: '#d4002a', second: '#ffe0e5', accent: '#d4002a' },
-  { name: 'Lemon', primary: '#fff200', second: '#fffde0', accent: '#fff200' },
+/** Every attribute of the widget that the page offers. */
+export const fields: readonly Field[] = [
+  ...layoutFields,
+  ...textFields,
+  ...requestFields,
+  ...behaviourFields,
 ];

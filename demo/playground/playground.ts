@@ -1,7 +1,9 @@
 import type { AgentChat } from 'agent-chat';
+import './backdrop.ts';
 import './contrast-pane.ts';
 import './embed-pane.ts';
 import './events-pane.ts';
+import './looks-pane.ts';
 import './scenarios-pane.ts';
 import './settings-form.ts';
 import type { ContrastPane } from './contrast-pane.ts';
@@ -10,6 +12,7 @@ import { EventLog } from './event-log.ts';
 import type { EventsPane } from './events-pane.ts';
 import { Network } from './network.ts';
 import { pretendUpload } from './pretend-upload.ts';
+import type { LooksPane } from './looks-pane.ts';
 import type { PlaygroundElement } from './playground-element.ts';
 import { bindPreview } from './preview.ts';
 import type { ScenariosPane } from './scenarios-pane.ts';
@@ -24,29 +27,35 @@ const log = new EventLog(preview);
 
 preview.fetch = network.fetch;
 preview.uploadDocument = pretendUpload;
-bindPreview(preview, settings);
+const isWide = matchMedia('(min-width: 1100px)');
+const isNarrow = matchMedia('(max-width: 759.98px)');
+// as in stage.css: a chat in the corner would cover what changes it
+bindPreview(preview, settings, matchMedia('(max-width: 1099.98px), (max-height: 879.98px)'));
 bindScheme(document.querySelectorAll<HTMLInputElement>('input[name="scheme"]'));
 bindTabs(find('[role="tablist"]'));
 
 Object.assign(find<ContrastPane>('playground-contrast'), { preview });
+Object.assign(find<LooksPane>('playground-looks'), { preview });
 Object.assign(find<EmbedPane>('playground-embed'), { preview });
 Object.assign(find<EventsPane>('playground-events'), { log, network, preview });
 Object.assign(find<ScenariosPane>('playground-scenarios'), { log, network, preview });
 for (const part of document.querySelectorAll<PlaygroundElement>('[data-part]')) part.settings = settings;
 
-// In one column the scenarios come first, visually and in focus order.
-const oneColumn = matchMedia('(max-width: 760px)');
-const placeSettings = () => {
+// The order of the parts is that of the eye, for the keyboard too. The chat itself never moves.
+const stage = find('.stage');
+const [looksPane, settingsPane, inspectPane] = [find('.choose'), find('.configure'), find('.inspect')];
+const arrange = () => {
   const { activeElement } = document;
-  const settingsPane = find('.configure');
-  find('.inspect')[oneColumn.matches ? 'after' : 'before'](settingsPane);
-  if (activeElement instanceof HTMLElement && settingsPane.contains(activeElement)) activeElement.focus();
+  if (isWide.matches) stage.before(looksPane, settingsPane, inspectPane);
+  else if (isNarrow.matches) stage.after(looksPane, inspectPane, settingsPane);
+  else stage.before(looksPane, inspectPane, settingsPane);
+  if (activeElement instanceof HTMLElement && activeElement !== document.activeElement) activeElement.focus();
+  // a chat in the corner is open from the start; in the frame it always is
+  if (isWide.matches) preview.setAttribute('open', '');
 };
-oneColumn.addEventListener('change', placeSettings);
-if (oneColumn.matches) placeSettings();
+for (const width of [isWide, isNarrow]) width.addEventListener('change', arrange);
+arrange();
 
-// A wide window has room for both, so the chat is open from the start; in a narrow one it would cover the page.
-if (matchMedia('(min-width: 1100px)').matches) preview.setAttribute('open', '');
 addEventListener('unhandledrejection', (event) => {
   // The chat shows a failed run itself; do not report it again for a call from this page.
   if (event.reason instanceof Error && event.reason.name === 'AbortError') event.preventDefault();

@@ -1,11 +1,11 @@
-import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { hexOf, readColour } from './colour.ts';
-import { brands, fieldGroups, type Brand, type Field } from './fields.ts';
+import { fieldGroups, type Field } from './fields.ts';
 import { PlaygroundElement } from './playground-element.ts';
 import { say, whileWriting } from './say.ts';
 
-/** A control for every setting, labelled with its name in the API. */
+/** A control for every setting; its name in the API stands below. */
 export class SettingsForm extends PlaygroundElement {
   /** The field whose error has to be announced, and the last announced one. */
   #changed: { readonly field: Field; told: string } | undefined;
@@ -26,9 +26,6 @@ export class SettingsForm extends PlaygroundElement {
           <h2>Settings</h2>
           <button class="button small" type="button" @click=${() => this.settings?.reset()}>Reset</button>
         </div>
-        <div class="brands" role="group" aria-label="Start from a brand">
-          ${brands.map((brand) => this.renderBrand(brand))}
-        </div>
         ${fieldGroups.map(
           (group) => html`
             <details class="group" ?open=${!group.folded}>
@@ -41,49 +38,22 @@ export class SettingsForm extends PlaygroundElement {
     `;
   }
 
-  private renderBrand(brand: Brand): TemplateResult {
-    const colours = [brand.primary, brand.second, brand.accent];
-    const chosen = ['primary-color', 'second-color', 'accent-color'].every(
-      (attribute, at) => this.settings?.get(attribute) === colours[at],
-    );
-    return html`
-      <button
-        class="brand"
-        type="button"
-        aria-pressed=${chosen}
-        @click=${() =>
-          this.settings?.set({
-            'primary-color': brand.primary,
-            'second-color': brand.second,
-            'accent-color': brand.accent,
-          })}
-      >
-        <svg viewBox="0 0 32 12" aria-hidden="true">${colours.map((colour, at) => brandDot(colour, at))}</svg>
-        ${brand.name}
-      </button>
-    `;
-  }
-
   private renderField(field: Field): TemplateResult {
     const id = `field-${field.attribute}`;
-    const name = field.api ?? field.attribute;
-    const isGroup = field.control === 'choice';
-    const label = html`<span class="label">${field.label}</span>
-      <code>${name.split('.').map((part, at) => (at === 0 ? part : html`.<wbr />${part}`))}</code>`;
     const refusal = this.settings?.refusal(field.attribute);
     const words = this.#remark(field) || field.help;
-    const help = words
-      ? html`<small id="${id}-help" class=${refusal ? 'bad' : nothing}>${words}</small>`
-      : nothing;
-    if (isGroup) {
+    const below = html`${
+        words ? html`<small id="${id}-help" class=${refusal ? 'bad' : nothing}>${words}</small>` : nothing
+      } <code class="path">${breakable(field.api ?? field.css ?? field.attribute)}</code>`;
+    if (field.control === 'choice') {
       return html`<fieldset class="field" aria-describedby=${words ? `${id}-help` : nothing}>
-        <legend>${label}</legend>
-        ${this.renderChoice(field, id)} ${help}
+        <legend>${field.label}</legend>
+        ${this.renderChoice(field, id)} ${below}
       </fieldset>`;
     }
     return html`<div class="field ${field.control} ${field.half ? 'half' : ''}">
-      <label for=${id}>${label}</label>
-      ${this.renderControl(field, id)} ${help}
+      <label for=${id}>${field.label}</label>
+      ${this.renderControl(field, id)} ${below}
     </div>`;
   }
 
@@ -99,7 +69,7 @@ export class SettingsForm extends PlaygroundElement {
               value=${option}
               .checked=${live(option === value)}
               @change=${() => this.settings?.set({ [field.attribute]: option })}
-            /><span>${option}</span>
+            /><span>${field.optionLabels?.[option] ?? option}</span>
           </label>`,
       )}
     </div>`;
@@ -132,7 +102,9 @@ export class SettingsForm extends PlaygroundElement {
         >
           ${field.options?.map(
             (option) =>
-              html`<option value=${option} ?selected=${option === value}>${option || 'not set'}</option>`,
+              html`<option value=${option} ?selected=${option === value}>
+                ${field.optionLabels?.[option] ?? (option || 'not set')}
+              </option>`,
           )}
         </select>`;
       case 'colour':
@@ -186,8 +158,9 @@ export class SettingsForm extends PlaygroundElement {
   }
 }
 
-function brandDot(colour: string, at: number): SVGTemplateResult {
-  return svg`<circle cx=${6 + at * 10} cy="6" r="5.5" fill=${colour} />`;
+/** A name of the API that may break after its dots. */
+function breakable(path: string): unknown {
+  return path.split('.').map((part, at) => (at === 0 ? part : html`.<wbr />${part}`));
 }
 
 SettingsForm.register('playground-settings');

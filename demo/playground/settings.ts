@@ -1,7 +1,11 @@
-import { fields } from './fields.ts';
+import { fields, type Field } from './fields.ts';
+import { lookFields } from './look-fields.ts';
+import { looks, lookSettings, type Look } from './looks.ts';
 
 /** Initial settings that differ from the widget's defaults. */
-const initialValues: Readonly<Record<string, string>> = { 'agent-id': 'demo', heading: 'Harbour Help' };
+const initialValues: Readonly<Record<string, string>> = { 'agent-id': 'demo', ...looks[0]?.settings };
+
+const allFields: readonly Field[] = [...fields, ...lookFields];
 
 /** Fired when a setting has changed. */
 export class SettingsChangeEvent extends Event {
@@ -56,6 +60,19 @@ export class Settings extends EventTarget {
     );
   }
 
+  /** Applies a look. The name stays if the visitor has written one. */
+  wear(look: Look): void {
+    const isOwnName = looks.every(({ settings }) => settings['heading'] !== this.get('heading'));
+    const { heading = '', ...rest } = look.settings;
+    const unset = Object.fromEntries(lookSettings.map((name) => [name, initialOf(name)]));
+    this.set({ ...unset, ...rest, ...(isOwnName ? {} : { heading }) });
+  }
+
+  /** Whether the current settings are those of a look. */
+  wears(look: Look): boolean {
+    return lookSettings.every((name) => this.get(name) === (look.settings[name] ?? initialOf(name)));
+  }
+
   reset(): void {
     this.#values.clear();
     this.set({});
@@ -107,7 +124,7 @@ export class Settings extends EventTarget {
   #read(): void {
     const address = new URLSearchParams(location.hash.slice(1));
     this.#values.clear();
-    for (const { attribute } of fields) {
+    for (const { attribute } of allFields) {
       const value = address.get(attribute);
       if (value !== null) this.#values.set(attribute, value);
     }
@@ -119,5 +136,5 @@ function startingValue(attribute: string): string {
 }
 
 function initialOf(attribute: string): string {
-  return fields.find((field) => field.attribute === attribute)?.initial ?? '';
+  return allFields.find((field) => field.attribute === attribute)?.initial ?? '';
 }

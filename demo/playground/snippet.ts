@@ -11,13 +11,15 @@ export interface SnippetInput {
   readonly tokenUrl: string;
   /** Settings without an attribute, such as `header` and `starters`, in the API's own shape. */
   readonly extras?: Readonly<Record<string, unknown>>;
+  /** The look's rules for the page's style sheet. */
+  readonly css?: string;
 }
 
 /**
  * The script tag for the chosen settings. A chat in place gets a container; without one it would be at the end of
  * the body.
  */
-export function scriptSnippet({ source, chosen, tokenUrl }: SnippetInput): string {
+export function scriptSnippet({ source, chosen, tokenUrl, css }: SnippetInput): string {
   const id = isInPage(chosen) ? (containerOf(chosen) ?? defaultContainer) : undefined;
   const settings = new Map([
     ...chosen,
@@ -25,6 +27,7 @@ export function scriptSnippet({ source, chosen, tokenUrl }: SnippetInput): strin
     ['token-url', tokenUrl],
   ]);
   return (
+    styles(css) +
     container(id) +
     tag('script', [['async', undefined], ['src', source], ...prefixed([...settings])]) +
     '</script>'
@@ -51,7 +54,7 @@ export function elementSnippet(input: SnippetInput): string {
       ['async', undefined],
       ['src', input.source],
     ]) + '</script>';
-  return `${container(containerOf(input.chosen))}${script}\n\n${element(input)}`;
+  return `${styles(input.css)}${container(containerOf(input.chosen))}${script}\n\n${element(input)}`;
 }
 
 /**
@@ -60,7 +63,7 @@ export function elementSnippet(input: SnippetInput): string {
  */
 export function publishedSnippet(script: string, input: Omit<SnippetInput, 'source'>): string {
   const chosen = new Map([...input.chosen].filter(([name]) => pageSettings.includes(name)));
-  return `${container(containerOf(input.chosen))}${script}\n\n${element({ ...input, chosen })}`;
+  return `${styles(input.css)}${container(containerOf(input.chosen))}${script}\n\n${element({ ...input, chosen })}`;
 }
 
 /** Attributes that a published script does not contain; the page sets them. */
@@ -69,6 +72,10 @@ export const pageSettings: readonly string[] = fields
   .filter(
     (name) => !['agent-id', 'live-config', ...layoutFields.map((field) => field.attribute)].includes(name),
   );
+
+function styles(css: string | undefined): string {
+  return css ? `<style>\n${css.replaceAll(/^/gm, '  ')}\n</style>\n\n` : '';
+}
 
 function container(id: string | undefined): string {
   return id ? `${tag('div', [['id', id]])}</div>\n\n` : '';

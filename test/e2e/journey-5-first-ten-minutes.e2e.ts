@@ -64,9 +64,27 @@ for (const form of ['Script tag', 'Element']) {
   });
 }
 
+test('journey 5: a look copied from the playground looks the same on another port', async ({ page }) => {
+  await changeASetting(page);
+  await page.getByRole('button', { name: 'Kiln', exact: true }).click();
+  await page.locator('#field-accent-color').fill('#8e3ab8');
+  const worn = (chat: ChatPage) =>
+    chat.panel.evaluate((panel) => {
+      const { fontFamily, fontSize, borderRadius } = getComputedStyle(panel);
+      return { fontFamily, fontSize, borderRadius };
+    });
+  const preview = await worn(new ChatPage(page, '#preview'));
+  expect(preview.borderRadius).toBe('8px');
+  const chat = await chatOn(page, await copied(page, 'Element'), site.origin);
+  expect(await worn(chat)).toEqual(preview);
+  await expect(chat.panel).toContainText('Kiln Support');
+  const logo = chat.element.locator('agent-chat-header img');
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+});
+
 test('journey 5: the chat of a pasted script tag appears where it was pasted and works', async ({ page }) => {
   await changeASetting(page);
-  await page.getByText('custom', { exact: true }).click();
+  await page.getByText('in the page', { exact: true }).click();
   const snippet = await copied(page, 'Script tag');
   site.pages.set('/in-page.html', {
     html: `<!doctype html><html lang="en"><title>Our site</title><body>${snippet}<footer>Imprint</footer></body></html>`,

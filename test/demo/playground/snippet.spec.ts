@@ -52,6 +52,15 @@ test('the snippet of a chat in the page includes its container', () => {
   expect(scriptSnippet(floating)).not.toContain('<div');
 });
 
+test('the CSS of a look comes first, and is left out where there is none', () => {
+  const input = { source, chosen: new Map(), tokenUrl, css: 'agent-chat {\n  --agent-chat-size: 14px;\n}' };
+  const style = '<style>\n  agent-chat {\n    --agent-chat-size: 14px;\n  }\n</style>\n\n<script';
+  expect(scriptSnippet(input).startsWith(style)).toBe(true);
+  expect(elementSnippet(input).startsWith(style)).toBe(true);
+  expect(publishedSnippet('<script></script>', input).startsWith(style)).toBe(true);
+  expect(scriptSnippet({ ...input, css: '' })).not.toContain('<style>');
+});
+
 test('values cannot break out of attributes, nor JSON out of its script element', () => {
   const chosen = new Map([['heading', '"><script>alert(1)</script>']]);
   const tag = scriptSnippet({ source, chosen, tokenUrl });
@@ -147,7 +156,12 @@ test('the page offers every setting once', () => {
 
 test('the host page uses the other local host name', () => {
   const script = `<script async src="${source}" data-agent-id="demo"></script>`;
-  const hosted = { script, settings: { heading: 'Help' }, extras: { header: { subtitle: 'Soon' } } };
+  const hosted = {
+    script,
+    settings: { heading: 'Help' },
+    extras: { header: { subtitle: 'Soon' } },
+    look: { font: 'serif' },
+  };
   const page = foreignPage(hosted, new URL('http://localhost:8787/#theme=dark'));
   expect(page.isForeign).toBe(true);
   expect(new URL(page.href).origin).toBe('http://127.0.0.1:8787');
@@ -156,6 +170,7 @@ test('the host page uses the other local host name', () => {
   expect(readPageSettings(handed, pageSettings)).toEqual({
     settings: { heading: 'Help' },
     extras: { header: { subtitle: 'Soon' } },
+    look: { font: 'serif' },
   });
   expect(foreignPage(hosted, new URL('https://chat.example.com/')).isForeign).toBe(false);
 });
@@ -164,9 +179,10 @@ test('the host page ignores URLs in its own URL', () => {
   const hostile = {
     settings: { 'base-url': 'https://evil.example', 'token-url': 'x', heading: 1 },
     extras: 7,
+    look: { font: 1 },
   };
   for (const text of [JSON.stringify(hostile), 'null', '7', '{', ''])
-    expect(readPageSettings(text, pageSettings), text).toEqual({ settings: {}, extras: {} });
+    expect(readPageSettings(text, pageSettings), text).toEqual({ settings: {}, extras: {}, look: {} });
 });
 
 test('the host page uses only a script of the local service', () => {
