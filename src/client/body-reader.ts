@@ -34,7 +34,7 @@ export class BodyReader {
   /** @param idleTimeout milliseconds without a byte; 0: no limit */
   constructor(opened: OpenResponse, idleTimeout: number) {
     this.#opened = opened;
-    this.#reader = opened.response.body?.getReader();
+    this.#reader = bodyOf(opened.response)?.getReader();
     this.#idleTimeout = idleTimeout;
     opened.signal.addEventListener('abort', this.#onAbort);
   }
@@ -135,6 +135,19 @@ export class BodyReader {
       } else this.#opened.close(new TimeoutError('idle', this.#idleTimeout));
     }, delay);
   }
+}
+
+/**
+ * Chromium lists a `no-store` response as failed (`net::ERR_ABORTED`) although its body was read to the end, unless the
+ * body has another branch. @see https://github.com/microsoft/playwright/issues/42742
+ */
+function bodyOf(response: Response): Response['body'] {
+  if (response.headers.get('Cache-Control')?.includes('no-store') === true)
+    response
+      .clone()
+      .body?.cancel()
+      .catch(() => undefined);
+  return response.body;
 }
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {

@@ -43,6 +43,25 @@ test('a visitor types, and the answer grows in the panel until it is what the ag
   expect(states.at(-1)).toBe(answer);
 });
 
+test('no request of a visitor who asks and reads four answers fails', async ({ page }) => {
+  const failed: string[] = [];
+  page.on('requestfailed', (request) =>
+    failed.push(`${request.url()} ${request.failure()?.errorText ?? ''}`),
+  );
+  await page.goto(hostPage(`data-agent-id="echo" data-token="${await service.token()}"`));
+  const chat = new ChatPage(page);
+  await chat.open();
+  for (const asked of [1, 2, 3, 4]) {
+    const finished = page.waitForEvent('requestfinished', (request) =>
+      request.url().endsWith('/runs/stream'),
+    );
+    await chat.say(`${answer} ${asked}`);
+    await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(asked);
+    await Promise.race([finished, expect.poll(() => failed).not.toEqual([])]);
+  }
+  expect(failed).toEqual([]);
+});
+
 test('Stop keeps the partial text and ends the run on the service', async ({ page, request }) => {
   const token = await service.token();
   await page.goto(hostPage(`data-agent-id="echo" data-token="${token}"`));
