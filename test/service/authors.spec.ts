@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+import { startService, type RunningService } from './running-service.ts';
+
+let service: RunningService;
+test.beforeAll(async () => {
+  service = await startService();
+});
+test.afterAll(() => service.close());
+
+const mara = { kind: 'person', name: 'Mara', id: 'mara-7' };
+const saysMara = (text: string) => ({
+  content: [{ id: '1', response_type: 'text', text }],
+  additional_properties: { author: mara },
+});
+
+/** A thread of the visitor, begun by a message that names a person as its author. */
+async function begun(): Promise<string> {
+  const message = { role: 'user', ...saysMara('Ahoy') };
+  let threadId = '';
+  for await (const { data } of service.client().runStream({ agent_id: 'echo', message }))
+    threadId = String(data['thread_id']);
+  return threadId;
+}
+
+async function authorsOf(threadId: string): Promise<unknown[]> {
+  const response = await service.request('GET', `/api/v1/hub/threads/${threadId}/messages`);
+  const { messages } = (await response.json()) as {
+    messages: { additional_properties: { author: unknown } }[];
+  };
+  return messages.map(({ additional_properties: { author } }) => author);
+}
+
+test('what a visitor says about the author is ignored, in a run and in a callback', async () => {
+  const threadId = await begun();
+  const said = await service.request('POST', `/api/v1/callback/${threadId}`, { body: saysMara('It is me') });
+  expect(said.status).toBe(201);
+  const ada = { kind: 'visitor', id: 'ada' };
+  expect(await authorsOf(threadId)).toEqual([ada, { kind: 'agent', id: 'echo' }, ada]);
+});
+
+test('the key of a server names the person it speaks for, and is named beside it', async () => {
+  const threadId = await begun();
+  const token = service.serverKey;
+  const post = (author: unknown) =>
+    service.request('POST', `/api/v1/callback/${threadId}`, {
+      token,
+      body: { ...saysMara('I will meet you at the quay.'), additional_properties: { author } },
+    });
+  expect((await post({ ...mara, server: 'another' })).status).toBe(201);
+  expect((await authorsOf(threadId)).at(-1)).toEqual({ ...mara, server: 'backend' });
+  for (const forged of [{ kind: 'visitor', id: 'ada' }, { kind: 'agent', id: 'echo' }, 'Mara']) {
+    expect((await post(forged)).status).toBe(201);
+    expect((await authorsOf(threadId)).at(-1)).toEqual({ kind: 'server', id: 'backend' });
+  }
+  for (const name of ['', ' ', 'M'.repeat(101), undefined]) {
+    const refused = await post({ ...mara, name });
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain('must have 1 to 100 characters');
+  }
+});
