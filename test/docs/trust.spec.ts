@@ -2,11 +2,13 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { load } from 'js-yaml';
+import { filesWithAddresses, placeholdersIn } from '../tools/addresses.js';
 import { conformanceReport } from '../tools/openacr.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string): string => readFileSync(root + path, 'utf8');
-const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+const manifest = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+const { scripts } = manifest;
 
 interface Workflow {
   readonly permissions: unknown;
@@ -53,6 +55,34 @@ test('the links of the policies lead to files', () => {
   for (const file of ['SECURITY.md', 'CONTRIBUTING.md'])
     for (const [, target = ''] of read(`.github/${file}`).matchAll(/\]\(([^)#]+)\)/g))
       expect(existsSync(`${root}.github/${target}`), target).toBe(true);
+});
+
+test('the addresses are set in package.json, and every file that repeats one has the same', () => {
+  for (const [path, text] of Object.entries(filesWithAddresses(manifest)))
+    expect(read(path), 'run: node test/tools/addresses.js').toBe(text);
+  const changed = {
+    author: { email: 'safety@quay.test' },
+    repository: { url: 'git+https://forge.test/quay/chat.git' },
+    homepage: 'https://quay.test/',
+    bugs: { url: 'https://forge.test/quay/chat/issues' },
+  };
+  const files = filesWithAddresses(changed);
+  expect(files['.github/SECURITY.md']).toContain('write to\nsafety@quay.test. Please');
+  expect(files['.github/ISSUE_TEMPLATE/config.yml']).toContain(
+    'url: https://forge.test/quay/chat/security/advisories/new',
+  );
+  expect(files['demo/docs/starters.md']).toContain('(https://forge.test/quay/chat/tree/main/demo/starters)');
+  expect(placeholdersIn(changed)).toEqual([]);
+  expect(placeholdersIn({ ...changed, author: { email: 'maintainers@agent-chat.example' } })).toEqual([
+    'author',
+  ]);
+});
+
+test('a release stops before it publishes placeholders', () => {
+  const commands = stepsOf('.github/workflows/release.yml').map(({ run = '' }) => run);
+  const check = commands.findIndex((run) => run.includes('addresses.js --release'));
+  expect(check).toBeGreaterThan(-1);
+  expect(check).toBeLessThan(commands.findIndex((run) => run.includes('npm publish')));
 });
 
 test('the conformance report is as the accessibility statement has it, for all criteria of its catalogue', () => {
