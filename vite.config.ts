@@ -46,6 +46,9 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
     /widget\/content\/decision\/|runtime\/watch-decision|conversation\/tool-decision|i18n\/acting-strings|locales\/acting\/(en|index)/,
   ],
   ['page-tools', /widget\/runtime\/(page-tools|ask-tool)\//],
+  ['adopt-styles', /markdown\/adopt-styles/],
+  ['formulas', /src\/markdown\/formulas|widget\/markdown\/math\/formula/],
+  ['mathematics', /widget\/markdown\/math\/|node_modules\/temml/],
   ['code', /widget\/markdown\//],
   ['recovery', /src\/(client|session|conversation)\/|panel\/transcript\/thread-history/],
 ];

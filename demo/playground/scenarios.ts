@@ -33,6 +33,11 @@ export const scenarioGroups: readonly ScenarioGroup[] = [
         watch: 'Scroll up while it streams: nothing jumps, “New below” appears.',
       },
       { title: 'Code', says: '/code', watch: 'Colours arrive when a block is complete; each has its Copy.' },
+      {
+        title: 'Mathematics',
+        says: '/mathematics',
+        watch: 'A formula is its source until it is whole; the wide one scrolls by itself.',
+      },
       { title: 'Several messages', says: '/several', watch: 'Three messages in one run, one after another.' },
       { title: 'Sources', says: '/citations', watch: 'Numbered marks in the text, the sources below.' },
     ],

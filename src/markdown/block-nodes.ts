@@ -81,7 +81,9 @@ export class BlockNodes {
       case 'rule':
         return { kind };
       case 'raw':
-        return { kind, text: trimEnd(text, '\n') };
+        return block.info
+          ? { kind: 'math', text: trimEnd(text, '\n'), closed: !isOpen }
+          : { kind, text: trimEnd(text, '\n') };
       case 'quote':
         return { kind, children: this.nodesOf(children) };
       case 'list': {

@@ -6,6 +6,7 @@ import {
   setextLevel,
   type ListMarker,
 } from './block-starts.ts';
+import { extensions } from './extensions.ts';
 import { htmlBlockStart } from './html-tags.ts';
 import { LineCursor } from './line-cursor.ts';
 import { definitionAt, isComplete, LinkReferences } from './link-references.ts';
@@ -86,8 +87,9 @@ export class BlockParser {
     const isFencedCode = this.tip.kind === 'code' && this.tip.end !== undefined;
     this.#markLine(opened || text || isFencedCode ? this.#open.length : lastQuote);
     const { kind, end } = this.tip;
-    const isHtmlEnd = kind === 'raw' && end?.test(this.#cursor.rest);
-    if (kind === 'heading' || kind === 'rule' || isHtmlEnd) this.closeFrom(this.#open.length - 1);
+    // the first sign of a block is never a part of its end
+    const isRawEnd = kind === 'raw' && end?.test(opened ? text.slice(1) : text);
+    if (kind === 'heading' || kind === 'rule' || isRawEnd) this.closeFrom(this.#open.length - 1);
   }
 
   /** Closes the open blocks from a depth on. */
@@ -209,7 +211,7 @@ export class BlockParser {
     if (heading) return open('heading', heading);
     const fence = codeFence(text);
     if (fence) return open('code', { indent, ...fence });
-    const html = htmlBlockStart(text, couldBeLazy);
+    const html = htmlBlockStart(text, couldBeLazy) ?? extensions.formulas?.blockStart(text);
     if (html) return open('raw', html);
     const underlined = inParagraph && (this.#setextHeading(container, text) ?? this.#delimiterRow(text));
     if (underlined) return underlined;

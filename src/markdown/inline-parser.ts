@@ -1,6 +1,7 @@
 import { afterAddress, mailLinkAt, webLinkAt } from './autolinks.ts';
 import { delimiterRunAt, EmphasisParser } from './delimiter-runs.ts';
 import { decodeReference } from './escapes.ts';
+import { extensions } from './extensions.ts';
 import { endOfHtml } from './html-tags.ts';
 import { plainText, toNodes, type BracketPiece, type Piece } from './inline-pieces.ts';
 import {
@@ -17,7 +18,7 @@ import { trimEnd } from './trim.ts';
 import { isUnfinishedAutolink, maxUnfinishedReach, withoutUnfinishedMarks } from './unfinished-inline.ts';
 import { encodeUrl } from './encode-url.ts';
 
-const plain = /[^\n\\`*_~[\]!<&]+/y;
+const plain = /[^\n\\`*_~[\]!<&$]+/y;
 const escapable = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 const reference = /&(?:#x[\da-f]{1,6}|#\d{1,7}|[a-z][a-z\d]{1,31});/iy;
 const autolink =
@@ -119,7 +120,11 @@ class InlineParser {
       case '\n':
         return this.#parseLineEnd();
       case '\\':
-        return this.#parseBackslash();
+        if (!this.#parseFormula()) this.#parseBackslash();
+        return;
+      case '$':
+        if (!this.#parseFormula()) this.#addText('$');
+        return;
       case '`':
         return this.#parseBackticks();
       case '*':
@@ -151,6 +156,18 @@ class InlineParser {
     }
     this.pieces.push(spaces > 1 ? { kind: 'break' } : { kind: 'text', text: '\n' });
     this.#at = skipSpace(this.#text, this.#at + 1);
+  }
+
+  /** A formula; while its end is still to come, its source. Returns whether there is one. */
+  #parseFormula(): boolean {
+    const start = this.#at;
+    const end = extensions.formulas?.endOf(this.#text, start) ?? 0;
+    if (end < 0 || end === Infinity) this.unstableFrom = Math.min(this.unstableFrom, start);
+    if (end <= 0 || (end === Infinity && !this.#open)) return false;
+    const text = this.#text.slice(start, end);
+    this.pieces.push({ kind: end === Infinity ? 'text' : 'math', text });
+    this.#at = start + text.length;
+    return true;
   }
 
   #parseBackslash(): void {

@@ -2,6 +2,7 @@
 export type Inline =
   | InlineText
   | InlineCode
+  | InlineFormula
   | InlineSpan
   | InlineLink
   | InlineImage
@@ -15,6 +16,12 @@ export interface InlineText {
 
 export interface InlineCode {
   readonly kind: 'code';
+  readonly text: string;
+}
+
+/** A formula as written, with its delimiters. */
+export interface InlineFormula {
+  readonly kind: 'math';
   readonly text: string;
 }
 
@@ -48,7 +55,8 @@ export type Block =
   | QuoteBlock
   | ListBlock
   | TableBlock
-  | RawBlock;
+  | RawBlock
+  | MathBlock;
 
 /**
  * While the block is open, `settled` is append-only; `rest` follows it and may change. When `settled` ends with a text
@@ -120,4 +128,12 @@ export type TableRow = readonly (readonly Inline[])[];
 export interface RawBlock {
   readonly kind: 'raw';
   readonly text: string;
+}
+
+/** A formula of its own, as written. While it is open, or if it was never closed, the closing delimiter is missing. */
+export interface MathBlock {
+  readonly kind: 'math';
+  readonly text: string;
+  /** Whether the block is complete. */
+  readonly closed: boolean;
 }

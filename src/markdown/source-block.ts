@@ -18,7 +18,7 @@ export interface SourceBlock {
   start: number | undefined;
   /** Bullet of a list, or the sign after its numbers. */
   delimiter: string;
-  /** Info string of fenced code. */
+  /** Info string of fenced code; `math` for raw text that is a formula. */
   info: string;
   /** Whether a list has blank lines between its items or their blocks. */
   loose: boolean;

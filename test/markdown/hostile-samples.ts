@@ -16,6 +16,23 @@ const schemes = [
   'ftp://evil.example/x',
 ];
 
+const formulas = [
+  '\\href{javascript:alert(1)}{x}',
+  '\\url{https://evil.example/x}',
+  '\\includegraphics{https://evil.example/x.png}',
+  '\\class{panel}{x} \\cssId{a}{x} \\id{a}{x} \\data{a=b}{x}',
+  '\\style{position:fixed;inset:0}{x}',
+  '\\htmlStyle{background:url(https://evil.example/x)}{x} \\html{<img src=x onerror=alert(1)>}',
+  '\\text{<img src=x onerror=alert(1)>} \\textcolor{red;background:url(//evil.example)}{x}',
+  '\\colorbox{url(https://evil.example/x)}{x} \\fcolorbox{red}{black}{x}',
+  '\\label{a} \\ref{a} \\eqref{a} \\tag{<b>}',
+  '\\def\\x{\\x\\x}\\x',
+  '\\gdef\\__proto__{1} \\newcommand{\\constructor}{\\constructor}\\constructor',
+  `${'{\\sqrt'.repeat(300)}x${'}'.repeat(300)}`,
+  '\\rule{9999em}{9999em} \\kern-9999em x \\raisebox{9999em}{x} \\hspace{-9999em} y \\llap{y}',
+  '\\unicode{x3c} \\char60 \\verb|<script>alert(1)</script>| \\mathchoice{a}{b}{c}{d}',
+];
+
 /** Our own attack samples, for runs without the corpora. */
 export const hostileSamples: readonly string[] = [
   ...schemes.flatMap((scheme) => [
@@ -25,6 +42,7 @@ export const hostileSamples: readonly string[] = [
     `<${scheme}>`,
     `[x]\n\n[x]: ${scheme}`,
   ]),
+  ...formulas.flatMap((tex) => [`\\(${tex}\\)`, `$$${tex}$$`, `\\[\n${tex}\n\\]`]),
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
   '<svg/onload=alert(1)>',

@@ -20,6 +20,8 @@ function blockHtml(block: Block): string {
     }
     case 'rule':
       return '<hr />\n';
+    case 'math':
+      return `<math display="block">${escape(block.text)}</math>\n`;
     case 'raw':
       return `${escape(block.text)}\n`;
     case 'quote':
@@ -66,6 +68,8 @@ function oneInlineHtml(node: Inline): string {
       return escape(node.text);
     case 'code':
       return `<code>${escape(node.text)}</code>`;
+    case 'math':
+      return `<math>${escape(node.text)}</math>`;
     case 'break':
       return '<br />\n';
     case 'link':

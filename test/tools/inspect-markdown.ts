@@ -30,13 +30,25 @@ export async function inspectMarkdown({
       ' ',
     ),
   );
+  /* Those of formulas. */
+  const mathElements = new Set(
+    'math menclose mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none'.split(
+      ' ',
+    ),
+  );
+  const mathAttributes = new Set(
+    'accent class columnalign depth display displaystyle fence form height largeop linethickness lspace mathsize mathvariant maxsize minsize movablelimits notation rspace scriptlevel separator stretchy style symmetric voffset width'.split(
+      ' ',
+    ),
+  );
+  const mathStyles = /^(?:border|font-(?:style|weight)|margin-left|math-depth|padding|text-align|width)/;
   const attributes = new Set(
     'href target rel part title dir class role aria-label aria-labelledby aria-level aria-pressed tabindex type align start checked disabled nowrap loading decoding referrerpolicy alt src'.split(
       ' ',
     ),
   );
   const classes = new Set(
-    'code code-head table more section lines raw real-address image-placeholder keyword string number comment name added removed frozen wrapped task'.split(
+    'code code-head table more section lines raw real-address image-placeholder keyword string number comment name added removed frozen wrapped task formula display coming drawn'.split(
       ' ',
     ),
   );
@@ -62,6 +74,13 @@ export async function inspectMarkdown({
   const look = (body: Element, text: string): void => {
     const report = (fault: string): void => void findings.push({ text: text.slice(0, 300), fault });
     for (const element of body.querySelectorAll('*')) {
+      if (element instanceof MathMLElement) {
+        if (!mathElements.has(element.localName)) report(`element ${element.localName}`);
+        for (const { name } of element.attributes)
+          if (!mathAttributes.has(name)) report(`attribute ${name} of ${element.localName}`);
+        for (const name of element.style) if (!mathStyles.test(name)) report(`style ${name}`);
+        continue;
+      }
       if (!elements.has(element.localName)) report(`element ${element.localName}`);
       for (const { name, value } of element.attributes) {
         if (!attributes.has(name)) report(`attribute ${name}`);

@@ -3,7 +3,7 @@ import { waitAtPace } from '../../../src/service/agents/pace.ts';
 import { approve } from './decisions.ts';
 import { pageTool } from './page-tools.ts';
 import { itemDelta, say, speaker, status } from './speech.ts';
-import { codeTour, hostileText, longText, markdownTour } from './texts.ts';
+import { codeTour, hostileText, longText, markdownTour, mathTour } from './texts.ts';
 import { sampleItems } from './items.ts';
 import {
   allEvents,
@@ -47,6 +47,12 @@ export const scriptedScenarios: readonly ScriptedScenario[] = [
     title: 'Code',
     description: 'Four languages with highlighting.',
     play: (run) => say(run, codeTour),
+  },
+  {
+    command: '/mathematics',
+    title: 'Mathematics',
+    description: 'Formulas in text and of their own.',
+    play: (run) => say(run, mathTour),
   },
   {
     command: '/long',

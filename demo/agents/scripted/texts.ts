@@ -109,3 +109,36 @@ and keeping it:
 select port, max(metres) as highest from tides where at >= current_date group by port;
 \`\`\`
 `;
+
+/** Formulas in text and of their own, prices that are none, and one formula that is wider than a phone. */
+export const mathTour = String.raw`## How high is the tide?
+
+Between low and high water the level follows a cosine. At \(t\) hours after low water it is
+
+\[
+h(t) = h_0 + \frac{A}{2}\left(1 - \cos\frac{\pi t}{T}\right), \qquad 0 \le t \le T
+\]
+
+with the range \(A = h_1 - h_0\) and \(T \approx 6.2\,\text{h}\). The **rule of twelfths** sums it up:
+
+| Hour | Part of the range | At \(A = 4\,\text{m}\) |
+|:-----|:-----------------:|-----------:|
+| 1 | \(\tfrac{1}{12}\) | 0.33 m |
+| 2 | \(\tfrac{2}{12}\) | 0.67 m |
+| 3 | \(\tfrac{3}{12}\) | 1.00 m |
+
+1. The mean level over one tide:
+   $$
+   \bar{h} = \frac{1}{T}\int_0^T h(t)\,dt = \frac{h_0 + h_1}{2}
+   $$
+2. From one system to the other:
+   $$\begin{pmatrix} x' \\ y' \end{pmatrix} = \begin{pmatrix} \cos\alpha & -\sin\alpha \\ \sin\alpha & \cos\alpha \end{pmatrix} \begin{pmatrix} x \\ y \end{pmatrix}$$
+
+A sum of many constituents is wide, and scrolls by itself:
+
+$$
+h(t) = Z_0 + \sum_{i=1}^{n} H_i f_i \cos(\omega_i t + V_i + u_i - g_i) = Z_0 + H_1 f_1 \cos(\omega_1 t + V_1 + u_1 - g_1) + \dots + H_n f_n \cos(\omega_n t + V_n + u_n - g_n)
+$$
+
+A berth costs $18 or $26.50; restaurants at the quay are $$ to $$$. In code, ${'`\\(t\\)`'} stays as it is.
+`;

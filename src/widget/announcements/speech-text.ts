@@ -123,6 +123,8 @@ function blockToSpeech(block: Block, words: Strings): string {
       return words.t('announce.table', { count: block.rows.length });
     case 'raw':
       return block.text;
+    case 'math':
+      return block.text.slice(2, -2);
   }
 }
 
@@ -161,6 +163,8 @@ function inlineToSpeech(parts: readonly Inline[], words: Strings): string {
         case 'text':
         case 'code':
           return part.text;
+        case 'math':
+          return part.text.slice(2, -2);
         case 'break':
           return ' ';
         case 'image':

@@ -1,6 +1,7 @@
 import type { Block, ListItem } from '../../markdown/nodes.ts';
 import { LazyCodeBlock } from './code/lazy-code-block.ts';
 import { ChunkedChildren } from './chunked-children.ts';
+import { formulaViews } from './formula-views.ts';
 import { InlineView } from './inline-view.ts';
 import { TableContent } from './table-view.ts';
 import type { BlockContent, ViewContext } from './view-context.ts';
@@ -137,6 +138,8 @@ function createContent(block: Block, context: ViewContext): BlockContent {
       return new ListContent(block.ordered, context);
     case 'table':
       return new TableContent(context);
+    case 'math':
+      return formulaViews.block?.(context) ?? new RawContent();
     case 'raw':
       return new RawContent();
     case 'rule':

@@ -1,5 +1,6 @@
 import type { Inline, InlineImage, InlineLink } from '../../markdown/nodes.ts';
 import { safeLinkUrl } from '../platform/url-policy.ts';
+import { formulaViews } from './formula-views.ts';
 import { imageContent } from './lazy-image.ts';
 import { mismatchedHost } from './deceptive-links.ts';
 import type { ViewContext } from './view-context.ts';
@@ -132,6 +133,8 @@ export class InlineView {
         if (dom.firstChild) changeText(dom.firstChild, old.text, node.text);
         else dom.textContent = node.text;
         return true;
+      case 'math':
+        return old.kind === 'math' && old.text === node.text;
       case 'break':
         return old.kind === 'break';
       case 'image':
@@ -156,6 +159,10 @@ export class InlineView {
         const dom = document.createElement('code');
         dom.dir = 'auto'; // a paragraph that begins with code has the direction of its words
         dom.textContent = node.text;
+        return { node, dom, inner: undefined };
+      }
+      case 'math': {
+        const dom = formulaViews.inline?.(node.text, this.#context) ?? document.createTextNode(node.text);
         return { node, dom, inner: undefined };
       }
       case 'break':
@@ -223,7 +230,7 @@ function sameImage(old: InlineImage, node: InlineImage): boolean {
 function labelOf(nodes: readonly Inline[]): string {
   let label = '';
   for (const node of nodes) {
-    if (node.kind === 'text' || node.kind === 'code') label += node.text;
+    if ('text' in node) label += node.text;
     else if (node.kind === 'image') label += node.alternative;
     else if (node.kind !== 'break') label += labelOf(node.children);
   }

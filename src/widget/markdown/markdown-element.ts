@@ -1,6 +1,6 @@
 import { ReactiveElement, type CSSResultGroup, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
-import { loadEntities, MarkdownStream, needsEntities } from '../../markdown/index.ts';
+import { loadEntities, MarkdownStream, needsEntities, needsFormulas } from '../../markdown/index.ts';
 import type { Block } from '../../markdown/nodes.ts';
 import { markdownParts } from '../theme/content-parts.ts';
 import { strictPolicy, type UrlPolicy } from '../platform/url-policy.ts';
@@ -91,7 +91,9 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
     this.#isWhole = isWhole;
     clearTimeout(this.#catchUp);
     if (this.#stream.behind) this.#catchUp = setTimeout(() => this.#show(true), catchUpDelayMs);
-    if (needsEntities(this.text.slice(this.#checked))) void loadEntities().then(() => this.#parseAgain());
+    const fresh = this.text.slice(this.#checked);
+    if (needsEntities(fresh)) void loadEntities().then(() => this.#parseAgain());
+    if (needsFormulas(fresh)) void this.#loadFormulas();
     this.#checked = Math.max(0, this.text.length - maxEntityLength);
   }
 
@@ -108,6 +110,12 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
       },
     );
     return (blocks, length) => (length < 2 * longTextLength ? blocks : undefined);
+  }
+
+  async #loadFormulas(): Promise<void> {
+    const module = await loadModule(this, 'The module for formulas', () => import('./math/formula-view.ts'));
+    module?.installFormulas();
+    this.#parseAgain();
   }
 
   /** Parses the text again when all entities are known, and updates what differs in place. */

@@ -1,12 +1,12 @@
 import type { Alignment, Block, TableRow } from '../../markdown/nodes.ts';
 import { chunkSize } from './chunked-children.ts';
+import { loadModule } from '../platform/load-module.ts';
+import type { SetRoles } from './freeze-columns.ts';
 import { InlineView } from './inline-view.ts';
 import type { BlockContent, ViewContext } from './view-context.ts';
 
 /** Words up to this length, in characters, are not broken, even in scripts that permit it. */
 const maxNameLength = 8;
-/** Minimum width of a column after freezing, in pixels: room for longer numbers than those seen so far. */
-const minColumnWidth = 48;
 
 /**
  * A table that scrolls sideways. Its rows are in several `tbody` elements. Once a table grows long, its column
@@ -21,7 +21,8 @@ export class TableContent implements BlockContent {
   readonly #rows: { row: TableRow; readonly view: RowView }[] = [];
   #settled = 0;
   #source: readonly TableRow[] | undefined;
-  #frozen = false;
+  /** Sets the roles of new parts, once the table is frozen. */
+  #setRoles: SetRoles | undefined;
 
   constructor(context: ViewContext) {
     this.#context = context;
@@ -52,7 +53,7 @@ export class TableContent implements BlockContent {
       else {
         this.#bodyOf(index).append(view.element);
         this.#rows.push({ row, view });
-        if (this.#frozen) view.setRoles();
+        this.#setRoles?.(view.element);
       }
     }
     for (const { view } of this.#rows.splice(block.rows.length)) view.element.remove();
@@ -66,44 +67,22 @@ export class TableContent implements BlockContent {
     const group = Math.floor(index / chunkSize);
     let body = this.#bodies[group];
     if (body) return body;
-    if (group > 0 && !this.#frozen) this.#freeze();
+    if (group > 0 && !this.#setRoles) void this.#freeze();
     body = this.#table.createTBody();
-    if (this.#frozen) body.role = 'rowgroup';
+    this.#setRoles?.(body);
     this.#bodies.push(body);
     return body;
   }
 
-  /** Freezes the column widths once the table is visible. Rows without table layout get explicit roles. */
-  #freeze(): void {
-    const seen = this.#head.widths();
-    if (sumOf(seen) === 0) return;
-    const widths = withRoom(seen);
-    const whole = sumOf(widths);
-    this.#frozen = true;
-    const tracks = widths.map((width) => `minmax(${width.toFixed(1)}px, ${width.toFixed(1)}fr)`);
-    this.element.style.setProperty('--_columns', tracks.join(' '));
-    this.element.style.setProperty('--_columns-width', `${whole.toFixed(1)}px`);
-    this.#table.className = 'frozen';
-    this.#table.role = 'table';
-    for (const section of this.#table.children) section.role = 'rowgroup';
-    this.#head.setRoles();
-    for (const { view } of this.#rows) view.setRoles();
+  /** Freezes the column widths, if the table is visible. */
+  async #freeze(): Promise<void> {
+    const module = await loadModule(
+      this.element,
+      'The module for long tables',
+      () => import('./freeze-columns.ts'),
+    );
+    this.#setRoles ??= module?.freezeColumns(this.element, this.#table);
   }
-}
-
-function sumOf(widths: readonly number[]): number {
-  return widths.reduce((sum, width) => sum + width, 0);
-}
-
-/** Adds room to narrow columns, taken from the widest. */
-function withRoom(seen: readonly number[]): number[] {
-  const widest = Math.max(...seen);
-  const widths = seen.map((width) => Math.max(width, minColumnWidth));
-  widths[seen.indexOf(widest)] = Math.max(
-    Math.min(widest, 2 * minColumnWidth),
-    widest + sumOf(seen) - sumOf(widths),
-  );
-  return widths;
 }
 
 class RowView {
@@ -126,16 +105,6 @@ class RowView {
       if (index === 0) cell.element.noWrap = (cell.element.textContent ?? '').length <= maxNameLength;
     });
     for (const { element } of this.#cells.splice(row.length)) element.remove();
-  }
-
-  /** Widths of the cells on screen, in pixels. */
-  widths(): number[] {
-    return this.#cells.map(({ element }) => element.getBoundingClientRect().width);
-  }
-
-  setRoles(): void {
-    this.element.role = 'row';
-    for (const { element } of this.#cells) element.role = this.#tag === 'th' ? 'columnheader' : 'cell';
   }
 
   #createCell(): { readonly element: HTMLTableCellElement; readonly inline: InlineView } {

@@ -460,6 +460,12 @@ describe('every visible string', () => {
     await showItems([{ response_type: 'form', json_schema: endless, form_data: nested(35) }]);
   });
 
+  it('a formula that scrolls', async () => {
+    const item = await showItems([{ response_type: 'text', text: `$$${'1+'.repeat(200)}1$$` }]);
+    await waitUntil(() => deepAll(item, '.formula[tabindex]').length > 0);
+    await settled(item);
+  });
+
   it('announcements', () => {
     const say = (text: string): unknown => seen.add(text);
     const long = `${'Πολλά λόγια. '.repeat(300)}`;

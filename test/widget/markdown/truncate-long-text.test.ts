@@ -52,14 +52,14 @@ describe('Markdown that is too long to render at once', () => {
 
   it('renders the first rows of a wide table, and blocks as far as they fit', async () => {
     const wide = await create(table(400, 300));
-    await waitUntil(() => buttonIn(wide.root));
+    await waitUntil(() => buttonIn(wide.root), undefined, { timeout: 20_000 });
     expect(wide.root.querySelectorAll('td').length).to.be.within(15_000, 21_000);
     const many = await create(`> ${list(9000).replaceAll('\n', '\n> ')}\n\nthe end`);
-    await waitUntil(() => buttonIn(many.root));
+    await waitUntil(() => buttonIn(many.root), undefined, { timeout: 20_000 });
     expect(itemsIn(many.root).length).to.be.lessThan(8000);
     expect(many.root.textContent).not.to.contain('the end');
     const paragraphs = await create('ab\n\n'.repeat(30_000));
-    await waitUntil(() => buttonIn(paragraphs.root));
+    await waitUntil(() => buttonIn(paragraphs.root), undefined, { timeout: 20_000 });
     expect(paragraphs.root.querySelectorAll('p').length).to.equal(20_000);
     expect(buttonIn(paragraphs.root)?.textContent).to.equal('Show 10,000 more');
   }).timeout(60_000);

@@ -360,6 +360,7 @@ export const ar: Locale = {
   'markdown.wrap': 'التفاف',
   'markdown.code': 'رمز برمجي',
   'markdown.table': 'جدول',
+  'markdown.formula': 'صيغة رياضية',
   'markdown.load-image': 'تحميل الصورة من {host}',
   'markdown.task-done': 'تم',
   'markdown.task-open': 'لم يتم',

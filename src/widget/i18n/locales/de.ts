@@ -277,6 +277,7 @@ export const de: Locale = {
   'markdown.wrap': 'Umbrechen',
   'markdown.code': 'Code',
   'markdown.table': 'Tabelle',
+  'markdown.formula': 'Formel',
   'markdown.load-image': 'Bild von {host} laden',
   'markdown.task-done': 'Erledigt',
   'markdown.task-open': 'Offen',

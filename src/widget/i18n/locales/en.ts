@@ -185,6 +185,7 @@ export const en = {
 
   // Markdown
   'markdown.table': 'Table',
+  'markdown.formula': 'Formula',
   'markdown.task-done': 'Done',
   'markdown.task-open': 'Not done',
 

@@ -309,6 +309,7 @@ export const es: Locale = {
   'markdown.wrap': 'Ajustar líneas',
   'markdown.code': 'Código',
   'markdown.table': 'Tabla',
+  'markdown.formula': 'Fórmula',
   'markdown.load-image': 'Cargar imagen de {host}',
   'markdown.task-done': 'Hecho',
   'markdown.task-open': 'Sin hacer',

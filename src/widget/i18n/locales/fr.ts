@@ -310,6 +310,7 @@ export const fr: Locale = {
   'markdown.wrap': 'Retour à la ligne',
   'markdown.code': 'Code',
   'markdown.table': 'Tableau',
+  'markdown.formula': 'Formule',
   'markdown.load-image': 'Charger l’image depuis {host}',
   'markdown.task-done': 'Fait',
   'markdown.task-open': 'À faire',

@@ -300,6 +300,7 @@ export const he: Locale = {
   'markdown.wrap': 'גלישת שורות',
   'markdown.code': 'קוד',
   'markdown.table': 'טבלה',
+  'markdown.formula': 'נוסחה',
   'markdown.load-image': 'טעינת התמונה מ־{host}',
   'markdown.task-done': 'בוצע',
   'markdown.task-open': 'לא בוצע',

@@ -305,6 +305,7 @@ export const it: Locale = {
   'markdown.wrap': 'A capo',
   'markdown.code': 'Codice',
   'markdown.table': 'Tabella',
+  'markdown.formula': 'Formula',
   'markdown.load-image': 'Carica l’immagine da {host}',
   'markdown.task-done': 'Fatto',
   'markdown.task-open': 'Da fare',

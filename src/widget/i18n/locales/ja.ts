@@ -261,6 +261,7 @@ export const ja: Locale = {
   'markdown.wrap': '折り返す',
   'markdown.code': 'コード',
   'markdown.table': '表',
+  'markdown.formula': '数式',
   'markdown.load-image': '{host}の画像を読み込む',
   'markdown.task-done': '完了',
   'markdown.task-open': '未完了',

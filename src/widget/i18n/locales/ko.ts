@@ -260,6 +260,7 @@ export const ko: Locale = {
   'markdown.wrap': '줄 바꿈',
   'markdown.code': '코드',
   'markdown.table': '표',
+  'markdown.formula': '수식',
   'markdown.load-image': '{host}의 이미지 불러오기',
   'markdown.task-done': '완료',
   'markdown.task-open': '미완료',

@@ -310,6 +310,7 @@ export const ptBR: Locale = {
   'markdown.wrap': 'Quebrar linhas',
   'markdown.code': 'Código',
   'markdown.table': 'Tabela',
+  'markdown.formula': 'Fórmula',
   'markdown.load-image': 'Carregar imagem de {host}',
   'markdown.task-done': 'Feito',
   'markdown.task-open': 'Não feito',

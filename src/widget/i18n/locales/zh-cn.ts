@@ -260,6 +260,7 @@ export const zhCN: Locale = {
   'markdown.wrap': '自动换行',
   'markdown.code': '代码',
   'markdown.table': '表格',
+  'markdown.formula': '公式',
   'markdown.load-image': '加载来自 {host} 的图片',
   'markdown.task-done': '已完成',
   'markdown.task-open': '未完成',

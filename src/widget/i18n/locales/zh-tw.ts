@@ -260,6 +260,7 @@ export const zhTW: Locale = {
   'markdown.wrap': '自動換行',
   'markdown.code': '程式碼',
   'markdown.table': '表格',
+  'markdown.formula': '公式',
   'markdown.load-image': '載入來自 {host} 的圖片',
   'markdown.task-done': '已完成',
   'markdown.task-open': '未完成',

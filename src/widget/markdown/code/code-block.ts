@@ -1,6 +1,7 @@
 import type { Block, CodeBlock } from '../../../markdown/nodes.ts';
 import { copyText } from '../../platform/copy-text.ts';
 import { AnnounceEvent } from '../../events/announce-event.ts';
+import { adoptStyles } from '../adopt-styles.ts';
 import { CodeLines } from './code-lines.ts';
 import { codeViewStyles } from './code-block.styles.ts';
 import { languageName, languageOf } from './languages.ts';
@@ -35,7 +36,7 @@ export class CodeBlockView implements BlockContent {
     this.#pre.append(this.#code);
     this.element.replaceChildren(this.#createHead(), this.#pre);
     // the element is in the document by then, before the first paint
-    queueMicrotask(() => this.#adoptStyles(codeViewStyles.styleSheet));
+    queueMicrotask(() => adoptStyles(this.element, codeViewStyles.styleSheet));
   }
 
   update(block: Block): boolean {
@@ -72,18 +73,11 @@ export class CodeBlockView implements BlockContent {
       ]);
       const segments = highlight(code, language);
       if (!segments || this.#block !== block) return;
-      this.#adoptStyles(highlightStyles.styleSheet);
+      adoptStyles(this.element, highlightStyles.styleSheet);
       this.#lines.colour(segments);
     };
     // without the highlighter, code stays plain
     colour().catch(() => undefined);
-  }
-
-  /** Adds a style sheet once per tree. */
-  #adoptStyles(styleSheet: CSSStyleSheet | undefined): void {
-    const root = this.element.getRootNode();
-    if (!(root instanceof ShadowRoot) || !styleSheet || root.adoptedStyleSheets.includes(styleSheet)) return;
-    root.adoptedStyleSheets.push(styleSheet);
   }
 
   #name(language: string): void {

@@ -1,0 +1,21 @@
+/** Finds formulas, while the block parser and the inline parser read a text. */
+export interface FormulaSyntax {
+  /**
+   * The index after the formula that begins at an index; 0 if there is none. `Infinity` if only its end is missing, -1
+   * if more text could still make it a formula.
+   * @param text inline content
+   */
+  endOf(text: string, index: number): number;
+  /** The block of mathematics that a line begins: a pattern of its last line. */
+  blockStart(line: string): { readonly end: RegExp; readonly info: string } | undefined;
+}
+
+/** Syntax that is loaded when a text needs it. */
+export const extensions: { formulas?: FormulaSyntax } = {};
+
+const formulaMark = /\\[([]|\$\$/;
+
+/** Whether a text may contain formulas, and their syntax is not loaded. */
+export function needsFormulas(text: string): boolean {
+  return !extensions.formulas && formulaMark.test(text);
+}
