@@ -1,4 +1,6 @@
 import { css, html, nothing } from 'lit';
+import { state } from 'lit/decorators.js';
+import { loadModule } from '../platform/load-module.ts';
 import { safeLinkUrl } from '../platform/url-policy.ts';
 import { linkIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
@@ -11,7 +13,8 @@ import { firstText, list, record, text, type Fields } from './read-item.ts';
 type Tone = 'good' | 'waiting' | 'bad';
 
 /**
- * Whether an app or account is connected to the agent: a badge, a message, and a button to connect it.
+ * Whether an app or account is connected to the agent: a badge, a message, and a button to connect it. A link goes to
+ * the agent's address; without one, the page connects it, or a line says where else that can be done.
  * @source interface, "Additional properties" (`svc_connection_status`)
  *
  * @summary The state of a connection.
@@ -51,6 +54,9 @@ export class ConnectionElement extends ContentElement {
     `,
   ];
 
+  /** What to do where no page connects the app. */
+  @state() private advice = '';
+
   protected override renderContent(fields: Fields): unknown {
     const apps = ['apps', 'disconnected_apps', 'connections', 'items']
       .map((key) => list(fields[key], 50))
@@ -81,6 +87,7 @@ export class ConnectionElement extends ContentElement {
             ? html`<div class="actions" part="item-actions">${this.renderWay(fields, nameOf(fields))}</div>`
             : nothing
       }
+      ${this.advice ? html`<p class="description" part="item-notice">${this.advice}</p>` : nothing}
     </section>`;
   }
 
@@ -106,13 +113,18 @@ export class ConnectionElement extends ContentElement {
       .find((value) => safeLinkUrl(value));
     const label = name ? this.t('connection.action', { name }) : this.t('connect.action');
     if (url) return renderExternalLink(this.context.words, url, label, 'button');
-    return html`<button
-      class="button"
-      part="item-button"
-      @click=${() => this.sendAction('connect_app', fields)}
-    >
+    return html`<button class="button" part="item-button" @click=${() => void this.#connect(fields)}>
       ${label}
     </button>`;
+  }
+
+  async #connect(fields: Fields): Promise<void> {
+    if (!this.sendAction('connect_app', fields)) return;
+    const module = await loadModule(this, 'The advice', () => import('../i18n/extra-strings.ts'));
+    if (!module) return;
+    const strings = await module.loadExtraStrings(this.context.words);
+    this.advice = strings('connection.unhandled');
+    this.announce(this.advice);
   }
 }
 

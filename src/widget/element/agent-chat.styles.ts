@@ -158,7 +158,7 @@ export const agentChatStyles = css`
       inset-inline-end: 0;
       width: 400px;
       height: min(640px, 100vh - 108px);
-      border-radius: 16px;
+      border-radius: var(--agent-chat-radius-panel, 16px);
       box-shadow: 0 6px 20px -4px #0006;
     }
   }

@@ -6,7 +6,7 @@ import type { Strings } from './strings.ts';
 /** Returns the string for a key of the extra tables; the page's own where it has replaced one. */
 export type ExtraStrings = LazyStrings<ExtraKey>;
 
-/** Loads the strings of conversations and speech. See `lazyStrings`. */
+/** Loads the strings of conversations, speech and connections that nothing makes. See `lazyStrings`. */
 export const loadExtraStrings: (words: Strings) => Promise<ExtraStrings> = lazyStrings<ExtraKey>(
   en,
   extraLoaders,

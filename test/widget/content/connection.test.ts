@@ -1,4 +1,5 @@
-import { expect } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
+import { AnnounceEvent } from '../../../src/widget/events/announce-event.ts';
 import { button, deepAll, show } from './item-fixture.ts';
 
 const connection = { response_type: 'svc_connection_status' };
@@ -18,5 +19,19 @@ describe('<agent-chat-connection>', () => {
     const url = 'https://accounts.example/connect';
     const linked = await show([{ ...connection, connection_status: 'expired', connect_url: url }]);
     expect(deepAll<HTMLAnchorElement>(linked, 'a').map(({ href }) => href)).to.deep.equal([url]);
+  });
+
+  it('says what to do where no page connects, and nothing where one does', async () => {
+    const shown = await show([{ ...connection, title: 'Calendar', connection_status: 'expired' }]);
+    const advice = () => deepAll(shown, '[part=item-notice]').map(({ textContent }) => textContent);
+    shown.addEventListener('agent-chat-item-action', (event) => event.preventDefault(), { once: true });
+    const heard: string[] = [];
+    shown.addEventListener(AnnounceEvent.type, (event) => heard.push((event as AnnounceEvent).text));
+    button(shown, 'Connect Calendar').click();
+    button(shown, 'Connect Calendar').click();
+    await waitUntil(() => advice().length > 0);
+    expect(shown.actions).to.have.lengthOf(2);
+    expect(advice()).to.deep.equal(['Nothing opened? Connect it in your account settings, then ask again.']);
+    expect(heard).to.deep.equal(advice());
   });
 });

@@ -13,7 +13,7 @@ import { timeOfDay } from '../../i18n/time-of-day.ts';
 import { icon } from '../../theme/icon.ts';
 import type { MessageSaveEvent } from './message-editor.ts';
 
-/** How long a finger rests on a message to edit it, in ms. */
+/** How long a finger rests on a message until its menu opens, in ms. */
 const longPressMs = 500;
 
 /**
@@ -95,7 +95,7 @@ export class VisitorMessageElement extends LitElement {
       :host(:focus-within) .edit {
         opacity: 1;
       }
-      /* on a touch screen, a press on the message edits it; a tap shows the pencil */
+      /* on a touch screen, a press on the message opens its menu; a tap shows the pencil */
       @media (hover: none) {
         :host .edit:not(:focus-visible) {
           opacity: var(--_time-opacity, 0);
@@ -209,13 +209,14 @@ export class VisitorMessageElement extends LitElement {
     this.editing = true;
   };
 
-  /** A finger that rests on the message edits it; one that moves, scrolls. */
-  readonly #onPress = ({ pointerType }: PointerEvent): void => {
+  /** A finger that rests on the message opens its menu; one that moves, scrolls. */
+  readonly #onPress = ({ pointerType, currentTarget }: PointerEvent): void => {
     if (pointerType !== 'touch' || !this.editable || this.editing) return;
+    const block = currentTarget as HTMLElement; // what listens
     const ended = new AbortController();
     const timer = setTimeout(() => {
       ended.abort();
-      void this.#edit();
+      void this.#openMenu(block);
     }, longPressMs);
     const stop = (): void => {
       clearTimeout(timer);
@@ -225,6 +226,12 @@ export class VisitorMessageElement extends LitElement {
     for (const name of ['pointerup', 'pointercancel', 'pagehide'])
       window.addEventListener(name, stop, { signal: ended.signal });
   };
+
+  async #openMenu(block: HTMLElement): Promise<void> {
+    const { message, words } = this;
+    const module = await loadModule(this, 'The menu', () => import('./message-menu.ts'));
+    if (message) module?.openMessageMenu(block, { text: displayTextOf(message), words, onEdit: this.#edit });
+  }
 
   readonly #cancel = async (): Promise<void> => {
     this.editing = false;

@@ -39,7 +39,7 @@ describe('editing the last message', function () {
     expect(service.posted).to.have.length(2);
   });
 
-  it('on a touch screen, a finger that rests on the message edits it; the pencil waits for a tap', async () => {
+  it('on a touch screen, a finger that rests on the message opens its menu: copy and edit; the pencil waits for a tap', async () => {
     await emulatePhone(390, 700);
     chat.say('Good evning');
     await chat.answered(1);
@@ -54,9 +54,24 @@ describe('editing the last message', function () {
     await touch('touchEnd');
     await until(() => getComputedStyle(pencil).opacity === '1');
     expect(getComputedStyle(pencil).pointerEvents).to.equal('auto');
+    const copied: string[] = [];
+    const isOpen = () => chat.all('agent-chat-message-menu').length > 0;
+    navigator.clipboard.writeText = (text) => Promise.resolve(void copied.push(text));
     await touch('touchStart', at);
-    await until(() => focusedElement() === editorOf());
+    await until(() => focusedElement()?.textContent?.trim() === 'Copy');
     await touch('touchEnd');
+    expect(isOpen()).to.equal(true); // the finger that goes does not close it
+    await sendKeys({ press: 'Enter' });
+    await until(() => focusedElement()?.textContent?.trim() === 'Copied');
+    await until(() => !isOpen());
+    expect(copied).to.deep.equal(['Good evning']);
+    await touch('touchStart', at);
+    await until(isOpen);
+    await touch('touchEnd');
+    await sendKeys({ press: 'ArrowDown' });
+    await sendKeys({ press: 'Enter' });
+    await until(() => focusedElement() === editorOf());
+    expect(isOpen()).to.equal(false);
     expect(editorOf().value).to.equal('Good evning');
   });
 

@@ -51,4 +51,5 @@ export const ar: ExtraLocale = {
   'speech.stop-reading': 'إيقاف القراءة',
   'speech.no-voice': 'لا يوجد على جهازك صوت لهذه اللغة.',
   'speech.read-failed': 'تعذّرت القراءة بصوت عالٍ.',
+  'connection.unhandled': 'لم يُفتح شيء؟ أجرِ الربط من إعدادات حسابك ثم اسأل مرة أخرى.',
 };

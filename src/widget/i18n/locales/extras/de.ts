@@ -37,4 +37,6 @@ export const de: ExtraLocale = {
   'speech.stop-reading': 'Vorlesen beenden',
   'speech.no-voice': 'Ihr Gerät hat keine Stimme für diese Sprache.',
   'speech.read-failed': 'Das Vorlesen ist fehlgeschlagen.',
+  'connection.unhandled':
+    'Es hat sich nichts geöffnet? Stellen Sie die Verbindung in den Einstellungen Ihres Kontos her und fragen Sie dann noch einmal.',
 };

@@ -1,8 +1,8 @@
 import type { PluralForms } from '../en.ts';
 
 /**
- * The strings of the list of conversations, and of dictation and reading aloud, in English. They load with the first of
- * these. A page replaces them by `strings`, like all others.
+ * The strings of the list of conversations, of dictation and reading aloud, and of a connection that nothing makes, in
+ * English. They load with the first of these. A page replaces them by `strings`, like all others.
  */
 export const en = {
   'threads.search': 'Search conversations',
@@ -41,6 +41,7 @@ export const en = {
   'speech.stop-reading': 'Stop reading aloud',
   'speech.no-voice': 'Your device has no voice for this language.',
   'speech.read-failed': 'Reading aloud failed.',
+  'connection.unhandled': 'Nothing opened? Connect it in your account settings, then ask again.',
 } as const satisfies Record<string, string | PluralForms>;
 
 /** A key of the table. */

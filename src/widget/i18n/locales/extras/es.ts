@@ -37,4 +37,6 @@ export const es: ExtraLocale = {
   'speech.stop-reading': 'Dejar de leer en voz alta',
   'speech.no-voice': 'Su dispositivo no tiene una voz para este idioma.',
   'speech.read-failed': 'No se pudo leer en voz alta.',
+  'connection.unhandled':
+    '¿No se ha abierto nada? Conéctelo en los ajustes de su cuenta y vuelva a preguntar.',
 };

@@ -37,4 +37,6 @@ export const fr: ExtraLocale = {
   'speech.stop-reading': 'Arrêter la lecture',
   'speech.no-voice': 'Votre appareil n’a pas de voix pour cette langue.',
   'speech.read-failed': 'La lecture à voix haute a échoué.',
+  'connection.unhandled':
+    'Rien ne s’est ouvert ? Établissez la connexion dans les paramètres de votre compte, puis reposez la question.',
 };

@@ -41,4 +41,5 @@ export const he: ExtraLocale = {
   'speech.stop-reading': 'עצירת ההקראה',
   'speech.no-voice': 'אין במכשיר שלך קול לשפה הזו.',
   'speech.read-failed': 'ההקראה נכשלה.',
+  'connection.unhandled': 'לא נפתח דבר? יש להשלים את החיבור בהגדרות החשבון ואז לשאול שוב.',
 };

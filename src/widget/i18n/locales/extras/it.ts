@@ -37,4 +37,6 @@ export const it: ExtraLocale = {
   'speech.stop-reading': 'Interrompi la lettura',
   'speech.no-voice': 'Il dispositivo non ha una voce per questa lingua.',
   'speech.read-failed': 'La lettura ad alta voce non è riuscita.',
+  'connection.unhandled':
+    'Non si è aperto nulla? Effettui il collegamento nelle impostazioni del suo account, poi chieda di nuovo.',
 };

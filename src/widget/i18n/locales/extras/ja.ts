@@ -37,4 +37,5 @@ export const ja: ExtraLocale = {
   'speech.stop-reading': '読み上げを停止',
   'speech.no-voice': 'この端末にはこの言語の音声がありません。',
   'speech.read-failed': '読み上げできませんでした。',
+  'connection.unhandled': '何も開かない場合は、アカウント設定で接続してから、もう一度質問してください。',
 };

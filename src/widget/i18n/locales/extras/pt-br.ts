@@ -37,4 +37,5 @@ export const ptBR: ExtraLocale = {
   'speech.stop-reading': 'Parar a leitura',
   'speech.no-voice': 'Seu dispositivo não tem uma voz para este idioma.',
   'speech.read-failed': 'A leitura em voz alta falhou.',
+  'connection.unhandled': 'Nada abriu? Conecte nas configurações da sua conta e pergunte novamente.',
 };

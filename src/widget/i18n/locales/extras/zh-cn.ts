@@ -37,4 +37,5 @@ export const zhCN: ExtraLocale = {
   'speech.stop-reading': '停止朗读',
   'speech.no-voice': '您的设备没有此语言的语音。',
   'speech.read-failed': '朗读失败。',
+  'connection.unhandled': '没有打开任何页面？请在账户设置中完成连接，然后再问一次。',
 };

@@ -37,4 +37,5 @@ export const zhTW: ExtraLocale = {
   'speech.stop-reading': '停止朗讀',
   'speech.no-voice': '您的裝置沒有此語言的語音。',
   'speech.read-failed': '朗讀失敗。',
+  'connection.unhandled': '沒有開啟任何頁面？請在帳戶設定中完成連接，然後再問一次。',
 };
