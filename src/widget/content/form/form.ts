@@ -96,9 +96,10 @@ export class FormElement extends ContentElement {
   }
 
   protected override updated(): void {
-    if (this.#wasActive || !this.context.active) return;
+    // without a state it has no item yet
+    if (this.#wasActive || !this.#state || !this.context.active) return;
     this.#wasActive = true;
-    const field = this.#state && findAutofocusField(this.#state.form);
+    const field = findAutofocusField(this.#state.form);
     if (field)
       void takeFocus(this, () =>
         this.renderRoot.querySelector(`#${this.#idOf(field.pointer)}[part~=form-control]`),
