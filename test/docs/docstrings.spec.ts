@@ -14,8 +14,13 @@ const { config } = ts.readConfigFile(`${root}tsconfig.json`, (file) => ts.sys.re
   config: { compilerOptions: object };
 };
 const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
-const program = ts.createProgram(entries, { ...options, noEmit: true });
-const checker = program.getTypeChecker();
+
+let program: ts.Program;
+let checker: ts.TypeChecker;
+test.beforeAll(() => {
+  program = ts.createProgram(entries, { ...options, noEmit: true });
+  checker = program.getTypeChecker();
+});
 
 test('every public name of widget and wrappers has a text that editors show', () => {
   test.setTimeout(120_000);

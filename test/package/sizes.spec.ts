@@ -4,7 +4,10 @@ import { isBuilt, root } from './pack.ts';
 
 test.skip(!isBuilt, 'dist/ is not complete: npm run build');
 
-const sizes = isBuilt ? readSizes(`${root}dist`) : [];
+let sizes: ReturnType<typeof readSizes> = [];
+test.beforeAll(() => {
+  sizes = readSizes(`${root}dist`);
+});
 const sum = (names: readonly string[]): number =>
   closureOf(sizes, names).reduce((total, { kilobytes }) => total + kilobytes, 0);
 
