@@ -1,7 +1,9 @@
 import '../widget/define.ts';
 import type { HTMLAttributes } from 'svelte/elements';
-import type { AgentChatSettings, KebabCase, SettingAttributes } from '../widget/config/framework-types.ts';
-import type { AgentChat, AgentChatEventMap, ConfigKey } from '../widget/index.ts';
+import type { AgentChatSettings, KebabCase } from '../widget/config/framework-types.ts';
+import type { SettingAttributes } from '../widget/config/setting-attributes.ts';
+import type { MarkupHandlers } from '../widget/events/event-handlers.ts';
+import type { AgentChat, ConfigKey } from '../widget/index.ts';
 
 /** Props of `<agent-chat>` in markup: attributes, properties and `onagent-chat-…` handlers. */
 export type AgentChatMarkupProps = Omit<
@@ -9,11 +11,8 @@ export type AgentChatMarkupProps = Omit<
   keyof AgentChatSettings | KebabCase<ConfigKey>
 > &
   Omit<AgentChatSettings, KebabCase<ConfigKey>> &
-  SettingAttributes & {
-    readonly [Name in keyof AgentChatEventMap as `on${Name}`]?:
-      | ((event: AgentChatEventMap[Name]) => void)
-      | undefined;
-  };
+  SettingAttributes &
+  MarkupHandlers;
 
 declare module 'svelte/elements' {
   interface SvelteHTMLElements {

@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import ts from 'typescript';
 import { configDescriptions } from '../../src/widget/config/config-descriptions.ts';
+import { frameworkTypes } from '../tools/framework-types.js';
+import { readReference } from '../tools/reference.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -55,14 +57,28 @@ test('every property of a setting has the description of the setting', () => {
   }
 });
 
-test('every setting of the React component has a text that editors show', () => {
-  const source = program.getSourceFile(`${root}src/react/index.ts`);
-  const module = source && checker.getSymbolAtLocation(source);
-  const props = module && checker.tryGetMemberInModuleExports('AgentChatProps', module);
-  if (!props) throw new Error('AgentChatProps is missing');
-  const ours = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(props)).filter(isOurs);
-  expect(ours.length).toBeGreaterThan(60);
-  expect(ours.filter((member) => !textOf(member)).map(({ name }) => name)).toEqual([]);
+for (const [room, name] of [
+  ['react', 'AgentChatProps'],
+  ['react', 'AgentChatAttributes'],
+  ['vue', 'AgentChatTemplateProps'],
+  ['svelte', 'AgentChatMarkupProps'],
+] as const) {
+  test(`every setting and handler of ${name} (${room}) has a text that editors show`, () => {
+    const source = program.getSourceFile(`${root}src/${room}/index.ts`);
+    const module = source && checker.getSymbolAtLocation(source);
+    const props = module && checker.tryGetMemberInModuleExports(name, module);
+    if (!props) throw new Error(`${name} is missing`);
+    const all = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(props));
+    // those of a mapped type have no declaration
+    const ours = all.filter((member) => isOurs(member) || !member.declarations?.length);
+    expect(ours.length).toBeGreaterThan(60);
+    expect(ours.filter((member) => !textOf(member)).map((member) => member.name)).toEqual([]);
+  });
+}
+
+test('the types for frameworks are as settings and events have them', async () => {
+  for (const [path, text] of Object.entries(frameworkTypes(await readReference())))
+    expect(ts.sys.readFile(root + path), 'run: node test/tools/reference.js').toBe(text);
 });
 
 /** Properties and methods of a class or an interface, but not those of a base class of a library. */

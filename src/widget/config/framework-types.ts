@@ -1,5 +1,4 @@
 import type { ConfigProperties } from './config-properties.ts';
-import type { ConfigKey } from './config-table.ts';
 import type { HostOptions } from './host-options.ts';
 
 /** `message-submit` → `MessageSubmit` */
@@ -17,9 +16,4 @@ export type AgentChatSettings = {
 } & { readonly [Key in keyof HostOptions]?: HostOptions[Key] | undefined } & {
   /** The chat's look in the API's own shape. Overrides the JSON; single settings override it. */
   readonly layout?: Readonly<Record<string, unknown>> | undefined;
-};
-
-/** Settings as attributes, under their HTML names. */
-export type SettingAttributes = {
-  readonly [Key in ConfigKey as KebabCase<Key>]?: string | number | boolean | undefined;
 };

@@ -1,0 +1,1 @@
+export declare function frameworkTypes(reference: object): Readonly<Record<string, string>>;
