@@ -46,6 +46,12 @@ const npmStart = { build: ['npm', 'run', 'build'], ...start('npm', 'start') };
 const previewOn = (port: string): string[] => ['npm', 'start', '--', '--port', port];
 
 const apps: Readonly<Record<string, App>> = {
+  'plain HTML, the script tag': {
+    node: 20.19,
+    packages: {},
+    files: { 'index.html': html('<script async src="http://localhost:8787/agent-chat.js"></script>') },
+    folder: '.',
+  },
   'Vite 8': { starter: 'vite', node: 20.19, packages: {}, build: ['npm', 'run', 'build'], start: previewOn },
   'Next.js 16': { starter: 'next', node: 20.9, packages: {}, ...npmStart },
   'Next.js 15': { starter: 'next', node: 20.9, packages: { next: '^15.0.0' }, ...npmStart },
