@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { sql } from 'kysely';
 import type { RunEvent } from '../../src/protocol/index.ts';
+import { signToken } from '../../src/service/auth/verify-token.ts';
 import { insertMessage, listMessages } from '../../src/service/storage/messages.ts';
 import { openPostgres } from '../../src/service/storage/open-postgres.ts';
 import { deleteThread, insertThread } from '../../src/service/storage/threads.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
-import { collect, say, spelled, until } from './running-service.ts';
+import { collect, everyScope, say, secret, spelled, until } from './running-service.ts';
 import { startChild, type ServiceChild } from './service-child.ts';
 
 let postgres: Postgres | undefined;
@@ -55,7 +56,8 @@ test.afterAll(async () => {
 });
 test.beforeEach(() => test.skip(postgres === undefined, 'there is no PostgreSQL here'));
 
-const start = () => startChild({ DATABASE_URL: databaseUrl, RUN_LEASE: '2', AGENTS_FILE: agentsFile });
+const start = () =>
+  startChild({ DATABASE_URL: databaseUrl, RUN_LEASE: '2', AGENTS_FILE: agentsFile, FACADES: 'agui' });
 const story = 'It was a calm night at Grey Quay when the bell rang twice.';
 const slowly = { agent_id: 'echo', additional_parameters: { delay_ms: 100, chunk_length: 4 } };
 
@@ -126,6 +128,33 @@ test('a run that is read on an instance with a slow clock continues', async () =
   } finally {
     await Promise.all([owner.kill(), late.kill()]);
   }
+});
+
+test('a run whose AG-UI client has left continues while it is read on another instance', async () => {
+  const leave = new AbortController();
+  const claims = { subject: 'ada', tenantId: 'quay', scopes: everyScope };
+  const token = await signToken(secret, claims, 60);
+  const response = await fetch(`${one.address}/api/v1/agui/echo`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      threadId: randomUUID(),
+      runId: randomUUID(),
+      messages: [{ id: 'm1', role: 'user', content: story }],
+      forwardedProps: { delay_ms: 600, chunk_length: 4 },
+      tools: [],
+      context: [],
+      state: {},
+    }),
+    signal: leave.signal,
+  });
+  const seen: string[] = [];
+  const runId = response.headers.get('x-run-id') ?? '';
+  for await (const { event } of other.client('ada').extensions.runEvents(runId)) {
+    leave.abort();
+    seen.push(event);
+  }
+  expect(seen.slice(-2)).toEqual(['run.completed', 'done']);
 });
 
 test('a callback to one instance reaches the reader on the other', async () => {

@@ -11,7 +11,7 @@ import { start } from '../storage/run-events.ts';
 import { findThread } from '../storage/threads.ts';
 import { sendRun, startOrFindRun } from './runs.ts';
 
-/** How long a run goes on after its only AG-UI reader has left: that is how AG-UI clients stop a run. */
+/** AG-UI clients stop a run by closing the stream: it is cancelled if nobody reads it after this time, in ms. */
 const graceMs = 5_000;
 
 /**
@@ -25,49 +25,49 @@ export function aguiRoutes(app: FastifyInstance, context: ServiceContext): void 
   app.post<{ Params: { agent_id: string } }>('/api/v1/agui/:agent_id', async (request, reply) => {
     const caller = await context.authenticate(request, 'run');
     const input = check(aguiInputSchema, request.body, 'body');
-    const asked = toRunRequest(input);
-    if (!asked)
-      throw invalid(
-        ['body', 'messages'],
-        'must contain a message of the user after the last answer, or resume',
-      );
+    const runRequest = toRunRequest(input);
+    if (!runRequest)
+      throw invalid(['body', 'messages'], 'must contain a user message after the last answer, or `resume`');
     const thread = await threadOf(context, input.threadId, caller);
     const body = check(
       runRequestSchema,
-      { ...asked, agent_id: request.params.agent_id, ...(thread.isKnown ? { thread_id: thread.id } : {}) },
+      {
+        ...runRequest,
+        agent_id: request.params.agent_id,
+        ...(thread.isKnown ? { thread_id: thread.id } : {}),
+      },
       'body',
     );
     const run = await startOrFindRun(context, { body, caller, request, newThreadId: thread.id });
     void reply.header('x-thread-id', run.thread_id);
     const encoder = aguiEncoder({ threadId: input.threadId, runId: input.runId }, knownCallsOf(input));
     await sendRun(context, request, reply, { run, cursor: start, encoder });
-    if (reply.raw.writableFinished) return reply;
-    setTimeout(() => {
-      const live = engine.readLive(run.id, start)?.live;
-      if (live?.readers === 0) void engine.cancel(run.id).catch(() => undefined); // its reader is gone
-    }, graceMs).unref();
+    if (!reply.raw.writableFinished) engine.cancelUnlessRead(run.id, graceMs);
     return reply;
   });
 }
 
 /**
- * Finds the thread that an AG-UI client means: one of the visitor's with that id, else one whose id follows from it.
- * AG-UI clients choose the ids of their threads.
+ * Finds the thread that an AG-UI client means: one of the visitor's with that id, else one whose id is a hash of it and
+ * the visitor. AG-UI clients choose the ids of their threads.
  */
 async function threadOf(
   { store }: ServiceContext,
-  given: string,
+  clientThreadId: string,
   caller: Caller,
 ): Promise<{ readonly id: string; readonly isKnown: boolean }> {
-  const id = uuidFrom([caller.tenantId, caller.author, given]);
-  for (const candidate of [given, id]) {
+  const id = uuidFrom([caller.tenantId, caller.author, clientThreadId]);
+  for (const candidate of [clientThreadId, id]) {
     const thread = await findThread(store.database, candidate, reachOf(caller));
     if (thread) return { id: thread.id, isKnown: true };
   }
   return { id, isKnown: false };
 }
 
-/** @source RFC 9562, section 5.8: version 8, of a hash */
+/**
+ * A version 8 UUID made from a SHA-256 hash.
+ * @source RFC 9562, section 5.8
+ */
 function uuidFrom(parts: readonly string[]): string {
   const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   const variant = ((parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);

@@ -24,9 +24,6 @@ import { RunExecution } from './run-execution.ts';
 import { RunStarter } from './run-starter.ts';
 import { KeyedWaiters } from './keyed-waiters.ts';
 
-/** A reader on another instance counts as connected for this long after it last updated its timestamp. */
-const remoteReaderWindowMs = 5_000;
-
 export interface EngineOptions {
   readonly store: Store;
   /** Seconds a run continues without a reader; 0: it ends when its last reader leaves. */
@@ -257,6 +254,12 @@ export class RunEngine {
     await requestCancel(this.#options.store, runId);
   }
 
+  /** Cancels a run of this instance after `waitMs` if nobody reads it by then, on any instance. */
+  cancelUnlessRead(runId: string, waitMs: number): void {
+    const execution = this.#executions.get(runId);
+    if (execution?.live.readers === 0) this.#endLater(execution, waitMs);
+  }
+
   /** Ends the runs of a thread on this instance and waits for their last writes. */
   async endThread(threadId: string): Promise<void> {
     await this.#endRuns((run) => run.thread_id === threadId);
@@ -354,7 +357,7 @@ export class RunEngine {
   async #endUnread(runId: string, wait: number): Promise<void> {
     const execution = this.#executions.get(runId);
     if (!execution || execution.live.readers > 0) return;
-    const seenWithin = Math.max(wait, remoteReaderWindowMs);
+    const seenWithin = Math.max(wait, this.#followers.readerWindowMs);
     const isRead = await this.#readElsewhere(execution.run, seenWithin);
     if (execution.live.readers > 0) return;
     if (isRead) this.#endLater(execution, seenWithin);

@@ -18,6 +18,8 @@ const retryMs = 500;
 const maxRuns = 200;
 /** Limits of the interval at which owners are told that their runs are read. */
 const tellingMs = { least: 1_000, most: 60_000 };
+/** How late an owner may be told. */
+const tellingSlackMs = 4_000;
 
 interface Followed {
   readonly live: LiveRun;
@@ -47,6 +49,8 @@ export class RunFollowers {
   readonly #stopFollowing: () => void;
   readonly #poll: NodeJS.Timeout;
   readonly #tellAfterMs: number;
+  /** A run whose `reader_seen` is older than this has no reader on another instance. */
+  readonly readerWindowMs: number;
   #isReading = false;
   #isClosed = false;
 
@@ -54,6 +58,7 @@ export class RunFollowers {
     this.#options = options;
     const { least, most } = tellingMs;
     this.#tellAfterMs = Math.min(most, Math.max(least, (options.graceSeconds * 1000) / 3));
+    this.readerWindowMs = this.#tellAfterMs + tellingSlackMs;
     this.#stopFollowing = options.store.events.follow((runIds) => this.#hear(runIds));
     this.#poll = setInterval(() => this.#hear(undefined), pollIntervalMs);
     this.#poll.unref();
