@@ -81,9 +81,9 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The contents of a stream's response headers. */
+/** What the response headers of a stream say about its run. */
 export interface OpenedStream {
-  /** The run's id (`X-Run-ID`), from services that send it and let the page read it. */
+  /** The run's id (`X-Run-ID`), from services that send it and expose it to the page (`Access-Control-Expose-Headers`). */
   readonly runId: string | undefined;
 }
 

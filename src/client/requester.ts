@@ -125,10 +125,10 @@ export class Requester {
 
   async #refuse(opened: OpenResponse, call: Call): Promise<never> {
     const { response } = opened;
+    call.onRefused?.(response.status);
     // the status is enough if the body cannot be read
     const text = await this.#within(response.text(), opened).catch(() => '');
     opened.close();
-    call.onRefused?.(response.status);
     call.signal?.throwIfAborted();
     const { httpErrorFrom } = await loadHttpProblem(this.#address(call));
     throw httpErrorFrom({

@@ -607,12 +607,17 @@ test('heartbeats keep a stream alive and count as activity', async () => {
 });
 
 test('onRefused is called before the body is read, and an abort skips reading it', async () => {
-  const { baseUrl } = await start((response) => response.writeHead(404).end('{"detail":"no such thread"}'));
+  let isWhole = true;
+  const { baseUrl } = await start((response) => {
+    response.writeHead(404).write('{"detail":"no such thread"}');
+    if (isWhole) response.end();
+  });
   const told: number[] = [];
   const stay = createAgentClient({ baseUrl }).extensions.threadEvents('t', {
     onRefused: (status) => told.push(status),
   });
   expect(await rejection(collect(stay))).toMatchObject({ name: 'HttpError', status: 404 });
+  isWhole = false;
   const controller = new AbortController();
   const leave = createAgentClient({ baseUrl }).extensions.threadEvents('t', {
     signal: controller.signal,
