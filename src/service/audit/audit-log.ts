@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { messageAuthor } from '../storage/message-author.ts';
 import { SettingsError } from '../settings.ts';
 
-/** One act. Holds ids and counts only: no text of messages, no arguments, no secrets. */
+/** One audited action. Holds ids and counts only: no text of messages, no arguments, no secrets. */
 export interface AuditEntry {
   /** What happened, such as `thread.deleted`. */
   readonly action: string;
@@ -12,18 +12,18 @@ export interface AuditEntry {
   readonly [detail: string]: unknown;
 }
 
-/** Records administrative acts, deletions and changes of the configuration. */
+/** Records administrative actions, decisions on tool calls, exports, deletions and changes of the configuration. */
 export interface AuditLog {
   record(entry: AuditEntry): void;
-  /** Opens the file again, after it was moved away. */
+  /** Reopens the file, for log rotation. Keeps the old file if that fails. */
   reopen(): void;
   close(): void;
 }
 
 /**
- * Creates the audit log. Each entry is a line of the log and, with a file, a JSON line that is appended to it.
+ * Creates the audit log. Writes each entry to the log and, if a file is given, appends it there as a JSON line.
  * @param log writes to the log
- * @param onError receives errors of the file
+ * @param onError receives errors of writing or reopening the file
  * @throws SettingsError when the file cannot be opened
  */
 export function createAuditLog(
@@ -42,7 +42,7 @@ export function createAuditLog(
       log({ audit: action, ...fields }, 'audit');
       if (opened === undefined) return;
       try {
-        writeSync(opened, `${JSON.stringify({ time: new Date().toISOString(), action, ...fields })}\n`);
+        writeSync(opened, `${JSON.stringify({ ...fields, time: new Date().toISOString(), action })}\n`);
       } catch (error) {
         onError(error);
       }

@@ -5,37 +5,39 @@ export interface Observed<Value> {
   };
 }
 
-/** Values that wait for their reader. */
+/** Backpressure: lets a source wait until its reader has caught up. */
 export interface Backlog {
   /** Resolves when the reader has taken the values that wait. */
   readonly drained: () => Promise<void>;
 }
 
 /**
- * Iterates an observable. An observable does not wait for its reader: its source has to, by `drained`.
+ * Iterates an observable. An observable does not wait for its reader, so its source must await `drained()`.
  * @param subscribe gets the backlog, and returns the observable
  */
-export async function* readObservable<Value>(
+export async function* readObservable<Value extends object>(
   subscribe: (backlog: Backlog) => Observed<Value>,
 ): AsyncGenerator<Value> {
   const values: Value[] = [];
   let isOver = false;
-  let error: unknown;
+  let failure: { readonly error: unknown } | undefined;
   let wakeReader: () => void = () => undefined;
   let wakeSource: (() => void)[] = [];
-  const end = (reason?: unknown): void => {
+  const end = (): void => {
     isOver = true;
-    error = reason;
     wakeReader();
   };
   const drained = (): Promise<void> =>
-    values.length === 0 ? Promise.resolve() : new Promise((resolve) => wakeSource.push(resolve));
+    values.length === 0 || isOver ? Promise.resolve() : new Promise((resolve) => wakeSource.push(resolve));
   const subscription = subscribe({ drained }).subscribe({
     next: (value) => {
       values.push(value);
       wakeReader();
     },
-    error: end,
+    error: (error) => {
+      failure = { error };
+      end();
+    },
     complete: end,
   });
   try {
@@ -45,8 +47,9 @@ export async function* readObservable<Value>(
       if (isOver) break;
       await new Promise<void>((resolve) => (wakeReader = resolve));
     }
-    if (error !== undefined) throw error;
+    if (failure) throw failure.error;
   } finally {
+    isOver = true;
     subscription.unsubscribe();
     for (const wake of wakeSource) wake();
     wakeSource = [];
