@@ -1,11 +1,22 @@
 // The pages for the screenshots, and the gallery that shows them.
 
 const options = JSON.stringify({
-  header: { subtitle: 'Answers in seconds', disclaimer: 'Answers can be wrong. Check what matters.' },
+  header: {
+    avatar: '/logos/harbour.svg',
+    subtitle: 'Answers in seconds',
+    disclaimer: 'Answers can be wrong. Check what matters.',
+  },
   starters: [
-    { title: 'Is a berth free this weekend?', description: 'Checks live availability' },
-    { title: 'Explain my last invoice' },
-    { title: 'When is high tide on Friday?' },
+    {
+      title: 'Is a berth free this weekend?',
+      description: 'Checks live availability',
+      icon: 'M12 8v13M5 13a7 7 0 0014 0M8 12h8M9.5 5.5a2.5 2.5 0 105 0 2.5 2.5 0 10-5 0z',
+    },
+    { title: 'Explain my last invoice', icon: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6' },
+    {
+      title: 'When is high tide on Friday?',
+      icon: 'M2 9c3 0 3 2 6 2s3-2 6-2 3 2 6 2M2 15c3 0 3 2 6 2s3-2 6-2 3 2 6 2',
+    },
   ],
 });
 

@@ -6,9 +6,9 @@ export const themes = ['light', 'dark'];
 export const sizes = [
   { width: 1600, height: 1000, scale: 0.5 },
   { width: 1280, height: 800, scale: 0.5 },
-  { width: 400, height: 720, scale: 0.8 },
-  { width: 360, height: 640, scale: 0.8 },
-  { width: 280, height: 560, scale: 0.8 },
+  { width: 400, height: 720, scale: 1 },
+  { width: 360, height: 640, scale: 1 },
+  { width: 280, height: 560, scale: 1 },
 ];
 
 /** The messages that lead to each state. The answer to the last one streams, fails or asks a question. */
