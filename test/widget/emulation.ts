@@ -27,8 +27,14 @@ export async function emulateWindow(width: number, height: number): Promise<void
   await devtools('Emulation.setDeviceMetricsOverride', size);
 }
 
+/** Makes a strip of the screen unsafe, as a notch does, until `endEmulation`. In CSS pixels. */
+export async function emulateNotch(left: number): Promise<void> {
+  await devtools('Emulation.setSafeAreaInsetsOverride', { insets: { left, leftMax: left } });
+}
+
 /** Ends everything that was emulated. */
 export async function endEmulation(): Promise<void> {
+  await devtools('Emulation.setSafeAreaInsetsOverride', { insets: {} });
   await emulateMedia({});
   await devtools('Emulation.setTouchEmulationEnabled', { enabled: false });
   await devtools('Emulation.clearDeviceMetricsOverride', {});

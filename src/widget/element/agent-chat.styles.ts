@@ -52,7 +52,8 @@ export const agentChatStyles = css`
     inset-block-end: max(var(--_offset), env(safe-area-inset-bottom));
     /* leaves room for the launchers of other chats on the page */
     inset-inline-end: calc(
-      max(var(--_offset), env(safe-area-inset-right)) + var(--_place, 0) * (var(--_side) + 12px)
+      max(var(--_offset), env(safe-area-inset-left), env(safe-area-inset-right)) + var(--_place, 0) *
+        (var(--_side) + 12px)
     );
     z-index: 2147483000; /* for engines without a top layer; ignored inside it */
     pointer-events: none;

@@ -33,7 +33,7 @@ export class ArrivalElement extends LitElement {
         inset-block-end: calc(
           max(var(--_launcher-offset), env(safe-area-inset-bottom)) + var(--_launcher-size) + 12px
         );
-        inset-inline-end: max(var(--_launcher-offset), env(safe-area-inset-right));
+        inset-inline-end: max(var(--_launcher-offset), env(safe-area-inset-left), env(safe-area-inset-right));
         width: min(320px, 100% - 2 * var(--_launcher-offset));
         animation: arrive var(--_duration-slow) var(--_ease);
       }

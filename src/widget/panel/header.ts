@@ -34,8 +34,7 @@ export class HeaderElement extends LitElement {
         gap: 2px;
         min-height: var(--_header-height);
         padding-block: 2px 1px;
-        padding-inline: max(var(--_space-4), env(safe-area-inset-left))
-          max(var(--_space-2), env(safe-area-inset-right));
+        padding-inline: var(--_space-4) var(--_space-2);
         background: var(--_primary);
         color: var(--_on-primary);
         border-block-end: 1px solid var(--_line); /* separates a white header from a white transcript */

@@ -11,7 +11,7 @@ export const panelStyles = css`
      the layer: viewport units would ignore the page's zoom and include its scrollbar. */
   .panel {
     position: fixed;
-    --_aside: max(var(--_launcher-offset), env(safe-area-inset-right));
+    --_aside: max(var(--_launcher-offset), env(safe-area-inset-left), env(safe-area-inset-right));
     --_under: calc(max(var(--_launcher-offset), env(safe-area-inset-bottom)) + var(--_launcher-size) + 12px);
     --_room-inline: calc(100% - 2 * var(--_aside));
     --_room-block: calc(100% - var(--_under) - var(--_launcher-offset));
@@ -69,6 +69,8 @@ export const panelStyles = css`
 
   .panel.fullscreen-overlay {
     inset: 0;
+    padding-left: env(safe-area-inset-left);
+    padding-right: env(safe-area-inset-right);
     width: auto;
     height: auto;
     border-radius: 0;
@@ -119,7 +121,7 @@ export const panelStyles = css`
     width: 100%;
     margin-inline: auto;
     padding-block: 8px max(12px, env(safe-area-inset-bottom));
-    padding-inline: max(12px, env(safe-area-inset-left)) max(12px, env(safe-area-inset-right));
+    padding-inline: 12px;
   }
 
   /* On the welcome page the header's colour flows on, and a wide panel has its composer near the middle. */
@@ -145,17 +147,20 @@ export const panelStyles = css`
   @media (max-width: 479.98px), (max-height: 319.98px), (max-height: 479.98px) and (pointer: coarse) {
     .panel:not(.custom) {
       inset: auto;
+      padding-left: env(safe-area-inset-left);
+      padding-right: env(safe-area-inset-right);
       inset-block-start: var(--_viewport-top, 0px);
       inset-inline: 0;
       width: auto;
       height: var(--_viewport-height, 100%);
-      padding-left: env(safe-area-inset-left);
-      padding-right: env(safe-area-inset-right);
       border-radius: 0;
       box-shadow: none;
     }
     .panel agent-chat-header {
       padding-block-start: max(4px, env(safe-area-inset-top));
+      box-shadow:
+        -99px 0 var(--_primary),
+        99px 0 var(--_primary); /* its colour goes on beside a notch */
     }
   }
 

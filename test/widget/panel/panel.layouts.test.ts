@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { ChatFixture, freshTurn, RunService, until, visibleRatio } from '../chat-fixture.ts';
 import { deepAll } from '../content/item-fixture.ts';
-import { emulateMedia, emulatePhone, emulateWindow, endEmulation } from '../emulation.ts';
+import { emulateMedia, emulateNotch, emulatePhone, emulateWindow, endEmulation } from '../emulation.ts';
 import { layoutFaults } from '../../tools/one-scroller.ts';
 
 interface Place {
@@ -139,6 +139,25 @@ describe('the place of the panel', function () {
     expect(parseFloat(getComputedStyle(chat.composer).fontSize)).to.be.at.least(16);
     expect(chat.buttons('Expand').filter((button) => button.checkVisibility())).to.have.length(0);
   });
+
+  for (const dir of ['ltr', 'rtl']) {
+    it(`in landscape, ${dir}, all content is beside the notch, once, and the header's colour goes on`, async () => {
+      await emulatePhone(844, 390);
+      await emulateNotch(47);
+      const chat = await visit({ width: 844, height: 390, attributes: { phone: 'true', dir } });
+      const header = chat.find('agent-chat-header');
+      const close = chat.button('Close').getBoundingClientRect();
+      const gap = dir === 'ltr' ? 844 - close.right : close.left - 47;
+      expect(gap).to.be.within(0, 20);
+      expect(header.getBoundingClientRect().left).to.equal(47);
+      expect(getComputedStyle(header).boxShadow).to.not.equal('none');
+      for (const part of ['.content', 'footer']) {
+        const { paddingLeft, paddingRight } = getComputedStyle(chat.find(part));
+        expect(paddingLeft).to.equal(paddingRight);
+        expect(chat.find(part).getBoundingClientRect().left).to.be.at.least(47);
+      }
+    });
+  }
 
   it('the composer is above the on-screen keyboard', async () => {
     const chat = await visit({ width: 360, height: 640 });

@@ -62,7 +62,7 @@ export class LightboxElement extends LitElement {
       button {
         position: absolute;
         inset-block-start: max(12px, env(safe-area-inset-top));
-        inset-inline-end: max(12px, env(safe-area-inset-right));
+        inset-inline-end: max(12px, env(safe-area-inset-left), env(safe-area-inset-right));
         background: rgb(8 10 14 / 0.6);
       }
     `,

@@ -67,8 +67,7 @@ export const transcriptStyles = css`
     max-width: calc(var(--_measure) + 2 * var(--_space-4));
     margin-inline: auto;
     padding-block: var(--_space-4) var(--_space-2);
-    padding-inline: max(var(--_space-4), env(safe-area-inset-left))
-      max(var(--_space-4), env(safe-area-inset-right));
+    padding-inline: var(--_space-4);
   }
   .pinned {
     min-height: calc(100cqb - var(--_space-4) - var(--_space-2));
