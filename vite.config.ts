@@ -34,6 +34,7 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
     /widget\/(panel\/(help|arrival)|platform\/|runtime\/(?!watch-decision|page-tools\/|ask-tool\/)|theme\/launcher-colours|panel\/transcript\/(feedback|message-(editor|menu)))|conversation\/export\//,
   ],
   ['steps', /panel\/transcript\/steps\.ts$/],
+  ['calendar', /content\/calendar\/calendar/],
   [
     'items',
     /widget\/content\/(media\/)?[\w.-]+\.ts$|widget\/markdown\/image-view|session\/answer-message\.ts$/,

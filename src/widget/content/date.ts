@@ -3,6 +3,8 @@ import { query, state } from 'lit/decorators.js';
 import { calendarIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { textAnswer } from '../../session/answer-message.ts';
+import { dateBoxStyles } from './calendar/date-box.styles.ts';
+import { renderWithCalendar } from './calendar/render-calendar.ts';
 import { ContentElement } from './content-element.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
@@ -22,6 +24,7 @@ export class DateElement extends ContentElement {
   static override styles = [
     sharedStyles,
     contentStyles,
+    dateBoxStyles,
     css`
       form {
         display: grid;
@@ -39,9 +42,8 @@ export class DateElement extends ContentElement {
         gap: var(--_space-2);
       }
 
-      .row .field {
+      .date-box {
         flex: 1;
-        min-inline-size: 0;
       }
 
       .fault {
@@ -77,17 +79,7 @@ export class DateElement extends ContentElement {
           : nothing
       }
       <div class="row">
-        <input
-          id="day"
-          class="field"
-          part="form-control"
-          type="date"
-          min=${day(fields['min']) ?? nothing}
-          max=${day(fields['max']) ?? nothing}
-          ?disabled=${!this.context.active}
-          aria-invalid=${this.error ? 'true' : nothing}
-          aria-describedby=${[this.error ? 'fault' : '', help.trim() ? 'help' : ''].join(' ').trim() || nothing}
-        />
+        ${renderWithCalendar(this.renderInput(fields, help), this.context.words)}
         ${
           this.closed
             ? nothing
@@ -103,6 +95,20 @@ export class DateElement extends ContentElement {
       ${this.error ? html`<p class="fault" id="fault">${this.t(this.error, { limit: this.#limit })}</p>` : nothing}
       ${this.renderClosedNote()}
     </form>`;
+  }
+
+  private renderInput(fields: Fields, help: string): unknown {
+    return html`<input
+      id="day"
+      class="field"
+      part="form-control"
+      type="date"
+      min=${day(fields['min']) ?? nothing}
+      max=${day(fields['max']) ?? nothing}
+      ?disabled=${!this.context.active}
+      aria-invalid=${this.error ? 'true' : nothing}
+      aria-describedby=${[this.error ? 'fault' : '', help.trim() ? 'help' : ''].join(' ').trim() || nothing}
+    />`;
   }
 
   private renderChosen(label: string, help: string, value: string): unknown {

@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { dateBoxStyles } from '../calendar/date-box.styles.ts';
 import { checkboxStyles } from '../../theme/checkbox.styles.ts';
 
 const fieldStyles = css`
@@ -388,4 +389,4 @@ const fieldStyles = css`
 `;
 
 /** Styles of forms: one column, labels above, errors below their field. */
-export const formStyles = [checkboxStyles, fieldStyles];
+export const formStyles = [checkboxStyles, dateBoxStyles, fieldStyles];

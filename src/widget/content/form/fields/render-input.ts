@@ -16,6 +16,7 @@ import {
   type Path,
 } from '../schema/json.ts';
 import type { ValidationError } from '../schema/read-errors.ts';
+import { renderWithCalendar } from '../../calendar/render-calendar.ts';
 import { describedBy, emptyValue } from './field-templates.ts';
 import { hasDroppedComma, ambiguousReadings, handleDecimalComma } from './decimal-input.ts';
 
@@ -61,7 +62,7 @@ export function renderInput(field: ValueField, controls: FormControls, label?: s
   const id = controls.idOf(field);
   // show data that the browser's control cannot represent as text
   const holds = shown !== undefined;
-  return html`<input
+  const input = html`<input
       class="field ${numeric}"
       part="form-control"
       id=${id}
@@ -96,6 +97,8 @@ export function renderInput(field: ValueField, controls: FormControls, label?: s
           </datalist>`
         : nothing
     }`;
+  if (numeric !== 'date') return input;
+  return renderWithCalendar(input, controls.context.words);
 }
 
 /** Renders a multi-line input. */
@@ -154,25 +157,26 @@ export function renderRange(field: ValueField, controls: FormControls, label?: s
 export function renderDateRange(field: ValueField, controls: FormControls): unknown {
   const ends = readRange(field);
   const id = controls.idOf(field);
-  const end = (index: 0 | 1, label: string): unknown =>
+  const end = (index: 0 | 1): unknown =>
+    html`<input
+      class="field date"
+      part="form-control"
+      type="date"
+      id=${index === 0 ? id : `${id}-to`}
+      .value=${live(ends[index])}
+      min=${index === 1 && ends[0] ? ends[0] : nothing}
+      aria-describedby=${ifDefined(describedBy(field, controls))}
+      aria-invalid=${controls.errorOf(field) ? 'true' : nothing}
+      aria-required=${field.required ? 'true' : nothing}
+      ?readonly=${field.readonly}
+      @input=${(event: Event) => writeRange(field, controls, ends, index, inputOf(event).value)}
+    />`;
+  const labelled = (index: 0 | 1, label: string): unknown =>
     html`<label class="range-end"
-      >${label}
-      <input
-        class="field date"
-        part="form-control"
-        type="date"
-        id=${index === 0 ? id : `${id}-to`}
-        .value=${live(ends[index])}
-        min=${index === 1 && ends[0] ? ends[0] : nothing}
-        aria-describedby=${ifDefined(describedBy(field, controls))}
-        aria-invalid=${controls.errorOf(field) ? 'true' : nothing}
-        aria-required=${field.required ? 'true' : nothing}
-        ?readonly=${field.readonly}
-        @input=${(event: Event) => writeRange(field, controls, ends, index, inputOf(event).value)}
-      />
+      >${label} ${renderWithCalendar(end(index), controls.context.words)}
     </label>`;
   return html`<div class="date-range">
-    ${end(0, controls.t('form.from'))} ${end(1, controls.t('form.to'))}
+    ${labelled(0, controls.t('form.from'))} ${labelled(1, controls.t('form.to'))}
   </div>`;
 }
 

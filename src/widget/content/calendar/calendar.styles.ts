@@ -1,0 +1,111 @@
+import { css } from 'lit';
+
+export const calendarStyles = css`
+  :host {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-end: 3px;
+    display: grid;
+    align-items: center;
+  }
+
+  .calendar {
+    position: fixed;
+    inset: auto;
+    box-sizing: border-box;
+    inline-size: 296px;
+    max-inline-size: calc(100vw - 16px);
+    max-block-size: calc(100vh - 16px);
+    margin: 0;
+    padding: 10px;
+    border: 1px solid transparent; /* seen in forced colours */
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    box-shadow: var(--_shadow);
+    color: var(--_text);
+    font-size: var(--_size-small);
+    overflow: auto;
+  }
+
+  .head,
+  .foot {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: 4px;
+  }
+
+  .foot {
+    min-block-size: 36px;
+    margin-block-start: 6px;
+    padding-block-start: 6px;
+    border-block-start: 1px solid var(--_line);
+  }
+
+  h2 {
+    margin: 0;
+    font-size: inherit;
+    font-weight: 650;
+  }
+
+  table {
+    inline-size: 100%;
+    border-collapse: collapse;
+    table-layout: fixed;
+  }
+
+  th {
+    padding-block: 6px;
+    color: var(--_muted);
+    font-size: var(--_size-tiny);
+    font-weight: 500;
+  }
+
+  td {
+    padding: 1px;
+    block-size: max(36px, var(--_target));
+    border-radius: var(--_radius-small);
+    font-variant-numeric: tabular-nums;
+    text-align: center;
+  }
+
+  td[aria-selected] {
+    cursor: pointer;
+  }
+
+  td[aria-selected]:hover {
+    background: var(--_raised);
+  }
+
+  td[aria-current] {
+    box-shadow: inset 0 0 0 1px var(--_line-field);
+    font-weight: 650;
+  }
+
+  td[aria-selected='true'] {
+    background: var(--_accent-soft);
+    box-shadow: inset 0 0 0 2px var(--_accent-edge);
+    color: var(--_accent-text);
+    font-weight: 650;
+  }
+
+  td[aria-disabled] {
+    background: none;
+    color: var(--_muted);
+    text-decoration: line-through;
+    cursor: default;
+  }
+
+  td:focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: -2px;
+  }
+
+  @media (forced-colors: active) {
+    td[aria-selected='true'] {
+      forced-color-adjust: none;
+      background: Highlight;
+      color: HighlightText;
+    }
+  }
+`;

@@ -1,0 +1,23 @@
+import { html, nothing } from 'lit';
+import { defineElement } from '../../platform/define-element.ts';
+import type { Strings } from '../../i18n/strings.ts';
+
+/**
+ * Renders a date field with a calendar that looks the same in every browser. Where a finger is the pointer, the calendar
+ * of the device stays: it is larger, and people know it.
+ * @param input the date field
+ */
+export function renderWithCalendar(input: unknown, words: Strings): unknown {
+  const isOurs = 'popover' in HTMLElement.prototype && !matchMedia('(pointer: coarse)').matches;
+  if (isOurs) void loadCalendar();
+  return html`<div class="date-box">
+    ${input}${isOurs ? html`<agent-chat-calendar .words=${words}></agent-chat-calendar>` : nothing}
+  </div>`;
+}
+
+async function loadCalendar(): Promise<void> {
+  if (customElements.get('agent-chat-calendar')) return;
+  // without it, the browser's own calendar stays
+  const module = await import('./calendar.ts').catch(() => undefined);
+  if (module) defineElement('agent-chat-calendar', module.CalendarElement);
+}
