@@ -1,3 +1,31 @@
+import { css } from 'lit';
+import { adoptStyles } from './adopt-styles.ts';
+
+const frozenStyles = css`
+  .frozen,
+  .frozen :is(thead, tbody, th, td) {
+    display: block;
+  }
+
+  .frozen {
+    min-inline-size: var(--_columns-width, auto);
+  }
+
+  .frozen tr {
+    display: grid;
+    grid-template-columns: var(--_columns, none);
+  }
+
+  .frozen :is(th, td) {
+    overflow-wrap: anywhere;
+    white-space: normal;
+  }
+
+  .frozen tbody {
+    isolation: isolate;
+  }
+`;
+
 /** Minimum width of a column after freezing, in pixels: room for longer numbers than those seen so far. */
 const minColumnWidth = 48;
 
@@ -18,6 +46,7 @@ export function freezeColumns(scroller: HTMLElement, table: HTMLTableElement): S
   const tracks = widths.map((width) => `minmax(${width.toFixed(1)}px, ${width.toFixed(1)}fr)`);
   scroller.style.setProperty('--_columns', tracks.join(' '));
   scroller.style.setProperty('--_columns-width', `${sumOf(widths).toFixed(1)}px`);
+  adoptStyles(scroller, frozenStyles.styleSheet);
   table.className = 'frozen';
   table.role = 'table';
   for (const section of [table.tHead, ...table.tBodies]) if (section) setRoles(section);

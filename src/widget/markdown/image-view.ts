@@ -1,6 +1,29 @@
+import { css } from 'lit';
 import type { InlineImage } from '../../markdown/nodes.ts';
 import { isAllowed, safeMediaUrl } from '../platform/url-policy.ts';
+import { adoptStyles } from './adopt-styles.ts';
 import type { ViewContext } from './view-context.ts';
+
+const placeholderStyles = css`
+  .image-placeholder {
+    display: inline-grid;
+    gap: 2px;
+    max-inline-size: 100%;
+    padding: 8px 12px;
+    border: 1px dashed var(--_line-field);
+    border-radius: var(--_radius);
+    background: var(--_raised);
+    color: var(--_text);
+    font: inherit;
+    text-align: start;
+    cursor: pointer;
+  }
+
+  .image-placeholder small {
+    color: var(--_accent-text);
+    font-size: var(--_size-small);
+  }
+`;
 
 /** What each element shows: the image, the button that loads it, or its description. */
 const shown = new WeakMap<Element, string>();
@@ -39,6 +62,8 @@ function createButton(url: URL, { image, context, load }: ButtonOptions): HTMLEl
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'image-placeholder';
+  // the button is in the document by then, before the first paint
+  queueMicrotask(() => adoptStyles(button, placeholderStyles.styleSheet));
   button.part.add('media-load');
   const name = document.createElement('span');
   name.textContent = image.alternative;

@@ -104,8 +104,7 @@ export const markdownStyles = css`
   /* a stacking context each, so that a change in one does not repaint the others */
   .section,
   .more,
-  .lines,
-  .frozen tbody {
+  .lines {
     isolation: isolate;
   }
 
@@ -238,25 +237,6 @@ export const markdownStyles = css`
     overflow-wrap: normal;
   }
 
-  .frozen,
-  .frozen :is(thead, tbody, th, td) {
-    display: block;
-  }
-
-  .frozen {
-    min-inline-size: var(--_columns-width, auto);
-  }
-
-  .frozen tr {
-    display: grid;
-    grid-template-columns: var(--_columns, none);
-  }
-
-  .frozen :is(th, td) {
-    overflow-wrap: anywhere;
-    white-space: normal;
-  }
-
   :is(th, td):last-child {
     padding-inline-end: 0;
   }
@@ -293,25 +273,6 @@ export const markdownStyles = css`
       hyphens: auto;
       hyphenate-limit-chars: 9 4 4;
     }
-  }
-
-  .image-placeholder {
-    display: inline-grid;
-    gap: 2px;
-    max-inline-size: 100%;
-    padding: 8px 12px;
-    border: 1px dashed var(--_line-field);
-    border-radius: var(--_radius);
-    background: var(--_raised);
-    color: var(--_text);
-    font: inherit;
-    text-align: start;
-    cursor: pointer;
-  }
-
-  .image-placeholder small {
-    color: var(--_accent-text);
-    font-size: var(--_size-small);
   }
 
   :focus-visible {
