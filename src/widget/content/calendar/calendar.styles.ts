@@ -102,6 +102,10 @@ export const calendarStyles = css`
   }
 
   @media (forced-colors: active) {
+    td[aria-current] {
+      border: 1px solid;
+    }
+
     td[aria-selected='true'] {
       forced-color-adjust: none;
       background: Highlight;

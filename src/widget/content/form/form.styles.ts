@@ -60,6 +60,12 @@ const fieldStyles = css`
     line-height: 1.4;
   }
 
+  /* ranks above the labels of its fields */
+  .group > .label {
+    font-size: 1em;
+    font-weight: 650;
+  }
+
   fieldset.form-field > .label {
     margin-block-end: 4px;
   }

@@ -467,6 +467,22 @@ describe('<agent-chat-form>', () => {
     expect('wasRun' in window).to.equal(false);
     expect(({} as { polluted?: unknown }).polluted).to.equal(undefined);
   }).timeout(60_000);
+
+  it('shows the title of a group larger than the labels of its fields', async () => {
+    const harness = await show([
+      {
+        response_type: 'form',
+        json_schema: {
+          properties: {
+            boat: { type: 'object', title: 'Boat', properties: { name: { type: 'string', title: 'Name' } } },
+          },
+        },
+      },
+    ]);
+    const size = (selector: string): number =>
+      Number.parseFloat(getComputedStyle(deep(harness, selector)).fontSize);
+    expect(size('legend')).to.be.greaterThan(size('label'));
+  });
 });
 
 /** Every given value is still there; defaults may have been added. */
