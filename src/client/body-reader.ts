@@ -138,15 +138,15 @@ export class BodyReader {
 }
 
 /**
- * Chromium lists a `no-store` response as failed (`net::ERR_ABORTED`) although its body was read to the end, unless the
- * body has another branch. @see https://github.com/microsoft/playwright/issues/42742
+ * The body of a response, beside a second branch of it that is cancelled. Without one, Chromium lists a `no-store`
+ * response as failed (`net::ERR_ABORTED`) although its body was read to the end.
+ * @see https://github.com/microsoft/playwright/issues/42742
  */
 function bodyOf(response: Response): Response['body'] {
-  if (response.headers.get('Cache-Control')?.includes('no-store') === true)
-    response
-      .clone()
-      .body?.cancel()
-      .catch(() => undefined);
+  response
+    .clone?.()
+    .body?.cancel()
+    .catch(() => undefined); // a custom `fetch` may give less than a Response
   return response.body;
 }
 
