@@ -1,11 +1,12 @@
 import { TimeoutError } from './errors.ts';
 import type { OpenResponse } from './requester.ts';
 
-/** If the idle timer runs later than this, in milliseconds, the page was suspended: the read gets a second chance. */
-const suspensionSlack = 5_000;
-const graceAfterSuspension = 2_000;
-/** Bytes after which `gather` stops reading, so that an endless body cannot fill the memory. */
-const gatherLimit = 65_536;
+/** How late the idle timer must run for the page to have been suspended, in ms. The read then gets a second chance. */
+const suspensionSlackMs = 5_000;
+/** How long that second chance lasts, in ms. */
+const graceAfterSuspensionMs = 2_000;
+/** `gather` stops reading after so many bytes, so that an endless body cannot fill the memory. */
+const maxGatheredBytes = 65_536;
 /** How long `finish` waits for the end of the body, in milliseconds. */
 const finishMs = 5_000;
 
@@ -77,28 +78,28 @@ export class BodyReader {
     await new Promise<void>((resolve) => {
       let isOver = false;
       let size = 0;
-      const finish = (): void => {
+      const endGathering = (): void => {
         isOver = true;
         clearTimeout(this.#pause);
         resolve();
       };
-      const readOn = (): void => {
+      const readNext = (): void => {
         this.#pending ??= reader.read();
         this.#pending.then(({ value }) => {
           if (isOver) return;
           this.#pending = undefined;
           if (value === undefined) {
             this.#hasEnded = true;
-            return finish();
+            return endGathering();
           }
           this.#gathered.push(value);
           size += value.length;
-          if (size < gatherLimit) readOn();
-        }, finish);
+          if (size < maxGatheredBytes) readNext();
+        }, endGathering);
       };
-      this.#endWait = finish;
-      this.#pause = setTimeout(finish, milliseconds);
-      readOn();
+      this.#endWait = endGathering;
+      this.#pause = setTimeout(endGathering, milliseconds);
+      readNext();
     });
   }
 
@@ -114,7 +115,7 @@ export class BodyReader {
 
   /** Gives the body a moment to end by itself, then stops. */
   finish(): void {
-    this.#opened.release(); // the caller aborts what it has read
+    this.#opened.release(); // the caller aborts its signal next; the body may still end by itself
     void this.gather(finishMs).then(() => this.stop());
   }
 
@@ -129,9 +130,12 @@ export class BodyReader {
       const left = this.#readingSince + this.#idleTimeout - performance.now();
       if (left > 0) this.#watch(left);
       // After a suspension, the timer may run before bytes that arrived meanwhile are delivered.
-      else if (performance.now() - due > suspensionSlack && this.#secondChanceSince !== this.#readingSince) {
+      else if (
+        performance.now() - due > suspensionSlackMs &&
+        this.#secondChanceSince !== this.#readingSince
+      ) {
         this.#secondChanceSince = this.#readingSince;
-        this.#watch(graceAfterSuspension);
+        this.#watch(graceAfterSuspensionMs);
       } else this.#opened.close(new TimeoutError('idle', this.#idleTimeout));
     }, delay);
   }

@@ -23,25 +23,28 @@ export function mergeHistory(
   const seen = new Set<string | undefined>();
   const entries = stored.filter(isObject).filter((entry) => {
     const id = nonEmptyString(entry['id']);
-    return id === undefined || (!seen.has(id) && seen.add(id));
+    if (id === undefined) return true;
+    if (seen.has(id)) return false;
+    seen.add(id);
+    return true;
   });
   const own = new OwnMessages(conversation);
   const branch = activeBranch(entries);
   const ids = new Set(conversation.messages.map(({ id }) => id));
-  const nameFor = (index: number): string => {
-    let name = `history-${index}`;
-    while (ids.has(name)) name += '+';
-    return name;
+  const unusedId = (index: number): string => {
+    let id = `history-${index}`;
+    while (ids.has(id)) id += '+';
+    return id;
   };
   const replaced = new Set(
     conversation.messages.flatMap((message) => message.replacedClientMessageIds ?? []),
   );
-  // a retried turn keeps its local id, which is the `client_message_id` of the stored turn that it replaced
-  const isFree = (id: string): boolean => !ids.has(id);
+  // a retried turn keeps its local id, the `client_message_id` of the stored turn that it replaced: that id may be in use
+  const isUnused = (id: string): boolean => !ids.has(id);
   // a stopped answer stays as the visitor saw it, although the service may have stored more
   const stopped = new Set(conversation.runs.flatMap(({ id, status }) => (status === 'cancelled' ? id : [])));
-  const under = isReading ? conversation.runs.filter(isUnderWay) : [];
-  const live = new Set(under.flatMap((run) => [run.id, run.runId]));
+  const activeRuns = isReading ? conversation.runs.filter(isUnderWay) : [];
+  const liveRunKeys = new Set(activeRuns.flatMap((run) => [run.id, run.runId]));
   const promptOfRun = new Map<string, ConversationMessage>();
   const answers = new Map<string | undefined, ConversationMessage>();
   const messages: ConversationMessage[] = [];
@@ -54,13 +57,14 @@ export function mergeHistory(
       superseded: !branch.has(index) || prompt?.superseded === true,
       replaced,
       promptId: prompt?.id,
-      isFree,
-      name: nameFor(index),
+      isUnused,
+      fallbackId: unusedId(index),
     });
     const known = own.take(read, runId);
     const isAnswer = read.role !== 'user';
     if (!known && isAnswer && prompt && stopped.has(prompt.id)) return;
-    if (!known && isAnswer && runId !== undefined && (live.has(runId) || live.has(prompt?.id))) return;
+    if (!known && isAnswer && runId !== undefined && (liveRunKeys.has(runId) || liveRunKeys.has(prompt?.id)))
+      return;
     if (!known && isAnswer && entry['content'] == null && !hasContent(read)) return;
     const message = known ?? read;
     ids.add(message.id);
@@ -107,15 +111,15 @@ function readStored(
     /** Id of the message that it answers. */
     readonly promptId: string | undefined;
     /** Whether no message of the conversation has the id. */
-    isFree(id: string): boolean;
+    isUnused(id: string): boolean;
     /** The message's id if the service sends none that is free. */
-    readonly name: string;
+    readonly fallbackId: string;
   },
 ): ConversationMessage {
   const wire = readWireMessage(entry);
   const isOwn = wire.role === 'user';
   const wireIds = [isOwn ? wire.clientMessageId : undefined, wire.messageId];
-  const id = wireIds.find((one) => one !== undefined && options.isFree(one)) ?? options.name;
+  const id = wireIds.find((one) => one !== undefined && options.isUnused(one)) ?? options.fallbackId;
   const created = Date.parse(nonEmptyString(entry['created_on']) ?? '');
   // one object literal instead of several spreads: there may be thousands of messages
   return {
@@ -185,11 +189,13 @@ class OwnMessages {
   /** Finds the local message of a stored one. Returns each local message at most once. */
   take(read: ConversationMessage, runId: string | undefined): ConversationMessage | undefined {
     const { messageId, clientMessageId } = read;
-    const isFree = (message: ConversationMessage): boolean => !this.#taken.has(message);
+    const isUnmatched = (message: ConversationMessage): boolean => !this.#taken.has(message);
     const found =
-      (messageId === undefined ? undefined : this.#byId.get(messageId)?.find(isFree)) ??
-      (clientMessageId === undefined ? undefined : this.#byClientId.get(clientMessageId)?.find(isFree)) ??
-      this.#unnamed.find((message) => isFree(message) && this.#isSame(message, read, runId));
+      (messageId === undefined ? undefined : this.#byId.get(messageId)?.find(isUnmatched)) ??
+      (clientMessageId === undefined
+        ? undefined
+        : this.#byClientId.get(clientMessageId)?.find(isUnmatched)) ??
+      this.#unnamed.find((message) => isUnmatched(message) && this.#isSame(message, read, runId));
     if (found) this.#taken.add(found);
     return found;
   }
@@ -236,15 +242,15 @@ function promptIndex(order: ReadonlyMap<string, number>, run: Run): number {
  * Returns the indices of the messages that lead to the last one. A visitor's message with a known `parent_message_id`
  * follows that message. Every other message follows the one before it, so turns that ran at the same time are all
  * included. If the parent is a visitor's message too, the new message replaces it.
- * Answers to decisions and forms name the message that asks, which may be turns ago. They replace nothing but an earlier
+ * Answers to decisions and forms name the message that asks, which may be several turns back. They replace nothing but an earlier
  * answer to the same form.
  * @assumed a message without a parent follows the one before it, as in our service
  */
 function activeBranch(entries: readonly Fields[]): ReadonlySet<number> {
-  const places = new Map(entries.map((entry, index) => [nonEmptyString(entry['id']), index]));
+  const places = new Map(entries.map((entry, index) => [idOf(entry['id']), index]));
   const isVisitors = (index: number): boolean => asObject(entries[index])['role'] === 'user';
   const parentOf = (index: number): number | undefined => {
-    const parent = nonEmptyString(asObject(entries[index])['parent_message_id']);
+    const parent = idOf(asObject(entries[index])['parent_message_id']);
     return parent === undefined ? undefined : places.get(parent);
   };
   const before = (index: number): number => {
@@ -265,6 +271,11 @@ function activeBranch(entries: readonly Fields[]): ReadonlySet<number> {
     if (prompt !== undefined && isVisitors(prompt) && !branch.has(prompt)) branch.delete(index);
   }
   return branch;
+}
+
+/** UUIDs are the same in upper and lower case. */
+function idOf(value: unknown): string | undefined {
+  return nonEmptyString(value)?.toLowerCase();
 }
 
 function isDecision(entry: unknown): boolean {

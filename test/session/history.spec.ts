@@ -207,6 +207,18 @@ test('a message sent while the history loads is neither lost nor repeated', asyn
   }
 });
 
+test('a stored edit replaces the turn that it names in upper case', async () => {
+  const harness = inThread();
+  harness.client.history = [
+    { id: 'p1', role: 'user', run_id: 'r1', content: 'helo' },
+    { id: 'a1', role: 'assistant', run_id: 'r1', parent_message_id: 'P1', content: 'What?' },
+    { id: 'p2', role: 'user', run_id: 'r2', parent_message_id: 'P1', content: 'hello' },
+    { id: 'a2', role: 'assistant', run_id: 'r2', parent_message_id: 'P2', content: 'Hi' },
+  ];
+  await harness.session.loadHistory();
+  expect(harness.transcript).toEqual(['user: hello (sent)', 'assistant: Hi (complete)']);
+});
+
 test('entries without an id are shown once, however often they are loaded', async () => {
   const harness = inThread();
   harness.client.history = [

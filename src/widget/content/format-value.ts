@@ -1,27 +1,31 @@
 /** A value, and the kind of field it belongs to. */
-export interface FormattedValue {
+export interface FormattableValue {
   readonly widget: string;
   readonly value: unknown;
 }
 
 /**
- * Formats a date, time or number in the visitor's locale and time zone.
+ * Formats a date, time or number in the visitor's locale; a date with a time in the visitor's time zone.
  * @returns undefined for other values, which are shown unchanged
  */
-export function formatValue({ widget, value }: FormattedValue, locale: string): string | undefined {
+export function formatValue({ widget, value }: FormattableValue, locale: string): string | undefined {
   if (typeof value === 'number' && (widget === 'number' || widget === 'range'))
     return value.toLocaleString(locale, { useGrouping: false, maximumFractionDigits: 20 });
   if (typeof value !== 'string') return undefined;
   if (widget === 'date' && /^\d{4}-\d\d-\d\d$/.test(value))
-    return spell(`${value}T00:00Z`, locale, { dateStyle: 'long', timeZone: 'UTC' });
+    return formatInstant(`${value}T00:00Z`, locale, { dateStyle: 'long', timeZone: 'UTC' });
   if (widget === 'date-time' && /^\d{4}-\d\d-\d\d[T ]/i.test(value))
-    return spell(value, locale, { dateStyle: 'long', timeStyle: 'short' });
+    return formatInstant(value, locale, { dateStyle: 'long', timeStyle: 'short' });
   if (widget === 'time' && /^\d\d:\d\d(:00)?$/.test(value))
-    return spell(`1970-01-01T${value}Z`, locale, { timeStyle: 'short', timeZone: 'UTC' });
+    return formatInstant(`1970-01-01T${value}Z`, locale, { timeStyle: 'short', timeZone: 'UTC' });
   return undefined;
 }
 
-function spell(instant: string, locale: string, options: Intl.DateTimeFormatOptions): string | undefined {
+function formatInstant(
+  instant: string,
+  locale: string,
+  options: Intl.DateTimeFormatOptions,
+): string | undefined {
   const date = new Date(instant);
   return Number.isNaN(date.getTime()) ? undefined : date.toLocaleString(locale, options);
 }

@@ -20,13 +20,14 @@ const maxSelectOptions = 50;
 const maxRequestedButtons = 200;
 
 /**
- * A question with choices, as buttons or as a list. Can be answered once; then it shows the choice.
+ * A question with choices, as buttons or as a list. Can be answered once; then the choice is marked, and a list shows only the choice.
  *
  * @summary One question with choices.
  * @element agent-chat-option
  * @fires {ItemAnswerEvent} agent-chat-item-answer - The visitor chose an answer.
  * @csspart option-list - The group of buttons.
  * @csspart option - One button.
+ * @csspart item-button - The button that confirms the choice from a list.
  * @csspart option-select - The list, if there are many; the search field, if there are more than 50.
  */
 export class OptionElement extends ContentElement {
@@ -127,6 +128,7 @@ export class OptionElement extends ContentElement {
     return html`<button
       class="option"
       part="option"
+      type="button"
       dir="auto"
       aria-pressed=${chosen ? 'true' : nothing}
       aria-disabled=${settled ? 'true' : nothing}
@@ -159,7 +161,12 @@ export class OptionElement extends ContentElement {
       >
         ${choices.map(({ label }, index) => html`<option value=${index}>${label}</option>`)}
       </select>
-      <button class="button main" part="item-button" @click=${() => this.#chooseSelected(choices)}>
+      <button
+        class="button main"
+        part="item-button"
+        type="button"
+        @click=${() => this.#chooseSelected(choices)}
+      >
         ${this.t('option.confirm')}
       </button>
     </div>`;

@@ -10,7 +10,7 @@ import { agentChatStyles } from './agent-chat.styles.ts';
 import type { ContainerMount } from './container-mount.ts';
 import { ConfiguredElement } from './configured-element.ts';
 import { CornerController } from './corner-controller.ts';
-import { DialogController } from './dialog-controller.ts';
+import { PageOverlayController } from './page-overlay-controller.ts';
 import { applyLauncherTheme, renderLauncher } from './launcher.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import { CloseEvent, OpenEvent, ReadyEvent } from '../events/element-events.ts';
@@ -54,7 +54,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
 
   constructor() {
     super();
-    new DialogController(this);
+    new PageOverlayController(this);
     new CornerController(this);
     try {
       this.#stateInternals = this.attachInternals().states;

@@ -7,7 +7,7 @@ import type { TurnReplacement } from '../events/panel-request.ts';
 import type { SubmitGate } from './submit-gate.ts';
 
 /**
- * Regenerates or edits a turn. First fires `agent-chat-message-submit`, which the page can delay or cancel. If newer
+ * Regenerates or edits a turn. First dispatches `agent-chat-message-submit`, which the page can delay or cancel. If newer
  * messages arrived meanwhile, an edit is sent as a new message and a regeneration is dropped.
  */
 export async function replaceTurn(
@@ -18,9 +18,9 @@ export async function replaceTurn(
 ): Promise<void> {
   const prompt = promptOfTurn(session.conversation, messageId);
   if (!prompt) return onRejected?.();
-  const words = text === undefined ? {} : { items: readItems(text), displayText: undefined };
-  // sent as a new message with a new id, at the end of the thread
-  const replacement = { ...prompt, ...words, parentMessageId: undefined, clientMessageId: undefined };
+  const changed = text === undefined ? {} : { items: readItems(text), displayText: undefined };
+  // the session gives it an id and a parent
+  const replacement = { ...prompt, ...changed, parentMessageId: undefined, clientMessageId: undefined };
   const message = await gate.pass(buildMessage(replacement, {}), { isShown: text !== undefined, onRejected });
   if (!message) return;
   const last = session.conversation.messages.findLast(

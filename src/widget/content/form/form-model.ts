@@ -213,7 +213,7 @@ class Builder {
     const others = own(base.schema, 'additionalProperties');
     const extraKeys = Object.keys(data).filter((key) => !Object.hasOwn(properties, key));
     const allowsOthers = isObject(others) || (others === true && named.length === 0);
-    const shownExtras = others === false ? [] : extraKeys.slice(0, maxEntries);
+    const shownExtras = allowsOthers ? extraKeys.slice(0, maxEntries) : [];
     const field = (key: string, schema: unknown, ui: unknown): Field =>
       this.build({
         ...place,
@@ -229,13 +229,11 @@ class Builder {
       kind: 'group',
       fields: [
         ...named.map((key) => field(key, properties[key], innerUi(place.ui, key))),
-        ...(allowsOthers
-          ? shownExtras.map((key) =>
-              field(key, titledByKey(key, others), innerUi(place.ui, 'additionalProperties')),
-            )
-          : []),
+        ...shownExtras.map((key) =>
+          field(key, titledByKey(key, others), innerUi(place.ui, 'additionalProperties')),
+        ),
       ],
-      extraKeys: allowsOthers ? shownExtras : [],
+      extraKeys: shownExtras,
       canAdd: allowsOthers && !base.readonly && base.hints.addable,
     };
   }

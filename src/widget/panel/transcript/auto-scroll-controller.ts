@@ -38,17 +38,17 @@ export class AutoScrollController implements ReactiveController {
   #observer: ResizeObserver | undefined;
   /** What the reader has in view while not at the end. */
   #anchor: Anchor | undefined;
-  #top = 0;
-  #width = 0;
-  #view = 0;
-  #height = 0;
-  #hidden = false;
+  #lastTop = 0;
+  #viewWidth = 0;
+  #viewHeight = 0;
+  #scrollHeight = 0;
+  #isHidden = false;
   /** A finger rests on the transcript, so nothing is scrolled. */
-  #touched = false;
+  #isTouched = false;
   /** Where following stops, until the reader scrolls or the next turn begins. */
   #stop: Stop | undefined;
   /** Distance from the end, in pixels, at which scrolling up stops following. */
-  #leaveAt = tolerance;
+  #unfollowPx = tolerance;
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
@@ -62,7 +62,7 @@ export class AutoScrollController implements ReactiveController {
 
   /** A scroller loses its position when it is disconnected; restores it after a move. */
   hostConnected(): void {
-    const top = this.#top;
+    const top = this.#lastTop;
     if (!this.#detachedScroller) return;
     const scroller = this.#detachedScroller;
     this.#host.requestUpdate();
@@ -76,7 +76,7 @@ export class AutoScrollController implements ReactiveController {
     this.#observer = undefined;
     this.#scroller?.removeEventListener('scroll', this.#onScroll);
     for (const type of gestureStarts) this.#scroller?.removeEventListener(type, this.#onGesture);
-    this.#touched = false;
+    this.#isTouched = false;
     this.#detachedScroller = this.#scroller;
     this.#scroller = undefined;
   }
@@ -99,7 +99,7 @@ export class AutoScrollController implements ReactiveController {
   detach(): void {
     this.hostDisconnected();
     this.#detachedScroller = undefined;
-    this.#top = 0;
+    this.#lastTop = 0;
   }
 
   /** Scrolls to the end and follows it. */
@@ -114,7 +114,7 @@ export class AutoScrollController implements ReactiveController {
     const end = scrollHeight - clientHeight;
     const top = Math.min(Math.max(0, scrollTop + views * clientHeight), end);
     if (Math.abs(top - scrollTop) < 1) return false;
-    this.#leaveAt = gestureTolerance;
+    this.#unfollowPx = gestureTolerance;
     this.#stop = undefined;
     if (views < 0) this.#setFollowing(false);
     if (views === Infinity) this.follow();
@@ -136,7 +136,7 @@ export class AutoScrollController implements ReactiveController {
   follow(question?: HTMLElement | null): void {
     this.#setFollowing(true);
     this.newBelow = false;
-    this.#leaveAt = tolerance;
+    this.#unfollowPx = tolerance;
     this.#stop = question
       ? {
           element: question,
@@ -144,7 +144,7 @@ export class AutoScrollController implements ReactiveController {
           hasNewBelow: true,
         }
       : undefined;
-    this.#top = 0; // the current position was not chosen by the reader
+    this.#lastTop = 0; // the current position was not chosen by the reader
     this.#host.requestUpdate();
   }
 
@@ -167,18 +167,18 @@ export class AutoScrollController implements ReactiveController {
 
   readonly #onScroll = (): void => {
     const scroller = this.#scroller;
-    if (!scroller || this.#hidden) return;
+    if (!scroller || this.#isHidden) return;
     const { scrollTop, scrollHeight, clientHeight, clientWidth } = scroller;
     // the text reflows: not a scroll of the reader; `#onResize` handles it
-    if (clientWidth !== this.#width) return;
+    if (clientWidth !== this.#viewWidth) return;
     const up = this.#isAbove(scrollTop);
-    this.#top = scrollTop;
+    this.#lastTop = scrollTop;
     const below = scrollHeight - scrollTop - clientHeight;
     const { following, newBelow } = this;
     // shrinking content also moves the position up, but then to the end
-    if (up && below >= this.#leaveAt) this.#setFollowing(false);
+    if (up && below >= this.#unfollowPx) this.#setFollowing(false);
     else if (below <= tolerance) this.#setFollowing(true);
-    this.#height = scrollHeight;
+    this.#scrollHeight = scrollHeight;
     this.#anchor = this.following ? undefined : middleOf(scroller);
     if (below <= tolerance) this.newBelow = false;
     if (following !== this.following || newBelow !== this.newBelow) this.#host.requestUpdate();
@@ -188,47 +188,47 @@ export class AutoScrollController implements ReactiveController {
     const scroller = this.#scroller;
     if (!scroller) return;
     const hidden = scroller.clientHeight === 0;
-    const back = this.#hidden && !hidden;
-    this.#hidden = hidden;
+    const back = this.#isHidden && !hidden;
+    this.#isHidden = hidden;
     // a hidden scroller has no position; keep the old one until it is shown again
     if (hidden) return;
-    if (back) scroller.scrollTop = this.#top;
+    if (back) scroller.scrollTop = this.#lastTop;
     // the reader may have scrolled up in this frame, before the scroll event
     const { scrollTop, clientHeight, clientWidth } = scroller;
-    const isReflow = clientWidth !== this.#width;
-    const isViewResized = this.#view > 0 && (isReflow || clientHeight !== this.#view);
-    const below = Math.min(this.#height, scroller.scrollHeight) - scrollTop - clientHeight;
-    if (!isReflow && this.#isAbove(scrollTop) && below >= this.#leaveAt) this.#setFollowing(false);
+    const isReflow = clientWidth !== this.#viewWidth;
+    const isViewResized = this.#viewHeight > 0 && (isReflow || clientHeight !== this.#viewHeight);
+    const below = Math.min(this.#scrollHeight, scroller.scrollHeight) - scrollTop - clientHeight;
+    if (!isReflow && this.#isAbove(scrollTop) && below >= this.#unfollowPx) this.#setFollowing(false);
     if (isReflow) {
       // the text reflows: keep the line that the reader had in view, or else their share of the whole text
-      const share = this.#height > 0 ? (this.#top + this.#view / 2) / this.#height : 0;
-      this.#width = clientWidth;
+      const share = this.#scrollHeight > 0 ? (this.#lastTop + this.#viewHeight / 2) / this.#scrollHeight : 0;
+      this.#viewWidth = clientWidth;
       if (!this.following) {
         const ahead = this.#anchor && distanceFromMiddle(scroller, this.#anchor);
         scroller.scrollTop =
           ahead === undefined
             ? share * scroller.scrollHeight - scroller.clientHeight / 2
             : scroller.scrollTop + ahead;
-        this.#top = scroller.scrollTop;
+        this.#lastTop = scroller.scrollTop;
       }
     }
     this.#anchor ??= this.following ? undefined : middleOf(scroller);
-    this.#view = scroller.clientHeight;
-    this.#height = scroller.scrollHeight;
+    this.#viewHeight = scroller.clientHeight;
+    this.#scrollHeight = scroller.scrollHeight;
     // a reader at the end stays there when a phone is turned or its keyboard opens
-    if (this.following && !this.#touched) this.#jumpToEnd(scroller, isViewResized ? undefined : this.#stop);
+    if (this.following && !this.#isTouched) this.#jumpToEnd(scroller, isViewResized ? undefined : this.#stop);
   };
 
   /**
-   * Called when the reader starts to scroll by hand. From then on, one pixel up stops following: a drag moves less than
+   * Called when the reader may start to scroll by hand: with the wheel, a key, or a pointer. From then on, one pixel up stops following: a drag moves less than
    * `tolerance` per frame, and following a fast answer would undo that in every frame. While a finger touches the
    * transcript, nothing is scrolled.
    */
   readonly #onGesture = (event: Event): void => {
-    this.#leaveAt = gestureTolerance;
+    this.#unfollowPx = gestureTolerance;
     this.#stop = undefined;
     if (event.type !== 'touchstart') return;
-    this.#touched = true;
+    this.#isTouched = true;
     // listen on the target, which gets these events even after its removal
     const target = event.composedPath()[0];
     for (const type of touchEnds) target?.addEventListener(type, this.#onTouchEnd);
@@ -237,7 +237,7 @@ export class AutoScrollController implements ReactiveController {
   readonly #onTouchEnd = (event: Event): void => {
     if ((event as TouchEvent).touches.length > 0) return; // listens to touch events only
     for (const type of touchEnds) event.currentTarget?.removeEventListener(type, this.#onTouchEnd);
-    this.#touched = false;
+    this.#isTouched = false;
     if (this.following && this.#scroller) this.#jumpToEnd(this.#scroller, this.#stop);
   };
 
@@ -251,7 +251,7 @@ export class AutoScrollController implements ReactiveController {
   }
 
   #isAbove(scrollTop: number): boolean {
-    return scrollTop < this.#top - (this.#touched ? 0 : gestureTolerance / 2);
+    return scrollTop < this.#lastTop - (this.#isTouched ? 0 : gestureTolerance / 2);
   }
 
   #jumpToEnd(scroller: HTMLElement, stop: Stop | undefined): void {
@@ -261,14 +261,15 @@ export class AutoScrollController implements ReactiveController {
       : Infinity;
     this.#setFollowing(top >= scrollHeight - clientHeight);
     scroller.scrollTop = this.following ? scrollHeight : Math.max(scrollTop, top);
-    this.#top = scroller.scrollTop;
-    if (this.following || !stop?.hasNewBelow || scrollHeight - clientHeight - this.#top <= tolerance) return;
+    this.#lastTop = scroller.scrollTop;
+    if (this.following || !stop?.hasNewBelow || scrollHeight - clientHeight - this.#lastTop <= tolerance)
+      return;
     this.newBelow = true;
     this.#host.requestUpdate();
   }
 }
 
-/** Events that start scrolling by hand. */
+/** Events that may start scrolling by hand. */
 const gestureStarts = ['wheel', 'keydown', 'pointerdown', 'touchstart'] as const;
 const touchEnds = ['touchend', 'touchcancel'] as const;
 

@@ -1,10 +1,10 @@
 import { own, ownList, ownObject, ownText, typeOf, type JsonObject } from '../schema/json.ts';
 import type { UiHints, Widget } from '../ui-schema.ts';
 
-/** Type of a field's value. `any`: the schema does not say. */
-export type FieldType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array' | 'any';
+const types = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array'] as const;
 
-const types: readonly FieldType[] = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array'];
+/** Type of a field's value. `any`: the schema does not say. */
+export type FieldType = (typeof types)[number] | 'any';
 
 /** Type of a field, from its schema or, where that is ambiguous, from its data. */
 export function typeOfField(schema: JsonObject, value: unknown, hasChoices: boolean): FieldType {
@@ -29,7 +29,7 @@ export function mayBeNull(schema: JsonObject): boolean {
 }
 
 /** Widgets that can edit each type. A hint for another widget is ignored. */
-const suited: Readonly<Record<FieldType, readonly Widget[]>> = {
+const widgetsByType: Readonly<Record<FieldType, readonly Widget[]>> = {
   string: [
     'text', 'textarea', 'email', 'password', 'uri', 'tel', 'color', 'date', 'time', 'date-time', 'radio', 'select',
     'combobox', 'file', 'file-download', 'data', 'bullet-list', 'hidden', 'number', 'multiselect',
@@ -43,8 +43,10 @@ const suited: Readonly<Record<FieldType, readonly Widget[]>> = {
   any: ['text', 'textarea', 'radio', 'select', 'combobox', 'data', 'hidden'],
 }; // oxfmt-ignore
 
+/** Above this number of choices, the list can be searched. */
+const maxSelectChoices = 30;
 const needsChoices: readonly Widget[] = ['radio', 'select'];
-const formats: Readonly<Record<string, Widget>> = {
+const widgetByFormat: Readonly<Record<string, Widget>> = {
   email: 'email',
   'idn-email': 'email',
   uri: 'uri',
@@ -60,7 +62,7 @@ const formats: Readonly<Record<string, Widget>> = {
 };
 
 /**
- * Chooses a field's widget: the hinted one if it suits the type, else what the schema suggests.
+ * Chooses a field's widget: the hinted one if it fits the type, else what the schema suggests.
  * @returns undefined for objects and lists that are rendered by their parts
  */
 export function chooseWidget(
@@ -69,19 +71,21 @@ export function chooseWidget(
   hints: UiHints,
   choiceCount: number,
 ): Widget | undefined {
-  const wish = hints.widget;
+  const hinted = hints.widget;
   const canChoose = choiceCount > 0 || type === 'boolean' || type === 'array';
-  const serves =
-    wish !== undefined && suited[type].includes(wish) && (canChoose || !needsChoices.includes(wish));
-  const isDateRange = wish !== 'date' || type === 'string' || hints.range;
-  if (serves && isDateRange) return wish === 'multiselect' && type === 'string' ? 'select' : wish;
+  const isUsable =
+    hinted !== undefined &&
+    widgetsByType[type].includes(hinted) &&
+    (canChoose || !needsChoices.includes(hinted));
+  const fitsDate = hinted !== 'date' || type === 'string' || hints.range;
+  if (isUsable && fitsDate) return hinted === 'multiselect' && type === 'string' ? 'select' : hinted;
   if (type === 'object') return undefined;
   if (type === 'array') return isFileList(schema) ? 'file' : undefined;
-  if (choiceCount > 0) return choiceCount > 30 ? 'combobox' : 'select';
+  if (choiceCount > 0) return choiceCount > maxSelectChoices ? 'combobox' : 'select';
   if (type === 'boolean') return 'checkbox';
   if (Object.hasOwn(schema, 'const') || type === 'null') return 'data';
   if (type === 'number' || type === 'integer') return 'number';
-  return suggested(schema, hints);
+  return widgetFromSchema(schema, hints);
 }
 
 /** Whether a list is a multiple choice. */
@@ -89,20 +93,20 @@ export function isMultipleChoice(
   choiceCount: number,
   field: { readonly schema: JsonObject; readonly hints: UiHints },
 ): boolean {
-  const wished = field.hints.widget;
-  const asked =
-    wished === 'checkboxes' || wished === 'multiselect' || wished === 'select' || wished === 'combobox';
-  return choiceCount > 0 && (own(field.schema, 'uniqueItems') === true || asked);
+  const hinted = field.hints.widget;
+  const isHinted =
+    hinted === 'checkboxes' || hinted === 'multiselect' || hinted === 'select' || hinted === 'combobox';
+  return choiceCount > 0 && (own(field.schema, 'uniqueItems') === true || isHinted);
 }
 
-function suggested(schema: JsonObject, hints: UiHints): Widget {
+function widgetFromSchema(schema: JsonObject, hints: UiHints): Widget {
   const byInput =
     hints.inputType === 'tel' || hints.inputType === 'email' || hints.inputType === 'password'
       ? hints.inputType
       : undefined;
   const format = ownText(schema, 'format') ?? '';
   if (byInput) return byInput;
-  if (Object.hasOwn(formats, format)) return formats[format] ?? 'text';
+  if (Object.hasOwn(widgetByFormat, format)) return widgetByFormat[format] ?? 'text';
   if (ownText(schema, 'contentEncoding') === 'base64') return 'file';
   return 'text';
 }
@@ -112,6 +116,5 @@ function isFileList(schema: JsonObject): boolean {
 }
 
 function isFieldType(value: unknown): value is FieldType {
-  // the list has a narrower type than the value that is looked up
-  return types.includes(value as FieldType);
+  return types.some((type) => type === value);
 }

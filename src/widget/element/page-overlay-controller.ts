@@ -5,7 +5,7 @@ import type { ChatHost } from '../chat-host.ts';
  * Detects what the page opens over the chat: a modal dialog, which takes focus and makes everything outside inert,
  * or a popover, which enters the top layer above the chat.
  */
-export class DialogController implements ReactiveController {
+export class PageOverlayController implements ReactiveController {
   readonly #host: ChatHost;
 
   constructor(host: ChatHost) {
@@ -14,17 +14,17 @@ export class DialogController implements ReactiveController {
   }
 
   hostConnected(): void {
-    document.addEventListener('focusin', this.#enterDialog);
+    document.addEventListener('focusin', this.#onFocusIn);
     document.addEventListener('toggle', this.#onToggle, true); // `toggle` does not bubble
-    this.#enterDialog();
+    this.#onFocusIn();
   }
 
   hostDisconnected(): void {
-    document.removeEventListener('focusin', this.#enterDialog);
+    document.removeEventListener('focusin', this.#onFocusIn);
     document.removeEventListener('toggle', this.#onToggle, true);
   }
 
-  readonly #enterDialog = (): void => {
+  readonly #onFocusIn = (): void => {
     const dialog = document.activeElement?.closest('dialog');
     if (!dialog) return;
     import('./dialog-portal.ts').then(
@@ -32,6 +32,7 @@ export class DialogController implements ReactiveController {
       () => undefined, // retried at the next focus change
     );
   };
+
   readonly #onToggle = ({ target }: Event): void => {
     if (!(target instanceof HTMLElement) || !target.popover || !target.matches(':popover-open')) return;
     import('./top-layer.ts').then(
