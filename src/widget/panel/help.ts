@@ -56,7 +56,7 @@ export class HelpElement extends LitElement {
       :host {
         position: absolute;
         inset: 0;
-        z-index: 1;
+        z-index: 3; /* above “New below” */
         overflow: auto;
         overscroll-behavior: contain;
         background: var(--_surface);

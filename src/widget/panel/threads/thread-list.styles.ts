@@ -5,7 +5,7 @@ export const threadListStyles = css`
   :host {
     position: absolute;
     inset: 0;
-    z-index: 1;
+    z-index: 3; /* above “New below” */
     background: var(--_surface);
     color: var(--_text);
   }
