@@ -79,7 +79,7 @@ export class DateElement extends ContentElement {
           : nothing
       }
       <div class="row">
-        ${renderWithCalendar(this.renderInput(fields, help), this.context.words)}
+        ${renderWithCalendar(this.renderInput(fields, help), this.context.words, !this.context.active)}
         ${
           this.closed
             ? nothing

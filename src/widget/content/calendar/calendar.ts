@@ -22,6 +22,7 @@ export class CalendarElement extends LitElement {
   static override styles = [sharedStyles, calendarStyles];
 
   @property({ attribute: false }) words!: Strings;
+  @property({ attribute: false }) disabled = false;
   /** The day that has the focus; undefined while the calendar is closed. */
   @state() private day: Date | undefined;
   @query('button') private button!: HTMLButtonElement;
@@ -46,7 +47,7 @@ export class CalendarElement extends LitElement {
         aria-label=${name}
         aria-haspopup="dialog"
         aria-expanded=${this.day ? 'true' : 'false'}
-        ?disabled=${this.#field?.disabled || this.#field?.readOnly}
+        ?disabled=${this.disabled}
         @click=${this.#toggle}
       >
         ${icon(calendarIcon)}

@@ -6,12 +6,13 @@ import type { Strings } from '../../i18n/strings.ts';
  * Renders a date field with a calendar that looks the same in every browser. Where a finger is the pointer, the calendar
  * of the device stays: it is larger, and people know it.
  * @param input the date field
+ * @param isDisabled whether the field takes no date now
  */
-export function renderWithCalendar(input: unknown, words: Strings): unknown {
+export function renderWithCalendar(input: unknown, words: Strings, isDisabled: boolean): unknown {
   const isOurs = 'popover' in HTMLElement.prototype && !matchMedia('(pointer: coarse)').matches;
   if (isOurs) void loadCalendar();
   return html`<div class="date-box">
-    ${input}${isOurs ? html`<agent-chat-calendar .words=${words}></agent-chat-calendar>` : nothing}
+    ${input}${isOurs ? html`<agent-chat-calendar .words=${words} .disabled=${isDisabled}></agent-chat-calendar>` : nothing}
   </div>`;
 }
 

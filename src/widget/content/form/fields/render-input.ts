@@ -98,7 +98,7 @@ export function renderInput(field: ValueField, controls: FormControls, label?: s
         : nothing
     }`;
   if (numeric !== 'date') return input;
-  return renderWithCalendar(input, controls.context.words);
+  return renderWithCalendar(input, controls.context.words, field.readonly);
 }
 
 /** Renders a multi-line input. */
@@ -173,7 +173,7 @@ export function renderDateRange(field: ValueField, controls: FormControls): unkn
     />`;
   const labelled = (index: 0 | 1, label: string): unknown =>
     html`<label class="range-end"
-      >${label} ${renderWithCalendar(end(index), controls.context.words)}
+      >${label} ${renderWithCalendar(end(index), controls.context.words, field.readonly)}
     </label>`;
   return html`<div class="date-range">
     ${labelled(0, controls.t('form.from'))} ${labelled(1, controls.t('form.to'))}
