@@ -9,10 +9,8 @@ import { renderHeading, hostnameOf } from '../content-templates.ts';
 import { icon } from '../../theme/icon.ts';
 import { contentStyles } from '../content.styles.ts';
 import { firstText, number, record, text, type Fields } from '../read-item.ts';
-import { fileSize, fileType, isPicture } from './file-facts.ts';
-
-/** Bidirectional control characters: in a file name they could make a program look like a picture. */
-const bidiControls = /[\u202a-\u202e\u2066-\u2069]/g;
+import { fileSize, isPicture } from './file-facts.ts';
+import { fileTileStyles, renderFileType, safeFileName } from './file-tile.ts';
 
 /**
  * Files to download. Each link names its host.
@@ -25,68 +23,19 @@ export class FileDownloadElement extends ContentElement {
   static override styles = [
     sharedStyles,
     contentStyles,
+    fileTileStyles,
     css`
       ul {
         display: grid;
         gap: var(--_space-2);
       }
 
-      .file {
-        display: flex;
-        align-items: center;
-        gap: var(--_space-3);
-        min-block-size: 44px;
-        padding: 7px 12px;
-        border: 1px solid var(--_line);
-        border-radius: var(--_radius);
-        background: var(--_surface);
-        color: inherit;
-        text-decoration: none;
-        line-height: 1.35;
-      }
-
       a.file:hover {
         background: var(--_hover);
       }
 
-      .file > svg {
-        color: var(--_muted);
-      }
-
       a.file > svg:last-child {
         color: var(--_accent-text);
-      }
-
-      .type {
-        display: grid;
-        place-items: center;
-        flex: none;
-        inline-size: 38px;
-        block-size: 38px;
-        border-radius: calc(var(--_radius) * 0.7);
-        background: var(--_accent-soft);
-        color: var(--_accent-text);
-        font-size: 10.5px;
-        font-weight: 700;
-        letter-spacing: 0.02em;
-        overflow: clip;
-      }
-
-      .type img {
-        inline-size: 100%;
-        block-size: 100%;
-        object-fit: cover;
-      }
-
-      .name {
-        flex: 1;
-        min-inline-size: 0;
-      }
-
-      small {
-        display: block;
-        color: var(--_muted);
-        font-size: var(--_size-tiny);
       }
     `,
   ];
@@ -112,19 +61,18 @@ export class FileDownloadElement extends ContentElement {
   private renderType(name: string, address: URL): unknown {
     const { images, baseUrl } = this.context.policy;
     const isShown = isPicture(name) && isAllowed(address, images, baseUrl);
-    return html`<span class="type" aria-hidden="true"
-      >${
-        isShown
-          ? html`<img src=${address.href} alt="" loading="lazy" referrerpolicy="no-referrer" />`
-          : fileType(name) || icon(fileIcon)
-      }</span
-    >`;
+    return renderFileType(
+      name,
+      isShown
+        ? html`<img src=${address.href} alt="" loading="lazy" referrerpolicy="no-referrer" />`
+        : undefined,
+    );
   }
 
   private renderFile(file: Fields): unknown {
     const address = safeLinkUrl(file['url'], this.context.policy.baseUrl || undefined);
     const given = firstText(file['fileName'], file['file_name'], file['name']) || lastPart(address);
-    const name = given.replace(bidiControls, '');
+    const name = safeFileName(given);
     if (!address?.protocol.startsWith('http')) {
       return html`<li>
         <span class="file" part="file"

@@ -3,6 +3,8 @@ import type { PanelConfig } from '../../contexts.ts';
 import type { UploadDocument } from '../../config/host-options.ts';
 import { AnnounceEvent } from '../../events/announce-event.ts';
 import { parseDocumentId, clampProgress } from '../../content/files/upload-result.ts';
+import { defineElement } from '../../platform/define-element.ts';
+import { SentFilesElement } from '../transcript/sent-files-list.ts';
 
 /** A document that is being uploaded, or has been. */
 export interface Attachment {
@@ -31,6 +33,7 @@ export class AttachmentsController implements ReactiveController {
   constructor(host: AttachmentsHost) {
     this.#host = host;
     host.addController(this);
+    defineElement('agent-chat-sent-files', SentFilesElement); // what is attached may be sent
   }
 
   hostDisconnected(): void {

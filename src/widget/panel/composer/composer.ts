@@ -7,7 +7,7 @@ import { configContext, sessionContext, type PanelConfig } from '../../contexts.
 import { loadModule } from '../../platform/load-module.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
-import { documentNames } from '../document-names.ts';
+import { sentFiles } from '../sent-files.ts';
 import { AnnounceEvent } from '../../events/announce-event.ts';
 import { attachIcon, sendIcon, stopIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
@@ -324,7 +324,7 @@ export class ComposerElement extends LitElement {
     const mentions = this.#mentions?.take(text) ?? [];
     const attached = this.#attachments?.takeAll() ?? [];
     this.lostFile = '';
-    for (const { id, file } of attached) if (id) documentNames.set(id, file.name);
+    for (const { id, file } of attached) if (id) sentFiles.set(id, file);
     this.input.value = '';
     this.#setDraft('');
     const onRejected = (): void => {

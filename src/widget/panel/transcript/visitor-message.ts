@@ -4,7 +4,7 @@ import type { ConversationMessage } from '../../../conversation/conversation.ts'
 import { toStreamSafe } from '../../../markdown/stream-safe-text.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { loadModule } from '../../platform/load-module.ts';
-import { documentNames } from '../document-names.ts';
+import { sentFiles } from '../sent-files.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
 import { editIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
@@ -147,16 +147,23 @@ export class VisitorMessageElement extends LitElement {
                 ? html`<p>${toStreamSafe(text)}</p>`
                 : html`<slot></slot>`
           }
-          ${
-            message.documentIds.length > 0
-              ? html`<span class="documents"
-                  >${words.t('message.documents', { count: message.documentIds.length })}${renderNames(message)}</span
-                >`
-              : nothing
-          }
+          ${message.documentIds.length > 0 ? this.renderDocuments(message) : nothing}
         </div>
       </div>
       ${state}`;
+  }
+
+  /** Tiles of the files if all were attached in this page, which defines the element then; else their count. */
+  private renderDocuments({ documentIds }: ConversationMessage): unknown {
+    const label = this.words.t('message.documents', { count: documentIds.length });
+    const files = documentIds.flatMap((id) => sentFiles.get(id) ?? []);
+    return files.length < documentIds.length
+      ? html`<span class="documents">${label}</span>`
+      : html`<agent-chat-sent-files
+          .files=${files}
+          .label=${label}
+          .locale=${this.words.locale}
+        ></agent-chat-sent-files>`;
   }
 
   private renderEdit(): unknown {
@@ -257,14 +264,6 @@ export class VisitorMessageElement extends LitElement {
       ),
     );
   };
-}
-
-/** The names of the documents, if all are known. */
-function renderNames({ documentIds }: ConversationMessage): unknown {
-  const names = documentIds.flatMap((id) => documentNames.get(id) ?? []);
-  return names.length < documentIds.length
-    ? nothing
-    : names.map((name, index) => html`${index === 0 ? ': ' : ', '}<bdi>${name}</bdi>`);
 }
 
 /** The plain text of a message: its display text, else its text items. */

@@ -6,7 +6,7 @@ import type { AnnounceEvent } from '../../../../src/widget/events/announce-event
 import type { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
 import { defaultStrings } from '../../../../src/widget/i18n/strings.ts';
 import { ComposerElement, maxMessageLength } from '../../../../src/widget/panel/composer/composer.ts';
-import { documentNames } from '../../../../src/widget/panel/document-names.ts';
+import { sentFiles } from '../../../../src/widget/panel/sent-files.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';
 import { strictPolicy } from '../../../../src/widget/platform/url-policy.ts';
 
@@ -214,12 +214,12 @@ describe('<agent-chat-composer> with documents', () => {
     expect(writing.focused).to.equal('textarea');
   });
 
-  it('keeps the names of sent documents', async () => {
+  it('keeps the files that were sent', async () => {
     const writing = await Writing.begin();
     for (const upload of writing.uploads) upload.done(`id of ${upload.name}`);
     await writing.settle();
     await writing.enter();
-    expect(documentNames.get('id of a.pdf')).to.equal('a.pdf');
+    expect(sentFiles.get('id of a.pdf')?.name).to.equal('a.pdf');
   });
 
   it('announces on Enter that a text is too long, and disables Send', async () => {
