@@ -42,7 +42,7 @@ export function createAuditLog(
       log({ audit: action, ...fields }, 'audit');
       if (opened === undefined) return;
       try {
-        writeSync(opened, `${JSON.stringify({ ...fields, time: new Date().toISOString(), action })}\n`);
+        writeSync(opened, `${JSON.stringify({ time: new Date().toISOString(), action, ...fields })}\n`);
       } catch (error) {
         onError(error);
       }
