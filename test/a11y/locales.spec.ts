@@ -128,6 +128,7 @@ const sharedWords = new Set([
     'Image',
     'Date',
     'Option {number}',
+    'Formula',
   ],
   ...['Source {number}', 'Input', 'No', '{minutes} min {seconds} s', '{count} s'],
 ]);

@@ -362,8 +362,9 @@ test('a stream cut before the first event is resumed with the run id from the he
   });
   await page.getByText('very slow', { exact: true }).click();
   await chat.say('When is high water?');
-  await expect.poll(() => chat.evaluate((host) => host.connection), { timeout: 20_000 }).toBe('streaming');
-  expect(await chat.evaluate((host) => host.conversation?.runs.at(-1)?.status)).toBe('submitted');
+  const state = () =>
+    chat.evaluate(({ connection, conversation }) => [connection, conversation?.runs.at(-1)?.status]);
+  await expect.poll(state, { timeout: 20_000, intervals: [30] }).toEqual(['streaming', 'submitted']);
   await page.getByRole('button', { name: 'Cut the connection' }).click();
   await expect(page.getByText('Cut. The chat picks the answer up again.')).toBeVisible();
   await page.getByText('full', { exact: true }).click();

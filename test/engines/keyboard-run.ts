@@ -135,6 +135,7 @@ const formFields = [
   'input: Name of the boat*',
   'input: Length in metres*',
   'input: Day of arrival*',
+  'button: Choose a date.',
   'input: Nights',
   'input: Pontoon C',
   'input: Electricity',

@@ -176,7 +176,7 @@ export function importsOf(folder, ...endings) {
   const names = new Set();
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!wanted.some((ending) => file.endsWith(ending))) continue;
-    const text = readFileSync(join(folder, file), 'utf8');
+    const text = readFileSync(join(folder, file), 'utf8').replace(/^\s*\*.*$/gm, ''); // without comments
     for (const [, name] of text.matchAll(/(?:from|import)\s*\(?\s*["']([^."'][^"']*)["']/g)) {
       if (name.startsWith('node:') || builtinModules.includes(name)) continue;
       if (!/^[@a-z][\w@./-]*$/.test(name)) continue;

@@ -162,7 +162,7 @@ describe('every visible string', () => {
 
   it('launcher: closed, unread, loading, open', async () => {
     const chat = document.createElement('agent-chat');
-    Object.assign(chat, { words, strings: pseudoLocale, lang: 'ja', agentId: 'a', unread: 3 });
+    Object.assign(chat, { words, strings: pseudoLocale, lang: 'ja', agentId: 'every-string', unread: 3 });
     document.body.append(chat);
     await chat.updateComplete;
     chat.unread = 0;
