@@ -4,7 +4,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import vue from '@vitejs/plugin-vue';
 import manifest from './package.json' with { type: 'json' };
 import { docsSite } from './test/tools/docs-site/plugin.ts';
-import { libraryParts, localeEntries } from './test/tools/library-parts.ts';
+import { isPackage, libraryParts, localeEntries } from './test/tools/library-parts.ts';
 import {
   joinColourLines,
   minifyTemplates,
@@ -246,9 +246,4 @@ function docs(): UserConfig {
       },
     },
   };
-}
-
-/** Whether an import names a package or a module of Node, and no file. */
-function isPackage(id: string): boolean {
-  return /^(@[\w-]+\/)?[\w-]/.test(id);
 }

@@ -69,3 +69,8 @@ export function localeEntries(folder: string): Record<string, string> {
   const files = readdirSync(folder).filter((file) => /^[a-z]{2}(-[a-z]{2})?\.ts$/.test(file));
   return Object.fromEntries(files.map((file) => [`locales/${file.slice(0, -3)}`, folder + file]));
 }
+
+/** Whether an import names a package or a module of Node, and no file. */
+export function isPackage(id: string): boolean {
+  return /^(@[\w-]+\/)?[\w-]/.test(id);
+}

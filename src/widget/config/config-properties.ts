@@ -120,8 +120,8 @@ export interface ConfigProperties {
   get speech(): Config['speech'];
   set speech(value: Config['speech'] | undefined);
   /**
-   * Who answers, as visitors are told in header and welcome page: an AI, people, or both (`mixed`); `off` says
-   * nothing.
+   * Who answers, as visitors are told in header and welcome page: an AI, people, or both (`mixed`); with `off`, they
+   * are not told.
    */
   get disclosure(): Config['disclosure'];
   set disclosure(value: Config['disclosure'] | undefined);

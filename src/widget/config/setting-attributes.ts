@@ -88,8 +88,8 @@ export interface SettingAttributes {
    */
   readonly speech?: string | number | boolean | undefined;
   /**
-   * Who answers, as visitors are told in header and welcome page: an AI, people, or both (`mixed`); `off` says
-   * nothing.
+   * Who answers, as visitors are told in header and welcome page: an AI, people, or both (`mixed`); with `off`,
+   * they are not told.
    */
   readonly disclosure?: string | number | boolean | undefined;
   /**

@@ -3,7 +3,7 @@ import { defineElement } from '../../platform/define-element.ts';
 import type { Strings } from '../../i18n/strings.ts';
 
 /**
- * Renders a date field with a calendar that looks the same in every browser. Where a finger is the pointer, the calendar
+ * Renders a date field with a calendar of our own. Where a finger is the pointer, the calendar
  * of the device stays: it is larger, and people know it.
  * @param input the date field
  * @param isDisabled whether the field takes no date now
