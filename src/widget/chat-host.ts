@@ -1,4 +1,4 @@
-import type { LitElement } from 'lit';
+import type { ReactiveElement } from '@lit/reactive-element';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ContentItem } from '../protocol/index.ts';
 import type { Config } from './config/config-table.ts';
@@ -13,7 +13,7 @@ export type FormKind = 'float' | 'fullscreen-overlay' | 'custom';
  * What the other rooms may use of `<agent-chat>`. They import this interface instead of the class: the element
  * loads them on demand, and importing the class would make a circle.
  */
-export interface ChatHost extends LitElement {
+export interface ChatHost extends ReactiveElement {
   /** The settings in force. Every change creates a new object. */
   readonly config: Config;
   /** The layout in force; differs from `config.formType` while the container is missing. */

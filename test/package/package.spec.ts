@@ -144,8 +144,7 @@ test('tools that ignore exports find the element (bundlers) and the script (CDNs
 });
 
 test('Lit is in the widget: a host’s bundler would take its build for development', () => {
-  const code = readFileSync(`${root}dist/lib/parts/launcher.js`, 'utf8');
-  expect(code).toContain('createPolicy("agent-chat"');
+  expect(readFileSync(`${root}dist/lib/parts/panel.js`, 'utf8')).toContain('createPolicy("agent-chat"');
   expect(importsOf(`${root}dist/lib`, '.js')).toEqual(['react', 'zod']);
 });
 

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '@lit/reactive-element';
 
 /** The layer and the launcher in its corner: everything that is visible before the panel loads. */
 export const agentChatStyles = css`

@@ -1,4 +1,4 @@
-import { html, nothing, type PropertyValues } from 'lit';
+import type { PropertyValues } from '@lit/reactive-element';
 import type { Conversation } from '../../conversation/conversation.ts';
 import type { ContentItem } from '../../protocol/index.ts';
 import type { ConnectionState } from '../../session/index.ts';
@@ -7,15 +7,16 @@ import type { ChatRuntime } from '../runtime/chat-runtime.ts';
 import type { RawConfig } from '../config/config-resolver.ts';
 import type { HostRenderer } from '../config/host-renderer.ts';
 import { agentChatStyles } from './agent-chat.styles.ts';
+import { ChatLayer } from './chat-layer.ts';
 import type { ContainerMount } from './container-mount.ts';
 import { ConfiguredElement } from './configured-element.ts';
 import { CornerController } from './corner-controller.ts';
 import { PageOverlayController } from './page-overlay-controller.ts';
-import { applyLauncherTheme, renderLauncher } from './launcher.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import { CloseEvent, OpenEvent, ReadyEvent } from '../events/element-events.ts';
 import { createStrings, type Strings } from '../i18n/create-strings.ts';
 import { launcherStrings } from '../i18n/launcher-strings.ts';
+import { requestIdle } from '../platform/request-idle.ts';
 import { readPanelState } from '../persistence/storage-key.ts';
 
 /**
@@ -41,6 +42,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   /** Settings of the script tag that created this element, if one did. */
   fromScript: RawConfig | undefined;
 
+  #layer: ChatLayer | undefined;
   #container: ContainerMount | undefined;
   #containerLoading: Promise<unknown> | undefined;
   #runtime: ChatRuntime | undefined;
@@ -243,11 +245,6 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   }
 
   protected override updated(): void {
-    const layer = this.renderRoot.querySelector<HTMLElement>('.layer');
-    if (layer) {
-      applyLauncherTheme(layer.style, this.config);
-      if (layer.popover && layer.isConnected && !layer.matches(':popover-open')) layer.showPopover();
-    }
     if (this.#runtime) this.#runtime.hostUpdated();
     else this.#localizeLauncher();
     if (this.#ready) return;
@@ -255,20 +252,23 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     this.dispatchEvent(new ReadyEvent());
   }
 
-  override render(): unknown {
+  protected override update(changed: PropertyValues): void {
+    super.update(changed);
+    if (!this.#isLive) {
+      this.#layer?.element.remove();
+      this.#layer = undefined;
+    }
     const waits = this.config.containerId && (this.#container?.waiting ?? true);
-    // keep what is already rendered until the container appears
-    if (!this.#isLive || (waits && !this.renderRoot.querySelector('.layer'))) return nothing;
-    const inline = this.formKind === 'custom';
-    const panel = this.#runtime?.renderPanel() ?? nothing;
-    return html`<div
-      class="layer ${this.formKind}"
-      part="layer"
-      popover=${inline || !('showPopover' in this) ? nothing : 'manual'}
-      dir=${this.config.dir || getComputedStyle(this).direction}
-    >
-      ${inline ? nothing : this.#renderLauncher(panel !== nothing)} ${panel}
-    </div>`;
+    if (!this.#isLive || (waits && !this.#layer)) return;
+    this.#layer ??= new ChatLayer(this, { onClick: this.#onLauncherClick, onIntent: this.#onIntent });
+    this.#layer.update({
+      loading: this.config.open && !this.#runtime && !this.#loadFailed,
+      failed: this.#loadFailed,
+      hasRuntime: this.#runtime !== undefined,
+      unread: this.#unread,
+      words: this.#words,
+      renderPanel: (layer) => this.#runtime?.renderPanel(layer) ?? false,
+    });
   }
 
   /** Restores the state from the previous page: reopens an open panel, shows the unread count. */
@@ -320,21 +320,6 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     );
   }
 
-  #renderLauncher(hasPanel: boolean): unknown {
-    const { open } = this.config;
-    return renderLauncher({
-      open,
-      loading: open && !this.#runtime && !this.#loadFailed,
-      failed: this.#loadFailed,
-      hasPanel,
-      hasRuntime: this.#runtime !== undefined,
-      unread: this.#unread,
-      words: this.#words,
-      onClick: this.#onLauncherClick,
-      onIntent: this.#onIntent,
-    });
-  }
-
   get #isLive(): boolean {
     return this.config.isLive || this.config.preview;
   }
@@ -361,7 +346,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
       return;
     }
     // ignore Enter and second clicks while the panel loads; they are not meant to close it
-    if (this.config.open && !this.renderRoot.querySelector('agent-chat-panel')) return;
+    if (this.config.open && !this.#layer?.element.querySelector('agent-chat-panel')) return;
     this.toggle().catch(ignore);
   };
 
@@ -386,11 +371,6 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
 }
 
 function ignore(): void {}
-
-function requestIdle(work: () => void): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 3000 });
-  else setTimeout(work, 300);
-}
 
 declare global {
   interface HTMLElementTagNameMap {

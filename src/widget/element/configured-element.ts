@@ -1,4 +1,4 @@
-import { LitElement } from 'lit';
+import { ReactiveElement } from '@lit/reactive-element';
 import type { ConfigProperties } from '../config/config-properties.ts';
 import {
   configKeys,
@@ -16,7 +16,7 @@ import type { PageTool } from '../config/page-tool.ts';
  * Resolves an element's settings from attributes and properties, `layout`, the JSON inside, the published config
  * and the script tag, in this order of precedence. Subclasses render from `config`.
  */
-class ConfiguredElementBase extends LitElement {
+class ConfiguredElementBase extends ReactiveElement {
   /** Settings of the script tag, for elements that the page creates itself. */
   static scriptConfig: RawConfig = {};
 

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, render } from 'lit';
 import { ContextProvider } from '@lit/context';
 import type { AgentClient, WireDiagnostic } from '../../client/agent-client.ts';
 import type { ContentItem, RunEvent } from '../../protocol/index.ts';
@@ -46,10 +46,7 @@ import { LocaleLoader } from './locale-loader.ts';
 
 defineComponents();
 
-/**
- * The part of `<agent-chat>` that loads when the visitor shows intent. It creates client, session, contexts and
- * panel, and handles the components' requests. No other widget file uses the client.
- */
+/** Creates client, session, contexts and panel, and handles requests of components. Loads on the visitor's intent. */
 export class ChatRuntime {
   readonly #controller: SessionController;
   readonly #host: ChatHost;
@@ -122,10 +119,10 @@ export class ChatRuntime {
     return (this.#client = createHostClient(this.#host, (diagnostic) => this.#diagnose(diagnostic)));
   }
 
-  /** Renders the panel into the layer beside the launcher. */
-  renderPanel(): TemplateResult | typeof nothing {
-    if (!this.#localeLoader.isReady) return nothing;
-    return html`<agent-chat-panel
+  /** Renders the panel into the layer beside the launcher; returns false while its language loads. */
+  renderPanel(layer: HTMLElement): boolean {
+    if (!this.#localeLoader.isReady) return false;
+    const panel = html`<agent-chat-panel
       exportparts=${exportedPanelParts}
       .open=${this.#host.config.open}
       .draft=${this.#draft}
@@ -138,6 +135,8 @@ export class ChatRuntime {
       @agent-chat-threads=${this.#onThreads}
       >${[...this.#config.value.slots].map((name) => html`<slot name=${name} slot=${name}></slot>`)}</agent-chat-panel
     >`;
+    render(panel, layer);
+    return true;
   }
 
   /** Called after the host element has rendered; its settings may have changed. */
