@@ -6,6 +6,7 @@ import type { Strings } from '../i18n/strings.ts';
 import { doneIcon } from '../theme/late-icons.ts';
 import { icon } from '../theme/icon.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
+import { foldText } from './fold-text.ts';
 import type { Choice } from './read-choices.ts';
 
 /** Number of matches rendered at first, and added by "Show more". */
@@ -115,9 +116,9 @@ export class ChoiceListElement extends LitElement {
   #matches: readonly Choice[] = [];
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('choices')) this.#folded = this.choices.map(({ label }) => folded(label));
+    if (changed.has('choices')) this.#folded = this.choices.map(({ label }) => foldText(label));
     if (!changed.has('choices') && !changed.has('search')) return;
-    const wanted = folded(this.search).split(/\s+/).filter(Boolean);
+    const wanted = foldText(this.search).split(/\s+/).filter(Boolean);
     this.#matches = this.choices.filter((_, index) =>
       wanted.every((word) => this.#folded[index]?.includes(word)),
     );
@@ -253,14 +254,6 @@ export class ChoiceListElement extends LitElement {
 /** Keeps focus in the search field when a choice is clicked, so that the arrow keys keep working. */
 function keepFocus(event: Event): void {
   event.preventDefault();
-}
-
-/** Lower case without accents, for comparison with typed text. */
-function folded(label: string): string {
-  return label
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase();
 }
 
 declare global {

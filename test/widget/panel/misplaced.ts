@@ -52,6 +52,9 @@ export function misplaced(panel: Element): string[] {
     for (const other of controls.slice(index + 1)) {
       if (isIn(other, one) || isIn(one, other)) continue;
       if (other.matches('.pill') || one.matches('.pill')) continue; // floats over what scrolls
+      // the button of a list or a calendar stands in its field, which leaves the room for it
+      if (other.closest('agent-chat-combobox, agent-chat-calendar')?.parentElement === one.parentElement)
+        continue;
       // compare controls of the same scroller only
       if (regionOf(one) !== regionOf(other)) continue;
       const b = other.getBoundingClientRect();

@@ -4,11 +4,9 @@ import { backIcon, calendarIcon, removeIcon } from '../../theme/item-icons.ts';
 import { icon } from '../../theme/icon.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import type { Strings } from '../../i18n/strings.ts';
+import { placeBeside } from '../place-beside.ts';
 import { addMonths, dayByKey, dayOf, firstDayOfWeek, isoOf, today, weeksOf } from './calendar-days.ts';
 import { calendarStyles } from './calendar.styles.ts';
-
-/** Space between the field, the calendar and the edges of the window, in pixels. */
-const gap = 4;
 
 /**
  * A calendar for the date field before it. The field stays the place to type a date in; a chosen day is written into it,
@@ -27,7 +25,9 @@ export class CalendarElement extends LitElement {
   @state() private day: Date | undefined;
   @query('button') private button!: HTMLButtonElement;
   @query('.calendar') private dialog!: HTMLElement;
-  readonly #place = (): void => this.#putBesideField();
+  readonly #place = (): void => {
+    if (this.#field) placeBeside(this.dialog, this.#field);
+  };
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -201,7 +201,7 @@ export class CalendarElement extends LitElement {
   #show(day: Date, focus: boolean): void {
     this.day = day;
     void this.updateComplete.then(() => {
-      this.#putBesideField();
+      this.#place();
       if (focus) this.renderRoot.querySelector<HTMLElement>('td[tabindex="0"]')?.focus();
     });
   }
@@ -254,20 +254,6 @@ export class CalendarElement extends LitElement {
     const change = on ? addEventListener : removeEventListener;
     change('scroll', this.#place, true);
     change('resize', this.#place);
-  }
-
-  /** Puts the calendar below the field, or above it where there is more room. */
-  #putBesideField(): void {
-    const field = this.#field?.getBoundingClientRect();
-    if (!field) return;
-    const { offsetWidth: width, offsetHeight: height } = this.dialog;
-    const isBelow = innerHeight - field.bottom > height + gap || innerHeight - field.bottom > field.top;
-    const top = isBelow ? field.bottom + gap : field.top - height - gap;
-    const left = this.matches(':dir(rtl)') ? field.right - width : field.left;
-    const within = (at: number, size: number, room: number): number =>
-      Math.max(gap, Math.min(at, room - size - gap));
-    this.dialog.style.top = `${within(top, height, innerHeight)}px`;
-    this.dialog.style.left = `${within(left, width, innerWidth)}px`;
   }
 }
 

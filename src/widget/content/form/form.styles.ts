@@ -1,5 +1,6 @@
 import { css } from 'lit';
 import { dateBoxStyles } from '../calendar/date-box.styles.ts';
+import { comboboxBoxStyles } from '../combobox/combobox-box.styles.ts';
 import { checkboxStyles } from '../../theme/checkbox.styles.ts';
 
 const fieldStyles = css`
@@ -395,4 +396,4 @@ const fieldStyles = css`
 `;
 
 /** Styles of forms: one column, labels above, errors below their field. */
-export const formStyles = [checkboxStyles, dateBoxStyles, fieldStyles];
+export const formStyles = [checkboxStyles, dateBoxStyles, comboboxBoxStyles, fieldStyles];

@@ -3,6 +3,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import { openIcon } from '../../../theme/item-icons.ts';
 import { icon } from '../../../theme/icon.ts';
+import { dataListId, renderCombobox } from '../../combobox/render-combobox.ts';
 import type { FormControls } from '../form-controls.ts';
 import type { Choice, ValueField } from '../form-model.ts';
 import { isEqual, own, ownList } from '../schema/json.ts';
@@ -15,7 +16,7 @@ export function renderChoices(field: ValueField, controls: FormControls, label?:
   if (isList && field.widget === 'checkboxes') return renderTicks(field, controls, choices);
   if (isList) return renderMultiselect(field, controls, choices);
   if (field.widget === 'radio') return renderRadios(field, controls, choices);
-  if (field.widget === 'combobox') return renderCombobox(field, controls, choices, label);
+  if (field.widget === 'combobox') return renderSearchable(field, controls, choices, label);
   return renderSelect(field, controls, choices, label);
 }
 
@@ -140,7 +141,7 @@ function closeFirst(event: KeyboardEvent): void {
   list.querySelector('summary')?.focus();
 }
 
-function renderCombobox(
+function renderSearchable(
   field: ValueField,
   controls: FormControls,
   choices: readonly Choice[],
@@ -148,24 +149,30 @@ function renderCombobox(
 ): unknown {
   const id = controls.idOf(field);
   const shown = choices.find(({ value }) => isEqual(value, field.value))?.label ?? valueText(field.value);
-  return html`<input
-      class="field"
-      part="form-control"
-      id=${id}
-      list="${id}-choices"
-      autocomplete="off"
-      .value=${live(shown)}
-      aria-label=${ifDefined(label)}
-      aria-describedby=${ifDefined(describedBy(field, controls))}
-      aria-invalid=${controls.errorOf(field) ? 'true' : nothing}
-      aria-required=${field.required ? 'true' : nothing}
-      placeholder=${field.hints.placeholder ?? controls.t('form.choose')}
-      ?readonly=${field.readonly}
-      @input=${(event: Event) => takeName(event, field, controls, choices)}
-    />
-    <datalist id="${id}-choices">
-      ${choices.map(({ label: name }) => html`<option value=${name}></option>`)}
-    </datalist>`;
+  const input = html`<input
+    class="field"
+    part="form-control"
+    id=${id}
+    type="text"
+    list=${dataListId(id)}
+    autocomplete="off"
+    .value=${live(shown)}
+    aria-label=${ifDefined(label)}
+    aria-describedby=${ifDefined(describedBy(field, controls))}
+    aria-invalid=${controls.errorOf(field) ? 'true' : nothing}
+    aria-required=${field.required ? 'true' : nothing}
+    placeholder=${field.hints.placeholder ?? controls.t('form.choose')}
+    ?readonly=${field.readonly}
+    @input=${(event: Event) => takeName(event, field, controls, choices)}
+  />`;
+  return renderCombobox(input, {
+    id,
+    name: label ?? labelOf(field, controls),
+    suggestions: choices,
+    isClosed: field.choices.length > 0,
+    isDisabled: field.readonly,
+    words: controls.context.words,
+  });
 }
 
 function renderChoiceName(choice: Choice): unknown {

@@ -17,7 +17,8 @@ import {
 } from '../schema/json.ts';
 import type { ValidationError } from '../schema/read-errors.ts';
 import { renderWithCalendar } from '../../calendar/render-calendar.ts';
-import { describedBy, emptyValue } from './field-templates.ts';
+import { dataListId, renderCombobox } from '../../combobox/render-combobox.ts';
+import { describedBy, emptyValue, labelOf } from './field-templates.ts';
 import { hasDroppedComma, ambiguousReadings, handleDecimalComma } from './decimal-input.ts';
 
 type InputType =
@@ -51,6 +52,11 @@ const written: Readonly<Partial<Record<InputType, RegExp>>> = {
   'datetime-local': /^\d{4,}-\d\d-\d\dT\d\d:\d\d/,
 };
 
+/** Types whose fields have a list as text fields, which is where the combobox role is allowed. */
+const typedAsText: ReadonlySet<InputType> = new Set(['text', 'email', 'url', 'tel']);
+/** Types without suggestions: secrets, and those whose control shows values of its own. */
+const unsuggested: ReadonlySet<InputType> = new Set(['password', 'date', 'datetime-local', 'color']);
+
 /** Renders a single-line input of the type that suits the field. */
 export function renderInput(field: ValueField, controls: FormControls, label?: string): unknown {
   const type = inputTypes[field.widget] ?? 'text';
@@ -58,47 +64,51 @@ export function renderInput(field: ValueField, controls: FormControls, label?: s
   const draft = controls.drafts.get(field.pointer) ?? '';
   const isMeant = written[numeric]?.test(draft) && isEqual(read(draft, field, numeric), field.value);
   const shown = isMeant ? draft : display(field, numeric);
-  const examples = ownList(field.schema, 'examples').map(String).slice(0, 50);
+  const examples = unsuggested.has(numeric) ? [] : ownList(field.schema, 'examples').map(String).slice(0, 50);
   const id = controls.idOf(field);
+  // a combobox is a text field; its keyboard stays that of the type
+  const isTyped = examples.length > 0 && typedAsText.has(numeric);
   // show data that the browser's control cannot represent as text
   const holds = shown !== undefined;
   const input = html`<input
-      class="field ${numeric}"
-      part="form-control"
-      id=${id}
-      type=${holds ? numeric : 'text'}
-      .value=${live(holds ? shown : valueText(field.value))}
-      aria-label=${ifDefined(label)}
-      aria-describedby=${ifDefined(describedBy(field, controls))}
-      aria-invalid=${controls.errorOf(field) ? 'true' : nothing}
-      aria-required=${field.required ? 'true' : nothing}
-      placeholder=${ifDefined(field.hints.placeholder)}
-      autocomplete=${ifDefined(autocompleteOf(field))}
-      inputmode=${isCount(field) ? 'numeric' : nothing}
-      min=${ifDefined(limitOf(field, 'minimum', numeric))}
-      max=${ifDefined(limitOf(field, 'maximum', numeric))}
-      step=${ifDefined(stepOf(numeric, shown))}
-      list=${examples.length ? `${id}-examples` : nothing}
-      dir=${numeric === 'text' ? 'auto' : nothing}
-      lang=${numeric === 'number' ? controls.context.words.locale : nothing}
-      ?readonly=${field.readonly}
-      @focus=${keepInView}
-      @beforeinput=${
-        numeric === 'number'
-          ? (event: InputEvent) => handleDecimalComma(event, controls.context.words.locale)
-          : nothing
-      }
-      @input=${(event: Event) => takeInput(event, field, controls, numeric)}
-      @wheel=${numeric === 'number' ? leave : nothing}
-    />${
-      examples.length
-        ? html`<datalist id="${id}-examples">
-            ${examples.map((example) => html`<option value=${example}></option>`)}
-          </datalist>`
+    class="field ${numeric}"
+    part="form-control"
+    id=${id}
+    type=${holds && !isTyped ? numeric : 'text'}
+    .value=${live(holds ? shown : valueText(field.value))}
+    aria-label=${ifDefined(label)}
+    aria-describedby=${ifDefined(describedBy(field, controls))}
+    aria-invalid=${controls.errorOf(field) ? 'true' : nothing}
+    aria-required=${field.required ? 'true' : nothing}
+    placeholder=${ifDefined(field.hints.placeholder)}
+    autocomplete=${ifDefined(autocompleteOf(field))}
+    inputmode=${isTyped ? numeric : isCount(field) ? 'numeric' : nothing}
+    min=${ifDefined(limitOf(field, 'minimum', numeric))}
+    max=${ifDefined(limitOf(field, 'maximum', numeric))}
+    step=${ifDefined(stepOf(numeric, shown))}
+    list=${examples.length ? dataListId(id) : nothing}
+    dir=${numeric === 'text' ? 'auto' : nothing}
+    lang=${numeric === 'number' ? controls.context.words.locale : nothing}
+    ?readonly=${field.readonly}
+    @focus=${keepInView}
+    @beforeinput=${
+      numeric === 'number'
+        ? (event: InputEvent) => handleDecimalComma(event, controls.context.words.locale)
         : nothing
-    }`;
-  if (numeric !== 'date') return input;
-  return renderWithCalendar(input, controls.context.words, field.readonly);
+    }
+    @input=${(event: Event) => takeInput(event, field, controls, numeric)}
+    @wheel=${numeric === 'number' ? leave : nothing}
+  />`;
+  if (numeric === 'date') return renderWithCalendar(input, controls.context.words, field.readonly);
+  if (!examples.length) return input;
+  return renderCombobox(input, {
+    id,
+    name: label ?? labelOf(field, controls),
+    suggestions: examples.map((example) => ({ label: example, description: '', disabled: false })),
+    isClosed: false,
+    isDisabled: field.readonly,
+    words: controls.context.words,
+  });
 }
 
 /** Renders a multi-line input. */

@@ -1,0 +1,27 @@
+import { expect, test } from '@playwright/test';
+import { matchSuggestions } from '../../../../src/widget/content/combobox/match-suggestions.ts';
+
+const all = ['Österreich', 'Neuseeland', 'Sri Lanka', 'Vereinigtes Königreich', 'Land’s End'].map(
+  (label) => ({
+    label,
+    description: '',
+    disabled: false,
+  }),
+);
+const matches = (typed: string): readonly string[] => matchSuggestions(all, typed).map(({ label }) => label);
+
+test('all suggestions match a text without words', () => {
+  expect(matchSuggestions(all, '')).toBe(all);
+  expect(matchSuggestions(all, '  ')).toBe(all);
+});
+
+test('case and accents do not matter, and every word has to occur', () => {
+  expect(matches('OSTER')).toEqual(['Österreich']);
+  expect(matches('konig ver')).toEqual(['Vereinigtes Königreich']);
+  expect(matches('reich')).toEqual(['Österreich', 'Vereinigtes Königreich']);
+  expect(matches('reich x')).toEqual([]);
+});
+
+test('what begins with the text comes first', () => {
+  expect(matches('lan')).toEqual(['Land’s End', 'Neuseeland', 'Sri Lanka']);
+});
