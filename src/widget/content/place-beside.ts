@@ -11,14 +11,27 @@ export interface Room {
   readonly right: number;
 }
 
-/** Puts a popover below its field, or above it where there is more room, and inside the visible area. */
-export function placeBeside(popover: HTMLElement, field: HTMLElement, room: Room = visibleRoom()): void {
-  const box = field.getBoundingClientRect();
+/** Where a popover may be. */
+export interface Placing {
+  /** Default: what is visible of the page. */
+  readonly room?: Room;
+  /** The side that is taken if it has room enough. Default `below`. */
+  readonly side?: 'below' | 'above';
+}
+
+/** Puts a popover on one side of an element, or on the other where there is more room, and inside the visible area. */
+export function placeBeside(
+  popover: HTMLElement,
+  element: Element,
+  { room = visibleRoom(), side = 'below' }: Placing = {},
+): void {
+  const box = element.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = popover;
-  const below = room.bottom - box.bottom;
-  const isBelow = below > height + gap || below > box.top - room.top;
+  const [below, above] = [room.bottom - box.bottom, box.top - room.top];
+  const fits = (side === 'below' ? below : above) > height + gap;
+  const isBelow = fits ? side === 'below' : below > above;
   const top = isBelow ? box.bottom + gap : box.top - height - gap;
-  const left = field.matches(':dir(rtl)') ? box.right - width : box.left;
+  const left = element.matches(':dir(rtl)') ? box.right - width : box.left;
   const within = (at: number, size: number, start: number, end: number): number =>
     Math.max(start + gap, Math.min(at, end - size - gap));
   popover.style.top = `${within(top, height, room.top, room.bottom)}px`;

@@ -365,7 +365,7 @@ export class ComboboxElement extends LitElement {
     if (bottom < room.top || top > room.bottom) return this.#close();
     this.list.style.width = `${Math.max(width, 160)}px`;
     this.list.style.maxHeight = `${Math.min(maxHeight, freeHeight(field, room))}px`;
-    placeBeside(this.list, field, room);
+    placeBeside(this.list, field, { room });
   }
 }
 

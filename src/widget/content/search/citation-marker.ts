@@ -73,12 +73,7 @@ export class CitationMarkerElement extends LitElement {
   @property({ attribute: false }) label = '';
 
   override render(): unknown {
-    return html`<button
-      part="citation-mark"
-      aria-label=${this.label}
-      title=${this.label}
-      @click=${this.#select}
-    >
+    return html`<button part="citation-mark" aria-label=${this.label} @click=${this.#select}>
       ${this.number}
     </button>`;
   }

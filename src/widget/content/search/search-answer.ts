@@ -1,4 +1,4 @@
-import { css, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { readText } from '../../../conversation/read-values.ts';
 import { isAllowed } from '../../platform/url-policy.ts';
@@ -12,11 +12,16 @@ import { hostnameOf, renderExternalLink } from '../content-templates.ts';
 import { contentStyles } from '../content.styles.ts';
 import { insertPlaceholders, CitationMarkerInserter } from './insert-citation-markers.ts';
 import { text, type Fields } from '../read-item.ts';
+import { searchAnswerStyles } from './search-answer.styles.ts';
+import { SourcePreviewController } from './source-preview-controller.ts';
 import { textFragmentUrl } from './text-fragment.ts';
 
+/** Number of characters of an excerpt that are spoken with the source's name. */
+const maxSpoken = 300;
+
 /**
- * An answer with its sources: numbered markers in the text, and the sources below with title and host. A source
- * opens to its excerpt and a link; a marker opens its source.
+ * An answer with its sources: numbered markers in the text, and the sources below with title and host. Both show a
+ * preview under the pointer and with keyboard focus. A source opens to its excerpt and a link; a marker opens its source.
  *
  * @summary An answer from documents.
  * @element agent-chat-search-answer
@@ -26,120 +31,14 @@ import { textFragmentUrl } from './text-fragment.ts';
  * @csspart source - One source.
  */
 export class SearchAnswerElement extends ContentElement {
-  static override styles = [
-    sharedStyles,
-    contentStyles,
-    css`
-      .sources {
-        display: flex;
-        gap: var(--_space-2);
-        margin-block-start: 10px;
-        padding: 2px;
-        margin-inline: -2px;
-        overflow-x: auto;
-        scroll-padding-inline: 2px;
-        scroll-snap-type: inline proximity;
-      }
-
-      .sources-title {
-        margin: 10px 0 -4px;
-        color: var(--_muted);
-        font-size: var(--_size-small);
-        font-weight: 550;
-      }
-
-      .sources li {
-        display: flex;
-        flex: 1 0 min(11.2em, 100%); /* a few share the width, many scroll */
-        max-inline-size: 20em;
-        min-inline-size: 0;
-        scroll-snap-align: start;
-      }
-
-      .source {
-        /* titles without a host below start at the top, like their neighbours */
-        display: flex;
-        flex-direction: column;
-        flex: 1;
-        min-inline-size: 0;
-        padding: 8px 10px;
-        border: 1px solid var(--_line);
-        border-radius: var(--_radius);
-        background: var(--_surface);
-        color: var(--_text);
-        font-size: var(--_size-small);
-        line-height: 1.35;
-        text-align: start;
-      }
-
-      .source:hover {
-        background: var(--_hover);
-      }
-
-      .source[aria-expanded='true'] {
-        border-color: var(--_accent-text);
-        background: var(--_accent-soft);
-      }
-
-      .source span,
-      .source small {
-        text-align: -webkit-match-parent;
-        text-align: match-parent;
-      }
-
-      .source span {
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
-      }
-
-      .source small {
-        display: flex;
-        align-items: center;
-        gap: 6px;
-        margin-block-start: 3px;
-        color: var(--_muted);
-        font-size: var(--_size-tiny);
-        overflow-wrap: anywhere;
-      }
-
-      .source img {
-        inline-size: 14px;
-        block-size: 14px;
-        border-radius: 3px;
-      }
-
-      .excerpt {
-        display: grid;
-        gap: var(--_space-2);
-        margin-block-start: var(--_space-2);
-        padding: 10px 12px;
-        border-inline-start: 3px solid var(--_accent-text);
-        border-radius: var(--_radius-small);
-        background: var(--_raised);
-        font-size: var(--_size-small);
-        line-height: 1.5;
-      }
-
-      .excerpt p {
-        margin: 0;
-      }
-
-      .excerpt .title {
-        font-size: var(--_size-small);
-      }
-
-      .excerpt .words {
-        white-space: pre-line;
-      }
-    `,
-  ];
+  static override styles = [sharedStyles, contentStyles, searchAnswerStyles];
 
   @state() private opened = 0;
   /** The marker that opened the current source. */
   #opener: HTMLElement | undefined;
   #labels: ReadonlyMap<number, string> = new Map();
   readonly #placer = new CitationMarkerInserter();
+  readonly #preview = new SourcePreviewController(this);
   // The text is rendered by another element, asynchronously and again when it grows.
   readonly #observer = new MutationObserver(() => this.#placeMarks());
 
@@ -188,7 +87,22 @@ export class SearchAnswerElement extends ContentElement {
       <ul class="sources scrolls" part="sources" aria-label=${label}>
         ${citations.map((citation) => this.renderSource(citation))}
       </ul>
-      ${opened ? this.renderExcerpt(opened) : nothing}`;
+      ${opened ? this.renderExcerpt(opened) : nothing}
+      ${this.renderPreview(citations[this.#preview.number - 1])}`;
+  }
+
+  /** Only for the eye: the name and the description of a source say the same. */
+  private renderPreview(citation: Citation | undefined): unknown {
+    const host = citation?.address ? hostnameOf(citation.address) : '';
+    return html`<div class="preview" popover="manual" aria-hidden="true">
+      ${
+        citation && citation.number !== this.opened
+          ? html`<p class="title" dir="auto">${this.#title(citation)}</p>
+              ${citation.excerpt ? html`<p class="words" dir="auto">${citation.excerpt.slice(0, 1000)}</p>` : nothing}
+              ${host ? html`<p class="host" dir="ltr">${host}</p>` : nothing}`
+          : nothing
+      }
+    </div>`;
   }
 
   private renderSource(citation: Citation): unknown {
@@ -198,7 +112,8 @@ export class SearchAnswerElement extends ContentElement {
         class="source"
         part="source"
         aria-expanded=${expanded}
-        title=${citation.excerpt.slice(0, 300) || nothing}
+        data-number=${citation.number}
+        aria-describedby=${citation.excerpt ? `words-${citation.number}` : nothing}
         @click=${() => {
           this.opened = expanded ? 0 : citation.number;
           this.#opener = undefined;
@@ -208,6 +123,7 @@ export class SearchAnswerElement extends ContentElement {
         <span dir="auto">${citation.number} · ${this.#title(citation)}</span>
         ${citation.address ? html`<small>${this.renderIcon(citation.address)}${hostnameOf(citation.address)}</small>` : nothing}
       </button>
+      ${citation.excerpt ? html`<span id="words-${citation.number}" hidden>${citation.excerpt.slice(0, maxSpoken)}</span>` : nothing}
     </li>`;
   }
 
@@ -256,6 +172,7 @@ export class SearchAnswerElement extends ContentElement {
     const text = this.#markdown?.shadowRoot;
     if (!text || text === this.#watched) return;
     this.#watched = text;
+    this.#preview.listen(text);
     this.#observer.observe(text, { subtree: true, childList: true, characterData: true });
     this.#placeMarks();
   }
@@ -275,7 +192,7 @@ export class SearchAnswerElement extends ContentElement {
     event.stopPropagation();
     const source = this.renderRoot.querySelector<HTMLElement>('.source[aria-expanded=true]');
     this.opened = 0;
-    (this.#opener?.isConnected ? this.#opener : source)?.focus();
+    this.#preview.focusQuietly(() => (this.#opener?.isConnected ? this.#opener : source)?.focus());
   };
 
   async #showOpened(): Promise<void> {

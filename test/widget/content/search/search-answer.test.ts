@@ -50,7 +50,9 @@ describe('<agent-chat-search-answer>', () => {
     expect(deep<HTMLAnchorElement>(harness, '.excerpt a').href).to.equal(
       'https://www.harbour.example/p#:~:text=C%2014%20is%20free.',
     );
-    expect(deepAll(harness, '.source')[0]?.title).to.equal('C 14 is free.');
+    const described = deepAll(harness, '.source').map((source) => source.getAttribute('aria-describedby'));
+    expect(described).to.deep.equal(['words-1', 'words-2']);
+    expect(textOf(deep(harness, '#words-1'))).to.equal('C 14 is free.');
     expect(await axeFaults(harness)).to.deep.equal([]);
   });
 
