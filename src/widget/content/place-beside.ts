@@ -51,7 +51,9 @@ export function transcriptRoom(element: Element): Room {
   if (!frame) return visible;
   const top = Math.max(visible.top, frame.top);
   const bottom = Math.min(visible.bottom, frame.bottom);
-  return bottom - top < leastRoom ? visible : { ...visible, top, bottom };
+  const left = Math.max(visible.left, frame.left);
+  const right = Math.min(visible.right, frame.right);
+  return bottom - top < leastRoom ? visible : { top, bottom, left, right };
 }
 
 function transcriptAround(element: Element): Element | undefined {
