@@ -105,10 +105,10 @@ test('every command in the documents exists', async () => {
     for (const [, name = ''] of line.matchAll(/npm (?:run )?(start|test|dev|bench|build)\b/g)) {
       expect(Object.keys(scripts)).toContain(name);
     }
-    const [, command = '', options = ''] = /npx agent-chat(?:-service)? (\w+)(.*)$/.exec(line) ?? [];
+    const [, command = '', options = ''] = /npx agent-chat-service (\w+)(.*)$/.exec(line) ?? [];
     if (command === '') continue;
     const help = readFileSync(`${root}src/service/cli/help-text.ts`, 'utf8');
-    expect(help).toContain(`  ${command}: \`agent-chat ${command}`);
+    expect(help).toContain(`  ${command}: \`agent-chat-service ${command}`);
     for (const [option] of options.matchAll(/--[\w-]+/g)) expect(help).toContain(option);
   }
 });

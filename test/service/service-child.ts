@@ -45,7 +45,7 @@ export interface ServiceChild {
   kill(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `agent-chat serve` and waits until it listens. */
+/** Starts `agent-chat-service serve` and waits until it listens. */
 export async function startChild(environment: Readonly<Record<string, string>>): Promise<ServiceChild> {
   const child = spawn(process.execPath, [builtCommand(), 'serve'], {
     env: {

@@ -16,7 +16,7 @@ function settingLines({ variable, fallback, meaning }: SettingRow): string {
 }
 
 const texts: Readonly<Record<string, string>> = {
-  serve: `agent-chat serve
+  serve: `agent-chat-service serve
 
 Runs the service. It migrates its database on start. On SIGTERM or SIGINT, it ends every run with
 a terminal event, then stops. All settings are environment variables:
@@ -24,12 +24,12 @@ a terminal event, then stops. All settings are environment variables:
 ${settingRows.map(settingLines).join('\n')}
 
 JWT_SECRET or JWKS_URL is required. Without AGENTS_FILE, the agents are "demo" and "echo".`,
-  playground: `agent-chat playground
+  playground: `agent-chat-service playground
 
 Runs the service with a playground at http://localhost:8787/ (set PORT to change it), with the
 agents "demo" and "echo". Unless JWT_SECRET is set, it uses a random secret until it stops.
 Accepts the settings of "serve" too.`,
-  token: `agent-chat token --sub U --tenant T [--scope run,callback,notify,config] [--ttl 10m]
+  token: `agent-chat-service token --sub U --tenant T [--scope run,callback,notify,config] [--ttl 10m]
 
 Prints a token signed with JWT_SECRET. For development only: in production, your own server issues
 tokens to its visitors.
@@ -39,7 +39,7 @@ tokens to its visitors.
   --scope   permissions, separated by commas: run, callback, notify, config
             (default: run,callback,notify)
   --ttl     how long the token is valid, like 90s, 10m, 12h or 30d (default: 10m)`,
-  key: `agent-chat key --tenant T --scope callback[,run,notify,config,admin] [--id NAME]
+  key: `agent-chat-service key --tenant T --scope callback[,run,notify,config,admin] [--id NAME]
 
 Creates an API key for a server. Prints the key, which is not stored, and its entry for
 API_KEYS_FILE, which contains only a hash. A key gives access to every thread of its tenant: agents'
@@ -49,11 +49,11 @@ backends use one to post callbacks.
   --scope   permissions, separated by commas: run, callback, notify, config, admin (exports and
             erases all data of a person)
   --id      a name for the entry (default: generated)`,
-  migrate: `agent-chat migrate
+  migrate: `agent-chat-service migrate
 
 Migrates the database to the latest schema and exits. "serve" does this on start; use this command to
 do it beforehand. Reads DATABASE_URL or DATA_DIR.`,
-  usage: `agent-chat usage [--since 30d] [--tenant T] [--format table|json]
+  usage: `agent-chat-service usage [--since 30d] [--tenant T] [--format table|json]
 
 Prints runs and tokens by tenant, agent and day (UTC) from the database of DATABASE_URL or DATA_DIR,
 also while the service runs; it is at most a few seconds behind.
@@ -61,7 +61,7 @@ also while the service runs; it is at most a few seconds behind.
   --since   the first day, like 2026-11-01, or a duration like 7d (default: 30d)
   --tenant  only this tenant
   --format  table, or one JSON object per line (default: table)`,
-  verify: `agent-chat verify --base-url URL --agent-id ID --token TOKEN
+  verify: `agent-chat-service verify --base-url URL --agent-id ID --token TOKEN
 
 Checks any server that implements the interface: sends the widget's requests and some invalid ones,
 and prints what works, what does not, and how to fix it. Exit status: 0 if the widget works with
@@ -80,7 +80,7 @@ export function helpText(command?: string): string {
   const text = command === undefined ? undefined : texts[command];
   return (
     text ??
-    `agent-chat <command>
+    `agent-chat-service <command>
 
   serve        run the service
   playground   run the service with a page to try it
@@ -90,6 +90,6 @@ export function helpText(command?: string): string {
   usage        print runs and tokens by tenant, agent and day
   verify       check any server that implements the interface
 
-Run agent-chat <command> --help for details, or agent-chat --version for the version.`
+Run agent-chat-service <command> --help for details, or agent-chat-service --version for the version.`
   );
 }

@@ -3,7 +3,7 @@ import { keyScopes } from '../auth/caller.ts';
 import { readOptions, readScopes, UsageError } from './arguments.ts';
 
 /**
- * `agent-chat key`: creates an API key. Prints the entry to standard output and the rest to standard error.
+ * `agent-chat-service key`: creates an API key. Prints the entry to standard output and the rest to standard error.
  */
 export async function key(words: readonly string[]): Promise<number> {
   const options = readOptions(words, ['tenant', 'scope', 'id']);

@@ -3,12 +3,14 @@ import { openStore } from '../storage/open-store.ts';
 import { readSettings } from '../settings.ts';
 import { readOptions } from './arguments.ts';
 
-/** `agent-chat migrate`: migrates the database and exits. */
+/** `agent-chat-service migrate`: migrates the database and exits. */
 export async function migrateCommand(words: readonly string[]): Promise<number> {
   readOptions(words, []);
   // Only the database settings matter here, so no token settings are required.
   const settings = readSettings(process.env, { playground: true });
-  const store = await openStore(settings, (_fault, what) => console.error(`agent-chat migrate: ${what}`));
+  const store = await openStore(settings, (_fault, what) =>
+    console.error(`agent-chat-service migrate: ${what}`),
+  );
   try {
     const steps = await migrate(store);
     console.log(steps.length === 0 ? 'The database is up to date.' : `Done: ${steps.join(', ')}`);

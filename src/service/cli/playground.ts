@@ -4,7 +4,7 @@ import { readSettings } from '../settings.ts';
 import { readOptions } from './arguments.ts';
 import { runService } from './run-service.ts';
 
-/** `agent-chat playground` (`npm start`): runs the service with a page to try it on. */
+/** `agent-chat-service playground` (`npm start`): runs the service with a page to try it on. */
 export async function playground(words: readonly string[], options: ServiceOptions): Promise<number> {
   readOptions(words, []);
   const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env }, { playground: true });

@@ -47,7 +47,7 @@ export async function runCommand(words: readonly string[], options: ServiceOptio
       (one) => `${one.name} ${one.found} is installed, it needs ${versioned(one.name)}`,
     );
     console.error(
-      `agent-chat ${name}: the service cannot run with the libraries of this app: ${found.join('; ')}.\n` +
+      `agent-chat-service ${name}: the service cannot run with the libraries of this app: ${found.join('; ')}.\n` +
         `Install the service in a folder of its own:\n  ${installLine()}`,
     );
     return 1;
@@ -61,27 +61,29 @@ export async function runCommand(words: readonly string[], options: ServiceOptio
 }
 
 function unknownCommand(name: string): number {
-  console.error(`agent-chat: there is no command "${name}"\n\n${helpText()}`);
+  console.error(`agent-chat-service: there is no command "${name}"\n\n${helpText()}`);
   return 2;
 }
 
 function report(name: string, error: unknown): number {
   if (error instanceof UsageError) {
-    console.error(`agent-chat ${name}: ${error.message}\nTry: agent-chat ${name} --help`);
+    console.error(`agent-chat-service ${name}: ${error.message}\nTry: agent-chat-service ${name} --help`);
     return 2;
   }
   if (error instanceof SettingsError) {
-    for (const line of error.errors) console.error(`agent-chat ${name}: ${line}`);
+    for (const line of error.errors) console.error(`agent-chat-service ${name}: ${line}`);
     return 1;
   }
   const missing = missingPackage(error);
   if (missing !== undefined) {
     console.error(
-      `agent-chat ${name}: the package "${missing}" is missing. Install it:\n  ${installLine(missing)}`,
+      `agent-chat-service ${name}: the package "${missing}" is missing. Install it:\n  ${installLine(missing)}`,
     );
     return 1;
   }
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
-  console.error(`agent-chat ${name}: ${error instanceof Error ? error.message : String(error)}${cause}`);
+  console.error(
+    `agent-chat-service ${name}: ${error instanceof Error ? error.message : String(error)}${cause}`,
+  );
   return 1;
 }

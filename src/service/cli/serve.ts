@@ -3,7 +3,7 @@ import { readSettings } from '../settings.ts';
 import { readOptions } from './arguments.ts';
 import { runService } from './run-service.ts';
 
-/** `agent-chat serve`: runs the service until a stop signal. */
+/** `agent-chat-service serve`: runs the service until a stop signal. */
 export async function serve(words: readonly string[], options: ServiceOptions): Promise<number> {
   readOptions(words, []);
   await runService(readSettings(process.env), options);

@@ -3,7 +3,7 @@ import { isValidSubject, signToken } from '../auth/verify-token.ts';
 import { readSettings, SettingsError } from '../settings.ts';
 import { readDuration, readOptions, readScopes, UsageError } from './arguments.ts';
 
-/** `agent-chat token`: prints a token for development. */
+/** `agent-chat-service token`: prints a token for development. */
 export async function token(words: readonly string[]): Promise<number> {
   const options = readOptions(words, ['sub', 'tenant', 'scope', 'ttl']);
   if (!options.sub) throw new UsageError('--sub is required');

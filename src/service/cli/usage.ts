@@ -4,7 +4,7 @@ import { dayOf, listUsage, type UsageRow } from '../storage/usage.ts';
 import type { Store } from '../storage/store.ts';
 import { readDuration, readOptions, UsageError } from './arguments.ts';
 
-/** `agent-chat usage`: prints runs and tokens by tenant, agent and day. */
+/** `agent-chat-service usage`: prints runs and tokens by tenant, agent and day. */
 export async function usageCommand(words: readonly string[]): Promise<number> {
   const { since = '30d', tenant, format = 'table' } = readOptions(words, ['since', 'tenant', 'format']);
   if (format !== 'table' && format !== 'json') throw new UsageError('--format must be table or json');
@@ -30,7 +30,9 @@ async function openToRead(settings: ServiceSettings): Promise<Pick<Store, 'datab
   if (settings.databaseUrl === undefined)
     return (await import('../storage/open-sqlite.ts')).openSqliteToRead(settings.dataDir);
   const { openPostgres } = await import('../storage/open-postgres.ts');
-  return openPostgres(settings.databaseUrl, (_error, what) => console.error(`agent-chat usage: ${what}`));
+  return openPostgres(settings.databaseUrl, (_error, what) =>
+    console.error(`agent-chat-service usage: ${what}`),
+  );
 }
 
 /** Reads a day like `2026-11-01`, or a duration before now. */

@@ -2,7 +2,7 @@ import { formatReport, verify } from '../../verify/index.ts';
 import { readOptions, UsageError } from './arguments.ts';
 
 /**
- * `agent-chat verify`: checks a server that implements the interface and prints a report. Exit status 1: the
+ * `agent-chat-service verify`: checks a server that implements the interface and prints a report. Exit status 1: the
  * widget does not work with it.
  */
 export async function verifyCommand(words: readonly string[]): Promise<number> {

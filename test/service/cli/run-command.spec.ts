@@ -29,7 +29,7 @@ for (const command of ['serve', 'playground', 'token', 'key', 'migrate']) {
   test(`${command} --help describes the command`, () => {
     const { status, stdout } = run([command, '--help']);
     expect(status).toBe(0);
-    expect(stdout).toContain(`agent-chat ${command}`);
+    expect(stdout).toContain(`agent-chat-service ${command}`);
   });
 }
 
@@ -103,7 +103,7 @@ test('an agent whose library is missing is reported with the command that instal
   });
   expect(status).toBe(1);
   expect(stderr.trim()).toBe(
-    `agent-chat serve: AGENTS_FILE ${file}: agent "harbour": needs the package "openai", which is missing: npm install openai@6`,
+    `agent-chat-service serve: AGENTS_FILE ${file}: agent "harbour": needs the package "openai", which is missing: npm install openai@6`,
   );
 });
 
