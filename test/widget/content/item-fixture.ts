@@ -153,6 +153,7 @@ export async function axeFaults(element: Element): Promise<readonly string[]> {
   const { violations } = await axe.run(element, {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     rules: { region: { enabled: false } },
+    resultTypes: ['violations'],
   });
   return violations.map(
     ({ id, nodes }) =>
