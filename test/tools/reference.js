@@ -37,7 +37,7 @@ export async function readReference() {
         name: 'layout',
         type: 'object',
         meaning:
-          'The look, in the interface’s own shape; above the JSON, below single attributes and properties.',
+          'The look, with the field names of the interface. Overrides the JSON; single attributes and properties override it.',
       },
       ...readGetters(element),
     ],
