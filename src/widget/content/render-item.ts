@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import type { ConversationItem } from '../../conversation/conversation.ts';
+import { languageOf } from '../../conversation/message-language.ts';
 import { exportedContentParts } from '../theme/content-parts.ts';
 import type { ItemContext } from './item-context.ts';
 
@@ -23,10 +24,14 @@ export function isMarkdown(item: ConversationItem, { hostRenderers }: ItemContex
   return item.type === 'text' && !hostRenderers?.has('text');
 }
 
-/** Renders Markdown from the agent with the page's policy for links and images. */
+/**
+ * Renders Markdown from the agent with the page's policy for links and images. Its language is the message's: for the
+ * voice of a screen reader, and for hyphens where the answer is narrow.
+ */
 export function renderText(text: string, context: ItemContext): unknown {
   return html`<agent-chat-markdown
     part="text"
+    lang=${languageOf(context.message) ?? nothing}
     .text=${text}
     .streaming=${context.streaming}
     .policy=${context.policy}

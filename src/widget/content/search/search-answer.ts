@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
+import { languageOf } from '../../../conversation/message-language.ts';
 import { readText } from '../../../conversation/read-values.ts';
 import { isAllowed } from '../../platform/url-policy.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
@@ -70,6 +71,7 @@ export class SearchAnswerElement extends ContentElement {
     return html`
       <agent-chat-markdown
         part="text"
+        lang=${languageOf(this.context.message) ?? nothing}
         .text=${this.context.streaming ? words : insertPlaceholders(words, marks)}
         .streaming=${this.context.streaming}
         .policy=${this.context.policy}
