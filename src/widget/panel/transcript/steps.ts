@@ -155,11 +155,14 @@ export class StepsElement extends LitElement {
   /** Set by the visitor; until then, a plan that is under way is open. */
   @state() private opened: boolean | undefined;
   #planShown = false;
+  /** Number of rows before the reasoning: those that were there when it came. Later ones come below it. */
+  #rowsBefore: number | undefined;
   @state() private limit = initialSteps;
 
   /** A plan that was shown while it was under way stays open: closing it would move the answer below. */
   protected override willUpdate(): void {
     this.#planShown ||= this.work !== '' && this.plan.length > 0;
+    if (this.thinking) this.#rowsBefore ??= this.plan.length + this.steps.length;
   }
 
   private get open(): boolean {
@@ -197,26 +200,28 @@ export class StepsElement extends LitElement {
   }
 
   private renderList(): unknown {
-    const { steps, plan, thinking, words } = this;
-    const text = html`<p class="thinking" dir="auto">${thinking}</p>`;
+    const { steps, plan, thinking } = this;
     const rows = [...plan, ...steps];
+    const before = Math.min(this.#rowsBefore ?? rows.length, this.limit);
     return html`<ul class="list">
-      ${rows.slice(0, this.limit).map((step) => this.renderStep(step))} ${this.renderMore(rows.length)}
-      ${
-        thinking
-          ? html`<li class="item">
-              ${
-                steps.length === 0 && plan.length === 0
-                  ? text
-                  : html`<details>
-                      <summary>${icon(nextIcon, 'directional')}${words.t('steps.reasoning')}</summary>
-                      ${text}
-                    </details>`
-              }
-            </li>`
-          : nothing
-      }
+      ${rows.slice(0, before).map((step) => this.renderStep(step))}
+      ${thinking ? this.renderThinking(thinking, rows.length === 0) : nothing}
+      ${rows.slice(before, this.limit).map((step) => this.renderStep(step))} ${this.renderMore(rows.length)}
     </ul>`;
+  }
+
+  private renderThinking(thinking: string, isAlone: boolean): unknown {
+    const text = html`<p class="thinking" dir="auto">${thinking}</p>`;
+    return html`<li class="item">
+      ${
+        isAlone
+          ? text
+          : html`<details>
+              <summary>${icon(nextIcon, 'directional')}${this.words.t('steps.reasoning')}</summary>
+              ${text}
+            </details>`
+      }
+    </li>`;
   }
 
   private renderMore(all: number): unknown {

@@ -14,6 +14,7 @@ import { icon } from '../../theme/icon.ts';
 import { nextIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { asksToDecide, type Turn } from '../../../conversation/turns.ts';
+import { waitingStyles } from './waiting.styles.ts';
 import { workLineStyles } from './work-line.styles.ts';
 import { runStatusText, connectionText, personText, type Trouble } from '../../i18n/status-strings.ts';
 
@@ -35,6 +36,7 @@ export class TurnElement extends LitElement {
   static override styles = [
     sharedStyles,
     workLineStyles,
+    waitingStyles,
     css`
       :host {
         display: flow-root;
@@ -113,10 +115,6 @@ export class TurnElement extends LitElement {
       /* the form is answered further down */
       .end:empty {
         display: none;
-      }
-      /* everything below an answer waits until the answer is complete; otherwise it would move with each part */
-      .answer:has(> :not(:defined):empty, > [loading]) ~ .end:not(.growing) {
-        visibility: hidden;
       }
       /* The end of the turn moves down with every line. Sticky content counts as scrolled, which keeps the page's
          measured layout shift at 0. */

@@ -53,6 +53,10 @@ export class VisitorMessageElement extends LitElement {
         --_focus: var(--_second-link);
         overflow-wrap: anywhere;
       }
+      /* heard word by word: a block that grew would move the words that are there */
+      .block.heard {
+        flex: 1;
+      }
       /* the time it was sent, in the space below */
       .block::after {
         content: attr(data-time);
@@ -122,6 +126,12 @@ export class VisitorMessageElement extends LitElement {
   @state() private editing = false;
   /** An edited text that the page rejected. */
   #rejectedText: string | undefined;
+  /** True once speech has been shown while it was recognised. */
+  #isHeard = false;
+
+  protected override willUpdate(): void {
+    this.#isHeard ||= this.message?.transcription?.final === false;
+  }
 
   override render(): unknown {
     const { message, words } = this;
@@ -132,7 +142,7 @@ export class VisitorMessageElement extends LitElement {
     return html`<div class="line">
         ${this.editable && text ? this.renderEdit() : nothing}
         <div
-          class="block"
+          class="block ${this.#isHeard ? 'heard' : ''}"
           part="visitor-message"
           dir="auto"
           @pointerdown=${this.#onPress}

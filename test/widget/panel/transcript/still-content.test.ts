@@ -1,0 +1,61 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { createMessage } from '../../../../src/conversation/factories.ts';
+import type { RunStep } from '../../../../src/conversation/conversation.ts';
+import { StepsElement } from '../../../../src/widget/panel/transcript/steps.ts';
+import { TurnElement } from '../../../../src/widget/panel/transcript/turn.ts';
+import { VisitorMessageElement } from '../../../../src/widget/panel/transcript/visitor-message.ts';
+import { defineElement } from '../../../../src/widget/platform/define-element.ts';
+import { deepAll, textOf } from '../../content/item-fixture.ts';
+
+defineElement('agent-chat-visitor-message', VisitorMessageElement);
+defineElement('agent-chat-steps', StepsElement);
+
+describe('content that stays where it is', () => {
+  it('speech keeps the width that its first word has', async () => {
+    const message = createMessage({ id: '1', role: 'user', status: 'sent', runKey: undefined, createdAt: 1 });
+    const element = await fixture<VisitorMessageElement>(
+      html`<agent-chat-visitor-message style="container-type: inline-size"></agent-chat-visitor-message>`,
+    );
+    const lefts: number[] = [];
+    for (const [text, final] of [
+      ['When', false],
+      ['When is high water', false],
+      ['When is high water?', true],
+    ] as const) {
+      element.message = { ...message, transcription: { text, final } };
+      await element.updateComplete;
+      lefts.push(deepAll(element, '.block > p')[0]?.getBoundingClientRect().left ?? NaN);
+    }
+    expect(new Set(lefts).size).to.equal(1);
+  });
+
+  it('a step that comes after the reasoning stands below it', async () => {
+    const step = (name: string): RunStep => ({ id: name, name, status: 'done' }) as RunStep; // all that is shown
+    const element = await fixture<StepsElement>(
+      html`<agent-chat-steps .steps=${[step('First')]}></agent-chat-steps>`,
+    );
+    const rows = async (): Promise<string[]> => {
+      await element.updateComplete;
+      return deepAll(element, 'li').map((row) => textOf(row).replace('done', '').trim());
+    };
+    deepAll(element, '.toggle')[0]?.click();
+    element.thinking = 'Let me think';
+    expect(await rows()).to.deep.equal(['First', 'Reasoning Let me think']);
+    element.steps = [step('First'), step('Second')];
+    expect(await rows()).to.deep.equal(['First', 'Reasoning Let me think', 'Second']);
+  });
+
+  it('what follows an item waits while the code of the item loads', async () => {
+    defineElement('agent-chat-turn', TurnElement);
+    const element = await fixture<TurnElement>(html`<agent-chat-turn></agent-chat-turn>`);
+    const answer = document.createElement('div');
+    answer.className = 'answer';
+    answer.append(document.createElement('section'), document.createElement('p'));
+    element.renderRoot.append(answer);
+    const [item, text] = answer.children;
+    item?.toggleAttribute('loading', true);
+    expect(text?.checkVisibility({ visibilityProperty: true })).to.equal(false);
+    item?.removeAttribute('loading');
+    expect(text?.checkVisibility({ visibilityProperty: true })).to.equal(true);
+  });
+});
