@@ -52,6 +52,11 @@ export abstract class ContentElement extends LitElement {
     }
   }
 
+  /** Resolves when the rendered item has its size. */
+  get settled(): Promise<unknown> {
+    return Promise.resolve();
+  }
+
   /** Renders the item. */
   protected abstract renderContent(fields: Fields): unknown;
 

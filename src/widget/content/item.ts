@@ -148,6 +148,7 @@ export class ItemElement extends LitElement {
     await element?.updateComplete;
     const inner = element?.shadowRoot?.querySelectorAll('agent-chat-item') ?? [];
     await Promise.all([...inner].map((item) => item.ready));
+    await element?.settled;
     if (row === this.#row) this.removeAttribute('loading');
   }
 

@@ -103,7 +103,7 @@ export class OptionElement extends ContentElement {
       choices.length > (fields['preference'] === 'button' ? maxRequestedButtons : maxButtons);
     return html`
       ${renderHeading(title, text(fields['description'], 2000), 'title')}
-      ${asList && this.answerable ? this.renderList(choices, title) : this.renderButtons(choices, title, asList)}
+      ${asList && !this.context.answer && !this.closed ? this.renderList(choices, title) : this.renderButtons(choices, title, asList)}
       ${this.renderClosedNote()}
     `;
   }
@@ -165,6 +165,7 @@ export class OptionElement extends ContentElement {
         class="button main"
         part="item-button"
         type="button"
+        aria-disabled=${this.answerable ? nothing : 'true'}
         @click=${() => this.#chooseSelected(choices)}
       >
         ${this.t('option.confirm')}

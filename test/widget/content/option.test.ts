@@ -1,7 +1,22 @@
 import { expect } from '@open-wc/testing';
-import { deep, settled, show, button } from './item-fixture.ts';
+import { deep, settled, show, button, contextOf } from './item-fixture.ts';
 
 describe('<agent-chat-option>', () => {
+  it('has its list before it can be answered, so that nothing below moves then', async () => {
+    const options = ['A', 'B'].map((label) => ({ label, value: { input: { text: label } } }));
+    const list = await show([{ response_type: 'option', preference: 'dropdown', options }], {
+      active: false,
+    });
+    const height = list.offsetHeight;
+    const confirm = deep(list, 'button.main');
+    expect(confirm.ariaDisabled).to.equal('true');
+    confirm.click();
+    expect(list.answers).to.have.length(0);
+    list.context = contextOf();
+    await settled(list);
+    expect([list.offsetHeight, confirm.ariaDisabled]).to.deep.equal([height, null]);
+  });
+
   it('lets an option be chosen once, then shows the choice', async () => {
     const options = [
       { label: 'Series 3', value: '3' },

@@ -4,6 +4,9 @@ import { defineElement } from '../../platform/define-element.ts';
 import { LightboxElement } from './lightbox.ts';
 import { MediaElement } from './media-element.ts';
 
+/** How long what follows a picture waits for it, in ms. */
+const maxWaitMs = 1000;
+
 /**
  * @summary A picture with its title and description; a click shows it over the whole page.
  * @element agent-chat-image
@@ -29,6 +32,17 @@ export class ImageElement extends MediaElement {
   protected override readonly kind = 'image';
   @state() private enlarged = false;
   @query('.enlarge') private button!: HTMLElement | null;
+
+  /** With the picture, or when what follows has waited long enough. */
+  override get settled(): Promise<unknown> {
+    const picture = this.renderRoot.querySelector('img');
+    if (!picture || picture.complete) return Promise.resolve();
+    return new Promise((resolve) => {
+      picture.addEventListener('load', resolve, { once: true });
+      picture.addEventListener('error', resolve, { once: true });
+      setTimeout(resolve, maxWaitMs);
+    });
+  }
 
   protected override renderMedia(source: URL, description: string): unknown {
     defineElement('agent-chat-lightbox', LightboxElement);
