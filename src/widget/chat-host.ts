@@ -9,6 +9,20 @@ import type { HostOptions } from './config/host-options.ts';
 /** The layout in force; `custom` is in place, inside the page's own container. */
 export type FormKind = 'float' | 'fullscreen-overlay' | 'custom';
 
+/** What the visitor has done in the field that stands in for the panel until that has loaded. */
+export interface Shell {
+  readonly element: HTMLElement;
+  readonly field: HTMLTextAreaElement;
+  /** Messages that the visitor has sent, in order. */
+  readonly sent: readonly string[];
+  /** Files that the visitor has pasted or dropped. */
+  readonly files: readonly File[];
+  /** True when the text in the field is to be sent once the files are uploaded. */
+  readonly isWaiting: boolean;
+  /** True while the panel must not take over: a button is held, or an input method composes. */
+  readonly isBusy: boolean;
+}
+
 /**
  * What the other rooms may use of `<agent-chat>`. They import this interface instead of the class: the element
  * loads them on demand, and importing the class would make a circle.
@@ -26,6 +40,8 @@ export interface ChatHost extends ReactiveElement {
   unread: number;
   /** Visible strings in the language in force. */
   words: Strings;
+  /** Undefined before the chat is opened, and once the panel has taken over. */
+  shell: Shell | undefined;
 
   /** A host option: the property, else the value in the JSON. */
   option<Name extends keyof HostOptions>(name: Name): HostOptions[Name];

@@ -58,7 +58,7 @@ test('every part in the documents stands in a template, and every part that leav
   const missing = Object.keys(partDescriptions).filter(
     (name) =>
       !new RegExp(
-        `part=["'][^"']*\\b${name}\\b|[pP]arts? = '[^']*\\b${name}\\b|part\\.add\\('${name}'|['"]part['"], ['"]${name}`,
+        `part=["'][^"']*\\b${name}\\b|[pP]arts? = '[^']*\\b${name}\\b|part\\.add\\('${name}'|\\bpart: '${name}'`,
       ).test(sources),
   );
   expect(missing).toEqual([]);

@@ -130,38 +130,11 @@ export const agentChatStyles = css`
     text-align: center;
     box-shadow: 0 0 0 2px Canvas;
   }
-  .launcher.loading svg {
-    animation: breathe 0.9s ease-in-out infinite alternate;
-  }
-  @keyframes breathe {
-    to {
-      opacity: 0.35;
-    }
-  }
   .layer.custom {
     position: relative; /* keeps visually hidden text from scrolling the page or its container */
     overflow: clip;
     width: 100%;
     height: 100%;
-  }
-  /* the panel to come: its header and its surface. */
-  .skeleton {
-    position: fixed;
-    inset: 0;
-    background: linear-gradient(var(--_primary) 56px, Canvas 0);
-    animation: breathe 0.9s ease-in-out reverse;
-  }
-  @media (min-width: 480px) and (min-height: 320px) {
-    .float > .skeleton {
-      position: absolute;
-      inset: auto;
-      inset-block-end: calc(var(--_side) + 12px);
-      inset-inline-end: 0;
-      width: 400px;
-      height: min(640px, 100vh - 108px);
-      border-radius: var(--agent-chat-radius-panel, 16px);
-      box-shadow: 0 6px 20px -4px #0006;
-    }
   }
   @media (prefers-reduced-motion: reduce) {
     .layer * {

@@ -12,10 +12,13 @@ import type { ContainerMount } from './container-mount.ts';
 import { ConfiguredElement } from './configured-element.ts';
 import { CornerController } from './corner-controller.ts';
 import { PageOverlayController } from './page-overlay-controller.ts';
+import type { PanelShell } from './shell.ts';
+import { shellStyles } from './shell.styles.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import { CloseEvent, OpenEvent, ReadyEvent } from '../events/element-events.ts';
 import { createStrings, type Strings } from '../i18n/create-strings.ts';
 import { launcherStrings } from '../i18n/launcher-strings.ts';
+import { nextPaint } from '../platform/next-paint.ts';
 import { requestIdle } from '../platform/request-idle.ts';
 import { readPanelState } from '../persistence/storage-key.ts';
 
@@ -37,10 +40,12 @@ import { readPanelState } from '../persistence/storage-key.ts';
  * @csspart badge - Number of unread answers
  */
 export class AgentChat extends ConfiguredElement implements ChatHost {
-  static override styles = agentChatStyles;
+  static override styles = [agentChatStyles, shellStyles];
 
   /** Settings of the script tag that created this element, if one did. */
   fromScript: RawConfig | undefined;
+  /** @internal */
+  shell: PanelShell | undefined;
 
   #layer: ChatLayer | undefined;
   #container: ContainerMount | undefined;
@@ -51,7 +56,8 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   #restores = 0;
   #unread = 0;
   #ready = false;
-  #words: Strings = createStrings('en', launcherStrings);
+  readonly #english: Strings = createStrings('en', launcherStrings);
+  #words = this.#english;
   #stateInternals: CustomStateSet | undefined;
 
   constructor() {
@@ -72,8 +78,8 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   async show(): Promise<void> {
     if (this.config.open || !this.dispatchEvent(new OpenEvent())) return;
     this.open = true;
-    await this.#load();
-    await (this.isConnected && this.updateComplete);
+    await this.#loadSoon();
+    await (await this.#load()).drawnPanel();
   }
 
   /**
@@ -222,7 +228,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     if (this.hasUpdated) this.requestUpdate(); // shows the layer again: detaching removed it from the top layer
     this.#runtime?.hostConnected();
     this.#restore();
-    if (this.config.preload === 'eager') this.#onIntent();
+    if (this.config.preload === 'eager' && !this.#isOpen) this.#onIntent();
     else if (this.config.preload === 'idle') requestIdle(this.#onIntent);
   }
 
@@ -240,16 +246,15 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     super.willUpdate(changed);
     this.#updateContainer();
     this.setState('open', this.#isOpen);
-    if (this.#isOpen && this.#isLive) this.#onIntent();
+    if (this.#isOpen && this.#isLive) void this.#loadSoon();
     else if (this.config.liveConfig) requestIdle(this.#onIntent);
   }
 
   protected override updated(): void {
     if (this.#runtime) this.#runtime.hostUpdated();
-    else this.#localizeLauncher();
-    if (this.#ready) return;
+    else this.#localize();
+    if (!this.#ready) this.dispatchEvent(new ReadyEvent());
     this.#ready = true;
-    this.dispatchEvent(new ReadyEvent());
   }
 
   protected override update(changed: PropertyValues): void {
@@ -262,9 +267,9 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     if (!this.#isLive || (waits && !this.#layer)) return;
     this.#layer ??= new ChatLayer(this, { onClick: this.#onLauncherClick, onIntent: this.#onIntent });
     this.#layer.update({
-      loading: this.config.open && !this.#runtime && !this.#loadFailed,
+      isOpen: this.#isOpen,
+      isTranslated: this.#isTranslated,
       failed: this.#loadFailed,
-      hasRuntime: this.#runtime !== undefined,
       unread: this.#unread,
       words: this.#words,
       renderPanel: (layer) => this.#runtime?.renderPanel(layer) ?? false,
@@ -288,15 +293,24 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
       .catch(ignore); // storage is blocked; start without it
   }
 
-  /** Translates the launcher when idle, if the page is not in English or has its own strings. */
-  #localizeLauncher(): void {
-    const { lang } = this.closest<HTMLElement>('[lang]') ?? document.documentElement;
-    const wanted = this.config.lang || lang || navigator.language;
-    if (/^en\S* en/i.test(`${wanted} ${this.#words.locale}`) && !this.option('strings')) return;
-    requestIdle(() => {
+  get #language(): string {
+    const scope = this.closest<HTMLElement>('[lang]') ?? document.documentElement;
+    return this.config.lang || scope.lang || navigator.language;
+  }
+
+  /** Whether the strings are in the page's language. */
+  get #isTranslated(): boolean {
+    return this.#words !== this.#english || (/^en/i.test(this.#language) && !this.option('strings'));
+  }
+
+  /** Translates launcher and shell, if the page is not in English or has its own strings. */
+  #localize(): void {
+    if (/^en\S* en/i.test(`${this.#language} ${this.#words.locale}`) && !this.option('strings')) return;
+    const begin = this.#isOpen ? (work: () => void): void => work() : requestIdle;
+    begin(() => {
       import('./launcher-locale.ts')
         .then((module) => (this.#runtime ? undefined : module.localizeLauncher(this)))
-        .catch(ignore); // the launcher stays English
+        .catch(ignore); // they stay English
     });
   }
 
@@ -328,6 +342,14 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     return this.config.open || this.formKind === 'custom';
   }
 
+  /** Loads the panel after the shell is painted: loading would delay that. */
+  async #loadSoon(): Promise<void> {
+    if (this.#loading || this.#loadFailed) return;
+    await (this.isConnected && this.updateComplete);
+    await nextPaint();
+    this.#onIntent();
+  }
+
   readonly #onIntent = (): void => {
     if (!this.#loading && !this.#loadFailed) this.#load().catch(ignore); // the launcher shows the failure
   };
@@ -339,14 +361,13 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     this.requestUpdate();
   };
 
-  readonly #onLauncherClick = (): void => {
+  readonly #onLauncherClick = ({ detail }: MouseEvent): void => {
     if (this.#loadFailed) {
       this.open = true;
       this.#tryAgain();
       return;
     }
-    // ignore Enter and second clicks while the panel loads; they are not meant to close it
-    if (this.config.open && !this.#layer?.element.querySelector('agent-chat-panel')) return;
+    if (detail > 1 && !this.#runtime) return; // the second click of two is not meant to close the chat
     this.toggle().catch(ignore);
   };
 

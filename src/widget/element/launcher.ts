@@ -1,85 +1,70 @@
 import type { Config } from '../config/config-table.ts';
 import type { Strings } from '../i18n/create-strings.ts';
+import { createElement, createIcon } from './plain-dom.ts';
 
 /** What the launcher shows. */
 export interface LauncherState {
   readonly open: boolean;
-  /** True while the panel loads. */
-  readonly loading: boolean;
   /** True when the panel could not be loaded. */
   readonly failed: boolean;
-  /** True when the panel is rendered beside the launcher. */
+  /** True when the panel, or the shell in its place, is beside the launcher. */
   readonly hasPanel: boolean;
-  /** True when the panel's code has loaded. */
-  readonly hasRuntime: boolean;
   readonly unread: number;
   readonly words: Strings;
 }
 
 /** Callbacks of the launcher. */
 export interface LauncherActions {
-  readonly onClick: () => void;
+  readonly onClick: (event: MouseEvent) => void;
   /** Called when the visitor shows intent: a pointer comes (a finger touches), or focus. */
   readonly onIntent: () => void;
 }
 
-const svgNamespace = 'http://www.w3.org/2000/svg';
 const chatShape = 'M4 5h16v11H9l-5 4z';
 const closeShape = 'M6 9l6 6 6-6';
 
-/** The round button in the corner, with its badge, and the panel's outline while its code loads. */
+/** The round button in the corner, with its badge. */
 export class Launcher {
-  readonly #button = document.createElement('button');
-  readonly #shape = document.createElementNS(svgNamespace, 'path');
-  readonly #badge = document.createElement('span');
-  readonly #skeleton = document.createElement('div');
+  readonly #button = createElement('button', { part: 'launcher' });
+  readonly #badge = createElement('span', { className: 'badge', part: 'badge' });
+  readonly #shape: SVGPathElement;
 
   constructor({ onClick, onIntent }: LauncherActions) {
-    const icon = document.createElementNS(svgNamespace, 'svg');
-    icon.setAttribute('viewBox', '0 0 24 24');
-    icon.setAttribute('aria-hidden', 'true');
-    icon.append(this.#shape);
-    const slot = document.createElement('slot');
+    const { icon, path } = createIcon();
+    this.#shape = path;
+    const slot = createElement('slot');
     slot.name = 'launcher-icon';
     slot.append(icon);
+    this.#badge.setAttribute('aria-hidden', 'true');
     this.#button.type = 'button';
-    this.#button.setAttribute('part', 'launcher');
     this.#button.append(slot);
     this.#button.addEventListener('click', onClick);
     this.#button.addEventListener('pointerenter', onIntent);
     this.#button.addEventListener('focus', onIntent);
-    this.#badge.className = 'badge';
-    this.#badge.setAttribute('part', 'badge');
-    this.#badge.setAttribute('aria-hidden', 'true');
-    this.#skeleton.className = 'skeleton';
   }
 
   /** Shows the launcher at the start of the layer. */
   update(layer: HTMLElement, state: LauncherState): void {
-    const { open, loading, failed, hasPanel, hasRuntime, unread, words } = state;
+    const { open, failed, hasPanel, unread, words } = state;
     const button = this.#button;
-    button.className = `launcher ${failed ? 'failed' : loading ? 'loading' : open && hasPanel ? 'covered' : ''}`;
+    button.className = `launcher ${failed ? 'failed' : ''} ${open && hasPanel ? 'covered' : ''}`;
     button.setAttribute('aria-expanded', `${open}`);
     button.setAttribute('aria-label', labelOf(state));
     button.title = failed ? words.t('launcher.failed') : '';
-    this.#shape.setAttribute('d', open && hasRuntime ? closeShape : chatShape);
+    this.#shape.setAttribute('d', open && hasPanel ? closeShape : chatShape);
     this.#badge.textContent = unread > 99 ? '99+' : `${unread}`;
     if (unread > 0 && !open) button.append(this.#badge);
     else this.#badge.remove();
     if (button.parentNode !== layer) layer.prepend(button);
-    if (loading) button.after(this.#skeleton);
-    else this.#skeleton.remove();
   }
 
   remove(): void {
     this.#button.remove();
-    this.#skeleton.remove();
   }
 }
 
-function labelOf({ open, loading, failed, unread, words }: LauncherState): string {
+function labelOf({ open, failed, unread, words }: LauncherState): string {
   if (failed) return words.t('launcher.failed');
-  if (loading) return words.t('launcher.loading');
   if (open) return words.t('launcher.close');
   return unread > 0 ? words.t('launcher.unread', { count: unread }) : words.t('launcher.open');
 }

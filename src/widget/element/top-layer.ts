@@ -21,11 +21,11 @@ export function bringAbovePopover(element: ChatHost, popover: HTMLElement): void
   if (left < 1 && top < 1 && right > clientWidth - 1 && bottom > clientHeight - 1) bringToTop(element);
 }
 
-/** Whether the panel, or its skeleton while it loads, is as wide as the viewport. */
+/** Whether the panel, or the shell while it loads, is as wide as the viewport. */
 export function coversViewport({ renderRoot, config }: ChatHost): boolean {
   const frame =
     renderRoot.querySelector<PanelElement>('agent-chat-panel')?.frame ??
-    renderRoot.querySelector<HTMLElement>('.skeleton');
+    renderRoot.querySelector<HTMLElement>('.shell');
   // offsetWidth ignores transforms, so the opening animation does not make the panel look smaller
   return config.open && frame !== null && frame.offsetWidth >= document.documentElement.clientWidth - 1;
 }

@@ -16,6 +16,7 @@ import { loadModule } from '../platform/load-module.ts';
 import { AnnounceEvent } from '../events/announce-event.ts';
 import { PanelRequest } from '../events/panel-request.ts';
 import { matchMediaSafe, compactViewport } from '../platform/media-queries.ts';
+import { stopTypedKeys } from '../platform/typed-keys.ts';
 import { applyTheme, hostSurface } from '../theme/apply-theme.ts';
 import { deriveTheme } from '../theme/derive-theme.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
@@ -105,9 +106,9 @@ export class PanelElement extends LitElement {
     new RegionsController(this);
     this.addEventListener(PanelRequest.type, this.#onRequest);
     this.addEventListener('keydown', this.#onKey);
-    this.addEventListener('keydown', stopTypedKeys);
-    this.addEventListener('keypress', stopTypedKeys);
-    this.addEventListener('keyup', stopTypedKeys);
+    this.addEventListener('keydown', onTypedKey);
+    this.addEventListener('keypress', onTypedKey);
+    this.addEventListener('keyup', onTypedKey);
   }
 
   override connectedCallback(): void {
@@ -367,15 +368,9 @@ export class PanelElement extends LitElement {
   }
 }
 
-/**
- * Stops keys that are typed into the chat's fields, so that they do not trigger shortcuts of the page: to the page, they
- * come from the host element, which is not a field. Keys that leave a field and combinations with Ctrl, Alt or Meta pass.
- */
-function stopTypedKeys(event: KeyboardEvent): void {
-  const isOurs = event.target === event.currentTarget;
-  const isCommand = event.ctrlKey || event.altKey || event.metaKey || /^(Esc|Tab|F\d)/.test(event.key);
-  const [field] = event.composedPath() as Element[]; // the target of a key event is an element
-  if (isOurs && !isCommand && field?.matches('input, textarea, select')) event.stopPropagation();
+/** Keys typed into what the page has slotted stay the page's. */
+function onTypedKey(event: KeyboardEvent): void {
+  if (event.target === event.currentTarget) stopTypedKeys(event);
 }
 
 /** Keeps the wheel over the header from scrolling the page; zooming with Ctrl still works. */

@@ -35,11 +35,12 @@ import {
   type RequestHandlers,
   type SendOptions,
 } from '../events/panel-request.ts';
-import { panelConfigOf } from './panel-config.ts';
+import { diagnoseDisclosure, panelConfigOf } from './panel-config.ts';
 import type { PublishedConfig } from './published-config.ts';
 import { readOption } from '../config/read-option.ts';
 import { createSessionSettings } from './session-settings.ts';
 import { messageOf, SubmitGate } from './submit-gate.ts';
+import { takeOver } from './take-over.ts';
 import { turnsOf } from '../../conversation/turns.ts';
 import { shallowArrayEquals } from '../../protocol/json.ts';
 import { LocaleLoader } from './locale-loader.ts';
@@ -86,19 +87,14 @@ export class ChatRuntime {
       onThreadLeave: (unsent) => this.#restoreText([...unsent, ...this.#gate.withdraw()].join('\n\n')),
     });
     this.#draft = this.#controller.draft;
-    // A panel that was already open on the previous page does not take focus on this one.
-    this.#wasOpen = this.#controller.wasOpen;
+    // A panel that was open on the previous page takes no focus on this one; one that follows the shell takes its focus.
+    this.#wasOpen = this.#controller.wasOpen || host.shell?.element.hidden === false;
     this.#config = new ContextProvider(host, { context: configContext, initialValue: this.#panelConfig() });
     this.#view = new ContextProvider(host, { context: conversationContext, initialValue: this.#nextView() });
     const { view: initialValue } = this.#controller;
     this.#sessionView = new ContextProvider(host, { context: sessionContext, initialValue });
     this.#threadId = this.session.conversation.threadId;
-    if (host.config.disclosure === 'off')
-      diagnose(
-        host,
-        'disclosure',
-        'disclosure is off: where the law asks for it, the page must say itself that an AI answers (EU AI Act, Article 50).',
-      );
+    diagnoseDisclosure(host);
   }
 
   get session(): ChatSession {
@@ -146,6 +142,7 @@ export class ChatRuntime {
     if (next !== this.#config.value) this.#config.setValue(next);
     const inline = this.#host.formKind === 'custom';
     const shown = this.#host.config.open || inline;
+    if (this.#host.shell) void takeOver(this.#host, this.drawnPanel());
     if (shown && !this.#wasOpen && mayTakeFocus(this.#host.formKind)) void this.enterPanel();
     if (!shown && this.#wasOpen) this.#returnFocus();
     this.#wasOpen = shown;
@@ -211,7 +208,7 @@ export class ChatRuntime {
   }
 
   async focusComposer(): Promise<void> {
-    (await this.#drawnPanel())?.composer.focus({ preventScroll: true });
+    (await this.drawnPanel())?.composer.focus({ preventScroll: true });
   }
 
   async exportTranscript(format: 'markdown' | 'json' | 'jsonl'): Promise<string> {
@@ -246,10 +243,11 @@ export class ChatRuntime {
 
   /** @internal Moves focus into the panel without opening the on-screen keyboard, which would hide starters. */
   async enterPanel(): Promise<void> {
-    (await this.#drawnPanel())?.focusFallback();
+    (await this.drawnPanel())?.focusFallback();
   }
 
-  async #drawnPanel(): Promise<PanelElement | null> {
+  /** @internal Resolves when the panel is rendered in its language; with null while it cannot be. */
+  async drawnPanel(): Promise<PanelElement | null> {
     await this.#localeLoader.ready;
     if (!this.#host.isConnected) return null;
     await this.#host.updateComplete;

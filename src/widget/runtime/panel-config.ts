@@ -1,6 +1,7 @@
 import type { ChatHost } from '../chat-host.ts';
 import type { PanelConfig } from '../contexts.ts';
 import { readOption } from '../config/read-option.ts';
+import { diagnose } from '../events/report-diagnostic.ts';
 
 const none: readonly never[] = [];
 
@@ -44,4 +45,14 @@ export const panelConfigOf = {
 function slotsOf(host: ChatHost): readonly string[] {
   const names = new Set([...host.children].map((child) => child.slot).filter(Boolean));
   return [...names].sort();
+}
+
+/** Tells the page's developers what `disclosure="off"` leaves to them. */
+export function diagnoseDisclosure(host: ChatHost): void {
+  if (host.config.disclosure !== 'off') return;
+  diagnose(
+    host,
+    'disclosure',
+    'disclosure is off: where the law asks for it, the page must say itself that an AI answers (EU AI Act, Article 50).',
+  );
 }

@@ -79,6 +79,7 @@ describe('text in the other direction', () => {
       chat = ChatFixture.begin({ lang, heading });
       await chat.open();
       chat.say('hello'); // the welcome page has the avatar to itself
+      await chat.shows('agent-chat-header:not([plain])');
       await chat.shows('agent-chat-header .avatar');
       await until(() => chat.texts('[part=header-name]').join() === heading);
       await chat.still();

@@ -79,6 +79,29 @@ export class ComposerElement extends LitElement {
     this.#announce('composer.returned');
   }
 
+  /** Sends a message that was written in the shell; text that the page rejects becomes the draft. */
+  sendEarly(text: string): void {
+    const onRejected = (): void => this.restoreText(text);
+    this.dispatchEvent(new PanelRequest({ kind: 'send', text, mentions: [], documentIds: [], onRejected }));
+  }
+
+  /** Continues the text of the shell's field after the draft, with its selection. */
+  continueFrom(field: HTMLTextAreaElement): void {
+    if (!field.value) return;
+    const kept = this.draft ? `${this.draft}\n` : '';
+    this.#setDraft(kept + field.value);
+    this.input.value = this.draft;
+    const { selectionStart: start, selectionEnd: end, selectionDirection } = field;
+    this.input.setSelectionRange(kept.length + start, kept.length + end, selectionDirection);
+  }
+
+  /** Attaches the shell's files; `isWaiting` sends the draft with them once they are uploaded. */
+  attachEarly(files: readonly File[], isWaiting: boolean): void {
+    if (files.length === 0) return;
+    void this.#attach(files);
+    if (isWaiting) this.#send();
+  }
+
   protected override updated(changed: PropertyValues): void {
     const { panel } = this;
     if (panel && (panel.uploadDocument || panel.mentionables.length > 0)) void this.#loadExtras();

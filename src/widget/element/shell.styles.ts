@@ -1,0 +1,180 @@
+import { css } from '@lit/reactive-element';
+
+/** Place and size of the panel that is to come, and its look as far as that is known without its code. */
+export const shellStyles = css`
+  .shell {
+    position: fixed;
+    inset: 0;
+    box-sizing: border-box;
+    container: shell / size;
+    display: grid;
+    grid-template: auto 1fr auto / minmax(0, 1fr);
+    overflow: clip;
+    background: Canvas;
+    color: CanvasText;
+    font-size: var(--agent-chat-size, 15px);
+    line-height: 1.4;
+  }
+  .shell[hidden],
+  .shell [hidden] {
+    display: none;
+  }
+  .custom > .shell {
+    position: relative;
+    width: min(var(--_panel-width, 100%), 100%);
+    height: min(var(--_panel-height, 640px), 100dvh);
+    min-height: 160px;
+    max-height: 100%;
+    border-radius: var(--agent-chat-radius-panel, 16px);
+    box-shadow: inset 0 0 0 1px #8886;
+  }
+  @media (min-width: 480px) and (min-height: 320px) {
+    .float > .shell {
+      --_aside: max(var(--_offset), env(safe-area-inset-left), env(safe-area-inset-right));
+      --_under: calc(max(var(--_offset), env(safe-area-inset-bottom)) + var(--_side) + 12px);
+      --_room: calc(100% - 2 * var(--_aside));
+      --_width: min(max(var(--_panel-width, 400px), 280px), var(--_room));
+      inset: auto;
+      inset-block-end: var(--_under);
+      inset-inline-end: calc(
+        var(--_aside) + min(var(--_panel-place, 0) * (var(--_width) + 12px), var(--_room) - var(--_width))
+      );
+      width: var(--_width);
+      height: min(max(var(--_panel-height, 640px), 320px), 100% - var(--_under) - var(--_offset));
+      border-radius: var(--agent-chat-radius-panel, 16px);
+      box-shadow: 0 12px 40px -8px #0006;
+    }
+  }
+  .shell header,
+  .shell .box {
+    display: flex;
+    align-items: center;
+    gap: 4px;
+  }
+  .shell header {
+    box-sizing: border-box;
+    min-height: max(var(--agent-chat-header-height, 56px), env(safe-area-inset-top) + 44px);
+    padding-block-start: env(safe-area-inset-top);
+    padding-inline: 16px 8px;
+    background: var(--_primary);
+    color: #fff;
+  }
+  .shell header div {
+    flex: 1;
+    display: grid;
+    min-width: 0;
+  }
+  .shell b,
+  .shell span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    font-weight: 600;
+    line-height: 1.25;
+  }
+  .shell span {
+    min-height: 1.35em;
+    font-size: 0.8em;
+    font-weight: 400;
+    line-height: 1.35;
+  }
+  .list {
+    overflow: auto;
+    padding: 16px;
+  }
+  .list p {
+    width: fit-content;
+    max-width: 85%;
+    box-sizing: border-box;
+    margin: 0 0 10px;
+    margin-inline-start: auto;
+    padding: 8px 13px;
+    border-radius: var(--agent-chat-radius-message, 16px);
+    background: #8883;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  .shell footer {
+    box-sizing: border-box;
+    max-width: calc(72ch + 32px);
+    width: 100%;
+    margin-inline: auto;
+    padding: 8px 12px max(12px, env(safe-area-inset-bottom));
+  }
+  /* the place of the composer on the welcome page */
+  @container shell (min-width: 680px) and (min-height: 560px) {
+    .shell footer {
+      padding-block-end: 20cqb;
+    }
+  }
+  footer p {
+    margin: 0 0 6px;
+  }
+  .box {
+    padding: 5px;
+    padding-inline-start: 14px;
+    border: 1px solid #868e98;
+    border-radius: var(--agent-chat-radius-control, 14px);
+  }
+  .box:focus-within {
+    border-color: var(--_accent-edge);
+    box-shadow: 0 0 0 1px var(--_accent-edge);
+  }
+  .shell textarea,
+  .shell button {
+    border: 0;
+    background: none;
+    color: inherit;
+    font: inherit;
+  }
+  .shell textarea {
+    flex: 1;
+    min-width: 0;
+    max-height: 9em;
+    padding: 7px 0;
+    outline: none;
+    font-size: max(16px, var(--agent-chat-size, 15px));
+    resize: none;
+    field-sizing: content;
+  }
+  .shell textarea::placeholder {
+    color: inherit;
+    opacity: 0.65;
+  }
+  .shell button {
+    display: grid;
+    place-items: center;
+    width: 36px;
+    height: 36px;
+    padding: 0;
+    border-radius: 10px;
+    cursor: pointer;
+  }
+  .box button {
+    background: var(--_accent);
+    color: var(--_on-accent);
+  }
+  textarea:placeholder-shown + button {
+    background: #8882;
+    color: inherit;
+  }
+  .shell svg {
+    width: 18px;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.8;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  @supports (color: light-dark(color(from red xyz-d65 x y z), red)) {
+    .shell {
+      background: light-dark(var(--agent-chat-surface-light, #fff), var(--agent-chat-surface-dark, #14171c));
+    }
+    .shell header {
+      background: light-dark(var(--_primary), oklch(from var(--_primary) calc(l * 0.85) c h));
+      color: color(
+        from var(--_primary) xyz-d65 calc(0.9505 * var(--_ink)) var(--_ink) calc(1.089 * var(--_ink))
+      );
+    }
+  }
+`;

@@ -1,0 +1,171 @@
+import type { ChatHost, Shell } from '../chat-host.ts';
+import { mayTakeFocus } from '../platform/may-take-focus.ts';
+import { matchMediaSafe } from '../platform/media-queries.ts';
+import { stopTypedKeys } from '../platform/typed-keys.ts';
+import { createElement, createIcon } from './plain-dom.ts';
+
+/** What the shell shows beside what the host's settings say. */
+export interface ShellState {
+  readonly isOpen: boolean;
+  /** True when the panel could not be loaded. */
+  readonly hasFailed: boolean;
+  /** False while the strings are in English although the page is not. */
+  readonly isTranslated: boolean;
+}
+
+/** The longest message that the shell sends, in characters; the panel's composer says why it does not send a longer one. */
+const maxMessageLength = 100_000;
+
+/**
+ * Stands in for the panel until its code has loaded: a header, and a text field that works. The panel takes over what the
+ * visitor has written, sent and attached. Plain DOM, so that Lit's templates load with the panel.
+ */
+export class PanelShell implements Shell {
+  readonly element: HTMLElement = createElement('div', { className: 'shell' });
+  readonly field: HTMLTextAreaElement;
+  readonly sent: string[] = [];
+  readonly files: File[] = [];
+  isWaiting = false;
+  readonly #host: ChatHost;
+  readonly #name: HTMLElement;
+  readonly #status: HTMLElement;
+  readonly #close: HTMLButtonElement;
+  readonly #list: HTMLElement;
+  readonly #problem: HTMLElement;
+  readonly #send: HTMLButtonElement;
+  #wasOpen = false;
+  #isPressed = false;
+  #isComposing = false;
+
+  constructor(host: ChatHost) {
+    this.#host = host;
+    const { element } = this;
+    element.tabIndex = -1;
+    const header = add(element, 'header', { part: 'header' });
+    const heading = add(header, 'div');
+    this.#name = add(heading, 'b', { part: 'header-name' });
+    this.#status = add(heading, 'span', { part: 'header-status' });
+    this.#close = addButton(header, 'close', 'M6 6l12 12M18 6L6 18');
+    this.#list = add(element, 'div', { className: 'list' });
+    const footer = add(element, 'footer');
+    this.#problem = add(footer, 'p');
+    this.#problem.setAttribute('role', 'alert');
+    const box = add(footer, 'div', { className: 'box', part: 'composer' });
+    this.field = add(box, 'textarea', { part: 'input' });
+    this.field.rows = 1;
+    this.field.enterKeyHint = 'send';
+    this.field.autocomplete = 'off';
+    this.#send = addButton(box, 'send', 'M12 19V5M6 11l6-6 6 6');
+    this.field.addEventListener('input', () => (this.isWaiting = false));
+    this.#close.addEventListener('click', () => this.#hide());
+    this.#send.addEventListener('click', () => this.#submit());
+    element.addEventListener('keydown', this.#onKey);
+    for (const type of ['keydown', 'keypress', 'keyup'] as const)
+      element.addEventListener(type, stopTypedKeys);
+    for (const type of ['paste', 'dragover', 'drop'] as const) element.addEventListener(type, this.#onFiles);
+    element.addEventListener('pointerdown', this.#onPress);
+    element.addEventListener('compositionstart', () => (this.#isComposing = true));
+    element.addEventListener('compositionend', () => this.#release());
+  }
+
+  get isBusy(): boolean {
+    return this.#isPressed || this.#isComposing;
+  }
+
+  update({ isOpen, hasFailed, isTranslated }: ShellState): void {
+    const { element, field } = this;
+    const { config, formKind, words } = this.#host;
+    const inPlace = formKind === 'custom';
+    const name = config.heading || words.t('panel.name');
+    element.hidden = !isOpen;
+    element.setAttribute('role', inPlace ? 'region' : 'dialog');
+    element.setAttribute('aria-label', name);
+    element.dir = config.dir || (isTranslated ? words.direction : '');
+    element.style.setProperty('--_panel-width', config.width);
+    element.style.setProperty('--_panel-height', config.height);
+    this.#name.textContent = name;
+    this.#status.textContent = isTranslated && !hasFailed ? words.t('launcher.loading') : '';
+    this.#close.hidden = inPlace;
+    this.#close.setAttribute('aria-label', words.t('panel.close'));
+    this.#send.setAttribute('aria-label', words.t('composer.send'));
+    field.setAttribute('aria-label', words.t('composer.label'));
+    field.placeholder = config.placeholder || (isTranslated ? words.t('composer.placeholder') : '');
+    this.#problem.textContent = hasFailed ? words.t('launcher.failed') : '';
+    if (isOpen && !this.#wasOpen && mayTakeFocus(formKind)) this.#focus();
+    this.#wasOpen = isOpen;
+  }
+
+  /** Focuses the field; on touch screens the shell, because the field would open the on-screen keyboard. */
+  #focus(): void {
+    const target = matchMediaSafe('(pointer: coarse)').matches ? this.element : this.field;
+    target.focus({ preventScroll: true });
+  }
+
+  #submit(): void {
+    const text = this.field.value.trim();
+    if (text.length > maxMessageLength) return;
+    this.isWaiting = this.files.length > 0;
+    if (this.isWaiting || !text) return;
+    this.sent.push(text);
+    add(this.#list, 'p').textContent = text;
+    this.field.value = '';
+  }
+
+  #hide(): void {
+    void this.#host.hide();
+    this.#host.renderRoot.querySelector<HTMLElement>('.launcher')?.focus();
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    // key code 229: an input method is composing, in engines that do not set `isComposing`
+    if (event.isComposing || event.keyCode === 229) return;
+    if (event.key === 'Escape' && !this.#close.hidden) this.#hide();
+    else if (event.key === 'Enter' && !event.shiftKey && event.target === this.field) this.#submit();
+    else return;
+    event.preventDefault();
+  };
+
+  readonly #onFiles = (event: ClipboardEvent | DragEvent): void => {
+    const data = 'clipboardData' in event ? event.clipboardData : event.dataTransfer;
+    if (!data?.types.includes('Files') || !this.#host.option('uploadDocument')) return;
+    // text from office programs comes with a picture of it
+    if (data.types.includes('text/html') && data.types.includes('text/plain')) return;
+    event.preventDefault();
+    for (const file of data.files) {
+      this.files.push(file);
+      add(this.#list, 'p').textContent = file.name;
+    }
+  };
+
+  readonly #onPress = ({ button }: PointerEvent): void => {
+    this.#isPressed = button === 0;
+    for (const type of ['pointerup', 'pointercancel', 'blur'])
+      addEventListener(type, () => this.#release(), { once: true });
+  };
+
+  /** Lets the panel take over, after the click or the input method's last change. */
+  #release(): void {
+    setTimeout(() => {
+      this.#isPressed = false;
+      this.#isComposing = false;
+      this.#host.requestUpdate();
+    });
+  }
+}
+
+function add<Name extends keyof HTMLElementTagNameMap>(
+  parent: Node,
+  tag: Name,
+  options?: Parameters<typeof createElement>[1],
+): HTMLElementTagNameMap[Name] {
+  return parent.appendChild(createElement(tag, options));
+}
+
+function addButton(parent: Node, part: string, shape: string): HTMLButtonElement {
+  const button = add(parent, 'button', { part });
+  const { icon, path } = createIcon();
+  path.setAttribute('d', shape);
+  button.type = 'button';
+  button.append(icon);
+  return button;
+}

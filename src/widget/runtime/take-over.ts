@@ -1,0 +1,24 @@
+import type { ChatHost } from '../chat-host.ts';
+import type { PanelElement } from '../panel/panel.ts';
+
+/**
+ * Puts the panel in the shell's place once it is rendered, with what the visitor did there: sent messages, text,
+ * selection, files and focus. Leaves the shell while it is busy; its end updates the host.
+ */
+export async function takeOver(host: ChatHost, drawnPanel: Promise<PanelElement | null>): Promise<void> {
+  const panel = await drawnPanel;
+  const { shell } = host;
+  if (!panel || !shell || shell.isBusy) return;
+  host.shell = undefined;
+  const { composer, frame } = panel;
+  const isWriting = shell.field.matches(':focus');
+  const isInside = shell.element.matches(':focus-within');
+  for (const text of shell.sent) composer.sendEarly(text);
+  composer.continueFrom(shell.field);
+  composer.attachEarly(shell.files, shell.isWaiting);
+  shell.element.remove();
+  // the panel is where the shell was, and does not appear a second time
+  for (const animation of frame?.getAnimations?.() ?? []) animation.finish();
+  if (isWriting) composer.focus({ preventScroll: true });
+  else if (isInside) panel.focusFallback();
+}

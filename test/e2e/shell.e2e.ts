@@ -1,0 +1,224 @@
+import { expect, type Page, type Route } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { isolatedTest as test } from '../tools/worker-context.ts';
+
+// Until the panel's code has loaded, a shell stands in for it: what a visitor writes, sends or attaches there is never
+// lost, however slow the network.
+
+test.describe.configure({ mode: 'parallel' });
+let host: PageServer;
+/** The texts that the service got, in order. */
+const asked: string[] = [];
+
+test.beforeAll(async () => {
+  host = await PageServer.start();
+  host.answer = async (request, response, body) => {
+    if (!request.url?.endsWith('/runs/stream')) return false;
+    asked.push(body);
+    await sendEvents(response, framings['real SSE'], plainTurn(['Ahoy, ', 'visitor.']));
+    return true;
+  };
+});
+test.afterAll(() => host.close());
+test.beforeEach(() => void asked.splice(0));
+
+/** A page whose panel does not load before `letPanelLoad` is called. */
+interface SlowPage {
+  readonly chat: ChatPage;
+  readonly field: ReturnType<Page['locator']>;
+  readonly letPanelLoad: () => Promise<void>;
+}
+
+async function visit(
+  page: Page,
+  { attributes = '', lang = 'en', dir = 'ltr', html = '' } = {},
+): Promise<SlowPage> {
+  const held: Route[] = [];
+  let isHeld = true;
+  await page.route(/chunks\/runtime-/, (route) => {
+    if (isHeld) held.push(route);
+    else void route.continue();
+  });
+  const path = `/${test.info().testId}.html`;
+  host.pages.set(path, {
+    html: `<!doctype html><html lang="${lang}" dir="${dir}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Slow</title><body>${
+      html ||
+      `<script async src="${host.origin}/agent-chat.js" data-agent-id="a" data-token="t" ${attributes}></script>`
+    }</body></html>`,
+  });
+  await page.goto(`${host.origin}${path}`);
+  return {
+    chat: new ChatPage(page),
+    field: page.locator('agent-chat').getByRole('textbox'),
+    letPanelLoad: async () => {
+      isHeld = false;
+      for (const route of held) await route.continue();
+    },
+  };
+}
+
+const panelIsThere = async ({ composer, element }: ChatPage): Promise<void> => {
+  await expect(composer).toBeVisible();
+  await expect(element.locator('.shell')).toHaveCount(0);
+  await expect(element.getByRole('textbox')).toHaveCount(1);
+};
+
+/** What the service was asked, in order, since the test began. */
+const textsAsked = (): string[] =>
+  asked.map(
+    (body) =>
+      (JSON.parse(body) as { message: { content: { text: string }[] } }).message.content[0]?.text ?? '',
+  );
+
+test('text, caret and focus pass to the panel while the visitor types', async ({ page }) => {
+  const { chat, field, letPanelLoad } = await visit(page);
+  await chat.launcher.click();
+  await expect(field).toBeFocused();
+  await page.keyboard.type('Is a berth free on Friday?');
+  for (let step = 0; step < 7; step += 1) await page.keyboard.press('ArrowLeft');
+  await expect(chat.composer).toHaveCount(0);
+  const typed = page.keyboard.type('Saturday, perhaps Sunday, not ', { delay: 40 });
+  await letPanelLoad();
+  await typed;
+  await panelIsThere(chat);
+  await expect(chat.composer).toBeFocused();
+  await expect(chat.composer).toHaveValue('Is a berth free on Saturday, perhaps Sunday, not Friday?');
+});
+
+test('messages sent before the panel is there are answered once each, in order', async ({ page }) => {
+  const { chat, field, letPanelLoad } = await visit(page);
+  await chat.launcher.dblclick(); // the second click does not close it
+  await field.fill('First question');
+  await page.keyboard.press('Enter');
+  await field.fill('Second question');
+  await chat.element.getByRole('button', { name: 'Send' }).click();
+  await expect(chat.element.locator('.shell p').filter({ hasText: 'question' })).toHaveCount(2);
+  await field.fill('A third one, not sent');
+  await letPanelLoad();
+  await panelIsThere(chat);
+  await expect(chat.answers).toHaveText([/Ahoy, visitor/, /Ahoy, visitor/]);
+  expect(textsAsked()).toEqual(['First question', 'Second question']);
+  await expect(chat.composer).toHaveValue('A third one, not sent');
+});
+
+test('a chat that was closed before its panel came keeps its text and stays closed', async ({ page }) => {
+  const { chat, field, letPanelLoad } = await visit(page);
+  await chat.launcher.click();
+  await field.fill('Not yet');
+  await page.keyboard.press('Escape');
+  await expect(field).toBeHidden();
+  await expect(chat.launcher).toBeFocused();
+  await letPanelLoad();
+  await expect(chat.panel).toBeHidden();
+  await expect(chat.element.locator('.shell')).toHaveCount(0);
+  await chat.launcher.click();
+  await expect(chat.composer).toHaveValue('Not yet');
+});
+
+test('an input method finishes its word before the panel takes over', async ({ page }) => {
+  const { chat, field, letPanelLoad } = await visit(page);
+  await chat.launcher.click();
+  await expect(field).toBeFocused();
+  const input = await page.context().newCDPSession(page);
+  await input.send('Input.imeSetComposition', { text: 'みな', selectionStart: 2, selectionEnd: 2 });
+  const loaded = page.waitForResponse(/chunks\/runtime-/);
+  await letPanelLoad();
+  await (await loaded).finished();
+  await expect.poll(() => chat.evaluate((host) => host.conversation !== undefined)).toBe(true);
+  await expect(chat.composer).toHaveCount(0);
+  await input.send('Input.insertText', { text: '港' });
+  await panelIsThere(chat);
+  await expect(chat.composer).toHaveValue('港');
+  await expect(chat.composer).toBeFocused();
+});
+
+for (const { lang, dir, placeholder } of [
+  { lang: 'de', dir: 'ltr', placeholder: 'Nachricht schreiben' },
+  { lang: 'ar', dir: 'rtl', placeholder: 'اكتب رسالة' },
+])
+  test(`the shell speaks the page’s language: ${lang}`, async ({ page }) => {
+    const { chat, field, letPanelLoad } = await visit(page, { lang, dir });
+    await chat.launcher.click();
+    await expect(field).toHaveAttribute('placeholder', placeholder);
+    await expect(field).toHaveCSS('direction', dir);
+    const shell = await chat.element.locator('.shell').boundingBox();
+    await letPanelLoad();
+    await panelIsThere(chat);
+    await expect(chat.composer).toHaveAttribute('placeholder', placeholder);
+    expect(await chat.panel.boundingBox()).toEqual(shell);
+  });
+
+test('in place, one can type at once; nothing takes focus from the page', async ({ page }) => {
+  const { chat, field, letPanelLoad } = await visit(page, {
+    html: `<input autofocus aria-label="Search the harbour"><div style="height: 500px; width: 380px"><agent-chat form-type="custom" agent-id="a" token="t"></agent-chat></div><script async src="${host.origin}/agent-chat.js"></script>`,
+  });
+  await expect(field).toBeVisible();
+  await expect(page.getByLabel('Search the harbour')).toBeFocused();
+  await field.fill('Hello from the page');
+  const shell = await chat.element.locator('.shell').boundingBox();
+  await letPanelLoad();
+  await panelIsThere(chat);
+  await expect(chat.composer).toBeFocused();
+  await expect(chat.composer).toHaveValue('Hello from the page');
+  expect(await chat.panel.boundingBox()).toEqual(shell);
+});
+
+test('a file that is pasted early is uploaded and sent with its message', async ({ page }) => {
+  const { chat, field, letPanelLoad } = await visit(page);
+  await chat.evaluate((element) => {
+    element.uploadDocument = (file: File) => Promise.resolve(`id of ${file.name}`);
+  });
+  await chat.launcher.click();
+  await field.fill('See the plan');
+  await field.evaluate((input) => {
+    const data = new DataTransfer();
+    data.items.add(new File(['plan'], 'plan.pdf', { type: 'application/pdf' }));
+    input.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, composed: true, cancelable: true }),
+    );
+  });
+  await expect(chat.element.locator('.shell')).toContainText('plan.pdf');
+  await page.keyboard.press('Enter');
+  await letPanelLoad();
+  await panelIsThere(chat);
+  await expect(chat.answers).toHaveText([/Ahoy, visitor/]);
+  expect(textsAsked()).toEqual(['See the plan']);
+  expect(asked[0]).toContain('id of plan.pdf');
+});
+
+test('when the panel cannot be loaded, the shell says so and keeps the text', async ({ page }) => {
+  let isBroken = true;
+  await page.route(/chunks\/runtime-/, (route) => (isBroken ? route.abort() : route.fallback()));
+  const { chat, field, letPanelLoad } = await visit(page);
+  await letPanelLoad();
+  await page.unroute(/chunks\/runtime-/);
+  await page.route(/chunks\/runtime-/, (route) => (isBroken ? route.abort() : route.continue()));
+  await chat.launcher.click();
+  await field.fill('Kept');
+  await expect(chat.element.getByRole('alert')).toHaveText('The chat could not be loaded. Try again');
+  isBroken = false;
+  await panelIsThere(chat);
+  await expect(chat.composer).toHaveValue('Kept');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
+  test('the shell covers the page and does not raise the keyboard', async ({ page }) => {
+    const { chat, field, letPanelLoad } = await visit(page);
+    await chat.launcher.tap();
+    await expect(chat.element.locator('.shell')).toBeFocused();
+    expect(await chat.element.locator('.shell').boundingBox()).toEqual({
+      x: 0,
+      y: 0,
+      width: 390,
+      height: 800,
+    });
+    await field.tap();
+    await field.fill('From the pier');
+    await letPanelLoad();
+    await panelIsThere(chat);
+    await expect(chat.composer).toBeFocused();
+    await expect(chat.composer).toHaveValue('From the pier');
+  });
+});
