@@ -102,6 +102,18 @@ test('messages sent before the panel is there are answered once each, in order',
   await expect(chat.composer).toHaveValue('A third one, not sent');
 });
 
+test('focus stays on Send when the panel takes over', async ({ page }) => {
+  const { chat, field, letPanelLoad } = await visit(page);
+  await chat.launcher.click();
+  await field.fill('By keyboard');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await letPanelLoad();
+  await panelIsThere(chat);
+  await expect(chat.button).toBeFocused();
+  await expect(chat.answers).toHaveText([/Ahoy, visitor/]);
+});
+
 test('a chat that was closed before its panel came keeps its text and stays closed', async ({ page }) => {
   const { chat, field, letPanelLoad } = await visit(page);
   await chat.launcher.click();

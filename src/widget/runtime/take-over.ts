@@ -11,14 +11,23 @@ export async function takeOver(host: ChatHost, drawnPanel: Promise<PanelElement 
   if (!panel || !shell || shell.isBusy) return;
   host.shell = undefined;
   const { composer, frame } = panel;
-  const isWriting = shell.field.matches(':focus');
   const isInside = shell.element.matches(':focus-within');
+  const part = shell.element.querySelector(':focus')?.getAttribute('part');
   for (const text of shell.sent) composer.sendEarly(text);
   composer.continueFrom(shell.field);
   composer.attachEarly(shell.files, shell.isWaiting);
   shell.element.remove();
   // the panel is where the shell was, and does not appear a second time
   for (const animation of frame?.getAnimations?.() ?? []) animation.finish();
-  if (isWriting) composer.focus({ preventScroll: true });
-  else if (isInside) panel.focusFallback();
+  if (isInside) focusPart(panel, part);
+}
+
+/** Focuses the control that has the same part as the shell's: text field, Send or Close. */
+function focusPart(panel: PanelElement, part: string | null | undefined): void {
+  const header = panel.renderRoot.querySelector('agent-chat-header');
+  const same = [panel.composer, header]
+    .map((owner) => owner?.shadowRoot?.querySelector<HTMLElement>(`[part="${part}"]`))
+    .find(Boolean);
+  if (same) same.focus({ preventScroll: true });
+  else panel.focusFallback();
 }
