@@ -32,6 +32,11 @@ export class ItemElement extends LitElement {
         overflow-wrap: anywhere;
       }
 
+      /* its title stands below the picture, whose size is not known yet */
+      :host([loading]) agent-chat-image {
+        visibility: hidden;
+      }
+
       .room {
         border-radius: var(--_radius);
         background: var(--_raised);
