@@ -293,7 +293,9 @@ export class PanelElement extends LitElement {
 
   /** Focuses the composer; on touch screens the transcript, because the composer would open the keyboard. */
   focusFallback(): void {
-    if (matchMediaSafe('(pointer: coarse)').matches) this.transcript?.focus({ preventScroll: true });
+    // without the ring: nobody has pressed a key
+    const quietly = { preventScroll: true, focusVisible: false };
+    if (matchMediaSafe('(pointer: coarse)').matches) this.transcript?.focus(quietly);
     else this.composer.focus({ preventScroll: true });
   }
 

@@ -99,7 +99,7 @@ export class SourcePreviewController implements ReactiveController {
 
   readonly #onBlur = (): void => {
     this.#focused = this.#dismissed = undefined;
-    this.#after(leaveMs, undefined);
+    this.#hide();
   };
 
   /** Heard wherever the focus is; only then can the preview below the pointer be dismissed, too. */
