@@ -31,7 +31,7 @@ async function say(chat: Locator, words: string, ends: boolean): Promise<void> {
 /** Puts a chat into a state of the gallery. */
 async function goTo(chat: Locator, state: State): Promise<void> {
   await chat.evaluate((host) => (host as HTMLElementTagNameMap['agent-chat']).newThread());
-  for (const words of states[state]) await say(chat, words, state === 'form');
+  for (const words of states[state]) await say(chat, words, ['form', 'calendar', 'list'].includes(state));
   await reached(chat, state);
 }
 

@@ -72,6 +72,25 @@ const booking = {
   form_data: { boat: 'Albatros' },
 };
 
+const flags =
+  'Austria,Belgium,Croatia,Cyprus,Denmark,Estonia,Finland,France,Germany,Greece,Iceland,Ireland,Italy,Latvia,Malta,Netherlands,Norway,Poland,Portugal,Spain,Sweden,Switzerland';
+
+const registration = {
+  response_type: 'form',
+  id: 'registration',
+  name: 'registration',
+  json_schema: {
+    type: 'object',
+    title: 'Your boat',
+    properties: {
+      flag: { type: 'string', title: 'Flag state', enum: flags.split(',') },
+      arrival: { type: 'string', format: 'date', title: 'Arrival' },
+    },
+  },
+  ui_schema: { flag: { 'ui:widget': 'combobox' } },
+  form_data: { arrival: '2026-12-04' },
+};
+
 const long = [
   '## Before you cast off',
   'The channel is marked from the outer buoy to the inner pier. Keep the **green cones** to starboard on the way in, and mind the ferry: it leaves at every full hour and does not give way.',
@@ -94,6 +113,11 @@ export default async function* answer(run) {
     yield* tool('call-2', 'Reserved for 15 minutes', { berth: 'C 14' }, 'reserved');
     const text = 'I hold **C 14** for you. Two details and it is booked:';
     yield whole({ response_type: 'text', id: 'text', text }, booking);
+  } else if (words.includes('Register')) {
+    yield whole(
+      { response_type: 'text', id: 'text', text: 'Two details, and your boat is in our books:' },
+      registration,
+    );
   } else if (words.includes('from code')) {
     yield whole(
       {

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 
-export type State = 'empty' | 'streaming' | 'long' | 'error' | 'form';
+export type State = 'empty' | 'streaming' | 'long' | 'error' | 'form' | 'calendar' | 'list';
 export const layouts: readonly ('float' | 'fullscreen-overlay' | 'custom')[];
 export const themes: readonly ('light' | 'dark')[];
 export const sizes: readonly { readonly width: number; readonly height: number; readonly scale: number }[];

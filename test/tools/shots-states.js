@@ -18,6 +18,8 @@ export const states = {
   long: ['Tell me everything I should know'],
   error: ['Explain my last invoice'],
   form: ['Is a berth for 11 m free this weekend, and what would it cost?', 'Book C 14'],
+  calendar: ['Register my boat'],
+  list: ['Register my boat'],
 };
 
 /** Waits until a chat is in a state. */
@@ -27,4 +29,12 @@ export async function reached(chat, state) {
   if (state === 'long') await chat.locator('agent-chat-turn-actions').first().waitFor();
   if (state === 'error') await chat.locator('agent-chat-notice').waitFor();
   if (state === 'form') await chat.getByRole('button', { name: 'Book berth' }).waitFor();
+  if (state === 'calendar') {
+    await chat.getByRole('button', { name: 'Choose a date.' }).click();
+    await chat.getByRole('gridcell').first().waitFor();
+  }
+  if (state === 'list') {
+    await chat.getByRole('combobox', { name: 'Flag state' }).pressSequentially('la');
+    await chat.getByRole('option', { name: 'Latvia' }).waitFor();
+  }
 }
