@@ -35,7 +35,6 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ],
   ['steps', /panel\/transcript\/steps\.ts$/],
   ['adopt-styles', /markdown\/adopt-styles/],
-  ['fading-tail', /markdown\/fading-tail/],
   [
     'items',
     /widget\/content\/(media\/)?[\w.-]+\.ts$|widget\/markdown\/image-view|session\/answer-message\.ts$/,

@@ -9,7 +9,6 @@ import { loadModule } from '../platform/load-module.ts';
 import { defaultStrings, type Strings } from '../i18n/strings.ts';
 import { BlockListView } from './block-view.ts';
 import { ChunkedChildren } from './chunked-children.ts';
-import type { FadingTail } from './fading-tail.ts';
 import { LocalizedLabels } from './localized-labels.ts';
 import { markdownStyles } from './markdown.styles.ts';
 import type { ViewContext } from './view-context.ts';
@@ -58,8 +57,6 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   #truncate: ((blocks: readonly Block[], length: number) => readonly Block[] | undefined) | undefined;
   /** True when the last render included all of the text. */
   #isWhole = true;
-  /** Fades new words in, once its code is there; null while it loads. */
-  #tail: FadingTail | null | undefined;
   readonly #view = new BlockListView((index) => this.#sections.parentOf(index), this);
   /** Position up to which the text was searched for rare entities. */
   #checked = 0;
@@ -92,24 +89,12 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
       this.#sections.trim(blocks.length);
     }
     this.#isWhole = isWhole;
-    if (this.streaming) this.#fadeIn();
     clearTimeout(this.#catchUp);
     if (this.#stream.behind) this.#catchUp = setTimeout(() => this.#show(true), catchUpDelayMs);
     const fresh = this.text.slice(this.#checked);
     if (needsEntities(fresh)) void loadEntities().then(() => this.#parseAgain());
     if (needsFormulas(fresh)) void this.#loadFormulas();
     this.#checked = Math.max(0, this.text.length - maxEntityLength);
-  }
-
-  #fadeIn(): void {
-    this.#tail?.update();
-    if (this.#tail !== undefined) return;
-    this.#tail = null;
-    // without it, words appear at once
-    void import('./fading-tail.ts').then(
-      (module) => (this.#tail = new module.FadingTail(this.#body)),
-      () => undefined,
-    );
   }
 
   /**

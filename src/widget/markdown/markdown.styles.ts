@@ -24,23 +24,6 @@ export const markdownStyles = css`
     margin-block-end: 0;
   }
 
-  /* new words: see fading-tail.ts */
-  ::highlight(agent-chat-fade-1) {
-    color: color-mix(in srgb, var(--_text) 15%, transparent);
-  }
-
-  ::highlight(agent-chat-fade-2) {
-    color: color-mix(in srgb, var(--_text) 40%, transparent);
-  }
-
-  ::highlight(agent-chat-fade-3) {
-    color: color-mix(in srgb, var(--_text) 65%, transparent);
-  }
-
-  ::highlight(agent-chat-fade-4) {
-    color: color-mix(in srgb, var(--_text) 85%, transparent);
-  }
-
   h1,
   h2,
   h3,
