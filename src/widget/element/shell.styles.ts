@@ -103,7 +103,7 @@ export const shellStyles = css`
   }
   /* the place of the composer on the welcome page */
   @container shell (min-width: 680px) and (min-height: 560px) {
-    .shell footer {
+    .list:empty + footer {
       padding-block-end: 20cqb;
     }
   }
@@ -175,6 +175,15 @@ export const shellStyles = css`
       color: color(
         from var(--_primary) xyz-d65 calc(0.9505 * var(--_ink)) var(--_ink) calc(1.089 * var(--_ink))
       );
+    }
+  }
+  @media (forced-colors: active) {
+    .shell,
+    .list p {
+      border: 1px solid CanvasText;
+    }
+    .box:focus-within {
+      outline: 2px solid Highlight;
     }
   }
 `;

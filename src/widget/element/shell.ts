@@ -56,7 +56,10 @@ export class PanelShell implements Shell {
     this.field.enterKeyHint = 'send';
     this.field.autocomplete = 'off';
     this.#send = addButton(box, 'send', 'M12 19V5M6 11l6-6 6 6');
-    this.field.addEventListener('input', () => (this.isWaiting = false));
+    this.field.addEventListener('input', () => {
+      this.isWaiting = false;
+      this.field.dir = this.field.value ? 'auto' : '';
+    });
     this.#close.addEventListener('click', () => this.#hide());
     this.#send.addEventListener('click', () => this.#submit());
     element.addEventListener('keydown', this.#onKey);
@@ -107,8 +110,15 @@ export class PanelShell implements Shell {
     this.isWaiting = this.files.length > 0;
     if (this.isWaiting || !text) return;
     this.sent.push(text);
-    add(this.#list, 'p').textContent = text;
+    this.#show(text);
     this.field.value = '';
+  }
+
+  #show(text: string): void {
+    const bubble = add(this.#list, 'p');
+    bubble.dir = 'auto';
+    bubble.textContent = text;
+    this.#list.scrollTop = this.#list.scrollHeight;
   }
 
   #hide(): void {
@@ -133,7 +143,7 @@ export class PanelShell implements Shell {
     event.preventDefault();
     for (const file of data.files) {
       this.files.push(file);
-      add(this.#list, 'p').textContent = file.name;
+      this.#show(file.name);
     }
   };
 
