@@ -48,7 +48,7 @@ export const configDescriptions: Readonly<Record<ConfigKey, string>> = {
   speech:
     'Offer dictation in the composer and reading aloud of answers, where the browser can; it says whether the voice leaves the device',
   disclosure:
-    'Who answers, as visitors are told in header and welcome page: an AI, people, or both (`mixed`); with `off`, they are not told',
+    'Who answers: an AI, people, or both (`mixed`). Header and welcome page tell visitors so, except with `off`',
   liveConfig:
     'Follow the configuration published at the service, if it has one. Read at the start, when the page becomes visible or focused, and every five minutes while it is visible',
   preload:

@@ -120,8 +120,7 @@ export interface ConfigProperties {
   get speech(): Config['speech'];
   set speech(value: Config['speech'] | undefined);
   /**
-   * Who answers, as visitors are told in header and welcome page: an AI, people, or both (`mixed`); with `off`, they
-   * are not told.
+   * Who answers: an AI, people, or both (`mixed`). Header and welcome page tell visitors so, except with `off`.
    */
   get disclosure(): Config['disclosure'];
   set disclosure(value: Config['disclosure'] | undefined);

@@ -88,8 +88,7 @@ export interface SettingAttributes {
    */
   readonly speech?: string | number | boolean | undefined;
   /**
-   * Who answers, as visitors are told in header and welcome page: an AI, people, or both (`mixed`); with `off`,
-   * they are not told.
+   * Who answers: an AI, people, or both (`mixed`). Header and welcome page tell visitors so, except with `off`.
    */
   readonly disclosure?: string | number | boolean | undefined;
   /**

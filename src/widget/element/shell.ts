@@ -1,4 +1,5 @@
 import type { ChatHost, Shell } from '../chat-host.ts';
+import { maxMessageLength } from '../config/max-message-length.ts';
 import { mayTakeFocus } from '../platform/may-take-focus.ts';
 import { matchMediaSafe } from '../platform/media-queries.ts';
 import { stopTypedKeys } from '../platform/typed-keys.ts';
@@ -13,8 +14,8 @@ export interface ShellState {
   readonly isTranslated: boolean;
 }
 
-/** The longest message that the shell sends, in characters; the panel's composer says why it does not send a longer one. */
-const maxMessageLength = 100_000;
+/** Events after which no button is held any more. */
+const pressEnds = ['pointerup', 'pointercancel', 'blur'] as const;
 
 /**
  * Stands in for the panel until its code has loaded: a header, and a text field that works. The panel takes over what the
@@ -68,7 +69,7 @@ export class PanelShell implements Shell {
     for (const type of ['paste', 'dragover', 'drop'] as const) element.addEventListener(type, this.#onFiles);
     element.addEventListener('pointerdown', this.#onPress);
     element.addEventListener('compositionstart', () => (this.#isComposing = true));
-    element.addEventListener('compositionend', () => this.#release());
+    element.addEventListener('compositionend', this.#release);
   }
 
   get isBusy(): boolean {
@@ -106,7 +107,7 @@ export class PanelShell implements Shell {
 
   #submit(): void {
     const text = this.field.value.trim();
-    if (text.length > maxMessageLength) return;
+    if (text.length > maxMessageLength) return; // the composer says why
     this.isWaiting = this.files.length > 0;
     if (this.isWaiting || !text) return;
     this.sent.push(text);
@@ -149,18 +150,18 @@ export class PanelShell implements Shell {
 
   readonly #onPress = ({ button }: PointerEvent): void => {
     this.#isPressed = button === 0;
-    for (const type of ['pointerup', 'pointercancel', 'blur'])
-      addEventListener(type, () => this.#release(), { once: true });
+    for (const type of pressEnds) addEventListener(type, this.#release);
   };
 
   /** Lets the panel take over, after the click or the input method's last change. */
-  #release(): void {
+  readonly #release = (): void => {
+    for (const type of pressEnds) removeEventListener(type, this.#release);
     setTimeout(() => {
       this.#isPressed = false;
       this.#isComposing = false;
       this.#host.requestUpdate();
     });
-  }
+  };
 }
 
 function add<Name extends keyof HTMLElementTagNameMap>(

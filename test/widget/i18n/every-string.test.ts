@@ -22,7 +22,8 @@ import {
   sessionContext,
   type PanelConfig,
 } from '../../../src/widget/contexts.ts';
-import { maxMessageLength, type ComposerElement } from '../../../src/widget/panel/composer/composer.ts';
+import { maxMessageLength } from '../../../src/widget/config/max-message-length.ts';
+import type { ComposerElement } from '../../../src/widget/panel/composer/composer.ts';
 import { defineElement } from '../../../src/widget/platform/define-element.ts';
 import { en, type StringKey } from '../../../src/widget/i18n/locales/en.ts';
 import { ConversationAnnouncer } from '../../../src/widget/announcements/conversation-announcer.ts';

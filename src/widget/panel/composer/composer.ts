@@ -3,6 +3,7 @@ import { consume } from '@lit/context';
 import { property, query, state } from 'lit/decorators.js';
 import type { SessionState } from '../../../session/index.ts';
 import { visibleText } from '../../../conversation/read-values.ts';
+import { maxMessageLength } from '../../config/max-message-length.ts';
 import { configContext, sessionContext, type PanelConfig } from '../../contexts.ts';
 import { loadModule } from '../../platform/load-module.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
@@ -17,9 +18,6 @@ import type { AttachmentEvent } from './attachments.ts';
 import type { AttachmentsController } from './attachments-controller.ts';
 import { composerStyles } from './composer.styles.ts';
 import type { MentionsController } from './mentions-controller.ts';
-
-/** Maximum message length in characters; the limit of our own service. */
-export const maxMessageLength = 100_000;
 
 const attachments = new LazyElement('agent-chat-attachments', () =>
   import('./attachments.ts').then((module) => module.AttachmentsElement),

@@ -4,7 +4,7 @@ import { visibleText } from '../../../conversation/read-values.ts';
 import { AnnounceEvent } from '../../events/announce-event.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
-import { maxMessageLength } from '../composer/composer.ts';
+import { maxMessageLength } from '../../config/max-message-length.ts';
 
 /** The visitor saved an edited message. */
 export class MessageSaveEvent extends Event {

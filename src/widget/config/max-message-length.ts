@@ -1,0 +1,2 @@
+/** Maximum message length in characters; the limit of our own service. */
+export const maxMessageLength = 100_000;
