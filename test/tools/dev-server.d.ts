@@ -7,4 +7,5 @@ export declare function startDevServer(options: {
   readonly port: number;
   readonly targetPort: number;
   readonly patienceMs?: number;
+  readonly retryMs?: number;
 }): Promise<DevServer>;

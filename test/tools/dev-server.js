@@ -5,13 +5,12 @@ import { createServer, request as ask } from 'node:http';
 const scriptPath = '/.dev/reload.js';
 const eventsPath = '/.dev/events';
 const reloadScript = `new EventSource('${eventsPath}').addEventListener('reload', () => location.reload());\n`;
-const retryMs = 100;
 
 /**
- * @param {{ port: number, targetPort: number, patienceMs?: number }} options `targetPort`: of the service;
- *   `patienceMs`: how long a request waits for it
+ * @param {{ port: number, targetPort: number, patienceMs?: number, retryMs?: number }} options `targetPort`: of the
+ *   service; `patienceMs`: how long a request waits for it, asking again every `retryMs`
  */
-export async function startDevServer({ port, targetPort, patienceMs = 20_000 }) {
+export async function startDevServer({ port, targetPort, patienceMs = 20_000, retryMs = 100 }) {
   const pages = new Set();
   const server = createServer((request, response) => {
     if (request.url === scriptPath) {
@@ -22,7 +21,7 @@ export async function startDevServer({ port, targetPort, patienceMs = 20_000 }) 
       pages.add(response);
       response.on('close', () => pages.delete(response));
     } else {
-      forward(request, response, { targetPort, until: Date.now() + patienceMs });
+      forward(request, response, { targetPort, retryMs, until: Date.now() + patienceMs });
     }
   });
   await new Promise((resolve, reject) => {
@@ -41,7 +40,8 @@ export async function startDevServer({ port, targetPort, patienceMs = 20_000 }) 
   };
 }
 
-function forward(request, response, { targetPort, until }) {
+function forward(request, response, { targetPort, retryMs, until }) {
+  if (response.destroyed) return; // its page has gone while it waited
   const { 'accept-encoding': _encoding, ...headers } = request.headers; // pages are changed on the way
   const upstream = ask({
     host: '127.0.0.1',
@@ -58,12 +58,14 @@ function forward(request, response, { targetPort, until }) {
   upstream.on('error', (error) => {
     const isAway = error.code === 'ECONNREFUSED' && Date.now() < until;
     if (isAway && !response.headersSent) {
-      setTimeout(() => forward(request, response, { targetPort, until }), retryMs);
+      setTimeout(() => forward(request, response, { targetPort, retryMs, until }), retryMs);
     } else if (!response.headersSent) {
       response.writeHead(502).end(`The service does not answer: ${error.message}\n`);
     } else response.destroy();
   });
-  response.on('close', () => upstream.destroy());
+  const stop = () => upstream.destroy();
+  response.once('close', stop);
+  upstream.once('close', () => response.off('close', stop)); // the next attempt adds its own
   upstream.once('socket', (socket) => {
     // the body is sent only once there is somebody to take it, so that it can be sent again
     if (socket.connecting) socket.once('connect', () => request.pipe(upstream));

@@ -50,12 +50,46 @@ test('open pages are told to reload', async () => {
   await reader?.cancel();
 });
 
-test('a request waits while the service restarts, and its body is sent once', async () => {
+/** Stops the service. Returns the port at which it can start again. */
+async function stopService(): Promise<number> {
   const { port } = service.address() as AddressInfo; // listens on a port
   service.closeAllConnections();
   await new Promise((resolve) => service.close(resolve));
+  return port;
+}
+
+test('a request waits while the service restarts, and its body is sent once', async () => {
+  const port = await stopService();
   const waiting = fetch(`${address}/echo`, { method: 'POST', body: 'kept' });
   await expect.poll(() => fetch(`${address}/.dev/reload.js`).then(({ ok }) => ok)).toBe(true);
   await listen(service, port);
   expect(await (await waiting).text()).toBe('kept');
+});
+
+test('a page that leaves while it waits is not asked for any more', async () => {
+  const port = await stopService();
+  const asked: (string | undefined)[] = [];
+  service.on('request', ({ url }) => asked.push(url));
+  const leaving = new AbortController();
+  const left = fetch(`${address}/left`, { signal: leaving.signal }).catch(() => undefined);
+  const stays = fetch(`${address}/stays`);
+  await expect.poll(() => fetch(`${address}/.dev/reload.js`).then(({ ok }) => ok)).toBe(true);
+  leaving.abort();
+  await left;
+  await listen(service, port);
+  expect((await stays).status).toBe(201);
+  expect(asked).toEqual(['/stays']);
+});
+
+test('a request that waits in vain is told so, and however often it asked, Node warns of nothing', async () => {
+  const targetPort = await stopService();
+  const impatient = await startDevServer({ port: 0, targetPort, patienceMs: 300, retryMs: 1 });
+  const warnings: string[] = [];
+  const note = ({ message }: Error): void => void warnings.push(message);
+  process.on('warning', note);
+  const response = await fetch(`http://localhost:${impatient.port}/page`);
+  process.off('warning', note);
+  impatient.close();
+  expect([response.status, await response.text()]).toEqual([502, expect.stringMatching(/ECONNREFUSED/)]);
+  expect(warnings).toEqual([]);
 });
