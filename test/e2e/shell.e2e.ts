@@ -145,15 +145,16 @@ test('an input method finishes its word before the panel takes over', async ({ p
   await expect(chat.composer).toBeFocused();
 });
 
-for (const { lang, dir, placeholder } of [
-  { lang: 'de', dir: 'ltr', placeholder: 'Nachricht schreiben' },
-  { lang: 'ar', dir: 'rtl', placeholder: 'اكتب رسالة' },
+for (const { lang, dir, placeholder, mark } of [
+  { lang: 'de', dir: 'ltr', placeholder: 'Nachricht schreiben', mark: 'KI' },
+  { lang: 'ar', dir: 'rtl', placeholder: 'اكتب رسالة', mark: 'ذكاء اصطناعي' },
 ])
   test(`the shell speaks the page’s language: ${lang}`, async ({ page }) => {
     const { chat, field, letPanelLoad } = await visit(page, { lang, dir });
     await chat.launcher.click();
     await expect(field).toHaveAttribute('placeholder', placeholder);
     await expect(field).toHaveCSS('direction', dir);
+    await expect(chat.element.locator('.shell [part=disclosure-mark]')).toHaveText(mark);
     const shell = await chat.element.locator('.shell').boundingBox();
     await letPanelLoad();
     await panelIsThere(chat);

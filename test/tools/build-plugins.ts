@@ -15,18 +15,24 @@ export function minifyTemplates(): Plugin {
 
 /**
  * Separates our copy of Lit from the page's. Its Trusted Types policy gets our name, because a page that uses Lit has a
- * policy named `lit-html` already. Its version goes into an object of the module instead of the page's global object.
+ * policy named `lit-html` already. Its version goes into an object of the module instead of the page's global object. Its
+ * advice to authors of style sheets goes: ours are literals.
  */
 export function privateLit(): Plugin {
   const policyName = /(["'])lit-html\1(?=,\{createHTML)/;
   const globalNotes = /(?:\b\w+\.)?\b(lit\w*Versions|reactiveElementVersions|litPropertyMetadata)\b/g;
+  const advice = /(?<=throw Error\()"(?:CSSResult|Value passed)[^"]*"(?:\+t\+"[^"]*")?(?=\))/g;
   return {
     name: 'private-lit',
     transform(code, id) {
       if (!/node_modules[\\/](@lit[\\/]reactive-element|lit-html|lit-element)[\\/]/.test(id)) return null;
       if (id.endsWith('lit-html.js') && !policyName.test(code))
         this.error('lit-html names its policy otherwise');
-      const text = code.replace(policyName, '"agent-chat"').replace(globalNotes, 'notes.$1');
+      const text = code
+        .replace(policyName, '"agent-chat"')
+        .replace(globalNotes, 'notes.$1')
+        .replace(advice, '"css"')
+        .replace(/,\(notes\.\w+Versions\?\?=\[\]\)\.push\("[^"]*"\)/, '');
       return { code: `const notes = {};\n${text}`, map: null };
     },
   };

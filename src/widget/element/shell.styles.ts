@@ -62,9 +62,12 @@ export const shellStyles = css`
   .shell header div {
     flex: 1;
     display: grid;
+    grid: auto / minmax(0, auto) 1fr;
+    align-items: center;
     min-width: 0;
   }
   .shell b,
+  .shell small,
   .shell span {
     overflow: hidden;
     text-overflow: ellipsis;
@@ -72,7 +75,13 @@ export const shellStyles = css`
     font-weight: 600;
     line-height: 1.25;
   }
+  .shell small {
+    min-width: max-content;
+    margin-inline: 11px;
+    font-size: 0.73em;
+  }
   .shell span {
+    grid-column: 1 / 3;
     min-height: 1.35em;
     font-size: 0.8em;
     font-weight: 400;

@@ -1,5 +1,6 @@
 import type { ChatHost, Shell } from '../chat-host.ts';
 import { maxMessageLength } from '../config/max-message-length.ts';
+import { disclosureMark } from '../i18n/disclosure-mark.ts';
 import { mayTakeFocus } from '../platform/may-take-focus.ts';
 import { matchMediaSafe } from '../platform/media-queries.ts';
 import { stopTypedKeys } from '../platform/typed-keys.ts';
@@ -29,6 +30,7 @@ export class PanelShell implements Shell {
   isWaiting = false;
   readonly #host: ChatHost;
   readonly #name: HTMLElement;
+  readonly #mark: HTMLElement;
   readonly #status: HTMLElement;
   readonly #close: HTMLButtonElement;
   readonly #list: HTMLElement;
@@ -45,6 +47,7 @@ export class PanelShell implements Shell {
     const header = add(element, 'header', { part: 'header' });
     const heading = add(header, 'div');
     this.#name = add(heading, 'b', { part: 'header-name' });
+    this.#mark = add(heading, 'small', { part: 'disclosure-mark' });
     this.#status = add(heading, 'span', { part: 'header-status' });
     this.#close = addButton(header, 'close', 'M6 6l12 12M18 6L6 18');
     this.#list = add(element, 'div', { className: 'list' });
@@ -81,13 +84,15 @@ export class PanelShell implements Shell {
     const { config, formKind, words } = this.#host;
     const inPlace = formKind === 'custom';
     const name = config.heading || words.t('panel.name');
+    const mark = disclosureMark(config.disclosure, words);
     element.hidden = !isOpen;
     element.setAttribute('role', inPlace ? 'region' : 'dialog');
-    element.setAttribute('aria-label', name);
+    element.setAttribute('aria-label', mark ? `${name}, ${mark}` : name);
     element.dir = config.dir || (isTranslated ? words.direction : '');
     element.style.setProperty('--_panel-width', config.width);
     element.style.setProperty('--_panel-height', config.height);
     this.#name.textContent = name;
+    this.#mark.textContent = mark;
     this.#status.textContent = isTranslated && !hasFailed ? words.t('launcher.loading') : '';
     this.#close.hidden = inPlace;
     this.#close.setAttribute('aria-label', words.t('panel.close'));

@@ -7,6 +7,7 @@ export const launcherStrings = {
   'launcher.loading': 'Opening…',
   'panel.name': 'Assistant',
   'panel.close': 'Close',
+  'disclosure.mark': 'AI',
   'composer.label': 'Message',
   'composer.placeholder': 'Write a message',
   'composer.send': 'Send',

@@ -29,6 +29,7 @@ import type { TranscriptElement } from './transcript/transcript.ts';
 import { AnnouncementController } from '../announcements/announcement-controller.ts';
 import { panelStyles } from './panel.styles.ts';
 import { RegionsController } from './regions-controller.ts';
+import { disclosureMark } from '../i18n/disclosure-mark.ts';
 import { disclosureText, headerStatusText } from '../i18n/status-strings.ts';
 import { composerParts, headerParts, transcriptParts } from '../theme/css-parts.ts';
 
@@ -194,7 +195,7 @@ export class PanelElement extends LitElement {
           @wheel=${inline ? nothing : preventWheel}
           ?plain=${!started && !slots.has('empty')}
           .name=${name}
-          .mark=${/ai|mixed/.test(config.disclosure) ? words.t('disclosure.mark') : ''}
+          .mark=${disclosureMark(config.disclosure, words)}
           .markTitle=${disclosure}
           .status=${status}
           .avatar=${panel.header.avatar}

@@ -35,4 +35,21 @@ describe('the shell', () => {
     await chat.shows('.shell', 0);
     expect(chat.find<HTMLTextAreaElement>('agent-chat-composer textarea').value).to.equal('Typed early');
   });
+
+  it('says that an AI answers, also in its name; not where only people do', async () => {
+    void chat.host.show();
+    await chat.host.updateComplete;
+    const shell = chat.find('.shell');
+    const mark = chat.find('.shell [part=disclosure-mark]');
+    const told = (): (string | null)[] => [mark.textContent, shell.getAttribute('aria-label')];
+    expect(told()).to.deep.equal(['AI', 'Harbour office, AI']);
+    chat.host.heading = 'The harbour office of Westhaven and its neighbours on both sides';
+    await chat.host.updateComplete;
+    expect(mark.clientWidth).to.be.greaterThan(5);
+    expect(mark.scrollWidth).to.equal(mark.clientWidth);
+    chat.host.heading = 'Harbour office';
+    chat.host.disclosure = 'human';
+    await chat.host.updateComplete;
+    expect(told()).to.deep.equal(['', 'Harbour office']);
+  });
 });

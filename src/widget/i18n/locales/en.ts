@@ -15,7 +15,6 @@ export const en = {
   'panel.expand': 'Expand',
   'panel.collapse': 'Make smaller',
   'panel.close': 'Close',
-  'disclosure.mark': 'AI',
   'disclosure.ai': 'You are chatting with an AI assistant.',
   'disclosure.mixed': 'An AI assistant answers first; people can join.',
   'disclosure.human': 'People answer here.',
